@@ -35,16 +35,21 @@ HdArena *hd_arena_open(void)
     return a;
 }
 
-void hd_arena_drop(HdArena *a)
+static void free_from(Chunk *c)
 {
-    if (a == NULL)
-        return;
-    for (Chunk *c = a->chunks; c != NULL;) {
+    while (c != NULL) {
         Chunk *next = c->next;
 
         hd_free(c);
         c = next;
     }
+}
+
+void hd_arena_drop(HdArena *a)
+{
+    if (a == NULL)
+        return;
+    free_from(a->chunks);
     hd_free(a);
 }
 
@@ -52,13 +57,15 @@ void hd_arena_clear(HdArena *a)
 {
     if (a->chunks == NULL)
         return;
-    for (Chunk *c = a->chunks->next; c != NULL;) {
-        Chunk *next = c->next;
-
-        hd_free(c);
-        c = next;
-    }
+    free_from(a->chunks->next);
     a->chunks->next = NULL;
+    a->used = 0;
+}
+
+void hd_arena_empty(HdArena *a)
+{
+    free_from(a->chunks);
+    a->chunks = NULL;
     a->used = 0;
 }
 

@@ -22,6 +22,8 @@ HdArena *hd_arena_open(void);
 void hd_arena_drop(HdArena *a);
 /* Give up all that is in the arena, but keep the newest of its memory for what comes next. */
 void hd_arena_clear(HdArena *a);
+/* The same without keeping any. */
+void hd_arena_empty(HdArena *a);
 /* Take `bytes`, 16-byte aligned, not initialised / zeroed. */
 void *hd_arena_take(HdArena *a, size_t bytes);
 void *hd_arena_zero(HdArena *a, size_t bytes);

@@ -12,17 +12,26 @@
 
 #include <string.h>
 
-/* The k-th successor of a vertex; false when it has not so many. */
-static bool successor(const HdDominators *g, uint32_t v, uint32_t k, uint32_t *to)
+bool hd_predecessors_place(HdArena *a, uint32_t count, HdPredecessors *out)
 {
-    uint32_t at;
+    uint32_t room = 0, at = 0;
 
-    if (g->successor != NULL)
-        return g->successor(g->graph, v, k, to);
-    at = g->succ_first[v] + k;
-    if (at >= g->succ_first[v + 1])
+    for (uint32_t v = 0; v < count; v++) {
+        out->edges += out->of[v];
+        room += out->of[v] > 1 ? out->of[v] + 1 : 0;
+    }
+    out->lists = hd_arena_take(a, (size_t)room * sizeof *out->lists);
+    if (out->lists == NULL)
         return false;
-    *to = g->succ[at];
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t n = out->of[v];
+
+        if (n > 1) {
+            out->lists[at] = n;
+            at += n + 1;
+        }
+        out->of[v] = n > 1 ? HD_SEVERAL | at : n == 1 ? 0 : HD_NO_VERTEX;
+    }
     return true;
 }
 
@@ -39,33 +48,16 @@ static bool take_arrays(HdArena *a, HdDominators *g)
     return true;
 }
 
-static void enter(HdDominators *g, uint32_t v, uint32_t parent)
+/* The k-th successor of a vertex, by the lists. */
+static bool successor(const void *graph, uint32_t v, uint32_t k, uint32_t *to)
 {
-    uint32_t i = g->reached++;
+    const HdDominators *g = graph;
+    uint32_t at = g->succ_first[v] + k;
 
-    g->number[v] = i;
-    g->semi[i] = v;
-    g->ancestor[i] = parent;
-    g->label[i] = 0;
-}
-
-static void number_vertices(HdDominators *g, uint32_t root)
-{
-    uint32_t at = 0, w;
-
-    enter(g, root, 0);
-    for (;;) {
-        if (successor(g, g->semi[at], g->label[at]++, &w)) {
-            if (g->number[w] != HD_NO_VERTEX)
-                continue;
-            enter(g, w, at);
-            at = g->number[w];
-        } else if (at != 0) {
-            at = g->ancestor[at];
-        } else {
-            return;
-        }
-    }
+    if (at >= g->succ_first[v + 1])
+        return false;
+    *to = g->succ[at];
+    return true;
 }
 
 /* The vertex of least semidominator on the path from the linked v up to the last linked one
@@ -91,12 +83,21 @@ static uint32_t evaluate(HdDominators *g, uint32_t v, uint32_t linked)
     return g->label[v];
 }
 
+static const uint32_t *predecessors(const HdDominators *g, uint32_t v, uint32_t *count)
+{
+    if (g->preds != NULL)
+        return hd_predecessors(g->preds, v, count);
+    *count = g->pred_first[v + 1] - g->pred_first[v];
+    return g->pred + g->pred_first[v];
+}
+
 static uint32_t semidominator(HdDominators *g, uint32_t i)
 {
-    uint32_t v = g->semi[i], least = i;
+    uint32_t least = i, count;
+    const uint32_t *preds = predecessors(g, g->semi[i], &count);
 
-    for (uint32_t p = g->pred_first[v]; p < g->pred_first[v + 1]; p++) {
-        uint32_t u = g->number[g->pred[p]];
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t u = g->number[preds[k]];
 
         if (u == HD_NO_VERTEX)
             continue;
@@ -129,9 +130,8 @@ static void empty_bucket(HdDominators *g, uint32_t i, uint32_t up)
 }
 
 /* Fills g->idom with immediate dominators, by preorder number; the root's is itself. */
-static void find(HdDominators *g, uint32_t root)
+static void find(HdDominators *g)
 {
-    number_vertices(g, root);
     memset(g->label, 0xff, g->reached * sizeof *g->label);
     for (uint32_t i = g->reached; i-- > 1;) {
         uint32_t up = g->ancestor[i];
@@ -150,30 +150,14 @@ static void find(HdDominators *g, uint32_t root)
 
 bool hd_dominators_find(HdArena *a, HdDominators *g, uint32_t root, uint32_t *idom)
 {
-    if (!take_arrays(a, g))
-        return false;
-    find(g, root);
+    if (g->preds == NULL) {
+        if (!take_arrays(a, g))
+            return false;
+        hd_dominators_number(g, successor, g, root);
+    }
+    find(g);
     memset(idom, 0xff, g->count * sizeof *idom);
     for (uint32_t i = 1; i < g->reached; i++)
         idom[g->semi[i]] = g->semi[g->idom[i]];
     return true;
-}
-
-bool hd_dominators_of(HdArena *a, HdDominators *g, uint32_t *idom)
-{
-    uint32_t count = g->count, edges = g->succ_first[count];
-    uint32_t *first = HD_NEW(a, uint32_t, (size_t)count + 1), *pred = HD_NEW(a, uint32_t, edges);
-
-    if (first == NULL || pred == NULL)
-        return false;
-    for (uint32_t e = 0; e < edges; e++)
-        first[g->succ[e]]++;
-    for (uint32_t i = 1; i <= count; i++)
-        first[i] += first[i - 1];
-    for (uint32_t from = count; from-- > 0;)
-        for (uint32_t e = g->succ_first[from + 1]; e-- > g->succ_first[from];)
-            pred[--first[g->succ[e]]] = from;
-    g->pred_first = first;
-    g->pred = pred;
-    return hd_dominators_find(a, g, 0, idom);
 }

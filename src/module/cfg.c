@@ -15,19 +15,13 @@
 #include "base/dominators.h"
 #include "module/private.h"
 
-/* Whose targets were asked for last. */
-typedef struct Last {
-    uint32_t block;
-    HdTargets targets;
-} Last;
-
 typedef struct Builder {
     const HdModule *m;
     const HdFunction *f;
-    HdArena *a;
+    HdArena *a, *brief;
     HdDiags *d;
     HdCfg *g;
-    Last *last;
+    HdLastSwitch *last;
 } Builder;
 
 uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
@@ -42,19 +36,17 @@ uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
 
 HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
 {
-    HdTargets none = {.step = 1};
+    const uint32_t *w = m->words + word;
     HdInst in;
 
-    if (word == 0)
-        return none;
-    in = hd_module_inst(m, word);
-    switch (in.opix) {
-    case HD_OPIX_Branch: return (HdTargets){.w = in.w, .at = 1, .end = 2, .step = 1};
-    case HD_OPIX_BranchConditional: return (HdTargets){.w = in.w, .at = 2, .end = 4, .step = 1};
-    case HD_OPIX_Switch:
+    switch (w[0] & 0xffff) { /* of no word: the magic number, which is none of them */
+    case SpvOpBranch: return (HdTargets){.w = w, .at = 1, .end = 2, .step = 1};
+    case SpvOpBranchConditional: return (HdTargets){.w = w, .at = 2, .end = 4, .step = 1};
+    case SpvOpSwitch:
+        in = hd_module_inst(m, word);
         return (HdTargets){
-            .w = in.w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
-    default: return none;
+            .w = w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
+    default: return (HdTargets){.step = 1};
     }
 }
 
@@ -69,21 +61,14 @@ static HdTargets targets_of(const Builder *b, uint32_t block)
 }
 
 /* The k-th successor of a block, by its terminator, for base/dominators.h. */
-static bool successor(const void *builder, uint32_t v, uint32_t k, uint32_t *to)
+static inline __attribute__((always_inline)) bool successor(const void *builder, uint32_t v,
+                                                            uint32_t k, uint32_t *to)
 {
     const Builder *b = builder;
-    Last *last = b->last;
-    uint64_t at;
+    HdId label = hd_cfg_target(b->m, terminator_of(b, v), b->last, &k);
 
-    if (last->block != v) {
-        last->block = v;
-        last->targets = targets_of(b, v);
-    }
-    at = last->targets.at + (uint64_t)k * last->targets.step;
-    if (at >= last->targets.end)
-        return false;
-    *to = hd_module_block(b->m, last->targets.w[at]) - b->f->first_block;
-    return true;
+    *to = hd_module_block(b->m, label) - b->f->first_block;
+    return label != 0;
 }
 
 /* ---- edges --------------------------------------------------------------------------------- */
@@ -104,79 +89,50 @@ static bool check_target(const Builder *b, uint32_t from, HdId label, uint32_t *
     return false;
 }
 
-/* The block of a label that `from` branches to, when it is another one than those before: mark[to]
- * is then from + 1. */
-static bool first_met(const Builder *b, uint32_t from, HdId label, uint32_t *mark, uint32_t *to)
+static HdStatus check_targets(const Builder *b)
 {
-    *to = hd_module_block(b->m, label) - b->f->first_block;
-    if (mark[*to] == from + 1)
-        return false;
-    mark[*to] = from + 1;
-    return true;
-}
-
-/* How many predecessors each block has, in pred_first[block]. */
-static HdStatus count_edges(const Builder *b, uint32_t *mark)
-{
-    HdCfg *g = b->g;
     bool bad = false;
+    uint32_t to;
 
-    memset(mark, 0, g->count * sizeof *mark);
-    for (uint32_t from = 0; from < g->count; from++) {
+    for (uint32_t from = 0; from < b->g->count; from++) {
         HdTargets t = targets_of(b, from);
-        uint32_t to;
 
-        for (HdId label; hd_targets_next(&t, &label);) {
-            if (!check_target(b, from, label, &to))
-                bad = true;
-            else if (first_met(b, from, label, mark, &to))
-                g->pred_first[to]++;
-        }
+        for (HdId label; hd_targets_next(&t, &label);)
+            bad |= !check_target(b, from, label, &to);
     }
     return bad ? HD_BAD_INPUT : HD_OK;
 }
 
-/* `mark` is room for a number for each block. Predecessors are put in from the last to the first,
- * so that they come to stand in order and their counts become where they begin. */
-static HdStatus find_predecessors(const Builder *b, uint32_t *mark)
+/* `mark` is room for a number for each block. */
+static HdStatus find_predecessors(const Builder *b, HdArena *a, uint32_t *mark)
 {
-    HdCfg *g = b->g;
-    uint32_t n = g->count;
+    return hd_predecessors_find(a, b->g->count, successor, b, mark, &b->g->preds) ? HD_OK
+                                                                                  : HD_NO_MEMORY;
+}
 
-    HD_TAKE(g->pred_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
-    HD_TRY(count_edges(b, mark));
-    for (uint32_t i = 1; i < n; i++)
-        g->pred_first[i] += g->pred_first[i - 1];
-    g->pred_first[n] = g->pred_first[n - 1];
-    HD_TAKE(g->pred, hd_arena_take(b->a, g->pred_first[n] * sizeof *g->pred));
-    memset(mark, 0, n * sizeof *mark);
-    for (uint32_t from = n; from-- > 0;) {
-        HdTargets t = targets_of(b, from);
-        uint32_t to;
+HdStatus hd_cfg_find_predecessors(const HdModule *m, const HdFunction *f, HdArena *brief, HdCfg *g)
+{
+    HdLastSwitch last = {0};
+    Builder b = {.last = &last, .m = m, .f = f, .g = g};
 
-        for (HdId label; hd_targets_next(&t, &label);)
-            if (first_met(b, from, label, mark, &to))
-                g->pred[--g->pred_first[to]] = from;
-    }
-    return HD_OK;
+    return find_predecessors(&b, brief, g->spare[0]);
 }
 
 static HdStatus list_successors(const Builder *b)
 {
     HdCfg *g = b->g;
-    uint32_t n = g->count, edges = 0, *mark;
+    uint32_t n = g->count, edges = 0, *mark, to;
 
     HD_TAKE(mark, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->succ_first, HD_NEW(b->a, uint32_t, (size_t)n + 1));
-    HD_TAKE(g->succ, hd_arena_take(b->a, g->pred_first[n] * sizeof *g->succ));
+    HD_TAKE(g->succ, hd_arena_take(b->a, g->preds.edges * sizeof *g->succ));
     for (uint32_t from = 0; from < n; from++) {
-        HdTargets t = targets_of(b, from);
-        uint32_t to;
-
         g->succ_first[from] = edges;
-        for (HdId label; hd_targets_next(&t, &label);)
-            if (first_met(b, from, label, mark, &to))
+        for (uint32_t k = 0; successor(b, from, k, &to); k++) {
+            if (mark[to] != from + 1)
                 g->succ[edges++] = to;
+            mark[to] = from + 1;
+        }
     }
     g->succ_first[n] = edges;
     return HD_OK;
@@ -198,8 +154,13 @@ static HdStatus find_post_dominators(HdArena *a, HdCfg *g)
     HD_TAKE(s, HD_NEW(a, uint32_t, (size_t)edges + leaving));
     HD_TAKE(p, HD_NEW(a, uint32_t, (size_t)edges + leaving));
     HD_TAKE(idom, HD_NEW(a, uint32_t, (size_t)n + 1));
-    memcpy(sf, g->pred_first, ((size_t)n + 1) * sizeof *sf);
-    memcpy(s, g->pred, edges * sizeof *s);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t count;
+        const uint32_t *preds = hd_predecessors(&g->preds, i, &count);
+
+        memcpy(s + sf[i], preds, count * sizeof *s);
+        sf[i + 1] = sf[i] + count;
+    }
     sf[n + 1] = edges + leaving;
     for (uint32_t i = 0, at = 0, exit = edges; i < n; i++) {
         pf[i] = at;
@@ -284,9 +245,9 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
         HdInst in;
         Loop l;
 
-        if (block->merge == 0 || g->rank[i] == HD_NO_BLOCK)
+        if (block->merge == HD_MERGE_NONE || g->rank[i] == HD_NO_BLOCK)
             continue;
-        in = hd_module_inst(m, block->merge);
+        in = hd_module_inst(m, hd_block_merge(m, block));
         if (in.opix != HD_OPIX_LoopMerge)
             continue;
         l.head = i;
@@ -352,14 +313,12 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Edges, dominators, numbers of the dominator tree. One array is used for one thing after the
- * other.
- */
+/* Edges and dominators. One array is used for one thing after the other. */
 static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
     uint32_t n = g->count, *all;
-    HdDominators forward = {.count = n, .successor = successor, .graph = b};
+    HdDominators forward = {.count = n};
 
     HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 5 * sizeof *all));
     g->rank = g->dom_in = forward.semi = all;
@@ -367,13 +326,19 @@ static HdStatus build_dominators(Builder *b)
     g->idom = forward.ancestor = all + 2 * (size_t)n;
     g->spare[0] = forward.number = all + 3 * (size_t)n;
     g->spare[1] = forward.idom = all + 4 * (size_t)n;
-    HD_TRY(find_predecessors(b, g->dom_in));
-    forward.pred_first = g->pred_first;
-    forward.pred = g->pred;
+    HD_TRY(check_targets(b));
+    HD_TRY(find_predecessors(b, b->brief, g->dom_in));
+    forward.preds = &g->preds;
+    memset(forward.number, 0xff, n * sizeof *forward.number);
+    hd_dominators_number(&forward, successor, b, 0);
     if (!hd_dominators_find(b->a, &forward, 0, g->idom))
         return HD_NO_MEMORY;
-    hd_cfg_number_tree(n, g->idom, g->dom_in, g->dom_out, g->spare[0]);
     return HD_OK;
+}
+
+void hd_cfg_number(HdCfg *g)
+{
+    hd_cfg_number_tree(g->count, g->idom, g->dom_in, g->dom_out, g->spare[0]);
 }
 
 static HdStatus build_order(Builder *b)
@@ -382,6 +347,7 @@ static HdStatus build_order(Builder *b)
     uint32_t n = g->count;
     const uint32_t *first, *succ;
 
+    hd_cfg_number(g);
     HD_TAKE(g->ipdom, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->order, HD_NEW(b->a, uint32_t, n));
     HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
@@ -395,11 +361,11 @@ static HdStatus build_order(Builder *b)
     return HD_OK;
 }
 
-static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, bool order,
-                      HdCfg **out)
+static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdArena *brief,
+                      HdDiags *d, bool order, HdCfg **out)
 {
-    Last last = {.block = HD_NO_BLOCK};
-    Builder b = {.last = &last, .m = m, .f = f, .a = a, .d = d};
+    HdLastSwitch last = {0};
+    Builder b = {.last = &last, .m = m, .f = f, .a = a, .brief = brief, .d = d};
 
     *out = NULL;
     if (f->block_count == 0)
@@ -415,11 +381,11 @@ static HdStatus build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiag
 
 HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out)
 {
-    return build(m, f, a, d, true, out);
+    return build(m, f, a, a, d, true, out);
 }
 
-HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d,
-                                 HdCfg **out)
+HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdArena *brief,
+                                 HdDiags *d, HdCfg **out)
 {
-    return build(m, f, a, d, false, out);
+    return build(m, f, a, brief, d, false, out);
 }

@@ -9,6 +9,7 @@
 #ifndef HD_MODULE_CFG_H
 #define HD_MODULE_CFG_H
 
+#include "base/dominators.h"
 #include "module/module.h"
 
 #define HD_NO_BLOCK UINT32_MAX
@@ -17,8 +18,7 @@ typedef struct HdCfg {
     uint32_t count;
     uint32_t *succ_first; /* [count + 1] into succ */
     uint32_t *succ;       /* in operand order, duplicates kept once */
-    uint32_t *pred_first; /* [count + 1] into pred */
-    uint32_t *pred;
+    HdPredecessors preds; /* `of` is NULL once somebody has given up its memory */
     uint32_t *idom;  /* immediate dominator; HD_NO_BLOCK for the entry and unreachable blocks */
     uint32_t *ipdom; /* immediate post-dominator; HD_NO_BLOCK when none (leaves the function) */
     uint32_t *order; /* reachable blocks in execution order */
@@ -50,18 +50,59 @@ static inline bool hd_targets_next(HdTargets *t, HdId *label)
     return true;
 }
 
+/* Words of each literal of an OpSwitch: as many as the selector's type needs. */
+uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in);
+
+/* The OpSwitch whose targets were asked for last. */
+typedef struct HdLastSwitch {
+    uint32_t word, step, count; /* word 0: none */
+} HdLastSwitch;
+/* The same one by one: the label that a terminator branches to by its target *k. 0: it has not so
+ * many; *k is then less by their number. */
+static inline HdId hd_cfg_target(const HdModule *m, uint32_t word, HdLastSwitch *last, uint32_t *k)
+{
+    const uint32_t *w = m->words + word;
+    uint32_t first = 2, step = 1, count;
+    HdInst in;
+
+    switch (w[0] & 0xffff) {
+    case SpvOpBranch:
+        first = 1;
+        count = 1;
+        break;
+    case SpvOpBranchConditional: count = 2; break;
+    case SpvOpSwitch:
+        if (last->word != word) {
+            in = hd_module_inst(m, word);
+            last->word = word;
+            last->step = 1 + hd_cfg_switch_words(m, &in);
+            last->count = (in.nwords - 3) / last->step + 1;
+        }
+        step = last->step;
+        count = last->count;
+        break;
+    default: return 0;
+    }
+    if (*k < count)
+        return w[first + *k * step];
+    *k -= count;
+    return 0;
+}
+
 /* Build the graph of a function that has blocks. Branch targets that are no block of the function
  * are an error. Spec: SPIR-V, "Structured Control Flow", "Universal Validation Rules".
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY. Linear time in practice; no recursion on the host stack. */
 HdStatus hd_cfg_build(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d, HdCfg **out);
 /* The same without what engines need to run it: succ_first, succ, ipdom, order and loop_head are
- * NULL, rank is dom_in. Linear in practice for loops nested by
- * the thousand too.
- */
-HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdDiags *d,
-                                 HdCfg **out);
-/* Words of each literal of an OpSwitch: as many as the selector's type needs. */
-uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in);
+ * NULL, rank is dom_in, which hd_cfg_number fills in. Linear in practice for loops nested by the
+ * thousand too.
+ *   brief  memory of the predecessors, which may be given up before the rest */
+HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena *a, HdArena *brief,
+                                 HdDiags *d, HdCfg **out);
+/* Number its dominator tree. */
+void hd_cfg_number(HdCfg *g);
+/* Find its predecessors again. */
+HdStatus hd_cfg_find_predecessors(const HdModule *m, const HdFunction *f, HdArena *brief, HdCfg *g);
 /* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);

@@ -88,6 +88,16 @@ uint32_t hd_block_end(const HdModule *m, const HdBlock *b)
     return m->nwords;
 }
 
+uint32_t hd_block_find_merge(const HdModule *m, const HdBlock *b)
+{
+    uint32_t word = b->word;
+
+    for (HdInst in; hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_LoopMerge || in.opix == HD_OPIX_SelectionMerge)
+            return in.word;
+    return 0;
+}
+
 const HdFunction *hd_module_function(const HdModule *m, HdId id)
 {
     uint32_t at = id < m->bound ? m->function_of[id] : 0;

@@ -37,12 +37,18 @@ typedef struct HdInst {
     const uint32_t *w;
 } HdInst;
 
-/* Some modules are mostly blocks: what is read off the words is not kept. */
+/* 8 bytes: some modules are mostly blocks. What is read off the words is not kept. */
 typedef struct HdBlock {
-    uint32_t word;       /* of OpLabel */
-    uint32_t terminator; /* word of the last instruction; 0 when the block has no terminator */
-    uint32_t merge;      /* word of OpLoopMerge or OpSelectionMerge; 0 = none */
+    uint64_t word : 31;       /* of OpLabel */
+    uint64_t terminator : 31; /* word of the last instruction; 0 when the block has no terminator */
+    uint64_t merge : 2;       /* HdMergeAt, for hd_block_merge */
 } HdBlock;
+typedef enum HdMergeAt {
+    HD_MERGE_NONE,
+    HD_MERGE_3_BEFORE, /* so many words before the terminator: OpSelectionMerge */
+    HD_MERGE_4_BEFORE, /* OpLoopMerge without parameters */
+    HD_MERGE_ELSEWHERE
+} HdMergeAt;
 
 typedef struct HdFunction {
     HdId id;
@@ -259,6 +265,18 @@ static inline HdId hd_block_label(const HdModule *m, const HdBlock *b)
     return m->words[b->word + 1];
 }
 uint32_t hd_block_end(const HdModule *m, const HdBlock *b);
+/* Word of the first OpLoopMerge or OpSelectionMerge in a block; 0: none. */
+uint32_t hd_block_find_merge(const HdModule *m, const HdBlock *b);
+static inline uint32_t hd_block_merge(const HdModule *m, const HdBlock *b)
+{
+    switch ((HdMergeAt)b->merge) {
+    case HD_MERGE_NONE: return 0;
+    case HD_MERGE_3_BEFORE: return b->terminator - 3;
+    case HD_MERGE_4_BEFORE: return b->terminator - 4;
+    case HD_MERGE_ELSEWHERE: break;
+    }
+    return hd_block_find_merge(m, b);
+}
 /* A function's parameter i, which is below its param_count. */
 static inline HdInst hd_function_param(const HdModule *m, const HdFunction *f, uint32_t i)
 {

@@ -338,8 +338,21 @@ typedef struct Filler {
     HdModule *m;
     HdFunction *f; /* open function */
     HdBlock *b;    /* open block */
+    HdInst merge;  /* the first one in it */
     uint32_t next_function, next_block, next_param;
 } Filler;
+
+static void close_block(Filler *s, uint32_t terminator)
+{
+    bool is_before = s->b->merge != HD_MERGE_NONE && hd_inst_next(&s->merge) == terminator;
+
+    s->b->terminator = terminator & INT32_MAX;
+    if (is_before && s->merge.nwords == 3)
+        s->b->merge = HD_MERGE_3_BEFORE;
+    else if (is_before && s->merge.nwords == 4)
+        s->b->merge = HD_MERGE_4_BEFORE;
+    s->b = NULL;
+}
 
 static void close_function(Filler *s, uint32_t end)
 {
@@ -424,21 +437,21 @@ static void fill_inst(Filler *s, const HdInst *in)
         return;
     case HD_OPIX_Label:
         s->b = &m->blocks[s->next_block++];
-        s->b->word = in->word;
+        s->b->word = in->word & INT32_MAX;
         if (s->f != NULL)
             s->f->block_count++;
         return;
     case HD_OPIX_FunctionEnd: close_function(s, in->word + in->nwords); return;
     case HD_OPIX_LoopMerge:
     case HD_OPIX_SelectionMerge:
-        if (s->b != NULL && s->b->merge == 0)
-            s->b->merge = in->word;
+        if (s->b != NULL && s->b->merge == HD_MERGE_NONE) {
+            s->b->merge = HD_MERGE_ELSEWHERE;
+            s->merge = *in;
+        }
         return;
     default:
-        if (s->b != NULL && is_terminator(in->opix)) {
-            s->b->terminator = in->word;
-            s->b = NULL;
-        }
+        if (s->b != NULL && is_terminator(in->opix))
+            close_block(s, in->word);
         return;
     }
 }

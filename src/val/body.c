@@ -126,7 +126,7 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
     v->block = UINT32_MAX;
     if (v->f == NULL || v->f->block_count == 0)
         return HD_OK;
-    st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->d, &cfg);
+    st = hd_cfg_build_dominators(v->m, v->f, v->fa, v->brief, v->d, &cfg);
     if (st == HD_NO_MEMORY)
         return st;
     v->cfg = cfg;
@@ -136,9 +136,29 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
 static void leave_function(HdVal *v)
 {
     hd_arena_clear(v->fa);
+    hd_arena_clear(v->brief);
     v->f = NULL;
     v->cfg = NULL;
     v->block = UINT32_MAX;
+}
+
+/* Functions of fewer blocks do not need the memory. */
+#define MANY_BLOCKS 256u
+
+void hd_val_empty_brief(HdVal *v)
+{
+    if (v->cfg->count < MANY_BLOCKS)
+        return;
+    v->cfg->preds.of = NULL;
+    hd_arena_empty(v->brief);
+}
+
+HdStatus hd_val_predecessors(HdVal *v, uint32_t block, const uint32_t **preds, uint32_t *count)
+{
+    if (v->cfg->preds.of == NULL)
+        HD_TRY(hd_cfg_find_predecessors(v->m, v->f, v->brief, v->cfg));
+    *preds = hd_predecessors(&v->cfg->preds, block, count);
+    return HD_OK;
 }
 
 static void forget(HdVal *v, const HdInst *in)
@@ -221,6 +241,8 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end)
     HdStatus st = HD_OK;
 
     HD_TAKE(v->fa, hd_arena_open());
+    v->brief = hd_arena_open();
+    st = v->brief != NULL ? HD_OK : HD_NO_MEMORY;
     for (HdInst in; st == HD_OK && word < end && hd_module_next(v->m, &word, &in);) {
         if (in.opix == HD_OPIX_Function)
             st = enter_function(v, &in);
@@ -229,9 +251,11 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end)
         if (in.opix == HD_OPIX_FunctionEnd)
             leave_function(v);
     }
-    leave_function(v);
+    if (v->brief != NULL)
+        leave_function(v);
     hd_arena_drop(v->fa);
-    v->fa = NULL;
+    hd_arena_drop(v->brief);
+    v->fa = v->brief = NULL;
     return st;
 }
 

@@ -28,7 +28,7 @@ static void check_entry_and_order(HdVal *v)
 {
     const HdCfg *g = v->cfg;
 
-    if (g->pred_first[1] != g->pred_first[0]) {
+    if (g->preds.of[0] != HD_NO_VERTEX) {
         HdInst in = label_of(v, 0);
 
         (void)hd_val_fail_spec(v, &in, "cfg.entry", SPEC,
@@ -50,7 +50,7 @@ typedef struct Merge {
 
 static bool merge_of(HdVal *v, uint32_t block, Merge *out)
 {
-    uint32_t word = v->m->blocks[v->f->first_block + block].merge;
+    uint32_t word = hd_block_merge(v->m, &v->m->blocks[v->f->first_block + block]);
 
     if (word == 0)
         return false;
@@ -111,5 +111,8 @@ HdStatus hd_val_flow(HdVal *v)
                 check_loop(v, &x);
         }
     }
-    return v->shader && v->d->errors == before ? hd_val_structure(v) : HD_OK;
+    if (v->shader && v->d->errors == before)
+        return hd_val_structure(v);
+    hd_cfg_number(v->cfg);
+    return HD_OK;
 }

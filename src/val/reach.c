@@ -275,12 +275,15 @@ static HdStatus check_reconvergence(HdVal *v, const HdFunction *f)
             (void)hd_val_fail(v, &in, "flow.reconverge-branch",
                               "where invocations reconverge maximally the two targets differ");
     }
-    if (f->block_count == 0 || hd_cfg_build_dominators(v->m, f, v->pass, v->d, &g) != HD_OK)
+    if (f->block_count == 0 ||
+        hd_cfg_build_dominators(v->m, f, v->pass, v->pass, v->d, &g) != HD_OK)
         return HD_OK;
     for (uint32_t b = 0; b < g->count; b++) {
         HdInst in = hd_module_inst(v->m, v->m->blocks[f->first_block + b].word);
+        uint32_t count;
 
-        if (g->pred_first[b + 1] - g->pred_first[b] > 1 && !hd_bit_has(targets, b))
+        (void)hd_predecessors(&g->preds, b, &count);
+        if (count > 1 && !hd_bit_has(targets, b))
             (void)hd_val_fail(v, &in, "flow.reconverge-block",
                               "where invocations reconverge maximally only loop headers and the "
                               "targets of merges, continues and switches have several "

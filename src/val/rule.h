@@ -45,7 +45,7 @@ typedef struct HdVal {
     bool shader, kernel; /* the capability is declared, or implied by one that is */
     uint64_t *failed;    /* [bound] ids whose definition was found wrong: not reported again */
     const HdFunction *f; /* the function that the instruction is in; NULL outside */
-    const HdCfg *cfg;    /* its graph; NULL when it has none that is sound */
+    HdCfg *cfg;          /* its graph; NULL when it has none that is sound */
     uint32_t block;      /* index into m->blocks; UINT32_MAX outside */
     uint64_t *bad_words; /* [nwords] instructions whose rule is not run: their ids are wrong */
     uint64_t *announced; /* [bound] OpTypeForwardPointer has named it */
@@ -54,6 +54,8 @@ typedef struct HdVal {
     uint32_t model_count;
     struct HdValHeld *held;   /* what hd_type_holds has answered */
     HdArena *fa;              /* memory of one function, and of what stands outside of any */
+    HdArena *brief;           /* memory of the function's predecessors, and of one step at a time of
+                                 what is checked before its instructions */
     struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
     uint64_t *extensions;     /* set of HdExtension declared */
     uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
@@ -199,9 +201,13 @@ HdStatus hd_val_explicit(HdVal *v);
 HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types);
 /* Uses of floats of other encodings, where v->any_small. */
 HdStatus hd_val_small_uses(HdVal *v, const HdInst *in);
-/* Control flow of the current function: v->f and v->cfg are set. */
+/* The predecessors of a block of the current function, which has a graph. Errors: HD_NO_MEMORY. */
+HdStatus hd_val_predecessors(HdVal *v, uint32_t block, const uint32_t **preds, uint32_t *count);
+/* Give up what is in v->brief where that is worth it, the predecessors too. */
+void hd_val_empty_brief(HdVal *v);
+/* Control flow of the current function: v->f and v->cfg are set; numbers its dominator tree. */
 HdStatus hd_val_flow(HdVal *v);
-/* What shaders ask of it besides. */
+/* The same, and what shaders ask of it besides. */
 HdStatus hd_val_structure(HdVal *v);
 
 /* ---- by several threads --------------------------------------------------------------------- */

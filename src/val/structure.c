@@ -111,7 +111,7 @@ static SpvOp last_opcode(const HdVal *v, uint32_t block)
 /* What the merge instruction of a block names; false when it has none that names blocks. */
 static bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
 {
-    uint32_t word = s->v->m->blocks[s->v->f->first_block + block].merge;
+    uint32_t word = hd_block_merge(s->v->m, &s->v->m->blocks[s->v->f->first_block + block]);
     const uint32_t *w = s->v->m->words + word;
     bool loop = (w[0] & 0xffff) == SpvOpLoopMerge;
 
@@ -124,35 +124,32 @@ static bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t
 
 static HdInst merge_inst(const HdVal *v, uint32_t header)
 {
-    return hd_module_inst(v->m, v->m->blocks[v->f->first_block + header].merge);
+    return hd_module_inst(v->m, hd_block_merge(v->m, &v->m->blocks[v->f->first_block + header]));
 }
 
-/* The structural graph: each block's targets and what its merge instruction names. */
-static HdStatus add_edges(const Structure *s, HdArena *a, uint32_t *succ_first, uint32_t **out)
-{
-    uint32_t n = s->g->count, at = 0, merge, next, to, *succ;
+/* For walks through the structural graph. */
+typedef struct Walk {
+    const Structure *s;
+    HdLastSwitch *last;
+} Walk;
 
-    for (uint32_t b = 0; b < n; b++) {
-        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
-            at++;
-        if (header(s, b, &merge, &next))
-            at += next != NONE ? 2 : 1;
+/* The k-th successor: each block's targets and what its merge instruction names. */
+static inline __attribute__((always_inline)) bool successor(const void *walk, uint32_t v,
+                                                            uint32_t k, uint32_t *to)
+{
+    const Walk *w = walk;
+    const HdVal *val = w->s->v;
+    uint32_t word = val->m->blocks[val->f->first_block + v].terminator, named[2];
+    HdId label = hd_cfg_target(val->m, word, w->last, &k);
+
+    if (label != 0) {
+        *to = hd_module_block(val->m, label) - val->f->first_block;
+        return true;
     }
-    HD_TAKE(succ, HD_NEW(a, uint32_t, at));
-    at = 0;
-    for (uint32_t b = 0; b < n; b++) {
-        succ_first[b] = at;
-        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
-            succ[at++] = to;
-        if (!header(s, b, &merge, &next))
-            continue;
-        succ[at++] = merge;
-        if (next != NONE)
-            succ[at++] = next;
-    }
-    succ_first[n] = at;
-    *out = succ;
-    return HD_OK;
+    if (k > 1 || !header(w->s, v, &named[0], &named[1]))
+        return false;
+    *to = named[k];
+    return *to != NONE;
 }
 
 static bool reached(const Structure *s, uint32_t b)
@@ -300,10 +297,11 @@ static HdStatus note_loop(Structure *s, uint32_t head, uint32_t next)
     return HD_OK;
 }
 
-/* What headers name: merge blocks, continue targets and cases. */
-static HdStatus note_targets(Structure *s)
+/* What headers name: merge blocks, continue targets and cases. *most: so many constructs may they
+ * have. */
+static HdStatus note_targets(Structure *s, uint32_t *most)
 {
-    uint32_t n = s->g->count, most = 0, merge, next, to;
+    uint32_t n = s->g->count, merge, next, to;
 
     s->inner = s->g->spare[0];
     memset(s->inner, 0xff, n * sizeof *s->inner);
@@ -311,7 +309,7 @@ static HdStatus note_targets(Structure *s)
     for (uint32_t b = 0; b < n; b++) {
         if (!reached(s, b) || !header(s, b, &merge, &next))
             continue;
-        most += next != NONE ? 2 : 1;
+        *most += next != NONE ? 2 : 1;
         hd_bit_add(s->merges, merge);
         if (next != NONE)
             HD_TRY(note_loop(s, b, next));
@@ -320,17 +318,18 @@ static HdStatus note_targets(Structure *s)
         for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
             if (to != merge && s->inner[to] != b) {
                 s->inner[to] = b;
-                most++;
+                ++*most;
             }
     }
-    HD_TAKE(s->constructs, hd_arena_take(s->v->fa, ((size_t)most + 1) * sizeof *s->constructs));
     return HD_OK;
 }
 
 /* Enter each block behind its dominator. */
-static void walk_tree(Structure *s)
+static HdStatus walk_tree(Structure *s, uint32_t most)
 {
     uint32_t n = s->g->count, count = 0;
+
+    HD_TAKE(s->constructs, hd_arena_take(s->v->brief, ((size_t)most + 1) * sizeof *s->constructs));
 
     s->position = s->g->spare[1];
     for (uint32_t b = 0; b < n; b++)
@@ -340,6 +339,7 @@ static void walk_tree(Structure *s)
         }
     for (uint32_t i = 0; i < count; i++)
         enter(s, s->position[i]);
+    return HD_OK;
 }
 
 /* ---- headers -------------------------------------------------------------------------------- */
@@ -352,7 +352,8 @@ static void complain(Structure *s, const HdInst *in, const char *rule, const cha
 /* The first thing that is wrong with a loop; the others would follow from it. */
 static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next)
 {
-    uint32_t back = 0;
+    uint32_t back = 0, count;
+    const uint32_t *preds = hd_predecessors(&s->g->preds, b, &count);
 
     if (s->next_of[next] != b && next != b) {
         complain(s, in, "cfg.continue-shared", "another loop has the same continue target");
@@ -363,8 +364,8 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
                  "the loop's header does not dominate its continue target");
         return;
     }
-    for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1]; e++) {
-        uint32_t p = s->g->pred[e];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t p = preds[i];
 
         if (!dominates(s, b, p))
             continue;
@@ -463,16 +464,17 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 
 static void check_header(Structure *s, uint32_t b)
 {
-    uint32_t merge, next = NONE;
+    uint32_t merge, next = NONE, count;
     bool is_header = header(s, b, &merge, &next);
+    const uint32_t *preds = hd_predecessors(&s->g->preds, b, &count);
     HdInst in;
 
     if (!is_header && last_opcode(s->v, b) == SpvOpSwitch) {
         in = terminator_of(s->v, b);
         complain(s, &in, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
     }
-    for (uint32_t e = s->g->pred_first[b]; e < s->g->pred_first[b + 1] && next == NONE; e++)
-        if (dominates(s, b, s->g->pred[e])) {
+    for (uint32_t i = 0; i < count && next == NONE; i++)
+        if (dominates(s, b, preds[i])) {
             HdInst label = label_of(s->v, b);
 
             complain(s, &label, "cfg.back-edge-header", "a back edge must go to a loop header");
@@ -481,14 +483,24 @@ static void check_header(Structure *s, uint32_t b)
     if (!is_header)
         return;
     in = merge_inst(s->v, b);
-    if (s->inner[b] != NONE && s->constructs[s->inner[b]].depth == MAX_DEPTH + 1)
-        (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
-                               "control flow is nested more than %u deep", MAX_DEPTH);
     s->may_cycle |= merge < b || next < b;
     if (merge != b && !dominates(s, b, merge))
         complain(s, &in, "cfg.merge-dominance", "the header does not dominate its merge block");
     if (next != NONE)
         check_loop(s, b, &in, next);
+}
+
+static void check_depth(Structure *s, uint32_t b)
+{
+    uint32_t merge, next;
+    HdInst in;
+
+    if (s->inner[b] == NONE || s->constructs[s->inner[b]].depth != MAX_DEPTH + 1 ||
+        !header(s, b, &merge, &next))
+        return;
+    in = merge_inst(s->v, b);
+    (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
+                           "control flow is nested more than %u deep", MAX_DEPTH);
 }
 
 /* ---- edges ---------------------------------------------------------------------------------- */
@@ -549,7 +561,7 @@ static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
 static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
 {
     uint32_t c = s->inner[from];
-    bool back = s->g->rank[to] != HD_NO_BLOCK && dominates(s, to, from);
+    bool back = (to == 0 || s->g->idom[to] != HD_NO_BLOCK) && dominates(s, to, from);
 
     s->may_cycle |= to <= from && !back;
     if (c == NONE || (contains(s, c, to) && !back)) {
@@ -567,7 +579,7 @@ static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
 
 static bool heads_selection(const Structure *s, uint32_t b)
 {
-    uint32_t word = s->v->m->blocks[s->v->f->first_block + b].merge;
+    uint32_t word = hd_block_merge(s->v->m, &s->v->m->blocks[s->v->f->first_block + b]);
 
     return word != 0 && (s->v->m->words[word] & 0xffff) == SpvOpSelectionMerge;
 }
@@ -651,51 +663,68 @@ static bool has_dominators(const Structure *s)
     return true;
 }
 
-/* `scratch` may be dropped afterwards. */
-static HdStatus find_dominators(Structure *s, HdArena *scratch)
+static HdStatus find_structural_dominators(Structure *s, HdArena *scratch)
 {
-    uint32_t n = s->g->count, *first, *succ;
-    HdDominators d = {.count = n, .number = s->g->spare[0], .idom = s->g->spare[1]};
+    uint32_t n = s->g->count;
+    HdLastSwitch last = {0};
+    Walk walk = {s, &last};
+    HdPredecessors preds;
+    HdDominators d = {.count = n,
+                      .preds = &preds,
+                      .number = s->g->spare[0],
+                      .ancestor = s->idom,
+                      .semi = s->in,
+                      .label = s->out,
+                      .idom = s->g->spare[1]};
 
-    s->idom = s->g->idom;
-    s->in = s->g->dom_in;
-    s->out = s->g->dom_out;
-    if (has_dominators(s))
-        return HD_OK;
-    HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
-    HD_TRY(add_edges(s, scratch, first, &succ));
-    HD_TAKE(s->idom, hd_arena_take(s->v->fa, n * sizeof *s->idom));
-    HD_TAKE(s->in, hd_arena_take(s->v->fa, n * sizeof *s->in));
-    HD_TAKE(s->out, hd_arena_take(s->v->fa, n * sizeof *s->out));
-    d.succ_first = first;
-    d.succ = succ;
-    d.ancestor = s->idom;
-    d.semi = s->in;
-    d.label = s->out;
-    if (!hd_dominators_of(scratch, &d, s->idom))
+    if (!hd_predecessors_find(scratch, n, successor, &walk, s->g->spare[0], &preds))
+        return HD_NO_MEMORY;
+    memset(d.number, 0xff, n * sizeof *d.number);
+    hd_dominators_number(&d, successor, &walk, 0);
+    if (!hd_dominators_find(scratch, &d, 0, s->idom))
         return HD_NO_MEMORY;
     hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
     return HD_OK;
 }
 
+/* The graph lends its numbers. */
+static HdStatus find_dominators(Structure *s)
+{
+    HdArena *scratch;
+    HdStatus st;
+
+    s->idom = s->g->idom;
+    s->in = s->g->dom_in;
+    s->out = s->g->dom_out;
+    if (has_dominators(s)) {
+        hd_cfg_number(s->v->cfg);
+        return HD_OK;
+    }
+    HD_TAKE(s->idom, hd_arena_take(s->v->fa, s->g->count * sizeof *s->idom));
+    HD_TAKE(scratch, hd_arena_open());
+    st = find_structural_dominators(s, scratch);
+    hd_arena_drop(scratch);
+    return st;
+}
+
 /* A cycle that none of its blocks dominates as a whole: what is left when edges go that come from
  * what their target dominates. Blocks that nothing left comes from are taken away one by one. */
-static HdStatus check_cycles(Structure *s, HdArena *scratch)
+static void check_cycles(Structure *s)
 {
-    uint32_t n = s->g->count, *first, *succ, *from, *ready, count = 0;
+    uint32_t n = s->g->count, count = 0, to;
+    uint32_t *from = s->g->spare[0], *ready = s->g->spare[1]; /* how many edges come to a block */
+    HdLastSwitch last = {0};
+    Walk walk = {s, &last};
 
-    HD_TAKE(first, HD_NEW(scratch, uint32_t, (size_t)n + 1));
-    HD_TAKE(from, HD_NEW(scratch, uint32_t, n)); /* how many edges come to a block */
-    HD_TAKE(ready, HD_NEW(scratch, uint32_t, n));
-    HD_TRY(add_edges(s, scratch, first, &succ));
+    memset(from, 0, n * sizeof *from);
     for (uint32_t b = 0; b < n; b++)
-        for (uint32_t e = first[b]; reached(s, b) && e < first[b + 1]; e++)
-            from[succ[e]] += !dominates(s, succ[e], b);
+        for (uint32_t k = 0; reached(s, b) && successor(&walk, b, k, &to); k++)
+            from[to] += !dominates(s, to, b);
     ready[count++] = 0;
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t e = first[ready[i]]; e < first[ready[i] + 1]; e++)
-            if (!dominates(s, succ[e], ready[i]) && --from[succ[e]] == 0)
-                ready[count++] = succ[e];
+        for (uint32_t k = 0; successor(&walk, ready[i], k, &to); k++)
+            if (!dominates(s, to, ready[i]) && --from[to] == 0)
+                ready[count++] = to;
     for (uint32_t b = 0; b < n; b++)
         if (reached(s, b) && from[b] != 0) {
             HdInst label = label_of(s->v, b);
@@ -703,9 +732,8 @@ static HdStatus check_cycles(Structure *s, HdArena *scratch)
             complain(
                 s, &label, "cfg.irreducible",
                 "a cycle can be entered at several blocks, of which no loop header is the one");
-            return HD_OK;
+            return;
         }
-    return HD_OK;
 }
 
 static void check_switches(Structure *s)
@@ -719,36 +747,43 @@ static void check_switches(Structure *s)
     }
 }
 
+/* The headers first: what edges may do rests on them. */
+static HdStatus check(Structure *s)
+{
+    size_t before = s->v->d->errors;
+    uint32_t n = s->g->count, most = 0;
+
+    HD_TRY(note_targets(s, &most));
+    for (uint32_t b = 0; b < n; b++)
+        if (reached(s, b))
+            check_header(s, b);
+    hd_val_empty_brief(s->v); /* constructs come in the predecessors' place */
+    HD_TRY(walk_tree(s, most));
+    for (uint32_t b = 0; b < n; b++)
+        if (reached(s, b))
+            check_depth(s, b);
+    if (s->v->d->errors != before)
+        return HD_OK;
+    for (uint32_t b = 0; b < n; b++) {
+        if (!reached(s, b))
+            continue;
+        check_edges(s, b);
+        check_continue(s, b);
+    }
+    check_switches(s);
+    if (s->may_cycle)
+        check_cycles(s);
+    return HD_OK;
+}
+
 HdStatus hd_val_structure(HdVal *v)
 {
     Structure s = {.v = v, .g = v->cfg};
-    size_t before = v->d->errors;
-    HdArena *scratch;
-    HdStatus st;
 
-    HD_TAKE(scratch, hd_arena_open());
-    st = find_dominators(&s, scratch);
-    hd_arena_drop(scratch); /* what constructs take comes in its place */
-    HD_TRY(st);
-    HD_TRY(note_targets(&s));
-    walk_tree(&s);
-    for (uint32_t b = 0; b < s.g->count; b++)
-        if (reached(&s, b))
-            check_header(&s, b);
-    if (v->d->errors != before)
-        return HD_OK; /* what edges may do rests on the headers */
-    for (uint32_t b = 0; b < s.g->count; b++) {
-        if (!reached(&s, b))
-            continue;
-        check_edges(&s, b);
-        check_continue(&s, b);
-    }
-    if (s.may_cycle) {
-        HD_TAKE(scratch, hd_arena_open());
-        st = check_cycles(&s, scratch);
-        hd_arena_drop(scratch);
-        HD_TRY(st);
-    }
-    check_switches(&s);
+    HD_TRY(find_dominators(&s));
+    HD_TRY(check(&s));
+    hd_val_empty_brief(v);
+    if (s.idom != s.g->idom) /* the graph's own dominators are asked for from here on */
+        hd_cfg_number(v->cfg);
     return HD_OK;
 }

@@ -152,7 +152,8 @@ static HdStatus find_regions(HdParted *p)
     }
     for (uint32_t b = 0; b != HD_NO_BLOCK;) {
         const HdBlock *block = &m->blocks[p->f->first_block + b];
-        HdRegion r = {.start = block->merge != 0 ? block->merge : block->terminator};
+        uint32_t merge = hd_block_merge(m, block);
+        HdRegion r = {.start = merge != 0 ? merge : block->terminator};
 
         for (r.to = g->ipdom[b]; r.to != HD_NO_BLOCK && g->loop_head[r.to] != HD_NO_BLOCK;)
             r.to = g->ipdom[r.to];

@@ -26,10 +26,11 @@ static uint32_t block_number(const HdVal *v, HdId label)
 
 static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
 {
-    const HdCfg *g = v->cfg;
-    uint32_t first = g->pred_first[block], count = g->pred_first[block + 1] - first;
+    const uint32_t *preds;
+    uint32_t count;
     uint64_t *seen;
 
+    HD_TRY(hd_val_predecessors(v, block, &preds, &count));
     HD_RULE((in->nwords - 3u) / 2 == count, "control.phi-count",
             "the phi has %u parents, the block has %u predecessors", (unsigned)(in->nwords - 3) / 2,
             (unsigned)count);
@@ -39,19 +40,18 @@ static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
         uint32_t parent = block_number(v, in->w[i + 1]), low = 0, high = count;
         uint32_t same = i / 2 - 1; /* mostly parents come in that order, too */
 
-        if (g->pred[first + same] == parent)
+        if (preds[same] == parent)
             low = high = same;
         while (low < high) {
             uint32_t mid = low + (high - low) / 2;
 
-            if (g->pred[first + mid] < parent)
+            if (preds[mid] < parent)
                 low = mid + 1;
             else
                 high = mid;
         }
-        HD_RULE(parent != HD_NO_BLOCK && low < count && g->pred[first + low] == parent,
-                "control.phi-parent", "id %u is not a predecessor of the block",
-                (unsigned)in->w[i + 1]);
+        HD_RULE(parent != HD_NO_BLOCK && low < count && preds[low] == parent, "control.phi-parent",
+                "id %u is not a predecessor of the block", (unsigned)in->w[i + 1]);
         HD_RULE(!hd_bit_has(seen, low), "control.phi-parent", "parent %u appears twice",
                 (unsigned)in->w[i + 1]);
         hd_bit_add(seen, low);
@@ -119,15 +119,17 @@ HdStatus hd_rule_loop_merge(HdVal *v, const HdInst *in)
 HdStatus hd_rule_loop_control(HdVal *v, const HdInst *in)
 {
     const HdCfg *g = v->cfg;
+    const uint32_t *preds;
+    uint32_t block, count;
     bool loops = false;
-    uint32_t block;
 
     HD_TRY(in->nwords > 1 ? loop_control(v, in, 1) : HD_OK);
     if (g == NULL || v->block == UINT32_MAX)
         return HD_OK;
     block = v->block - v->f->first_block;
-    for (uint32_t i = g->pred_first[block]; i < g->pred_first[block + 1] && !loops; i++)
-        loops = hd_cfg_dominates(g, block, g->pred[i]);
+    HD_TRY(hd_val_predecessors(v, block, &preds, &count));
+    for (uint32_t i = 0; i < count && !loops; i++)
+        loops = hd_cfg_dominates(g, block, preds[i]);
     HD_RULE(loops || g->rank[block] == HD_NO_BLOCK, "control.loop-header",
             "no back edge goes to this block from one that it dominates");
     return HD_OK;
