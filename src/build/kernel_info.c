@@ -290,7 +290,7 @@ static void constants(const HdModule *m, uint32_t word, uint32_t *value, unsigne
     }
 }
 
-static HdStatus modes(const HdModule *m, HdDiags *d, HdKernelInfo *k)
+static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKernelInfo *k)
 {
     enum {
         INITIALIZER,
@@ -319,7 +319,7 @@ static HdStatus modes(const HdModule *m, HdDiags *d, HdKernelInfo *k)
     static const char *const refused[] = {[INITIALIZER] = "Initializer", [FINALIZER] = "Finalizer"};
     uint32_t at[COUNT];
 
-    hd_module_execution_modes(m, k->entry->function, wanted, COUNT, at);
+    hd_module_execution_modes(m, all, k->entry->function, wanted, COUNT, at);
     for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
         if (at[i] != 0)
             return hd_fail(d, HD_UNSUPPORTED, at[i], "layout.mode",
@@ -381,5 +381,15 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
         HD_TRY(argument(m, a, d, hd_inst_result(&in), out, &out->args[p]));
     }
     out->block_bytes = (out->block_bytes + 7) / 8 * 8;
-    return modes(m, d, out);
+    return HD_OK;
+}
+
+HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d)
+{
+    HdModes all;
+
+    HD_TRY(hd_module_find_modes(m, a, &all));
+    for (uint32_t i = 0; i < hd_layout_count(l); i++)
+        HD_TRY(modes(m, &all, d, &l->kernels[i]));
+    return HD_OK;
 }

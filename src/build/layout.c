@@ -325,6 +325,7 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
             HD_TRY(hd_layout_kernel(m, a, d, &m->entries[i], &l->kernels[k++]));
     for (uint32_t i = 0; i < l->child_count; i++)
         HD_TRY(hd_layout_child(m, a, d, children[i], &l->kernels[k++]));
+    HD_TRY(hd_layout_modes(m, a, l, d));
     HD_TRY(hd_layout_name_arguments(m, a, l));
     HD_TRY(hd_mentions_open(m, a, l, d, &mentions));
     HD_TRY(place_local(m, l, a, &mentions, d));

@@ -38,9 +38,11 @@ HdStatus hd_layout_find_children(const HdModule *m, HdArena *a, HdBuildLayout *l
 /* A function as an entry point. */
 HdStatus hd_layout_child(const HdModule *m, HdArena *a, HdDiags *d, HdId function,
                          HdKernelInfo *out);
-/* Arguments and execution modes of one entry point. */
+/* Arguments of one entry point. */
 HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEntryPoint *entry,
                           HdKernelInfo *out);
+/* Execution modes of all kernels. */
+HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
 /* Names of all kernels' arguments and of their types. */
 HdStatus hd_layout_name_arguments(const HdModule *m, HdArena *a, HdBuildLayout *l);
 

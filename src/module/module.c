@@ -6,6 +6,7 @@
  */
 #include "module/module.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "module/private.h"
@@ -138,21 +139,51 @@ const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
     return name == NULL ? found : NULL;
 }
 
-void hd_module_execution_modes(const HdModule *m, HdId function, const uint32_t *modes,
-                               unsigned count, uint32_t *words)
+static int by_function(const void *x, const void *y)
+{
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out)
 {
     uint32_t word = m->entry_count > 0 ? m->entries[m->entry_count - 1].word : m->nwords;
+    HD_ARRAY(uint64_t) found = {0};
     HdInst in;
 
-    memset(words, 0, count * sizeof *words);
     /* They stand together behind the entry points. */
     while (word < m->first_function && hd_module_next(m, &word, &in)) {
-        bool is_mode = in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId;
-
-        if (!is_mode && in.opix != HD_OPIX_EntryPoint)
+        if (in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId)
+            HD_TRY_PUSH(a, &found, (uint64_t)in.w[1] << 32 | in.word);
+        else if (in.opix != HD_OPIX_EntryPoint)
             break;
-        for (unsigned i = 0; is_mode && in.w[1] == function && i < count; i++)
-            if (in.w[2] == modes[i] && words[i] == 0)
-                words[i] = in.word;
+    }
+    if (found.count != 0)
+        qsort(found.at, found.count, sizeof *found.at, by_function);
+    *out = (HdModes){.at = found.at, .count = (uint32_t)found.count};
+    return HD_OK;
+}
+
+void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId function,
+                               const uint32_t *modes, unsigned count, uint32_t *words)
+{
+    uint32_t low = 0, high = all->count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (all->at[middle] >> 32 < function)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    memset(words, 0, count * sizeof *words);
+    for (; low < all->count && all->at[low] >> 32 == function; low++) {
+        uint32_t word = (uint32_t)all->at[low];
+
+        for (unsigned i = 0; i < count; i++)
+            if (m->words[word + 2] == modes[i] && words[i] == 0)
+                words[i] = word;
     }
 }

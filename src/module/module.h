@@ -298,9 +298,16 @@ static inline uint32_t hd_module_block(const HdModule *m, HdId label)
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
 /* Kernel entry point by name (NULL: the only one); NULL when there is none. */
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
+/* Where the execution modes of functions are. */
+typedef struct HdModes {
+    uint64_t *at; /* function and word, sorted */
+    uint32_t count;
+} HdModes;
+/* Find those of all functions. Errors: HD_NO_MEMORY. */
+HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out);
 /* For each of these modes the word of the first OpExecutionMode(Id) of a function with it, 0 when
  * there is none. */
-void hd_module_execution_modes(const HdModule *m, HdId function, const uint32_t *modes,
-                               unsigned count, uint32_t *words);
+void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId function,
+                               const uint32_t *modes, unsigned count, uint32_t *words);
 
 #endif

@@ -524,6 +524,8 @@ static HdStatus disassemble(HdDis *dis)
     HdNames *names = NULL;
 
     dis->types.limit = hd_operand_id_limit(dis->nwords);
+    if (dis->words[3] < dis->nwords)
+        hd_operand_types_reserve(&dis->types, dis->words[3]);
     if (!dis->o.raw_ids) {
         HD_TRY(hd_names_open(dis->words, dis->nwords, &names));
         dis->names = names;

@@ -200,7 +200,7 @@ static void keep_draft(HdNames *n, uint32_t id, size_t len, uint32_t hash)
         return;
     }
     n->digit_names += number_of(n->t.pool + n->pool_count, len) != 0;
-    n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len & 0xffffff, 0};
+    n->t.of[id] = (Name){(uint32_t)n->pool_count, (uint32_t)len & 0x7fffff, 0, 0};
     n->pool_count += len;
     put_slot(n, n->slots, n->slot_room, hash, id);
     n->slot_count++;
@@ -230,7 +230,7 @@ static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
         return;
     if (!is_used(n, s, len, hash)) {
         if (number_of(s, len) == id)
-            n->t.of[id] = (Name){NUMBERED, 1, 0};
+            n->t.of[id] = (Name){NUMBERED, 1, 0, 0};
         else
             keep_draft(n, id, len, hash);
         return;
@@ -282,7 +282,7 @@ static void save_number(HdNames *n, uint32_t id)
     len = n->digit_names != 0 ? hd_literal_print_u32(digits, id) : 0;
     if (len == 0 || !is_used(n, digits, len,
                              hash_name(n, digits, len))) { /* no name is a number but an id's own */
-        n->t.of[id] = (Name){NUMBERED, 1, 0};
+        n->t.of[id] = (Name){NUMBERED, 1, 0, 0};
         return;
     }
     digits[len] = '\0';
@@ -363,9 +363,15 @@ static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t
 /* Behind the name that was saved last, if there is one. */
 static void save_literal(HdNames *n, uint32_t id, const char *literal, size_t len)
 {
-    hd_copy_text(n->t.pool + n->pool_count, literal, len);
+    Name *name = &n->t.of[id];
+    char *end = n->t.pool + n->pool_count;
+
+    name->literal = len & 0xff;
+    name->is_tail = name->len >= len && memcmp(end - len, literal, len) == 0;
+    if (name->is_tail)
+        return; /* as of most integers */
+    hd_copy_text(end, literal, len);
     n->pool_count += len;
-    n->t.of[id].literal = len & 0xff;
 }
 
 static void save_making(HdNames *n, uint32_t id, const Making *m)
@@ -735,6 +741,7 @@ static void make_room(HdNames *n, const uint32_t *words, size_t nwords)
     if (draft(n, text) != NULL)
         hd_pages_use_all(n->t.pool, text / 4 * 3);
     if (words[3] < nwords && words[3] < n->limit) {
+        hd_operand_types_reserve(&n->types, words[3]);
         n->t.of =
             hd_alloc_zero((words[3] + 1) * sizeof *n->t.of); /* touched where it is used only */
         n->failed |= n->t.of == NULL;

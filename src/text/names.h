@@ -22,8 +22,9 @@ typedef struct HdNames HdNames;
 typedef struct HdNameTable {
     struct HdName {
         uint32_t at; /* in the pool; NUMBERED: called by its number */
-        uint32_t len : 24,
-            literal : 8; /* len 0: no name yet; a literal's text is behind the name */
+        uint32_t len : 23, is_tail : 1,
+            literal : 8; /* len 0: no name yet; a literal's text is behind the name, or the end of
+                            it: is_tail */
     } * of;
     char *pool;
     uint32_t room;
@@ -53,7 +54,7 @@ static inline const char *hd_names_literal(const HdNames *n, uint32_t id, uint32
 
     if (name == NULL || of[id].literal == 0)
         return NULL;
-    name += *len;
+    name += of[id].is_tail ? *len - of[id].literal : *len;
     *len = of[id].literal;
     return name;
 }
