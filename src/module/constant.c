@@ -366,6 +366,7 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
     r.a = m->types->arena;
     r.budget = (uint64_t)m->nwords + 65536;
     r.steps = ((uint64_t)m->nwords + 65536) * 16;
+    r.read_budget = m->nwords / 8;
     st = resolve_all(&r);
     hd_arena_drop(r.scratch);
     return st;

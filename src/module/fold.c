@@ -547,6 +547,34 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
     return HD_OK;
 }
 
+/* What was replaced last counts. */
+static void spell_composite(const HdConstant *x, const HdConstant **parts)
+{
+    for (; x->is_replaced; x = x->replaced->of)
+        if (parts[x->replaced->at] == NULL)
+            parts[x->replaced->at] = x->replaced->part;
+    for (uint32_t i = 0; i < x->count; i++)
+        if (parts[i] == NULL)
+            parts[i] = x->parts[i];
+}
+
+#define FAR 64u /* steps to a part */
+
+/* A composite in which many parts have been replaced is spelled out when it is read: it may be read
+ * again. The table is not handed out yet. */
+static HdStatus spell_in_place(HdResolver *r, const HdConstant *x)
+{
+    HdConstant *own = (HdConstant *)(uintptr_t)x;
+    const HdConstant **parts;
+
+    r->read_budget -= x->count;
+    HD_TAKE(parts, HD_NEW(r->a, const HdConstant *, x->count));
+    spell_composite(x, parts);
+    own->parts = parts;
+    own->is_replaced = false;
+    return HD_OK;
+}
+
 /* A part of a composite; NULL where there is none, or looking for it takes too long. */
 static HdStatus part_of(const Fold *f, const HdConstant *x, uint32_t i, const HdConstant **out)
 {
@@ -556,6 +584,8 @@ static HdStatus part_of(const Fold *f, const HdConstant *x, uint32_t i, const Hd
     if (steps > f->r->steps)
         return HD_OK;
     f->r->steps -= steps;
+    if (steps > FAR && x->count <= f->r->read_budget)
+        HD_TRY(spell_in_place(f->r, x));
     return hd_constant_part(f->r->m, f->a, x, i, out);
 }
 
@@ -583,20 +613,31 @@ static HdStatus spell_alike(const Fold *f, const HdConstant *x, uint32_t count,
     return HD_OK;
 }
 
-/* What was replaced last counts. */
-static void spell_composite(const HdConstant *x, const HdConstant **parts)
+/* A composite to be filled in. Of the one that is the result the caller makes a copy. */
+static HdStatus new_composite(const Fold *f, const HdType *type, bool is_result, HdConstant **out)
 {
-    for (; x->is_replaced; x = x->replaced->of)
-        if (parts[x->replaced->at] == NULL)
-            parts[x->replaced->at] = x->replaced->part;
-    for (uint32_t i = 0; i < x->count; i++)
-        if (parts[i] == NULL)
-            parts[i] = x->parts[i];
+    *out = &f->r->result;
+    if (!is_result)
+        HD_TAKE(*out, hd_constant_new(f->a, HD_C_COMPOSITE, type));
+    **out = (HdConstant){.kind = HD_C_COMPOSITE, .type = type};
+    return HD_OK;
+}
+
+/* A new record of what is replaced. They are taken several at a time, without holes. */
+static HdReplaced *new_replaced(HdResolver *r)
+{
+    if (r->replaced_left == 0) {
+        r->replaced = HD_NEW(r->a, HdReplaced, HD_TABLE_CHUNK);
+        if (r->replaced == NULL)
+            return NULL;
+        r->replaced_left = HD_TABLE_CHUNK;
+    }
+    return &r->replaced[HD_TABLE_CHUNK - r->replaced_left--];
 }
 
 /* A copy of a composite. How many parts a module may spell out this way is limited, so that
  * hostile null arrays cost little. */
-static HdStatus spelled_out(const Fold *f, const HdConstant *x, HdConstant **out)
+static HdStatus spelled_out(const Fold *f, const HdConstant *x, bool is_result, HdConstant **out)
 {
     uint64_t parts = hd_type_parts(x->type);
 
@@ -605,7 +646,7 @@ static HdStatus spelled_out(const Fold *f, const HdConstant *x, HdConstant **out
         (x->kind != HD_C_COMPOSITE && x->kind != HD_C_NULL && x->kind != HD_C_UNDEF))
         return HD_OK;
     f->r->budget -= parts;
-    HD_TAKE(*out, hd_constant_new(f->a, HD_C_COMPOSITE, x->type));
+    HD_TRY(new_composite(f, x->type, is_result, out));
     HD_TAKE((*out)->parts, HD_NEW(f->a, const HdConstant *, parts));
     (*out)->count = (uint32_t)parts;
     if (x->kind == HD_C_COMPOSITE)
@@ -629,21 +670,16 @@ static HdStatus replaced(const Fold *f, const HdConstant *x, uint32_t i, bool is
     if (i >= hd_type_parts(x->type))
         return HD_OK;
     if (x->kind != HD_C_COMPOSITE || x->count <= FEW_PARTS || depth >= x->count / 2) {
-        HD_TRY(spelled_out(f, x, out));
+        HD_TRY(spelled_out(f, x, is_result, out));
         *place = *out != NULL ? &(*out)->parts[i] : NULL;
         return HD_OK;
     }
-    HD_TAKE(r, HD_NEW(f->a, HdReplaced, 1));
+    HD_TAKE(r, new_replaced(f->r));
     *r = (HdReplaced){.of = x, .at = i, .depth = depth + 1};
-    if (is_result)
-        *out = &f->r->result;
-    else
-        HD_TAKE(*out, hd_constant_new(f->a, HD_C_COMPOSITE, x->type));
-    **out = (HdConstant){.kind = HD_C_COMPOSITE,
-                         .type = x->type,
-                         .count = x->count,
-                         .is_replaced = true,
-                         .replaced = r};
+    HD_TRY(new_composite(f, x->type, is_result, out));
+    (*out)->count = x->count;
+    (*out)->is_replaced = true;
+    (*out)->replaced = r;
     *place = &r->part;
     return HD_OK;
 }

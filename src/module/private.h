@@ -72,9 +72,12 @@ typedef struct HdResolver {
     size_t spec_count;
     HdArena *scratch; /* of one operation on scalars; NULL: none yet */
     HdAlike nulls[HD_ALIKE], undefs[HD_ALIKE];
-    HdConstant result; /* of one operation on a composite, before it is in the table */
-    uint64_t budget;   /* parts that may still be spelled out and replicated */
-    uint64_t steps;    /* that may still be taken through replaced composites */
+    HdConstant result;    /* of one operation on a composite, before it is in the table */
+    HdReplaced *replaced; /* room for so many more */
+    unsigned replaced_left;
+    uint64_t budget;      /* parts that may still be spelled out and replicated */
+    uint64_t read_budget; /* parts that may be spelled out besides, to be read */
+    uint64_t steps;       /* that may still be taken through replaced composites */
 } HdResolver;
 
 /* Make the tables; errors are only those of memory: what is unsound is left out. */

@@ -16,8 +16,12 @@ static volatile uint64_t answers; /* so that asking is not optimised away */
 
 static void ask_ids(const HdModule *m)
 {
+    HdArena *a = hd_arena_open();
     uint64_t sum = 0;
+    HdModes all = {0};
 
+    if (a != NULL)
+        (void)hd_module_find_modes(m, a, &all);
     for (HdId id = 0; id < m->bound && id < 2000; id++) {
         const HdType *t = hd_module_type(m, id);
         const HdConstant *c = hd_module_constant(m, id);
@@ -39,9 +43,10 @@ static void ask_ids(const HdModule *m)
         sum += hd_module_block(m, id);
         sum += hd_module_type_of(m, id) != NULL;
         sum += hd_module_extset(m, id);
-        hd_module_execution_modes(m, id, (const uint32_t[]){17, 31}, 2, modes);
+        hd_module_execution_modes(m, &all, id, (const uint32_t[]){17, 31}, 2, modes);
         sum += modes[0] + modes[1];
     }
+    hd_arena_drop(a);
     answers = sum;
 }
 
