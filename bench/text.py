@@ -576,6 +576,40 @@ def nested_switches(count):
     return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
 
 
+def nested_loops_of_shaders(count):
+    """Three hundred deep, one such after the other."""
+    deep, out = 300, [TYPES.replace('CrossWorkgroup', 'Private'), '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, deep):
+        out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %c{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
+                f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
+        out += [f'OpBranch %c{n}\n%c{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
+                for n in range(first + deep - 1, first - 1, -1)]
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
+def returns(count):
+    """Selections a thousand deep, of which each returns or goes on."""
+    deep, out = 1000, [TYPES.replace('CrossWorkgroup', 'Private'), '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, deep):
+        out += [f'OpSelectionMerge %m{n} None\nOpBranchConditional %true %i{n} %j{n}\n%j{n} = OpLabel\nOpReturn\n'
+                f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
+        out += [f'OpBranch %m{n}\n%m{n} = OpLabel\n' for n in range(first + deep - 1, first - 1, -1)]
+    return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
+
+
+def replaced(words, declare):
+    """Constant composites of so many parts, each another one but for a part."""
+    return lambda count: HEAD + TYPES + declare + '%k = OpConstant %uint 3\n%x0 = OpSpecConstantComposite %s' + \
+        ' %k' * words + '\n' + ''.join(f'%x{n} = OpSpecConstantOp %s CompositeInsert %k %x{n - 1} {n % words}\n'
+                                       for n in range(1, count)) + EMPTY
+
+
+def read_parts(count):
+    """Parts of a composite in which thousands have been replaced."""
+    return replaced(8000, '%s = OpTypeStruct' + ' %uint' * 8000 + '\n')(3900).replace(EMPTY, '') + ''.join(
+        f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(count)) + EMPTY
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -616,6 +650,10 @@ SHAPES = {
     '50,000 function types': (function_types, 50000), '100,000 nulls': (nulls, 100000),
     '100,000 of one member': (members(1), 100000), '100,000 of no member': (members(0), 100000),
     'loads of structures': (loads(2), 100000), 'loads of 16,000 members': (loads(16000), 100000),
+    '15,000 loops of shaders': (nested_loops_of_shaders, 15000), '20,000 returns': (returns, 20000),
+    '100,000 vectors replaced': (replaced(4, '%s = OpTypeVector %uint 4\n'), 100000),
+    '100,000 parts replaced': (replaced(1000, '%s = OpTypeStruct' + ' %uint' * 1000 + '\n'), 100000),
+    '60,000 parts read': (read_parts, 60000),
     '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
 }
 

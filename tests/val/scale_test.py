@@ -136,6 +136,41 @@ def nested_blocks():
     return SHADER + ''.join(decorations) + TYPES + ''.join(types)
 
 
+def branches():
+    """Blocks of nothing but a branch to the next one."""
+    return KERNEL + TYPES + ENTER + ''.join(f'OpBranch %b{n}\n%b{n} = OpLabel\n' for n in range(300000)) + LEAVE
+
+
+def loops_in_each_other():
+    """Loops of a shader, three hundred deep."""
+    deep, out = 300, [SHADER, TYPES, '%bool = OpTypeBool\n%true = OpConstantTrue %bool\n', ENTER]
+    for first in range(0, 30000, deep):
+        out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %c{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
+                f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
+        out += [f'OpBranch %c{n}\n%c{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
+                for n in range(first + deep - 1, first - 1, -1)]
+    return ''.join(out) + LEAVE
+
+
+def parts_of_vectors():
+    """Vectors of four, each another one but for a component."""
+    return KERNEL + TYPES + '%v4 = OpTypeVector %uint 4\n%x0 = OpSpecConstantComposite %v4 %k %k %k %k\n' + ''.join(
+        f'%x{n} = OpSpecConstantOp %v4 CompositeInsert %k %x{n - 1} {n % 4}\n' for n in range(1, 100000))
+
+
+def parts_read():
+    """Parts of a composite in which thousands were replaced are read; all have a value."""
+    return KERNEL + TYPES + '%s = OpTypeStruct' + ' %uint' * 8000 + '\n%x0 = OpSpecConstantComposite %s' + ' %k' * 8000 + '\n' + \
+        ''.join(f'%x{n} = OpSpecConstantOp %s CompositeInsert %k %x{n - 1} {n}\n' for n in range(1, 3900)) + ''.join(
+            f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(60000))
+
+
+def kernels_with_modes():
+    return KERNEL + ''.join(f'OpEntryPoint Kernel %f{n} "k{n}"\n' for n in range(100000)) + ''.join(
+        f'OpExecutionMode %f{n} LocalSize 8 1 1\n' for n in range(100000)) + TYPES + ''.join(
+            f'%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n' + LEAVE for n in range(100000))
+
+
 def mistakes():
     """Each instruction is wrong, and nobody reads what is said."""
     return KERNEL + TYPES + ENTER + ''.join(f'%x{n} = OpFAdd %uint %k %k\n' for n in range(100000)) + LEAVE
@@ -155,11 +190,11 @@ def missing_in_interfaces():
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
            (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val'),
-           (structures_of_wide_ones, 0, 'val')]
-OPTIONS = {'val': ['--env', 'universal1.6'], 'info': [], 'link': ['-o', '/dev/null']}
+           (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL')]
+OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
-IN_ROOM = [(cases, 4.5), (nulls, 2), (function_types, 2), (parts_of_composite, 4), (parts_of_null, 4), (mistakes, 2),
-           (nested_blocks, 3)]
+IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
+           (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3)]
 
 
 def exit_code(command):
@@ -192,7 +227,7 @@ def main():
 
         for make, wanted, tool in IN_TIME:
             assemble(make)
-            code = exit_code([heddle, tool, *OPTIONS[tool], module])
+            code = exit_code([heddle, tool.split()[0], *OPTIONS[tool], module])
             if code != wanted:
                 failures.append(f'{make.__name__}: {tool} exits with {code}, not {wanted}')
         for make, most in IN_ROOM:
