@@ -580,9 +580,9 @@ def nested_loops_of_shaders(count):
     """Three hundred deep, one such after the other."""
     deep, out = 300, [TYPES.replace('CrossWorkgroup', 'Private'), '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
     for first in range(0, count, deep):
-        out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %c{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
+        out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %cc{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
                 f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
-        out += [f'OpBranch %c{n}\n%c{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
+        out += [f'OpBranch %cc{n}\n%cc{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
                 for n in range(first + deep - 1, first - 1, -1)]
     return shader(''.join(out) + 'OpReturn\nOpFunctionEnd\n')
 
