@@ -297,6 +297,9 @@ typedef enum HdIrBuiltin {
     HD_BUILTIN_COUNT
 } HdIrBuiltin;
 
+/* The largest local id, in any dimension of any launch, is not above this. */
+#define HD_IR_MOST_LOCAL_ID 65535u
+
 typedef enum HdIrCollective {
     /* one operand, same type back */
     HD_COLL_ADD,

@@ -433,6 +433,8 @@ static void run_all(Run *r, HdRtWorker *w)
         hd_pool_withdraw(r->pool, &r->offer);
 }
 
+_Static_assert(HD_LAUNCH_MAX_ITEMS <= HD_IR_MOST_LOCAL_ID + 1, "code relies on it");
+
 /* ---- set-up -------------------------------------------------------------------------------- */
 
 static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)

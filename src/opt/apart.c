@@ -93,6 +93,12 @@ static Place first_counter(const Facts *x, HdIrRef phi)
     return (Place){phi, 0};
 }
 
+/* The same number in any type, signed or not. */
+static bool is_local_id(const Facts *x, HdIrRef r)
+{
+    return inst(x, r)->op == HD_IR_BUILTIN && inst(x, r)->sub == HD_BUILTIN_LOCAL_ID;
+}
+
 /* An operand of a comparison, or an index, as what facts are about. */
 static Place place_of(const Facts *x, HdIrRef r, bool is_unsigned)
 {
@@ -106,6 +112,10 @@ static Place place_of(const Facts *x, HdIrRef r, bool is_unsigned)
         r = hd_ir_arg(x->f, r, 0);
         in = inst(x, r);
     }
+    if (is_local_id(x, r))
+        return (Place){r | UNSIGNED, 0};
+    if (in->op == HD_IR_TRUNC && in->type == HD_IR_I32 && is_local_id(x, hd_ir_arg(x->f, r, 0)))
+        return (Place){hd_ir_arg(x->f, r, 0) | UNSIGNED, 0};
     if (in->op == HD_IR_AND && in->type == HD_IR_I64 &&
         hd_ir_is_const(x->f, hd_ir_arg(x->f, r, 1), &bits) && bits == UINT32_MAX)
         return (Place){hd_ir_arg(x->f, r, 0) | UNSIGNED, 0};

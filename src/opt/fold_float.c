@@ -243,6 +243,10 @@ static HdIrRef fold_extend(HdFold *s, HdIrRef r, HdIrRef a)
         hd_opt_fold_rewrite(
             s, r, HD_IR_AND, 0, x,
             hd_opt_fold_const(s, (HdIrType)in.type, hd_ir_ones((HdIrType)inner.type)));
+    else if (in.op == HD_IR_SEXT && inner.op == HD_IR_TRUNC &&
+             hd_opt_fold_at(s, x)->type == in.type &&
+             hd_opt_fold_most(s, x) <= hd_ir_ones((HdIrType)inner.type) >> 1)
+        return x;
     else if (in.op == HD_IR_ZEXT && inner.type == HD_IR_I32 && hd_opt_fold_is_positive(s, a))
         hd_opt_fold_rewrite(s, r, HD_IR_SEXT, 0, a, 0);
     else

@@ -430,6 +430,8 @@ static HdIrRef fold_logic(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 
         if ((c & hd_ir_ones(from)) == hd_ir_ones(from))
             return a;
+    } else if (op == HD_IR_AND && (c & (c + 1)) == 0 && hd_opt_fold_most(s, a) <= c) {
+        return a;
     } else if (op == HD_IR_AND) {
         fold_masked(s, r, a, c);
     }

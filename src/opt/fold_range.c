@@ -181,6 +181,8 @@ static uint64_t most_of(Most *m, HdIrRef r)
         return by & ones;
     if (in.op == HD_IR_PHI)
         return most_of_phi(m, r, ones);
+    if (in.op == HD_IR_BUILTIN && in.sub == HD_BUILTIN_LOCAL_ID)
+        return HD_IR_MOST_LOCAL_ID;
     if (in.nargs == 0 || !hd_ir_arg_is_value(&in, 0))
         return ones;
     a = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 0));
