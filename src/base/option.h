@@ -24,7 +24,7 @@
       "1: code may rely on the buffers of a launch not overlapping; 0: it may not; 2: it may "     \
       "in launches by heddle_run, too, where Heddle does not know how large buffers are")          \
     O(number, JAM, 1,                                                                              \
-      "0: a work-item does its own row of an NDRange alone; 2 to 8: it does so many where it "     \
+      "0: a work-item does its own row of an NDRange alone; 2 to 16: it does so many where it "    \
       "may; 1 = by a cost rule")                                                                   \
     O(number, STREAM_KB, 0,                                                                        \
       "launches that move more than so many KiB use non-temporal stores for what they do not "     \

@@ -5,6 +5,7 @@
 #include "jit/compile.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,12 +123,13 @@ static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
 }
 
 /* What code for these lanes relies on of a launch. */
-static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide)
+static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide, bool is_single)
 {
     return (HdCodeNeeds){.x_divisible = target.x_divisible,
                          .full = target.full,
                          .by_rows = wide->by_rows,
                          .twice = wide->merged != 0,
+                         .single = is_single,
                          .apart = wide->module->apart};
 }
 
@@ -274,12 +276,25 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
 
 #define JAM_GAIN 0.92 /* of the cycles of a row, at most, where a work-item does several */
 
+/* Registers for what the sums of rows that are counted most exactly, those between barriers, are
+ * made of. */
+#define GROUP_SPARE 4u
+
+/* Rows of a work-group that can be done together, `most` at most, if it has so many. */
+static uint8_t rows_of_group(uint32_t of_group, uint8_t most)
+{
+    while (most > 1 && of_group % most != 0)
+        most--;
+    return most > 1 ? most : 0;
+}
+
 /* The rows for each work-item that cost least. `kernel` is the one that does its own. */
 static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
                              HdDiags *d, uint8_t *rows)
 {
-    unsigned registers = c->cpu.width >= 16 ? 32 : 16;
+    unsigned registers = (c->cpu.width >= 16 ? 32 : 16) - (kernel->has_barrier ? GROUP_SPARE : 0);
     bool merges = may_merge(c, kernel);
+    uint8_t most = kernel->has_barrier ? HD_JAM_MOST : HD_JAM_ROWS;
     HdIrFunc *wide;
     double least;
 
@@ -290,12 +305,14 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
         return HD_OK;
     least = JAM_GAIN * hd_cost_of_items(wide, target.width, merges, registers);
     target.dims = 1;
-    for (uint8_t n = 2; n <= HD_JAM_MOST; n *= 2) {
+    for (uint8_t n = 2; n <= most; n *= 2) {
         double cost;
 
         HD_TRY(build_form(c, (Form){.jam = n}, true, a, d, &kernel));
         HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
         cost = hd_cost_of_items(wide, target.width, merges, registers) / n;
+        if (cost == HUGE_VAL) /* more rows need more registers */
+            break;
         if (cost < least) {
             least = cost;
             *rows = n;
@@ -305,13 +322,17 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
 }
 
 /* Would it gain if a work-item did several rows of the NDRange? `kernel` has the form chosen so
- * far, and has the new one afterwards. */
+ * far, and has the new one afterwards. With barriers the launch must know how many rows of a
+ * work-group that is, in *of_group, before it can have them unless the kernel says how many there
+ * are. */
 static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                           Form *form, HdIrFunc **kernel)
+                           Form *form, HdIrFunc **kernel, uint8_t *of_group)
 {
-    bool may, shares;
+    const uint32_t *local = c->kernel->required_local;
+    bool may, shares, in_groups = (*kernel)->has_barrier;
 
-    if (c->variant.jam == 0 || c->variant.dispatch || form->fold != 0)
+    if (c->variant.jam == 0 || c->variant.dispatch || form->fold != 0 ||
+        (local[0] != 0 && (!in_groups || local[0] % c->variant.width != 0)))
         return HD_OK;
     HD_TRY(hd_lanes_may_jam(*kernel, a, &may, &shares));
     if (c->variant.jam != HD_JAM_BY_COST)
@@ -320,6 +341,9 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
         HD_TRY(cheapest_jam(c, target, *kernel, a, d, &form->jam)); /* which makes it wide */
     else
         return HD_OK;
+    *of_group = in_groups ? form->jam : 0;
+    if (in_groups && c->variant.jam == HD_JAM_BY_COST)
+        form->jam = local[0] != 0 ? rows_of_group(local[1], form->jam) : 0;
     return build_form(c, *form, true, a, d, kernel);
 }
 
@@ -369,6 +393,33 @@ static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdAr
     return HD_OK;
 }
 
+/* Is a group one sub-group, of work-items that do all its rows, by what the launch or the kernel
+ * says of its size? */
+static bool is_single(const HdCompile *c, Form form)
+{
+    const uint32_t *local = c->kernel->required_local;
+
+    return c->variant.single ||
+           (form.jam != 0 && local[0] != 0 &&
+            (uint64_t)local[0] * (local[1] / form.jam) * local[2] <= c->variant.width);
+}
+
+/* The barriers of a sub-group that is alone, which all its lanes reach together. */
+static void open_barriers(HdIrFunc *wide)
+{
+    for (HdIrRef r = 1; r < wide->insts.count; r++) {
+        HdIrInst *in = hd_ir_inst(wide, r);
+
+        if (in->op != HD_IR_BARRIER || in->block == HD_IR_NOWHERE)
+            continue;
+        in->op = HD_IR_FENCE;
+        in->imm = HD_IR_ORDER(HD_IR_ACQ_REL, HD_SPACE_LOCAL);
+        in->flags = 0;
+        in->nargs = 0;
+    }
+    wide->has_barrier = false;
+}
+
 /* What LLVM would take too long for, in a wide kernel and in what it calls. */
 static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
 {
@@ -389,13 +440,13 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .dispatch = c->variant.dispatch,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
-    bool may_be_alone, merges;
+    bool may_be_alone, merges, waits;
     HdLaneTarget better;
     Form form = {0};
 
     HD_TRY(choose_fold(c, a, d, &form.fold));
     HD_TRY(build_form(c, form, true, a, d, &kernel));
-    HD_TRY(choose_jam(c, target, a, d, &form, &kernel));
+    HD_TRY(choose_jam(c, target, a, d, &form, &kernel, &out->facts.group_jam));
     target.dims = form.jam != 0 ? 1 : target.dims;
     out->facts.fold = form.fold;
     out->facts.jam = form.jam;
@@ -408,9 +459,12 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     better = better_target(c, target, wide, may_be_alone, merges);
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
-    out->facts.needs = needs_of(better, wide);
+    waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;
+    out->facts.needs = needs_of(better, wide, waits && is_single(c, form));
     out->facts.dims = wide->dims;
-    if (wide->has_barrier && !wide->needs_fibers && !c->variant.fibers) {
+    if (waits && is_single(c, form)) {
+        open_barriers(wide);
+    } else if (waits) {
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;
     }

@@ -313,12 +313,13 @@ static double most_held(const HdIrFunc *f, uint32_t block, unsigned width, uint3
     return most;
 }
 
-/* Registers of what a loop keeps: slots that it uses, values from outside, phis. */
+/* Registers of what a loop keeps: slots that it uses, values from outside; in *phis, phis. */
 static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigned width,
-                   uint32_t *seen)
+                   uint32_t *seen, double *phis)
 {
     double sum = 0;
 
+    *phis = 0;
     for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++) {
         const HdIrBlock *b = &f->blocks.at[g->order[i]];
 
@@ -327,7 +328,7 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
             const HdIrInst *in = &f->insts.at[r];
 
             if (in->op == HD_IR_PHI) {
-                sum += held(in, width);
+                *phis += held(in, width);
                 continue;
             }
             for (unsigned n = 0; n < in->nargs; n++) {
@@ -336,6 +337,10 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
                 if (seen[x] == loop + 1 || hd_ir_loop_holds(g, loop, f->insts.at[x].block))
                     continue;
                 seen[x] = loop + 1;
+                /* Where rows of work-items are done one after the other between barriers, slots
+                 * are many and short-lived: each is set before it is read. */
+                if (f->has_barrier && in->op == HD_IR_SLOT_SET && (in->flags & HD_IR_MASKED) == 0)
+                    continue;
                 sum += held(&f->insts.at[x], width);
             }
         }
@@ -356,7 +361,7 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
         most = here > most ? here : most;
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        double inside = 0;
+        double inside = 0, keeps, phis;
 
         if (!hd_pace_is_innermost(g, l))
             continue;
@@ -365,7 +370,11 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
 
             inside = here > inside ? here : inside;
         }
-        inside += inside != 0 ? kept(f, g, l, width, seen) : 0;
+        if (inside == 0)
+            continue;
+        keeps = kept(f, g, l, width, seen, &phis);
+        /* Sums of rows that are done together between barriers take the places of their phis. */
+        inside = f->has_barrier ? keeps + fmax(inside, phis) : inside + keeps + phis;
         most = inside > most ? inside : most;
     }
     return most;

@@ -12,7 +12,7 @@
 
 /* What code relies on of a launch, of what it was asked for (see HdVariant). */
 typedef struct HdCodeNeeds {
-    bool x_divisible, full, by_rows, twice, apart;
+    bool x_divisible, full, by_rows, twice, single, apart;
 } HdCodeNeeds;
 
 typedef struct HdCodeFacts {
@@ -28,8 +28,9 @@ typedef struct HdCodeFacts {
     bool may_fold;          /* x and y may be one dimension in launches a few work-items wide */
     uint8_t fold;           /* they are, and x is so long (HdVariant.fold); 0: no */
     uint8_t jam;            /* a work-item does so many rows of the NDRange; 0: its own */
-    HdIrStride stride;      /* the loop that can leave its rounds to the launch */
-    bool has_columns;       /* neighbours in x access places far apart, by a step they share */
+    uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
+    HdIrStride stride; /* the loop that can leave its rounds to the launch */
+    bool has_columns;  /* neighbours in x access places far apart, by a step they share */
     HdCodeNeeds needs;
 } HdCodeFacts;
 

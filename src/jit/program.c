@@ -308,10 +308,10 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 
     v.apart = true;
     v.dims = hd_variant_dims(width, size);
+    v.jam = HD_JAM_BY_COST;
     if (local[0] == 0) {
         v.x_divisible = v.full = v.twice = true;
         v.dims = HD_ALL_DIMS;
-        v.jam = HD_JAM_BY_COST;
     }
     return v;
 }
@@ -320,9 +320,9 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.by_rows == b.by_rows && a.twice == b.twice && a.dispatch == b.dispatch &&
-           a.fibers == b.fibers && a.calls == b.calls && a.apart == b.apart && a.fold == b.fold &&
-           a.jam == b.jam;
+           a.by_rows == b.by_rows && a.twice == b.twice && a.single == b.single &&
+           a.dispatch == b.dispatch && a.fibers == b.fibers && a.calls == b.calls &&
+           a.apart == b.apart && a.fold == b.fold && a.jam == b.jam;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -340,8 +340,9 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width,  v.x_divisible, v.full,  v.by_rows, v.twice, v.dispatch,
-                            v.fibers, v.calls,       v.apart, v.dims,    v.fold,  v.jam};
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,   v.by_rows, v.twice,
+                            v.single, v.dispatch,    v.fibers, v.calls,   v.apart,
+                            v.dims,   v.fold,        v.jam};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -400,19 +401,20 @@ static bool serves(const Code *c, HdVariant v)
     made.full = v.full;
     made.by_rows = v.by_rows;
     made.twice = v.twice;
+    made.single = v.single;
     made.apart = v.apart;
     if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was asked for */
         made.jam = v.jam;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
            n->full <= v.full && n->by_rows <= v.by_rows && n->twice <= v.twice &&
-           n->apart <= v.apart;
+           n->single <= v.single && n->apart <= v.apart;
 }
 
 static unsigned count_needs(const Code *c)
 {
     const HdCodeNeeds *n = &c->code.facts.needs;
 
-    return (unsigned)n->x_divisible + n->full + n->by_rows + n->twice + n->apart;
+    return (unsigned)n->x_divisible + n->full + n->by_rows + n->twice + n->single + n->apart;
 }
 
 /* What was made for a variant, or is being made; else what serves it, the most particular of all.

@@ -36,10 +36,12 @@ typedef struct HdVariant {
     bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
-    bool by_rows;  /* each row of a group begins a sub-group and leaves lanes over at its end: ids
-                      are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
-    bool twice;    /* both hold for twice the width as well: two sub-groups of a kernel that sees
-                      none may run as one. False is always correct */
+    bool by_rows; /* each row of a group begins a sub-group and leaves lanes over at its end: ids
+                     are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
+    bool twice;   /* both hold for twice the width as well: two sub-groups of a kernel that sees
+                     none may run as one. False is always correct */
+    bool single;  /* rows are done together that are all of a group, in one sub-group: barriers have
+                     nobody to wait for. False is always correct */
     bool dispatch; /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;   /* testing: a stack for each sub-group in place of regions */
     bool calls;    /* testing: functions that can be called are, in place of inlining */

@@ -10,6 +10,10 @@
  * yet, in no loop: where the rows would part (and at the end of the NDRange, where some are
  * missing) the work-item begins anew, with a loop that does one row after the other.
  *
+ * With barriers the rows are those of a work-group, as many as divide it. They cannot begin anew,
+ * but between barriers they may go different ways: the piece of the kernel behind a branch that
+ * depends on y is there once for each row, one behind the other (lanes/pieces.h).
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "lanes/jam.h"
@@ -21,11 +25,13 @@
 #include "lanes/bounds.h"
 #include "lanes/canon.h"
 #include "lanes/copy.h"
+#include "lanes/pieces.h"
 #include "lanes/turn.h"
 #include "lanes/twice.h"
 
-#define MOST_INSTS  400u /* of a kernel that is worth it */
-#define MOST_PARTED 4u   /* branches that depend on y */
+#define MOST_INSTS  400u  /* of a kernel that is worth it */
+#define MOST_PARTED 4u    /* branches that depend on y */
+#define MOST_SHARED 1500u /* instructions of a kernel with barriers */
 
 typedef struct Jam {
     HdIrFunc *f;
@@ -35,6 +41,7 @@ typedef struct Jam {
     size_t count;                 /* instructions that there were */
     bool *differs;                /* [count] each row has one of its own */
     HdIrRef *of_row[HD_JAM_MOST]; /* [count] that one, of all rows but the first */
+    HdPieces pieces;              /* where rows may part, with barriers */
 } Jam;
 
 /* ---- may it be ----------------------------------------------------------------------------------
@@ -42,35 +49,34 @@ typedef struct Jam {
 
 static bool is_id(const HdIrInst *in, unsigned dim)
 {
-    return in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_GLOBAL_ID && in->imm == dim;
+    return in->op == HD_IR_BUILTIN && in->imm == dim &&
+           (in->sub == HD_BUILTIN_GLOBAL_ID || in->sub == HD_BUILTIN_LOCAL_ID);
 }
 
 /* Something that is done once where no row differs, and for each row in any order with others'. */
-static bool is_independent(const HdIrInst *in)
+static bool is_independent(const HdIrInst *in, bool in_groups)
 {
     switch ((HdIrOp)in->op) {
     case HD_IR_BUILTIN:
         return in->sub == HD_BUILTIN_GLOBAL_ID || in->sub == HD_BUILTIN_GLOBAL_SIZE ||
-               in->sub == HD_BUILTIN_GLOBAL_OFFSET || in->sub == HD_BUILTIN_WORK_DIM;
+               in->sub == HD_BUILTIN_GLOBAL_OFFSET || in->sub == HD_BUILTIN_WORK_DIM ||
+               (in_groups && in->sub <= HD_BUILTIN_NUM_GROUPS);
+    case HD_IR_BARRIER:
+    case HD_IR_LOCAL_ADDR: return in_groups;
     case HD_IR_LOAD:
     case HD_IR_STORE: return (in->flags & HD_IR_VOLATILE) == 0 && in->sub != HD_SPACE_PRIVATE;
     case HD_IR_BR:
     case HD_IR_CONDBR:
     case HD_IR_SWITCH:
     case HD_IR_RET: return true;
-    case HD_IR_ALLOCA:
-    case HD_IR_LOCAL_ADDR: return false;
+    case HD_IR_ALLOCA: return false;
     default: return hd_ir_op_is_pure(in->op);
     }
 }
 
-/* What is made of an id in a dimension, itself included. */
-static HdStatus made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, HdArena *a,
-                           bool **out)
+/* What is made of an id in a dimension, itself included, or of what is said to be. */
+static void find_made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, bool *made)
 {
-    bool *made;
-
-    HD_TAKE(made, HD_NEW(a, bool, f->insts.count));
     for (bool again = true; again;) {
         again = false;
         for (uint32_t r = 0; r < g->reachable; r++) {
@@ -79,7 +85,7 @@ static HdStatus made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, 
             for (size_t i = 0; i < b->insts.count; i++) {
                 HdIrRef v = b->insts.at[i];
                 const HdIrInst *in = &f->insts.at[v];
-                bool is = is_id(in, dim);
+                bool is = made[v] || is_id(in, dim);
 
                 for (unsigned k = 0; k < in->nargs && !is; k++)
                     is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
@@ -88,33 +94,109 @@ static HdStatus made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, 
             }
         }
     }
-    *out = made;
+}
+
+static HdStatus made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, HdArena *a,
+                           bool **out)
+{
+    HD_TAKE(*out, HD_NEW(a, bool, f->insts.count));
+    find_made_of_id(f, g, dim, *out);
     return HD_OK;
 }
 
-/* Does a block end in a branch that rows may take differently? */
-static bool parts_rows(const HdIrFunc *f, const bool *differs, uint32_t b)
+/* What rows that may go different ways bring to where these meet. True: some of it is new. */
+static bool note_joined(const HdIrFunc *f, const HdIrGraph *g, bool *differs)
 {
-    HdIrRef end = hd_ir_last(f, b);
+    bool changed = false;
 
-    return (f->insts.at[end].op == HD_IR_CONDBR || f->insts.at[end].op == HD_IR_SWITCH) &&
-           differs[hd_ir_arg(f, end, 0)];
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        uint32_t join = g->ipdom[g->order[r]];
+
+        if (join == HD_IR_NOWHERE || !hd_lanes_parts_rows(f, differs, g->order[r]))
+            continue;
+        for (size_t i = 0; i < f->blocks.at[join].insts.count; i++) {
+            HdIrRef v = f->blocks.at[join].insts.at[i];
+
+            if (f->insts.at[v].op != HD_IR_PHI)
+                break;
+            changed = changed || !differs[v];
+            differs[v] = true;
+        }
+    }
+    return changed;
+}
+
+/* What each row has one of its own of, and where rows may part, in a kernel with barriers. */
+static HdStatus find_pieces(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, bool **differs,
+                            HdPieces *out, bool *found)
+{
+    HD_TRY(made_of_id(f, g, 1, a, differs));
+    while (note_joined(f, g, *differs))
+        find_made_of_id(f, g, 1, *differs);
+    return hd_lanes_pieces(f, g, *differs, a, out, found);
+}
+
+/* Does a loop load something along x that all rows share? */
+static HdStatus find_shared(const HdIrFunc *f, const HdIrGraph *g, const bool *differs, HdArena *a,
+                            bool *shares)
+{
+    bool *varies;
+
+    HD_TRY(made_of_id(f, g, 0, a, &varies));
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *block = &f->blocks.at[g->order[r]];
+
+        for (size_t i = 0; i < block->insts.count && g->loop[g->order[r]] != HD_IR_NOWHERE; i++) {
+            HdIrRef v = block->insts.at[i];
+
+            *shares = *shares || (f->insts.at[v].op == HD_IR_LOAD && varies[v] && !differs[v]);
+        }
+    }
+    return HD_OK;
+}
+
+static HdStatus may_jam_groups(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, bool *may,
+                               bool *shares)
+{
+    bool has_rows = false, *differs;
+    size_t count = 0;
+    HdPieces pieces;
+
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        const HdIrBlock *block = &f->blocks.at[g->order[r]];
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            const HdIrInst *in = &f->insts.at[block->insts.at[i]];
+
+            if (!is_independent(in, true))
+                return HD_OK;
+            has_rows = has_rows || is_id(in, 1);
+        }
+        count += block->insts.count;
+    }
+    if (!has_rows || count > MOST_SHARED)
+        return HD_OK;
+    HD_TRY(find_pieces(f, g, a, &differs, &pieces, may));
+    return *may ? find_shared(f, g, differs, a, shares) : HD_OK;
 }
 
 HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares)
 {
-    bool loads = false, has_rows = false, *differs, *varies, *late;
+    bool has_rows = false, *differs, *late;
     unsigned parted = 0;
     size_t count = 0;
     HdIrGraph *g;
 
     *may = *shares = false;
-    if (f->module->called.count != 0 || f->needs_fibers || f->has_barrier || f->stride.bytes != 0 ||
+    if (f->module->called.count != 0 || f->needs_fibers || f->stride.bytes != 0 ||
         !hd_lanes_is_free(f, HD_BUILTIN_WORK_DIM))
         return HD_OK;
+    if (f->has_barrier) {
+        HD_TRY(hd_ir_graph(f, a, &g));
+        return may_jam_groups(f, g, a, may, shares);
+    }
     HD_TRY(hd_ir_graph(f, a, &g));
     HD_TRY(made_of_id(f, g, 1, a, &differs));
-    HD_TRY(made_of_id(f, g, 0, a, &varies));
     HD_TRY(hd_lanes_late(f, g, a, &late));
     for (uint32_t r = 0; r < g->reachable; r++) {
         uint32_t b = g->order[r];
@@ -125,21 +207,19 @@ HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares
             HdIrRef v = block->insts.at[i];
             const HdIrInst *in = &f->insts.at[v];
 
-            if (!is_independent(in))
+            if (!is_independent(in, false))
                 return HD_OK;
             has_rows = has_rows || differs[v];
-            loads = loads || (is_in_loop && in->op == HD_IR_LOAD && varies[v] && !differs[v]);
         }
         count += block->insts.count;
-        if (!parts_rows(f, differs, b))
+        if (!hd_lanes_parts_rows(f, differs, b))
             continue;
         parted++;
         if (is_in_loop || late[b] || hd_lanes_stores(f, b))
             return HD_OK;
     }
     *may = has_rows && parted <= MOST_PARTED && count <= MOST_INSTS;
-    *shares = *may && loads;
-    return HD_OK;
+    return *may ? find_shared(f, g, differs, a, shares) : HD_OK;
 }
 
 /* ---- rows side by side --------------------------------------------------------------------------
@@ -199,7 +279,8 @@ static void use_rows(const Jam *x)
             if (r == 0 || is_id(&x->f->insts.at[v], 1))
                 continue;
             for (unsigned k = 0; k < x->f->insts.at[r].nargs; k++)
-                if (hd_ir_arg_is_value(&x->f->insts.at[r], k) && x->of_row[row][args[k]] != 0)
+                if (hd_ir_arg_is_value(&x->f->insts.at[r], k) && args[k] < x->count &&
+                    x->of_row[row][args[k]] != 0)
                     args[k] = x->of_row[row][args[k]];
         }
 }
@@ -386,12 +467,12 @@ static HdStatus jam_blocks(Jam *x, const HdIrRef *rows, uint32_t alone)
             HD_TRY(put_rows(x, b));
     use_rows(x);
     for (uint32_t b = 0; alone != 0 && b < x->blocks; b++)
-        if (x->inside[b] && parts_rows(x->f, x->differs, b))
+        if (x->inside[b] && hd_lanes_parts_rows(x->f, x->differs, b))
             HD_TRY(put_parting(x, b, alone));
     return HD_OK;
 }
 
-HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+static HdStatus jam_launch(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
 {
     HdIrRef ids[HD_JAM_MOST + 1], all;
     HdLaneCopy copy = {0};
@@ -409,7 +490,196 @@ HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
     HD_TRY(jam_blocks(&x, ids, alone.before));
     HD_TRY(use_ids(&x, ids, &copy, alone.row, a));
     HD_TRY(hd_lanes_bounds(f, x.inside, x.blocks, alone.before, a));
-    for (uint32_t b = 0; b < f->blocks.count; b++)
-        f->blocks.at[b].rank = HD_IR_NOWHERE; /* nothing tells who is together: any order does */
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* ---- with barriers ------------------------------------------------------------------------------
+ */
+
+/* In the entry: the kernel's sizes in y for the launch's, which has so many fewer rows. */
+static HdStatus use_sizes(const Jam *x, HdArena *a)
+{
+    HdIrFunc *f = x->f;
+    HdIrRef *with, pair[2];
+
+    HD_TAKE(with, HD_NEW(a, HdIrRef, x->count));
+    for (HdIrRef v = 1; v < x->count; v++) {
+        HdIrInst in = f->insts.at[v];
+
+        if (in.op != HD_IR_BUILTIN || in.imm != 1 || in.block == HD_IR_NOWHERE ||
+            (in.sub != HD_BUILTIN_LOCAL_SIZE && in.sub != HD_BUILTIN_ENQUEUED_LOCAL_SIZE))
+            continue;
+        pair[0] = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, (HdIrType)in.type, in.sub, 1, NULL, 0);
+        pair[1] = hd_ir_const(f, 0, (HdIrType)in.type, x->rows);
+        with[v] = hd_ir_emit(f, 0, HD_IR_MUL, (HdIrType)in.type, pair, 2);
+    }
+    hd_ir_substitute(f, with, x->count);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* In the entry: what an id in y is for each row. All of them are below 2^31, so that their sums
+ * with constants can be taken apart whatever type they come to have. */
+static void put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
+{
+    HdIrFunc *f = x->f;
+    HdIrRef pair[2], first;
+
+    pair[0] = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, which, 1, NULL, 0);
+    pair[0] = hd_ir_emit(f, 0, HD_IR_TRUNC, HD_IR_I32, pair, 1);
+    pair[1] = hd_ir_const(f, 0, HD_IR_I32, x->rows);
+    first = hd_ir_emit(f, 0, HD_IR_MUL, HD_IR_I32, pair, 2);
+    hd_ir_inst(f, first)->flags = HD_IR_NSW | HD_IR_NUW;
+    for (unsigned row = 0; row < x->rows; row++) {
+        pair[0] = first;
+        pair[1] = hd_ir_const(f, 0, HD_IR_I32, row);
+        pair[0] = hd_ir_emit(f, 0, HD_IR_ADD, HD_IR_I32, pair, 2);
+        hd_ir_inst(f, pair[0])->flags = HD_IR_NSW | HD_IR_NUW;
+        rows[row] = hd_ir_emit(f, 0, HD_IR_ZEXT, HD_IR_I64, pair, 1);
+    }
+}
+
+/* Block `to` leads to copies of where `from` leads. */
+static HdStatus copy_ways(HdIrFunc *f, uint32_t from, uint32_t to, const uint32_t *copies)
+{
+    const HdIrBlock *x = &f->blocks.at[from];
+    HdIrBlock *b = &f->blocks.at[to];
+
+    HD_TAKE(b->succ, HD_NEW(f->module->arena, uint32_t, x->succ_count + 1));
+    b->succ_count = x->succ_count;
+    b->cases = x->cases;
+    for (uint32_t i = 0; i < x->succ_count; i++)
+        b->succ[i] = copies[x->succ[i]];
+    return HD_OK;
+}
+
+/* Block `to` does for a row what `from` does for the first one; copies[] has such blocks of the
+ * piece. */
+static HdStatus copy_for_row(Jam *x, unsigned row, uint32_t from, uint32_t to,
+                             const uint32_t *copies)
+{
+    for (size_t i = 0; i < x->f->blocks.at[from].insts.count; i++) {
+        HdIrRef v = x->f->blocks.at[from].insts.at[i], r;
+
+        if (x->of_row[row][v] != 0) /* an id */
+            continue;
+        HD_TRY(put_row(x, v, to, row));
+        r = x->of_row[row][v];
+        HD_TRY_PUSH(x->f->module->arena, &x->f->blocks.at[to].insts, r);
+        for (unsigned k = 0; x->f->insts.at[r].op == HD_IR_PHI && k < x->f->insts.at[r].nargs;
+             k += 2)
+            hd_ir_args(x->f, r)[k] = copies[hd_ir_arg(x->f, r, k)];
+    }
+    return HD_OK;
+}
+
+/* The way of a row through a piece, behind that of the row before, which ends in block *last. */
+static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies, uint32_t *last)
+{
+    const HdPiece *p = &x->pieces.at[piece];
+    uint32_t branch = hd_ir_block(x->f), join = hd_ir_block(x->f), behind;
+    HdIrRef end = hd_ir_last(x->f, p->branch);
+
+    for (uint32_t b = 0; b < x->blocks; b++)
+        copies[b] = x->pieces.of[b] == piece + 1 ? hd_ir_block(x->f) : b;
+    if (x->f->module->failed)
+        return HD_NO_MEMORY;
+    copies[p->branch] = branch;
+    copies[p->join] = join;
+    for (uint32_t b = 0; b < x->blocks; b++)
+        if (x->pieces.of[b] == piece + 1) {
+            HD_TRY(copy_for_row(x, row, b, copies[b], copies));
+            HD_TRY(copy_ways(x->f, b, copies[b], copies));
+        }
+    HD_TRY(copy_for_row(x, row, p->join, join, copies));
+    HD_TRY(put_row(x, end, branch, row));
+    HD_TRY_PUSH(x->f->module->arena, &x->f->blocks.at[branch].insts, x->of_row[row][end]);
+    HD_TRY(copy_ways(x->f, p->branch, branch, copies));
+    behind = x->f->blocks.at[*last].succ[0];
+    HD_TAKE(x->f->blocks.at[join].succ, HD_NEW(x->f->module->arena, uint32_t, 1));
+    x->f->blocks.at[join].succ[0] = behind;
+    x->f->blocks.at[join].succ_count = 1;
+    x->f->blocks.at[*last].succ[0] = branch;
+    hd_ir_phi_rename(x->f, behind, *last, join);
+    *last = join;
+    return HD_OK;
+}
+
+static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
+{
+    HdIrGraph *g;
+    bool found;
+
+    HD_TRY(hd_lanes_one_exit(f, a));
+    HD_TRY(hd_ir_graph(f, a, &g));
+    *x = (Jam){.f = f, .rows = rows};
+    HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
+    HD_TRY(hd_lanes_join_pieces(f, &x->pieces, a));
+    x->body = hd_lanes_split_entry(f);
+    if (x->body == 0)
+        return HD_NO_MEMORY;
+    x->count = f->insts.count; /* what the entry gets from now on is for all rows */
+    x->blocks = (uint32_t)f->blocks.count;
+    for (unsigned row = 1; row < rows; row++)
+        HD_TAKE(x->of_row[row], HD_NEW(a, HdIrRef, x->count));
+    return HD_OK;
+}
+
+static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
+{
+    HdIrRef ids[2][HD_JAM_MOST], *with;
+    uint32_t *copies, last;
+    HdIrGraph *g;
+    bool found;
+    Jam x;
+
+    HD_TRY(open_groups(&x, f, rows, a));
+    put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
+    put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
+    HD_TRY(use_sizes(&x, a));
+    hd_ir_br(f, 0, x.body);
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(find_pieces(f, g, a, &x.differs, &x.pieces, &found));
+    if (!found)
+        return HD_BUG;
+    HD_TAKE(with, HD_NEW(a, HdIrRef, x.count));
+    HD_TAKE(copies, HD_NEW(a, uint32_t, x.blocks));
+    for (HdIrRef v = 1; v < x.count; v++) {
+        const HdIrInst *in = &f->insts.at[v];
+
+        for (unsigned row = 0; is_id(in, 1) && row < rows; row++)
+            *(row == 0 ? &with[v] : &x.of_row[row][v]) = ids[in->sub == HD_BUILTIN_LOCAL_ID][row];
+    }
+    HD_TAKE(x.inside, HD_NEW(a, bool, x.blocks));
+    for (uint32_t b = 1; b < x.blocks; b++)
+        x.inside[b] = x.pieces.of[b] == 0 && g->rank[b] != HD_IR_NOWHERE;
+    for (uint32_t i = 0; i < x.pieces.count; i++)
+        x.inside[x.pieces.at[i].join] = false;
+    for (uint32_t b = 0; b < x.blocks; b++)
+        if (x.inside[b])
+            HD_TRY(put_rows(&x, b));
+    for (uint32_t i = 0; i < x.pieces.count; i++) {
+        last = x.pieces.at[i].join;
+        for (unsigned row = 1; row < rows; row++)
+            HD_TRY(put_piece(&x, i, row, copies, &last));
+    }
+    use_rows(&x);
+    hd_ir_substitute(f, with, x.count);
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Nothing tells which work-items are together, so any order of blocks does. */
+static void forget_order(HdIrFunc *f)
+{
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        f->blocks.at[b].rank = HD_IR_NOWHERE;
+}
+
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+{
+    if (f->has_barrier)
+        HD_TRY(jam_groups(f, rows, a));
+    else
+        HD_TRY(jam_launch(f, rows, is_whole, a));
+    forget_order(f);
+    return HD_OK;
 }

@@ -7,17 +7,20 @@
 
 #include "ir/ir.h"
 
-#define HD_JAM_MOST 8u /* rows */
+#define HD_JAM_ROWS 8u  /* most rows that are estimated to gain */
+#define HD_JAM_MOST 16u /* the same with barriers; rows that may be asked for */
 
 /* May work-items that are neighbours in y be one? The kernel is optimised, and has not been made
- * wide.
+ * wide. With barriers they are neighbours in a work-group.
  *   shares  they may, and there is a loop in which they load the same
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares);
 
 /* Let a kernel that may be jammed do what `rows` work-items of neighbouring y do: its launches have
  * work-item (x, y, z) at those from (x, y * rows, z) on, in NDRanges without offset whose size in y
- * is rounded up; what get_global_size says stays. An optimised kernel, to be optimised again.
+ * is rounded up; what get_global_size says stays. With barriers `rows` divides the size of all
+ * work-groups in y, which launches have in rows; what the kernel sees of it stays. An optimised
+ * kernel, to be optimised again.
  *   is_whole  for an estimate: the rows are all there and go the same way
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a);

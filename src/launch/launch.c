@@ -116,6 +116,14 @@ static bool is_small(const HdLaunch *l)
     return fits;
 }
 
+/* Are rows done together that are all of a group, in one sub-group? Code that relies on it is made
+ * for nothing else, so that other kernels with barriers are not made twice. */
+static bool is_single(const HdLaunch *l, const uint64_t size[3], bool by_rows)
+{
+    return l->jam != 0 && l->jam != HD_JAM_BY_COST && !by_rows &&
+           size[0] * size[1] * size[2] <= l->width;
+}
+
 /* What code may rely on in groups of one shape. */
 static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 {
@@ -131,6 +139,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.dims = l->dims;
     v.fold = l->fold;
     v.jam = l->jam;
+    v.single = is_single(l, size, v.by_rows);
     return v;
 }
 
@@ -145,7 +154,7 @@ static bool fits(HdVariant whole, HdVariant v)
     if (whole.by_rows)
         return ids_are_affine(v);
     return v.x_divisible == whole.x_divisible && v.by_rows == whole.by_rows &&
-           v.full == whole.full && v.twice == whole.twice;
+           v.full == whole.full && v.twice == whole.twice && v.single >= whole.single;
 }
 
 /* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
@@ -176,6 +185,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
             v.by_rows = v.by_rows && !v.x_divisible;
             v.full = v.full && other.full;
             v.twice = v.twice && other.twice;
+            v.single = v.single && other.single;
         }
         other = v;
         odd |= 1u << shape;
@@ -219,6 +229,7 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .x_divisible = true,
                        .full = true,
                        .twice = true,
+                       .single = is_single(l, l->local_size, false),
                        .dispatch = l->dispatch,
                        .fibers = l->fibers,
                        .calls = l->calls,
@@ -332,8 +343,15 @@ static bool may_jam(const HdLaunch *l)
 
     return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
            l->global_offset[1] == 0 && (is_asked || l->global_size[1] >= JAM_ROWS) &&
-           l->global_size[0] >= l->width && l->kernel->required_local[0] == 0 &&
-           l->kernel->subgroups_per_group == 0 && is_small(l);
+           l->global_size[0] >= l->width && l->kernel->subgroups_per_group == 0 && is_small(l);
+}
+
+/* Rows that work-items do together, `most` at most, where none may be left over in any group. */
+static uint8_t rows_of_groups(const HdLaunch *l, uint8_t most)
+{
+    while (most > 1 && (l->local_size[1] % most != 0 || l->global_size[1] % most != 0))
+        most--;
+    return most > 1 ? most : 0;
 }
 
 /* Let work-items do several rows each, if that gains. */
@@ -348,8 +366,12 @@ static HdStatus jam(HdLaunch *l, HdDiags *d)
     if ((l->dims & 1) == 0) /* rows are columns by now */
         return HD_OK;
     l->jam = hd_launch_jam();
-    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    HD_TRY(hd_program_code(l->program, l->kernel,
+                           l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l),
+                           d, &code));
     l->jam = code->facts.jam;
+    if (code->facts.group_jam != 0)
+        l->jam = rows_of_groups(l, code->facts.group_jam);
     if (l->jam == 0)
         return HD_OK;
     rows = l->global_size[1];
