@@ -23,4 +23,13 @@ static inline double hd_clock_ms(void)
     return (double)hd_clock_ns() * 1e-6;
 }
 
+/* Milliseconds of a processor that the calling thread has used. */
+static inline double hd_clock_used_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
 #endif

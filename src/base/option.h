@@ -26,6 +26,9 @@
     O(number, JAM, 1,                                                                              \
       "0: a work-item does its own row of an NDRange alone; 2 to 16: it does so many where it "    \
       "may; 1 = by a cost rule")                                                                   \
+    O(number, TRIAL, 1,                                                                            \
+      "1: where it is in doubt which of two forms of a kernel is faster, launches try both; 0: "   \
+      "such kernels run in the form that is thought to be faster; 2: in the other one")            \
     O(number, STREAM_KB, 0,                                                                        \
       "launches that move more than so many KiB use non-temporal stores for what they do not "     \
       "read, and deal out iterations of grid-stride loops; 0 = half of the last-level cache")      \

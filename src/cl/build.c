@@ -157,6 +157,19 @@ static HdStatus zeroed(Build *b, HdWords *out)
     return st;
 }
 
+/* What it has besides its program. */
+static HdStatus open_rest(cl_program p, HdExecutable *x)
+{
+    uint32_t kernels = hd_program_layout(x->program)->kernel_count;
+    HdStatus st;
+
+    HD_TAKE(x->plans, hd_alloc_zero((kernels + 1) * sizeof *x->plans));
+    st = open_memories(p, x);
+    if (st != HD_OK)
+        hd_free(x->plans);
+    return st;
+}
+
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
@@ -180,7 +193,7 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
     if (x == NULL)
         return HD_NO_MEMORY;
     if (st == HD_OK) {
-        st = open_memories(p, x);
+        st = open_rest(p, x);
         if (st != HD_OK)
             hd_program_close(x->program);
     }

@@ -28,7 +28,6 @@ static void destroy(HdObject *o)
     hd_free(k->watched);
     hd_free(k->attributes);
     hd_args_close(&k->args);
-    hd_launch_plans_close(&k->plans);
     if (k->executable != NULL)
         hd_executable_drop(k->executable);
     atomic_fetch_sub(&k->program->kernels, 1);
@@ -87,6 +86,7 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     atomic_fetch_add(&p->kernels, 1);
     k->executable = x;
     k->info = info;
+    k->plans = &x->plans[info - hd_program_layout(x->program)->kernels];
     k->mems = hd_alloc_zero((info->arg_count > 0 ? info->arg_count : 1) * sizeof(cl_mem));
     k->watched = hd_alloc_zero((info->arg_count + HD_KERNEL_SPARE) * sizeof(cl_mem));
     k->attributes = make_attributes(info, p->kind);

@@ -17,7 +17,7 @@ struct _cl_kernel {
     cl_program program; /* held */
     HdExecutable *executable;
     const HdKernelInfo *info;
-    HdLaunchPlans plans;
+    HdLaunchPlans *plans; /* of the executable */
     HdArgs args;
     cl_mem *mems;    /* [arg_count] buffers that are set, not held */
     cl_mem *watched; /* [arg_count + HD_KERNEL_SPARE] all of mems, and some that were set before */

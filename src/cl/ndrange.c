@@ -179,7 +179,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
                     .kernel = k->info,
                     .memory = &k->executable->memories[device],
                     .engine = hd_limits_engine(),
-                    .plans = &k->plans,
+                    .plans = k->plans,
                     .apart = hd_kernel_args_are_apart(k),
                     .is_uniform = k->program->has_full_groups,
                     .zeroes = zeroes_of(k->program->context),

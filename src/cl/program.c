@@ -93,6 +93,9 @@ void hd_executable_drop(HdExecutable *x)
 {
     if (atomic_fetch_sub_explicit(&x->refs, 1, memory_order_acq_rel) != 1)
         return;
+    for (uint32_t i = 0; i < hd_program_layout(x->program)->kernel_count; i++)
+        hd_launch_plans_close(&x->plans[i]);
+    hd_free(x->plans);
     hd_executable_close_memories(x);
     hd_program_close(x->program);
     hd_free(x);

@@ -15,6 +15,7 @@ typedef struct HdExecutable {
     HdProgram *program;
     HdProgramMemory *memories; /* [memory_count], one for each device of the program */
     cl_uint memory_count;
+    HdLaunchPlans *plans; /* [kernels] of all kernel objects: some hosts make one for each launch */
 } HdExecutable;
 
 typedef struct HdWords {

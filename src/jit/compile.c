@@ -274,6 +274,33 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
            c->variant.width == c->cpu.width && hd_cost_may_be_merged(kernel);
 }
 
+/* So many times as fast as lanes, or as slow: work-items alone may be either where they are thought
+ * to be in between. */
+#define MOST_DOUBT 5.0
+
+/* Do a kernel's work-items run one after the other, in place of in lanes? */
+typedef struct Alone {
+    bool may_be, is_chosen;
+    double doubt; /* as HdCodeFacts.doubt */
+} Alone;
+
+/* `may_be` was asked of the kernel before `wide` was made of it. */
+static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
+{
+    Alone alone = {.may_be = may_be};
+    double cost = may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone) : INFINITY;
+    double factor = cost < 1 ? 1 / cost : cost;
+
+    alone.doubt = factor < MOST_DOUBT ? factor : 0;
+    alone.is_chosen = (cost < 1) != (c->variant.against && alone.doubt != 0);
+    return alone;
+}
+
+static bool may_be_alone(const HdCompile *c, const HdIrFunc *kernel)
+{
+    return !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
+}
+
 #define JAM_GAIN 0.92 /* of the cycles of a row, at most, where a work-item does several */
 
 /* Registers for what the sums of rows that are counted most exactly, those between barriers, are
@@ -288,20 +315,20 @@ static uint8_t rows_of_group(uint32_t of_group, uint8_t most)
     return most > 1 ? most : 0;
 }
 
-/* The rows for each work-item that cost least. `kernel` is the one that does its own. */
+/* The rows for each work-item that cost least. `kernel` is the one that does its own, of which
+ * `alone` is told. */
 static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
-                             HdDiags *d, uint8_t *rows)
+                             HdDiags *d, uint8_t *rows, Alone *alone)
 {
     unsigned registers = (c->cpu.width >= 16 ? 32 : 16) - (kernel->has_barrier ? GROUP_SPARE : 0);
-    bool merges = may_merge(c, kernel);
+    bool merges = may_merge(c, kernel), may_alone = may_be_alone(c, kernel);
     uint8_t most = kernel->has_barrier ? HD_JAM_MOST : HD_JAM_ROWS;
     HdIrFunc *wide;
     double least;
 
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    if (wide->dims.taken != 0 ||
-        (hd_cost_may_be_alone(kernel, &c->cpu.costs->alone) &&
-         hd_cost_is_better_alone(wide, target.width, &c->cpu.costs->alone)))
+    *alone = choose_alone(c, may_alone, wide, target.width);
+    if (wide->dims.taken != 0 || alone->is_chosen)
         return HD_OK;
     least = JAM_GAIN * hd_cost_of_items(wide, target.width, merges, registers);
     target.dims = 1;
@@ -324,9 +351,9 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
 /* Would it gain if a work-item did several rows of the NDRange? `kernel` has the form chosen so
  * far, and has the new one afterwards. With barriers the launch must know how many rows of a
  * work-group that is, in *of_group, before it can have them unless the kernel says how many there
- * are. */
+ * are. Where it has rows by their cost, `alone` is told. */
 static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                           Form *form, HdIrFunc **kernel, uint8_t *of_group)
+                           Form *form, HdIrFunc **kernel, Alone *alone, uint8_t *of_group)
 {
     const uint32_t *local = c->kernel->required_local;
     bool may, shares, in_groups = (*kernel)->has_barrier;
@@ -338,7 +365,7 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
     if (c->variant.jam != HD_JAM_BY_COST)
         form->jam = may ? c->variant.jam : 0;
     else if (shares)
-        HD_TRY(cheapest_jam(c, target, *kernel, a, d, &form->jam)); /* which makes it wide */
+        HD_TRY(cheapest_jam(c, target, *kernel, a, d, &form->jam, alone)); /* makes it wide */
     else
         return HD_OK;
     *of_group = in_groups ? form->jam : 0;
@@ -367,14 +394,14 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, H
 /* Lanes that suit a kernel better than those which the launch's sub-groups have, which `wide` is
  * made for. One item at a time fits any launch. */
 static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIrFunc *wide,
-                                  bool may_be_alone, bool merges)
+                                  Alone alone, bool merges)
 {
     t.dims = (uint8_t)(1u << wide->dims.taken);
-    if (may_be_alone && t.width > 1 && hd_cost_is_better_alone(wide, t.width, &c->cpu.costs->alone))
+    if (alone.is_chosen)
         return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
     /* Rows are mostly a power of two apart: the lines of sixteen drive each other out of the cache.
      */
-    if (may_be_alone && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
+    if (alone.may_be && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
         t.width == c->cpu.width)
         t.width /= 2;
     else if (merges && hd_cost_is_better_merged(wide, t.width))
@@ -440,23 +467,28 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
                            .dispatch = c->variant.dispatch,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
-    bool may_be_alone, merges, waits;
+    bool may_alone, merges, waits;
     HdLaneTarget better;
+    Alone alone = {0};
     Form form = {0};
 
     HD_TRY(choose_fold(c, a, d, &form.fold));
     HD_TRY(build_form(c, form, true, a, d, &kernel));
-    HD_TRY(choose_jam(c, target, a, d, &form, &kernel, &out->facts.group_jam));
+    HD_TRY(choose_jam(c, target, a, d, &form, &kernel, &alone, &out->facts.group_jam));
     target.dims = form.jam != 0 ? 1 : target.dims;
     out->facts.fold = form.fold;
     out->facts.jam = form.jam;
     out->facts.may_fold = hd_lanes_may_fold(kernel);
-    may_be_alone = !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
+    may_alone = may_be_alone(c, kernel);
     if (wants(c, "ir"))
         HD_TRY(print_form(c, form, kernel, a, d));
     merges = may_merge(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    better = better_target(c, target, wide, may_be_alone, merges);
+    /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
+    if (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST)
+        alone = choose_alone(c, may_alone, wide, target.width);
+    out->facts.doubt = alone.doubt;
+    better = better_target(c, target, wide, alone, merges);
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
     waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;

@@ -241,7 +241,7 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     return hd_pace_is_wide(in) ? registers(in, width) : 1;
 }
 
-bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
@@ -252,7 +252,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
         hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
-        return false;
+        return INFINITY;
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
@@ -270,7 +270,7 @@ bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAlone
     }
     hd_arena_drop(a);
     alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
-    return alone < together;
+    return together > 0 ? alone / together : INFINITY;
 }
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)

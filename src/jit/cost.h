@@ -9,8 +9,9 @@
 
 /* May a kernel's work-items run one after the other? Not if they see or wait for each other. */
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k);
-/* Would they be done sooner so than as the wide function, made for `width` lanes? An estimate. */
-bool hd_cost_is_better_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
+/* The time that they would take so, in that of the wide function, made for `width` lanes: an
+ * estimate, INFINITY where there is none. */
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
 
 /* Can nobody tell whether two sub-groups of a kernel run as one? */
 bool hd_cost_may_be_merged(const HdIrFunc *f);

@@ -5,6 +5,8 @@
 #include "jit/program.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -25,11 +27,13 @@ struct Code {
     bool is_ready;
     const HdKernelInfo *kernel;
     HdKernelCode code;
+    _Atomic uint32_t outcome; /* as pack_outcome has it */
     HdLoaded loaded;
     HdDebuggerEntry *debugger;
 };
 
 struct HdProgram {
+    atomic_uint holds; /* the opener's, and those of hd_program_hold */
     HdArena *arena;
     HdModule *module;
     HdBuildLayout *layout;
@@ -142,6 +146,7 @@ HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOp
     if (o == NULL)
         o = &defaults;
     HD_TAKE(p, hd_alloc_zero(sizeof *p));
+    atomic_init(&p->holds, 1);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->made, NULL);
     p->cpu = hd_jit_cpu();
@@ -166,9 +171,15 @@ static void drop(Code *c)
     hd_free(c);
 }
 
+void hd_program_hold(HdProgram *p)
+{
+    atomic_fetch_add_explicit(&p->holds, 1, memory_order_relaxed);
+}
+
 void hd_program_close(HdProgram *p)
 {
-    if (p == NULL)
+    /* acq_rel: the last one must see what the others wrote */
+    if (p == NULL || atomic_fetch_sub_explicit(&p->holds, 1, memory_order_acq_rel) != 1)
         return;
     for (Code *c = p->codes; c != NULL;) {
         Code *next = c->next;
@@ -322,7 +333,7 @@ static bool same_variant(HdVariant a, HdVariant b)
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
            a.by_rows == b.by_rows && a.twice == b.twice && a.single == b.single &&
            a.dispatch == b.dispatch && a.fibers == b.fibers && a.calls == b.calls &&
-           a.apart == b.apart && a.fold == b.fold && a.jam == b.jam;
+           a.apart == b.apart && a.against == b.against && a.fold == b.fold && a.jam == b.jam;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -340,9 +351,9 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width,  v.x_divisible, v.full,   v.by_rows, v.twice,
-                            v.single, v.dispatch,    v.fibers, v.calls,   v.apart,
-                            v.dims,   v.fold,        v.jam};
+    unsigned char what[] = {v.width,   v.x_divisible, v.full,   v.by_rows, v.twice,
+                            v.single,  v.dispatch,    v.fibers, v.calls,   v.apart,
+                            v.against, v.dims,        v.fold,   v.jam};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -363,17 +374,74 @@ static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
                      .dump = p->dump,
                      .dump_to = p->dump_to};
     HdStoreKey key = key_of(p, c->kernel, c->code.variant);
-    double start = hd_clock_ms();
+    double start = hd_clock_used_ms();
 
     c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
     if (c->code.from_cache)
         return HD_OK;
     HD_TRY(hd_jit_compile(&job, d, e));
-    c->code.compile_ms = hd_clock_ms() - start;
+    e->facts.compile_ms = hd_clock_used_ms() - start;
     if (hd_jit_loaded_build() == p->codegen_build)
         hd_cache_put(&key, e);
     return HD_OK;
 }
+
+/* ---- outcomes of trials -------------------------------------------------------------------------
+ */
+
+static HdStoreKey outcome_key(const HdProgram *p, const Code *c)
+{
+    HdStoreKey key = key_of(p, c->kernel, c->code.variant);
+
+    hd_store_mix(&key, "outcome", sizeof "outcome");
+    return key;
+}
+
+static uint32_t pack_outcome(HdOutcome o)
+{
+    return (uint32_t)o.against | (uint32_t)o.times << 1;
+}
+
+static HdOutcome unpack_outcome(uint32_t word)
+{
+    return (HdOutcome){.against = (word & 1) != 0, .times = word >> 1};
+}
+
+static void read_outcome(const HdProgram *p, Code *c)
+{
+    HdStoreKey key = outcome_key(p, c);
+    uint32_t word;
+    size_t count;
+    char *bytes;
+
+    if (p->dump != NULL || !hd_store_get(&key, &bytes, &count))
+        return;
+    if (count == sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        atomic_store_explicit(&c->outcome, word, memory_order_relaxed);
+    }
+    hd_free(bytes);
+}
+
+HdOutcome hd_program_outcome(const HdKernelCode *code)
+{
+    const Code *c = (const Code *)((const char *)code - offsetof(Code, code));
+
+    return unpack_outcome(atomic_load_explicit(&c->outcome, memory_order_relaxed));
+}
+
+void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o)
+{
+    Code *c = (Code *)((char *)(uintptr_t)code - offsetof(Code, code));
+    HdStoreKey key = outcome_key(p, c);
+    uint32_t word = pack_outcome(o);
+
+    atomic_store_explicit(&c->outcome, word, memory_order_relaxed);
+    hd_store_put(&key, &word, sizeof word);
+}
+
+/* ---- making code --------------------------------------------------------------------------------
+ */
 
 static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
 {
@@ -386,6 +454,8 @@ static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
         c->debugger = hd_debugger_add(e.object, e.object_bytes, &c->loaded, c->kernel->name);
         memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
         c->code.facts = e.facts;
+        if (e.facts.doubt != 0 && !c->code.variant.against)
+            read_outcome(p, c);
     }
     hd_free(e.object);
     return st;

@@ -47,6 +47,8 @@ typedef struct HdVariant {
     bool calls;    /* testing: functions that can be called are, in place of inlining */
     bool apart;    /* memory that one pointer argument leads to is not what another one leads to.
                       False is always correct */
+    bool against;  /* work-items one after the other where lanes are thought to be faster, and the
+                      other way round, if that is in doubt (HdCodeFacts.doubt) */
     uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
     uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
     uint8_t jam;   /* rows that a work-item is to do where it may (lanes/jam.h); 0: one, as it is
@@ -63,7 +65,6 @@ typedef struct HdKernelCode {
     HdVariant variant;
     HdCodeFacts facts;
     bool from_cache;
-    double compile_ms; /* 0 when from the cache */
 } HdKernelCode;
 
 /* Make a program from a module's words (host or other endianness).
@@ -71,6 +72,8 @@ typedef struct HdKernelCode {
  * Errors: HD_BAD_INPUT, HD_UNSUPPORTED, HD_NO_MEMORY. */
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out);
+/* Another user of a program, who closes it, too: it goes with the last one. */
+void hd_program_hold(HdProgram *p);
 void hd_program_close(HdProgram *p);
 
 const HdModule *hd_program_module(const HdProgram *p);
@@ -112,5 +115,17 @@ bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
  * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out);
+
+/* What launches that tried both forms of a kernel (HdVariant.against) found. It is kept on disk, so
+ * that later processes begin with it. */
+typedef struct HdOutcome {
+    bool against;   /* the form that is against the estimate took less time */
+    uint32_t times; /* trials one after the other that said so; 0: nobody has tried */
+} HdOutcome;
+
+/* Of code that is not `against` and whose form is in doubt. */
+HdOutcome hd_program_outcome(const HdKernelCode *code);
+/* The same for all who launch it. Writes a file: not for those in a hurry. */
+void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o);
 
 #endif

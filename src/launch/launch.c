@@ -13,6 +13,8 @@
 #include "launch/checked.h"
 #include "launch/device.h"
 #include "launch/ndrange.h"
+#include "launch/other.h"
+#include "launch/trial.h"
 
 #define FREE_ITEMS        2048u
 #define GROUPS_PER_THREAD 8u
@@ -57,6 +59,7 @@ static HdStatus resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDia
     l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
     l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
     l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
+    l->against = l->against != (hd_option_number(HD_OPTION_TRIAL) == 2);
     if (l->lane_dim == 0)
         l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
     if (l->width == 0)
@@ -136,6 +139,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.fibers = l->fibers;
     v.calls = l->calls;
     v.apart = l->apart;
+    v.against = l->against;
     v.dims = l->dims;
     v.fold = l->fold;
     v.jam = l->jam;
@@ -157,6 +161,13 @@ static bool fits(HdVariant whole, HdVariant v)
            v.full == whole.full && v.twice == whole.twice && v.single >= whole.single;
 }
 
+static HdStatus code_of(const HdLaunch *l, HdVariant v, HdDiags *d, const HdKernelCode **out)
+{
+    if (l->is_made && !hd_program_is_made(l->program, l->kernel, v))
+        return HD_UNSUPPORTED;
+    return hd_program_code(l->program, l->kernel, v, d, out);
+}
+
 /* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
  * groups, and one that fits all shapes which that one does not. */
 static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
@@ -175,7 +186,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
         v = variant_of(l, shape);
         if (fits(main, v)) {
             if (n->code[first] == NULL)
-                HD_TRY(hd_program_code(l->program, l->kernel, main, d, &n->code[first]));
+                HD_TRY(code_of(l, main, d, &n->code[first]));
             n->code[shape] = n->code[first];
             continue;
         }
@@ -192,7 +203,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
     }
     for (unsigned shape = 0; shape < HD_NDRANGE_SHAPES; shape++) {
         if ((odd >> shape & 1) != 0)
-            HD_TRY(hd_program_code(l->program, l->kernel, other, d, &n->code[shape]));
+            HD_TRY(code_of(l, other, d, &n->code[shape]));
     }
     return HD_OK;
 }
@@ -234,6 +245,7 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .fibers = l->fibers,
                        .calls = l->calls,
                        .apart = l->apart,
+                       .against = l->against,
                        .dims = l->dims,
                        .fold = l->fold,
                        .jam = l->jam};
@@ -274,8 +286,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
         bool is_fixed = l->kernel->required_local[0] != 0;
 
-        HD_TRY(hd_program_code(l->program, l->kernel,
-                               is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
+        HD_TRY(code_of(l, is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
         dim = code->facts.dims.taken;
         if (dim == 0)
             return HD_OK;
@@ -312,12 +323,12 @@ static HdStatus fold(HdLaunch *l, HdDiags *d)
     l->dims = HD_ALL_DIMS;
     if (!is_narrow(l))
         return HD_OK;
-    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
     if (!code->facts.is_flat || !code->facts.may_fold)
         return HD_OK;
     l->dims = 1;
     l->fold = (uint8_t)l->global_size[0];
-    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
     if (code->facts.fold == 0) {
         l->fold = 0;
         return HD_OK;
@@ -366,9 +377,8 @@ static HdStatus jam(HdLaunch *l, HdDiags *d)
     if ((l->dims & 1) == 0) /* rows are columns by now */
         return HD_OK;
     l->jam = hd_launch_jam();
-    HD_TRY(hd_program_code(l->program, l->kernel,
-                           l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l),
-                           d, &code));
+    HD_TRY(code_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
+                   &code));
     l->jam = code->facts.jam;
     if (code->facts.group_jam != 0)
         l->jam = rows_of_groups(l, code->facts.group_jam);
@@ -402,7 +412,7 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     if (l->kernel->required_local[0] != 0 || l->kernel->subgroups_per_group != 0 || !is_small(l) ||
         (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
         return HD_OK;
-    HD_TRY(hd_program_code(l->program, l->kernel, whole_variant(l), d, &code));
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
     if (!code->facts.is_flat)
         return HD_OK;
     if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
@@ -444,6 +454,16 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
     return HD_OK;
 }
 
+static HdStatus plan_form(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
+                          HdNdrangePlan *plan)
+{
+    HdNdrange n = {.launch = l};
+
+    HD_TRY(choose_groups(from, l, threads, d));
+    HD_TRY(choose_code(l, d, &n));
+    return hd_ndrange_plan(&n, d, plan);
+}
+
 /* ---- plans ----------------------------------------------------------------------------------- */
 
 struct HdLaunchPlan {
@@ -454,11 +474,9 @@ struct HdLaunchPlan {
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
     _Atomic uint32_t runs;
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
-    HdNdrangePlan of;
+    HdTrial trial;
+    HdOther *other; /* being made for it; NULL: nothing is */
 };
-
-/* Every so many launches of a plan one is timed. */
-#define TIME_EVERY 32u
 
 static bool same_sizes(const HdLaunchPlan *p, const HdLaunch *l)
 {
@@ -487,8 +505,10 @@ static HdLaunchPlan *find_plan(const HdLaunch *l, unsigned threads)
     return NULL;
 }
 
-/* Keep a plan for launches to come, where there is room; that there is none harms nobody. */
-static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of)
+/* Keep a plan for launches to come, where there is room; that there is none harms nobody.
+ *   against  of the other form, if that is the better one; NULL */
+static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of,
+                      const HdNdrangePlan *against, uint32_t times)
 {
     unsigned i = 0;
     HdLaunchPlan *p, *none = NULL;
@@ -511,7 +531,7 @@ static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *
         p->global_size[k] = l->global_size[k];
         p->local_size[k] = l->local_size[k];
     }
-    p->of = *of;
+    hd_trial_init(&p->trial, of, against, times);
     atomic_init(&p->ns, UINT64_MAX);
     if (!atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
         hd_free(p);
@@ -528,46 +548,127 @@ uint64_t hd_launch_guess_ns(const HdLaunch *l)
     return l->plan != NULL ? atomic_load_explicit(&l->plan->ns, memory_order_relaxed) : UINT64_MAX;
 }
 
+/* A thread that lost its processor meanwhile says nothing about the kernel: grow slowly. */
+static void note_time(HdLaunchPlan *p, uint64_t took)
+{
+    uint64_t most = atomic_load_explicit(&p->ns, memory_order_relaxed);
+
+    if (most < UINT64_MAX / 2)
+        took = took < most + most / 4 + 100 ? took : most + most / 4 + 100;
+    atomic_store_explicit(&p->ns, took, memory_order_relaxed);
+}
+
+static HdStatus run_timed(HdPool *pool, const HdLaunch *l, const HdNdrangePlan *of, HdDiags *d,
+                          uint64_t *took)
+{
+    HdNdrange n = {.launch = l};
+    uint64_t start = hd_clock_ns();
+    HdStatus st = hd_ndrange_run_planned(pool, &n, of, d);
+
+    *took = hd_clock_ns() - start;
+    return st;
+}
+
+/* One form (HdVariant.against) of a launch, unless something is left to compile for it. */
+static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNdrangePlan *plan)
+{
+    HdLaunch form = *from, l;
+    bool done, is_empty;
+    HdDiags d; /* the launch does well without it */
+
+    form.against = against;
+    form.is_made = true;
+    hd_diags_init(&d);
+    done = resolve(&form, &l, &is_empty, &d) == HD_OK &&
+           plan_form(&form, &l, threads, &d, plan) == HD_OK;
+    hd_diags_drop(&d);
+    return done;
+}
+
+/* The form that is not the best one of a plan is asked for when it is due, and tried when it is
+ * there. The launch is alone with the trial. */
+static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
+{
+    HdTrialNeed need = hd_trial_need(&p->trial);
+    HdLaunch other = *l;
+    HdNdrangePlan plan;
+    HdOtherState state;
+
+    if (need == HD_TRIAL_NOTHING)
+        return;
+    other.against = hd_trial_needs_against(&p->trial);
+    if (p->other == NULL)
+        p->other = hd_other_open(&other, p->threads);
+    state = p->other != NULL ? hd_other_ask(p->other, pool, need == HD_TRIAL_CODE_NOW)
+                             : HD_OTHER_FAILED;
+    if (state == HD_OTHER_PENDING)
+        return;
+    hd_trial_open(&p->trial,
+                  state == HD_OTHER_MADE && plan_made(l, p->threads, other.against, &plan) ? &plan
+                                                                                           : NULL);
+    hd_other_close(p->other);
+    p->other = NULL;
+}
+
 static HdStatus run_plan(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
     HdNdrange n = {.launch = l};
+    const HdNdrangePlan *of = hd_trial_best(&p->trial);
     uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed);
-    uint64_t start, took, most;
+    bool is_alone, is_over;
+    HdOutcome outcome;
+    uint64_t took;
     HdStatus st;
 
     /* Two threads may count one run: it is about how many. */
     atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
-    if (run % TIME_EVERY != 0)
-        return hd_ndrange_run_planned(pool, &n, &p->of, d);
-    start = hd_clock_ns();
-    st = hd_ndrange_run_planned(pool, &n, &p->of, d);
-    took = hd_clock_ns() - start;
-    /* A thread that lost its processor meanwhile says nothing about the kernel: grow slowly. */
-    most = atomic_load_explicit(&p->ns, memory_order_relaxed);
-    if (most < UINT64_MAX / 2)
-        took = took < most + most / 4 + 100 ? took : most + most / 4 + 100;
-    atomic_store_explicit(&p->ns, took, memory_order_relaxed);
+    if (run % atomic_load_explicit(&p->trial.every, memory_order_relaxed) != 0)
+        return hd_ndrange_run_planned(pool, &n, of, d);
+    is_alone = hd_trial_enter(&p->trial);
+    if (is_alone) {
+        see_to_other(pool, l, p);
+        of = hd_trial_plan(&p->trial);
+    }
+    st = run_timed(pool, l, of, d, &took);
+    note_time(p, took);
+    if (!is_alone)
+        return st;
+    hd_trial_leave(&p->trial, st == HD_OK ? took : 0, &is_over, &outcome);
+    if (is_over)
+        hd_program_keep_outcome(l->program, hd_trial_code(&p->trial.forms[0]), outcome);
     return st;
 }
 
-void hd_launch_plans_close(HdLaunchPlans *p)
+void hd_launch_plans_close(HdLaunchPlans *plans)
 {
-    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++)
-        hd_free(atomic_exchange(&p->at[i], NULL));
+    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++) {
+        HdLaunchPlan *p = atomic_exchange(&plans->at[i], NULL);
+
+        if (p != NULL)
+            hd_other_close(p->other);
+        hd_free(p);
+    }
 }
 
 static HdStatus run_compiled(HdPool *pool, const HdLaunch *from, HdLaunch *l, HdDiags *d)
 {
     unsigned threads = pool != NULL ? hd_pool_threads(pool) : 1;
-    HdNdrange n = {.launch = l};
-    HdNdrangePlan plan;
+    HdNdrange n = {.launch = from};
+    HdOutcome outcome = {0};
+    HdNdrangePlan plan, against;
+    const HdKernelCode *code;
+    bool is_against;
 
-    HD_TRY(choose_groups(from, l, threads, d));
-    HD_TRY(choose_code(l, d, &n));
-    HD_TRY(hd_ndrange_plan(&n, d, &plan));
+    HD_TRY(plan_form(from, l, threads, d, &plan));
+    code = from->plans != NULL ? hd_trial_code(&plan) : NULL;
+    if (code != NULL)
+        outcome = hd_program_outcome(code);
+    is_against = outcome.against && plan_made(from, threads, true, &against);
+    if (outcome.against && !is_against)
+        outcome.times = 0; /* to be tried again */
     if (from->plans != NULL)
-        keep_plan(from, threads, &plan);
-    return hd_ndrange_run_planned(pool, &n, &plan, d);
+        keep_plan(from, threads, &plan, is_against ? &against : NULL, outcome.times);
+    return hd_ndrange_run_planned(pool, &n, is_against ? &against : &plan, d);
 }
 
 /* ---- interpreted ------------------------------------------------------------------------------
@@ -682,7 +783,7 @@ static HdStatus run_interpreted(HdPool *pool, const HdLaunch *l, HdDiags *d)
     return st;
 }
 
-HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
+HdStatus hd_launch_prepare(const HdLaunch *from, unsigned threads, HdDiags *d)
 {
     HdNdrange n = {0};
     HdLaunch l;
@@ -694,7 +795,7 @@ HdStatus hd_launch_prepare(const HdLaunch *from, HdDiags *d)
     HD_TRY(check_sizes(&l, d));
     if (l.engine == HD_ENGINE_INTERPRETED)
         return HD_OK;
-    HD_TRY(choose_groups(from, &l, 1, d));
+    HD_TRY(choose_groups(from, &l, threads, d));
     return choose_code(&l, d, &n);
 }
 

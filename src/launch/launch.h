@@ -86,8 +86,9 @@ typedef struct HdLaunchCheck {
     const struct HdInterpHook *hook; /* looks on; NULL */
 } HdLaunchCheck;
 
-/* What launches of one kernel that went before found out: sizes, and the code for them. Entries are
- * written once and stay until the end, so that finding one takes no lock. Zeroed = empty. */
+/* What launches of one kernel that went before found out: sizes, the code for them, and which form
+ * of it is faster. Entries are written once and stay until the end, so that finding one takes no
+ * lock. Zeroed = empty. */
 #define HD_LAUNCH_PLANS 8u
 typedef struct HdLaunchPlan HdLaunchPlan;
 typedef struct HdLaunchPlans {
@@ -117,7 +118,9 @@ typedef struct HdLaunch {
     bool is_uniform;              /* what is chosen here, or enqueued, divides the global size */
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
     uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
-    uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
+    uint8_t zeroes : 2;           /* HD_ZEROES_…: memory that begins with zeros */
+    bool against : 1;             /* HdVariant */
+    bool is_made : 1;             /* fail rather than compile */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
@@ -156,8 +159,10 @@ uint64_t hd_launch_guess_ns(const HdLaunch *l);
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
 
 /* Compile what the launch needs, so that hd_launch_run does not wait for it. Arguments are not
- * looked at. Errors: as hd_launch_run's for sizes and code. */
-HdStatus hd_launch_prepare(const HdLaunch *l, HdDiags *d);
+ * looked at.
+ *   threads  of the pool that it will run on
+ * Errors: as hd_launch_run's for sizes and code. */
+HdStatus hd_launch_prepare(const HdLaunch *l, unsigned threads, HdDiags *d);
 
 /* Copy bytes, which may overlap; fill them with a pattern of 1, 2, 4 … 128 bytes. Idle workers help
  * with what is large.

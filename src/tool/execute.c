@@ -312,7 +312,7 @@ static HdStatus run(Execution *e)
     fill_launch(e);
     start = hd_clock_ms();
     e->exit = HD_EXIT_USAGE; /* sizes that do not fit the kernel */
-    HD_TRY(hd_launch_prepare(&e->launch, &e->diags));
+    HD_TRY(hd_launch_prepare(&e->launch, hd_pool_threads(e->pool), &e->diags));
     e->exit = 0;
     e->report.compile_ms = hd_clock_ms() - start;
     if (e->host != NULL)

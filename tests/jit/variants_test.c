@@ -116,6 +116,20 @@ static void test_even(const Kernel *k, HdProgram *p)
     check(code(p, even) == code(p, odd), k->name, "an odd number of sub-groups has other code");
 }
 
+/* The form that is thought to be slower: lanes in place of one work-item after the other. */
+static void test_against(const Kernel *k, HdProgram *p)
+{
+    HdVariant likely = {.width = 16, .x_divisible = true, .full = true}, against = likely;
+    const HdKernelCode *first = code(p, likely), *other;
+
+    against.against = true;
+    other = code(p, against);
+    check(first != NULL && first->facts.doubt > 1, k->name, "there is no doubt");
+    check(other != NULL && other->facts.doubt > 1 && first != NULL &&
+              other->facts.lanes != first->facts.lanes,
+          k->name, "both forms have as many lanes");
+}
+
 static void with_program(const Kernel *k, void (*then)(const Kernel *k, HdProgram *p))
 {
     HdStrbuf text = {0};
@@ -154,6 +168,7 @@ int main(void)
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         with_program(&kernels[i], test);
     with_program(&kernels[1], test_even);
+    with_program(&kernels[0], test_against);
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
     return failed != 0;
 }

@@ -1,0 +1,113 @@
+/* launch/other.c -- the other form of a kernel's code, made in the background.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/other.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/option.h"
+#include "jit/compile.h"
+
+struct HdOther {
+    atomic_uint refs; /* whoever asks, and each job */
+    atomic_bool is_wanted, is_begun;
+    _Atomic HdOtherState state;
+    bool is_asked[2]; /* idle workers; any */
+    unsigned threads;
+    HdLaunch launch; /* sizes and code; its program is held */
+};
+
+HdOther *hd_other_open(const HdLaunch *l, unsigned threads)
+{
+    HdOther *o = hd_option_number(HD_OPTION_AHEAD) != 0 ? hd_alloc_zero(sizeof *o) : NULL;
+
+    if (o == NULL)
+        return NULL;
+    o->launch = (HdLaunch){.program = l->program,
+                           .kernel = l->kernel,
+                           .engine = l->engine,
+                           .work_dim = l->work_dim,
+                           .is_uniform = l->is_uniform,
+                           .width = l->width,
+                           .dispatch = l->dispatch,
+                           .fibers = l->fibers,
+                           .calls = l->calls,
+                           .apart = l->apart,
+                           .against = l->against,
+                           .lane_dim = l->lane_dim};
+    for (unsigned i = 0; i < 3; i++) {
+        o->launch.global_offset[i] = l->global_offset[i];
+        o->launch.global_size[i] = l->global_size[i];
+        o->launch.local_size[i] = l->local_size[i];
+    }
+    o->threads = threads;
+    hd_program_hold(l->program);
+    atomic_init(&o->refs, 1);
+    atomic_init(&o->is_wanted, true);
+    return o;
+}
+
+static void drop(HdOther *o)
+{
+    if (atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    hd_program_close(o->launch.program);
+    hd_free(o);
+}
+
+void hd_other_close(HdOther *o)
+{
+    if (o == NULL)
+        return;
+    atomic_store_explicit(&o->is_wanted, false, memory_order_relaxed);
+    drop(o);
+}
+
+/* From the disk cache without the code generator, if it is there. */
+static HdStatus make(HdOther *o)
+{
+    HdDiags quiet; /* the launch does well without it */
+    HdStatus st;
+
+    hd_diags_init(&quiet);
+    o->launch.is_made = true;
+    st = hd_launch_prepare(&o->launch, o->threads, &quiet);
+    if (st != HD_OK) {
+        hd_jit_warm_up(); /* the process may end while this compiles */
+        o->launch.is_made = false;
+        st = hd_launch_prepare(&o->launch, o->threads, &quiet);
+    }
+    hd_diags_drop(&quiet);
+    return st;
+}
+
+static void make_job(void *user)
+{
+    HdOther *o = user;
+
+    if (atomic_load_explicit(&o->is_wanted, memory_order_relaxed) &&
+        !atomic_exchange_explicit(&o->is_begun, true, memory_order_relaxed))
+        atomic_store_explicit(&o->state, make(o) == HD_OK ? HD_OTHER_MADE : HD_OTHER_FAILED,
+                              memory_order_release);
+    drop(o);
+}
+
+HdOtherState hd_other_ask(HdOther *o, HdPool *pool, bool is_urgent)
+{
+    if (!o->is_asked[is_urgent] && !atomic_load_explicit(&o->is_begun, memory_order_relaxed)) {
+        HdStatus st;
+
+        o->is_asked[is_urgent] = true;
+        atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
+        st = pool == NULL ? HD_UNSUPPORTED
+             : is_urgent  ? hd_pool_submit(pool, make_job, o)
+                          : hd_pool_submit_idle(pool, make_job, o);
+        if (st != HD_OK) {
+            drop(o);
+            return HD_OTHER_FAILED;
+        }
+    }
+    return atomic_load_explicit(&o->state, memory_order_acquire);
+}

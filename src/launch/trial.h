@@ -1,0 +1,73 @@
+/* launch/trial.h -- which of two forms of a kernel's code takes less time, by trying both.
+ *
+ * Where the compiler's estimate is in doubt (HdCodeFacts.doubt), launches that are alike and have
+ * taken some time together run both forms in turns, some times each; those that follow run what was
+ * faster. Much later they try again, since it depends on their data.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_TRIAL_H
+#define HD_LAUNCH_TRIAL_H
+
+#include <stdatomic.h>
+
+#include "launch/ndrange.h"
+
+/* Pairs of turns, one of each form. */
+#define HD_TRIAL_PAIRS 6u
+
+/* Code of the form that is not the best. */
+typedef enum HdTrialNeed {
+    HD_TRIAL_NOTHING, /* it is there, or not worth making yet */
+    HD_TRIAL_CODE,    /* some thread with nothing else to do may make it */
+    HD_TRIAL_CODE_NOW /* nobody has for so long that one with work has to */
+} HdTrialNeed;
+
+typedef struct HdTrial {
+    _Atomic(const HdNdrangePlan *) best; /* of `forms` */
+    _Atomic uint32_t every;              /* of so many launches one is timed */
+    atomic_bool is_taken;                /* a launch is being timed, alone; its: */
+    bool is_on, is_trying;
+    HdNdrangePlan forms[2]; /* by HdVariant.against */
+    bool has[2];
+    double doubt, compile_ns;   /* as HdCodeFacts has them */
+    uint32_t times;             /* as HdOutcome has them */
+    double spent_ns;            /* by launches since the last trial */
+    double due_ns;              /* that they take before the next one */
+    unsigned turns;             /* that are over */
+    uint64_t turn_ns, launches; /* of this one so far */
+    double each_ns[2];          /* a launch of the best form in its last turn, and of the other; */
+    double least_ns[2];         /* in the one in which it took least */
+    double ratios[HD_TRIAL_PAIRS]; /* of the other form's time to the best one's */
+} HdTrial;
+
+/* The code whose outcome says which form launches of a plan begin with; NULL: there is no doubt, or
+ * trials are turned off. */
+const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan);
+
+/* What launches begin with: the form that the estimate is for; `against`, if not NULL, is the other
+ * one, and better so far.
+ *   times  as HdOutcome has them */
+void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
+                   uint32_t times);
+
+/* Is the launch, one of those to be timed, alone at it? Then until hd_trial_leave it may ask: */
+bool hd_trial_enter(HdTrial *t);
+HdTrialNeed hd_trial_need(const HdTrial *t);
+/* Is the form that is needed HdVariant.against? */
+bool hd_trial_needs_against(const HdTrial *t);
+/* It is there; NULL: it cannot be made. */
+void hd_trial_open(HdTrial *t, const HdNdrangePlan *other);
+/* What to run and to time. */
+const HdNdrangePlan *hd_trial_plan(const HdTrial *t);
+/* True in *is_over when a trial ended, whose outcome is *o.
+ *   ns  what the launch took; 0 = it did not come to its end */
+void hd_trial_leave(HdTrial *t, uint64_t ns, bool *is_over, HdOutcome *o);
+
+static inline const HdNdrangePlan *hd_trial_best(const HdTrial *t)
+{
+    /* acquire: the other form was written before it became the best */
+    return atomic_load_explicit(&t->best, memory_order_acquire);
+}
+
+#endif

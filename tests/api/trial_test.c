@@ -1,0 +1,120 @@
+/* tests/api/trial_test.c -- a kernel whose best form is in doubt: launches make and try the other
+ * one, and results stay what they are.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <dirent.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "check.h"
+
+#define ITEMS   8192u
+#define MOST_MS 20000.0
+
+static const char source[] =
+    "kernel void steps(global const uint *in, global uint *out)\n"
+    "{ uint i = get_global_id(0), x = in[i], n = 0;\n"
+    "  while (x != 1 && n < 200) { x = x % 2 ? 3 * x + 1 : x / 2; n += 1 + in[x % 64] % 2; }\n"
+    "  out[i] += n; }\n";
+
+static cl_uint in[ITEMS], steps[ITEMS], got[ITEMS];
+
+static void count_steps(void)
+{
+    for (cl_uint i = 0; i < ITEMS; i++) {
+        cl_uint x = in[i], n = 0;
+
+        while (x != 1 && n < 200) {
+            x = x % 2 != 0 ? 3 * x + 1 : x / 2;
+            n += 1 + in[x % 64] % 2;
+        }
+        steps[i] = n;
+    }
+}
+
+/* Of the cache; with `end` they go. */
+static unsigned entries(const char *folder, bool end)
+{
+    DIR *d = opendir(folder);
+    unsigned n = 0;
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        if (e->d_name[0] == '.')
+            continue;
+        n++;
+        if (end)
+            unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d != NULL)
+        closedir(d);
+    return n;
+}
+
+static void launch(HdApiTest *t, cl_kernel k)
+{
+    const size_t items = ITEMS;
+
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &items, NULL, 0, NULL, NULL));
+    CHECK_OK(clFinish(t->queue));
+}
+
+/* Launch until the other form is there, and as often again; how many launches that were. */
+static cl_uint launch_all(HdApiTest *t, cl_kernel k, const char *folder)
+{
+    double start = hd_clock_ms();
+    unsigned one_form;
+    cl_uint count;
+
+    launch(t, k);
+    one_form = entries(folder, false);
+    for (count = 1; entries(folder, false) == one_form && hd_clock_ms() - start < MOST_MS; count++)
+        launch(t, k);
+    CHECK(entries(folder, false) == one_form + 1);
+    for (cl_uint i = 0; i < count; i++)
+        launch(t, k);
+    return 2 * count;
+}
+
+static void test(HdApiTest *t, const char *folder)
+{
+    cl_program p = hd_api_build(t, source, "");
+    cl_kernel k = clCreateKernel(p, "steps", NULL);
+    cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
+    bool is_right = true;
+    cl_uint launches;
+
+    CHECK_OK(clSetKernelArg(k, 0, sizeof from, &from));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof to, &to));
+    launches = launch_all(t, k, folder);
+    CHECK_OK(clEnqueueReadBuffer(t->queue, to, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+    for (cl_uint i = 0; i < ITEMS; i++)
+        is_right = is_right && got[i] == launches * steps[i];
+    CHECK(is_right);
+    CHECK_OK(clReleaseMemObject(from));
+    CHECK_OK(clReleaseMemObject(to));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(p));
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/heddle-trial-XXXXXX";
+    HdApiTest t;
+
+    CHECK(mkdtemp(folder) != NULL);
+    setenv("HEDDLE_TRIAL", "1", 1);
+    setenv("HEDDLE_CACHE", "1", 1);
+    setenv("HEDDLE_CACHE_DIR", folder, 1);
+    t = hd_api_open();
+    for (cl_uint i = 0; i < ITEMS; i++)
+        in[i] = i * 2654435761u >> 8 | 1;
+    count_steps();
+    if (t.has_compiler)
+        test(&t, folder);
+    else
+        hd_api_skip("there is no compiler");
+    entries(folder, true);
+    rmdir(folder);
+    return hd_api_close(&t);
+}
