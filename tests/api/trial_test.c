@@ -59,34 +59,56 @@ static void launch(HdApiTest *t, cl_kernel k)
     CHECK_OK(clFinish(t->queue));
 }
 
-/* Launch until the other form is there, and as often again; how many launches that were. */
-static cl_uint launch_all(HdApiTest *t, cl_kernel k, const char *folder)
+/* A kernel object with its arguments. */
+static cl_kernel kernel(cl_program p, cl_mem from, cl_mem to)
 {
-    double start = hd_clock_ms();
-    unsigned one_form;
-    cl_uint count;
-
-    launch(t, k);
-    one_form = entries(folder, false);
-    for (count = 1; entries(folder, false) == one_form && hd_clock_ms() - start < MOST_MS; count++)
-        launch(t, k);
-    CHECK(entries(folder, false) == one_form + 1);
-    for (cl_uint i = 0; i < count; i++)
-        launch(t, k);
-    return 2 * count;
-}
-
-static void test(HdApiTest *t, const char *folder)
-{
-    cl_program p = hd_api_build(t, source, "");
     cl_kernel k = clCreateKernel(p, "steps", NULL);
-    cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
-    bool is_right = true;
-    cl_uint launches;
 
     CHECK_OK(clSetKernelArg(k, 0, sizeof from, &from));
     CHECK_OK(clSetKernelArg(k, 1, sizeof to, &to));
-    launches = launch_all(t, k, folder);
+    return k;
+}
+
+/* Launch kernel objects of the program, a new one each time, until the cache has so many entries;
+ * how many launches that were. */
+static cl_uint launch_until(HdApiTest *t, cl_program p, cl_mem from, cl_mem to, const char *folder,
+                            unsigned most)
+{
+    double start = hd_clock_ms();
+    cl_uint count = 0;
+
+    while (entries(folder, false) < most && hd_clock_ms() - start < MOST_MS) {
+        cl_kernel k = kernel(p, from, to);
+
+        launch(t, k);
+        CHECK_OK(clReleaseKernel(k));
+        count++;
+    }
+    CHECK(entries(folder, false) == most);
+    return count;
+}
+
+/* Until the other form is there and has been tried; with another program the outcome is there, and
+ * nothing is made. */
+static void test(HdApiTest *t, const char *folder)
+{
+    cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
+    cl_program p = hd_api_build(t, source, "");
+    cl_kernel k = kernel(p, from, to);
+    bool is_right = true;
+    unsigned one_form;
+    cl_uint launches = 1;
+
+    launch(t, k);
+    one_form = entries(folder, false);
+    launches += launch_until(t, p, from, to, folder, one_form + 2);
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseProgram(p));
+    p = hd_api_build(t, source, "");
+    k = kernel(p, from, to);
+    for (cl_uint i = 0; i < 20; i++, launches++)
+        launch(t, k);
+    CHECK(entries(folder, false) == one_form + 2);
     CHECK_OK(clEnqueueReadBuffer(t->queue, to, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
     for (cl_uint i = 0; i < ITEMS; i++)
         is_right = is_right && got[i] == launches * steps[i];
@@ -95,6 +117,25 @@ static void test(HdApiTest *t, const char *folder)
     CHECK_OK(clReleaseMemObject(to));
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
+}
+
+/* A program is released in the middle of it all. */
+static void test_release(HdApiTest *t, const char *folder)
+{
+    cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
+
+    for (unsigned launches = 1; launches < 400; launches *= 3) {
+        cl_program p = hd_api_build(t, source, "");
+        cl_kernel k = kernel(p, from, to);
+
+        for (unsigned i = 0; i < launches; i++)
+            launch(t, k);
+        CHECK_OK(clReleaseKernel(k));
+        CHECK_OK(clReleaseProgram(p));
+        entries(folder, true);
+    }
+    CHECK_OK(clReleaseMemObject(from));
+    CHECK_OK(clReleaseMemObject(to));
 }
 
 int main(void)
@@ -110,10 +151,13 @@ int main(void)
     for (cl_uint i = 0; i < ITEMS; i++)
         in[i] = i * 2654435761u >> 8 | 1;
     count_steps();
-    if (t.has_compiler)
+    if (t.has_compiler) {
         test(&t, folder);
-    else
+        entries(folder, true);
+        test_release(&t, folder);
+    } else {
         hd_api_skip("there is no compiler");
+    }
     entries(folder, true);
     rmdir(folder);
     return hd_api_close(&t);

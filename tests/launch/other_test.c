@@ -1,0 +1,265 @@
+/* tests/launch/other_test.c -- the other form of a kernel's code is made in the background, and
+ * what trials found is there for later launches and later programs.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <dirent.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "check.h"
+#include "generator.h"
+#include "launch/other.h"
+#include "launch/pool.h"
+#include "text/as.h"
+
+#define ITEMS   1024u
+#define MOST_MS 20000.0
+
+/* Each item follows a chain of places as long as its own data make it. */
+static const char text[] =
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\nOpCapability Int8\n"
+    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"
+    "OpDecorate %id BuiltIn GlobalInvocationId\n%void = OpTypeVoid\n%bool = OpTypeBool\n"
+    "%u32 = OpTypeInt 32 0\n%u64 = OpTypeInt 64 0\n%v3 = OpTypeVector %u64 3\n"
+    "%u8 = OpTypeInt 8 0\n%p8 = OpTypePointer CrossWorkgroup %u8\n%c0 = OpConstant %u32 0\n"
+    "%pi = OpTypePointer Input %v3\n%id = OpVariable %pi Input\n"
+    "%pg = OpTypePointer CrossWorkgroup %u32\n%ft = OpTypeFunction %void %pg\n"
+    "%k = OpFunction %void None %ft\n%b = OpFunctionParameter %pg\n%e = OpLabel\n"
+    "%ids = OpLoad %v3 %id Aligned 32\n%i = OpCompositeExtract %u64 %ids 0\n"
+    "%p = OpInBoundsPtrAccessChain %pg %b %i\n%old = OpLoad %u32 %p Aligned 4\n"
+    "%bytes = OpBitcast %p8 %b\nOpBranch %l\n%l = OpLabel\n"
+    "%x = OpPhi %u32 %old %e %y %m\n%sum = OpPhi %u32 %c0 %e %more %m\n"
+    "%t = OpIEqual %bool %x %c0\nOpLoopMerge %d %m None\nOpBranchConditional %t %d %m\n"
+    "%m = OpLabel\n%wide = OpUConvert %u64 %x\n"
+    "%q = OpInBoundsPtrAccessChain %p8 %bytes %wide\n%byte = OpLoad %u8 %q Aligned 1\n"
+    "OpStore %q %byte Aligned 1\n%y = OpUConvert %u32 %byte\n%more = OpIAdd %u32 %sum %y\n"
+    "OpBranch %l\n%d = OpLabel\nOpStore %p %sum Aligned 4\nOpReturn\nOpFunctionEnd\n";
+
+static uint32_t data[ITEMS]; /* zeros: no chain has a second place */
+
+typedef struct Kernel {
+    HdProgram *program;
+    HdArgs args;
+    HdLaunchPlans plans;
+    HdLaunch launch;
+} Kernel;
+
+static bool open_kernel(Kernel *k)
+{
+    static const HdProgramMemory none;
+    const void *at = data;
+    uint32_t *words = NULL;
+    size_t count;
+    HdDiags d;
+    bool done;
+
+    *k = (Kernel){0};
+    hd_diags_init(&d);
+    done = hd_text_assemble(text, sizeof text - 1, NULL, &d, &words, &count) == HD_OK &&
+           hd_program_open(words, count, NULL, &d, &k->program) == HD_OK;
+    hd_free(words);
+    hd_diags_drop(&d);
+    if (!done)
+        return false;
+    k->launch = (HdLaunch){.program = k->program,
+                           .kernel = &hd_program_layout(k->program)->kernels[0],
+                           .memory = &none,
+                           .args = &k->args,
+                           .plans = &k->plans,
+                           .work_dim = 1,
+                           .global_size = {ITEMS}};
+    return hd_args_open(k->launch.kernel, &k->args) == HD_OK &&
+           hd_args_set(&k->args, 0, sizeof at, &at) == HD_OK;
+}
+
+static void close_kernel(Kernel *k)
+{
+    hd_launch_plans_close(&k->plans);
+    hd_args_close(&k->args);
+    hd_program_close(k->program);
+}
+
+static bool run(Kernel *k, HdPool *pool)
+{
+    HdStatus st;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    st = hd_launch_run(pool, &k->launch, &d);
+    hd_diags_drop(&d);
+    return st == HD_OK;
+}
+
+static HdVariant variant(const Kernel *k, bool against)
+{
+    HdVariant v = hd_program_usual_variant(k->program, k->launch.kernel);
+
+    v.jam = 0;
+    v.apart = false;
+    v.dims = 1;
+    v.against = against;
+    return v;
+}
+
+static const HdKernelCode *code(const Kernel *k)
+{
+    const HdKernelCode *c = NULL;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    (void)hd_program_code(k->program, k->launch.kernel, variant(k, false), &d, &c);
+    hd_diags_drop(&d);
+    return c;
+}
+
+static bool has_against(const Kernel *k)
+{
+    return hd_program_has_code(k->program, k->launch.kernel, variant(k, true));
+}
+
+static HdOtherState wait_for(HdOther *o, HdPool *pool, bool is_urgent)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    double start = hd_clock_ms();
+    HdOtherState s;
+
+    while ((s = hd_other_ask(o, pool, is_urgent)) == HD_OTHER_PENDING &&
+           hd_clock_ms() - start < MOST_MS)
+        nanosleep(&moment, NULL);
+    return s;
+}
+
+/* Made by a worker with nothing else to do, by any, by the only one there is. */
+static void test_making(Checks *c, unsigned threads, bool is_urgent)
+{
+    HdPool *pool;
+    HdLaunch l;
+    HdOther *o;
+    Kernel k;
+
+    CHECK(c, hd_pool_open(threads, &pool) == HD_OK && open_kernel(&k));
+    l = k.launch;
+    l.against = true;
+    o = hd_other_open(&l, threads);
+    CHECK(c, o != NULL && run(&k, pool) && !has_against(&k));
+    CHECK(c, wait_for(o, pool, is_urgent) == HD_OTHER_MADE && has_against(&k));
+    hd_other_close(o);
+    close_kernel(&k);
+    hd_pool_close(pool);
+}
+
+/* The program and the launch are gone before a worker comes to it, or while it does. */
+static void test_release(Checks *c, bool begins)
+{
+    HdPool *pool;
+    HdLaunch l;
+    HdOther *o;
+    Kernel k;
+
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k));
+    l = k.launch;
+    l.against = true;
+    o = hd_other_open(&l, 2);
+    CHECK(c, o != NULL && hd_other_ask(o, pool, begins) != HD_OTHER_FAILED);
+    if (begins)
+        usleep(1000);
+    hd_other_close(o);
+    close_kernel(&k);
+    hd_pool_close(pool); /* waits for it */
+}
+
+static void test_no_pool(Checks *c)
+{
+    HdPool *single;
+    HdOther *o;
+    Kernel k;
+
+    CHECK(c, hd_pool_open_single(&single) == HD_OK && open_kernel(&k));
+    o = hd_other_open(&k.launch, 1);
+    CHECK(c, hd_other_ask(o, single, false) == HD_OTHER_FAILED);
+    CHECK(c, hd_other_ask(o, NULL, true) == HD_OTHER_FAILED);
+    hd_other_close(o);
+    CHECK(c, run(&k, NULL));
+    close_kernel(&k);
+    hd_pool_close(single);
+}
+
+/* What was found in one program another one knows, and begins with; without the code, with that
+ * which is there. */
+static void test_outcome(Checks *c)
+{
+    HdOutcome won = {.against = true, .times = 3};
+    Kernel first, second, third;
+
+    CHECK(c, open_kernel(&first) && run(&first, NULL) && !has_against(&first));
+    CHECK(c, hd_program_outcome(code(&first)).times == 0);
+    hd_program_keep_outcome(first.program, code(&first), won);
+    CHECK(c, open_kernel(&second) && run(&second, NULL) && has_against(&second));
+    CHECK(c, hd_program_outcome(code(&second)).against);
+    CHECK(c, hd_program_outcome(code(&second)).times == 3);
+    setenv("HEDDLE_TRIAL", "0", 1);
+    CHECK(c, open_kernel(&third) && run(&third, NULL) && !has_against(&third));
+    setenv("HEDDLE_TRIAL", "1", 1);
+    close_kernel(&first);
+    close_kernel(&second);
+    close_kernel(&third);
+}
+
+/* Nothing is compiled in a launch for the sake of an outcome. */
+static void test_outcome_alone(Checks *c)
+{
+    HdOutcome won = {.against = true, .times = 1};
+    Kernel k;
+
+    CHECK(c, open_kernel(&k) && code(&k) != NULL);
+    hd_program_keep_outcome(k.program, code(&k), won);
+    CHECK(c, run(&k, NULL) && run(&k, NULL) && !has_against(&k));
+    close_kernel(&k);
+}
+
+static void empty(const char *folder)
+{
+    DIR *d = opendir(folder);
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.')
+            unlinkat(dirfd(d), e->d_name, 0);
+    if (d != NULL)
+        closedir(d);
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/heddle-other-XXXXXX";
+    Checks c = {0};
+    Kernel k;
+
+    CHECK(&c, mkdtemp(folder) != NULL);
+    generator_link();
+    setenv("HEDDLE_TRIAL", "1", 1);
+    setenv("HEDDLE_AHEAD", "1", 1);
+    setenv("HEDDLE_CACHE", "1", 1);
+    setenv("HEDDLE_CACHE_DIR", folder, 1);
+    CHECK(&c, open_kernel(&k) && code(&k) != NULL);
+    if (code(&k)->facts.doubt != 0) { /* as it is on any processor with lanes */
+        test_outcome_alone(&c);
+        empty(folder);
+        test_making(&c, 2, false);
+        test_outcome(&c);
+        test_making(&c, 2, true);
+        empty(folder);
+        test_making(&c, 1, false);
+        empty(folder);
+        test_release(&c, false);
+        test_release(&c, true);
+        test_no_pool(&c);
+    }
+    close_kernel(&k);
+    empty(folder);
+    rmdir(folder);
+    return checks_end(&c, "other_test");
+}
