@@ -249,8 +249,8 @@ int main(void)
         test_outcome_alone(&c);
         empty(folder);
         test_making(&c, 2, false);
-        test_outcome(&c);
         test_making(&c, 2, true);
+        test_outcome(&c);
         empty(folder);
         test_making(&c, 1, false);
         empty(folder);
