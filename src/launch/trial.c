@@ -32,10 +32,11 @@
 /* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
 #define SHORT_NS    20000u
 #define TIME_EVERY  32u
-#define RETRY       256u /* times as long until the next trial, */
-#define MOST_DOUBLE 8u   /* and twice that each time that they agree, so often at most */
-#define PATIENCE    2u   /* times as long until nobody waits for an idle thread any more */
-#define LEAST_DOUBT 2.0  /* of when a trial is due */
+#define RETRY       32u /* times as long until the next trial, */
+#define MORE_BITS   2u  /* and four times that each time that they agree, */
+#define MOST_MORE   4u  /* so often at most */
+#define PATIENCE    2u  /* times as long until nobody waits for an idle thread any more */
+#define LEAST_DOUBT 2.0 /* of when a trial is due */
 
 const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan)
 {
@@ -61,11 +62,12 @@ bool hd_trial_needs_against(const HdTrial *t)
 static void set_due(HdTrial *t, uint64_t ns)
 {
     double turn = ns > TURN_NS ? (double)ns : TURN_NS, cost = 2 * HD_TRIAL_PAIRS * turn;
-    uint32_t doubled = t->times < MOST_DOUBLE ? t->times : MOST_DOUBLE;
+    uint32_t agreed = t->times != 0 ? t->times - 1 : 0;
+    uint32_t bits = MORE_BITS * (agreed < MOST_MORE ? agreed : MOST_MORE);
 
     if (!t->has[!is_against(t)])
         cost += t->compile_ns;
-    t->due_ns = t->doubt * cost * (t->times == 0 ? 1 : RETRY << (doubled - 1));
+    t->due_ns = t->doubt * cost * (t->times == 0 ? 1 : RETRY << bits);
 }
 
 void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
