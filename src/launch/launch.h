@@ -115,12 +115,12 @@ typedef struct HdLaunch {
     uint64_t global_offset[3];
     uint64_t global_size[3];      /* 0 in any: nothing runs */
     uint64_t local_size[3];       /* all 0: chosen here */
-    bool is_uniform;              /* what is chosen here, or enqueued, divides the global size */
-    uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
-    uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
-    uint8_t zeroes : 2;           /* HD_ZEROES_…: memory that begins with zeros */
+    bool is_uniform : 1;          /* what is chosen here, or enqueued, divides the global size */
     bool against : 1;             /* HdVariant */
     bool is_made : 1;             /* fail rather than compile */
+    uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
+    uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
+    uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
     uint32_t width;               /* 0: hd_program_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
