@@ -622,7 +622,7 @@ static HdStatus run_plan(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDia
 
     /* Two threads may count one run: it is about how many. */
     atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
-    if (run % atomic_load_explicit(&p->trial.every, memory_order_relaxed) != 0)
+    if ((run & (atomic_load_explicit(&p->trial.every, memory_order_relaxed) - 1)) != 0)
         return hd_ndrange_run_planned(pool, &n, of, d);
     is_alone = hd_trial_enter(&p->trial);
     if (is_alone) {

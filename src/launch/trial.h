@@ -25,7 +25,7 @@ typedef enum HdTrialNeed {
 
 typedef struct HdTrial {
     _Atomic(const HdNdrangePlan *) best; /* of `forms` */
-    _Atomic uint32_t every;              /* of so many launches one is timed */
+    _Atomic uint32_t every;              /* of so many launches one is timed; a power of two */
     atomic_bool is_taken;                /* a launch is being timed, alone; its: */
     bool is_on, is_trying;
     HdNdrangePlan forms[2]; /* by HdVariant.against */
