@@ -107,8 +107,9 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
         for (uint32_t i = 0; i < c->count; i++) {
             uint64_t offset = c->type->kind == HD_T_STRUCT ? hd_type_offset(im->m, c->type, i)
                                                            : i * hd_type_stride(im->m, c->type);
+            HdConstant room;
 
-            HD_TRY(write_constant(im, hd_constant_at(c, i), at + offset, depth + 1));
+            HD_TRY(write_constant(im, hd_constant_at(c, i, &room), at + offset, depth + 1));
         }
         return HD_OK;
     default: return cannot(im, "is of a kind that has no bytes");

@@ -256,11 +256,13 @@ static HdStatus put_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
     case HD_C_COMPOSITE:
         for (uint32_t i = 0; i < c->count; i++) {
             const HdBuildFlat *part;
+            HdConstant room;
+            const HdConstant *of = hd_constant_at(c, i, &room);
 
-            HD_TRY(hd_build_flatten(b, hd_constant_at(c, i)->type, &part));
+            HD_TRY(hd_build_flatten(b, of->type, &part));
             if (part->count > flat->count - at)
                 return HD_BUG;
-            HD_TRY(put_constant(b, hd_constant_at(c, i), to + at));
+            HD_TRY(put_constant(b, of, to + at));
             at += part->count;
         }
         return at == flat->count ? HD_OK : HD_BUG;

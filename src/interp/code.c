@@ -47,11 +47,13 @@ static HdStatus check_type(const Prepare *x, const HdInst *in)
 
 static bool has_address(const HdConstant *c)
 {
+    HdConstant room;
+
     if (c->kind == HD_C_ADDRESS)
         return true;
     if (c->kind == HD_C_COMPOSITE)
         for (uint32_t i = 0; i < c->count; i++)
-            if (has_address(hd_constant_at(c, i)))
+            if (has_address(hd_constant_at(c, i, &room)))
                 return true;
     return false;
 }

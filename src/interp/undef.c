@@ -10,10 +10,12 @@
 
 bool hd_undef_is(const HdConstant *c)
 {
+    HdConstant room;
+
     if (c->kind == HD_C_UNDEF)
         return c->type->size != 0;
     for (uint32_t i = 0; c->kind == HD_C_COMPOSITE && i < c->count; i++)
-        if (hd_undef_is(hd_constant_at(c, i)))
+        if (hd_undef_is(hd_constant_at(c, i, &room)))
             return true;
     return false;
 }

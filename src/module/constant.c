@@ -95,12 +95,15 @@ HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, ui
                           const HdConstant **out)
 {
     const HdType *type = hd_type_part(m, c->type, i);
+    HdConstant room;
 
     *out = NULL;
     if (type == NULL)
         return HD_OK;
     if (c->kind == HD_C_COMPOSITE) {
-        *out = i < c->count ? hd_constant_at(c, (uint32_t)i) : NULL;
+        *out = i < c->count ? hd_constant_at(c, (uint32_t)i, &room) : NULL;
+        if (*out == &room)
+            HD_TAKE(*out, hd_arena_copy(a, &room, sizeof room));
         return HD_OK;
     }
     if (c->kind == HD_C_NULL || c->kind == HD_C_UNDEF)
@@ -459,10 +462,14 @@ static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
             stack.count--;
         } else {
             uint32_t i = top->next++;
-            Pending part = {.c = hd_constant_at(top->c, i),
+            HdConstant room;
+            Pending part = {.c = hd_constant_at(top->c, i, &room),
                             .at = top->at + part_offset(w->m, top->c->type, i)};
 
-            ok = HD_PUSH(NULL, &stack, part);
+            if (part.c == &room)
+                write_one(w, part.c, part.at);
+            else
+                ok = HD_PUSH(NULL, &stack, part);
         }
     }
     HD_ARRAY_FREE(&stack);

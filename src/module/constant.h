@@ -5,6 +5,8 @@
 #ifndef HD_MODULE_CONSTANT_H
 #define HD_MODULE_CONSTANT_H
 
+#include <string.h>
+
 #include "module/type.h"
 
 typedef enum HdConstantKind {
@@ -23,6 +25,7 @@ struct HdConstant {   /* 24 bytes: some modules are mostly constants */
     uint8_t kind;     /* HdConstantKind */
     bool is_spec;     /* depends on a specialisation constant */
     bool is_replaced; /* COMPOSITE: another one but for a part, `replaced` */
+    bool is_packed;   /* COMPOSITE: a vector of scalars, `lanes` */
     union {
         uint32_t count; /* COMPOSITE: of parts */
         HdId base;      /* ADDRESS */
@@ -32,7 +35,8 @@ struct HdConstant {   /* 24 bytes: some modules are mostly constants */
         uint64_t bits;            /* SCALAR, SAMPLER; 0 in NULL and UNDEF */
         const HdConstant **parts; /* COMPOSITE: ask hd_constant_at */
         const HdReplaced *replaced;
-        int64_t offset; /* ADDRESS */
+        const void *lanes; /* as many bytes each as hd_constant_lane_bytes says */
+        int64_t offset;    /* ADDRESS */
     };
 };
 /* What OpCompositeInsert makes of a composite: spelled out each time, operations that each replace
@@ -57,12 +61,24 @@ HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t 
 
 /* NULL when the id is not a valid constant. */
 const HdConstant *hd_module_constant(const HdModule *m, HdId id);
-/* Part i < count of a COMPOSITE. */
-static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i)
+/* Bytes of each component of a packed vector of that type. */
+static inline size_t hd_constant_lane_bytes(const HdType *vector)
+{
+    return vector->element->size != 0 ? vector->element->size : sizeof(uint64_t);
+}
+/* Part i < count of a COMPOSITE. One that is nowhere else is put into `room`. */
+static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, HdConstant *room)
 {
     for (; c->is_replaced; c = c->replaced->of)
         if (c->replaced->at == i)
             return c->replaced->part;
+    if (c->is_packed) {
+        size_t bytes = hd_constant_lane_bytes(c->type);
+
+        *room = (HdConstant){.kind = HD_C_SCALAR, .type = c->type->element};
+        memcpy(&room->bits, (const char *)c->lanes + i * bytes, bytes);
+        return room;
+    }
     return c->parts[i];
 }
 /* Integer constant's value, zero-extended / sign-extended by its width; false when not an integer

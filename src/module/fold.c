@@ -291,52 +291,48 @@ static bool unary_types(enum HdOpix op, const HdType *from, const HdType *to)
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
-static HdStatus load(const HdModule *m, HdArena *a, const HdConstant *c, Lanes *out, bool *ok)
+static bool load(const HdConstant *c, Lanes *out)
 {
     const HdType *t = c->type;
 
-    *ok = false;
     out->is_undef = false;
     out->scalar = hd_type_scalar(t);
     out->count = hd_type_lanes(t);
     if (out->count > MAX_LANES)
-        return HD_OK;
+        return false;
     for (uint32_t i = 0; i < out->count; i++) {
-        const HdConstant *part = c;
+        const HdConstant *part = c; /* a null or undefined vector's parts are so, too */
+        HdConstant room;
 
-        if (t->kind == HD_T_VECTOR)
-            HD_TRY(hd_constant_part(m, a, c, i, &part));
+        if (c->kind == HD_C_COMPOSITE)
+            part = i < c->count ? hd_constant_at(c, i, &room) : NULL;
         if (part == NULL ||
             (part->kind != HD_C_SCALAR && part->kind != HD_C_NULL && part->kind != HD_C_UNDEF))
-            return HD_OK;
+            return false;
         out->is_undef |= part->kind == HD_C_UNDEF;
-        out->at[i] = part->bits;
+        out->at[i] = part->kind == HD_C_SCALAR ? part->bits : 0;
     }
-    *ok = true;
-    return HD_OK;
+    return true;
 }
 
-static HdStatus store(HdArena *a, const HdType *t, const Lanes *v, const HdConstant **out)
+/* The caller makes a copy of the result. */
+static HdStatus store(HdResolver *r, const HdType *t, const Lanes *v, const HdConstant **out)
 {
-    HdConstant *c;
+    HdConstant *c = &r->result;
+    size_t bytes;
+    char *lanes;
 
+    *out = c;
     if (t->kind != HD_T_VECTOR) {
-        HD_TAKE(c, hd_constant_new(a, HD_C_SCALAR, t));
-        c->bits = v->at[0];
-        *out = c;
+        *c = (HdConstant){.kind = HD_C_SCALAR, .type = t, .bits = v->at[0]};
         return HD_OK;
     }
-    HD_TAKE(c, hd_constant_new(a, HD_C_COMPOSITE, t));
-    HD_TAKE(c->parts, HD_NEW(a, const HdConstant *, t->count));
-    c->count = t->count;
-    for (uint32_t i = 0; i < t->count; i++) {
-        HdConstant *part;
-
-        HD_TAKE(part, hd_constant_new(a, HD_C_SCALAR, t->element));
-        part->bits = v->at[i];
-        c->parts[i] = part;
-    }
-    *out = c;
+    bytes = hd_constant_lane_bytes(t);
+    HD_TAKE(lanes, hd_arena_take(r->a, t->count * bytes));
+    for (uint32_t i = 0; i < t->count; i++)
+        memcpy(lanes + i * bytes, &v->at[i], bytes);
+    *c = (HdConstant){
+        .kind = HD_C_COMPOSITE, .type = t, .count = t->count, .is_packed = true, .lanes = lanes};
     return HD_OK;
 }
 
@@ -417,14 +413,14 @@ static HdStatus fold_bitcast(const Fold *f, const HdConstant **out)
         return HD_OK;
     if (f->type->kind == HD_T_POINTER || x->type->kind == HD_T_POINTER)
         return fold_cast(f, out);
-    HD_TRY(load(f->r->m, f->a, x, &in, &ok));
+    ok = load(x, &in);
     if (!ok || (to->kind != HD_T_INT && to->kind != HD_T_FLOAT) || count > MAX_LANES ||
         in.scalar->bits == 0 || in.count * in.scalar->bits != count * to->bits)
         return HD_OK;
     for (; bit < count * to->bits; bit++)
         res.at[bit / to->bits] |= (in.at[bit / in.scalar->bits] >> (bit % in.scalar->bits) & 1)
                                   << (bit % to->bits);
-    return store(f->a, f->type, &res, out);
+    return store(f->r, f->type, &res, out);
 }
 
 static HdStatus fold_unary(const Fold *f, const HdConstant **out)
@@ -436,13 +432,13 @@ static HdStatus fold_unary(const Fold *f, const HdConstant **out)
 
     if (x == NULL)
         return HD_OK;
-    HD_TRY(load(f->r->m, f->a, x, &in, &ok));
+    ok = load(x, &in);
     if (!ok || in.count != hd_type_lanes(f->type) || !unary_types(f->op, in.scalar, to))
         return HD_OK;
     for (uint32_t i = 0; i < in.count; i++)
         if (!unary_op(f->op, in.scalar, to, in.at[i], &res.at[i]))
             return HD_OK;
-    return store(f->a, f->type, &res, out);
+    return store(f->r, f->type, &res, out);
 }
 
 static bool binary_lane(enum HdOpix op, const HdType *from, const HdType *to, uint64_t a,
@@ -473,10 +469,10 @@ static HdStatus fold_binary(const Fold *f, const HdConstant **out)
 
         return fold_address(f, x, f->op == HD_OPIX_IAdd ? by : (int64_t)(0 - (uint64_t)by), out);
     }
-    HD_TRY(load(f->r->m, f->a, x, &a, &ok));
+    ok = load(x, &a);
     if (!ok)
         return HD_OK;
-    HD_TRY(load(f->r->m, f->a, y, &b, &ok));
+    ok = load(y, &b);
     shift = f->op == HD_OPIX_ShiftLeftLogical || f->op == HD_OPIX_ShiftRightLogical ||
             f->op == HD_OPIX_ShiftRightArithmetic;
     if (!ok || a.count != b.count || a.count != hd_type_lanes(f->type) ||
@@ -485,7 +481,7 @@ static HdStatus fold_binary(const Fold *f, const HdConstant **out)
     for (uint32_t i = 0; i < a.count; i++)
         if (!binary_lane(f->op, a.scalar, to, a.at[i], b.at[i], &res.at[i]))
             return HD_OK;
-    return store(f->a, f->type, &res, out);
+    return store(f->r, f->type, &res, out);
 }
 
 static HdStatus fold_select(const Fold *f, const HdConstant **out)
@@ -548,14 +544,15 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
 }
 
 /* What was replaced last counts. */
-static void spell_composite(const HdConstant *x, const HdConstant **parts)
+static HdStatus spell_composite(const HdResolver *r, const HdConstant *x, const HdConstant **parts)
 {
     for (; x->is_replaced; x = x->replaced->of)
         if (parts[x->replaced->at] == NULL)
             parts[x->replaced->at] = x->replaced->part;
     for (uint32_t i = 0; i < x->count; i++)
         if (parts[i] == NULL)
-            parts[i] = x->parts[i];
+            HD_TRY(hd_constant_part(r->m, r->a, x, i, &parts[i]));
+    return HD_OK;
 }
 
 #define FAR 64u /* steps to a part */
@@ -569,7 +566,7 @@ static HdStatus spell_in_place(HdResolver *r, const HdConstant *x)
 
     r->read_budget -= x->count;
     HD_TAKE(parts, HD_NEW(r->a, const HdConstant *, x->count));
-    spell_composite(x, parts);
+    HD_TRY(spell_composite(r, x, parts));
     own->parts = parts;
     own->is_replaced = false;
     return HD_OK;
@@ -650,7 +647,7 @@ static HdStatus spelled_out(const Fold *f, const HdConstant *x, bool is_result, 
     HD_TAKE((*out)->parts, HD_NEW(f->a, const HdConstant *, parts));
     (*out)->count = (uint32_t)parts;
     if (x->kind == HD_C_COMPOSITE)
-        spell_composite(x, (*out)->parts);
+        HD_TRY(spell_composite(f->r, x, (*out)->parts));
     else
         HD_TRY(spell_alike(f, x, (uint32_t)parts, (*out)->parts));
     return HD_OK;
@@ -684,6 +681,17 @@ static HdStatus replaced(const Fold *f, const HdConstant *x, uint32_t i, bool is
     return HD_OK;
 }
 
+static HdStatus insert_lane(const Fold *f, const HdConstant *vector, uint64_t bits,
+                            const HdConstant **out)
+{
+    Lanes lanes;
+
+    if (f->count != 3 || f->w[2] >= vector->count || !load(vector, &lanes))
+        return HD_OK;
+    lanes.at[f->w[2]] = bits;
+    return store(f->r, f->type, &lanes, out);
+}
+
 static HdStatus fold_insert(const Fold *f, const HdConstant **out)
 {
     const HdConstant *object = operand(f, 0), *at = operand(f, 1), *root = NULL;
@@ -692,6 +700,8 @@ static HdStatus fold_insert(const Fold *f, const HdConstant **out)
 
     if (object == NULL || at == NULL || at->type != t)
         return HD_OK;
+    if (at->is_packed && object->kind == HD_C_SCALAR && object->type == t->element)
+        return insert_lane(f, at, object->bits, out);
     for (uint32_t i = 2; i < f->count; i++) {
         const HdConstant *whole = at;
         const HdConstant **inner;

@@ -110,12 +110,13 @@ static void check_workgroup_size(HdVal *v, const HdDecoration *d)
 {
     const HdConstant *c = hd_module_constant(v->m, d->target);
     HdInst in = hd_module_inst(v->m, d->word);
+    HdConstant room;
 
     if (d->operand_count == 0 || hd_decoration_value(v->m, d) != SpvBuiltInWorkgroupSize ||
         c == NULL || hd_val_is_open(v, c) || (c->kind != HD_C_COMPOSITE && c->kind != HD_C_NULL))
         return;
     for (uint32_t i = 0; i < c->count; i++)
-        if (hd_constant_at(c, i)->bits != 0)
+        if (hd_constant_at(c, i, &room)->bits != 0)
             continue;
         else {
             (void)hd_val_fail_spec(v, &in, "builtin.workgroup-size", "BuiltIn",

@@ -240,13 +240,14 @@ bool hd_val_is_open_length(const HdVal *v, const HdType *t)
 bool hd_val_known_part(const HdVal *v, HdId id, uint32_t i, uint64_t *bits)
 {
     const HdConstant *c = hd_module_constant(v->m, id);
+    HdConstant room;
 
     if (c == NULL || hd_val_is_open(v, c) || c->kind == HD_C_UNDEF)
         return false;
     if (c->kind == HD_C_COMPOSITE) {
         if (i >= c->count)
             return false;
-        c = hd_constant_at(c, i);
+        c = hd_constant_at(c, i, &room);
     }
     if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
         return false;

@@ -158,6 +158,12 @@ def parts_of_vectors():
         f'%x{n} = OpSpecConstantOp %v4 CompositeInsert %k %x{n - 1} {n % 4}\n' for n in range(1, 100000))
 
 
+def vector_operations():
+    """Additions of constant vectors, each to the one before."""
+    return KERNEL + TYPES + '%v4 = OpTypeVector %uint 4\n%x0 = OpSpecConstantComposite %v4 %k %k %k %k\n' + ''.join(
+        f'%x{n} = OpSpecConstantOp %v4 IAdd %x{n - 1} %x0\n' for n in range(1, 100000))
+
+
 def parts_read():
     """Parts of a composite in which thousands were replaced are read; all have a value."""
     return KERNEL + TYPES + '%s = OpTypeStruct' + ' %uint' * 8000 + '\n%x0 = OpSpecConstantComposite %s' + ' %k' * 8000 + '\n' + \
@@ -194,7 +200,8 @@ IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_
 OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
-           (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3)]
+           (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
+           (vector_operations, 3)]
 
 
 def exit_code(command):

@@ -487,11 +487,12 @@ static bool known_format(const HdVal *v, HdId id, char *out, size_t room)
     if (text == NULL || text->kind != HD_C_COMPOSITE || text->count == 0 || text->count >= room)
         return false;
     for (uint32_t i = 0; i < text->count; i++) {
-        if (hd_val_is_open(v, hd_constant_at(text, i)) ||
-            (hd_constant_at(text, i)->kind != HD_C_SCALAR &&
-             hd_constant_at(text, i)->kind != HD_C_NULL))
+        HdConstant own;
+        const HdConstant *c = hd_constant_at(text, i, &own);
+
+        if (hd_val_is_open(v, c) || (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
             return false;
-        out[i] = (char)hd_constant_at(text, i)->bits;
+        out[i] = (char)c->bits;
     }
     out[text->count] = '\0';
     return true;
