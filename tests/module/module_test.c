@@ -176,6 +176,7 @@ static void test_constants(void)
     char text[sizeof constants + 128];
     HdSpecialization spec[] = {{7, 4, 9}, {8, 1, 0}};
     const HdConstant *c;
+    HdConstant room;
     const HdType *t;
     HdModule *m;
     HdDiags d;
@@ -196,9 +197,13 @@ static void test_constants(void)
         check(c != NULL && c->bits == expected[i].bits && c->is_spec, what);
     }
     c = hd_module_constant(m, 51);
-    check(c != NULL && c->parts[0]->bits == 0xfffffffd && c->parts[1]->bits == 0, "shuffle");
+    check(c != NULL && hd_constant_at(c, 0, &room)->bits == 0xfffffffd &&
+              hd_constant_at(c, 1, &room)->bits == 0,
+          "shuffle");
     c = hd_module_constant(m, 65);
-    check(c != NULL && c->parts[0]->bits == 49 && c->parts[1]->bits == 9, "vector product");
+    check(c != NULL && hd_constant_at(c, 0, &room)->bits == 49 &&
+              hd_constant_at(c, 1, &room)->bits == 9,
+          "vector product");
     c = hd_module_constant(m, 61);
     check(c != NULL && c->kind == HD_C_ADDRESS && c->base == 60 && c->offset == 8, "address");
     t = hd_module_type(m, 11);
