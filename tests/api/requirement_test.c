@@ -135,7 +135,7 @@ static void test_kind(HdApiTest *t, cl_program p, cl_mem_object_type type, const
     bool has_slices = d.image_depth + d.image_array_size > 0;
     cl_ushort texels[512];
     cl_uint out[30] = {0}, wrong = 0;
-    size_t row = 48, slice = d.image_height > 0 ? 192 : 48, size[3];
+    size_t row = 48, slice = d.image_height > 0 ? 192 : 48, least, size[3];
     cl_int code;
     cl_mem m, image, o, back = NULL;
     cl_kernel k;
@@ -180,9 +180,9 @@ static void test_kind(HdApiTest *t, cl_program p, cl_mem_object_type type, const
                    CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     }
     d.image_row_pitch = d.image_slice_pitch = 0;
+    least = need(t, &rgba16, &d, CL_IMAGE_REQUIREMENTS_SIZE_EXT);
     CHECK_OK(clReleaseMemObject(m));
-    m = clCreateBuffer(t->context, 0, need(t, &rgba16, &d, CL_IMAGE_REQUIREMENTS_SIZE_EXT) - 1,
-                       NULL, &code);
+    m = clCreateBuffer(t->context, 0, least - 1, NULL, &code);
     d.mem_object = m;
     CHECK_NULL(clCreateImage(t->context, 0, &rgba16, &d, NULL, &code), code, CL_INVALID_IMAGE_SIZE);
     CHECK_OK(clReleaseMemObject(m));
