@@ -138,6 +138,38 @@ static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
     LLVMDisposePassBuilderOptions(options);
 }
 
+/* Frames of more pages than this touch them in a loop. */
+#define LOOP_FRAME (8u * 4096u)
+
+/* Could a function's frame be so large, if it kept every value there? */
+static bool may_loop(LLVMTargetDataRef layout, LLVMValueRef fn)
+{
+    uint64_t bytes = 0;
+
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+             i = LLVMGetNextInstruction(i)) {
+            LLVMTypeRef t = LLVMIsAAllocaInst(i) != NULL ? LLVMGetAllocatedType(i) : LLVMTypeOf(i);
+
+            if (LLVMTypeIsSized(t))
+                bytes += LLVMABISizeOfType(layout, t);
+        }
+    return bytes >= LOOP_FRAME / 2;
+}
+
+/* That loop counts in r11, which code has other uses for where LLVM 22 puts the frame's beginning
+ * behind it ("shrink wrapping"). It does not do so in functions of sanitizers. */
+static void begin_with_frames(HdGen *g)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("sanitize_thread", 15);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(g->m);
+
+    for (LLVMValueRef fn = LLVMGetFirstFunction(g->m); fn != NULL; fn = LLVMGetNextFunction(fn))
+        if (may_loop(layout, fn))
+            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    LLVMCreateEnumAttribute(g->c, kind, 0));
+}
+
 static unsigned char *emit(HdGen *g, LLVMTargetMachineRef tm, LLVMCodeGenFileType kind,
                            size_t *bytes)
 {
@@ -197,6 +229,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     LLVMDisposeMessage(why);
     if (g->status == HD_OK)
         run_passes(g, tm);
+    begin_with_frames(g);
     if (g->status == HD_OK && q->want_llvm)
         r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
     if (g->status == HD_OK && q->want_asm) {
