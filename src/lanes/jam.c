@@ -191,11 +191,9 @@ HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares
     if (f->module->called.count != 0 || f->needs_fibers || f->stride.bytes != 0 ||
         !hd_lanes_is_free(f, HD_BUILTIN_WORK_DIM))
         return HD_OK;
-    if (f->has_barrier) {
-        HD_TRY(hd_ir_graph(f, a, &g));
-        return may_jam_groups(f, g, a, may, shares);
-    }
     HD_TRY(hd_ir_graph(f, a, &g));
+    if (f->has_barrier)
+        return may_jam_groups(f, g, a, may, shares);
     HD_TRY(made_of_id(f, g, 1, a, &differs));
     HD_TRY(hd_lanes_late(f, g, a, &late));
     for (uint32_t r = 0; r < g->reachable; r++) {
