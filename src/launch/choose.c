@@ -1,0 +1,407 @@
+/* launch/choose.c -- sizes of groups, the dimension of lanes, rows together, variants of code.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/choose.h"
+
+#include "base/option.h"
+
+#define FREE_ITEMS        2048u
+#define GROUPS_PER_THREAD 8u
+#define SHORT_ROW         16u
+#define COLUMN_ROWS       16u
+#define JAM_ROWS          32u /* of a launch whose work-items may do several */
+#define NARROW_ROWS       16u
+
+HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDiags *d)
+{
+    bool is_chosen = true;
+
+    *l = *from;
+    *is_empty = false;
+    if (l->work_dim < 1 || l->work_dim > 3)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.dimensions",
+                       "an NDRange has 1 to 3 dimensions, not %u", (unsigned)l->work_dim);
+    for (uint32_t i = 0; i < 3; i++) {
+        if (i >= l->work_dim) {
+            l->global_size[i] = 1;
+            l->global_offset[i] = 0;
+        }
+        if (l->global_size[i] == 0)
+            *is_empty = true;
+        if (i < l->work_dim && l->local_size[i] != 0)
+            is_chosen = false;
+    }
+    l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
+    l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
+    l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
+    l->against = l->against != (hd_option_number(HD_OPTION_TRIAL) == 2);
+    if (l->lane_dim == 0)
+        l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
+    if (l->width == 0)
+        l->width = hd_program_width(l->program, l->kernel);
+    if (l->width == 0 || l->width > HD_MAX_WIDTH)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.width",
+                       "a sub-group cannot have %u lanes", (unsigned)l->width);
+    if (is_chosen)
+        hd_launch_local_size(l, l->local_size);
+    for (uint32_t i = l->work_dim; i < 3; i++) {
+        if (l->local_size[i] == 0)
+            l->local_size[i] = 1;
+    }
+    return HD_OK;
+}
+
+/* Is every global id below 2^31? */
+static bool is_small(const HdLaunch *l)
+{
+    bool fits = true;
+
+    for (int i = 0; i < 3; i++)
+        fits = fits && l->global_offset[i] <= INT32_MAX &&
+               l->global_size[i] <= INT32_MAX - l->global_offset[i];
+    return fits;
+}
+
+/* Are rows done together that are all of a group, in one sub-group? Code that relies on it is made
+ * for nothing else, so that other kernels with barriers are not made twice. */
+static bool is_single(const HdLaunch *l, const uint64_t size[3], bool by_rows)
+{
+    return l->jam != 0 && l->jam != HD_JAM_BY_COST && !by_rows &&
+           size[0] * size[1] * size[2] <= l->width;
+}
+
+/* What code may rely on in groups of one shape. */
+static HdVariant variant_of(const HdLaunch *l, unsigned shape)
+{
+    HdVariant v;
+    uint64_t size[3];
+
+    hd_ndrange_shape_size(l, shape, size);
+    v = hd_variant_of_size(l->width, size, is_small(l), l->may_by_rows);
+    v.dispatch = l->dispatch;
+    v.fibers = l->fibers;
+    v.calls = l->calls;
+    v.apart = l->apart;
+    v.against = l->against;
+    v.dims = l->dims;
+    v.fold = l->fold;
+    v.jam = l->jam;
+    v.single = is_single(l, size, v.by_rows);
+    return v;
+}
+
+static bool ids_are_affine(HdVariant v)
+{
+    return v.x_divisible || v.by_rows;
+}
+
+/* Is the variant of whole groups right for others as well? */
+static bool fits(HdVariant whole, HdVariant v)
+{
+    if (whole.by_rows)
+        return ids_are_affine(v);
+    return v.x_divisible == whole.x_divisible && v.by_rows == whole.by_rows &&
+           v.full == whole.full && v.twice == whole.twice && v.single >= whole.single;
+}
+
+static HdStatus code_of(const HdLaunch *l, HdVariant v, HdDiags *d, const HdKernelCode **out)
+{
+    if (l->is_made && !hd_program_is_made(l->program, l->kernel, v))
+        return HD_UNSUPPORTED;
+    return hd_program_code(l->program, l->kernel, v, d, out);
+}
+
+/* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
+ * groups, and one that fits all shapes which that one does not. */
+static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
+{
+    unsigned first = 0, odd = 0;
+    HdVariant main, other = {0};
+
+    while (!hd_ndrange_has_shape(l, first))
+        first++;
+    main = variant_of(l, first);
+    for (unsigned shape = first; shape < HD_NDRANGE_SHAPES; shape++) {
+        HdVariant v;
+
+        if (!hd_ndrange_has_shape(l, shape))
+            continue;
+        v = variant_of(l, shape);
+        if (fits(main, v)) {
+            if (n->code[first] == NULL)
+                HD_TRY(code_of(l, main, d, &n->code[first]));
+            n->code[shape] = n->code[first];
+            continue;
+        }
+        if (odd != 0) {
+            v.by_rows = ids_are_affine(v) && ids_are_affine(other);
+            v.x_divisible = v.x_divisible && other.x_divisible;
+            v.by_rows = v.by_rows && !v.x_divisible;
+            v.full = v.full && other.full;
+            v.twice = v.twice && other.twice;
+            v.single = v.single && other.single;
+        }
+        other = v;
+        odd |= 1u << shape;
+    }
+    for (unsigned shape = 0; shape < HD_NDRANGE_SHAPES; shape++) {
+        if ((odd >> shape & 1) != 0)
+            HD_TRY(code_of(l, other, d, &n->code[shape]));
+    }
+    return HD_OK;
+}
+
+/* Items of a group for a kernel that does not see its groups: enough to hide what a call costs, and
+ * groups enough for all threads to end together. */
+static uint64_t free_items(const HdLaunch *l, unsigned threads)
+{
+    uint64_t items = 1, most = (uint64_t)FREE_ITEMS * GROUPS_PER_THREAD * threads;
+
+    for (int i = 0; i < 3 && items < most; i++)
+        items *= l->global_size[i];
+    items = (items < most ? items : most) / GROUPS_PER_THREAD / threads;
+    if (items >= 2u * l->width)
+        return items - items % (2u * l->width);
+    return items < l->width ? l->width : items - items % l->width;
+}
+
+/* Groups of a kernel that walks through columns: narrow, so that the next rows find the cache lines
+ * of this one still there. That may be why the host asked for what it did. */
+static void narrow_groups(HdLaunch *l)
+{
+    if (l->local_size[1] * l->local_size[2] > 1 && l->local_size[0] % l->width == 0)
+        return;
+    l->local_size[0] = l->width;
+    l->local_size[1] = COLUMN_ROWS;
+    l->local_size[2] = 1;
+}
+
+/* That of whole groups in whole sub-groups. */
+static HdVariant whole_variant(const HdLaunch *l)
+{
+    return (HdVariant){.width = (uint8_t)l->width,
+                       .x_divisible = true,
+                       .full = true,
+                       .twice = true,
+                       .single = is_single(l, l->local_size, false),
+                       .dispatch = l->dispatch,
+                       .fibers = l->fibers,
+                       .calls = l->calls,
+                       .apart = l->apart,
+                       .against = l->against,
+                       .dims = l->dims,
+                       .fold = l->fold,
+                       .jam = l->jam};
+}
+
+static void exchange(uint64_t sizes[3], unsigned dim)
+{
+    uint64_t x = sizes[0];
+
+    sizes[0] = sizes[dim];
+    sizes[dim] = x;
+}
+
+/* The dimensions that lanes may count along, as far as the sizes say: not x where it is shorter
+ * than a sub-group and another one is not. */
+static uint8_t dims_of(const HdLaunch *l)
+{
+    uint8_t dims = l->global_size[0] >= l->width;
+
+    if (l->lane_dim != 0)
+        return (uint8_t)(l->lane_dim <= l->work_dim ? 1u << (l->lane_dim - 1) : 1u);
+    for (unsigned i = 1; i < l->work_dim && is_small(l); i++)
+        if (l->global_size[i] >= l->width)
+            dims |= (uint8_t)(1u << i);
+    if (l->kernel->required_local[0] != 0)
+        dims &= hd_variant_dims(l->width, l->local_size);
+    return dims != 0 ? dims : 1;
+}
+
+/* Let the dimension that the kernel's lanes count along change places with x, if it is another one.
+ * Groups that the kernel can tell apart must have room for lanes in it. */
+static HdStatus turn(HdLaunch *l, HdDiags *d)
+{
+    uint8_t suit = l->lane_dim != 0 ? HD_ALL_DIMS : hd_variant_dims(l->width, l->local_size);
+    const HdKernelCode *code;
+    unsigned dim = 0;
+
+    for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
+        bool is_fixed = l->kernel->required_local[0] != 0;
+
+        HD_TRY(code_of(l, is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
+        dim = code->facts.dims.taken;
+        if (dim == 0)
+            return HD_OK;
+        if (code->facts.is_flat || (suit >> dim & 1) != 0)
+            break;
+    }
+    if (l->dims == 1)
+        return HD_OK;
+    l->dims = (uint8_t)(1u << dim);
+    exchange(l->global_offset, dim);
+    exchange(l->global_size, dim);
+    exchange(l->local_size, dim);
+    return HD_OK;
+}
+
+/* Is it a few work-items wide, of which lanes would be left over, and many rows long? */
+static bool is_narrow(const HdLaunch *l)
+{
+    bool has_offset =
+        l->global_offset[0] != 0 || l->global_offset[1] != 0 || l->global_offset[2] != 0;
+
+    return l->lane_dim == 0 && !has_offset && l->width > 1 && l->global_size[0] > 1 &&
+           l->global_size[0] <= HD_FOLD_MOST && l->global_size[0] % l->width != 0 &&
+           l->global_size[1] >= NARROW_ROWS && l->global_size[1] <= INT32_MAX / HD_FOLD_MOST &&
+           l->kernel->required_local[0] == 0 && l->kernel->subgroups_per_group == 0 && is_small(l);
+}
+
+/* Let x and y be one dimension, if the launch is narrow and the kernel gains. */
+static HdStatus fold(HdLaunch *l, HdDiags *d)
+{
+    const HdKernelCode *code;
+
+    l->fold = 0;
+    l->dims = HD_ALL_DIMS;
+    if (!is_narrow(l))
+        return HD_OK;
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
+    if (!code->facts.is_flat || !code->facts.may_fold)
+        return HD_OK;
+    l->dims = 1;
+    l->fold = (uint8_t)l->global_size[0];
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
+    if (code->facts.fold == 0) {
+        l->fold = 0;
+        return HD_OK;
+    }
+    l->global_size[0] *= l->global_size[1];
+    l->global_size[1] = l->global_size[2];
+    l->global_size[2] = 1;
+    l->local_size[0] = l->local_size[1] = l->local_size[2] = 1;
+    return HD_OK;
+}
+
+uint8_t hd_launch_jam(void)
+{
+    uint64_t asked = hd_option_number(HD_OPTION_JAM);
+
+    return asked == 1 ? HD_JAM_BY_COST : asked <= HD_JAM_MOST ? (uint8_t)asked : 0;
+}
+
+/* May a work-item do several rows of it? Where there are few, some would be left over. */
+static bool may_jam(const HdLaunch *l)
+{
+    bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
+
+    return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
+           l->global_offset[1] == 0 && (is_asked || l->global_size[1] >= JAM_ROWS) &&
+           l->global_size[0] >= l->width && l->kernel->subgroups_per_group == 0 && is_small(l);
+}
+
+/* Rows that work-items do together, `most` at most, where none may be left over in any group. */
+static uint8_t rows_of_groups(const HdLaunch *l, uint8_t most)
+{
+    while (most > 1 && (l->local_size[1] % most != 0 || l->global_size[1] % most != 0))
+        most--;
+    return most > 1 ? most : 0;
+}
+
+/* Let work-items do several rows each, if that gains. */
+static HdStatus jam(HdLaunch *l, HdDiags *d)
+{
+    const HdKernelCode *code;
+    uint64_t rows;
+
+    if (l->jam == 0)
+        return HD_OK;
+    l->jam = 0;
+    if ((l->dims & 1) == 0) /* rows are columns by now */
+        return HD_OK;
+    l->jam = hd_launch_jam();
+    HD_TRY(code_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
+                   &code));
+    l->jam = code->facts.jam;
+    if (code->facts.group_jam != 0)
+        l->jam = rows_of_groups(l, code->facts.group_jam);
+    if (l->jam == 0)
+        return HD_OK;
+    rows = l->global_size[1];
+    l->global_size[1] = (rows - 1) / l->jam + 1;
+    l->spare_rows = (uint8_t)(l->global_size[1] * l->jam - rows);
+    l->local_size[1] = (l->local_size[1] - 1) / l->jam + 1;
+    return HD_OK;
+}
+
+/* Whole rows, which leave lanes over: each group costs as much as some dozen work-items. */
+static void take_rows(HdLaunch *l, uint64_t count)
+{
+    l->local_size[0] = l->global_size[0];
+    l->local_size[1] = count < l->global_size[1] ? count : l->global_size[1];
+    count /= l->local_size[1];
+    l->local_size[2] = count < l->global_size[2] ? count : l->global_size[2];
+}
+
+/* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
+ * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
+static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
+    uint64_t x = l->global_size[0];
+    const HdKernelCode *code;
+
+    /* Rows much shorter than a sub-group waste more than affine ids gain. */
+    if (l->kernel->required_local[0] != 0 || l->kernel->subgroups_per_group != 0 || !is_small(l) ||
+        (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
+        return HD_OK;
+    HD_TRY(code_of(l, whole_variant(l), d, &code));
+    if (!code->facts.is_flat)
+        return HD_OK;
+    if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
+        narrow_groups(l);
+        return HD_OK;
+    }
+    /* Smaller groups than were asked for only cost. */
+    if (room < rows * l->local_size[0])
+        room = rows * l->local_size[0];
+    /* Of longer ones what is left over is little, and their groups fill pairs of sub-groups. */
+    if (x % l->width != 0 && x <= room / 2 && x < SHORT_ROW * l->width &&
+        hd_program_goes_by_rows(l->kernel, l->width, l->global_size)) {
+        take_rows(l, room / x);
+        return HD_OK;
+    }
+    if (x % l->width != 0 || rows > room / l->width) {
+        rows = 1;
+        l->local_size[1] = l->local_size[2] = 1;
+    }
+    room = room / rows - room / rows % l->width;
+    room -= room >= 2u * l->width ? room % (2u * l->width) : 0;
+    l->local_size[0] = room < x ? room : x;
+    return HD_OK;
+}
+
+/* Sizes of groups and sub-groups, where the caller leaves them open. */
+static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    l->jam = 0;
+    HD_TRY(fold(l, d));
+    l->jam = may_jam(l) ? hd_launch_jam() : 0;
+    if (l->fold == 0)
+        HD_TRY(turn(l, d));
+    HD_TRY(jam(l, d));
+    HD_TRY(regroup(l, threads, d));
+    if (from->width == 0)
+        l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
+    l->may_by_rows = hd_program_goes_by_rows(l->kernel, l->width, l->local_size);
+    return HD_OK;
+}
+
+HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
+                          HdNdrange *n)
+{
+    *n = (HdNdrange){.launch = l};
+    HD_TRY(choose_groups(from, l, threads, d));
+    return choose_code(l, d, n);
+}

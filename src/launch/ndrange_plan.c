@@ -1,0 +1,158 @@
+/* launch/ndrange_plan.c -- what all launches of the same sizes and code have in common.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "base/map.h"
+#include "launch/ndrange.h"
+
+_Static_assert(HD_LAUNCH_MAX_ITEMS <= HD_IR_MOST_LOCAL_ID + 1, "code relies on it");
+
+static uint64_t groups_in(const HdLaunch *l, int i)
+{
+    return (l->global_size[i] - 1) / l->local_size[i] + 1;
+}
+
+static uint64_t last_size(const HdLaunch *l, int i)
+{
+    return l->global_size[i] - (groups_in(l, i) - 1) * l->local_size[i];
+}
+
+bool hd_ndrange_has_shape(const HdLaunch *l, unsigned shape)
+{
+    for (int i = 0; i < 3; i++) {
+        bool has_cut = last_size(l, i) != l->local_size[i];
+
+        if ((shape >> i & 1) != 0 ? !has_cut : has_cut && groups_in(l, i) == 1)
+            return false;
+    }
+    return true;
+}
+
+void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3])
+{
+    for (int i = 0; i < 3; i++)
+        size[i] = (shape >> i & 1) != 0 ? last_size(l, i) : l->local_size[i];
+}
+
+uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block)
+{
+    uint64_t at = k->local_bytes;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdArgInfo *arg = &k->args[i];
+        uint64_t align = arg->pointee_align > 0 ? arg->pointee_align : 1, offset;
+
+        if (arg->kind != HD_ARG_LOCAL)
+            continue;
+        offset = (at + align - 1) / align * align;
+        if (offset < at || a->local_sizes[i] > UINT64_MAX / 4 - offset)
+            return UINT64_MAX;
+        at = offset + a->local_sizes[i];
+        if (block != NULL)
+            memcpy(block + arg->offset, &offset, sizeof offset);
+    }
+    return at;
+}
+
+/* By which the time of a group is found again. */
+static uint64_t cost_key(const HdNdrange *n, uint32_t items)
+{
+    const HdKernelCode *code = NULL;
+    const void *what;
+
+    for (int i = 0; i < HD_NDRANGE_SHAPES && code == NULL; i++)
+        code = n->code[i];
+    what = code != NULL ? (const void *)(uintptr_t)code->fn : n->launch->kernel;
+    return hd_hash_u64((uint64_t)(uintptr_t)what ^ (uint64_t)items << 48);
+}
+
+static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)
+{
+    HdRtGroup *g = &p->base;
+    uint64_t items = 1;
+
+    p->total = 1;
+    p->is_even = true;
+    for (int i = 0; i < 3; i++) {
+        uint64_t groups = groups_in(l, i);
+
+        if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS ||
+            (items *= l->local_size[i]) > HD_LAUNCH_MAX_ITEMS)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
+                           "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
+        if (p->total > UINT64_MAX / 2 / groups)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
+                           "the NDRange has more than 2^63 work-groups");
+        p->total *= groups;
+        p->whole[i] = l->local_size[i];
+        p->last[i] = last_size(l, i);
+        p->is_even = p->is_even && p->last[i] == p->whole[i];
+        g->global_offset[i] = l->global_offset[i];
+        g->global_size[i] = l->global_size[i];
+        g->num_groups[i] = groups;
+        g->local_size[i] = l->local_size[i];
+        g->enqueued_local_size[i] = l->local_size[i];
+    }
+    if (l->jam != 0)
+        g->global_size[1] = l->global_size[1] * l->jam - l->spare_rows;
+    g->work_dim = l->work_dim;
+    g->width = l->width;
+    g->items = (uint32_t)items;
+    return HD_OK;
+}
+
+/* In groups of each shape: of rows, or of all items in their order. */
+static void set_subgroups(const HdLaunch *l, HdNdrangePlan *p)
+{
+    for (unsigned i = 0; i < HD_NDRANGE_SHAPES; i++) {
+        const HdKernelCode *code = p->code[i];
+        uint64_t size[3], rows, row;
+        bool by_rows = code != NULL && code->facts.needs.by_rows;
+
+        hd_ndrange_shape_size(l, i, size);
+        row = by_rows ? size[0] : size[0] * size[1] * size[2];
+        rows = by_rows ? size[1] * size[2] : 1;
+        p->subgroups[i] = (uint32_t)((row + l->width - 1) / l->width * rows);
+        if (p->subgroups[i] > p->base.enqueued_subgroups)
+            p->base.enqueued_subgroups = p->subgroups[i];
+    }
+    p->base.subgroups = p->subgroups[0];
+}
+
+static void set_code(const HdNdrange *n, HdNdrangePlan *p)
+{
+    p->fibers = 1;
+    for (int i = 0; i < HD_NDRANGE_SHAPES; i++) {
+        const HdKernelCode *code = n->code[i];
+
+        p->code[i] = code;
+        if (code == NULL)
+            continue;
+        p->needs_fibers |= code->facts.needs_fibers;
+        p->has_arrays |= code->facts.has_arrays;
+        if (code->facts.dims.taken == 0 && code->facts.fold == 0)
+            p->stride = code->facts.stride;
+        if (code->facts.stream_bytes > p->stream_bytes)
+            p->stream_bytes = code->facts.stream_bytes;
+        if (code->facts.named > p->named)
+            p->named = code->facts.named;
+        if (code->facts.private_bytes > p->private_bytes)
+            p->private_bytes = code->facts.private_bytes;
+        if (code->facts.context_bytes > p->context_bytes)
+            p->context_bytes = code->facts.context_bytes;
+    }
+    set_subgroups(n->launch, p);
+    if (p->needs_fibers)
+        p->fibers = p->base.enqueued_subgroups;
+}
+
+HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out)
+{
+    *out = (HdNdrangePlan){0};
+    HD_TRY(set_sizes(n->launch, d, out));
+    set_code(n, out);
+    out->cost_key = cost_key(n, out->base.items);
+    return HD_OK;
+}

@@ -1,0 +1,225 @@
+/* launch/plan.c -- plans that launches of one kernel share, and the trials that go on in them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/plan.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "launch/choose.h"
+#include "launch/other.h"
+#include "launch/trial.h"
+
+struct HdLaunchPlan {
+    uint32_t work_dim, width;
+    bool dispatch, fibers, calls, apart;
+    uint8_t lane_dim;
+    unsigned threads;
+    uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
+    _Atomic uint32_t runs;
+    _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
+    HdTrial trial;
+    HdOther *other; /* being made for it; NULL: nothing is */
+};
+
+static bool same_sizes(const HdLaunchPlan *p, const HdLaunch *l)
+{
+    for (uint32_t i = 0; i < l->work_dim; i++) {
+        if (p->global_size[i] != l->global_size[i] || p->local_size[i] != l->local_size[i] ||
+            p->global_offset[i] != l->global_offset[i])
+            return false;
+    }
+    return true;
+}
+
+HdLaunchPlan *hd_launch_plan_find(const HdLaunch *l, unsigned threads)
+{
+    HdLaunchPlan *p;
+
+    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++) {
+        /* acquire: what it holds was written before it was put there */
+        p = atomic_load_explicit(&l->plans->at[i], memory_order_acquire);
+        if (p == NULL)
+            return NULL;
+        if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
+            p->dispatch == l->dispatch && p->fibers == l->fibers && p->calls == l->calls &&
+            p->apart == l->apart && p->lane_dim == l->lane_dim && same_sizes(p, l))
+            return p;
+    }
+    return NULL;
+}
+
+/* Keep a plan for launches to come, where there is room; that there is none harms nobody.
+ *   against  of the other form, if that is the better one; NULL */
+static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of,
+                      const HdNdrangePlan *against, uint32_t times)
+{
+    unsigned i = 0;
+    HdLaunchPlan *p, *none = NULL;
+
+    while (i < HD_LAUNCH_PLANS && atomic_load(&l->plans->at[i]) != NULL)
+        i++;
+    p = i < HD_LAUNCH_PLANS ? hd_alloc_zero(sizeof *p) : NULL;
+    if (p == NULL)
+        return;
+    p->work_dim = l->work_dim;
+    p->width = l->width;
+    p->dispatch = l->dispatch;
+    p->fibers = l->fibers;
+    p->calls = l->calls;
+    p->apart = l->apart;
+    p->lane_dim = l->lane_dim;
+    p->threads = threads;
+    for (uint32_t k = 0; k < l->work_dim; k++) {
+        p->global_offset[k] = l->global_offset[k];
+        p->global_size[k] = l->global_size[k];
+        p->local_size[k] = l->local_size[k];
+    }
+    hd_trial_init(&p->trial, of, against, times);
+    atomic_init(&p->ns, UINT64_MAX);
+    if (!atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
+        hd_free(p);
+}
+
+void hd_launch_find_plan(HdLaunch *l, unsigned threads)
+{
+    if (l->plans != NULL && l->engine == HD_ENGINE_COMPILED)
+        l->plan = hd_launch_plan_find(l, threads);
+}
+
+uint64_t hd_launch_guess_ns(const HdLaunch *l)
+{
+    return l->plan != NULL ? atomic_load_explicit(&l->plan->ns, memory_order_relaxed) : UINT64_MAX;
+}
+
+/* A thread that lost its processor meanwhile says nothing about the kernel: grow slowly. */
+static void note_time(HdLaunchPlan *p, uint64_t took)
+{
+    uint64_t most = atomic_load_explicit(&p->ns, memory_order_relaxed);
+
+    if (most < UINT64_MAX / 2)
+        took = took < most + most / 4 + 100 ? took : most + most / 4 + 100;
+    atomic_store_explicit(&p->ns, took, memory_order_relaxed);
+}
+
+static HdStatus run_timed(HdPool *pool, const HdLaunch *l, const HdNdrangePlan *of, HdDiags *d,
+                          uint64_t *took)
+{
+    HdNdrange n = {.launch = l};
+    uint64_t start = hd_clock_ns();
+    HdStatus st = hd_ndrange_run_planned(pool, &n, of, d);
+
+    *took = hd_clock_ns() - start;
+    return st;
+}
+
+static HdStatus plan_form(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
+                          HdNdrangePlan *plan)
+{
+    HdNdrange n;
+
+    HD_TRY(hd_launch_choose(from, l, threads, d, &n));
+    return hd_ndrange_plan(&n, d, plan);
+}
+
+/* One form (HdVariant.against) of a launch, unless something is left to compile for it. */
+static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNdrangePlan *plan)
+{
+    HdLaunch form = *from, l;
+    bool done, is_empty;
+    HdDiags d; /* the launch does well without it */
+
+    form.against = against;
+    form.is_made = true;
+    hd_diags_init(&d);
+    done = hd_launch_resolve(&form, &l, &is_empty, &d) == HD_OK &&
+           plan_form(&form, &l, threads, &d, plan) == HD_OK;
+    hd_diags_drop(&d);
+    return done;
+}
+
+/* The form that is not the best one of a plan is asked for when it is due, and tried when it is
+ * there. The launch is alone with the trial. */
+static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
+{
+    HdTrialNeed need = hd_trial_need(&p->trial);
+    HdLaunch other = *l;
+    HdNdrangePlan plan;
+    HdOtherState state;
+
+    if (need == HD_TRIAL_NOTHING)
+        return;
+    other.against = hd_trial_needs_against(&p->trial);
+    if (p->other == NULL)
+        p->other = hd_other_open(&other, p->threads);
+    state = p->other != NULL ? hd_other_ask(p->other, pool, need == HD_TRIAL_CODE_NOW)
+                             : HD_OTHER_FAILED;
+    if (state == HD_OTHER_PENDING)
+        return;
+    hd_trial_open(&p->trial,
+                  state == HD_OTHER_MADE && plan_made(l, p->threads, other.against, &plan) ? &plan
+                                                                                           : NULL);
+    hd_other_close(p->other);
+    p->other = NULL;
+}
+
+HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
+{
+    HdNdrange n = {.launch = l};
+    const HdNdrangePlan *of = hd_trial_best(&p->trial);
+    uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed);
+    bool is_alone, is_over;
+    HdOutcome outcome;
+    uint64_t took;
+    HdStatus st;
+
+    /* Two threads may count one run: it is about how many. */
+    atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
+    if ((run & (atomic_load_explicit(&p->trial.every, memory_order_relaxed) - 1)) != 0)
+        return hd_ndrange_run_planned(pool, &n, of, d);
+    is_alone = hd_trial_enter(&p->trial);
+    if (is_alone) {
+        see_to_other(pool, l, p);
+        of = hd_trial_plan(&p->trial);
+    }
+    st = run_timed(pool, l, of, d, &took);
+    note_time(p, took);
+    if (!is_alone)
+        return st;
+    hd_trial_leave(&p->trial, st == HD_OK ? took : 0, &is_over, &outcome);
+    if (is_over)
+        hd_program_keep_outcome(l->program, hd_trial_code(&p->trial.forms[0]), outcome);
+    return st;
+}
+
+void hd_launch_plans_close(HdLaunchPlans *plans)
+{
+    for (unsigned i = 0; i < HD_LAUNCH_PLANS; i++) {
+        HdLaunchPlan *p = atomic_exchange(&plans->at[i], NULL);
+
+        if (p != NULL)
+            hd_other_close(p->other);
+        hd_free(p);
+    }
+}
+
+HdStatus hd_launch_plan_first(HdPool *pool, const HdLaunch *from, HdLaunch *l, HdDiags *d)
+{
+    unsigned threads = pool != NULL ? hd_pool_threads(pool) : 1;
+    HdNdrange n = {.launch = from};
+    HdOutcome outcome = {0};
+    HdNdrangePlan plan, against;
+    const HdKernelCode *code;
+    bool is_against;
+
+    HD_TRY(plan_form(from, l, threads, d, &plan));
+    code = from->plans != NULL ? hd_trial_code(&plan) : NULL;
+    if (code != NULL)
+        outcome = hd_program_outcome(code);
+    is_against = outcome.against && plan_made(from, threads, true, &against);
+    if (outcome.against && !is_against)
+        outcome.times = 0; /* to be tried again */
+    if (from->plans != NULL)
+        keep_plan(from, threads, &plan, is_against ? &against : NULL, outcome.times);
+    return hd_ndrange_run_planned(pool, &n, is_against ? &against : &plan, d);
+}
