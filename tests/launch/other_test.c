@@ -5,6 +5,7 @@
  */
 #include <dirent.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -232,6 +233,96 @@ static void empty(const char *folder)
         closedir(d);
 }
 
+/* Without memory for any part of it: the launches are right all the same, and nothing stays. */
+static void test_memory(Checks *c, const char *folder)
+{
+    bool has_failed = true, is_made = false;
+    unsigned failures = 0;
+
+    for (uint64_t nth = 1; has_failed; nth += 1 + nth / 3) {
+        int64_t before = hd_test_live_blocks();
+        HdOtherState state = HD_OTHER_FAILED;
+        HdPool *pool;
+        HdLaunch l;
+        HdOther *o;
+        Kernel k;
+
+        CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
+        l = k.launch;
+        l.against = true;
+        hd_test_fail_alloc(nth);
+        o = hd_other_open(&l, 2);
+        if (o != NULL)
+            state = wait_for(o, pool, true);
+        hd_other_close(o);
+        has_failed = hd_test_alloc_failed();
+        hd_test_fail_alloc(0);
+        failures += has_failed;
+        is_made = state == HD_OTHER_MADE;
+        CHECK(c, state != HD_OTHER_PENDING && is_made == has_against(&k) && run(&k, pool));
+        close_kernel(&k);
+        hd_pool_close(pool);
+        CHECK(c, hd_test_live_blocks() == before);
+        empty(folder);
+    }
+    CHECK(c, failures > 10 && is_made);
+}
+
+/* Without memory for any part of a first launch: it is told, and the next one runs and keeps a
+ * plan. */
+static void test_no_plan(Checks *c)
+{
+    bool has_failed = true, is_kept = false;
+
+    for (uint64_t nth = 1; has_failed; nth++) {
+        Kernel k;
+        bool is_run;
+
+        CHECK(c, open_kernel(&k) && code(&k) != NULL);
+        hd_test_fail_alloc(nth);
+        is_run = run(&k, NULL);
+        has_failed = hd_test_alloc_failed();
+        hd_test_fail_alloc(0);
+        is_kept = atomic_load(&k.plans.at[0]) != NULL;
+        CHECK(c, is_run || has_failed);
+        CHECK(c, run(&k, NULL) && atomic_load(&k.plans.at[0]) != NULL);
+        close_kernel(&k);
+    }
+    CHECK(c, is_kept);
+}
+
+/* A child has none of its parent's threads: it waits for nothing and leaks nothing. */
+__attribute__((unused)) static void test_fork(Checks *c)
+{
+    int status = -1;
+    HdPool *pool;
+    pid_t child;
+    HdLaunch l;
+    HdOther *o;
+    Kernel k;
+
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
+    l = k.launch;
+    l.against = true;
+    o = hd_other_open(&l, 2);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        bool is_refused = hd_other_ask(o, pool, false) == HD_OTHER_FAILED &&
+                          hd_other_ask(o, pool, true) == HD_OTHER_FAILED && !run(&k, pool);
+
+        hd_other_close(o);
+        close_kernel(&k);
+        hd_pool_close(pool);
+        _exit(is_refused ? 0 : 1);
+    }
+    CHECK(c, waitpid(child, &status, 0) == child && status == 0);
+    CHECK(c, wait_for(o, pool, false) == HD_OTHER_MADE && has_against(&k));
+    hd_other_close(o);
+    close_kernel(&k);
+    hd_pool_close(pool);
+}
+
 int main(void)
 {
     char folder[] = "/tmp/heddle-other-XXXXXX";
@@ -257,6 +348,13 @@ int main(void)
         test_release(&c, false);
         test_release(&c, true);
         test_no_pool(&c);
+        empty(folder);
+        test_memory(&c, folder);
+        test_no_plan(&c);
+#if !defined(__SANITIZE_THREAD__)
+        empty(folder);
+        test_fork(&c); /* forking with threads is beyond that sanitizer */
+#endif
     }
     close_kernel(&k);
     empty(folder);
