@@ -174,7 +174,7 @@ static bool may_have_items(const HdKernelInfo *k, size_t items)
 {
     const uint32_t *required = k->required_local;
 
-    return items > 0 && items <= HD_MAX_GROUP_ITEMS &&
+    return items > 0 && items <= HD_MAX_GROUP_ITEMS && hd_kernel_allows_local(k, 0, items) &&
            (required[0] == 0 || (required[0] == items && required[1] <= 1 && required[2] <= 1));
 }
 

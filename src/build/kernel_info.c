@@ -303,6 +303,9 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
         WIDTH,
         PER_GROUP,
         PER_GROUP_ID,
+        MOST_SIZE,
+        MOST_DIMS,
+        NO_OFFSET,
         COUNT
     };
     static const uint32_t wanted[COUNT] = {[INITIALIZER] = SpvExecutionModeInitializer,
@@ -314,8 +317,10 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
                                            [TYPE] = SpvExecutionModeVecTypeHint,
                                            [WIDTH] = SpvExecutionModeSubgroupSize,
                                            [PER_GROUP] = SpvExecutionModeSubgroupsPerWorkgroup,
-                                           [PER_GROUP_ID] =
-                                               SpvExecutionModeSubgroupsPerWorkgroupId};
+                                           [PER_GROUP_ID] = SpvExecutionModeSubgroupsPerWorkgroupId,
+                                           [MOST_SIZE] = SpvExecutionModeMaxWorkgroupSizeINTEL,
+                                           [MOST_DIMS] = SpvExecutionModeMaxWorkDimINTEL,
+                                           [NO_OFFSET] = SpvExecutionModeNoGlobalOffsetINTEL};
     static const char *const refused[] = {[INITIALIZER] = "Initializer", [FINALIZER] = "Finalizer"};
     uint32_t at[COUNT];
 
@@ -332,6 +337,10 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     literals(m, at[WIDTH], &k->subgroup_size, 1);
     literals(m, at[PER_GROUP], &k->subgroups_per_group, 1);
     constants(m, at[PER_GROUP_ID], &k->subgroups_per_group, 1);
+    literals(m, at[MOST_SIZE], k->most_local, 3);
+    k->most_dims = 3;
+    literals(m, at[MOST_DIMS], &k->most_dims, 1);
+    k->no_offset = at[NO_OFFSET] != 0;
     return HD_OK;
 }
 

@@ -51,6 +51,8 @@ typedef struct HdKernelInfo {
     uint32_t block_bytes;         /* argument block */
     uint32_t required_local[3];   /* LocalSize / LocalSizeId; 0 = none */
     uint32_t hint_local[3];       /* LocalSizeHint; 0 = none */
+    uint32_t most_local[3];       /* MaxWorkgroupSizeINTEL; 0 = any */
+    uint32_t most_dims;           /* MaxWorkDimINTEL: others have one work-item; 3 = any */
     uint32_t vec_type_hint;       /* operand of VecTypeHint; 0 = none */
     uint32_t subgroup_size;       /* SubgroupSize; 0 = free */
     uint32_t subgroups_per_group; /* SubgroupsPerWorkgroup(Id); 0 = free */
@@ -58,9 +60,26 @@ typedef struct HdKernelInfo {
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
+    bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
     bool uses_group;              /* work-group collectives */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;
+
+/* Do the kernel's modes allow groups of that size in dimension i? */
+static inline bool hd_kernel_allows_local(const HdKernelInfo *k, uint32_t i, uint64_t size)
+{
+    return (k->required_local[0] == 0 || size == k->required_local[i]) &&
+           (k->most_local[i] == 0 || size <= k->most_local[i]);
+}
+/* Do they allow that many work-items, and that offset, in dimension i? */
+static inline bool hd_kernel_allows_global(const HdKernelInfo *k, uint32_t i, uint64_t size)
+{
+    return i < k->most_dims || size <= 1;
+}
+static inline bool hd_kernel_allows_offset(const HdKernelInfo *k, uint64_t offset)
+{
+    return offset == 0 || !k->no_offset;
+}
 
 /* One place in the program image that must be filled with an address before use. */
 typedef struct HdImageReloc {

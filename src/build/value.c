@@ -27,8 +27,8 @@ HdIrType hd_build_scalar(const HdType *t)
     case HD_T_BOOL: return HD_IR_BOOL;
     case HD_T_INT: return hd_build_int(t->bits);
     case HD_T_FLOAT:
-        if (t->encoding != 0)
-            return HD_IR_VOID;
+        if (t->encoding != 0) /* bits that nothing but conversions looks into */
+            return hd_is_bfloat16(t) ? HD_IR_I16 : HD_IR_VOID;
         return t->bits == 16   ? HD_IR_F16
                : t->bits == 32 ? HD_IR_F32
                : t->bits == 64 ? HD_IR_F64

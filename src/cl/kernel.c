@@ -568,12 +568,23 @@ static uint64_t local_bytes(const struct _cl_kernel *k)
     return bytes;
 }
 
+static size_t most_items(const HdKernelInfo *k)
+{
+    uint64_t items = 1;
+
+    for (int i = 0; i < 3; i++)
+        items *= k->most_local[i] != 0 && k->most_local[i] < HD_MAX_GROUP_ITEMS
+                     ? k->most_local[i]
+                     : HD_MAX_GROUP_ITEMS;
+    return items < HD_MAX_GROUP_ITEMS ? (size_t)items : HD_MAX_GROUP_ITEMS;
+}
+
 bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
 {
     const uint32_t *local = k->info->required_local;
 
     switch (query) {
-    case CL_KERNEL_WORK_GROUP_SIZE: hd_answer_size(a, HD_MAX_GROUP_ITEMS); break;
+    case CL_KERNEL_WORK_GROUP_SIZE: hd_answer_size(a, most_items(k->info)); break;
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: hd_answer_sizes(a, local[0], local[1], local[2]); break;
     case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;

@@ -84,8 +84,10 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
     for (cl_uint i = 0; i < r->work_dim; i++) {
         size_t offset = r->offset != NULL ? r->offset[i] : 0;
 
-        if (offset > SIZE_MAX - global_of(r, i))
+        if (offset > SIZE_MAX - global_of(r, i) || !hd_kernel_allows_offset(k->info, offset))
             return CL_INVALID_GLOBAL_OFFSET;
+        if (!hd_kernel_allows_global(k->info, i, global_of(r, i)))
+            return CL_INVALID_WORK_DIMENSION;
     }
     for (cl_uint i = 0; i < r->work_dim && k->program->has_full_groups; i++) {
         size_t local = r->local != NULL ? r->local[i] : required[i];
@@ -100,7 +102,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
     for (cl_uint i = 0; i < r->work_dim; i++) {
         if (r->local[i] == 0)
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (required[0] != 0 && r->local[i] != required[i])
+        if (!hd_kernel_allows_local(k->info, i, r->local[i]))
             return CL_INVALID_WORK_GROUP_SIZE;
         if (r->local[i] > HD_MAX_GROUP_ITEMS)
             return CL_INVALID_WORK_ITEM_SIZE;

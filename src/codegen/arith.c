@@ -320,6 +320,7 @@ static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
     case HD_IR_ICMP:
     case HD_IR_FCMP: return compare(g, r, arg(g, r, 0, wide), arg(g, r, 1, wide));
     case HD_IR_SELECT: return choose(g, r, wide);
+    case HD_IR_FREEZE: return LLVMBuildFreeze(g->b, arg(g, r, 0, wide), "");
     case HD_IR_FMA: return fused(g, r, wide);
     case HD_IR_DOT4: return hd_gen_dot4(g, r, wide);
     case HD_IR_PTRADD: return address(g, r, wide);
@@ -342,7 +343,7 @@ static LLVMValueRef compute(HdGen *g, HdIrRef r, bool wide)
 /* Which operations these are, by their place in HD_IR_OPS. */
 static bool is_mine(HdIrOp op)
 {
-    return (op >= HD_IR_ADD && op <= HD_IR_FMAX) || (op >= HD_IR_ICMP && op <= HD_IR_SELECT) ||
+    return (op >= HD_IR_ADD && op <= HD_IR_FMAX) || (op >= HD_IR_ICMP && op <= HD_IR_FREEZE) ||
            op == HD_IR_PTRADD;
 }
 

@@ -337,7 +337,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
         e->spoiled = e->torn = 0;
         return HD_OK;
     }
-    dirty = kind != HD_SHADOW_OWN && is_dirty(e);
+    dirty = kind != HD_SHADOW_OWN && kind != HD_SHADOW_FREEZES && is_dirty(e);
     if (!dirty && (e->spoiled | e->torn) == 0 && e->frame->origin[slot] == 0)
         return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[2], &r));
@@ -458,6 +458,14 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
                 "does not,";
         *hint = "use a wider type, or unsigned arithmetic";
         return "check.wrap";
+    case HD_OPIX_SDiv:
+    case HD_OPIX_SRem:
+    case HD_OPIX_SMod:
+    case HD_OPIX_UDiv:
+    case HD_OPIX_UMod:
+        *what = "the value comes from a division by zero, or one that overflows,";
+        *hint = "test the divisor first";
+        return "check.division";
     case HD_OPIX_SDot:
     case HD_OPIX_UDot:
     case HD_OPIX_SUDot:
@@ -506,6 +514,7 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
     case HD_OPIX_ConstantComposite:
     case HD_OPIX_SpecConstantComposite:
     case HD_OPIX_VectorShuffle:
+    case HD_OPIX_PoisonKHR:
     case HD_OPIX_Undef: *what = "the value is undefined,"; return "check.uninitialised";
     default: return "check.uninitialised";
     }

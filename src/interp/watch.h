@@ -18,6 +18,7 @@ typedef enum HdShadowKind {
     HD_SHADOW_SPREADS, /* a component has none when a bit of its operands' has none */
     HD_SHADOW_MOVES,   /* the function run on shadow gives the result's */
     HD_SHADOW_OWN,     /* the function does it itself */
+    HD_SHADOW_FREEZES, /* every bit of the result has a value */
     HD_SHADOW_CARRIES, /* integers: from the lowest such bit up */
     HD_SHADOW_AND,
     HD_SHADOW_OR,

@@ -359,6 +359,9 @@ bool hd_ir_eval(const HdIrInst *in, HdIrType from, const uint64_t *x, uint64_t *
     } else if (in->op == HD_IR_SELECT) {
         *out = x[0] != 0 ? x[1] : x[2];
         done = true;
+    } else if (in->op == HD_IR_FREEZE) {
+        *out = x[0];
+        done = true;
     } else if (in->op >= HD_IR_TRUNC && in->op <= HD_IR_BITCAST) {
         done = eval_conversion(in, t, from, x[0], out);
     }

@@ -121,6 +121,8 @@ typedef enum HdIrShape {
     O(ICMP, 2, 1, P)                                                                               \
     O(FCMP, 2, 1, P)                                                                               \
     O(SELECT, 3, 1, P) /* BOOL, value if true, value if false */                                   \
+    O(FREEZE, 1, 1, P) /* its operand; where that is undefined, some value, the same for all       \
+                          users. Nothing is combined across it */                                  \
     /* conversions */                                                                              \
     O(TRUNC, 1, 1, P)                                                                              \
     O(ZEXT, 1, 1, P)                                                                               \

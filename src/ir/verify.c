@@ -203,6 +203,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
                    : "types";
     case HD_IR_SELECT:
         return arg_type(v, r, 0) == HD_IR_BOOL && same_types(v, r, 1) ? NULL : "types";
+    case HD_IR_FREEZE: return same_types(v, r, 0) ? NULL : "types";
     case HD_IR_PTRADD:
         return t == HD_IR_PTR && arg_type(v, r, 0) == HD_IR_PTR && arg_type(v, r, 1) == HD_IR_I64
                    ? NULL

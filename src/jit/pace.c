@@ -139,6 +139,7 @@ static Cost of_vector(const Pace *x, HdIrRef r)
     case HD_IR_FPTOSI:
     case HD_IR_FPTOUI: return (Cost){5, 1};
     case HD_IR_CONVERT: return (Cost){8, 3};
+    case HD_IR_FREEZE:
     case HD_IR_BITCAST: return (Cost){0, 0};
     default: return (Cost){1, 0.5};
     }

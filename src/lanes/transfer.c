@@ -410,6 +410,13 @@ static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
                : varying;
 }
 
+/* A value that wrapped against a promise is one like others from here on. */
+static HdShape frozen(HdShape x)
+{
+    x.nsw = x.nuw = x.small = false;
+    return x;
+}
+
 /* Shapes of so many operands are kept; calls, returns and accesses to images may have more. Where
  * there are fewer, the others count as uniform. */
 #define OPERANDS 4u
@@ -445,6 +452,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
                    ? pointwise(x, 1)
                    : x[0];
     case HD_IR_SELECT: return select_shape(in, x);
+    case HD_IR_FREEZE: return frozen(x[0]);
     case HD_IR_UMIN:
     case HD_IR_UMAX:
     case HD_IR_SMIN:

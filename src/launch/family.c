@@ -180,8 +180,7 @@ static int64_t check_range(const HdFamily *f, const HdKernelInfo *k, const HdRtR
     for (uint32_t i = 0; i < 3 && is_given; i++) {
         uint64_t size = i < r->dimensions ? r->local[i] : 1;
 
-        if (size == 0 || size > HD_LAUNCH_MAX_ITEMS ||
-            (k->required_local[0] != 0 && k->required_local[i] != size) ||
+        if (size == 0 || size > HD_LAUNCH_MAX_ITEMS || !hd_kernel_allows_local(k, i, size) ||
             (f->launch->is_uniform && i < r->dimensions && r->global[i] % size != 0))
             return HD_RT_INVALID_NDRANGE;
         items *= size;

@@ -41,6 +41,17 @@ static HdStatus check_sizes(const HdLaunch *l, HdDiags *d)
         if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
                            "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
+        if (!hd_kernel_allows_local(k, i, l->local_size[i]))
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
+                           "kernel '%s' allows a local size of %u at most in dimension %u", k->name,
+                           (unsigned)k->most_local[i], (unsigned)i);
+        if (!hd_kernel_allows_global(k, i, l->global_size[i]))
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.dimensions",
+                           "kernel '%s' has %u dimensions at most", k->name,
+                           (unsigned)k->most_dims);
+        if (!hd_kernel_allows_offset(k, l->global_offset[i]))
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.offset",
+                           "kernel '%s' allows no global offset", k->name);
         items *= l->local_size[i];
     }
     subgroups = (items + l->width - 1) / l->width;

@@ -54,7 +54,7 @@ static bool divides(const HdLaunch *l, const uint32_t local[3])
     return true;
 }
 
-void hd_launch_local_size(const HdLaunch *l, uint64_t local[3])
+static void choose(const HdLaunch *l, uint64_t local[3])
 {
     const HdKernelInfo *k = l->kernel;
     uint32_t width = l->width != 0 ? l->width : hd_program_width(l->program, k);
@@ -89,4 +89,12 @@ void hd_launch_local_size(const HdLaunch *l, uint64_t local[3])
         local[i] = largest_divisor(l->global_size[i], most, 1);
         limit /= local[i];
     }
+}
+
+void hd_launch_local_size(const HdLaunch *l, uint64_t local[3])
+{
+    choose(l, local);
+    for (uint32_t i = 0; i < 3; i++)
+        if (!hd_kernel_allows_local(l->kernel, i, local[i]))
+            local[i] = largest_divisor(l->global_size[i], l->kernel->most_local[i], 1);
 }

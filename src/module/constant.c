@@ -202,6 +202,27 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+/* An array of integers as its words have them, which is how a packed one has them in memory. */
+static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
+{
+    uint64_t given;
+    HdConstant *c;
+
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "as words have them");
+    if (t->kind != HD_T_ARRAY || t->element->kind != HD_T_INT ||
+        hd_type_length(t) > (in->nwords - 3u) * UINT64_C(32) / t->element->bits)
+        return HD_OK;
+    HD_TAKE(c, take_constant(r, HD_C_COMPOSITE, t));
+    c->count = t->count;
+    c->is_packed = true;
+    c->lanes = in->w + 3;
+    c->is_spec = in->opix == HD_OPIX_SpecConstantDataKHR;
+    if (c->is_spec && t->size <= sizeof given && specialized(r, in->w[2], &given))
+        HD_TAKE(c->lanes, hd_arena_copy(r->a, &given, sizeof given));
+    hd_table_keep(&r->m->constants->of, in->w[2]);
+    return HD_OK;
+}
+
 static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
 {
     HdConstant *c;
@@ -256,7 +277,7 @@ static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
     return HD_OK;
 }
 
-/* One constant, OpUndef or module-scope variable. */
+/* One constant, undefined value or module-scope variable. */
 static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
 {
     const HdType *t = hd_module_type(r->m, in->w[1]);
@@ -277,7 +298,10 @@ static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
     case HD_OPIX_SpecConstantComposite:
     case HD_OPIX_ConstantCompositeReplicateEXT:
     case HD_OPIX_SpecConstantCompositeReplicateEXT: return keep_composite(r, in, t);
+    case HD_OPIX_ConstantDataKHR:
+    case HD_OPIX_SpecConstantDataKHR: return keep_data(r, in, t);
     case HD_OPIX_ConstantNull: return keep_alike(r, in, t, HD_C_NULL);
+    case HD_OPIX_PoisonKHR:
     case HD_OPIX_Undef: return keep_alike(r, in, t, HD_C_UNDEF);
     case HD_OPIX_ConstantSampler: return keep_sampler(r, in, t);
     case HD_OPIX_SpecConstantOp: return keep_spec_op(r, in);
@@ -352,9 +376,9 @@ static HdStatus resolve_all(HdResolver *r)
     }
     if (forward)
         forget_open_pointers(m);
-    /* OpUndef is the one constant that may stand in a function. */
+    /* OpUndef and OpPoisonKHR are the constants that may stand in a function. */
     for (HdInst in; m->has_undefs && hd_module_next(m, &word, &in);)
-        if (in.opix == HD_OPIX_Undef)
+        if (in.opix == HD_OPIX_Undef || in.opix == HD_OPIX_PoisonKHR)
             HD_TRY(resolve_constant(r, &in));
     return HD_OK;
 }

@@ -25,7 +25,7 @@ struct HdConstant {   /* 24 bytes: some modules are mostly constants */
     uint8_t kind;     /* HdConstantKind */
     bool is_spec;     /* depends on a specialisation constant */
     bool is_replaced; /* COMPOSITE: another one but for a part, `replaced` */
-    bool is_packed;   /* COMPOSITE: a vector of scalars, `lanes` */
+    bool is_packed;   /* COMPOSITE: a vector of scalars, or an array of integers, `lanes` */
     union {
         uint32_t count; /* COMPOSITE: of parts */
         HdId base;      /* ADDRESS */
@@ -61,10 +61,10 @@ HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t 
 
 /* NULL when the id is not a valid constant. */
 const HdConstant *hd_module_constant(const HdModule *m, HdId id);
-/* Bytes of each component of a packed vector of that type. */
-static inline size_t hd_constant_lane_bytes(const HdType *vector)
+/* Bytes of each component of a packed vector or array of that type. */
+static inline size_t hd_constant_lane_bytes(const HdType *t)
 {
-    return vector->element->size != 0 ? vector->element->size : sizeof(uint64_t);
+    return t->element->size != 0 ? t->element->size : sizeof(uint64_t);
 }
 /* Part i < count of a COMPOSITE. One that is nowhere else is put into `room`. */
 static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, HdConstant *room)

@@ -700,7 +700,8 @@ static HdStatus fold_insert(const Fold *f, const HdConstant **out)
 
     if (object == NULL || at == NULL || at->type != t)
         return HD_OK;
-    if (at->is_packed && object->kind == HD_C_SCALAR && object->type == t->element)
+    if (at->is_packed && t->kind == HD_T_VECTOR && object->kind == HD_C_SCALAR &&
+        object->type == t->element)
         return insert_lane(f, at, object->bits, out);
     for (uint32_t i = 2; i < f->count; i++) {
         const HdConstant *whole = at;

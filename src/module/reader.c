@@ -147,6 +147,7 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
     case HD_OPIX_Line: n->lines = true; break;
     case HD_OPIX_FunctionCall: n->calls = true; break;
+    case HD_OPIX_PoisonKHR:
     case HD_OPIX_Undef: n->undefs = true; break;
     case HD_OPIX_ExtInstImport:
         n->lines |= hd_gram_extset(hd_inst_string(in, 2), strlen(hd_inst_string(in, 2))) ==

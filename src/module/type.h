@@ -91,6 +91,12 @@ uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_module_lay_out(HdModule *m);
 
+/* A float of SPV_KHR_bfloat16: the upper half of an IEEE float of 32 bits. */
+static inline bool hd_is_bfloat16(const HdType *t)
+{
+    return t->kind == HD_T_FLOAT && t->encoding == SpvFPEncodingBFloat16KHR + 1;
+}
+
 /* A type's number, for sets and tables of types: below hd_type_number_bound. */
 uint32_t hd_type_number(const HdModule *m, const HdType *t);
 uint32_t hd_type_number_bound(const HdModule *m);

@@ -13,8 +13,10 @@
 const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(Phi),
     MOVES(CopyObject),
+    MOVES(ArithmeticFenceEXT),
     MOVES(CopyLogical),
     MOVES(CompositeConstruct),
+    MOVES(CompositeConstructReplicateEXT),
     MOVES(CompositeExtract),
     MOVES(CompositeInsert),
     MOVES(VectorExtractDynamic),
@@ -25,6 +27,7 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(UConvert),
     MOVES(SConvert),
     MOVES(ExpectKHR),
+    [HD_OPIX_FreezeKHR] = HD_SHADOW_FREEZES,
     OWN(Load),
     OWN(PredicatedLoadINTEL),
     OWN(Variable),

@@ -188,6 +188,18 @@ static HdIrRef fold_select(HdFold *s, HdIrRef r)
     return 0;
 }
 
+/* An undefined value is 0 from here on. */
+static HdIrRef fold_freeze(HdFold *s, HdIrRef r)
+{
+    HdIrRef x = hd_ir_arg(s->f, r, 0);
+
+    switch (hd_opt_fold_at(s, x)->op) {
+    case HD_IR_UNDEF: return hd_opt_fold_const(s, (HdIrType)hd_opt_fold_at(s, r)->type, 0);
+    case HD_IR_FREEZE: return x;
+    default: return 0;
+    }
+}
+
 /* ---- phis ------------------------------------------------------------------------------------ */
 
 /* What v is where `from` goes to `to`: its branch may decide what it selects. */
@@ -360,6 +372,7 @@ static HdIrRef fold_inst(HdFold *s, HdIrRef r)
     case HD_IR_ICMP:
     case HD_IR_FCMP: return hd_opt_fold_compare(s, r);
     case HD_IR_SELECT: return fold_select(s, r);
+    case HD_IR_FREEZE: return fold_freeze(s, r);
     case HD_IR_PTRADD: return fold_ptradd(s, r);
     default: break;
     }

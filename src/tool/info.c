@@ -98,6 +98,7 @@ static void print_kernel(const HdKernelInfo *k)
     }
     print_sizes("required local size", k->required_local);
     print_sizes("local size hint", k->hint_local);
+    print_sizes("largest local size", k->most_local);
     if (k->subgroup_size != 0)
         printf("  required sub-group size: %u\n", (unsigned)k->subgroup_size);
     if (k->subgroups_per_group != 0)

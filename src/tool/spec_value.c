@@ -32,12 +32,26 @@ static const char *kind_name(const HdType *t)
     return names[t->kind == HD_T_FLOAT][log];
 }
 
+/* What an argument of that type begins with (tool/value.h); false for types without values, and for
+ * arrays (OpSpecConstantDataKHR) that a specialisation has no room for. */
+static bool spell(const HdType *t, const char *text, char *out, size_t room)
+{
+    bool is_array = t->kind == HD_T_ARRAY;
+    const char *kind = kind_name(is_array ? t->element : t);
+    int n;
+
+    if (kind == NULL || t->size > sizeof(uint64_t))
+        return false;
+    n = is_array ? snprintf(out, room, "%s[%u]=%s", kind, (unsigned)t->count, text)
+                 : snprintf(out, room, "%s=%s", kind, text);
+    return n < (int)room;
+}
+
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
                             HdSpecialization *out)
 {
     const HdType *t = type_of_spec(m, spec_id);
     char spec[128];
-    const char *kind;
     HdData data;
 
     *out = (HdSpecialization){.spec_id = spec_id, .size_bytes = 1};
@@ -52,12 +66,11 @@ HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *tex
                            "'%s' is neither true nor false", text);
         return HD_OK;
     }
-    kind = kind_name(t);
-    if (kind == NULL || snprintf(spec, sizeof spec, "%s=%s", kind, text) >= (int)sizeof spec)
+    if (!spell(t, text, spec, sizeof spec))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
                        "'%s' is not a value for SpecId %u", text, (unsigned)spec_id);
     HD_TRY(hd_data_parse(spec, d, &data));
-    out->size_bytes = t->bits / 8;
+    out->size_bytes = (uint32_t)t->size;
     memcpy(&out->bits, data.bytes, out->size_bytes);
     hd_data_close(&data);
     return HD_OK;

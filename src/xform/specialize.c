@@ -25,6 +25,8 @@ static uint32_t frozen(enum HdOpix opix)
     case HD_OPIX_SpecConstantTrue: return SpvOpConstantTrue;
     case HD_OPIX_SpecConstantFalse: return SpvOpConstantFalse;
     case HD_OPIX_SpecConstantComposite: return SpvOpConstantComposite;
+    case HD_OPIX_SpecConstantCompositeReplicateEXT: return SpvOpConstantCompositeReplicateEXT;
+    case HD_OPIX_SpecConstantDataKHR: return SpvOpConstantDataKHR;
     default: return 0;
     }
 }
@@ -32,9 +34,12 @@ static uint32_t frozen(enum HdOpix opix)
 /* A composite is a constant when its parts are; operations stay as they are. */
 static bool can_freeze(const HdModule *m, const HdInst *in, const bool *is_constant)
 {
+    bool has_parts = in->opix == HD_OPIX_SpecConstantComposite ||
+                     in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
+
     if (frozen(in->opix) == 0)
         return false;
-    for (uint32_t i = 3; in->opix == HD_OPIX_SpecConstantComposite && i < in->nwords; i++)
+    for (uint32_t i = 3; has_parts && i < in->nwords; i++)
         if (in->w[i] < m->bound && !is_constant[in->w[i]])
             return false;
     return true;
@@ -51,7 +56,8 @@ static void write_inst(HdWriter *out, const HdInst *in, uint32_t opcode,
     for (uint32_t i = 1; i < in->nwords; i++) {
         uint32_t word = in->w[i];
 
-        if (value != NULL && in->opix == HD_OPIX_SpecConstant && i >= 3)
+        if (value != NULL && i >= 3 &&
+            (in->opix == HD_OPIX_SpecConstant || in->opix == HD_OPIX_SpecConstantDataKHR))
             word = (uint32_t)(value->bits >> 32 * (i - 3));
         hd_writer_word(out, word);
     }

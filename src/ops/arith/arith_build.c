@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "ops/convert/bfloat_build.h"
 #include "rt/math/math.h"
 
 static HdIrRef fmod_of(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
@@ -125,15 +126,23 @@ HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
 HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
 {
     HdBuildValue v[2];
+    const HdType *type;
     HdIrRef sum = 0;
+    bool is_short; /* bfloat16: nothing is rounded to it before the end */
 
+    HD_TRY(hd_build_type(b, in->w[1], &type));
     HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    is_short = hd_is_bfloat16(type);
     for (uint32_t i = 0; i < v[0].count; i++) {
-        HdIrType t = hd_build_type_at(b, v[0].at[i]);
-        HdIrRef product = hd_build_op2(b, HD_IR_FMUL, t, v[0].at[i], v[1].at[i]);
+        HdIrRef x = is_short ? hd_build_from_bfloat16(b, v[0].at[i]) : v[0].at[i];
+        HdIrRef y = is_short ? hd_build_from_bfloat16(b, v[1].at[i]) : v[1].at[i];
+        HdIrType t = hd_build_type_at(b, x);
+        HdIrRef product = hd_build_op2(b, HD_IR_FMUL, t, x, y);
 
         sum = i == 0 ? product : hd_build_op2(b, HD_IR_FADD, t, sum, product);
     }
+    if (is_short)
+        sum = hd_build_to_bfloat16(b, sum);
     return hd_build_bind(b, in->w[2], &sum, 1);
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "interp/loops.h"
+#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
 
 HD_INT_LOOPS(negate, (W)0 - (W)x)
@@ -96,6 +97,13 @@ static bool is_division(const HdInst *in)
            in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod;
 }
 
+/* Where the module asks for poison (ArithmeticPoisonKHR, a mode of all its entry points or none), a
+ * quotient that does not exist has no value; elsewhere behaviour is undefined. */
+static bool gives_poison(const HdEval *e)
+{
+    return hd_module_has_capability(e->m, SpvCapabilityPoisonFreezeKHR);
+}
+
 static HdStatus check_division(HdEval *e, const Pair *p)
 {
     uint64_t zero = 0, large = 0;
@@ -110,6 +118,10 @@ static HdStatus check_division(HdEval *e, const Pair *p)
             else if (p->is_signed && v[1] == -1 && !fits(p, -v[0]))
                 large |= UINT64_C(1) << lane;
         }
+    if (gives_poison(e)) {
+        hd_eval_spoil(e, zero | large);
+        return HD_OK;
+    }
     if (zero != 0)
         HD_TRY(hd_eval_defect(e, zero, "check.division", "test the divisor first",
                               "division by zero"));
@@ -152,7 +164,8 @@ static HdStatus check_integers(HdEval *e, const HdInst *in)
     p.bytes = hd_type_scalar(p.x[0].type)->size;
     p.count = hd_type_lanes(p.x[0].type);
     if (is_division(in)) {
-        HD_TRY(hd_eval_needs(e, in->w[4], "a divisor is"));
+        if (!gives_poison(e))
+            HD_TRY(hd_eval_needs(e, in->w[4], "a divisor is"));
         return check_division(e, &p);
     }
     check_wrap(e, in, &p);
@@ -228,6 +241,33 @@ HdStatus hd_eval_vector_times_scalar(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+static float of_bfloat16(const unsigned char *at)
+{
+    uint32_t bits = (uint32_t)hd_bits_get(at, 2) << 16;
+    float x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Of bfloat16: products and sums are floats of 32 bits, and the last one is rounded. */
+static void dot_short(HdEval *e, const HdSlot *r, const HdSlot *x, const HdSlot *y)
+{
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint32_t bits;
+        float sum = 0;
+
+        for (uint32_t i = 0; i < hd_type_lanes(x->type); i++) {
+            float product = of_bfloat16(hd_slot_at(x, lane) + i * UINT64_C(2)) *
+                            of_bfloat16(hd_slot_at(y, lane) + i * UINT64_C(2));
+
+            sum = i == 0 ? product : sum + product;
+        }
+        memcpy(&bits, &sum, sizeof bits);
+        hd_bits_put(hd_slot_at(r, lane), 2, hd_eval_bfloat16_of(bits));
+    }
+}
+
 /* Products added from the first component on, each rounded.
  * Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
@@ -237,6 +277,10 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    if (hd_is_bfloat16(r.type)) {
+        dot_short(e, &r, &x[0], &x[1]);
+        return HD_OK;
+    }
     size = hd_float_size(r.type);
     if (size == 3)
         return hd_eval_unsupported(e, "operands of this type");

@@ -33,6 +33,25 @@ HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, count);
 }
 
+/* The same constituent for each part. Words: 1 type, 2 result, 3 constituent. */
+HdStatus hd_build_composite_replicate(HdBuild *b, const HdInst *in)
+{
+    const HdBuildFlat *flat;
+    const HdType *type;
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_type(b, in->w[1], &type));
+    HD_TRY(hd_build_flatten(b, type, &flat));
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    if (v.count == 0 ? flat->count != 0 : flat->count % v.count != 0)
+        return hd_build_bad(b, in, "the constituent is no part of the result");
+    HD_TRY(hd_build_room(b, flat->count, &refs));
+    for (uint32_t i = 0; i < flat->count; i++)
+        refs[i] = v.at[i % v.count];
+    return hd_build_bind(b, in->w[2], refs, flat->count);
+}
+
 /* Follow literal indexes from word `at`: the scalars before the part, and its type. */
 static HdStatus follow(HdBuild *b, const HdInst *in, unsigned at, const HdType **t, uint32_t *first)
 {
@@ -189,4 +208,18 @@ HdStatus hd_build_copy_object(HdBuild *b, const HdInst *in)
     }
     HD_TRY(hd_build_use(b, in->w[3], &v));
     return hd_build_bind(b, in->w[2], v.at, v.count);
+}
+
+/* OpFreezeKHR; OpArithmeticFenceEXT, which nothing is combined across either.
+ * Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_build_freeze(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = hd_build_op1(b, HD_IR_FREEZE, hd_build_type_at(b, v.at[i]), v.at[i]);
+    return hd_build_bind(b, in->w[2], refs, v.count);
 }

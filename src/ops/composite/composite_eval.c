@@ -60,6 +60,24 @@ HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* Words: 1 type, 2 result, 3 constituent. */
+HdStatus hd_eval_composite_replicate(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (uint32_t i = 0; i < hd_type_parts(r.type); i++) {
+        const HdType *part = r.type;
+        uint64_t offset = 0;
+
+        HD_TRY(part_of(e, &part, i, &offset));
+        for (HD_EACH_LANE(lane, e->mask))
+            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)part->size);
+    }
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 composite, 4 … indexes. */
 HdStatus hd_eval_composite_extract(HdEval *e, const HdInst *in)
 {

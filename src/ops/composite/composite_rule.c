@@ -238,3 +238,19 @@ HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
             "the value is a specialisation constant: use OpSpecConstantCompositeReplicateEXT");
     return HD_OK;
 }
+
+/* OpFreezeKHR, OpFPGARegALTERA: 3 value. */
+HdStatus hd_rule_freeze(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_val_operand(v, in, 3) == hd_val_result(v, in), "composite.copy-type",
+            "the type of the value differs from the result type");
+    return HD_OK;
+}
+
+/* OpArithmeticFenceEXT: 3 value. */
+HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
+{
+    HD_RULE(hd_is_float(hd_val_result(v, in)), "composite.result",
+            "the result is not a float scalar or vector");
+    return hd_rule_freeze(v, in);
+}

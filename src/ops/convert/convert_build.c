@@ -135,16 +135,31 @@ static HdIrRef convert1(HdBuild *b, const Shape *s, unsigned round, bool saturat
         HD_IR_CONVERT(kind_of(from, s->from_signed), kind_of(to, s->to_signed), round), 0, &x, 1);
 }
 
+/* By way of a float of 32 bits where one side is bfloat16. */
+typedef struct By {
+    bool from, to;
+} By;
+
+static HdIrRef convert_by(HdBuild *b, const Shape *s, By by, unsigned round, bool saturate,
+                          HdIrRef x, HdIrType to)
+{
+    if (by.from)
+        x = hd_build_from_bfloat16(b, x);
+    x = convert1(b, s, round, saturate, x, by.to ? HD_IR_F32 : to);
+    return by.to ? hd_build_to_bfloat16(b, x) : x;
+}
+
 /* Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
 {
-    const HdType *type;
+    const HdType *type, *operand;
     unsigned round;
     bool saturate;
     HdBuildValue v;
     HdIrRef *refs;
     HdIrType to;
     Shape s;
+    By by;
 
     HD_TRY(shape_of(in, &s));
     round = s.round;
@@ -152,6 +167,10 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
     saturate = s.saturates ||
                hd_module_decoration(b->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;
     HD_TRY(hd_build_type(b, in->w[1], &type));
+    HD_TRY(hd_build_type_of(b, in->w[3], &operand));
+    by = (By){hd_is_bfloat16(hd_type_scalar(operand)), hd_is_bfloat16(hd_type_scalar(type))};
+    if (by.to && round != HD_ROUND_RTE)
+        return hd_build_unsupported(b, in, "to bfloat16, rounded other than to nearest");
     to = hd_build_scalar(hd_type_scalar(type));
     HD_TRY(hd_build_operands(b, in, 3, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
@@ -160,7 +179,7 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
     for (uint32_t i = 0; i < v.count; i++) {
         if (kind_of(hd_build_type_at(b, v.at[i]), false) == HD_NUM_COUNT)
             return hd_build_bad(b, in, "operand is not a number");
-        refs[i] = convert1(b, &s, round, saturate, v.at[i], to);
+        refs[i] = convert_by(b, &s, by, round, saturate, v.at[i], to);
     }
     return hd_build_bind(b, in->w[2], refs, v.count);
 }

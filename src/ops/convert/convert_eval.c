@@ -128,15 +128,34 @@ static uint64_t int_to_int(uint64_t x, const Shape *s, unsigned from_bits, unsig
     return s->saturates && (uint64_t)value > most ? most : (uint64_t)value;
 }
 
+/* Of a float, or of what a bfloat16 is the upper half of. */
+static double float_at(const void *at, const HdType *t)
+{
+    unsigned char single[4];
+
+    if (!hd_is_bfloat16(t))
+        return hd_float_get(at, t->size);
+    hd_bits_put(single, 4, hd_bits_get(at, 2) << 16);
+    return hd_float_get(single, 4);
+}
+
 static uint64_t converted(const void *at, const Shape *s, const HdType *from, const HdType *to)
 {
     uint64_t bits = hd_bits_get(at, from->size);
     double x;
 
+    if (hd_is_bfloat16(to)) { /* rounded twice, as the specification has it */
+        HdType single = *to;
+
+        single.bits = 32;
+        single.encoding = 0;
+        return hd_eval_bfloat16_of((uint32_t)converted(at, s, from, &single));
+    }
+
     if (from->kind != HD_T_FLOAT)
         return to->kind == HD_T_FLOAT ? int_to_float(bits, s, from->bits, to)
                                       : int_to_int(bits, s, from->bits, to->bits);
-    x = hd_float_get(at, from->size);
+    x = float_at(at, from);
     if (to->kind != HD_T_FLOAT)
         return float_to_int(x, s, to->bits);
     if (to->bits == 16)
@@ -160,7 +179,7 @@ static void check_range(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot
     limit = ldexp(1, s->to_signed ? (int)to->bits - 1 : (int)to->bits);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r->type); i++) {
-            double v = hd_float_get(hd_slot_at(x, lane) + i * from->size, from->size);
+            double v = float_at(hd_slot_at(x, lane) + i * from->size, from);
 
             v = isnan(v) ? limit : to_integer(v, s->mode);
             if (v < low || v >= limit)

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "ops/opencl_std/std_build.h"
 
 HdIrRef hd_std_call(HdBuild *b, unsigned fn, HdIrType result, const HdIrRef *args, unsigned count)
@@ -13,19 +15,25 @@ HdIrRef hd_std_call(HdBuild *b, unsigned fn, HdIrType result, const HdIrRef *arg
     return hd_build_flag(b, r, b->fast_math ? HD_IR_FAST : 0);
 }
 
-/* Operands of a row, and whether its result is an I32. */
+#define EXACT   HD_MATH_ULP_EXACT
+#define ROUNDED HD_MATH_ULP_ROUNDED
+#define FREE    HD_MATH_ULP_FREE
+
+/* Operands of a row, whether its result is an I32, and its largest error for each width. */
 static const struct {
     uint8_t operands;
     bool to_int;
+    float ulp[3];
 } forms[] = {
-#define F_F                                                false
-#define F_FF                                               false
-#define F_FFF                                              false
-#define F_FI                                               false
-#define F_U                                                false
-#define I_F                                                true
-#define I_FF                                               true
-#define MATH(name, count, form, ulp16, ulp32, ulp64, inst) [HD_MATH_##name] = {count, form},
+#define F_F   false
+#define F_FF  false
+#define F_FFF false
+#define F_FI  false
+#define F_U   false
+#define I_F   true
+#define I_FF  true
+#define MATH(name, count, form, ulp16, ulp32, ulp64, inst) \
+    [HD_MATH_##name] = {count, form, {ulp16, ulp32, ulp64}},
 #include "rt/math/math.def"
 #undef MATH
 #undef F_F
@@ -48,13 +56,54 @@ static HdIrType result_type(unsigned fn, HdIrType first)
                                 : first;
 }
 
+/* As with -cl-fast-relaxed-math, or as without. */
+static HdStatus build_as(HdBuild *b, bool fast, const HdInst *in, unsigned what,
+                         HdStdBuildFn *build)
+{
+    bool before = b->fast_math;
+    HdStatus st;
+
+    b->fast_math = fast;
+    st = build(b, in, what);
+    b->fast_math = before;
+    return st;
+}
+
+/* Does the function reach the accuracy that the module asks for? Spec: SPV_INTEL_fp_max_error. */
+static HdStatus check_error(HdBuild *b, const HdInst *in, unsigned what, const HdDecoration *most)
+{
+    uint32_t word = hd_decoration_value(b->m, most);
+    HdStrbuf why = {0};
+    const HdType *t;
+    float ulp, asked;
+    unsigned bits;
+    HdStatus st;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    bits = hd_type_scalar(t)->bits;
+    ulp = forms[what].ulp[bits == 16 ? 0 : bits == 32 ? 1 : 2];
+    memcpy(&asked, &word, sizeof asked);
+    if (ulp >= 0 && asked >= ulp)
+        return HD_OK;
+    hd_strbuf_printf(&why, "with an error of at most %g units in the last place", (double)asked);
+    st = hd_build_unsupported(b, in, hd_strbuf_text(&why));
+    hd_strbuf_free(&why);
+    return st;
+}
+
 /* A function by component; `what`: HdMathFn. */
 HdStatus hd_std_math(HdBuild *b, const HdInst *in, unsigned what)
 {
+    const HdDecoration *most =
+        hd_module_decoration(b->m, in->w[2], SpvDecorationFPMaxErrorDecorationINTEL);
     unsigned n = forms[what].operands;
     HdBuildValue v[3];
     HdIrRef *refs;
 
+    if (most != NULL && b->fast_math)
+        return build_as(b, false, in, what, hd_std_math);
+    if (most != NULL)
+        HD_TRY(check_error(b, in, what, most));
     if (in->nwords < HD_STD_OPERAND + n)
         return hd_build_bad(b, in, "too few operands");
     HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, n, v));
@@ -89,19 +138,6 @@ HdStatus hd_std_native(HdBuild *b, const HdInst *in, unsigned what)
         hd_build_flag(b, refs[i], b->fast_math ? HD_IR_FAST : 0);
     }
     return hd_build_bind(b, in->w[2], refs, v[0].count);
-}
-
-/* As with -cl-fast-relaxed-math, or as without. */
-static HdStatus build_as(HdBuild *b, bool fast, const HdInst *in, unsigned what,
-                         HdStdBuildFn *build)
-{
-    bool before = b->fast_math;
-    HdStatus st;
-
-    b->fast_math = fast;
-    st = build(b, in, what);
-    b->fast_math = before;
-    return st;
 }
 
 HdStatus hd_std_fast_math(HdBuild *b, const HdInst *in, unsigned what)

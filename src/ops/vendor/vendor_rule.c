@@ -1,7 +1,7 @@
 /* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
  * OpenCL environment has: they are checked, never built.
  *
- * Spec: SPV_KHR_poison_freeze, SPV_EXT_arithmetic_fence, SPV_INTEL_shader_integer_functions2,
+ * Spec: SPV_INTEL_shader_integer_functions2,
  * SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images,
  * SPV_ALTERA_fpga_reg, SPV_ALTERA_task_sequence.
  *
@@ -15,21 +15,6 @@ static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t first, uint32
         HD_RULE(hd_val_operand(v, in, i) == hd_val_result(v, in), "vendor.operand",
                 "the type of operand %u differs from the result type", hd_val_number(in, i));
     return HD_OK;
-}
-
-/* OpFreezeKHR, OpFPGARegALTERA: 3 value. */
-HdStatus hd_rule_freeze(HdVal *v, const HdInst *in)
-{
-    return same_operands(v, in, 3, 4);
-}
-
-/* OpArithmeticFenceEXT: 3 value. */
-HdStatus hd_rule_float_same(HdVal *v, const HdInst *in)
-{
-    const HdType *t = hd_val_result(v, in);
-
-    HD_RULE(hd_is_float(t), "vendor.result", "the result is not a float scalar or vector");
-    return same_operands(v, in, 3, 4);
 }
 
 /* OpConvertHandleToImageINTEL … OpConvertHandleToSampledImageINTEL: 3 handle, an address. Spec:
