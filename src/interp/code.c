@@ -35,9 +35,8 @@ static HdStatus check_type(const Prepare *x, const HdInst *in)
     if (t == NULL)
         return HD_OK;
     if ((t->kind == HD_T_INT && t->bits != 8 && t->bits != 16 && t->bits != 32 && t->bits != 64) ||
-        (t->kind == HD_T_FLOAT &&
-         ((t->bits != 16 && t->bits != 32 && t->bits != 64) ||
-          (t->encoding != 0 && !hd_is_bfloat16(t)))))
+        (t->kind == HD_T_FLOAT && ((t->bits != 16 && t->bits != 32 && t->bits != 64) ||
+                                   (t->encoding != 0 && !hd_is_bfloat16(t)))))
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
                        "the interpreter does not know numbers of this width or encoding");
     if (t->kind == HD_T_MATRIX)
