@@ -1,5 +1,7 @@
 /* launch/choose.c -- sizes of groups, the dimension of lanes, rows together, variants of code.
  *
+ * Spec: OpenCL API, "Executing Kernels"; SPV_INTEL_kernel_attributes.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/choose.h"

@@ -1,5 +1,7 @@
 /* launch/interpreted.c -- launches that the reference interpreter runs, plain and checked.
  *
+ * Spec: OpenCL API, "Executing Kernels".
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/interpreted.h"
