@@ -5,6 +5,7 @@
  */
 #include "interp/registers.h"
 #include "module/operands.h"
+#include "module/parts.h"
 
 #define MAX_CHAIN 64u
 
@@ -33,6 +34,8 @@ static HdStatus find_uses(Info *x, const HdInst *in, HdInstInfo *info)
     HdOperandWalk walk;
     HdOperandPart part;
 
+    uint32_t count;
+
     info->first_use = (uint32_t)x->p->info.uses.count;
     if (in->opix == HD_OPIX_Switch)
         return add_use(x, info, in->w[1]);
@@ -40,6 +43,11 @@ static HdStatus find_uses(Info *x, const HdInst *in, HdInstInfo *info)
     while (hd_operands_next(&walk, &part))
         if (part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID)
             HD_TRY(add_use(x, info, in->w[part.at]));
+    if (in->opix != HD_OPIX_CompositeConstruct)
+        return HD_OK;
+    count = hd_parts_count(x->p->m, in, 3);
+    for (uint32_t i = in->nwords - 3u; i < count; i++)
+        HD_TRY(add_use(x, info, hd_parts_at(in->w, 3, i)));
     return HD_OK;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "module/parts.h"
 #include "module/private.h"
 
 const HdConstant *hd_module_constant(const HdModule *m, HdId id)
@@ -182,7 +183,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
     uint64_t parts = hd_type_parts(t);
     HdConstant *c;
 
-    if (replicate ? parts > r->budget : parts != in->nwords - 3u)
+    if (replicate ? parts > r->budget : parts != hd_parts_count(r->m, in, 3))
         return HD_OK;
     r->budget -= replicate ? parts : 0;
     HD_TAKE(c, take_constant(r, HD_C_COMPOSITE, t));
@@ -191,7 +192,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
     c->is_spec = in->opix == HD_OPIX_SpecConstantComposite ||
                  in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
     for (uint32_t i = 0; i < c->count; i++) {
-        const HdConstant *part = hd_module_constant(r->m, in->w[replicate ? 3 : 3 + i]);
+        const HdConstant *part = hd_module_constant(r->m, hd_parts_at(in->w, 3, replicate ? 0 : i));
 
         if (part == NULL || part->type != hd_type_part(r->m, t, i))
             return HD_OK;

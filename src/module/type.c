@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "module/parts.h"
 #include "module/private.h"
 
 const HdType *hd_module_type(const HdModule *m, HdId id)
@@ -90,7 +91,7 @@ const HdType *hd_type_member(const HdModule *m, const HdType *t, uint32_t i)
 {
     static const HdType unsound = {.kind = HD_T_POINTER, .bits = 64, .align = 8, .size = 8};
     uint32_t first = t->kind == HD_T_FUNCTION ? 3 : 2;
-    const HdType *member = hd_module_type(m, m->words[m->def[t->id] + first + i]);
+    const HdType *member = hd_module_type(m, hd_parts_at(m->words + m->def[t->id], first, i));
 
     return member != NULL ? member : &unsound;
 }
@@ -343,13 +344,14 @@ static bool can_be_part(const HdType *t)
 
 static HdStatus resolve_struct(HdResolver *r, const HdInst *in)
 {
+    uint32_t count = hd_parts_count(r->m, in, 2);
     HdType *t;
 
-    for (uint32_t i = 2; i < in->nwords; i++)
-        if (!can_be_part(hd_module_type(r->m, in->w[i])))
+    for (uint32_t i = 0; i < count; i++)
+        if (!can_be_part(hd_module_type(r->m, hd_parts_at(in->w, 2, i))))
             return HD_OK;
     HD_TRY(new_type(r, in, HD_T_STRUCT, false, &t));
-    t->count = (uint32_t)in->nwords - 2;
+    t->count = count;
     layout_struct(r->m, t);
     return HD_OK;
 }

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "module/parts.h"
 #include "ops/build_fns.h"
 
 /* Constituents one after the other: vectors made from vectors need nothing special.
@@ -21,8 +22,8 @@ HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type(b, in->w[1], &type));
     HD_TRY(hd_build_flatten(b, type, &flat));
     HD_TRY(hd_build_room(b, flat->count, &refs));
-    for (unsigned i = 3; i < in->nwords; i++) {
-        HD_TRY(hd_build_use(b, in->w[i], &v));
+    for (uint32_t i = 0; i < hd_parts_count(b->m, in, 3); i++) {
+        HD_TRY(hd_build_use(b, hd_parts_at(in->w, 3, i), &v));
         if (v.count > flat->count - count)
             return hd_build_bad(b, in, "too many constituents");
         memcpy(refs + count, v.at, v.count * sizeof *refs);

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/parts.h"
 #include "ops/evals.h"
 
 static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *offset)
@@ -35,16 +36,16 @@ static HdStatus follow(HdEval *e, const HdInst *in, unsigned at, const HdType **
 /* Words: 1 type, 2 result, 3 … constituents; those of a vector may be vectors. */
 HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
 {
-    uint32_t component = 0;
+    uint32_t component = 0, count = hd_parts_count(e->m, in, 3);
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
-    for (unsigned i = 3; i < in->nwords; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const HdType *t = r.type;
         uint64_t offset = 0, bytes;
 
-        HD_TRY(hd_eval_use(e, in->w[i], &x));
-        HD_TRY(part_of(e, &t, r.type->kind == HD_T_VECTOR ? component : i - 3, &offset));
+        HD_TRY(hd_eval_use(e, hd_parts_at(in->w, 3, i), &x));
+        HD_TRY(part_of(e, &t, r.type->kind == HD_T_VECTOR ? component : i, &offset));
         bytes = x.type->size;
         if (r.type->kind == HD_T_VECTOR) {
             uint32_t lanes = hd_type_lanes(x.type);

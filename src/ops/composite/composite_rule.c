@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "module/parts.h"
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
@@ -75,18 +76,19 @@ HdStatus hd_rule_vector_shuffle(HdVal *v, const HdInst *in)
 
 static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
 {
+    uint32_t parts = hd_parts_count(v->m, in, 3);
     uint64_t count = 0;
 
-    HD_RULE(in->nwords >= 5 || hd_val_cap(v, SpvCapabilityLongVectorEXT), "composite.count",
+    HD_RULE(parts >= 2 || hd_val_cap(v, SpvCapabilityLongVectorEXT), "composite.count",
             "a vector is made of two constituents at least");
-    for (uint32_t i = 3; i < in->nwords; i++) {
-        const HdType *o = hd_val_operand(v, in, i);
+    for (uint32_t i = 0; i < parts; i++) {
+        const HdType *o = hd_module_type_of(v->m, hd_parts_at(in->w, 3, i));
 
         HD_RULE(o != NULL && hd_type_scalar(o) == t->element &&
                     (o == t->element || o->kind == HD_T_VECTOR),
                 "composite.constituent",
                 "constituent %u is not a component or vector of components of the result",
-                (unsigned)i - 2);
+                (unsigned)i + 1);
         count += hd_type_lanes(o);
     }
     HD_RULE(count == t->count, "composite.count",
@@ -115,6 +117,7 @@ static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
 HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
+    uint32_t count;
     bool counted;
 
     if (t->kind == HD_T_VECTOR)
@@ -123,13 +126,15 @@ HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
         return construct_coop(v, in, t);
     HD_RULE(hd_is_composite(t), "composite.result", "the result is not a composite");
     counted = !hd_val_is_open_length(v, t);
-    HD_RULE(!counted || in->nwords - 3u == hd_type_parts(t), "composite.count",
-            "there are %u constituents for %llu parts", (unsigned)in->nwords - 3,
+    count = hd_parts_count(v->m, in, 3);
+    HD_RULE(!counted || count == hd_type_parts(t), "composite.count",
+            "there are %u constituents for %llu parts", (unsigned)count,
             (unsigned long long)hd_type_parts(t));
-    for (uint32_t i = 3; i < in->nwords; i++)
-        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(v->m, t, i - 3) : t->element),
+    for (uint32_t i = 0; i < count; i++)
+        HD_RULE(hd_module_type_of(v->m, hd_parts_at(in->w, 3, i)) ==
+                    (counted ? hd_type_part(v->m, t, i) : t->element),
                 "composite.constituent",
-                "constituent %u has another type than its part of the result", (unsigned)i - 2);
+                "constituent %u has another type than its part of the result", (unsigned)i + 1);
     return HD_OK;
 }
 

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "module/parts.h"
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
@@ -48,24 +49,24 @@ static bool is_spec_constant(enum HdOpix opix)
 }
 
 /* Compilers write addresses in tables as OpSpecConstantOp, though they depend on nothing. */
-static HdStatus check_plain(HdVal *v, const HdInst *in, uint32_t i)
+static HdStatus check_plain(HdVal *v, const HdInst *in, uint32_t i, enum HdOpix opix)
 {
-    enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
 
     if (in->opix != HD_OPIX_ConstantComposite || !is_spec_constant(opix))
         return HD_OK;
     if (opix == HD_OPIX_SpecConstantOp)
         return hd_val_warn(v, in, "constant.constituent-spec",
-                           "constituent %u is an OpSpecConstantOp", (unsigned)i - 3);
+                           "constituent %u is an OpSpecConstantOp", (unsigned)i);
     return hd_val_fail(v, in, "constant.constituent-spec",
                        "constituent %u is a specialisation constant: use OpSpecConstantComposite",
-                       (unsigned)i - 3);
+                       (unsigned)i);
 }
 
 HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
     bool counted = true;
+    uint32_t count;
 
     if (t->kind == HD_T_OTHER && in->nwords == 4) {
         HD_RULE(hd_coop_component(v, t) != NULL, "constant.composite",
@@ -89,22 +90,24 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         /* How many there must be is known when specialised. */
         counted = length == NULL || !length->is_spec;
     }
-    HD_RULE(!counted || in->nwords - 3u == hd_type_parts(t), "constant.count",
-            "%u constituents for %llu parts", (unsigned)in->nwords - 3,
+    count = hd_parts_count(v->m, in, 3);
+    HD_RULE(!counted || count == hd_type_parts(t), "constant.count",
+            "%u constituents for %llu parts", (unsigned)count,
             (unsigned long long)hd_type_parts(t));
-    for (uint32_t i = 3; i < in->nwords; i++) {
-        enum HdOpix opix = hd_module_opix(v->m, in->w[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        HdId id = hd_parts_at(in->w, 3, i);
+        enum HdOpix opix = hd_module_opix(v->m, id);
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 
-        HD_RULE(hd_val_is_constant(v, in->w[i]) || (global && hd_val_opencl(v)),
-                "constant.constituent", "id %u is not a constant", (unsigned)in->w[i]);
-        HD_TRY(check_plain(v, in, i));
+        HD_RULE(hd_val_is_constant(v, id) || (global && hd_val_opencl(v)), "constant.constituent",
+                "id %u is not a constant", (unsigned)id);
+        HD_TRY(check_plain(v, in, i, opix));
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
-                              "id %u is a variable, not a constant", (unsigned)in->w[i]);
-        HD_RULE(hd_val_operand(v, in, i) == (counted ? hd_type_part(v->m, t, i - 3) : t->element),
+                              "id %u is a variable, not a constant", (unsigned)id);
+        HD_RULE(hd_module_type_of(v->m, id) == (counted ? hd_type_part(v->m, t, i) : t->element),
                 "constant.constituent-type", "constituent %u has another type than its part",
-                (unsigned)i - 3);
+                (unsigned)i);
     }
     return HD_OK;
 }

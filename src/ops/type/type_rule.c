@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/parts.h"
 #include "ops/rules.h"
 
 /* Spec: SPIR-V, "Universal Limits". */
@@ -199,12 +200,16 @@ static HdStatus struct_builtins(HdVal *v, const HdInst *in, uint32_t members)
 
 HdStatus hd_rule_type_struct(HdVal *v, const HdInst *in)
 {
-    uint32_t members = in->nwords - 2u;
+    uint32_t members = hd_parts_count(v->m, in, 2);
 
-    HD_RULE(members <= MAX_MEMBERS, "type.struct-members", "a structure has at most 16383 members");
-    for (uint32_t i = 2; i < in->nwords; i++) {
-        HD_TRY(element(v, in, in->w[i]));
-        HD_RULE(hd_module_member_decoration(v->m, in->w[i], 0, SpvDecorationBuiltIn) == NULL,
+    /* SPV_INTEL_long_composites is there for more. */
+    HD_RULE(members <= MAX_MEMBERS || members > in->nwords - 2u, "type.struct-members",
+            "a structure has at most 16383 members");
+    for (uint32_t i = 0; i < members; i++) {
+        HdId member = hd_parts_at(in->w, 2, i);
+
+        HD_TRY(element(v, in, member));
+        HD_RULE(hd_module_member_decoration(v->m, member, 0, SpvDecorationBuiltIn) == NULL,
                 "type.struct-nested", "a structure of built-ins must not be a member of another");
     }
     return struct_builtins(v, in, members);
