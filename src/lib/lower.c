@@ -46,6 +46,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         {HD_LOWER_DOT, SpvCapabilityDotProduct},
         {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
         {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
+        {HD_LOWER_COMPOSITES, SpvCapabilityReplicatedCompositesEXT},
+        {HD_LOWER_COMPOSITES, SpvCapabilityConstantDataKHR},
     };
     bool old = env->max_version < 0x10400 || m->version < 0x10400;
     unsigned what = 0;

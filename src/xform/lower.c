@@ -56,6 +56,9 @@ static const struct {
       SpvCapabilityGroupNonUniformShuffle, SpvCapabilityGroupNonUniformShuffleRelative,
       SpvCapabilityGroupNonUniformClustered, SpvCapabilityGroupNonUniformRotateKHR},
      {"SPV_KHR_subgroup_rotate"}},
+    {HD_LOWER_COMPOSITES,
+     {SpvCapabilityReplicatedCompositesEXT, SpvCapabilityConstantDataKHR},
+     {"SPV_EXT_replicated_composites", "SPV_KHR_constant_data"}},
     {HD_LOWER_ARRAYS,
      {SpvCapabilityVariableLengthArrayINTEL, SpvCapabilityUntypedVariableLengthArrayINTEL},
      {"SPV_INTEL_variable_length_array"}},
@@ -259,7 +262,8 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     switch (in->opix) {
     case HD_OPIX_EntryPoint: write_entry(l, in); return HD_OK;
     case HD_OPIX_Decorate:
-        if (hd_lower_decoration(l, in))
+        if (hd_lower_decoration(l, in) || ((l->o->what & HD_LOWER_COMPOSITES) != 0 &&
+                                           in->w[2] == SpvDecorationUTFEncodedKHR))
             return HD_OK;
         hd_writer_copy(l->at, in);
         if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
@@ -295,6 +299,8 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
     }
     if ((l->o->what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
+    if (!done && (l->o->what & HD_LOWER_COMPOSITES) != 0)
+        HD_TRY(hd_lower_composite(l, in, &done));
     if (done)
         return HD_OK;
     start = l->at->count;
@@ -367,6 +373,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *given)
     HD_TRY(hd_lower_mask(l, in, &done));
     if (!done)
         HD_TRY(hd_lower_version(l, in, &done));
+    if (!done && (what & HD_LOWER_COMPOSITES) != 0)
+        HD_TRY(hd_lower_composite(l, in, &done));
     if (!done && (what & HD_LOWER_BITS) != 0)
         HD_TRY(hd_lower_bits(l, in, &done));
     if (!done && (what & HD_LOWER_DOT) != 0)

@@ -20,7 +20,8 @@ enum {
     HD_LOWER_ROTATE = 256,       /* rotations in sub-groups: shuffles */
     HD_LOWER_UNIFORM = 512,      /* uniform group instructions: broadcasts in a loop */
     HD_LOWER_NON_UNIFORM = 1024, /* SPIR-V 1.3's sub-groups: OpGroup, broadcasts in a loop */
-    HD_LOWER_ARRAYS = 2048       /* variable-length arrays: in a room of `array_bytes` */
+    HD_LOWER_ARRAYS = 2048,      /* variable-length arrays: in a room of `array_bytes` */
+    HD_LOWER_COMPOSITES = 4096   /* replicated composites, constant data: spelled out */
 };
 
 typedef struct HdLowerOptions {

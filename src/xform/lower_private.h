@@ -113,6 +113,8 @@ HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);
+/* lower_constant.c: likewise; constants among them. */
+HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done);
 /* lower_group.c: what an instruction will need, before anything is written; the variables, behind
  * the module's own; the instruction. */
 void hd_lower_plan_group(HdLower *l, const HdInst *in);

@@ -15,15 +15,16 @@ import harness
 import parted
 
 FAMILIES = ('untyped', 'usm', 'dot', 'bit', 'atomic', 'arith', 'annotation', 'memory', 'debug', 'control', 'group',
-            'subgroup')
+            'subgroup', 'composite', 'constant')
 # A target with the number formats, and none of what is rewritten.
 EXTENSIONS = 'cl_khr_fp16,cl_khr_fp64,cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,' \
              'cl_khr_subgroups'
 GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL|OpExpectKHR|'
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
-                  r'LinkOnceODR|RotateKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
+                  r'LinkOnceODR|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
-HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not')
+HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not|'
+                  r'that can be specialised')
 
 
 EXPORTED = '''OpCapability Kernel
