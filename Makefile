@@ -108,6 +108,15 @@ $(BUILD)/gen/mathcode.h: src/rt/math/translate.py $(MATH_SRC)
 
 $(BUILD)/obj/codegen/mathcode.c.o: $(BUILD)/gen/mathcode.h
 
+# Tables of the conversion from and to sRGB.
+$(BUILD)/gen/srgb.h: src/rt/srgb.py
+	@mkdir -p $(@D)
+	@echo '  GEN $@'
+	@python3 $< > $@.new
+	@mv $@.new $@
+
+$(BUILD)/obj/rt/image_v3.c.o $(BUILD)/obj/rt/image_v4.c.o: $(BUILD)/gen/srgb.h
+
 # The rules that `heddle explain` knows, from where they are checked and tested.
 $(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp launch cl) \
     tests/val/examples.txt tests/text/refused_test.py tests/interp/guards_test.py docs/undefined.md \

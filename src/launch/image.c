@@ -59,6 +59,7 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
                      .layers = size->layers,
                      .levels = size->levels,
                      .samples = size->samples};
+    hd_rt_texel_form(out);
     for (uint32_t i = 0; i < size->levels && i < HD_IMAGE_LEVELS; i++) {
         HdImageLevel *l = &out->level[i];
         uint64_t bytes;

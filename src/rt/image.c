@@ -336,60 +336,56 @@ static float lod_of_gradients(const Batch *b, uint64_t lane)
 
 static float lod_of(const Batch *b, uint64_t lane)
 {
-    float lod = 0.0f, low = limit_of(b->sampler, HD_SAMPLER_MIN);
-    float high = limit_of(b->sampler, HD_SAMPLER_MAX);
-
     if ((b->ask->how & HD_IMAGE_GRAD) != 0)
-        lod = lod_of_gradients(b, lane);
-    else if ((b->ask->how & HD_IMAGE_LOD) != 0)
-        lod = float_at(b->ask, b->ask->lod, lane);
-    if (!(lod >= low))
-        lod = low;
-    return b->sampler >> HD_SAMPLER_MAX != 0 && lod > high ? high : lod;
+        return lod_of_gradients(b, lane);
+    return (b->ask->how & HD_IMAGE_LOD) != 0 ? float_at(b->ask, b->ask->lod, lane) : 0.0f;
 }
 
-static void sample_mixed(Batch *b, const float *lod, HdTexels *out)
+uint32_t hd_rt_image_level(const HdImage *im, uint64_t sampler, float lod, bool may_mix,
+                           float *further)
 {
-    float weight[HD_MAX_WIDTH];
-    HdTexels second;
+    float low = limit_of(sampler, HD_SAMPLER_MIN), high = limit_of(sampler, HD_SAMPLER_MAX);
+    int32_t most = (int32_t)im->levels - 1, at;
 
-    for (HD_EACH(l, b->mask)) {
-        int32_t at = index_of(lod[l], (int32_t)b->im->levels - 1);
-
-        at = at < 0 ? 0 : at;
-        weight[l] = lod[l] > 0.0f && at + 1 < (int32_t)b->im->levels ? lod[l] - (float)at : 0.0f;
-        b->level[l] = &b->im->level[at];
-    }
-    sample_levels(b, out);
-    for (HD_EACH(l, b->mask))
-        b->level[l] += weight[l] > 0.0f;
-    sample_levels(b, &second);
-    for (HD_EACH(l, b->mask))
-        for (unsigned c = 0; c < 4 && weight[l] > 0.0f; c++)
-            out->at[c][l] = f32_bits((1.0f - weight[l]) * f32_from(out->at[c][l]) +
-                                     weight[l] * f32_from(second.at[c][l]));
+    if (!(lod >= low))
+        lod = low;
+    if (sampler >> HD_SAMPLER_MAX != 0 && lod > high)
+        lod = high;
+    *further = 0.0f;
+    if ((sampler & HD_SAMPLER_MIXED) == 0 || !may_mix)
+        return lod > 0.5f ? (uint32_t)index_of(ceilf(lod + 0.5f) - 1.0f, most) : 0;
+    at = index_of(lod, most);
+    at = at < 0 ? 0 : at;
+    if (lod > 0.0f && at < most)
+        *further = lod - (float)at;
+    return (uint32_t)at;
 }
 
 static void sample(Batch *b, HdTexels *out)
 {
-    float lod[HD_MAX_WIDTH];
+    float further[HD_MAX_WIDTH] = {0};
+    bool is_mixed = false;
+    HdTexels second;
 
-    for (HD_EACH(l, b->mask))
-        b->level[l] = &b->im->level[0];
-    if (b->im->levels > 1) {
-        for (HD_EACH(l, b->mask))
-            lod[l] = lod_of(b, l);
-        if ((b->sampler & HD_SAMPLER_MIXED) != 0 && !wants_int(b->ask)) {
-            sample_mixed(b, lod, out);
-            return;
-        }
-        for (HD_EACH(l, b->mask)) {
-            int32_t at = index_of(ceilf(lod[l] + 0.5f) - 1.0f, (int32_t)b->im->levels - 1);
+    for (HD_EACH(l, b->mask)) {
+        uint32_t at = 0;
 
-            b->level[l] = &b->im->level[lod[l] > 0.5f ? at : 0];
-        }
+        if (b->im->levels > 1)
+            at = hd_rt_image_level(b->im, b->sampler, lod_of(b, l), !wants_int(b->ask),
+                                   &further[l]);
+        b->level[l] = &b->im->level[at];
+        is_mixed = is_mixed || further[l] > 0.0f;
     }
     sample_levels(b, out);
+    if (!is_mixed)
+        return;
+    for (HD_EACH(l, b->mask))
+        b->level[l] += further[l] > 0.0f;
+    sample_levels(b, &second);
+    for (HD_EACH(l, b->mask))
+        for (unsigned c = 0; c < 4 && further[l] > 0.0f; c++)
+            out->at[c][l] = f32_bits((1.0f - further[l]) * f32_from(out->at[c][l]) +
+                                     further[l] * f32_from(second.at[c][l]));
 }
 
 /* ---- without a sampler --------------------------------------------------------------------- */

@@ -44,6 +44,42 @@ typedef struct HdImageLevel {
     uint32_t unused;
 } HdImageLevel;
 
+/* How the channels of a texel are stored, of formats that are read in vectors. */
+typedef enum HdCoding {
+    HD_CODING_OTHER,
+    HD_CODING_WORDS, /* floats, integers of 32 bits */
+    HD_CODING_HALF,
+    HD_CODING_UNORM8,
+    HD_CODING_UNORM16,
+    HD_CODING_SNORM8,
+    HD_CODING_SNORM16,
+    HD_CODING_UINT8,
+    HD_CODING_UINT16,
+    HD_CODING_SINT8,
+    HD_CODING_SINT16,
+    HD_CODING_SRGB, /* red, green, blue; alpha is linear */
+    HD_CODING_565,  /* packed, from here on */
+    HD_CODING_555,
+    HD_CODING_101010,
+    HD_CODING_101010_2,
+    HD_CODING_24
+} HdCoding;
+
+/* Where components come from when no stored channel has them. */
+#define HD_TEXEL_ZERO 4u
+#define HD_TEXEL_ONE  5u
+
+/* What order and type of an image say of its texels; hd_rt_texel_form fills it. */
+typedef struct HdTexelForm {
+    uint8_t coding; /* HdCoding */
+    uint8_t channels;
+    bool is_int, is_packed, is_srgb;
+    bool is_in_order; /* source is 0, 1, 2, 3 */
+    bool has_opaque_border;
+    uint8_t source[4]; /* of red, green, blue, alpha: a stored channel, or HD_TEXEL_... */
+    uint8_t stored[4]; /* of a stored channel: the component that is written to it */
+} HdTexelForm;
+
 typedef struct HdImage {
     unsigned char *at;
     uint64_t bytes;  /* from `at` on */
@@ -55,6 +91,7 @@ typedef struct HdImage {
     uint32_t layers;     /* of an array; 0: it is none */
     uint32_t levels;     /* at least 1 */
     uint32_t samples;    /* at least 1 */
+    HdTexelForm form;    /* of order and type */
     HdImageLevel level[HD_IMAGE_LEVELS];
 } HdImage;
 
@@ -86,6 +123,7 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
  *   bit  11       there are gradients: floats, one of x and one of y for each dimension
  *   bit  12       there is a sample's number, 32 bits
  *   bit  13       image and sampler are those of the first lane; nothing is stored for the others
+ *   bits 14 … 17  components of the result that nobody looks at: anything may come there
  *
  * Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients, sample,
  * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
@@ -104,6 +142,8 @@ enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
 #define HD_IMAGE_GRAD           (1u << 11)
 #define HD_IMAGE_SAMPLE_NUMBER  (1u << 12)
 #define HD_IMAGE_SHARED         (1u << 13)
+#define HD_IMAGE_UNUSED_AT      14
+#define HD_IMAGE_UNUSED(how)    ((how) >> HD_IMAGE_UNUSED_AT & 15u)
 #define HD_IMAGE_MOST_OPERANDS  16u
 
 #endif

@@ -214,30 +214,70 @@ static bool has_opaque_border(uint32_t order)
            order == HD_ORDER_LUMINANCE;
 }
 
-void hd_rt_texel_form(const HdImage *im, HdTexelForm *out)
+static HdCoding coding_of(const Order *o, uint32_t type)
 {
+    const Type *t = &types[type];
+
+    switch (type) {
+    case HD_TEXEL_UNORM_SHORT_565: return HD_CODING_565;
+    case HD_TEXEL_UNORM_SHORT_555: return HD_CODING_555;
+    case HD_TEXEL_UNORM_INT_101010: return HD_CODING_101010;
+    case HD_TEXEL_UNORM_INT_101010_2: return HD_CODING_101010_2;
+    case HD_TEXEL_UNORM_INT24: return HD_CODING_24;
+    default: break;
+    }
+    if (o->channels == 3)
+        return HD_CODING_OTHER;
+    if (o->is_srgb)
+        return type == HD_TEXEL_UNORM_INT8 && o->stored[3] == 'A' ? HD_CODING_SRGB
+                                                                  : HD_CODING_OTHER;
+    switch (t->kind) {
+    case HD_KIND_UNORM: return t->bits == 8 ? HD_CODING_UNORM8 : HD_CODING_UNORM16;
+    case HD_KIND_SNORM: return t->bits == 8 ? HD_CODING_SNORM8 : HD_CODING_SNORM16;
+    case HD_KIND_FLOAT: return t->bits == 16 ? HD_CODING_HALF : HD_CODING_WORDS;
+    case HD_KIND_SINT:
+        return t->bits == 8    ? HD_CODING_SINT8
+               : t->bits == 16 ? HD_CODING_SINT16
+                               : HD_CODING_WORDS;
+    case HD_KIND_UINT:
+        return t->bits == 8    ? HD_CODING_UINT8
+               : t->bits == 16 ? HD_CODING_UINT16
+                               : HD_CODING_WORDS;
+    }
+    return HD_CODING_OTHER;
+}
+
+void hd_rt_texel_form(HdImage *im)
+{
+    static const uint8_t in_order[4] = {0, 1, 2, 3};
     const Order *o = &orders[im->order];
     const Type *t = &types[im->type];
+    HdTexelForm *f = &im->form;
 
-    out->kind = t->kind;
-    out->bits = t->bits;
-    out->channels = o->channels;
-    out->is_plain = !t->is_packed && !o->is_srgb;
-    out->has_opaque_border = has_opaque_border(im->order);
-    memcpy(out->source, sources[im->order], sizeof out->source);
+    f->coding = coding_of(o, im->type);
+    f->channels = (uint8_t)o->channels;
+    f->is_int = t->kind == HD_KIND_SINT || t->kind == HD_KIND_UINT;
+    f->is_packed = t->is_packed;
+    f->is_srgb = o->is_srgb;
+    f->has_opaque_border = has_opaque_border(im->order);
+    memcpy(f->source, sources[im->order], sizeof f->source);
+    f->is_in_order = memcmp(f->source, in_order, sizeof in_order) == 0;
+    for (unsigned c = 0; c < o->channels; c++) {
+        char k = o->stored[c];
+
+        f->stored[c] = k == 'G' ? 1 : k == 'B' ? 2 : k == 'A' ? 3 : 0;
+    }
 }
 
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                        bool is_int, HdTexels *out)
 {
     static const unsigned char nothing[16] = {0};
-    HdTexelForm form;
     const unsigned char *from[HD_MAX_WIDTH];
     uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : f32_bits(1.0f);
     unsigned n = hd_lanes_reach(mask);
     uint64_t outside = 0;
 
-    hd_rt_texel_form(im, &form);
     for (unsigned l = 0; l < n; l++) {
         bool is_there = (mask >> l & 1) != 0 && at[l] != NULL;
 
@@ -247,7 +287,7 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
     outside &= mask;
     load_channels(im, from, n, mask & ~outside, raw);
     for (unsigned c = 0; c < 4; c++) {
-        unsigned source = form.source[c];
+        unsigned source = im->form.source[c];
 
         if (source < 4)
             memcpy(out->at[c], raw[source], n * sizeof raw[0][0]);
@@ -255,7 +295,7 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
             for (unsigned l = 0; l < n; l++)
                 out->at[c][l] = source == HD_TEXEL_ONE ? one : 0;
         for (HD_EACH(l, outside))
-            out->at[c][l] = c == 3 && form.has_opaque_border ? one : 0;
+            out->at[c][l] = c == 3 && im->form.has_opaque_border ? one : 0;
     }
 }
 
@@ -376,15 +416,13 @@ void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint6
 {
     const Order *o = &orders[im->order];
     Type t = types[im->type];
-    unsigned count = o->channels, n = hd_lanes_reach(mask), from[4];
+    unsigned count = o->channels, n = hd_lanes_reach(mask);
+    const uint8_t *from = im->form.stored;
     uint32_t channel[4][HD_MAX_WIDTH];
 
     for (unsigned c = 0; c < count; c++) {
-        char k = o->stored[c];
-
-        from[c] = k == 'G' ? 1 : k == 'B' ? 2 : k == 'A' ? 3 : 0;
         if (!t.is_packed)
-            encode(t, o->is_srgb && k != 'A', n, x->at[from[c]], channel[c]);
+            encode(t, o->is_srgb && o->stored[c] != 'A', n, x->at[from[c]], channel[c]);
     }
     if (!t.is_packed) {
         store_channels(at, mask, t.bits, count, channel);

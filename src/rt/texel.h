@@ -57,22 +57,14 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
 void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                         const HdTexels *x);
 
-/* Where components come from when no stored channel has them. */
-#define HD_TEXEL_ZERO 4u
-#define HD_TEXEL_ONE  5u
+/* Fill im->form. */
+void hd_rt_texel_form(HdImage *im);
 
-/* How texels of an image lie in memory. */
-typedef struct HdTexelForm {
-    HdTexelKind kind;
-    unsigned bits, channels; /* of a channel; how many are stored */
-    bool is_plain;           /* channels lie apart, and are linear */
-    bool has_opaque_border;
-    uint8_t source[4]; /* of red, green, blue, alpha: a stored channel, or HD_TEXEL_... */
-} HdTexelForm;
-
-/* Written member by member: a structure that is returned is copied in words, and a word that was
- * just written in parts is waited for, each call. */
-void hd_rt_texel_form(const HdImage *im, HdTexelForm *out);
+/* The level that a sample of an image with several is taken from.
+ *   may_mix  two levels may be mixed if the sampler says so; *further is the weight of the next one,
+ *            else 0 */
+uint32_t hd_rt_image_level(const HdImage *im, uint64_t sampler, float lod, bool may_mix,
+                           float *further);
 
 /* For HdRtGroup.image, the best one for this machine. */
 HdRtImageFn *hd_rt_image_fn(void);

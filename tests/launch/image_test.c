@@ -1,7 +1,8 @@
 /* tests/launch/image_test.c -- images in vectors give what the general way gives, bit for bit.
  *
- * All channel orders and types, samplers, and operations; coordinates inside, around, far away and
- * not a number; sizes that are no powers of two; images that begin at odd addresses.
+ * All channel orders and types, samplers, and operations; layers, levels, halves and single
+ * components; lanes in rows and anywhere; coordinates inside, around, far away and not a number;
+ * sizes that are no powers of two; images that begin at odd addresses.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,11 +15,17 @@
 #include "rt/texel.h"
 
 #define MOST_LANES 32u
-#define ROUNDS     40u
-#define ROOM       (13u * 7 * 5 * 16 + 64)
+#define ROUNDS     100u
+#define ROOM       (2u * 37 * 7 * 5 * 16 + 64)
+#define MOST_WIDTH 37u /* rows of 16 lanes fit */
 
 static const uint8_t bits_of_type[HD_TEXEL_COUNT] = {
-#define TYPE(name, api, spirv, kind, bits, is_packed) (is_packed) ? 0 : (bits),
+#define TYPE(name, api, spirv, kind, bits, is_packed) (bits),
+#include "rt/image.def"
+};
+
+static const bool is_packed_type[HD_TEXEL_COUNT] = {
+#define TYPE(name, api, spirv, kind, bits, is_packed) (is_packed),
 #include "rt/image.def"
 };
 
@@ -68,81 +75,166 @@ static void set(Case *c, unsigned operand, unsigned lane, uint32_t word)
 static void make_image(Case *c, unsigned char *room, uint32_t order, uint32_t type)
 {
     unsigned dimensions = 1 + next_random() % 3;
+    bool is_array = dimensions < 3 && next_random() % 4 == 0;
     HdImage *im = &c->image;
-    HdImageLevel *l = &im->level[0];
+    uint64_t end = 0;
 
-    *im = (HdImage){
-        .order = order, .type = type, .dimensions = dimensions, .levels = 1, .samples = 1};
-    im->texel_bytes = (uint32_t)strlen(stored[order]) * bits_of_type[type] / 8;
+    *im = (HdImage){.order = order, .type = type, .dimensions = dimensions, .samples = 1};
+    im->texel_bytes =
+        (is_packed_type[type] ? 1 : (uint32_t)strlen(stored[order])) * bits_of_type[type] / 8;
     im->at = room + next_random() % 4 * bits_of_type[type] / 8;
-    l->width = 1 + next_random() % 13;
-    l->height = dimensions > 1 ? 1 + next_random() % 7 : 1;
-    l->depth = dimensions > 2 ? 1 + next_random() % 5 : 1;
-    l->row = (uint64_t)l->width * im->texel_bytes;
-    l->slice = l->row * l->height;
-    im->bytes = l->slice * l->depth;
+    im->layers = is_array ? 1 + next_random() % 5 : 0;
+    im->levels = next_random() % 4 == 0 ? 3 : 1;
+    for (unsigned i = 0; i < im->levels; i++) {
+        HdImageLevel *l = &im->level[i];
+
+        l->offset = end;
+        l->width = i == 0 ? 1 + next_random() % MOST_WIDTH : (l[-1].width + 1) / 2;
+        l->height = dimensions < 2 ? 1 : i == 0 ? 1 + next_random() % 7 : (l[-1].height + 1) / 2;
+        l->depth = dimensions < 3 ? 1 : i == 0 ? 1 + next_random() % 5 : (l[-1].depth + 1) / 2;
+        l->row = (uint64_t)l->width * im->texel_bytes;
+        l->slice = l->row * l->height;
+        end += l->slice * l->depth * (is_array ? im->layers : 1);
+    }
+    im->bytes = end;
+    hd_rt_texel_form(im);
+}
+
+/* A sampler that chooses or mixes levels, with limits. */
+static uint64_t make_sampler(void)
+{
+    uint64_t sampler = next_random() % 5;
+
+    for (unsigned i = 0; i < 2; i++) {
+        float limit = (float)(next_random() % 12) / 4.0f;
+        uint32_t bits;
+
+        memcpy(&bits, &limit, sizeof bits);
+        if (next_random() % 4 == 0)
+            sampler |= (uint64_t)(bits >> HD_SAMPLER_LOD_DROP)
+                       << (i == 0 ? HD_SAMPLER_MIN : HD_SAMPLER_MAX);
+    }
+    return sampler | (next_random() % 2 != 0 ? HD_SAMPLER_NORMALISED : 0) |
+           (next_random() % 2 != 0 ? HD_SAMPLER_LINEAR : 0) |
+           (next_random() % 2 != 0 ? HD_SAMPLER_MIXED : 0);
+}
+
+static void set_float(Case *c, unsigned operand, unsigned lane, float f)
+{
+    uint32_t word;
+
+    memcpy(&word, &f, sizeof word);
+    set(c, operand, lane, word);
+}
+
+/* Coordinates of each lane, or of lanes in a row. */
+static void set_coordinates(Case *c, unsigned at, bool is_float)
+{
+    const HdImageLevel *l = &c->image.level[0];
+    uint32_t sizes[4] = {l->width, l->height, l->depth, 0};
+    bool is_normalised = (c->sampler & HD_SAMPLER_NORMALISED) != 0, is_row = next_random() % 2 != 0;
+
+    sizes[c->image.dimensions] += (c->how & HD_IMAGE_ARRAYED) != 0 ? c->image.layers : 0;
+    for (unsigned d = 0; d < HD_IMAGE_COORDS(c->how); d++) {
+        bool is_layer = d == c->image.dimensions;
+        float first = coordinate(is_normalised && !is_layer, sizes[d]);
+        uint32_t start = next_random() % (sizes[d] + 4) - 2;
+        float step = d > 0 ? 0.0f : is_normalised ? 1.0f / (float)sizes[d] : 1.0f;
+
+        for (unsigned lane = 0; lane < c->lanes; lane++) {
+            float f = is_row ? first + (float)lane * step
+                             : coordinate(is_normalised && !is_layer, sizes[d]);
+
+            if (is_float)
+                set_float(c, at + d, lane, f);
+            else
+                set(c, at + d, lane,
+                    is_row ? start + (d == 0 ? lane : 0) : next_random() % (sizes[d] + 4) - 2);
+        }
+    }
+}
+
+static void set_texel(Case *c, unsigned at, bool is_int)
+{
+    for (unsigned lane = 0; lane < c->lanes; lane++)
+        for (unsigned k = 0; k < 4; k++) {
+            uint16_t half = (uint16_t)next_random();
+
+            if (HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_F16)
+                memcpy(c->operands[0] + (size_t)(at + k) * 8 * c->lanes + (size_t)lane * 2, &half,
+                       2);
+            else if (is_int)
+                set(c, at + k, lane, next_random() << next_random() % 2);
+            else
+                set_float(c, at + k, lane, coordinate(true, 1));
+        }
 }
 
 static void make_call(Case *c, unsigned operation)
 {
-    const HdImageLevel *l = &c->image.level[0];
-    uint32_t sizes[3] = {l->width, l->height, l->depth}, kind = kind_of_type[c->image.type];
+    uint32_t kind = kind_of_type[c->image.type];
     bool samples = operation == HD_IMAGE_SAMPLE, is_float = samples && next_random() % 4 != 0;
-    bool is_int = kind == HD_KIND_SINT || kind == HD_KIND_UINT;
-    unsigned at = samples ? 2 : 1, dimensions = c->image.dimensions;
+    bool is_int = kind == HD_KIND_SINT || kind == HD_KIND_UINT, has_lod = next_random() % 4 == 0;
+    bool is_array = c->image.layers > 0, is_same = next_random() % 4 != 0;
+    unsigned at = samples ? 2 : 1, coords = c->image.dimensions + is_array;
+    unsigned real = next_random() % 4 == 0 ? HD_IMAGE_F16 : HD_IMAGE_F32;
     uint64_t image = (uintptr_t)&c->image;
 
-    c->lanes = 8u << next_random() % 3;
-    c->mask = ((uint64_t)next_random() << 31 | next_random()) & ((UINT64_C(1) << c->lanes) - 1);
-    c->sampler = next_random() % 5 | (next_random() % 2 != 0 ? HD_SAMPLER_NORMALISED : 0) |
-                 (next_random() % 2 != 0 ? HD_SAMPLER_LINEAR : 0);
-    c->how = operation | dimensions << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED |
-             (is_float ? HD_IMAGE_FLOATS : 0) |
-             (uint32_t)(is_int ? HD_IMAGE_I32 : HD_IMAGE_F32) << HD_IMAGE_COMPONENT_AT;
+    c->lanes = next_random() % 8 == 0 ? 1 : 8u << next_random() % 3;
+    c->mask = (uint64_t)next_random() << 31 | next_random();
+    if (next_random() % 2 != 0 || c->lanes == 1)
+        c->mask = UINT64_MAX;
+    c->mask &= (UINT64_C(1) << c->lanes) - 1;
+    c->sampler = make_sampler();
+    c->how = operation | coords << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED |
+             (is_float ? HD_IMAGE_FLOATS : 0) | (is_array ? HD_IMAGE_ARRAYED : 0) |
+             (has_lod ? HD_IMAGE_LOD : 0) | (next_random() % 8 == 0 ? HD_IMAGE_SCALAR : 0) |
+             (is_int ? HD_IMAGE_I32 : real) << HD_IMAGE_COMPONENT_AT;
+    if (operation != HD_IMAGE_WRITE && next_random() % 2 != 0)
+        c->how |= next_random() % 15 << HD_IMAGE_UNUSED_AT;
     memcpy(c->operands[0], &image, 8);
     memcpy(c->operands[0] + (size_t)8 * c->lanes, &c->sampler, 8);
-    for (unsigned lane = 0; lane < c->lanes; lane++) {
-        for (unsigned d = 0; d < dimensions; d++) {
-            float f = coordinate((c->sampler & HD_SAMPLER_NORMALISED) != 0, sizes[d]);
-            uint32_t word = next_random() % (sizes[d] + 4) - 2;
+    set_coordinates(c, at, is_float);
+    at += coords;
+    for (unsigned lane = 0; has_lod && lane < c->lanes; lane++) {
+        static uint32_t word;
 
-            if (is_float)
-                memcpy(&word, &f, 4);
-            set(c, at + d, lane, word);
-        }
-        for (unsigned k = 0; k < 4 && operation == HD_IMAGE_WRITE; k++) {
-            float f = coordinate(true, 1);
-            uint32_t word = next_random();
-
-            if (!is_int)
-                memcpy(&word, &f, 4);
-            set(c, at + dimensions + k, lane, word);
-        }
+        if (lane == 0 || !is_same)
+            word = next_random() % 5 - 1;
+        if (samples)
+            set_float(c, at, lane, (float)(int32_t)word * 0.75f);
+        else
+            set(c, at, lane, word);
     }
+    set_texel(c, at + has_lod, is_int);
 }
 
 /* The same call, the results of lanes that take part; writes change `room` alone. */
 static void run(const Case *c, HdRtImageFn *fn, uint32_t *results)
 {
     static unsigned char out[4 * 8 * MOST_LANES];
+    size_t bytes = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_F16 ? 2 : 4;
 
     fn(c->how, c->lanes, c->mask, c->operands[0], out);
-    for (unsigned k = 0; k < 4; k++)
-        for (unsigned lane = 0; lane < c->lanes; lane++) {
-            uint32_t *r = &results[k * MOST_LANES + lane];
-
-            memcpy(r, out + (size_t)k * 8 * c->lanes + (size_t)lane * 4, 4);
-            *r = (c->mask >> lane & 1) != 0 ? *r : 0;
-        }
+    memset(results, 0, 4 * MOST_LANES * sizeof *results);
+    for (unsigned k = 0; k < ((c->how & HD_IMAGE_SCALAR) != 0 ? 1 : 4); k++)
+        for (unsigned lane = 0; lane < c->lanes; lane++)
+            if ((c->mask >> lane & 1) != 0 && (HD_IMAGE_UNUSED(c->how) >> k & 1) == 0)
+                memcpy(&results[k * MOST_LANES + lane],
+                       out + (size_t)k * 8 * c->lanes + lane * bytes, bytes);
 }
 
 /* The same bits, or floats that are not numbers both: which one is the compiler's choice. */
 static bool same_results(const Case *c, const uint32_t *a, const uint32_t *b)
 {
     bool is_float = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_F32;
+    bool is_half = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_F16;
 
     for (unsigned i = 0; i < 4 * MOST_LANES; i++) {
         float x, y;
+
+        if (is_half && (a[i] & 0x7fff) > 0x7c00 && (b[i] & 0x7fff) > 0x7c00)
+            continue;
 
         memcpy(&x, &a[i], 4);
         memcpy(&y, &b[i], 4);
@@ -167,20 +259,36 @@ static bool agrees(const Case *c, unsigned char *room, HdRtImageFn *fn)
     return memcmp(room, general, ROOM) == 0 && (writes || same_results(c, results[0], results[1]));
 }
 
+/* Is there such a format? Packed types have orders of their own. */
+static bool is_format(uint32_t order, uint32_t type)
+{
+    switch (type) {
+    case HD_TEXEL_UNORM_SHORT_565:
+    case HD_TEXEL_UNORM_SHORT_555:
+    case HD_TEXEL_UNORM_INT_101010: return order == HD_ORDER_RGB || order == HD_ORDER_RGBx;
+    case HD_TEXEL_UNORM_INT_101010_2: return order == HD_ORDER_RGBA;
+    case HD_TEXEL_UNORM_INT24: return order == HD_ORDER_DEPTH || order == HD_ORDER_DEPTH_STENCIL;
+    default: return strlen(stored[order]) != 3;
+    }
+}
+
 static void test_set(Checks *checks, HdRtImageFn *fn)
 {
     static unsigned char room[ROOM] __attribute__((aligned(64)));
     static Case c;
 
+    for (unsigned b = 0; b < ROOM; b++)
+        room[b] = (unsigned char)(next_random() % 5 == 0 ? 255 : next_random());
     for (uint32_t order = 0; order < HD_ORDER_COUNT; order++)
         for (uint32_t type = 0; type < HD_TEXEL_COUNT; type++) {
             bool same = true;
 
-            if (bits_of_type[type] == 0 || strlen(stored[order]) == 3)
+            if (!is_format(order, type))
                 continue;
             for (unsigned i = 0; i < 3 * ROUNDS; i++) {
-                for (unsigned b = 0; b < ROOM; b++)
-                    room[b] = (unsigned char)(next_random() % 5 == 0 ? 255 : next_random());
+                for (unsigned b = 0; b < 512; b++)
+                    room[next_random() % ROOM] =
+                        (unsigned char)(next_random() % 5 == 0 ? 255 : next_random());
                 make_image(&c, room, order, type);
                 make_call(&c, i % 3);
                 same = same && agrees(&c, room, fn);
