@@ -19,7 +19,9 @@ $(BUILD)/obj/rt/math/vec_v3.c.o: EXTRA = -O3 $(V3FLAGS)
 $(BUILD)/obj/rt/math/vec_v4.c.o: EXTRA = -O3 $(V4FLAGS)
 $(BUILD)/obj/rt/math/convert_v3.c.o: EXTRA = -O2 -ftree-vectorize $(V3FLAGS)
 $(BUILD)/obj/rt/math/convert_v4.c.o: EXTRA = -O2 -ftree-vectorize $(V4FLAGS)
-# Vectors of 64 bytes stay within the file; those that nobody needs are not set.
-$(BUILD)/obj/rt/image_v3.c.o: EXTRA = -Wno-psabi -Wno-maybe-uninitialized $(V3FLAGS)
-$(BUILD)/obj/rt/image_v4.c.o: EXTRA = -Wno-maybe-uninitialized $(V4FLAGS)
+# Vectors of 64 bytes stay within the file; those that nobody needs are not set. Loops over components
+# and dimensions become straight code.
+UNROLL := $(if $(findstring clang,$(CC)),,-Wno-maybe-uninitialized --param=max-completely-peel-times=8)
+$(BUILD)/obj/rt/image_v3.c.o: EXTRA = -O3 -Wno-psabi $(V3FLAGS) $(UNROLL)
+$(BUILD)/obj/rt/image_v4.c.o: EXTRA = -O3 $(V4FLAGS) $(UNROLL)
 endif

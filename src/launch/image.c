@@ -59,7 +59,6 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
                      .layers = size->layers,
                      .levels = size->levels,
                      .samples = size->samples};
-    hd_rt_texel_form(out);
     for (uint32_t i = 0; i < size->levels && i < HD_IMAGE_LEVELS; i++) {
         HdImageLevel *l = &out->level[i];
         uint64_t bytes;
@@ -78,7 +77,10 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
             return false;
     }
     out->sample = end;
-    return !__builtin_mul_overflow(end, size->samples, &out->bytes);
+    if (__builtin_mul_overflow(end, size->samples, &out->bytes))
+        return false;
+    hd_rt_image_form(out);
+    return true;
 }
 
 void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel)

@@ -65,16 +65,31 @@ typedef enum HdCoding {
     HD_CODING_24
 } HdCoding;
 
+/* Forms of texels that most images have: code is made for each. */
+typedef enum HdCommonForm {
+    HD_COMMON_NONE,
+    HD_COMMON_RGBA8, /* UNORM */
+    HD_COMMON_BGRA8,
+    HD_COMMON_R8,
+    HD_COMMON_RGBA8_INT, /* without a sign */
+    HD_COMMON_RGBA16F,
+    HD_COMMON_R32, /* float or integer */
+    HD_COMMON_RGBA32
+} HdCommonForm;
+
 /* Where components come from when no stored channel has them. */
 #define HD_TEXEL_ZERO 4u
 #define HD_TEXEL_ONE  5u
 
-/* What order and type of an image say of its texels; hd_rt_texel_form fills it. */
+/* What order and type of an image say of its texels, and whether it is a simple one;
+ * hd_rt_image_form fills it. */
 typedef struct HdTexelForm {
     uint8_t coding; /* HdCoding */
     uint8_t channels;
     bool is_int, is_packed, is_srgb;
     bool is_in_order; /* source is 0, 1, 2, 3 */
+    uint8_t flat;     /* one level of moderate size: 1 + HD_IMAGE_F32 or HD_IMAGE_I32, else 0 */
+    uint8_t common;   /* HdCommonForm */
     bool has_opaque_border;
     uint8_t source[4]; /* of red, green, blue, alpha: a stored channel, or HD_TEXEL_... */
     uint8_t stored[4]; /* of a stored channel: the component that is written to it */
@@ -124,6 +139,7 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
  *   bit  12       there is a sample's number, 32 bits
  *   bit  13       image and sampler are those of the first lane; nothing is stored for the others
  *   bits 14 … 17  components of the result that nobody looks at: anything may come there
+ *   bits 18 … 20  which of the usual ways it is: hd_image_way of the other bits; 0 goes as well
  *
  * Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients, sample,
  * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
@@ -144,6 +160,34 @@ enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
 #define HD_IMAGE_SHARED         (1u << 13)
 #define HD_IMAGE_UNUSED_AT      14
 #define HD_IMAGE_UNUSED(how)    ((how) >> HD_IMAGE_UNUSED_AT & 15u)
+#define HD_IMAGE_WAY_AT         18
+#define HD_IMAGE_WAY(how)       ((how) >> HD_IMAGE_WAY_AT & 7u)
 #define HD_IMAGE_MOST_OPERANDS  16u
+
+/* Accesses to one image of two dimensions by all lanes, with nothing but a coordinate. */
+enum {
+    HD_IMAGE_ANY_WAY,
+    HD_IMAGE_FLAT_INTS,   /* samples at integers */
+    HD_IMAGE_FLAT_FLOATS, /* samples at floats */
+    HD_IMAGE_FLAT_READ,
+    HD_IMAGE_FLAT_WRITE,
+    HD_IMAGE_WAYS
+};
+
+static inline uint32_t hd_image_way(uint32_t how, uint32_t lanes)
+{
+    const uint32_t rare = HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR | HD_IMAGE_LOD | HD_IMAGE_GRAD |
+                          HD_IMAGE_SAMPLE_NUMBER;
+
+    if (lanes < 8 || (how & rare) != 0 || (how & HD_IMAGE_SHARED) == 0 ||
+        HD_IMAGE_COORDS(how) != 2 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16)
+        return HD_IMAGE_ANY_WAY;
+    switch (HD_IMAGE_OPERATION(how)) {
+    case HD_IMAGE_SAMPLE:
+        return (how & HD_IMAGE_FLOATS) != 0 ? HD_IMAGE_FLAT_FLOATS : HD_IMAGE_FLAT_INTS;
+    case HD_IMAGE_READ: return HD_IMAGE_FLAT_READ;
+    default: return HD_IMAGE_FLAT_WRITE;
+    }
+}
 
 #endif

@@ -1,13 +1,13 @@
-/* rt/image_body.h -- images of the usual kinds, sixteen lanes of a sub-group at a time.
+/* rt/image_body.h -- images of the usual kinds, a vector of a sub-group's lanes at a time.
  *
  * The including file is compiled for one instruction set and defines IMAGE_CALL, the name of its
  * function. One image and sampler for all lanes, and one level; what is left (lanes with images or
  * levels of their own, multi-sampled images, gradients) goes to hd_rt_image, and every bit of a
  * result is what that gives. Lanes of no meaning are computed along.
  *
- * What holds for a whole call is looked at where it is needed, again and again: such branches always
- * go one way. Two dimensions, which most images have, are a case of their own, so that its vectors
- * stay in registers.
+ * Accesses to flat images (HD_IMAGE_FLAT_READ and the like) have functions of their own, and in them
+ * the common forms of texels code of their own, in which nothing is asked that is known: a function's
+ * `form` is a constant there, a copy of the image's elsewhere.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,12 +19,15 @@ typedef struct Call {
     unsigned char *results;
     const HdImage *im;
     const HdImageLevel *level;
+    HdTexelForm form;
+    bool is_common; /* of two dimensions, with a form that is a constant */
+    unsigned bytes; /* of a texel */
     uint64_t sampler;
     unsigned coordinate, dimensions, lod, texel; /* numbers of operands; the second one: of them */
-    unsigned need;                               /* places of Values that are looked at */
-    float further;                               /* the weight of the next level */
-    unsigned block;                              /* the lane that vectors begin with */
-    M mask;                                      /* of these lanes */
+    unsigned need;  /* places of Values that are looked at */
+    float further;  /* the weight of the next level */
+    unsigned block; /* the lane that vectors begin with */
+    M mask;         /* of these lanes */
 } Call;
 
 INLINE const unsigned char *slot(const Call *c, unsigned operand)
@@ -56,7 +59,7 @@ INLINE U component_at(const Call *c, unsigned k)
 {
     const unsigned char *from = slot(c, c->texel + k) + (size_t)c->block * 2;
     uint16_t one;
-    __m256i h;
+    H h;
 
     if ((c->how & HD_IMAGE_SCALAR) != 0 && k > 0)
         return (U){0};
@@ -64,7 +67,8 @@ INLINE U component_at(const Call *c, unsigned k)
         return vector_at(c, c->texel + k);
     if (c->lanes == 1) {
         memcpy(&one, from, sizeof one);
-        h = _mm256_set1_epi16((short)one);
+        memset(&h, 0, sizeof h);
+        memcpy(&h, &one, sizeof one);
     } else {
         memcpy(&h, from, sizeof h);
     }
@@ -74,7 +78,7 @@ INLINE U component_at(const Call *c, unsigned k)
 INLINE void give(const Call *c, unsigned component, U v)
 {
     unsigned char *to = c->results + (size_t)component * 8 * c->lanes;
-    __m256i h;
+    H h;
 
     if (is_half(c)) {
         h = to_halves((F)v);
@@ -143,7 +147,7 @@ INLINE int32_t size_of(const Call *c, unsigned dimension)
 INLINE I bytes_of(const Call *c, unsigned dimension, I i)
 {
     if (dimension == 0)
-        return (I)((U)i << (uint32_t)__builtin_ctz(c->im->texel_bytes));
+        return (I)((U)i << (uint32_t)__builtin_ctz(c->bytes));
     return (I)((U)i * (uint32_t)(dimension == 1 ? c->level->row : c->level->slice));
 }
 
@@ -171,10 +175,10 @@ INLINE I layers_of(const Call *c)
 
 INLINE void load_texels(const Call *c, I offset, M m, Values *v)
 {
-    const HdTexelForm *form = &c->im->form;
+    const HdTexelForm *form = &c->form;
     U word[4];
 
-    load_words(c->im->texel_bytes, c->need, c->im->at + c->level->offset, offset, m, word);
+    load_words(c->bytes, c->need, c->im->at + c->level->offset, offset, m, word);
     decode(form->coding, c->need, word, v);
     if ((c->need & NEED(HD_TEXEL_ONE)) != 0) {
         U one = word_of(form->is_int ? 1 : 0x3f800000);
@@ -243,6 +247,24 @@ INLINE void find_pair(const Call *c, unsigned d, Pair *p)
 #define WEIGHTED(place) ((F)v->at[place] + weight * (F)corner.at[place])
 #define BLACK(place)    ((F){0})
 
+/* The texel that bits of k choose among two neighbours in each dimension, with its weight. */
+INLINE void add_corner(const Call *c, unsigned dimensions, I base, const Pair *pairs, unsigned k,
+                       Values *v)
+{
+    F weight = pairs[0].weight[k & 1];
+    I offset = moved(base, pairs[0].offset[k & 1]);
+    M m = both(c->mask, pairs[0].is_inside[k & 1]);
+    Values corner;
+
+    for (unsigned d = 1; d < dimensions; d++) {
+        offset = moved(offset, pairs[d].offset[k >> d & 1]);
+        m = both(m, pairs[d].is_inside[k >> d & 1]);
+        weight *= pairs[d].weight[k >> d & 1];
+    }
+    load_texels(c, offset, m, &corner);
+    PLACES(WEIGHTED)
+}
+
 INLINE void sample_linear(const Call *c, unsigned dimensions, Values *v)
 {
     I base = dimensions == 2 && (c->how & HD_IMAGE_ARRAYED) == 0 ? (I){0} : layers_of(c);
@@ -251,20 +273,15 @@ INLINE void sample_linear(const Call *c, unsigned dimensions, Values *v)
     for (unsigned d = 0; d < dimensions; d++)
         find_pair(c, d, &pairs[d]);
     PLACES(BLACK)
-    for (unsigned k = 0; k < 1u << dimensions; k++) {
-        F weight = pairs[0].weight[k & 1];
-        I offset = moved(base, pairs[0].offset[k & 1]);
-        M m = both(c->mask, pairs[0].is_inside[k & 1]);
-        Values corner;
-
-        for (unsigned d = 1; d < dimensions; d++) {
-            offset = moved(offset, pairs[d].offset[k >> d & 1]);
-            m = both(m, pairs[d].is_inside[k >> d & 1]);
-            weight *= pairs[d].weight[k >> d & 1];
-        }
-        load_texels(c, offset, m, &corner);
-        PLACES(WEIGHTED)
+    if (c->is_common) {
+        add_corner(c, 2, base, pairs, 0, v);
+        add_corner(c, 2, base, pairs, 1, v);
+        add_corner(c, 2, base, pairs, 2, v);
+        add_corner(c, 2, base, pairs, 3, v);
+        return;
     }
+    for (unsigned k = 0; k < 1u << dimensions; k++)
+        add_corner(c, dimensions, base, pairs, k, v);
 }
 
 INLINE bool is_linear(const Call *c)
@@ -302,58 +319,149 @@ INLINE void write_texels(const Call *c, unsigned dimensions)
 
     for (unsigned k = 0; k < 4; k++)
         component[k] = component_at(c, k);
-    encode_words(&c->im->form, component, word);
-    store_words(c->im->texel_bytes, c->im->at + c->level->offset, offset, m, word);
+    encode_words(c->form.coding, c->form.channels, c->form.stored, component, word);
+    store_words(c->bytes, c->im->at + c->level->offset, offset, m, word);
 }
+
+#define GIVE(k)                                         \
+    if ((HD_IMAGE_UNUSED(c->how) >> (k) & 1) == 0 &&    \
+        ((k) == 0 || (c->how & HD_IMAGE_SCALAR) == 0)) \
+        give(c, k, v->at[c->form.source[k]]);
 
 INLINE void give_values(const Call *c, const Values *v)
 {
-    const HdTexelForm *form = &c->im->form;
-
-    for (unsigned k = 0; k < ((c->how & HD_IMAGE_SCALAR) != 0 ? 1 : 4); k++)
-        if ((HD_IMAGE_UNUSED(c->how) >> k & 1) == 0)
-            give(c, k, v->at[form->source[k]]);
+    GIVE(0)
+    GIVE(1)
+    GIVE(2)
+    GIVE(3)
 }
 
-/* ---- for all lanes -----------------------------------------------------------------------------
+/* ---- flat images -------------------------------------------------------------------------------
  */
 
-#define BLOCKS                                                          \
-    for (c->block = 0, c->mask = lanes_of(mask); c->block < c->lanes;   \
+#define BLOCKS                                                        \
+    for (c->block = 0, c->mask = lanes_of(mask); c->block < c->lanes; \
          c->block += BLOCK, c->mask = lanes_of(mask >> (c->block & 63)))
 
-static void nearest_flat(Call *c, uint64_t mask)
-{
-    Values v;
-
-    BLOCKS {
-        sample_nearest(c, 2, &v);
-        give_values(c, &v);
-    }
-}
-
-static void linear_flat(Call *c, uint64_t mask)
-{
-    Values v;
-
-    BLOCKS {
-        sample_linear(c, 2, &v);
-        give_values(c, &v);
-    }
-}
-
-static void read_flat(Call *c, uint64_t mask)
+INLINE void act_flat(Call *c, unsigned way, uint64_t mask)
 {
     Values v;
     M m;
 
+    if (way == HD_IMAGE_FLAT_WRITE) {
+        BLOCKS
+            write_texels(c, 2);
+        return;
+    }
+    if (way == HD_IMAGE_FLAT_FLOATS && is_linear(c)) {
+        BLOCKS {
+            sample_linear(c, 2, &v);
+            give_values(c, &v);
+        }
+        return;
+    }
     BLOCKS {
-        I offset = offsets_of(c, 2, &m);
+        if (way == HD_IMAGE_FLAT_READ) {
+            I offset = offsets_of(c, 2, &m);
 
-        load_texels(c, offset, m, &v);
+            load_texels(c, offset, m, &v);
+        } else {
+            sample_nearest(c, 2, &v);
+        }
         give_values(c, &v);
     }
 }
+
+/* One of the common forms, with what is known about it. */
+INLINE void act_common(Call *c, unsigned way, uint64_t mask, unsigned coding, unsigned bytes,
+                       unsigned channels, bool is_blue_first)
+{
+    unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & 15u;
+    bool is_int = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32;
+
+    c->is_common = true;
+    c->bytes = bytes;
+    if (channels == 1) {
+        c->form = (HdTexelForm){.coding = (uint8_t)coding,
+                                .channels = 1,
+                                .is_int = is_int,
+                                .has_opaque_border = true,
+                                .source = {0, HD_TEXEL_ZERO, HD_TEXEL_ZERO, HD_TEXEL_ONE}};
+        c->need = (wanted & 1) | ((wanted & 6) != 0 ? NEED(HD_TEXEL_ZERO) : 0) |
+                  ((wanted & 8) != 0 ? NEED(HD_TEXEL_ONE) : 0);
+    } else if (is_blue_first) {
+        c->form = (HdTexelForm){.coding = (uint8_t)coding,
+                                .channels = 4,
+                                .source = {2, 1, 0, 3},
+                                .stored = {2, 1, 0, 3}};
+        c->need = (wanted & 10) | (wanted & 1) << 2 | (wanted >> 2 & 1);
+    } else {
+        c->form = (HdTexelForm){.coding = (uint8_t)coding,
+                                .channels = 4,
+                                .source = {0, 1, 2, 3},
+                                .stored = {0, 1, 2, 3}};
+        c->need = wanted;
+    }
+    act_flat(c, way, mask);
+}
+
+INLINE void find_needs(Call *c)
+{
+    unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & ((c->how & HD_IMAGE_SCALAR) != 0 ? 1u : 15u);
+
+    c->form = c->im->form;
+    c->bytes = c->im->texel_bytes;
+    c->is_common = false;
+    c->need = 0;
+    for (unsigned k = 0; k < 4; k++)
+        c->need |= (wanted >> k & 1) << c->form.source[k];
+}
+
+static void act_other(Call *c, unsigned way, uint64_t mask)
+{
+    find_needs(c);
+    act_flat(c, way, mask);
+}
+
+INLINE void flat(unsigned way, uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
+                 void *results, HdRtImageFn *otherwise)
+{
+    /* Other bits are known. */
+    uint32_t open = 15u << HD_IMAGE_UNUSED_AT | HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT;
+    Call c = {.how = (how & open) | (way == HD_IMAGE_FLAT_FLOATS ? HD_IMAGE_FLOATS : 0),
+              .lanes = lanes,
+              .operands = operands,
+              .results = results};
+    bool samples = way == HD_IMAGE_FLAT_INTS || way == HD_IMAGE_FLAT_FLOATS;
+    uint64_t image;
+
+    if (lanes < 8)
+        __builtin_unreachable();
+    memcpy(&image, operands, 8);
+    c.im = (const HdImage *)(uintptr_t)image;
+    if (c.im->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
+        otherwise(how, lanes, mask, operands, results);
+        return;
+    }
+    c.level = &c.im->level[0];
+    c.coordinate = samples ? 2 : 1;
+    c.texel = c.coordinate + 2;
+    if (samples)
+        memcpy(&c.sampler, slot(&c, 1), 8);
+    switch (c.im->form.common) {
+    case HD_COMMON_RGBA8: act_common(&c, way, mask, HD_CODING_UNORM8, 4, 4, false); break;
+    case HD_COMMON_BGRA8: act_common(&c, way, mask, HD_CODING_UNORM8, 4, 4, true); break;
+    case HD_COMMON_R8: act_common(&c, way, mask, HD_CODING_UNORM8, 1, 1, false); break;
+    case HD_COMMON_RGBA8_INT: act_common(&c, way, mask, HD_CODING_UINT8, 4, 4, false); break;
+    case HD_COMMON_RGBA16F: act_common(&c, way, mask, HD_CODING_HALF, 8, 4, false); break;
+    case HD_COMMON_R32: act_common(&c, way, mask, HD_CODING_WORDS, 4, 1, false); break;
+    case HD_COMMON_RGBA32: act_common(&c, way, mask, HD_CODING_WORDS, 16, 4, false); break;
+    default: act_other(&c, way, mask);
+    }
+}
+
+/* ---- other images ------------------------------------------------------------------------------
+ */
 
 static void read_any(Call *c, uint64_t mask)
 {
@@ -407,19 +515,10 @@ INLINE bool is_usual_call(uint32_t how, uint32_t lanes)
            (how & HD_IMAGE_SHARED) != 0;
 }
 
-/* Are its texels where 32-bit offsets reach, and of a form for vectors? */
 INLINE bool is_usual_image(const Call *c)
 {
-    const HdImage *im = c->im;
-    const HdImageLevel *l = &im->level[0];
-    const uint32_t largest = 1u << 24; /* what floats hold exactly */
-
-    if (im->form.coding == HD_CODING_OTHER || im->samples != 1 || im->bytes > INT32_MAX ||
-        l->width > largest || l->height > largest || l->depth > largest ||
-        im->form.is_int != (HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32))
-        return false;
-    return im->texel_bytes != 2 ||
-           (((uintptr_t)im->at | l->offset | l->row | l->slice) & 1) == 0;
+    return c->im->form.coding != HD_CODING_OTHER &&
+           c->im->form.is_int == (HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32);
 }
 
 /* Have all lanes of the mask the same word? */
@@ -464,7 +563,6 @@ static bool find_level(Call *c, uint64_t mask)
 INLINE void find_operands(Call *c)
 {
     bool samples = HD_IMAGE_OPERATION(c->how) == HD_IMAGE_SAMPLE;
-    unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & ((c->how & HD_IMAGE_SCALAR) != 0 ? 1u : 15u);
     uint64_t image;
 
     memcpy(&image, slot(c, 0), 8);
@@ -475,20 +573,15 @@ INLINE void find_operands(Call *c)
     c->texel = c->lod + ((c->how & HD_IMAGE_LOD) != 0);
     c->dimensions = HD_IMAGE_COORDS(c->how) - ((c->how & HD_IMAGE_ARRAYED) != 0);
     c->further = 0.0f;
-    c->need = wanted;
-    if (!c->im->form.is_in_order) {
-        c->need = 0;
-        for (unsigned k = 0; k < 4; k++)
-            c->need |= (wanted >> k & 1) << c->im->form.source[k];
-    }
+    find_needs(c);
     if (samples)
         memcpy(&c->sampler, slot(c, 1), 8);
 }
 
-void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
+static void any_way(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
+                    void *results)
 {
     Call c = {.how = how, .lanes = lanes, .operands = operands, .results = results};
-    bool is_flat;
 
     if (!is_usual_call(how, lanes)) {
         hd_rt_image(how, lanes, mask, operands, results);
@@ -500,22 +593,32 @@ void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operand
         hd_rt_image(how, lanes, mask, operands, results);
         return;
     }
-    is_flat = c.dimensions == 2 && (how & HD_IMAGE_ARRAYED) == 0 && c.im->levels == 1;
     switch (HD_IMAGE_OPERATION(how)) {
-    case HD_IMAGE_SAMPLE:
-        if (!is_flat)
-            sample_any(&c, mask);
-        else if (is_linear(&c))
-            linear_flat(&c, mask);
-        else
-            nearest_flat(&c, mask);
-        break;
-    case HD_IMAGE_READ:
-        if (is_flat)
-            read_flat(&c, mask);
-        else
-            read_any(&c, mask);
-        break;
+    case HD_IMAGE_SAMPLE: sample_any(&c, mask); break;
+    case HD_IMAGE_READ: read_any(&c, mask); break;
     default: write_any(&c, mask);
+    }
+}
+
+#define FLAT(name, way)                                                              \
+    static void name(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, \
+                     void *results)                                                  \
+    {                                                                                \
+        flat(way, how, lanes, mask, operands, results, any_way);                     \
+    }
+
+FLAT(flat_ints, HD_IMAGE_FLAT_INTS)
+FLAT(flat_floats, HD_IMAGE_FLAT_FLOATS)
+FLAT(flat_read, HD_IMAGE_FLAT_READ)
+FLAT(flat_write, HD_IMAGE_FLAT_WRITE)
+
+void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
+{
+    switch (HD_IMAGE_WAY(how)) {
+    case HD_IMAGE_FLAT_INTS: flat_ints(how, lanes, mask, operands, results); break;
+    case HD_IMAGE_FLAT_FLOATS: flat_floats(how, lanes, mask, operands, results); break;
+    case HD_IMAGE_FLAT_READ: flat_read(how, lanes, mask, operands, results); break;
+    case HD_IMAGE_FLAT_WRITE: flat_write(how, lanes, mask, operands, results); break;
+    default: any_way(how, lanes, mask, operands, results);
     }
 }

@@ -19,11 +19,17 @@ typedef struct Values {
     U at[6];
 } Values;
 
+#if defined(__AVX512F__)
+#define STEPS {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+#else
+#define STEPS {0, 1, 2, 3, 4, 5, 6, 7}
+#endif
+
 /* Do the lanes of a mask have texels one after the other? Then where lane 0 has or would have its
  * one. */
 INLINE bool are_neighbours(I offset, M m, uint32_t bytes, int64_t *first)
 {
-    const U steps = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const U steps = STEPS;
 
     I row = (I)(word_of((uint32_t)first_of(offset)) + steps * bytes);
 
@@ -174,7 +180,7 @@ INLINE void join_words(const U *word, unsigned bytes, unsigned char *to)
         break;
     case 4: _mm512_storeu_si512(to, (__m512i)word[0]); break;
     case 2: _mm256_storeu_si256((void *)to, low_halves(word[0])); break;
-    default: _mm_storeu_si128((void *)to, low_bytes(word[0])); break;
+    default: store_bytes(to, word[0]); break;
     }
 }
 
@@ -226,51 +232,56 @@ INLINE U load_one(const unsigned char *base, I offset, M m)
 INLINE bool load_row(const unsigned char *base, I offset, M m, unsigned bytes, U *word)
 {
     int64_t first;
-    __m128i bytes16;
-    __m256i halves;
 
     if (!is_all(m) || !are_neighbours(offset, m, bytes, &first))
         return false;
-    if (bytes == 2) {
-        halves = _mm256_loadu_si256((const void *)(base + first));
-    } else {
-        bytes16 = _mm_loadu_si128((const void *)(base + first));
-        halves = _mm256_cvtepu8_epi16(bytes16);
-    }
-    *word = widen_words(halves);
+    if (bytes == 2)
+        *word = widen_words(_mm_loadu_si128((const void *)(base + first)));
+    else
+        *word = (U)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)(base + first)));
     return true;
 }
 
 INLINE void join_words(const U *word, unsigned bytes, unsigned char *to)
 {
-    __m256i halves;
-    __m128i few;
+    uint32_t part[4][BLOCK];
 
     switch (bytes) {
     case 16:
     case 8:
+        for (unsigned w = 0; w < bytes / 4; w++)
+            memcpy(part[w], &word[w], sizeof part[w]);
         for (unsigned l = 0; l < BLOCK; l++)
-            for (unsigned w = 0; w < bytes / 4; w++) {
-                uint32_t x = word[w][l];
-
-                memcpy(to + (size_t)l * bytes + (size_t)w * 4, &x, 4);
-            }
+            for (unsigned w = 0; w < bytes / 4; w++)
+                memcpy(to + (size_t)l * bytes + (size_t)w * 4, &part[w][l], 4);
         break;
     case 4: memcpy(to, word, sizeof *word); break;
-    case 2:
-        halves = low_halves(word[0]);
-        memcpy(to, &halves, sizeof halves);
-        break;
-    default:
-        few = low_bytes(word[0]);
-        memcpy(to, &few, sizeof few);
+    case 2: _mm_storeu_si128((void *)to, low_halves(word[0])); break;
+    default: store_bytes(to, word[0]);
     }
 }
 
 #endif
 
+/* Two bytes of each lane, at addresses that are not even. */
+static U load_odd(const unsigned char *base, I offset, M m)
+{
+    uint32_t part[BLOCK] = {0};
+    int32_t at[BLOCK];
+    U word;
+
+    memcpy(at, &offset, sizeof at);
+    for (uint32_t left = bits_of(m); left != 0; left &= left - 1) {
+        unsigned l = (unsigned)__builtin_ctz(left);
+
+        memcpy(&part[l], base + at[l], 2);
+    }
+    memcpy(&word, part, sizeof word);
+    return word;
+}
+
 /* The words that texels lie in; 0 of lanes that are not in m. Of those below four bytes that do not
- * lie in a row: the aligned word around, which is in one page with them. */
+ * lie in a row: the aligned word around, which is in one page with them if they are aligned. */
 INLINE void load_words(unsigned bytes, unsigned need, const unsigned char *base, I offset, M m,
                        U *word)
 {
@@ -288,8 +299,12 @@ INLINE void load_words(unsigned bytes, unsigned need, const unsigned char *base,
         if (load_row(base, offset, m, 1, &word[0]))
             return;
     }
-    low = (offset + (int32_t)((uintptr_t)base & 3)) & 3;
-    word[0] = gather_words(base, offset - low, m) >> (U)(low * 8);
+    low = (I)((U)offset + (uint32_t)((uintptr_t)base & 3)) & 3;
+    if (bytes == 2 && !is_within(m, inside(low & 1, 1))) {
+        word[0] = load_odd(base, offset, m);
+        return;
+    }
+    word[0] = gather_words(base, (I)((U)offset - (U)low), m) >> (U)(low * 8);
     word[0] &= bytes == 2 ? 0xffffu : 0xffu;
 }
 
@@ -499,17 +514,18 @@ INLINE unsigned bits_of_coding(unsigned coding)
 }
 
 /* Components to the words of a texel. */
-INLINE void encode_words(const HdTexelForm *form, const U *component, U *word)
+INLINE void encode_words(unsigned coding, unsigned channels, const uint8_t *stored,
+                         const U *component, U *word)
 {
-    unsigned bits = bits_of_coding(form->coding);
+    unsigned bits = bits_of_coding(coding);
 
     for (unsigned i = 0; i < 4; i++)
         word[i] = (U){0};
-    for (unsigned channel = 0; channel < form->channels; channel++) {
-        U x = component[form->stored[channel]];
+    for (unsigned channel = 0; channel < channels; channel++) {
+        U x = component[stored[channel]];
 
-        if (form->coding >= HD_CODING_565) {
-            Field f = field_of(form->coding, channel);
+        if (coding >= HD_CODING_565) {
+            Field f = field_of(coding, channel);
             float high = (float)((UINT32_C(1) << f.bits) - 1);
 
             if (f.bits == 0)
@@ -518,7 +534,7 @@ INLINE void encode_words(const HdTexelForm *form, const U *component, U *word)
         } else {
             unsigned bit = channel * bits;
 
-            word[bit / 32] |= encode(form->coding, channel, x) << bit % 32;
+            word[bit / 32] |= encode(coding, channel, x) << bit % 32;
         }
     }
 }

@@ -1,5 +1,5 @@
-/* rt/image_vec.h -- vectors of sixteen lanes, and what images need of them that C has no operators
- * for, from AVX-512 or AVX2.
+/* rt/image_vec.h -- vectors of sixteen lanes for AVX-512, of eight for AVX2, and what images need of
+ * them that C has no operators for.
  *
  * A mask (M) is a register of AVX-512's, or a vector of zeros and ones in all bits.
  *
@@ -13,8 +13,15 @@
 #include <stdint.h>
 #include <string.h>
 
-#define BLOCK  16u
 #define INLINE static inline __attribute__((always_inline))
+
+#if defined(__AVX512F__)
+#define BLOCK 16u
+typedef __m256i H; /* halves or integers of 16 bits */
+#else
+#define BLOCK 8u
+typedef __m128i H;
+#endif
 
 typedef float F __attribute__((vector_size(4 * BLOCK)));
 typedef int32_t I __attribute__((vector_size(4 * BLOCK)));
@@ -154,28 +161,28 @@ INLINE F fused(F a, F b, F c)
     return (F)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 }
 
-INLINE F widen_halves(__m256i h)
+INLINE F widen_halves(H h)
 {
     return (F)_mm512_cvtph_ps(h);
 }
 
-INLINE __m256i to_halves(F f)
+INLINE H to_halves(F f)
 {
     return _mm512_cvtps_ph((__m512)f, 8);
 }
 
-/* The lower halves of words, and bytes. */
-INLINE __m256i low_halves(U x)
+/* The lower halves of words, and their lowest bytes. */
+INLINE H low_halves(U x)
 {
     return _mm512_cvtepi32_epi16((__m512i)x);
 }
 
-INLINE __m128i low_bytes(U x)
+INLINE void store_bytes(unsigned char *to, U x)
 {
-    return _mm512_cvtepi32_epi8((__m512i)x);
+    _mm_storeu_si128((void *)to, _mm512_cvtepi32_epi8((__m512i)x));
 }
 
-INLINE U widen_words(__m256i h)
+INLINE U widen_words(H h)
 {
     return (U)_mm512_cvtepu16_epi32(h);
 }
@@ -194,31 +201,11 @@ INLINE int32_t first_of(I x)
 
 typedef I M;
 
-typedef struct Halves {
-    __m256i at[2];
-} Halves;
-
-INLINE Halves halves_of(I x)
-{
-    Halves h;
-
-    memcpy(&h, &x, sizeof h);
-    return h;
-}
-
-INLINE I whole_of(Halves h)
-{
-    I x;
-
-    memcpy(&x, &h, sizeof x);
-    return x;
-}
-
 INLINE M lanes_of(uint64_t mask)
 {
-    const I bits = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+    const I bits = {1, 2, 4, 8, 16, 32, 64, 128};
 
-    return (all_of((int32_t)(mask & 0xffff)) & bits) != 0;
+    return (all_of((int32_t)(mask & 0xff)) & bits) != 0;
 }
 
 INLINE M both(M a, M b)
@@ -228,15 +215,12 @@ INLINE M both(M a, M b)
 
 INLINE uint32_t bits_of(M m)
 {
-    Halves h = halves_of(m);
-
-    return (uint32_t)_mm256_movemask_ps((__m256)h.at[0]) |
-           (uint32_t)_mm256_movemask_ps((__m256)h.at[1]) << 8;
+    return (uint32_t)_mm256_movemask_ps((__m256)m);
 }
 
 INLINE bool is_all(M m)
 {
-    return bits_of(m) == 0xffff;
+    return bits_of(m) == 0xff;
 }
 
 INLINE bool is_within(M a, M b)
@@ -246,11 +230,7 @@ INLINE bool is_within(M a, M b)
 
 INLINE U choose(M m, U a, U b)
 {
-    Halves x = halves_of((I)a), y = halves_of((I)b), z = halves_of(m);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = _mm256_blendv_epi8(y.at[i], x.at[i], z.at[i]);
-    return (U)whole_of(x);
+    return (U)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)m);
 }
 
 INLINE U kept(M m, U x)
@@ -268,6 +248,21 @@ INLINE M less_equal(F a, F b)
     return a <= b;
 }
 
+INLINE I least(I a, I b)
+{
+    return (I)_mm256_min_epi32((__m256i)a, (__m256i)b);
+}
+
+INLINE I most(I a, I b)
+{
+    return (I)_mm256_max_epi32((__m256i)a, (__m256i)b);
+}
+
+INLINE U least_of_words(U a, U b)
+{
+    return (U)_mm256_min_epu32((__m256i)a, (__m256i)b);
+}
+
 INLINE M inside(I i, int32_t size)
 {
     return (i >= 0) & (i < size);
@@ -275,7 +270,7 @@ INLINE M inside(I i, int32_t size)
 
 INLINE M not_less(U a, U b)
 {
-    return a >= b;
+    return least_of_words(a, b) == b;
 }
 
 INLINE M equal(I a, I b)
@@ -283,117 +278,69 @@ INLINE M equal(I a, I b)
     return a == b;
 }
 
-INLINE I least(I a, I b)
-{
-    return (I)choose(a < b, (U)a, (U)b);
-}
-
-INLINE I most(I a, I b)
-{
-    return (I)choose(a > b, (U)a, (U)b);
-}
-
-INLINE U least_of_words(U a, U b)
-{
-    return choose(a < b, a, b);
-}
-
 INLINE F least_float(F a, F b)
 {
-    Halves x = halves_of((I)a), y = halves_of((I)b);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = (__m256i)_mm256_min_ps((__m256)x.at[i], (__m256)y.at[i]);
-    return (F)whole_of(x);
+    return (F)_mm256_min_ps((__m256)a, (__m256)b);
 }
 
 INLINE F most_float(F a, F b)
 {
-    Halves x = halves_of((I)a), y = halves_of((I)b);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = (__m256i)_mm256_max_ps((__m256)x.at[i], (__m256)y.at[i]);
-    return (F)whole_of(x);
+    return (F)_mm256_max_ps((__m256)a, (__m256)b);
 }
 
 INLINE F floor_of(F f)
 {
-    Halves x = halves_of((I)f);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = (__m256i)_mm256_round_ps((__m256)x.at[i], 9);
-    return (F)whole_of(x);
+    return (F)_mm256_round_ps((__m256)f, 9);
 }
 
 INLINE F rounded(F f)
 {
-    Halves x = halves_of((I)f);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = (__m256i)_mm256_round_ps((__m256)x.at[i], 8);
-    return (F)whole_of(x);
+    return (F)_mm256_round_ps((__m256)f, 8);
 }
 
 INLINE F fused(F a, F b, F c)
 {
-    Halves x = halves_of((I)a), y = halves_of((I)b), z = halves_of((I)c);
-
-    for (unsigned i = 0; i < 2; i++)
-        x.at[i] = (__m256i)_mm256_fmadd_ps((__m256)x.at[i], (__m256)y.at[i], (__m256)z.at[i]);
-    return (F)whole_of(x);
+    return (F)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
 }
 
-INLINE F widen_halves(__m256i h)
+INLINE F widen_halves(H h)
 {
-    Halves x = {{(__m256i)_mm256_cvtph_ps(_mm256_castsi256_si128(h)),
-                 (__m256i)_mm256_cvtph_ps(_mm256_extracti128_si256(h, 1))}};
-
-    return (F)whole_of(x);
+    return (F)_mm256_cvtph_ps(h);
 }
 
-INLINE __m256i to_halves(F f)
+INLINE H to_halves(F f)
 {
-    Halves x = halves_of((I)f);
-
-    return _mm256_set_m128i(_mm256_cvtps_ph((__m256)x.at[1], 8),
-                            _mm256_cvtps_ph((__m256)x.at[0], 8));
+    return _mm256_cvtps_ph((__m256)f, 8);
 }
 
-INLINE __m256i low_halves(U x)
+INLINE H low_halves(U x)
 {
-    Halves h = halves_of((I)(x & 0xffffu));
+    __m256i low = (__m256i)(x & 0xffffu);
 
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(h.at[0], h.at[1]), 0xd8);
+    return _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
 }
 
-INLINE __m128i low_bytes(U x)
+INLINE void store_bytes(unsigned char *to, U x)
 {
-    __m256i h = low_halves(x & 0xffu);
+    __m128i h = low_halves(x & 0xffu);
 
-    return _mm_packus_epi16(_mm256_castsi256_si128(h), _mm256_extracti128_si256(h, 1));
+    _mm_storeu_si64(to, _mm_packus_epi16(h, h));
 }
 
-INLINE U widen_words(__m256i h)
+INLINE U widen_words(H h)
 {
-    Halves x = {{_mm256_cvtepu16_epi32(_mm256_castsi256_si128(h)),
-                 _mm256_cvtepu16_epi32(_mm256_extracti128_si256(h, 1))}};
-
-    return (U)whole_of(x);
+    return (U)_mm256_cvtepu16_epi32(h);
 }
 
 INLINE U gather_words(const void *base, I offset, M m)
 {
-    Halves at = halves_of(offset), where = halves_of(m);
-
-    for (unsigned i = 0; i < 2; i++)
-        at.at[i] = _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), base, at.at[i],
-                                               where.at[i], 1);
-    return (U)whole_of(at);
+    return (U)_mm256_mask_i32gather_epi32(_mm256_setzero_si256(), base, (__m256i)offset, (__m256i)m,
+                                          1);
 }
 
 INLINE int32_t first_of(I x)
 {
-    return x[0];
+    return _mm_cvtsi128_si32(_mm256_castsi256_si128((__m256i)x));
 }
 
 #endif

@@ -247,14 +247,43 @@ static HdCoding coding_of(const Order *o, uint32_t type)
     return HD_CODING_OTHER;
 }
 
-void hd_rt_texel_form(HdImage *im)
+/* 32-bit offsets reach all texels, and floats hold sizes exactly. */
+static bool is_moderate(const HdImage *im)
+{
+    const HdImageLevel *l = &im->level[0];
+    const uint32_t largest = 1u << 24;
+
+    return im->samples == 1 && im->bytes <= INT32_MAX && l->width <= largest &&
+           l->height <= largest && l->depth <= largest;
+}
+
+static HdCommonForm common_of(const HdImage *im)
+{
+    bool is_rgba = im->order == HD_ORDER_RGBA, is_red = im->order == HD_ORDER_R;
+
+    switch (im->form.coding) {
+    case HD_CODING_UNORM8:
+        return is_rgba                        ? HD_COMMON_RGBA8
+               : im->order == HD_ORDER_BGRA   ? HD_COMMON_BGRA8
+               : is_red                       ? HD_COMMON_R8
+                                              : HD_COMMON_NONE;
+    case HD_CODING_UINT8: return is_rgba ? HD_COMMON_RGBA8_INT : HD_COMMON_NONE;
+    case HD_CODING_HALF: return is_rgba ? HD_COMMON_RGBA16F : HD_COMMON_NONE;
+    case HD_CODING_WORDS:
+        return is_rgba ? HD_COMMON_RGBA32 : is_red ? HD_COMMON_R32 : HD_COMMON_NONE;
+    default: return HD_COMMON_NONE;
+    }
+}
+
+void hd_rt_image_form(HdImage *im)
 {
     static const uint8_t in_order[4] = {0, 1, 2, 3};
     const Order *o = &orders[im->order];
     const Type *t = &types[im->type];
     HdTexelForm *f = &im->form;
 
-    f->coding = coding_of(o, im->type);
+    *f = (HdTexelForm){.coding = (uint8_t)(is_moderate(im) ? coding_of(o, im->type)
+                                                           : HD_CODING_OTHER)};
     f->channels = (uint8_t)o->channels;
     f->is_int = t->kind == HD_KIND_SINT || t->kind == HD_KIND_UINT;
     f->is_packed = t->is_packed;
@@ -267,6 +296,9 @@ void hd_rt_texel_form(HdImage *im)
 
         f->stored[c] = k == 'G' ? 1 : k == 'B' ? 2 : k == 'A' ? 3 : 0;
     }
+    f->common = (uint8_t)common_of(im);
+    if (f->coding != HD_CODING_OTHER && im->levels == 1)
+        f->flat = 1 + (f->is_int ? HD_IMAGE_I32 : HD_IMAGE_F32);
 }
 
 void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64_t mask,

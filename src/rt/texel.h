@@ -57,8 +57,8 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
 void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint64_t mask,
                         const HdTexels *x);
 
-/* Fill im->form. */
-void hd_rt_texel_form(HdImage *im);
+/* Fill im->form, when the rest is there but for `at`. */
+void hd_rt_image_form(HdImage *im);
 
 /* The level that a sample of an image with several is taken from.
  *   may_mix  two levels may be mixed if the sampler says so; *further is the weight of the next one,

@@ -97,7 +97,7 @@ static void make_image(Case *c, unsigned char *room, uint32_t order, uint32_t ty
         end += l->slice * l->depth * (is_array ? im->layers : 1);
     }
     im->bytes = end;
-    hd_rt_texel_form(im);
+    hd_rt_image_form(im);
 }
 
 /* A sampler that chooses or mixes levels, with limits. */
@@ -192,6 +192,7 @@ static void make_call(Case *c, unsigned operation)
              (is_int ? HD_IMAGE_I32 : real) << HD_IMAGE_COMPONENT_AT;
     if (operation != HD_IMAGE_WRITE && next_random() % 2 != 0)
         c->how |= next_random() % 15 << HD_IMAGE_UNUSED_AT;
+    c->how |= hd_image_way(c->how, c->lanes) << HD_IMAGE_WAY_AT;
     memcpy(c->operands[0], &image, 8);
     memcpy(c->operands[0] + (size_t)8 * c->lanes, &c->sampler, 8);
     set_coordinates(c, at, is_float);
