@@ -79,6 +79,7 @@ typedef struct HdGen {
     struct {
         LLVMValueRef area;        /* operands and results of calls for texels; NULL = none yet */
         LLVMValueRef (*parts)[4]; /* [insts] components of each IMAGE_GET; NULL: there is none */
+        uint8_t *looked_at;       /* [insts] which of them something is made of, as bits */
     } image;
     uint64_t private_bytes;
     uint64_t frame_bytes; /* of all functions' frames: private memory and what registers spill */

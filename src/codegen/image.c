@@ -10,15 +10,37 @@
 #include "rt/abi.h"
 #include "rt/image.h"
 
+/* Components of texels that instructions use. */
+static void find_looked_at(HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
+    for (unsigned i = 0; i < in->nargs; i++) {
+        HdIrRef a = hd_ir_arg(g->f, r, i);
+
+        if (a >= g->f->insts.count || g->f->insts.at[a].op != HD_IR_IMAGE_GET)
+            continue;
+        if (in->op != HD_IR_IMAGE_PART)
+            g->image.looked_at[a] |= 1;
+        else if (g->uses[r] > 0)
+            g->image.looked_at[a] |= (uint8_t)(1u << (in->imm & 3));
+    }
+}
+
 HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch)
 {
+    const HdIrFunc *f = g->f;
     bool has_images = false;
 
-    for (size_t i = 0; i < g->f->insts.count && !has_images; i++)
-        has_images = g->f->insts.at[i].op == HD_IR_IMAGE_GET;
-    if (has_images)
-        HD_TAKE(g->image.parts,
-                hd_arena_zero_array(scratch, sizeof *g->image.parts, g->f->insts.count));
+    for (size_t i = 0; i < f->insts.count && !has_images; i++)
+        has_images = f->insts.at[i].op == HD_IR_IMAGE_GET;
+    if (!has_images)
+        return HD_OK;
+    HD_TAKE(g->image.parts, hd_arena_zero_array(scratch, sizeof *g->image.parts, f->insts.count));
+    HD_TAKE(g->image.looked_at, HD_NEW(scratch, uint8_t, f->insts.count));
+    for (size_t b = 0; b < f->blocks.count; b++)
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
+            find_looked_at(g, f->blocks.at[b].insts.at[i]);
     return HD_OK;
 }
 
@@ -60,6 +82,16 @@ static LLVMValueRef mask_of(HdGen *g, HdIrRef r, unsigned lanes)
     return LLVMBuildZExtOrBitCast(g->b, mask, g->i64, "");
 }
 
+static uint32_t how_of(const HdGen *g, HdIrRef r, bool shared, unsigned lanes)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    uint32_t how = (uint32_t)in->imm | (shared ? HD_IMAGE_SHARED : 0);
+
+    if (in->op == HD_IR_IMAGE_GET)
+        how |= (~(uint32_t)g->image.looked_at[r] & 15u) << HD_IMAGE_UNUSED_AT;
+    return how | hd_image_way(how, lanes) << HD_IMAGE_WAY_AT;
+}
+
 static void call(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -83,7 +115,7 @@ static void call(HdGen *g, HdIrRef r)
                        lanes == 1 || (shared && i < names_of(in)) ? hd_gen_s(g, a) : hd_gen_v(g, a),
                        slot(g, i, lanes));
     }
-    args[0] = hd_gen_u32(g, (uint32_t)in->imm | (shared ? HD_IMAGE_SHARED : 0));
+    args[0] = hd_gen_u32(g, how_of(g, r, shared, lanes));
     args[1] = hd_gen_u32(g, lanes);
     args[2] = mask_of(g, r, lanes);
     args[3] = slot(g, 0, lanes);
