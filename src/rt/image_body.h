@@ -30,6 +30,14 @@ typedef struct Call {
     M mask;         /* of these lanes */
 } Call;
 
+INLINE const HdImage *image_of(const void *operands)
+{
+    uint64_t image;
+
+    memcpy(&image, operands, sizeof image);
+    return (const HdImage *)(uintptr_t)image;
+}
+
 INLINE const unsigned char *slot(const Call *c, unsigned operand)
 {
     return c->operands + (size_t)operand * 8 * c->lanes;
@@ -339,42 +347,32 @@ INLINE void give_values(const Call *c, const Values *v)
 /* ---- flat images -------------------------------------------------------------------------------
  */
 
-#define BLOCKS                                                        \
-    for (c->block = 0, c->mask = lanes_of(mask); c->block < c->lanes; \
-         c->block += BLOCK, c->mask = lanes_of(mask >> (c->block & 63)))
-
-INLINE void act_flat(Call *c, unsigned way, uint64_t mask)
+INLINE void act_flat(Call *c, unsigned way)
 {
     Values v;
     M m;
 
-    if (way == HD_IMAGE_FLAT_WRITE) {
-        BLOCKS
-            write_texels(c, 2);
-        return;
-    }
-    if (way == HD_IMAGE_FLAT_FLOATS && is_linear(c)) {
-        BLOCKS {
-            sample_linear(c, 2, &v);
-            give_values(c, &v);
-        }
-        return;
-    }
-    BLOCKS {
-        if (way == HD_IMAGE_FLAT_READ) {
-            I offset = offsets_of(c, 2, &m);
+    switch (way) {
+    case HD_IMAGE_FLAT_WRITE: write_texels(c, 2); return;
+    case HD_IMAGE_FLAT_READ: {
+        I offset = offsets_of(c, 2, &m);
 
-            load_texels(c, offset, m, &v);
-        } else {
-            sample_nearest(c, 2, &v);
-        }
-        give_values(c, &v);
+        load_texels(c, offset, m, &v);
+        break;
     }
+    case HD_IMAGE_FLAT_INTS: sample_nearest(c, 2, &v); break;
+    default:
+        if (is_linear(c))
+            sample_linear(c, 2, &v);
+        else
+            sample_nearest(c, 2, &v);
+    }
+    give_values(c, &v);
 }
 
 /* One of the common forms, with what is known about it. */
-INLINE void act_common(Call *c, unsigned way, uint64_t mask, unsigned coding, unsigned bytes,
-                       unsigned channels, bool is_blue_first)
+INLINE void act_common(Call *c, unsigned way, unsigned coding, unsigned bytes, unsigned channels,
+                       bool is_blue_first)
 {
     unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & 15u;
     bool is_int = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32;
@@ -402,7 +400,7 @@ INLINE void act_common(Call *c, unsigned way, uint64_t mask, unsigned coding, un
                                 .stored = {0, 1, 2, 3}};
         c->need = wanted;
     }
-    act_flat(c, way, mask);
+    act_flat(c, way);
 }
 
 INLINE void find_needs(Call *c)
@@ -417,51 +415,52 @@ INLINE void find_needs(Call *c)
         c->need |= (wanted >> k & 1) << c->form.source[k];
 }
 
-static void act_other(Call *c, unsigned way, uint64_t mask)
+static void act_other(Call *c, unsigned way)
 {
     find_needs(c);
-    act_flat(c, way, mask);
+    act_flat(c, way);
 }
 
+/* Lanes from `block` on, as many as a vector has. */
 INLINE void flat(unsigned way, uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
-                 void *results, HdRtImageFn *otherwise)
+                 void *results, unsigned block)
 {
     /* Other bits are known. */
     uint32_t open = 15u << HD_IMAGE_UNUSED_AT | HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT;
     Call c = {.how = (how & open) | (way == HD_IMAGE_FLAT_FLOATS ? HD_IMAGE_FLOATS : 0),
               .lanes = lanes,
               .operands = operands,
-              .results = results};
+              .results = results,
+              .block = block,
+              .mask = lanes_of(mask)};
     bool samples = way == HD_IMAGE_FLAT_INTS || way == HD_IMAGE_FLAT_FLOATS;
-    uint64_t image;
 
     if (lanes < 8)
         __builtin_unreachable();
-    memcpy(&image, operands, 8);
-    c.im = (const HdImage *)(uintptr_t)image;
-    if (c.im->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
-        otherwise(how, lanes, mask, operands, results);
-        return;
-    }
+    c.im = image_of(operands);
     c.level = &c.im->level[0];
     c.coordinate = samples ? 2 : 1;
     c.texel = c.coordinate + 2;
     if (samples)
         memcpy(&c.sampler, slot(&c, 1), 8);
     switch (c.im->form.common) {
-    case HD_COMMON_RGBA8: act_common(&c, way, mask, HD_CODING_UNORM8, 4, 4, false); break;
-    case HD_COMMON_BGRA8: act_common(&c, way, mask, HD_CODING_UNORM8, 4, 4, true); break;
-    case HD_COMMON_R8: act_common(&c, way, mask, HD_CODING_UNORM8, 1, 1, false); break;
-    case HD_COMMON_RGBA8_INT: act_common(&c, way, mask, HD_CODING_UINT8, 4, 4, false); break;
-    case HD_COMMON_RGBA16F: act_common(&c, way, mask, HD_CODING_HALF, 8, 4, false); break;
-    case HD_COMMON_R32: act_common(&c, way, mask, HD_CODING_WORDS, 4, 1, false); break;
-    case HD_COMMON_RGBA32: act_common(&c, way, mask, HD_CODING_WORDS, 16, 4, false); break;
-    default: act_other(&c, way, mask);
+    case HD_COMMON_RGBA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, false); break;
+    case HD_COMMON_BGRA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, true); break;
+    case HD_COMMON_R8: act_common(&c, way, HD_CODING_UNORM8, 1, 1, false); break;
+    case HD_COMMON_RGBA8_INT: act_common(&c, way, HD_CODING_UINT8, 4, 4, false); break;
+    case HD_COMMON_RGBA16F: act_common(&c, way, HD_CODING_HALF, 8, 4, false); break;
+    case HD_COMMON_R32: act_common(&c, way, HD_CODING_WORDS, 4, 1, false); break;
+    case HD_COMMON_RGBA32: act_common(&c, way, HD_CODING_WORDS, 16, 4, false); break;
+    default: act_other(&c, way);
     }
 }
 
 /* ---- other images ------------------------------------------------------------------------------
  */
+
+#define BLOCKS                                                        \
+    for (c->block = 0, c->mask = lanes_of(mask); c->block < c->lanes; \
+         c->block += BLOCK, c->mask = lanes_of(mask >> (c->block & 63)))
 
 static void read_any(Call *c, uint64_t mask)
 {
@@ -563,10 +562,8 @@ static bool find_level(Call *c, uint64_t mask)
 INLINE void find_operands(Call *c)
 {
     bool samples = HD_IMAGE_OPERATION(c->how) == HD_IMAGE_SAMPLE;
-    uint64_t image;
 
-    memcpy(&image, slot(c, 0), 8);
-    c->im = (const HdImage *)(uintptr_t)image;
+    c->im = image_of(c->operands);
     c->level = &c->im->level[0];
     c->coordinate = samples ? 2 : 1;
     c->lod = c->coordinate + HD_IMAGE_COORDS(c->how);
@@ -600,11 +597,14 @@ static void any_way(uint32_t how, uint32_t lanes, uint64_t mask, const void *ope
     }
 }
 
-#define FLAT(name, way)                                                              \
-    static void name(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, \
-                     void *results)                                                  \
-    {                                                                                \
-        flat(way, how, lanes, mask, operands, results, any_way);                     \
+typedef void Flat(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results,
+                  unsigned block);
+
+#define FLAT(name, way)                                                                     \
+    static void name(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,     \
+                     void *results, unsigned block)                                         \
+    {                                                                                       \
+        flat(way, how, lanes, mask, operands, results, block);                              \
     }
 
 FLAT(flat_ints, HD_IMAGE_FLAT_INTS)
@@ -614,11 +614,18 @@ FLAT(flat_write, HD_IMAGE_FLAT_WRITE)
 
 void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
-    switch (HD_IMAGE_WAY(how)) {
-    case HD_IMAGE_FLAT_INTS: flat_ints(how, lanes, mask, operands, results); break;
-    case HD_IMAGE_FLAT_FLOATS: flat_floats(how, lanes, mask, operands, results); break;
-    case HD_IMAGE_FLAT_READ: flat_read(how, lanes, mask, operands, results); break;
-    case HD_IMAGE_FLAT_WRITE: flat_write(how, lanes, mask, operands, results); break;
-    default: any_way(how, lanes, mask, operands, results);
+    static Flat *const ways[HD_IMAGE_WAYS] = {[HD_IMAGE_FLAT_INTS] = flat_ints,
+                                              [HD_IMAGE_FLAT_FLOATS] = flat_floats,
+                                              [HD_IMAGE_FLAT_READ] = flat_read,
+                                              [HD_IMAGE_FLAT_WRITE] = flat_write};
+    unsigned way = HD_IMAGE_WAY(how), block = 0;
+
+    if (way == HD_IMAGE_ANY_WAY ||
+        image_of(operands)->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
+        any_way(how, lanes, mask, operands, results);
+        return;
     }
+    for (; block + BLOCK < lanes; block += BLOCK, mask >>= BLOCK)
+        ways[way](how, lanes, mask, operands, results, block);
+    ways[way](how, lanes, mask, operands, results, block);
 }
