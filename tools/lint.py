@@ -28,7 +28,7 @@ ROOMS = {
     'xform': ('transformations of modules: link, repair, resolve built-ins by name', ['base', 'gen', 'module', 'text']),
     'lanes': ('vectorisation, from one work-item to W lanes: shapes, masks, linearisation', ['base', 'ir', 'opt:promote.h']),
     'group': ('barriers: splitting kernels into regions (fibers are in rt)', ['base', 'ir', 'lanes']),
-    'rt': ('the runtime that compiled code calls: mathematics, printf, fibers, the work-group loop', ['base']),
+    'rt': ('the runtime that compiled code calls: mathematics, printf, fibers, the work-group loop', ['base', 'gen:srgb.h']),
     'codegen': ('lane IR to LLVM IR to object code; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h', 'rt:image.h']),
     'jit': ('a kernel from module to callable code; disk cache; object loader',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),

@@ -371,8 +371,8 @@ static void sample(Batch *b, HdTexels *out)
         uint32_t at = 0;
 
         if (b->im->levels > 1)
-            at = hd_rt_image_level(b->im, b->sampler, lod_of(b, l), !wants_int(b->ask),
-                                   &further[l]);
+            at =
+                hd_rt_image_level(b->im, b->sampler, lod_of(b, l), !wants_int(b->ask), &further[l]);
         b->level[l] = &b->im->level[at];
         is_mixed = is_mixed || further[l] > 0.0f;
     }

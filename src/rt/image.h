@@ -74,7 +74,8 @@ typedef enum HdCommonForm {
     HD_COMMON_RGBA8_INT, /* without a sign */
     HD_COMMON_RGBA16F,
     HD_COMMON_R32, /* float or integer */
-    HD_COMMON_RGBA32
+    HD_COMMON_RGBA32,
+    HD_COMMON_FORMS
 } HdCommonForm;
 
 /* Where components come from when no stored channel has them. */
@@ -176,8 +177,8 @@ enum {
 
 static inline uint32_t hd_image_way(uint32_t how, uint32_t lanes)
 {
-    const uint32_t rare = HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR | HD_IMAGE_LOD | HD_IMAGE_GRAD |
-                          HD_IMAGE_SAMPLE_NUMBER;
+    const uint32_t rare =
+        HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR | HD_IMAGE_LOD | HD_IMAGE_GRAD | HD_IMAGE_SAMPLE_NUMBER;
 
     if (lanes < 8 || (how & rare) != 0 || (how & HD_IMAGE_SHARED) == 0 ||
         HD_IMAGE_COORDS(how) != 2 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16)

@@ -5,9 +5,9 @@
  * levels of their own, multi-sampled images, gradients) goes to hd_rt_image, and every bit of a
  * result is what that gives. Lanes of no meaning are computed along.
  *
- * Accesses to flat images (HD_IMAGE_FLAT_READ and the like) have functions of their own, and in them
- * the common forms of texels code of their own, in which nothing is asked that is known: a function's
- * `form` is a constant there, a copy of the image's elsewhere.
+ * Accesses to flat images (HD_IMAGE_FLAT_READ and the like) have functions of their own, and in
+ * them the common forms of texels code of their own, in which nothing is asked that is known: a
+ * function's `form` is a constant there, a copy of the image's elsewhere.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,10 +24,10 @@ typedef struct Call {
     unsigned bytes; /* of a texel */
     uint64_t sampler;
     unsigned coordinate, dimensions, lod, texel; /* numbers of operands; the second one: of them */
-    unsigned need;  /* places of Values that are looked at */
-    float further;  /* the weight of the next level */
-    unsigned block; /* the lane that vectors begin with */
-    M mask;         /* of these lanes */
+    unsigned need;                               /* places of Values that are looked at */
+    float further;                               /* the weight of the next level */
+    unsigned block;                              /* the lane that vectors begin with */
+    M mask;                                      /* of these lanes */
 } Call;
 
 INLINE const HdImage *image_of(const void *operands)
@@ -331,18 +331,11 @@ INLINE void write_texels(const Call *c, unsigned dimensions)
     store_words(c->bytes, c->im->at + c->level->offset, offset, m, word);
 }
 
-#define GIVE(k)                                         \
-    if ((HD_IMAGE_UNUSED(c->how) >> (k) & 1) == 0 &&    \
-        ((k) == 0 || (c->how & HD_IMAGE_SCALAR) == 0)) \
+#define GIVE(k)                                                                                   \
+    if ((HD_IMAGE_UNUSED(c->how) >> (k)&1) == 0 && ((k) == 0 || (c->how & HD_IMAGE_SCALAR) == 0)) \
         give(c, k, v->at[c->form.source[k]]);
 
-INLINE void give_values(const Call *c, const Values *v)
-{
-    GIVE(0)
-    GIVE(1)
-    GIVE(2)
-    GIVE(3)
-}
+INLINE void give_values(const Call *c, const Values *v){GIVE(0) GIVE(1) GIVE(2) GIVE(3)}
 
 /* ---- flat images -------------------------------------------------------------------------------
  */
@@ -415,15 +408,11 @@ INLINE void find_needs(Call *c)
         c->need |= (wanted >> k & 1) << c->form.source[k];
 }
 
-static void act_other(Call *c, unsigned way)
-{
-    find_needs(c);
-    act_flat(c, way);
-}
-
 /* Lanes from `block` on, as many as a vector has. */
-INLINE void flat(unsigned way, uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
-                 void *results, unsigned block)
+#define FLAT \
+    uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results, unsigned block
+
+INLINE void flat(unsigned way, HdCommonForm common, FLAT)
 {
     /* Other bits are known. */
     uint32_t open = 15u << HD_IMAGE_UNUSED_AT | HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT;
@@ -443,7 +432,11 @@ INLINE void flat(unsigned way, uint32_t how, uint32_t lanes, uint64_t mask, cons
     c.texel = c.coordinate + 2;
     if (samples)
         memcpy(&c.sampler, slot(&c, 1), 8);
-    switch (c.im->form.common) {
+    switch (common) {
+    case HD_COMMON_NONE:
+        find_needs(&c);
+        act_flat(&c, way);
+        break;
     case HD_COMMON_RGBA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, false); break;
     case HD_COMMON_BGRA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, true); break;
     case HD_COMMON_R8: act_common(&c, way, HD_CODING_UNORM8, 1, 1, false); break;
@@ -451,9 +444,25 @@ INLINE void flat(unsigned way, uint32_t how, uint32_t lanes, uint64_t mask, cons
     case HD_COMMON_RGBA16F: act_common(&c, way, HD_CODING_HALF, 8, 4, false); break;
     case HD_COMMON_R32: act_common(&c, way, HD_CODING_WORDS, 4, 1, false); break;
     case HD_COMMON_RGBA32: act_common(&c, way, HD_CODING_WORDS, 16, 4, false); break;
-    default: act_other(&c, way);
+    default: __builtin_unreachable();
     }
 }
+
+/* A function for each way and form, with no more of a frame than that needs. */
+#define WAY(way, common)                                                                      \
+    static void way##_##common(FLAT)                                                          \
+    {                                                                                         \
+        flat(HD_IMAGE_##way, HD_COMMON_##common, how, lanes, mask, operands, results, block); \
+    }
+#define EACH_FORM(do, way)                                                                        \
+    do                                                                                            \
+    (way, NONE) do(way, RGBA8) do(way, BGRA8) do(way, R8) do(way, RGBA8_INT) do(way, RGBA16F) do( \
+        way, R32) do(way, RGBA32)
+
+EACH_FORM(WAY, FLAT_INTS)
+EACH_FORM(WAY, FLAT_FLOATS)
+EACH_FORM(WAY, FLAT_READ)
+EACH_FORM(WAY, FLAT_WRITE)
 
 /* ---- other images ------------------------------------------------------------------------------
  */
@@ -467,7 +476,8 @@ static void read_any(Call *c, uint64_t mask)
     Values v;
     M m;
 
-    BLOCKS {
+    BLOCKS
+    {
         I offset = offsets_of(c, c->dimensions, &m);
 
         load_texels(c, offset, m, &v);
@@ -478,7 +488,7 @@ static void read_any(Call *c, uint64_t mask)
 static void write_any(Call *c, uint64_t mask)
 {
     BLOCKS
-        write_texels(c, c->dimensions);
+    write_texels(c, c->dimensions);
 }
 
 static void sample_any(Call *c, uint64_t mask)
@@ -486,7 +496,8 @@ static void sample_any(Call *c, uint64_t mask)
     const HdImageLevel *level = c->level;
     Values values[2];
 
-    BLOCKS {
+    BLOCKS
+    {
         for (unsigned i = 0; i < (c->further > 0.0f ? 2 : 1); i++) {
             Values *v = &values[i];
 
@@ -550,8 +561,8 @@ static bool find_level(Call *c, uint64_t mask)
         return false;
     if (samples) {
         memcpy(&lod, &word, sizeof lod);
-        word = hd_rt_image_level(c->im, c->sampler, lod,
-                                 HD_IMAGE_COMPONENT(c->how) != HD_IMAGE_I32, &c->further);
+        word = hd_rt_image_level(c->im, c->sampler, lod, HD_IMAGE_COMPONENT(c->how) != HD_IMAGE_I32,
+                                 &c->further);
     }
     if (word >= c->im->levels)
         return false;
@@ -597,35 +608,20 @@ static void any_way(uint32_t how, uint32_t lanes, uint64_t mask, const void *ope
     }
 }
 
-typedef void Flat(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results,
-                  unsigned block);
-
-#define FLAT(name, way)                                                                     \
-    static void name(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,     \
-                     void *results, unsigned block)                                         \
-    {                                                                                       \
-        flat(way, how, lanes, mask, operands, results, block);                              \
-    }
-
-FLAT(flat_ints, HD_IMAGE_FLAT_INTS)
-FLAT(flat_floats, HD_IMAGE_FLAT_FLOATS)
-FLAT(flat_read, HD_IMAGE_FLAT_READ)
-FLAT(flat_write, HD_IMAGE_FLAT_WRITE)
-
 void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
-    static Flat *const ways[HD_IMAGE_WAYS] = {[HD_IMAGE_FLAT_INTS] = flat_ints,
-                                              [HD_IMAGE_FLAT_FLOATS] = flat_floats,
-                                              [HD_IMAGE_FLAT_READ] = flat_read,
-                                              [HD_IMAGE_FLAT_WRITE] = flat_write};
+#define ENTRY(way, common) [HD_IMAGE_##way][HD_COMMON_##common] = way##_##common,
+    static void (*const ways[HD_IMAGE_WAYS][HD_COMMON_FORMS])(FLAT) = {
+        EACH_FORM(ENTRY, FLAT_INTS) EACH_FORM(ENTRY, FLAT_FLOATS) EACH_FORM(ENTRY, FLAT_READ)
+            EACH_FORM(ENTRY, FLAT_WRITE)};
+    const HdTexelForm *form = &image_of(operands)->form;
     unsigned way = HD_IMAGE_WAY(how), block = 0;
 
-    if (way == HD_IMAGE_ANY_WAY ||
-        image_of(operands)->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
+    if (way == HD_IMAGE_ANY_WAY || image_of(operands)->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
         any_way(how, lanes, mask, operands, results);
         return;
     }
     for (; block + BLOCK < lanes; block += BLOCK, mask >>= BLOCK)
-        ways[way](how, lanes, mask, operands, results, block);
-    ways[way](how, lanes, mask, operands, results, block);
+        ways[way][form->common](how, lanes, mask, operands, results, block);
+    ways[way][form->common](how, lanes, mask, operands, results, block);
 }

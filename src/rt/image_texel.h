@@ -1,5 +1,5 @@
-/* rt/image_texel.h -- texels of one image in vectors: words from and to memory, stored channels from
- * and to the numbers that they stand for. Part of rt/image_body.h.
+/* rt/image_texel.h -- texels of one image in vectors: words from and to memory, stored channels
+ * from and to the numbers that they stand for. Part of rt/image_body.h.
  *
  * Lanes whose texels lie one after the other, as those of a row do, are loaded and stored together.
  * Every bit is as rt/texel.c has it.
@@ -20,9 +20,15 @@ typedef struct Values {
 } Values;
 
 #if defined(__AVX512F__)
-#define STEPS {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+#define STEPS                                                \
+    {                                                        \
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 \
+    }
 #else
-#define STEPS {0, 1, 2, 3, 4, 5, 6, 7}
+#define STEPS                  \
+    {                          \
+        0, 1, 2, 3, 4, 5, 6, 7 \
+    }
 #endif
 
 /* Do the lanes of a mask have texels one after the other? Then where lane 0 has or would have its
@@ -71,14 +77,14 @@ INLINE void join_four(const U *word, __m512i *z)
 
     for (unsigned i = 0; i < 4; i++)
         x[i] = across((__m512i)word[i]);
-    z[0] = _mm512_unpacklo_epi64(_mm512_unpacklo_epi32(x[0], x[1]),
-                                 _mm512_unpacklo_epi32(x[2], x[3]));
-    z[1] = _mm512_unpackhi_epi64(_mm512_unpacklo_epi32(x[0], x[1]),
-                                 _mm512_unpacklo_epi32(x[2], x[3]));
-    z[2] = _mm512_unpacklo_epi64(_mm512_unpackhi_epi32(x[0], x[1]),
-                                 _mm512_unpackhi_epi32(x[2], x[3]));
-    z[3] = _mm512_unpackhi_epi64(_mm512_unpackhi_epi32(x[0], x[1]),
-                                 _mm512_unpackhi_epi32(x[2], x[3]));
+    z[0] =
+        _mm512_unpacklo_epi64(_mm512_unpacklo_epi32(x[0], x[1]), _mm512_unpacklo_epi32(x[2], x[3]));
+    z[1] =
+        _mm512_unpackhi_epi64(_mm512_unpacklo_epi32(x[0], x[1]), _mm512_unpacklo_epi32(x[2], x[3]));
+    z[2] =
+        _mm512_unpacklo_epi64(_mm512_unpackhi_epi32(x[0], x[1]), _mm512_unpackhi_epi32(x[2], x[3]));
+    z[3] =
+        _mm512_unpackhi_epi64(_mm512_unpackhi_epi32(x[0], x[1]), _mm512_unpackhi_epi32(x[2], x[3]));
 }
 
 INLINE void load_four(const unsigned char *base, I offset, M m, unsigned need, U *word)
@@ -127,10 +133,10 @@ INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
         low = _mm512_maskz_loadu_epi64(m0, base + first);
         high = _mm512_maskz_loadu_epi64(m1, base + first + 64);
     } else {
-        low = _mm512_mask_i32gather_epi64(zero, m0, _mm512_castsi512_si256((__m512i)offset), base,
-                                          1);
-        high = _mm512_mask_i32gather_epi64(
-            zero, m1, _mm512_extracti64x4_epi64((__m512i)offset, 1), base, 1);
+        low =
+            _mm512_mask_i32gather_epi64(zero, m0, _mm512_castsi512_si256((__m512i)offset), base, 1);
+        high = _mm512_mask_i32gather_epi64(zero, m1, _mm512_extracti64x4_epi64((__m512i)offset, 1),
+                                           base, 1);
     }
     word[0] = (U)_mm512_permutex2var_epi32(low, even, high);
     word[1] = (U)_mm512_permutex2var_epi32(low, odd, high);
@@ -175,8 +181,8 @@ INLINE void join_words(const U *word, unsigned bytes, unsigned char *to)
         z[0] = (__m512i)word[0];
         z[1] = (__m512i)word[1];
         _mm512_storeu_si512(to, _mm512_permutex2var_epi32(z[0], low, z[1]));
-        _mm512_storeu_si512(
-            to + 64, _mm512_permutex2var_epi32(z[0], _mm512_add_epi32(low, (__m512i)all_of(8)), z[1]));
+        _mm512_storeu_si512(to + 64, _mm512_permutex2var_epi32(
+                                         z[0], _mm512_add_epi32(low, (__m512i)all_of(8)), z[1]));
         break;
     case 4: _mm512_storeu_si512(to, (__m512i)word[0]); break;
     case 2: _mm256_storeu_si256((void *)to, low_halves(word[0])); break;
@@ -411,11 +417,11 @@ INLINE Field field_of(unsigned coding, unsigned channel)
     return fields[coding - HD_CODING_565][channel];
 }
 
-#define CHANNEL(number, x)                \
-    {                                     \
-        enum { channel = number };        \
-        if ((need & NEED(channel)) != 0)  \
-            v->at[channel] = (x);         \
+#define CHANNEL(number, x)               \
+    {                                    \
+        enum { channel = number };       \
+        if ((need & NEED(channel)) != 0) \
+            v->at[channel] = (x);        \
     }
 #define CHANNELS(x) CHANNEL(0, x) CHANNEL(1, x) CHANNEL(2, x) CHANNEL(3, x) break
 
@@ -435,7 +441,8 @@ INLINE void decode(unsigned coding, unsigned need, const U *word, Values *v)
     case HD_CODING_SINT16: CHANNELS((U)signed_at(word, channel, 16));
     case HD_CODING_SRGB: CHANNELS(srgb_at(word, channel));
     case HD_CODING_565:
-        CHANNELS(channel == 1 ? field_at(word[0], 5, 6) : field_at(word[0], channel == 0 ? 11 : 0, 5));
+        CHANNELS(channel == 1 ? field_at(word[0], 5, 6)
+                              : field_at(word[0], channel == 0 ? 11 : 0, 5));
     case HD_CODING_555: CHANNELS(field_at(word[0], channel < 3 ? 10 - 5 * channel : 0, 5));
     case HD_CODING_101010: CHANNELS(field_at(word[0], channel < 3 ? 20 - 10 * channel : 0, 10));
     case HD_CODING_101010_2:
@@ -466,8 +473,8 @@ INLINE U encode_srgb(F f)
     f = most_float(f, (F)word_of(SRGB_LEAST)); /* a NaN becomes black */
     bits = least_of_words((U)f, word_of(0x3f7fffff));
     step = gather_words(srgb_steps, (I)((bits - SRGB_LEAST) >> SRGB_BITS) * 4, lanes_of(0xffff));
-    return (step >> 24) + kept(not_less(bits & ((1u << SRGB_BITS) - 1), step & 0xffffffu),
-                               word_of(1));
+    return (step >> 24) +
+           kept(not_less(bits & ((1u << SRGB_BITS) - 1), step & 0xffffffu), word_of(1));
 }
 
 INLINE U encode_int(U x, unsigned bits)

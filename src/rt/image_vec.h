@@ -1,5 +1,5 @@
-/* rt/image_vec.h -- vectors of sixteen lanes for AVX-512, of eight for AVX2, and what images need of
- * them that C has no operators for.
+/* rt/image_vec.h -- vectors of sixteen lanes for AVX-512, of eight for AVX2, and what images need
+ * of them that C has no operators for.
  *
  * A mask (M) is a register of AVX-512's, or a vector of zeros and ones in all bits.
  *
@@ -39,7 +39,11 @@ INLINE U word_of(uint32_t u)
 
 INLINE F float_of(float f)
 {
-    return (F)((U){0} + ((union { float f; uint32_t u; }){.f = f}).u);
+    return (F)((U){0} + ((union {
+                            float f;
+                            uint32_t u;
+                        }){.f = f})
+                            .u);
 }
 
 INLINE F to_float(I i)

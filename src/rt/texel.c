@@ -236,13 +236,9 @@ static HdCoding coding_of(const Order *o, uint32_t type)
     case HD_KIND_SNORM: return t->bits == 8 ? HD_CODING_SNORM8 : HD_CODING_SNORM16;
     case HD_KIND_FLOAT: return t->bits == 16 ? HD_CODING_HALF : HD_CODING_WORDS;
     case HD_KIND_SINT:
-        return t->bits == 8    ? HD_CODING_SINT8
-               : t->bits == 16 ? HD_CODING_SINT16
-                               : HD_CODING_WORDS;
+        return t->bits == 8 ? HD_CODING_SINT8 : t->bits == 16 ? HD_CODING_SINT16 : HD_CODING_WORDS;
     case HD_KIND_UINT:
-        return t->bits == 8    ? HD_CODING_UINT8
-               : t->bits == 16 ? HD_CODING_UINT16
-                               : HD_CODING_WORDS;
+        return t->bits == 8 ? HD_CODING_UINT8 : t->bits == 16 ? HD_CODING_UINT16 : HD_CODING_WORDS;
     }
     return HD_CODING_OTHER;
 }
@@ -263,10 +259,10 @@ static HdCommonForm common_of(const HdImage *im)
 
     switch (im->form.coding) {
     case HD_CODING_UNORM8:
-        return is_rgba                        ? HD_COMMON_RGBA8
-               : im->order == HD_ORDER_BGRA   ? HD_COMMON_BGRA8
-               : is_red                       ? HD_COMMON_R8
-                                              : HD_COMMON_NONE;
+        return is_rgba                      ? HD_COMMON_RGBA8
+               : im->order == HD_ORDER_BGRA ? HD_COMMON_BGRA8
+               : is_red                     ? HD_COMMON_R8
+                                            : HD_COMMON_NONE;
     case HD_CODING_UINT8: return is_rgba ? HD_COMMON_RGBA8_INT : HD_COMMON_NONE;
     case HD_CODING_HALF: return is_rgba ? HD_COMMON_RGBA16F : HD_COMMON_NONE;
     case HD_CODING_WORDS:
@@ -282,8 +278,8 @@ void hd_rt_image_form(HdImage *im)
     const Type *t = &types[im->type];
     HdTexelForm *f = &im->form;
 
-    *f = (HdTexelForm){.coding = (uint8_t)(is_moderate(im) ? coding_of(o, im->type)
-                                                           : HD_CODING_OTHER)};
+    *f = (HdTexelForm){.coding =
+                           (uint8_t)(is_moderate(im) ? coding_of(o, im->type) : HD_CODING_OTHER)};
     f->channels = (uint8_t)o->channels;
     f->is_int = t->kind == HD_KIND_SINT || t->kind == HD_KIND_UINT;
     f->is_packed = t->is_packed;

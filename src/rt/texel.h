@@ -61,8 +61,8 @@ void hd_rt_texels_store(const HdImage *im, const unsigned char *const *at, uint6
 void hd_rt_image_form(HdImage *im);
 
 /* The level that a sample of an image with several is taken from.
- *   may_mix  two levels may be mixed if the sampler says so; *further is the weight of the next one,
- *            else 0 */
+ *   may_mix  two levels may be mixed if the sampler says so; *further is the weight of the next
+ * one, else 0 */
 uint32_t hd_rt_image_level(const HdImage *im, uint64_t sampler, float lod, bool may_mix,
                            float *further);
 
