@@ -96,7 +96,7 @@ def image_of(cl, context, form, image):
     return cl.create_image(context, flags, fmt, shape=shape, hostbuf=content)
 
 
-def run_driver(min_time):
+def run_driver(min_time, group):
     import pyopencl as cl
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)
@@ -117,7 +117,7 @@ def run_driver(min_time):
             while time.monotonic() < end:
                 start = time.process_time()
                 for _ in range(4):
-                    cl.enqueue_nd_range_kernel(queue, kernel, (WIDTH, HEIGHT), (64, 2))
+                    cl.enqueue_nd_range_kernel(queue, kernel, (WIDTH, HEIGHT), group)
                 queue.finish()
                 took = (time.process_time() - start) / 4 / (WIDTH * HEIGHT) * 1e9
                 best = took if best is None else min(best, took)
@@ -130,10 +130,10 @@ def run_driver(min_time):
 
 
 class Driver:
-    def __init__(self, name, library, min_time):
+    def __init__(self, name, library, min_time, group):
         self.name = name
         self.process = subprocess.Popen(
-            [sys.executable, __file__, '--in-driver', '--min-time', str(min_time)], text=True,
+            [sys.executable, __file__, '--in-driver', '--min-time', str(min_time), '--group', group], text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1'))
 
@@ -148,12 +148,13 @@ def main():
     parser.add_argument('--in-driver', action='store_true')
     parser.add_argument('--min-time', type=float, default=0.02)
     parser.add_argument('--rounds', type=int, default=2)
+    parser.add_argument('--group', default='64,2', help='the local size')
     parser.add_argument('--cases', default='')
     parser.add_argument('drivers', nargs='*')
     options = parser.parse_args()
     if options.in_driver:
-        return run_driver(options.min_time)
-    drivers = [Driver(*d.split('=', 1), options.min_time) for d in options.drivers]
+        return run_driver(options.min_time, tuple(map(int, options.group.split(','))))
+    drivers = [Driver(*d.split('=', 1), options.min_time, options.group) for d in options.drivers]
     print(f"{'case':24}" + ''.join(f'{d.name:>10}' for d in drivers) + '   ratio')
     ratios = []
     for case in CASES:

@@ -298,14 +298,106 @@ static void test_set(Checks *checks, HdRtImageFn *fn)
         }
 }
 
+/* A call for all lanes of a row of an image of one dimension, from its texel `first` on. */
+static void make_row_call(Case *c, unsigned operation, unsigned first)
+{
+    uint64_t image = (uintptr_t)&c->image;
+
+    c->lanes = MOST_LANES;
+    c->mask = UINT32_MAX;
+    c->how = operation | 1u << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED;
+    memcpy(c->operands[0], &image, 8);
+    for (unsigned lane = 0; lane < c->lanes; lane++)
+        set(c, 1, lane, first + lane);
+}
+
+static void make_row(Case *c, unsigned char *room, uint32_t order, uint32_t type, uint32_t bytes)
+{
+    c->image = (HdImage){.at = room,
+                         .bytes = ROOM / bytes * bytes,
+                         .order = order,
+                         .type = type,
+                         .texel_bytes = bytes,
+                         .dimensions = 1,
+                         .levels = 1,
+                         .samples = 1};
+    c->image.level[0] = (HdImageLevel){.width = ROOM / bytes, .height = 1, .depth = 1};
+    c->image.level[0].row = c->image.level[0].slice = c->image.bytes;
+    hd_rt_image_form(&c->image);
+}
+
+/* Every number that a channel of up to 16 bits may hold, read. */
+static void test_values(Checks *checks, HdRtImageFn *fn)
+{
+    static const struct {
+        uint32_t order, type, bytes, step; /* between texels */
+    } formats[] = {{HD_ORDER_R, HD_TEXEL_UNORM_INT8, 1, 1},
+                   {HD_ORDER_R, HD_TEXEL_SNORM_INT8, 1, 1},
+                   {HD_ORDER_R, HD_TEXEL_UNORM_INT16, 2, 1},
+                   {HD_ORDER_R, HD_TEXEL_SNORM_INT16, 2, 1},
+                   {HD_ORDER_R, HD_TEXEL_HALF_FLOAT, 2, 1},
+                   {HD_ORDER_RGB, HD_TEXEL_UNORM_SHORT_565, 2, 1},
+                   {HD_ORDER_RGB, HD_TEXEL_UNORM_SHORT_555, 2, 1},
+                   {HD_ORDER_RGB, HD_TEXEL_UNORM_INT_101010, 4, 0x100401},
+                   {HD_ORDER_RGBA, HD_TEXEL_UNORM_INT_101010_2, 4, 0x400c03},
+                   {HD_ORDER_DEPTH, HD_TEXEL_UNORM_INT24, 4, 0x10100},
+                   {HD_ORDER_sRGBA, HD_TEXEL_UNORM_INT8, 4, 0x1010101}};
+    static unsigned char room[ROOM] __attribute__((aligned(64)));
+    static Case c;
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        uint32_t word = 0, left = 1u << 16;
+        bool same = true;
+
+        make_row(&c, room, formats[i].order, formats[i].type, formats[i].bytes);
+        for (; left > 0; left -= MOST_LANES) {
+            for (unsigned lane = 0; lane < MOST_LANES; lane++, word += formats[i].step)
+                memcpy(room + (size_t)lane * formats[i].bytes, &word, 4);
+            make_row_call(&c, HD_IMAGE_READ, 0);
+            same = same && agrees(&c, room, fn);
+        }
+        CHECK(checks, same);
+    }
+}
+
+/* Floats about where sRGB goes from one byte to the next, written. */
+static void test_srgb_steps(Checks *checks, HdRtImageFn *fn)
+{
+    static unsigned char room[ROOM] __attribute__((aligned(64)));
+    static Case c;
+    bool same = true;
+
+    make_row(&c, room, HD_ORDER_sRGBA, HD_TEXEL_UNORM_INT8, 4);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        double s = (byte + 0.5) / 255;
+        float f = (float)(s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4));
+        uint32_t bits;
+
+        memcpy(&bits, &f, sizeof bits);
+        make_row_call(&c, HD_IMAGE_WRITE, 0);
+        for (unsigned lane = 0; lane < MOST_LANES; lane++)
+            for (unsigned k = 0; k < 4; k++)
+                set(&c, 2 + k, lane, bits + lane + k * 7 - MOST_LANES / 2);
+        same = same && agrees(&c, room, fn);
+    }
+    CHECK(checks, same);
+}
+
+static void test_isa(Checks *checks, HdRtImageFn *fn)
+{
+    test_set(checks, fn);
+    test_values(checks, fn);
+    test_srgb_steps(checks, fn);
+}
+
 int main(void)
 {
     Checks checks = {0};
 
     CHECK(&checks, hd_rt_image_fn() != NULL);
     if (hd_rt_math_has_isa(HD_MATH_ISA_V3))
-        test_set(&checks, hd_rt_image_v3);
+        test_isa(&checks, hd_rt_image_v3);
     if (hd_rt_math_has_isa(HD_MATH_ISA_V4))
-        test_set(&checks, hd_rt_image_v4);
+        test_isa(&checks, hd_rt_image_v4);
     return checks_end(&checks, "images in vectors");
 }
