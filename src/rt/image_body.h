@@ -20,7 +20,6 @@ typedef struct Call {
     const HdImage *im;
     const HdImageLevel *level;
     HdTexelForm form;
-    bool is_common; /* of two dimensions, with a form that is a constant */
     unsigned bytes; /* of a texel */
     uint64_t sampler;
     unsigned coordinate, dimensions, lod, texel; /* numbers of operands; the second one: of them */
@@ -273,7 +272,8 @@ INLINE void add_corner(const Call *c, unsigned dimensions, I base, const Pair *p
     PLACES(WEIGHTED)
 }
 
-INLINE void sample_linear(const Call *c, unsigned dimensions, Values *v)
+/* Straight code where dimensions, two of them, and form are constants. */
+INLINE void sample_linear(const Call *c, unsigned dimensions, bool is_common, Values *v)
 {
     I base = dimensions == 2 && (c->how & HD_IMAGE_ARRAYED) == 0 ? (I){0} : layers_of(c);
     Pair pairs[3];
@@ -281,7 +281,7 @@ INLINE void sample_linear(const Call *c, unsigned dimensions, Values *v)
     for (unsigned d = 0; d < dimensions; d++)
         find_pair(c, d, &pairs[d]);
     PLACES(BLACK)
-    if (c->is_common) {
+    if (is_common) {
         add_corner(c, 2, base, pairs, 0, v);
         add_corner(c, 2, base, pairs, 1, v);
         add_corner(c, 2, base, pairs, 2, v);
@@ -340,7 +340,7 @@ INLINE void give_values(const Call *c, const Values *v){GIVE(0) GIVE(1) GIVE(2) 
 /* ---- flat images -------------------------------------------------------------------------------
  */
 
-INLINE void act_flat(Call *c, unsigned way)
+INLINE void act_flat(Call *c, unsigned way, bool is_common)
 {
     Values v;
     M m;
@@ -356,7 +356,7 @@ INLINE void act_flat(Call *c, unsigned way)
     case HD_IMAGE_FLAT_INTS: sample_nearest(c, 2, &v); break;
     default:
         if (is_linear(c))
-            sample_linear(c, 2, &v);
+            sample_linear(c, 2, is_common, &v);
         else
             sample_nearest(c, 2, &v);
     }
@@ -370,8 +370,11 @@ INLINE void act_common(Call *c, unsigned way, unsigned coding, unsigned bytes, u
     unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & 15u;
     bool is_int = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32;
 
-    c->is_common = true;
     c->bytes = bytes;
+    if (coding != HD_CODING_WORDS) { /* which are floats or integers */
+        c->how &= ~(3u << HD_IMAGE_COMPONENT_AT);
+        c->how |= coding == HD_CODING_UINT8 ? HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT : 0;
+    }
     if (channels == 1) {
         c->form = (HdTexelForm){.coding = (uint8_t)coding,
                                 .channels = 1,
@@ -393,7 +396,7 @@ INLINE void act_common(Call *c, unsigned way, unsigned coding, unsigned bytes, u
                                 .stored = {0, 1, 2, 3}};
         c->need = wanted;
     }
-    act_flat(c, way);
+    act_flat(c, way, true);
 }
 
 INLINE void find_needs(Call *c)
@@ -402,7 +405,6 @@ INLINE void find_needs(Call *c)
 
     c->form = c->im->form;
     c->bytes = c->im->texel_bytes;
-    c->is_common = false;
     c->need = 0;
     for (unsigned k = 0; k < 4; k++)
         c->need |= (wanted >> k & 1) << c->form.source[k];
@@ -435,7 +437,7 @@ INLINE void flat(unsigned way, HdCommonForm common, FLAT)
     switch (common) {
     case HD_COMMON_NONE:
         find_needs(&c);
-        act_flat(&c, way);
+        act_flat(&c, way, false);
         break;
     case HD_COMMON_RGBA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, false); break;
     case HD_COMMON_BGRA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, true); break;
@@ -503,7 +505,7 @@ static void sample_any(Call *c, uint64_t mask)
 
             c->level = level + i;
             if (is_linear(c))
-                sample_linear(c, c->dimensions, v);
+                sample_linear(c, c->dimensions, false, v);
             else
                 sample_nearest(c, c->dimensions, v);
         }
