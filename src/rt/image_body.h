@@ -619,6 +619,10 @@ void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operand
     const HdTexelForm *form = &image_of(operands)->form;
     unsigned way = HD_IMAGE_WAY(how), block = 0;
 
+    if (BLOCK == 16 && lanes == 8) { /* half of each vector would have no meaning */
+        hd_rt_image_v3(how, lanes, mask, operands, results);
+        return;
+    }
     if (way == HD_IMAGE_ANY_WAY || image_of(operands)->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
         any_way(how, lanes, mask, operands, results);
         return;

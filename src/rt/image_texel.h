@@ -192,34 +192,49 @@ INLINE void join_words(const U *word, unsigned bytes, unsigned char *to)
 
 #else
 
+INLINE __m256i two_texels(const unsigned char *first, const unsigned char *second)
+{
+    __m128i low = _mm_loadu_si128((const void *)first);
+
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low),
+                                   _mm_loadu_si128((const void *)second), 1);
+}
+
 INLINE void load_four(const unsigned char *base, I offset, M m, unsigned need, U *word)
 {
     int32_t at[BLOCK];
-    float part[4][BLOCK];
+    __m256i low, high, low2, high2, row[4];
 
-    (void)need;
     offset = (I)kept(m, (U)offset);
     memcpy(at, &offset, sizeof at);
-    for (unsigned i = 0; i < BLOCK; i += 4) {
-        __m128 r0 = _mm_loadu_ps((const void *)(base + at[i]));
-        __m128 r1 = _mm_loadu_ps((const void *)(base + at[i + 1]));
-        __m128 r2 = _mm_loadu_ps((const void *)(base + at[i + 2]));
-        __m128 r3 = _mm_loadu_ps((const void *)(base + at[i + 3]));
-
-        _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-        _mm_storeu_ps(&part[0][i], r0);
-        _mm_storeu_ps(&part[1][i], r1);
-        _mm_storeu_ps(&part[2][i], r2);
-        _mm_storeu_ps(&part[3][i], r3);
-    }
-    for (unsigned w = 0; w < 4; w++) {
-        memcpy(&word[w], part[w], sizeof word[w]);
-        word[w] = kept(m, word[w]);
-    }
+    for (unsigned i = 0; i < 4; i++)
+        row[i] = two_texels(base + at[i], base + at[i + 4]);
+    low = _mm256_unpacklo_epi32(row[0], row[1]);
+    high = _mm256_unpackhi_epi32(row[0], row[1]);
+    low2 = _mm256_unpacklo_epi32(row[2], row[3]);
+    high2 = _mm256_unpackhi_epi32(row[2], row[3]);
+    if ((need & NEED(0)) != 0)
+        word[0] = kept(m, (U)_mm256_unpacklo_epi64(low, low2));
+    if ((need & NEED(1)) != 0)
+        word[1] = kept(m, (U)_mm256_unpackhi_epi64(low, low2));
+    if ((need & NEED(2)) != 0)
+        word[2] = kept(m, (U)_mm256_unpacklo_epi64(high, high2));
+    if ((need & NEED(3)) != 0)
+        word[3] = kept(m, (U)_mm256_unpackhi_epi64(high, high2));
 }
 
 INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
 {
+    int64_t first;
+    __m256 low, high;
+
+    if (is_all(m) && are_neighbours(offset, m, 8, &first)) {
+        low = _mm256_loadu_ps((const void *)(base + first));
+        high = _mm256_loadu_ps((const void *)(base + first + 32));
+        word[0] = (U)_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps(low, high, 0x88), 0xd8);
+        word[1] = (U)_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps(low, high, 0xdd), 0xd8);
+        return;
+    }
     for (unsigned w = 0; w < 2; w++)
         word[w] = gather_words(base + (size_t)w * 4, offset, m);
 }
@@ -227,12 +242,10 @@ INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
 INLINE U load_one(const unsigned char *base, I offset, M m)
 {
     int64_t first;
-    U word;
 
-    if (!is_all(m) || !are_neighbours(offset, m, 4, &first))
-        return gather_words(base, offset, m);
-    memcpy(&word, base + first, sizeof word);
-    return word;
+    if (are_neighbours(offset, m, 4, &first))
+        return (U)_mm256_maskload_epi32((const void *)(base + first), (__m256i)m);
+    return gather_words(base, offset, m);
 }
 
 INLINE bool load_row(const unsigned char *base, I offset, M m, unsigned bytes, U *word)
@@ -248,18 +261,32 @@ INLINE bool load_row(const unsigned char *base, I offset, M m, unsigned bytes, U
     return true;
 }
 
+INLINE void store_texels(unsigned char *first, unsigned char *second, __m256i x)
+{
+    _mm_storeu_si128((void *)first, _mm256_castsi256_si128(x));
+    _mm_storeu_si128((void *)second, _mm256_extracti128_si256(x, 1));
+}
+
 INLINE void join_words(const U *word, unsigned bytes, unsigned char *to)
 {
-    uint32_t part[4][BLOCK];
+    __m256i low, high, low2, high2;
 
     switch (bytes) {
     case 16:
+        low = _mm256_unpacklo_epi32((__m256i)word[0], (__m256i)word[1]);
+        high = _mm256_unpackhi_epi32((__m256i)word[0], (__m256i)word[1]);
+        low2 = _mm256_unpacklo_epi32((__m256i)word[2], (__m256i)word[3]);
+        high2 = _mm256_unpackhi_epi32((__m256i)word[2], (__m256i)word[3]);
+        store_texels(to, to + 64, _mm256_unpacklo_epi64(low, low2));
+        store_texels(to + 16, to + 80, _mm256_unpackhi_epi64(low, low2));
+        store_texels(to + 32, to + 96, _mm256_unpacklo_epi64(high, high2));
+        store_texels(to + 48, to + 112, _mm256_unpackhi_epi64(high, high2));
+        break;
     case 8:
-        for (unsigned w = 0; w < bytes / 4; w++)
-            memcpy(part[w], &word[w], sizeof part[w]);
-        for (unsigned l = 0; l < BLOCK; l++)
-            for (unsigned w = 0; w < bytes / 4; w++)
-                memcpy(to + (size_t)l * bytes + (size_t)w * 4, &part[w][l], 4);
+        low = _mm256_unpacklo_epi32((__m256i)word[0], (__m256i)word[1]);
+        high = _mm256_unpackhi_epi32((__m256i)word[0], (__m256i)word[1]);
+        store_texels(to, to + 32, low);
+        store_texels(to + 16, to + 48, high);
         break;
     case 4: memcpy(to, word, sizeof *word); break;
     case 2: _mm_storeu_si128((void *)to, low_halves(word[0])); break;
