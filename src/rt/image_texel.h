@@ -452,7 +452,7 @@ INLINE Field field_of(unsigned coding, unsigned channel)
     }
 #define CHANNELS(x) CHANNEL(0, x) CHANNEL(1, x) CHANNEL(2, x) CHANNEL(3, x) break
 
-/* The stored channels that are needed. */
+/* The stored channels that are needed; of packed words as field_of says. */
 INLINE void decode(unsigned coding, unsigned need, const U *word, Values *v)
 {
     switch (coding) {
@@ -470,10 +470,10 @@ INLINE void decode(unsigned coding, unsigned need, const U *word, Values *v)
     case HD_CODING_565:
         CHANNELS(channel == 1 ? field_at(word[0], 5, 6)
                               : field_at(word[0], channel == 0 ? 11 : 0, 5));
-    case HD_CODING_555: CHANNELS(field_at(word[0], channel < 3 ? 10 - 5 * channel : 0, 5));
-    case HD_CODING_101010: CHANNELS(field_at(word[0], channel < 3 ? 20 - 10 * channel : 0, 10));
+    case HD_CODING_555: CHANNELS(field_at(word[0], channel < 3 ? 10u - 5 * channel : 0, 5));
+    case HD_CODING_101010: CHANNELS(field_at(word[0], channel < 3 ? 20u - 10 * channel : 0, 10));
     case HD_CODING_101010_2:
-        CHANNELS(channel < 3 ? field_at(word[0], 22 - 10 * channel, 10) : field_at(word[0], 0, 2));
+        CHANNELS(channel < 3 ? field_at(word[0], 22u - 10 * channel, 10) : field_at(word[0], 0, 2));
     default: CHANNELS(field_at(word[0], 8, 24));
     }
 }
