@@ -356,7 +356,7 @@ static HdStatus build_order(Builder *b)
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     g->rank = g->spare[0];
     g->spare[0] = NULL; /* nobody's any more */
-    if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
+    if (!hd_cfg_order(n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
         return HD_NO_MEMORY;
     return HD_OK;
 }

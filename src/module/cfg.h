@@ -111,11 +111,10 @@ bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
 void hd_cfg_number_tree(uint32_t count, const uint32_t *idom, uint32_t *in, uint32_t *out,
                         uint32_t *scratch);
 
-/* The order alone, for any graph given as successor lists with entry 0 (lane IR uses it too).
- *   merge_inside  NULL, or for each block the block that OpLoopMerge names as merge of the loop it
- *                 heads, else HD_NO_BLOCK
- * Fills order (reachable ones), rank and loop_head as in HdCfg; returns false without memory. */
-bool hd_cfg_order(HdArena *a, uint32_t count, const uint32_t *succ_first, const uint32_t *succ,
-                  uint32_t *order, uint32_t *rank, uint32_t *loop_head, uint32_t *reachable);
+/* The order alone, for any graph given as successor lists with entry 0.
+ * Fills order (reachable ones), rank and loop_head as in HdCfg; returns false without memory.
+ * Nearly linear; where parts that have several entries are in each other, times their depth. */
+bool hd_cfg_order(uint32_t count, const uint32_t *succ_first, const uint32_t *succ, uint32_t *order,
+                  uint32_t *rank, uint32_t *loop_head, uint32_t *reachable);
 
 #endif

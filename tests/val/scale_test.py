@@ -141,15 +141,20 @@ def branches():
     return KERNEL + TYPES + ENTER + ''.join(f'OpBranch %b{n}\n%b{n} = OpLabel\n' for n in range(300000)) + LEAVE
 
 
-def loops_in_each_other():
+def loops_in_each_other(deep=300):
     """Loops of a shader, three hundred deep."""
-    deep, out = 300, [SHADER, TYPES, '%bool = OpTypeBool\n%true = OpConstantTrue %bool\n', ENTER]
+    out = [SHADER, TYPES, '%bool = OpTypeBool\n%true = OpConstantTrue %bool\n', ENTER]
     for first in range(0, 30000, deep):
         out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %c{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
                 f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
         out += [f'OpBranch %c{n}\n%c{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
                 for n in range(first + deep - 1, first - 1, -1)]
     return ''.join(out) + LEAVE
+
+
+def deep_loops():
+    """Thirty thousand loops, each in the one before."""
+    return loops_in_each_other(30000)
 
 
 def parts_of_vectors():
@@ -195,7 +200,7 @@ def missing_in_interfaces():
 # What makes it, the exit code and the command.
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
-           (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val'),
+           (kernels_of_variables, 0, 'info'), (deep_loops, 0, 'info'), (missing_in_interfaces, 1, 'val'),
            (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
