@@ -734,10 +734,20 @@ HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDia
     return hd_module_read_by(1, words, nwords, borrow, d, out);
 }
 
+HdStatus hd_module_read_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
+{
+    HdStatus st = hd_module_read(words, nwords, true, d, out);
+
+    if (st == HD_OK)
+        (*out)->own_words = words;
+    else
+        hd_free(words);
+    return st;
+}
+
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out)
 {
     uint32_t *words;
-    HdStatus st;
 
     *out = NULL;
     if (count % 4 != 0)
@@ -748,9 +758,7 @@ HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdMod
     HD_TAKE(words, hd_alloc(count == 0 ? 4 : count));
     if (count != 0)
         memcpy(words, bytes, count);
-    st = hd_module_read(words, count / 4, false, d, out);
-    hd_free(words);
-    return st;
+    return hd_module_read_own(words, count / 4, d, out);
 }
 
 void hd_module_drop(HdModule *m)
@@ -764,5 +772,6 @@ void hd_module_drop(HdModule *m)
     hd_free(m->function_of);
     hd_free(m->id_words);
     hd_operand_types_free(&m->operand_types);
+    hd_free(m->own_words);
     hd_free(m);
 }
