@@ -137,6 +137,9 @@ HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nword
                            HdDiags *d, HdModule **out);
 /* The same of words on the heap that become the module's, or are freed where there is none. */
 HdStatus hd_module_read_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out);
+/* The same for who only looks at instructions: without types and constants as module/type.h and
+ * module/constant.h have them, which take as much time and memory as the rest. */
+HdStatus hd_module_index_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out);
 /* Read from bytes of a file: checks that the length is whole words. */
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out);
 void hd_module_drop(HdModule *m);

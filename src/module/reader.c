@@ -706,11 +706,11 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
         HD_TRY(read_alone(&r));
     }
     HD_TRY(imply_capabilities(m));
-    HD_TRY(hd_read_decorations(m, d, r.n.decorations, r.n.groups != 0));
-    return hd_module_resolve(m, NULL, 0);
+    return hd_read_decorations(m, d, r.n.decorations, r.n.groups != 0);
 }
 
-HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+/* Without types and constants. */
+static HdStatus make_index(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
                            HdDiags *d, HdModule **out)
 {
     HdModule *m = hd_alloc_zero(sizeof *m);
@@ -725,7 +725,21 @@ HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nword
         *out = m;
     else
         hd_module_drop(m);
-    return fine ? st : hd_module_read_by(1, words, nwords, borrow, d, out);
+    return fine ? st : make_index(1, words, nwords, borrow, d, out);
+}
+
+HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+                           HdDiags *d, HdModule **out)
+{
+    HdStatus st;
+
+    HD_TRY(make_index(threads, words, nwords, borrow, d, out));
+    st = hd_module_resolve(*out, NULL, 0);
+    if (st != HD_OK) {
+        hd_module_drop(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
@@ -734,15 +748,27 @@ HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDia
     return hd_module_read_by(1, words, nwords, borrow, d, out);
 }
 
+static HdStatus own(HdStatus st, uint32_t *words, HdModule *m)
+{
+    if (st == HD_OK)
+        m->own_words = words;
+    else
+        hd_free(words);
+    return st;
+}
+
 HdStatus hd_module_read_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
 {
     HdStatus st = hd_module_read(words, nwords, true, d, out);
 
-    if (st == HD_OK)
-        (*out)->own_words = words;
-    else
-        hd_free(words);
-    return st;
+    return own(st, words, *out);
+}
+
+HdStatus hd_module_index_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
+{
+    HdStatus st = make_index(1, words, nwords, true, d, out);
+
+    return own(st, words, *out);
 }
 
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out)

@@ -189,3 +189,14 @@ HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out)
     HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
     return hd_module_read_own(words, nwords, d, out);
 }
+
+HdStatus hd_tool_open_index(const char *path, HdDiags *d, HdModule **out)
+{
+    bool fast_math = false;
+    uint32_t *words;
+    size_t nwords;
+
+    *out = NULL;
+    HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
+    return hd_module_index_own(words, nwords, d, out);
+}

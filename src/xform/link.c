@@ -309,7 +309,7 @@ static bool same_definition(const Part *p, const HdInst *a, const Part *q, const
  * one after the other, become neighbours. */
 static uint32_t definition_hash(const Part *p, const HdInst *in)
 {
-    uint64_t h = in->w[0], last = 0;
+    uint64_t h = hd_hash_u64(in->w[0]), last = 0;
 
     for (uint32_t i = 1; i < in->nwords; i++) {
         if (i == hd_gram_forms[in->opix].result_at)

@@ -237,6 +237,8 @@ def main():
         check(run('val', binaries[0])[0] == 0, 'many ids in one module')
         code, _, said = run('link', *binaries, '-o', out)
         check(code == 3 and "[link.bound]" in said, f'many ids in two: {code}, {said}')
+        code, said = link(use('typed'), define('typed').replace('%y =', 'OpUnknown(65000, 3) 42 99\n%y ='))
+        check(code == 3 and '[link.opcode]' in said and '1.spvasm has' in said, f'an unknown opcode: {code}, {said}')
         for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
             said = link(*texts)[1]
             check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')

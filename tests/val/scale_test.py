@@ -176,6 +176,10 @@ def parts_read():
             f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(60000))
 
 
+def plain_constants():
+    return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
+
+
 def kernels_with_modes():
     return KERNEL + ''.join(f'OpEntryPoint Kernel %f{n} "k{n}"\n' for n in range(100000)) + ''.join(
         f'OpExecutionMode %f{n} LocalSize 8 1 1\n' for n in range(100000)) + TYPES + ''.join(
@@ -207,6 +211,8 @@ OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
            (vector_operations, 3)]
+# What makes it, the command, and how many times its files the whole process may take.
+TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.5)]
 
 
 def exit_code(command):
@@ -214,6 +220,13 @@ def exit_code(command):
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode
     return code if code >= 0 else None
+
+
+def whole(command):
+    """The most memory of a process. A small one starts it, since what starts it counts until then."""
+    script = 'import resource, subprocess, sys\nsubprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)\n' \
+        'print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)'
+    return int(subprocess.run([sys.executable, '-c', script, *command], capture_output=True, check=True).stdout) * 1024
 
 
 def peak(library, call, path):
@@ -248,9 +261,16 @@ def main():
             used = (peak(library, 'validate', module) - peak(library, 'none', module)) / size
             if used > most:
                 failures.append(f'{make.__name__}: {used:.1f} times the module')
+        for make, tool, most in TOOLS_IN_ROOM:
+            assemble(make)
+            files = [module, module] if tool == 'diff' else [module]
+            options = ['--create-library', '-o', '/dev/null'] if tool == 'link' else []
+            used = whole([heddle, tool, *options, *files]) / sum(map(os.path.getsize, files))
+            if used > most:
+                failures.append(f'{make.__name__}: {tool} takes {used:.1f} times its files')
     for failure in failures:
         print(failure, file=sys.stderr)
-    count = len(IN_TIME) + len(IN_ROOM)
+    count = len(IN_TIME) + len(IN_ROOM) + len(TOOLS_IN_ROOM)
     print('%d passed, %d failed, 0 skipped' % (count - len(failures), len(failures)))
     return 1 if failures else 0
 
