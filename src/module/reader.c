@@ -22,6 +22,7 @@
 #include "base/array.h"
 #include "base/crew.h"
 #include "base/memory.h"
+#include "base/pages.h"
 #include "module/operands.h"
 #include "module/private.h"
 
@@ -510,6 +511,7 @@ static HdStatus read_alone(Reader *r)
     return HD_OK;
 }
 
+#define DENSE 3u /* words for each id, at least: most ids below the bound will be there */
 #define PART_WORDS 65536u /* a part has functions of about so many words */
 
 typedef struct Parts {
@@ -689,11 +691,15 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TRY(read_header(m, d));
     /* Zeroed by the system where it is large: a big bound in a small module costs nothing. */
     HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
+    if (m->bound <= nwords / DENSE)
+        hd_pages_use_all(m->def, (size_t)m->bound * sizeof *m->def);
     HD_TAKE(m->name_at, hd_alloc_zero((size_t)m->bound * sizeof *m->name_at));
     HD_TAKE(m->function_of, hd_alloc_zero((size_t)m->bound * sizeof *m->function_of));
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
+    if (m->bound <= nwords / DENSE)
+        hd_pages_use_all(m->operand_types.of, m->operand_types.room * sizeof *m->operand_types.of);
     m->addressing = SpvAddressingModelPhysical64;
     m->memory_model = SpvMemoryModelOpenCL;
     m->first_function = threads > 1 ? find_functions(m) : m->nwords;
