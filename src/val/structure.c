@@ -687,10 +687,84 @@ static HdStatus find_structural_dominators(Structure *s, HdArena *scratch)
     return HD_OK;
 }
 
+/* A tree that is tried first: what a header names hangs on it, everything else on what dominated it
+ * without those edges. It is the right one if the parent of each edge's target is above its source
+ * (then what is above a block dominates it) and holds all that the structural graph reaches: more
+ * edges do not make more dominators, and what dominates a named block dominates its header. */
+typedef struct Guess {
+    uint64_t *named; /* set of merge blocks and continue targets */
+    uint32_t at;     /* blocks before it have been looked at */
+    uint32_t *stack; /* but for these, which only what names them reaches */
+    uint32_t count;
+} Guess;
+
+static bool hang(Structure *s, Guess *guess, uint32_t b, uint32_t to)
+{
+    if (hd_bit_has(guess->named, to))
+        return s->idom[to] == b; /* another header's, too: the other way */
+    hd_bit_add(guess->named, to);
+    if (!reached(s, to) && to < guess->at)
+        guess->stack[guess->count++] = to;
+    s->idom[to] = b;
+    return to != 0;
+}
+
+/* What block b names, and what is reached by that. */
+static bool hang_named(Structure *s, Guess *guess, uint32_t b)
+{
+    uint32_t merge, next;
+
+    for (;;) {
+        if (header(s, b, &merge, &next) &&
+            (!hang(s, guess, b, merge) || (next != NONE && next != b && !hang(s, guess, b, next))))
+            return false;
+        if (guess->count == 0)
+            return true;
+        b = guess->stack[--guess->count];
+    }
+}
+
+/* Is each block that is reached in the tree, and the parent of its targets above it? */
+static bool is_right(const Structure *s)
+{
+    uint32_t to;
+
+    for (uint32_t b = 0; b < s->g->count; b++) {
+        if (!reached(s, b))
+            continue;
+        if (s->in[b] == NONE)
+            return false; /* hangs on itself */
+        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+            if (!reached(s, to) || (to != 0 && !dominates(s, s->idom[to], b)))
+                return false;
+    }
+    return true;
+}
+
+static HdStatus guess_dominators(Structure *s, HdArena *scratch, bool *right)
+{
+    uint32_t n = s->g->count;
+    Guess guess = {.stack = s->g->spare[1]};
+
+    *right = false;
+    HD_TAKE(guess.named, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(n)));
+    memcpy(s->idom, s->g->idom, n * sizeof *s->idom);
+    while (guess.at < n) {
+        uint32_t b = guess.at++;
+
+        if (reached(s, b) && !hang_named(s, &guess, b))
+            return HD_OK;
+    }
+    hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
+    *right = is_right(s);
+    return HD_OK;
+}
+
 /* The graph lends its numbers. */
 static HdStatus find_dominators(Structure *s)
 {
     HdArena *scratch;
+    bool right;
     HdStatus st;
 
     s->idom = s->g->idom;
@@ -702,7 +776,9 @@ static HdStatus find_dominators(Structure *s)
     }
     HD_TAKE(s->idom, hd_arena_take(s->v->fa, s->g->count * sizeof *s->idom));
     HD_TAKE(scratch, hd_arena_open());
-    st = find_structural_dominators(s, scratch);
+    st = guess_dominators(s, scratch, &right);
+    if (st == HD_OK && !right)
+        st = find_structural_dominators(s, scratch);
     hd_arena_drop(scratch);
     return st;
 }
