@@ -257,9 +257,8 @@ static void sort_all(Order *o)
 
 static bool make_room(HdArena *a, uint32_t count, Order *o, Nest *n)
 {
-    uint32_t **zeros[] = {&o->met, &o->size, &o->place, &o->laid, &o->seen, &o->by_met};
-    uint32_t **none[] = {&o->up,    &o->done, &o->first, &o->sorts, &o->inside, &o->after,
-                         &n->edges, &n->into, &o->again, &n->work,  &n->root};
+    uint32_t **zeros[] = {&o->met, &o->by_met, &o->size, &o->place, &o->laid, &o->first};
+    uint32_t **none[] = {&o->up, &n->edges, &n->into, &n->work};
     uint32_t edges = o->succ_first[count];
 
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
@@ -270,22 +269,39 @@ static bool make_room(HdArena *a, uint32_t count, Order *o, Nest *n)
             return false;
         memset(*none[i], 0xff, count * sizeof **none[i]);
     }
-    for (uint32_t v = 0; v < count; v++)
+    n->root = hd_arena_take(a, count * sizeof *n->root);
+    for (uint32_t v = 0; n->root != NULL && v < count; v++)
         n->root[v] = v;
     o->is_head = HD_NEW(a, bool, count);
     o->frames = HD_NEW(a, Frame, count);
     n->from = HD_NEW(a, uint32_t, (size_t)edges + 1);
     n->next = HD_NEW(a, uint32_t, (size_t)edges + 1);
-    return o->is_head != NULL && o->frames != NULL && n->from != NULL && n->next != NULL;
+    return n->root != NULL && o->is_head != NULL && o->frames != NULL && n->from != NULL &&
+           n->next != NULL;
 }
 
-static void order_all(Order *o, Nest *n, uint32_t *order, uint32_t *rank, uint32_t *loop_head)
+/* What the parts were found with is room for their order. */
+static void use_again(Order *o, const Nest *n, uint32_t count)
+{
+    o->seen = n->root;
+    o->done = n->edges;
+    o->again = n->work;
+    o->sorts = n->into;
+    o->inside = o->met;
+    o->after = o->by_met;
+    memset(o->sorts, 0xff, count * sizeof *o->sorts);
+    memset(o->inside, 0xff, count * sizeof *o->inside);
+}
+
+static void order_all(Order *o, Nest *n, uint32_t count, uint32_t *order, uint32_t *rank,
+                      uint32_t *loop_head)
 {
     uint32_t at = 0;
 
     meet_all(o, n);
     find_parts(o, n);
     lay_out(o);
+    use_again(o, n, count);
     sort_all(o);
     for (uint32_t v = o->outside; v != HD_NO_BLOCK;) {
         order[at] = v;
@@ -318,7 +334,7 @@ bool hd_cfg_order(uint32_t count, const uint32_t *succ_first, const uint32_t *su
     scratch = hd_arena_open();
     fits = scratch != NULL && make_room(scratch, count, &o, &n);
     if (fits)
-        order_all(&o, &n, order, rank, loop_head);
+        order_all(&o, &n, count, order, rank, loop_head);
     *reachable = o.reached;
     hd_arena_drop(scratch);
     return fits;
