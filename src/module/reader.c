@@ -236,6 +236,25 @@ static uint32_t known_words(const Reader *r, const HdInst *in, bool *plain)
     return end;
 }
 
+/* OpSwitch, some of which are long: its words are regular once its selector's type is known. False:
+ * they have to be walked, to say what is wrong. */
+static bool check_switch(Reader *r, const HdInst *in)
+{
+    const HdOperandTypes *types = &r->m->operand_types;
+    HdNumberType t = hd_operand_types_number(types, hd_operand_types_value(types, in->w[1]));
+    uint32_t step = (t.bits + 31u) / 32u + 1;
+
+    if ((t.number != HD_NUMBER_INT && t.number != HD_NUMBER_UINT) || t.bits == 0 ||
+        (in->nwords - 3u) % step != 0)
+        return false;
+    for (uint32_t i = 2 + step; i < in->nwords; i += step) {
+        if (in->w[i] - 1 >= r->m->bound - 1)
+            return false;
+        note_value(r, in->word + i);
+    }
+    return true;
+}
+
 /* The reader's promise about operands: all there, none left over, ids in bounds. */
 static void check_operands(Reader *r, const HdInst *in)
 {
@@ -244,7 +263,7 @@ static void check_operands(Reader *r, const HdInst *in)
     bool ok = true, plain;
     uint32_t known = known_words(r, in, &plain);
 
-    if (plain) {
+    if (plain || (known > 1 && in->opix == HD_OPIX_Switch && check_switch(r, in))) {
         note(r, in);
         return;
     }

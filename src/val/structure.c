@@ -58,6 +58,8 @@ typedef struct Structure {
                           a continue construct that begins with a loop of one block has besides;
                           NULL where there are no loops */
     bool may_cycle;    /* an edge goes back in the file, and not to what dominates its source */
+    bool has_switches; /* with merge instructions */
+    bool is_deep;      /* some construct is deeper than MAX_DEPTH */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -188,6 +190,7 @@ static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t m
     Construct *c = &s->constructs[index];
     unsigned depth = parent != NONE ? s->constructs[parent].depth : 0;
 
+    s->is_deep |= depth >= MAX_DEPTH;
     *c = (Construct){
         .kind = kind,
         .depth = (depth + (kind != CASE)) & 0xffffff, /* a continue construct is of its loop's */
@@ -315,6 +318,7 @@ static HdStatus note_targets(Structure *s, uint32_t *most)
             HD_TRY(note_loop(s, b, next));
         if (last_opcode(s->v, b) != SpvOpSwitch)
             continue;
+        s->has_switches = true;
         for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
             if (to != merge && s->inner[to] != b) {
                 s->inner[to] = b;
@@ -632,11 +636,14 @@ static bool in_continue(const Structure *s, uint32_t i)
 static void check_continue(Structure *s, uint32_t b)
 {
     uint32_t i = s->inner[b], to;
-    bool is_continue = i != NONE && s->constructs[i].kind == CONTINUE, leaves_loop,
-         goes_back = false;
-    HdTargets t = targets_of(s, b);
+    bool is_continue = i != NONE && s->constructs[i].kind == CONTINUE, leaves_loop;
+    bool goes_back = false;
+    HdTargets t;
     HdInst last;
 
+    if (i == NONE)
+        return;
+    t = targets_of(s, b);
     leaves_loop = t.at >= t.end && in_continue(s, i);
     while (is_continue && next_target(s, &t, &to)) {
         leaves_loop |= to == s->constructs[i].merge;
@@ -835,7 +842,7 @@ static HdStatus check(Structure *s)
             check_header(s, b);
     hd_val_empty_brief(s->v); /* constructs come in the predecessors' place */
     HD_TRY(walk_tree(s, most));
-    for (uint32_t b = 0; b < n; b++)
+    for (uint32_t b = 0; b < n && s->is_deep; b++)
         if (reached(s, b))
             check_depth(s, b);
     if (s->v->d->errors != before)
@@ -844,9 +851,11 @@ static HdStatus check(Structure *s)
         if (!reached(s, b))
             continue;
         check_edges(s, b);
-        check_continue(s, b);
+        if (s->next_of != NULL)
+            check_continue(s, b);
     }
-    check_switches(s);
+    if (s->has_switches)
+        check_switches(s);
     if (s->may_cycle)
         check_cycles(s);
     return HD_OK;
