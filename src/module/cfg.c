@@ -89,16 +89,24 @@ static bool check_target(const Builder *b, uint32_t from, HdId label, uint32_t *
     return false;
 }
 
-static HdStatus check_targets(const Builder *b)
+/* And count them. `mark` is room for a number for each block. */
+static HdStatus check_targets(const Builder *b, uint32_t *mark)
 {
+    HdPredecessors *preds = &b->g->preds;
     bool bad = false;
     uint32_t to;
 
+    if (!hd_predecessors_open(b->brief, b->g->count, mark, preds))
+        return HD_NO_MEMORY;
     for (uint32_t from = 0; from < b->g->count; from++) {
         HdTargets t = targets_of(b, from);
 
-        for (HdId label; hd_targets_next(&t, &label);)
-            bad |= !check_target(b, from, label, &to);
+        for (HdId label; hd_targets_next(&t, &label);) {
+            if (check_target(b, from, label, &to))
+                hd_predecessors_count(preds, mark, from, to);
+            else
+                bad = true;
+        }
     }
     return bad ? HD_BAD_INPUT : HD_OK;
 }
@@ -326,8 +334,9 @@ static HdStatus build_dominators(Builder *b)
     g->idom = forward.ancestor = all + 2 * (size_t)n;
     g->spare[0] = forward.number = all + 3 * (size_t)n;
     g->spare[1] = forward.idom = all + 4 * (size_t)n;
-    HD_TRY(check_targets(b));
-    HD_TRY(find_predecessors(b, b->brief, g->dom_in));
+    HD_TRY(check_targets(b, g->dom_in));
+    if (!hd_predecessors_fill(b->brief, n, successor, b, g->dom_in, &g->preds))
+        return HD_NO_MEMORY;
     forward.preds = &g->preds;
     memset(forward.number, 0xff, n * sizeof *forward.number);
     hd_dominators_number(&forward, successor, b, 0);
