@@ -34,20 +34,12 @@ uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
     return 1;
 }
 
-HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
+HdTargets hd_cfg_switch_targets(const HdModule *m, uint32_t word)
 {
-    const uint32_t *w = m->words + word;
-    HdInst in;
+    HdInst in = hd_module_inst(m, word);
 
-    switch (w[0] & 0xffff) { /* of no word: the magic number, which is none of them */
-    case SpvOpBranch: return (HdTargets){.w = w, .at = 1, .end = 2, .step = 1};
-    case SpvOpBranchConditional: return (HdTargets){.w = w, .at = 2, .end = 4, .step = 1};
-    case SpvOpSwitch:
-        in = hd_module_inst(m, word);
-        return (HdTargets){
-            .w = w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
-    default: return (HdTargets){.step = 1};
-    }
+    return (HdTargets){
+        .w = in.w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
 }
 
 static uint32_t terminator_of(const Builder *b, uint32_t block)

@@ -39,8 +39,19 @@ typedef struct HdTargets {
         step; /* words of it: the next label, after the last one, from each to the next */
 } HdTargets;
 
+HdTargets hd_cfg_switch_targets(const HdModule *m, uint32_t word);
 /* `word` is a block's terminator, or 0: it has none. */
-HdTargets hd_cfg_targets(const HdModule *m, uint32_t word);
+static inline HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
+{
+    const uint32_t *w = m->words + word;
+
+    switch (w[0] & 0xffff) { /* of no word: the magic number, which is none of them */
+    case SpvOpBranch: return (HdTargets){.w = w, .at = 1, .end = 2, .step = 1};
+    case SpvOpBranchConditional: return (HdTargets){.w = w, .at = 2, .end = 4, .step = 1};
+    case SpvOpSwitch: return hd_cfg_switch_targets(m, word);
+    default: return (HdTargets){.step = 1};
+    }
+}
 static inline bool hd_targets_next(HdTargets *t, HdId *label)
 {
     if (t->at >= t->end)

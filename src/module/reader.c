@@ -530,7 +530,7 @@ static HdStatus read_alone(Reader *r)
     return HD_OK;
 }
 
-#define DENSE 3u /* words for each id, at least: most ids below the bound will be there */
+#define DENSE      3u     /* words for each id, at least: most ids below the bound will be there */
 #define PART_WORDS 65536u /* a part has functions of about so many words */
 
 typedef struct Parts {

@@ -110,18 +110,23 @@ static SpvOp last_opcode(const HdVal *v, uint32_t block)
     return word != 0 ? (SpvOp)(v->m->words[word] & 0xffff) : SpvOpNop;
 }
 
-/* What the merge instruction of a block names; false when it has none that names blocks. */
-static bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
+/* What the merge instruction of a block names; false when those are no blocks. */
+static bool names_blocks(const Structure *s, const HdBlock *block, uint32_t *merge, uint32_t *next)
 {
-    uint32_t word = hd_block_merge(s->v->m, &s->v->m->blocks[s->v->f->first_block + block]);
-    const uint32_t *w = s->v->m->words + word;
+    const uint32_t *w = s->v->m->words + hd_block_merge(s->v->m, block);
     bool loop = (w[0] & 0xffff) == SpvOpLoopMerge;
 
-    if (word == 0)
-        return false;
     *merge = block_at(s->v, w[1]);
     *next = loop ? block_at(s->v, w[2]) : NONE;
     return *merge != NONE && (!loop || *next != NONE);
+}
+
+/* The same; false, too, for a block without one, as most are. */
+static inline bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
+{
+    const HdBlock *b = &s->v->m->blocks[s->v->f->first_block + block];
+
+    return b->merge != HD_MERGE_NONE && names_blocks(s, b, merge, next);
 }
 
 static HdInst merge_inst(const HdVal *v, uint32_t header)
@@ -159,9 +164,10 @@ static bool reached(const Structure *s, uint32_t b)
     return b == 0 || s->idom[b] != NONE;
 }
 
-static bool dominates(const Structure *s, uint32_t a, uint32_t b)
+/* Blocks that are not reached have the greatest numbers. */
+static inline bool dominates(const Structure *s, uint32_t a, uint32_t b)
 {
-    return reached(s, a) && reached(s, b) && s->in[a] <= s->in[b] && s->in[b] < s->out[a];
+    return s->in[a] <= s->in[b] && s->in[b] < s->out[a];
 }
 
 /* ---- constructs ----------------------------------------------------------------------------- */
