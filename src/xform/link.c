@@ -21,6 +21,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "module/edit.h"
+#include "module/parts.h"
 #include "module/type.h"
 #include "xform/interface.h"
 
@@ -237,10 +238,21 @@ static HdStatus write_translated(const Link *l, const Part *p, const HdInst *in,
 
 /* ---- definitions that are there already ------------------------------------------------------ */
 
+/* Does the next instruction go on with its parts? */
+static bool goes_on(const HdModule *m, const HdInst *in)
+{
+    enum HdOpix more = hd_parts_more(in->opix);
+    uint32_t word = hd_inst_next(in);
+
+    return more != HD_OPIX_NONE && hd_module_more(m, word) && hd_module_inst(m, word).opix == more;
+}
+
 /* Which definitions are one when their words are. An entry point has one variable for a built-in.
  */
 static bool may_merge(const Part *p, const HdInst *in)
 {
+    if (goes_on(p->m, in)) /* two that begin alike may end differently */
+        return false;
     switch (in->opix) {
     case HD_OPIX_Variable: return is_builtin(p->m, in->w[2]);
     case HD_OPIX_TypeForwardPointer: return false;
