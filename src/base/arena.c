@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pages.h"
 
 #define FIRST_CHUNK_BYTES ((size_t)4096)
 #define MAX_CHUNK_BYTES   ((size_t)1 << 20)
@@ -76,6 +77,8 @@ static Chunk *add_chunk(HdArena *a, size_t at_least)
 
     if (c == NULL)
         return NULL;
+    if (size > MAX_CHUNK_BYTES) /* of one array */
+        hd_pages_use_all(c, sizeof *c + size);
     c->size = size;
     c->next = a->chunks;
     a->chunks = c;

@@ -28,24 +28,28 @@ typedef struct HdPredecessors {
 /* Make the lists of numbers of predecessors: out->of counts them, and is then 0 where there is one,
  * HD_SEVERAL and where its list ends where there are more. False without memory. */
 bool hd_predecessors_place(HdArena *a, uint32_t count, HdPredecessors *out);
-/* Find them. There are fewer than 2^31 vertices and as many edges. `mark` is room for count
- * numbers. False without memory. Inline, so that `successor` is, too: most of the time of modules
- * that are mostly blocks was spent here. */
+/* Find them: the first time, each edge is counted, the second time, they are placed. There are
+ * fewer than 2^31 vertices and as many edges. `mark` is room for count numbers. Inline, so that
+ * `successor` is, too: most of the time of modules that are mostly blocks was spent here. */
+static inline bool hd_predecessors_open(HdArena *a, uint32_t count, uint32_t *mark,
+                                        HdPredecessors *out)
+{
+    *out = (HdPredecessors){.of = HD_NEW(a, uint32_t, count)};
+    memset(mark, 0, count * sizeof *mark);
+    return out->of != NULL;
+}
+static inline void hd_predecessors_count(HdPredecessors *p, uint32_t *mark, uint32_t v, uint32_t to)
+{
+    p->of[to] += mark[to] != v + 1;
+    mark[to] = v + 1;
+}
+/* After all have been counted. False without memory. */
 static inline __attribute__((always_inline)) bool
-hd_predecessors_find(HdArena *a, uint32_t count, HdSuccessor *successor, const void *graph,
+hd_predecessors_fill(HdArena *a, uint32_t count, HdSuccessor *successor, const void *graph,
                      uint32_t *mark, HdPredecessors *out)
 {
     uint32_t to;
 
-    *out = (HdPredecessors){.of = HD_NEW(a, uint32_t, count)};
-    if (out->of == NULL)
-        return false;
-    memset(mark, 0, count * sizeof *mark);
-    for (uint32_t v = 0; v < count; v++)
-        for (uint32_t k = 0; successor(graph, v, k, &to); k++) {
-            out->of[to] += mark[to] != v + 1;
-            mark[to] = v + 1;
-        }
     if (!hd_predecessors_place(a, count, out))
         return false;
     memset(mark, 0, count * sizeof *mark);
@@ -60,6 +64,20 @@ hd_predecessors_find(HdArena *a, uint32_t count, HdSuccessor *successor, const v
                 out->lists[--out->of[to] & ~HD_SEVERAL] = v;
         }
     return true;
+}
+/* All of it. */
+static inline __attribute__((always_inline)) bool
+hd_predecessors_find(HdArena *a, uint32_t count, HdSuccessor *successor, const void *graph,
+                     uint32_t *mark, HdPredecessors *out)
+{
+    uint32_t to;
+
+    if (!hd_predecessors_open(a, count, mark, out))
+        return false;
+    for (uint32_t v = 0; v < count; v++)
+        for (uint32_t k = 0; successor(graph, v, k, &to); k++)
+            hd_predecessors_count(out, mark, v, to);
+    return hd_predecessors_fill(a, count, successor, graph, mark, out);
 }
 /* Those of v. */
 static inline const uint32_t *hd_predecessors(const HdPredecessors *p, uint32_t v, uint32_t *count)

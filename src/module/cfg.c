@@ -34,20 +34,12 @@ uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in)
     return 1;
 }
 
-HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
+HdTargets hd_cfg_switch_targets(const HdModule *m, uint32_t word)
 {
-    const uint32_t *w = m->words + word;
-    HdInst in;
+    HdInst in = hd_module_inst(m, word);
 
-    switch (w[0] & 0xffff) { /* of no word: the magic number, which is none of them */
-    case SpvOpBranch: return (HdTargets){.w = w, .at = 1, .end = 2, .step = 1};
-    case SpvOpBranchConditional: return (HdTargets){.w = w, .at = 2, .end = 4, .step = 1};
-    case SpvOpSwitch:
-        in = hd_module_inst(m, word);
-        return (HdTargets){
-            .w = w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
-    default: return (HdTargets){.step = 1};
-    }
+    return (HdTargets){
+        .w = in.w, .at = 2, .end = in.nwords, .step = 1 + hd_cfg_switch_words(m, &in)};
 }
 
 static uint32_t terminator_of(const Builder *b, uint32_t block)
@@ -89,16 +81,24 @@ static bool check_target(const Builder *b, uint32_t from, HdId label, uint32_t *
     return false;
 }
 
-static HdStatus check_targets(const Builder *b)
+/* And count them. `mark` is room for a number for each block. */
+static HdStatus check_targets(const Builder *b, uint32_t *mark)
 {
+    HdPredecessors *preds = &b->g->preds;
     bool bad = false;
     uint32_t to;
 
+    if (!hd_predecessors_open(b->brief, b->g->count, mark, preds))
+        return HD_NO_MEMORY;
     for (uint32_t from = 0; from < b->g->count; from++) {
         HdTargets t = targets_of(b, from);
 
-        for (HdId label; hd_targets_next(&t, &label);)
-            bad |= !check_target(b, from, label, &to);
+        for (HdId label; hd_targets_next(&t, &label);) {
+            if (check_target(b, from, label, &to))
+                hd_predecessors_count(preds, mark, from, to);
+            else
+                bad = true;
+        }
     }
     return bad ? HD_BAD_INPUT : HD_OK;
 }
@@ -326,8 +326,9 @@ static HdStatus build_dominators(Builder *b)
     g->idom = forward.ancestor = all + 2 * (size_t)n;
     g->spare[0] = forward.number = all + 3 * (size_t)n;
     g->spare[1] = forward.idom = all + 4 * (size_t)n;
-    HD_TRY(check_targets(b));
-    HD_TRY(find_predecessors(b, b->brief, g->dom_in));
+    HD_TRY(check_targets(b, g->dom_in));
+    if (!hd_predecessors_fill(b->brief, n, successor, b, g->dom_in, &g->preds))
+        return HD_NO_MEMORY;
     forward.preds = &g->preds;
     memset(forward.number, 0xff, n * sizeof *forward.number);
     hd_dominators_number(&forward, successor, b, 0);
@@ -356,7 +357,7 @@ static HdStatus build_order(Builder *b)
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     g->rank = g->spare[0];
     g->spare[0] = NULL; /* nobody's any more */
-    if (!hd_cfg_order(b->a, n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
+    if (!hd_cfg_order(n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
         return HD_NO_MEMORY;
     return HD_OK;
 }

@@ -39,8 +39,19 @@ typedef struct HdTargets {
         step; /* words of it: the next label, after the last one, from each to the next */
 } HdTargets;
 
+HdTargets hd_cfg_switch_targets(const HdModule *m, uint32_t word);
 /* `word` is a block's terminator, or 0: it has none. */
-HdTargets hd_cfg_targets(const HdModule *m, uint32_t word);
+static inline HdTargets hd_cfg_targets(const HdModule *m, uint32_t word)
+{
+    const uint32_t *w = m->words + word;
+
+    switch (w[0] & 0xffff) { /* of no word: the magic number, which is none of them */
+    case SpvOpBranch: return (HdTargets){.w = w, .at = 1, .end = 2, .step = 1};
+    case SpvOpBranchConditional: return (HdTargets){.w = w, .at = 2, .end = 4, .step = 1};
+    case SpvOpSwitch: return hd_cfg_switch_targets(m, word);
+    default: return (HdTargets){.step = 1};
+    }
+}
 static inline bool hd_targets_next(HdTargets *t, HdId *label)
 {
     if (t->at >= t->end)
@@ -111,11 +122,10 @@ bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
 void hd_cfg_number_tree(uint32_t count, const uint32_t *idom, uint32_t *in, uint32_t *out,
                         uint32_t *scratch);
 
-/* The order alone, for any graph given as successor lists with entry 0 (lane IR uses it too).
- *   merge_inside  NULL, or for each block the block that OpLoopMerge names as merge of the loop it
- *                 heads, else HD_NO_BLOCK
- * Fills order (reachable ones), rank and loop_head as in HdCfg; returns false without memory. */
-bool hd_cfg_order(HdArena *a, uint32_t count, const uint32_t *succ_first, const uint32_t *succ,
-                  uint32_t *order, uint32_t *rank, uint32_t *loop_head, uint32_t *reachable);
+/* The order alone, for any graph given as successor lists with entry 0.
+ * Fills order (reachable ones), rank and loop_head as in HdCfg; returns false without memory.
+ * Nearly linear; where parts that have several entries are in each other, times their depth. */
+bool hd_cfg_order(uint32_t count, const uint32_t *succ_first, const uint32_t *succ, uint32_t *order,
+                  uint32_t *rank, uint32_t *loop_head, uint32_t *reachable);
 
 #endif

@@ -57,6 +57,14 @@ void hd_writer_words(HdWriter *w, const uint32_t *words, size_t count)
     w->count += count;
 }
 
+uint32_t *hd_writer_take(HdWriter *w, size_t count)
+{
+    if (!reserve(w, count))
+        return NULL;
+    w->count += count;
+    return w->words + w->count - count;
+}
+
 void hd_writer_string(HdWriter *w, const char *s, size_t len)
 {
     size_t words = len / 4 + 1;

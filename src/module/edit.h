@@ -25,6 +25,8 @@ void hd_writer_word(HdWriter *w, uint32_t word);
 void hd_writer_words(HdWriter *w, const uint32_t *words, size_t count);
 void hd_writer_string(HdWriter *w, const char *s, size_t len);
 void hd_writer_end(HdWriter *w);
+/* Room for `count` words that the caller writes; NULL without memory. */
+uint32_t *hd_writer_take(HdWriter *w, size_t count);
 /* One instruction whose operands are given. */
 void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size_t count);
 /* Copy an instruction as it is. */

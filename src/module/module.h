@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/bitset.h"
 #include "base/diag.h"
 #include "base/status.h"
 #include "grammar/grammar.h"
@@ -83,6 +84,7 @@ typedef struct HdDecoration {
 typedef struct HdModule {
     HdArena *arena; /* owned */
     const uint32_t *words;
+    uint32_t *own_words; /* heap: the same, where nobody else frees them */
     uint32_t nwords;
     uint32_t version, generator, bound, schema;
 
@@ -133,6 +135,11 @@ HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDia
 /* The same by up to so many threads, of which the calling one is one. */
 HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
                            HdDiags *d, HdModule **out);
+/* The same of words on the heap that become the module's, or are freed where there is none. */
+HdStatus hd_module_read_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out);
+/* The same for who only looks at instructions: without types and constants as module/type.h and
+ * module/constant.h have them, which take as much time and memory as the rest. */
+HdStatus hd_module_index_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out);
 /* Read from bytes of a file: checks that the length is whole words. */
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out);
 void hd_module_drop(HdModule *m);
@@ -147,6 +154,16 @@ static inline HdInst hd_module_inst(const HdModule *m, uint32_t word)
                     .nwords = (uint16_t)(w[0] >> 16),
                     .word = word,
                     .w = w};
+}
+/* Is word i (1 … nwords - 1) of an instruction an id? Nothing is known of those of opcodes that the
+ * grammar does not have. */
+static inline bool hd_inst_is_id(const HdModule *m, const HdInst *in, uint32_t i)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+
+    return i <= form->prefix || hd_form_is_plain(form, in->nwords)
+               ? hd_form_is_id(form, i)
+               : hd_bit_has(m->id_words, in->word + i);
 }
 /* Step to the next instruction; false at the end. `at` starts as HD_MODULE_FIRST_WORD. */
 #define HD_MODULE_FIRST_WORD 5u

@@ -22,6 +22,7 @@
 #include "base/array.h"
 #include "base/crew.h"
 #include "base/memory.h"
+#include "base/pages.h"
 #include "module/operands.h"
 #include "module/private.h"
 
@@ -235,6 +236,25 @@ static uint32_t known_words(const Reader *r, const HdInst *in, bool *plain)
     return end;
 }
 
+/* OpSwitch, some of which are long: its words are regular once its selector's type is known. False:
+ * they have to be walked, to say what is wrong. */
+static bool check_switch(Reader *r, const HdInst *in)
+{
+    const HdOperandTypes *types = &r->m->operand_types;
+    HdNumberType t = hd_operand_types_number(types, hd_operand_types_value(types, in->w[1]));
+    uint32_t step = (t.bits + 31u) / 32u + 1;
+
+    if ((t.number != HD_NUMBER_INT && t.number != HD_NUMBER_UINT) || t.bits == 0 ||
+        (in->nwords - 3u) % step != 0)
+        return false;
+    for (uint32_t i = 2 + step; i < in->nwords; i += step) {
+        if (in->w[i] - 1 >= r->m->bound - 1)
+            return false;
+        note_value(r, in->word + i);
+    }
+    return true;
+}
+
 /* The reader's promise about operands: all there, none left over, ids in bounds. */
 static void check_operands(Reader *r, const HdInst *in)
 {
@@ -243,7 +263,7 @@ static void check_operands(Reader *r, const HdInst *in)
     bool ok = true, plain;
     uint32_t known = known_words(r, in, &plain);
 
-    if (plain) {
+    if (plain || (known > 1 && in->opix == HD_OPIX_Switch && check_switch(r, in))) {
         note(r, in);
         return;
     }
@@ -510,6 +530,7 @@ static HdStatus read_alone(Reader *r)
     return HD_OK;
 }
 
+#define DENSE      3u     /* words for each id, at least: most ids below the bound will be there */
 #define PART_WORDS 65536u /* a part has functions of about so many words */
 
 typedef struct Parts {
@@ -689,11 +710,15 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TRY(read_header(m, d));
     /* Zeroed by the system where it is large: a big bound in a small module costs nothing. */
     HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
+    if (m->bound <= nwords / DENSE)
+        hd_pages_use_all(m->def, (size_t)m->bound * sizeof *m->def);
     HD_TAKE(m->name_at, hd_alloc_zero((size_t)m->bound * sizeof *m->name_at));
     HD_TAKE(m->function_of, hd_alloc_zero((size_t)m->bound * sizeof *m->function_of));
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
+    if (m->bound <= nwords / DENSE)
+        hd_pages_use_all(m->operand_types.of, m->operand_types.room * sizeof *m->operand_types.of);
     m->addressing = SpvAddressingModelPhysical64;
     m->memory_model = SpvMemoryModelOpenCL;
     m->first_function = threads > 1 ? find_functions(m) : m->nwords;
@@ -706,11 +731,11 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
         HD_TRY(read_alone(&r));
     }
     HD_TRY(imply_capabilities(m));
-    HD_TRY(hd_read_decorations(m, d, r.n.decorations, r.n.groups != 0));
-    return hd_module_resolve(m, NULL, 0);
+    return hd_read_decorations(m, d, r.n.decorations, r.n.groups != 0);
 }
 
-HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+/* Without types and constants. */
+static HdStatus make_index(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
                            HdDiags *d, HdModule **out)
 {
     HdModule *m = hd_alloc_zero(sizeof *m);
@@ -725,7 +750,21 @@ HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nword
         *out = m;
     else
         hd_module_drop(m);
-    return fine ? st : hd_module_read_by(1, words, nwords, borrow, d, out);
+    return fine ? st : make_index(1, words, nwords, borrow, d, out);
+}
+
+HdStatus hd_module_read_by(unsigned threads, const uint32_t *words, size_t nwords, bool borrow,
+                           HdDiags *d, HdModule **out)
+{
+    HdStatus st;
+
+    HD_TRY(make_index(threads, words, nwords, borrow, d, out));
+    st = hd_module_resolve(*out, NULL, 0);
+    if (st != HD_OK) {
+        hd_module_drop(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDiags *d,
@@ -734,10 +773,32 @@ HdStatus hd_module_read(const uint32_t *words, size_t nwords, bool borrow, HdDia
     return hd_module_read_by(1, words, nwords, borrow, d, out);
 }
 
+static HdStatus own(HdStatus st, uint32_t *words, HdModule *m)
+{
+    if (st == HD_OK)
+        m->own_words = words;
+    else
+        hd_free(words);
+    return st;
+}
+
+HdStatus hd_module_read_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
+{
+    HdStatus st = hd_module_read(words, nwords, true, d, out);
+
+    return own(st, words, *out);
+}
+
+HdStatus hd_module_index_own(uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
+{
+    HdStatus st = make_index(1, words, nwords, true, d, out);
+
+    return own(st, words, *out);
+}
+
 HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdModule **out)
 {
     uint32_t *words;
-    HdStatus st;
 
     *out = NULL;
     if (count % 4 != 0)
@@ -748,9 +809,7 @@ HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdMod
     HD_TAKE(words, hd_alloc(count == 0 ? 4 : count));
     if (count != 0)
         memcpy(words, bytes, count);
-    st = hd_module_read(words, count / 4, false, d, out);
-    hd_free(words);
-    return st;
+    return hd_module_read_own(words, count / 4, d, out);
 }
 
 void hd_module_drop(HdModule *m)
@@ -764,5 +823,6 @@ void hd_module_drop(HdModule *m)
     hd_free(m->function_of);
     hd_free(m->id_words);
     hd_operand_types_free(&m->operand_types);
+    hd_free(m->own_words);
     hd_free(m);
 }

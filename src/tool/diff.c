@@ -87,10 +87,10 @@ static HdStatus compare(const Options *o, HdDiags *d, bool *differs)
 {
     HdModule *a = NULL, *b = NULL;
     HdDiff diff = {0};
-    HdStatus st = hd_tool_open_module(o->in.at[0], d, &a);
+    HdStatus st = hd_tool_open_index(o->in.at[0], d, &a);
 
     if (st == HD_OK)
-        st = hd_tool_open_module(o->in.at[1], d, &b);
+        st = hd_tool_open_index(o->in.at[1], d, &b);
     if (st == HD_OK)
         st = hd_xform_diff(a, b, d, &diff);
     if (st == HD_OK) {

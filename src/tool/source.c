@@ -56,15 +56,15 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
     return st;
 }
 
-static HdStatus binary(const char *bytes, size_t count, HdDiags *d, uint32_t **words,
-                       size_t *nwords)
+/* What was read becomes the words, so that there is one copy. */
+static HdStatus binary(char **bytes, size_t count, HdDiags *d, uint32_t **words, size_t *nwords)
 {
     if (count % 4 != 0)
         return hd_fail(
             d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
             "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
-    HD_TAKE(*words, hd_alloc(count > 0 ? count : 4));
-    memcpy(*words, bytes, count);
+    *words = (uint32_t *)(void *)*bytes;
+    *bytes = NULL;
     *nwords = count / 4;
     return HD_OK;
 }
@@ -174,7 +174,7 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     HD_TRY(hd_file_read(path, d, &bytes, &count));
     st = hd_tool_is_text(path, bytes, count)
              ? hd_tool_assemble(path, bytes, count, NULL, d, words, nwords)
-             : binary(bytes, count, d, words, nwords);
+             : binary(&bytes, count, d, words, nwords);
     hd_free(bytes);
     return st;
 }
@@ -184,11 +184,19 @@ HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out)
     bool fast_math = false;
     uint32_t *words;
     size_t nwords;
-    HdStatus st;
 
     *out = NULL;
     HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
-    st = hd_module_read(words, nwords, false, d, out);
-    hd_free(words);
-    return st;
+    return hd_module_read_own(words, nwords, d, out);
+}
+
+HdStatus hd_tool_open_index(const char *path, HdDiags *d, HdModule **out)
+{
+    bool fast_math = false;
+    uint32_t *words;
+    size_t nwords;
+
+    *out = NULL;
+    HD_TRY(hd_tool_read_module(path, NULL, 0, d, &words, &nwords, &fast_math));
+    return hd_module_index_own(words, nwords, d, out);
 }

@@ -27,7 +27,8 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
  * Errors: HD_IO, HD_BAD_INPUT, HD_UNSUPPORTED (.cl without a compiler), HD_NO_MEMORY. */
 HdStatus hd_tool_read_module(const char *path, const char *const *options, size_t option_count,
                              HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math);
-/* The same without options, and opened. *out is NULL on error. */
+/* The same without options, and opened; or without types and constants. *out is NULL on error. */
 HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out);
+HdStatus hd_tool_open_index(const char *path, HdDiags *d, HdModule **out);
 
 #endif

@@ -58,6 +58,8 @@ typedef struct Structure {
                           a continue construct that begins with a loop of one block has besides;
                           NULL where there are no loops */
     bool may_cycle;    /* an edge goes back in the file, and not to what dominates its source */
+    bool has_switches; /* with merge instructions */
+    bool is_deep;      /* some construct is deeper than MAX_DEPTH */
 } Structure;
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -108,18 +110,23 @@ static SpvOp last_opcode(const HdVal *v, uint32_t block)
     return word != 0 ? (SpvOp)(v->m->words[word] & 0xffff) : SpvOpNop;
 }
 
-/* What the merge instruction of a block names; false when it has none that names blocks. */
-static bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
+/* What the merge instruction of a block names; false when those are no blocks. */
+static bool names_blocks(const Structure *s, const HdBlock *block, uint32_t *merge, uint32_t *next)
 {
-    uint32_t word = hd_block_merge(s->v->m, &s->v->m->blocks[s->v->f->first_block + block]);
-    const uint32_t *w = s->v->m->words + word;
+    const uint32_t *w = s->v->m->words + hd_block_merge(s->v->m, block);
     bool loop = (w[0] & 0xffff) == SpvOpLoopMerge;
 
-    if (word == 0)
-        return false;
     *merge = block_at(s->v, w[1]);
     *next = loop ? block_at(s->v, w[2]) : NONE;
     return *merge != NONE && (!loop || *next != NONE);
+}
+
+/* The same; false, too, for a block without one, as most are. */
+static inline bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
+{
+    const HdBlock *b = &s->v->m->blocks[s->v->f->first_block + block];
+
+    return b->merge != HD_MERGE_NONE && names_blocks(s, b, merge, next);
 }
 
 static HdInst merge_inst(const HdVal *v, uint32_t header)
@@ -157,9 +164,10 @@ static bool reached(const Structure *s, uint32_t b)
     return b == 0 || s->idom[b] != NONE;
 }
 
-static bool dominates(const Structure *s, uint32_t a, uint32_t b)
+/* Blocks that are not reached have the greatest numbers. */
+static inline bool dominates(const Structure *s, uint32_t a, uint32_t b)
 {
-    return reached(s, a) && reached(s, b) && s->in[a] <= s->in[b] && s->in[b] < s->out[a];
+    return s->in[a] <= s->in[b] && s->in[b] < s->out[a];
 }
 
 /* ---- constructs ----------------------------------------------------------------------------- */
@@ -188,6 +196,7 @@ static uint32_t push(Structure *s, ConstructKind kind, uint32_t head, uint32_t m
     Construct *c = &s->constructs[index];
     unsigned depth = parent != NONE ? s->constructs[parent].depth : 0;
 
+    s->is_deep |= depth >= MAX_DEPTH;
     *c = (Construct){
         .kind = kind,
         .depth = (depth + (kind != CASE)) & 0xffffff, /* a continue construct is of its loop's */
@@ -315,6 +324,7 @@ static HdStatus note_targets(Structure *s, uint32_t *most)
             HD_TRY(note_loop(s, b, next));
         if (last_opcode(s->v, b) != SpvOpSwitch)
             continue;
+        s->has_switches = true;
         for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
             if (to != merge && s->inner[to] != b) {
                 s->inner[to] = b;
@@ -632,11 +642,14 @@ static bool in_continue(const Structure *s, uint32_t i)
 static void check_continue(Structure *s, uint32_t b)
 {
     uint32_t i = s->inner[b], to;
-    bool is_continue = i != NONE && s->constructs[i].kind == CONTINUE, leaves_loop,
-         goes_back = false;
-    HdTargets t = targets_of(s, b);
+    bool is_continue = i != NONE && s->constructs[i].kind == CONTINUE, leaves_loop;
+    bool goes_back = false;
+    HdTargets t;
     HdInst last;
 
+    if (i == NONE)
+        return;
+    t = targets_of(s, b);
     leaves_loop = t.at >= t.end && in_continue(s, i);
     while (is_continue && next_target(s, &t, &to)) {
         leaves_loop |= to == s->constructs[i].merge;
@@ -687,10 +700,84 @@ static HdStatus find_structural_dominators(Structure *s, HdArena *scratch)
     return HD_OK;
 }
 
+/* A tree that is tried first: what a header names hangs on it, everything else on what dominated it
+ * without those edges. It is the right one if the parent of each edge's target is above its source
+ * (then what is above a block dominates it) and holds all that the structural graph reaches: more
+ * edges do not make more dominators, and what dominates a named block dominates its header. */
+typedef struct Guess {
+    uint64_t *named; /* set of merge blocks and continue targets */
+    uint32_t at;     /* blocks before it have been looked at */
+    uint32_t *stack; /* but for these, which only what names them reaches */
+    uint32_t count;
+} Guess;
+
+static bool hang(Structure *s, Guess *guess, uint32_t b, uint32_t to)
+{
+    if (hd_bit_has(guess->named, to))
+        return s->idom[to] == b; /* another header's, too: the other way */
+    hd_bit_add(guess->named, to);
+    if (!reached(s, to) && to < guess->at)
+        guess->stack[guess->count++] = to;
+    s->idom[to] = b;
+    return to != 0;
+}
+
+/* What block b names, and what is reached by that. */
+static bool hang_named(Structure *s, Guess *guess, uint32_t b)
+{
+    uint32_t merge, next;
+
+    for (;;) {
+        if (header(s, b, &merge, &next) &&
+            (!hang(s, guess, b, merge) || (next != NONE && next != b && !hang(s, guess, b, next))))
+            return false;
+        if (guess->count == 0)
+            return true;
+        b = guess->stack[--guess->count];
+    }
+}
+
+/* Is each block that is reached in the tree, and the parent of its targets above it? */
+static bool is_right(const Structure *s)
+{
+    uint32_t to;
+
+    for (uint32_t b = 0; b < s->g->count; b++) {
+        if (!reached(s, b))
+            continue;
+        if (s->in[b] == NONE)
+            return false; /* hangs on itself */
+        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+            if (!reached(s, to) || (to != 0 && !dominates(s, s->idom[to], b)))
+                return false;
+    }
+    return true;
+}
+
+static HdStatus guess_dominators(Structure *s, HdArena *scratch, bool *right)
+{
+    uint32_t n = s->g->count;
+    Guess guess = {.stack = s->g->spare[1]};
+
+    *right = false;
+    HD_TAKE(guess.named, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(n)));
+    memcpy(s->idom, s->g->idom, n * sizeof *s->idom);
+    while (guess.at < n) {
+        uint32_t b = guess.at++;
+
+        if (reached(s, b) && !hang_named(s, &guess, b))
+            return HD_OK;
+    }
+    hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
+    *right = is_right(s);
+    return HD_OK;
+}
+
 /* The graph lends its numbers. */
 static HdStatus find_dominators(Structure *s)
 {
     HdArena *scratch;
+    bool right;
     HdStatus st;
 
     s->idom = s->g->idom;
@@ -702,7 +789,9 @@ static HdStatus find_dominators(Structure *s)
     }
     HD_TAKE(s->idom, hd_arena_take(s->v->fa, s->g->count * sizeof *s->idom));
     HD_TAKE(scratch, hd_arena_open());
-    st = find_structural_dominators(s, scratch);
+    st = guess_dominators(s, scratch, &right);
+    if (st == HD_OK && !right)
+        st = find_structural_dominators(s, scratch);
     hd_arena_drop(scratch);
     return st;
 }
@@ -759,7 +848,7 @@ static HdStatus check(Structure *s)
             check_header(s, b);
     hd_val_empty_brief(s->v); /* constructs come in the predecessors' place */
     HD_TRY(walk_tree(s, most));
-    for (uint32_t b = 0; b < n; b++)
+    for (uint32_t b = 0; b < n && s->is_deep; b++)
         if (reached(s, b))
             check_depth(s, b);
     if (s->v->d->errors != before)
@@ -768,9 +857,11 @@ static HdStatus check(Structure *s)
         if (!reached(s, b))
             continue;
         check_edges(s, b);
-        check_continue(s, b);
+        if (s->next_of != NULL)
+            check_continue(s, b);
     }
-    check_switches(s);
+    if (s->has_switches)
+        check_switches(s);
     if (s->may_cycle)
         check_cycles(s);
     return HD_OK;

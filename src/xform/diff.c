@@ -19,16 +19,23 @@
  */
 #define MAX_EDITS 1024
 
-typedef HD_ARRAY(uint32_t) Words;
 typedef HD_ARRAY(HdDiffLine) Lines;
+
+/* A stretch of instructions: their words, and hashes where those are compared. */
+typedef struct Stretch {
+    const HdModule *m;
+    HD_ARRAY(uint32_t) at;
+    HD_ARRAY(uint64_t) hash;
+} Stretch;
 
 typedef struct Diff {
     const HdModule *a, *b;
-    HdArena *arena;
+    HdArena *arena;   /* of one step, or one stretch */
     uint32_t *to_a;   /* [b's bound] a's id, 0: none yet */
     uint32_t *to_b;   /* [a's bound] */
-    uint64_t *hash_a; /* [a's bound] of definitions of types and constants; 0: none */
-    uint64_t *hash_b;
+    Stretch old, new; /* heap, used again for each stretch; as is */
+    uint32_t *pair;   /* room for `pairs` numbers: of each old one the new one, plus 1; 0: none */
+    size_t pairs;
 } Diff;
 
 static void match(Diff *x, HdId a, HdId b)
@@ -51,11 +58,24 @@ static bool by_content(const HdInst *in)
            (g->klass == HD_CLASS_Constant_Creation && g->has_result);
 }
 
+/* For who mixes the sum in the end, or compares all of it. */
+static uint64_t add_hash(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * 0xff51afd7ed558ccdu;
+    return h ^ h >> 32;
+}
+
 static uint64_t name_hash(const HdModule *m, HdId id)
 {
     const char *name = hd_module_name(m, id);
 
-    return name != NULL ? hd_hash_bytes(name, strlen(name), 1) : 0;
+    return name != NULL ? hd_hash_name(name, strlen(name), 1) : 0;
+}
+
+static bool is_specialised(enum HdOpix opix)
+{
+    return hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation &&
+           hd_gram_insts[opix].name[2] == 'S'; /* OpSpec… */
 }
 
 /* Of a declaration: opcode, literals, and the hashes of the ids in it. Structures and
@@ -63,73 +83,93 @@ static uint64_t name_hash(const HdModule *m, HdId id)
  * number and type, whatever its default. */
 static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t *of)
 {
-    const HdDecoration *spec = hd_module_decoration(m, hd_inst_result(in), SpvDecorationSpecId);
-    uint64_t h = hd_hash_u64(in->opcode);
-    HdOperandWalk walk;
-    HdOperandPart part;
+    bool specialised = is_specialised(in->opix);
+    const HdDecoration *spec = NULL;
+    uint64_t h = add_hash(1, in->w[0]);
 
+    if (specialised)
+        spec = hd_module_decoration(m, hd_inst_result(in), SpvDecorationSpecId);
     if (spec != NULL && spec->operand_count != 0)
-        return hd_hash_u64(hd_hash_u64(of[in->w[1]]) ^ hd_decoration_value(m, spec)) | 1;
-    if (in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeOpaque ||
-        strncmp(hd_gram_insts[in->opix].name, "OpSpec", 6) == 0)
-        h ^= name_hash(m, hd_inst_result(in));
-    hd_operands_start(&walk, &m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part)) {
-        if (part.klass == HD_OPERAND_RESULT)
-            continue;
-        if (part.klass <= HD_OPERAND_SEMANTICS_ID)
-            h = hd_hash_u64(h ^ of[in->w[part.at]]);
-        else
-            h = hd_hash_bytes(in->w + part.at, part.nwords * sizeof *in->w, h);
-    }
-    return h | 1;
+        return hd_hash_u64(add_hash(of[in->w[1]], hd_decoration_value(m, spec))) | 1;
+    if (specialised || in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeOpaque)
+        h = add_hash(h, name_hash(m, hd_inst_result(in)));
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (i != hd_gram_forms[in->opix].result_at)
+            h = add_hash(h, hd_inst_is_id(m, in, i) ? of[in->w[i]] : in->w[i]);
+    return hd_hash_u64(h) | 1;
 }
 
-/* Hashes of declarations in module order, so that those of their operands are there; and ids of
- * equal ones in the order in which they come. */
-static HdStatus hash_declarations(const HdModule *m, uint64_t *of)
+/* Hashes of declarations in module order, so that those of their operands are there. Returns how
+ * many there are. */
+static uint32_t hash_declarations(const HdModule *m, uint64_t *of)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD;
+    uint32_t word = HD_MODULE_FIRST_WORD, count = 0;
 
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
-        if (by_content(&in))
+        if (by_content(&in)) {
             of[hd_inst_result(&in)] = content_hash(m, &in, of);
+            count++;
+        }
+    return count;
+}
+
+/* Ids of b, found by a hash: open addressing, never full. */
+typedef struct Ids {
+    uint32_t *slots; /* 0: free */
+    size_t room;     /* a power of two */
+} Ids;
+
+static HdStatus open_ids(Diff *x, size_t count, Ids *ids)
+{
+    for (ids->room = 16; ids->room * 3 < count * 4; ids->room *= 2)
+        ;
+    HD_TAKE(ids->slots, HD_NEW(x->arena, uint32_t, ids->room));
     return HD_OK;
 }
 
-/* The n-th declaration of a hash matches the n-th of the other. */
+#define ALL_TAKEN 0x80000000u /* in a slot: of the id's hash none is left */
+
+/* The slot of a hash of declarations. */
+static uint32_t *hash_slot(const Ids *ids, const uint64_t *of, uint64_t hash)
+{
+    size_t i = (size_t)hash >> 1 & (ids->room - 1);
+
+    while (ids->slots[i] != 0 && of[ids->slots[i] & ~ALL_TAKEN] != hash)
+        i = (i + 1) & (ids->room - 1);
+    return &ids->slots[i];
+}
+
+/* The n-th declaration of a hash, by id, matches the n-th of the other. */
 static HdStatus match_declarations(Diff *x)
 {
-    HdMap first = {0}; /* hash to the next b id of it; chained by `next` */
-    uint32_t *next, *last;
+    uint64_t *of_a, *of_b;
+    uint32_t *next;
+    Ids ids;
 
+    HD_TAKE(of_a, HD_NEW(x->arena, uint64_t, x->a->bound));
+    HD_TAKE(of_b, HD_NEW(x->arena, uint64_t, x->b->bound));
     HD_TAKE(next, HD_NEW(x->arena, uint32_t, x->b->bound));
-    HD_TAKE(last, HD_NEW(x->arena, uint32_t, x->b->bound));
-    for (HdId id = 1; id < x->b->bound; id++) {
-        uint64_t head;
+    (void)hash_declarations(x->a, of_a);
+    HD_TRY(open_ids(x, hash_declarations(x->b, of_b), &ids));
+    for (HdId id = x->b->bound; id-- > 1;)
+        if (of_b[id] != 0) {
+            uint32_t *slot = hash_slot(&ids, of_b, of_b[id]);
 
-        if (x->hash_b[id] == 0)
-            continue;
-        if (!hd_map_get(&first, x->hash_b[id], &head)) {
-            if (!hd_map_put(x->arena, &first, x->hash_b[id], id))
-                return HD_NO_MEMORY;
-            last[id] = id;
-        } else {
-            next[last[head]] = id;
-            last[head] = id;
+            next[id] = *slot;
+            *slot = id;
         }
-    }
     for (HdId id = 1; id < x->a->bound; id++) {
-        uint64_t head;
+        uint32_t *slot;
 
-        if (x->hash_a[id] == 0 || !hd_map_get(&first, x->hash_a[id], &head) || head == 0)
+        if (of_a[id] == 0)
             continue;
-        match(x, id, (HdId)head);
-        if (next[head] != 0)
-            last[next[head]] = last[head];
-        if (!hd_map_put(x->arena, &first, x->hash_a[id], next[head]))
-            return HD_NO_MEMORY;
+        slot = hash_slot(&ids, of_b, of_a[id]);
+        if (*slot == 0 || (*slot & ALL_TAKEN) != 0)
+            continue;
+        match(x, id, *slot);
+        *slot = next[*slot] != 0 ? next[*slot] : *slot | ALL_TAKEN;
     }
+    hd_arena_empty(x->arena);
     return HD_OK;
 }
 
@@ -158,9 +198,10 @@ static const char *linkage(const HdModule *m, const HdDecoration *d)
                : NULL;
 }
 
-static HdStatus match_names(Diff *x)
+/* Entry points and what is linked. */
+static HdStatus match_symbols(Diff *x)
 {
-    HdStrMap entries = {0}, links = {0}, names = {0};
+    HdStrMap entries = {0}, links = {0};
     const char *name;
 
     for (uint32_t i = 0; i < x->b->entry_count; i++)
@@ -168,22 +209,62 @@ static HdStatus match_names(Diff *x)
     for (uint32_t i = 0; i < x->b->decoration_count; i++)
         if ((name = linkage(x->b, &x->b->decorations[i])) != NULL)
             HD_TRY(note_name(x, &links, name, x->b->decorations[i].target));
-    for (HdId id = 1; id < x->b->bound; id++)
-        if ((name = hd_module_name(x->b, id)) != NULL && name[0] != '\0' &&
-            x->b->def[id] < x->b->first_function)
-            HD_TRY(note_name(x, &names, name, id));
-    for (uint32_t i = 0; i < x->b->function_count; i++)
-        if ((name = hd_module_name(x->b, x->b->functions[i].id)) != NULL)
-            HD_TRY(note_name(x, &names, name, x->b->functions[i].id));
     for (uint32_t i = 0; i < x->a->entry_count; i++)
         match_name(x, &entries, x->a->entries[i].name, x->a->entries[i].function);
     for (uint32_t i = 0; i < x->a->decoration_count; i++)
         if ((name = linkage(x->a, &x->a->decorations[i])) != NULL)
             match_name(x, &links, name, x->a->decorations[i].target);
+    hd_arena_empty(x->arena);
+    return HD_OK;
+}
+
+/* The slot of a name of b's ids. */
+static uint32_t *name_slot(const Diff *x, const Ids *ids, const char *name)
+{
+    size_t len = strlen(name), i = (size_t)hd_hash_name(name, len, 1) & (ids->room - 1);
+
+    while (ids->slots[i] != 0 && strcmp(hd_module_name(x->b, ids->slots[i]), name) != 0)
+        i = (i + 1) & (ids->room - 1);
+    return &ids->slots[i];
+}
+
+static void note_id(const Diff *x, const Ids *ids, HdId id)
+{
+    const char *name = hd_module_name(x->b, id);
+    uint32_t *slot = name != NULL ? name_slot(x, ids, name) : NULL;
+
+    if (slot != NULL && *slot == 0)
+        *slot = id;
+}
+
+static bool is_named_global(const HdModule *m, HdId id)
+{
+    return hd_module_name(m, id) != NULL && m->def[id] < m->first_function;
+}
+
+/* What has a name and is of module scope; the first of several with one name. */
+static HdStatus match_names(Diff *x)
+{
+    uint32_t count = x->b->function_count;
+    Ids ids;
+
+    for (HdId id = 1; id < x->b->bound; id++)
+        count += is_named_global(x->b, id);
+    HD_TRY(open_ids(x, count, &ids));
+    for (HdId id = 1; id < x->b->bound; id++)
+        if (is_named_global(x->b, id) && hd_module_name(x->b, id)[0] != '\0')
+            note_id(x, &ids, id);
+    for (uint32_t i = 0; i < x->b->function_count; i++)
+        note_id(x, &ids, x->b->functions[i].id);
     for (HdId id = 1; id < x->a->bound; id++)
-        if ((name = hd_module_name(x->a, id)) != NULL &&
-            (x->a->def[id] < x->a->first_function || hd_module_function(x->a, id) != NULL))
-            match_name(x, &names, name, id);
+        if (is_named_global(x->a, id) ||
+            (hd_module_name(x->a, id) != NULL && hd_module_function(x->a, id) != NULL)) {
+            HdId other = *name_slot(x, &ids, hd_module_name(x->a, id));
+
+            if (other != 0 && hd_module_opix(x->a, id) == hd_module_opix(x->b, other))
+                match(x, id, other);
+        }
+    hd_arena_empty(x->arena);
     return HD_OK;
 }
 
@@ -204,47 +285,62 @@ static void match_functions(Diff *x)
 
 /* ---- sequences ----------------------------------------------------------------------------- */
 
-/* A stretch of instructions: words and hashes. */
-typedef struct Stretch {
-    const HdModule *m;
-    Words at;
-    HD_ARRAY(uint64_t) hash;
-} Stretch;
-
 /* Ids count as what they are matched to in a; results and unmatched ones count alike. */
 static uint64_t shape_hash(const Diff *x, const HdModule *m, const HdInst *in)
 {
-    uint64_t h = hd_hash_u64(in->opcode);
-    HdOperandWalk walk;
-    HdOperandPart part;
+    uint64_t h = add_hash(1, in->w[0]);
 
-    hd_operands_start(&walk, &m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part)) {
-        if (part.klass <= HD_OPERAND_SEMANTICS_ID) {
-            HdId id = in->w[part.at];
+    for (uint32_t i = 1; i < in->nwords; i++) {
+        HdId id = in->w[i];
 
-            if (m == x->b)
-                id = x->to_a[id];
-            else if (x->to_b[id] == 0)
-                id = 0;
-            h = hd_hash_u64(h ^ id);
-        } else {
-            h = hd_hash_bytes(in->w + part.at, part.nwords * sizeof *in->w, h);
-        }
+        if (!hd_inst_is_id(m, in, i))
+            h = add_hash(h, (uint64_t)1 << 32 | id);
+        else
+            h = add_hash(h, m == x->b ? x->to_a[id] : x->to_b[id] != 0 ? id : 0);
     }
-    if (walk.problem != HD_OPERANDS_FINE)
-        h = hd_hash_bytes(in->w, in->nwords * sizeof *in->w, h);
     return h;
 }
 
-static HdStatus take(Diff *x, const HdModule *m, uint32_t from, uint32_t end, Stretch *s)
+static HdStatus take(const Diff *x, const HdModule *m, uint32_t from, uint32_t end, bool hashed,
+                     Stretch *s)
 {
     s->m = m;
+    s->at.count = s->hash.count = 0;
     for (HdInst in; from < end && hd_module_next(m, &from, &in);) {
-        HD_TRY_PUSH(x->arena, &s->at, in.word);
-        HD_TRY_PUSH(x->arena, &s->hash, shape_hash(x, m, &in));
+        HD_TRY_PUSH(NULL, &s->at, in.word);
+        if (hashed)
+            HD_TRY_PUSH(NULL, &s->hash, shape_hash(x, m, &in));
     }
     return HD_OK;
+}
+
+/* Take two stretches, by hashes of their instructions or, when no ids have to be matched any more,
+ * by words. No pairs yet. */
+static HdStatus take_both(Diff *x, const HdModule *b, uint32_t a0, uint32_t a1, uint32_t b0,
+                          uint32_t b1, bool hashed)
+{
+    HD_TRY(take(x, x->a, a0, a1, hashed, &x->old));
+    HD_TRY(take(x, b, b0, b1, hashed, &x->new));
+    if (x->pairs < x->old.at.count) {
+        hd_free(x->pair);
+        x->pairs = 0;
+        HD_TAKE(x->pair, hd_alloc(x->old.at.count * sizeof *x->pair));
+        x->pairs = x->old.at.count;
+    }
+    if (x->old.at.count != 0)
+        memset(x->pair, 0, x->old.at.count * sizeof *x->pair);
+    return HD_OK;
+}
+
+static bool same(const Stretch *a, size_t i, const Stretch *b, size_t k)
+{
+    const uint32_t *v, *w;
+
+    if (a->hash.count != 0)
+        return a->hash.at[i] == b->hash.at[k];
+    v = a->m->words + a->at.at[i];
+    w = b->m->words + b->at.at[k];
+    return *v == *w && memcmp(v, w, (*v >> 16) * sizeof *v) == 0;
 }
 
 /* The furthest point of each diagonal after each number of edits (Myers). */
@@ -252,8 +348,8 @@ typedef struct Trace {
     HD_ARRAY(int32_t *) steps;
 } Trace;
 
-static HdStatus find_path(Diff *x, const Stretch *a, size_t a0, size_t a1, const Stretch *b,
-                          size_t b0, size_t b1, Trace *t, int32_t *edits)
+static HdStatus find_path(Diff *x, size_t a0, size_t a1, size_t b0, size_t b1, Trace *t,
+                          int32_t *edits)
 {
     int32_t n = (int32_t)(a1 - a0), m = (int32_t)(b1 - b0), most = n + m;
 
@@ -272,7 +368,7 @@ static HdStatus find_path(Diff *x, const Stretch *a, size_t a0, size_t a1, const
                                                                            : last[k - 1] + 1;
 
             while (i < n && i - k < m && i - k >= 0 &&
-                   a->hash.at[a0 + (size_t)i] == b->hash.at[b0 + (size_t)(i - k)])
+                   same(&x->old, a0 + (size_t)i, &x->new, b0 + (size_t)(i - k)))
                 i++;
             v[k] = i;
             if (i >= n && i - k >= m) {
@@ -284,22 +380,26 @@ static HdStatus find_path(Diff *x, const Stretch *a, size_t a0, size_t a1, const
     return HD_OK;
 }
 
-/* Pairs of equal instructions of the two stretches: pair[i of a] = i of b + 1. */
-static HdStatus align(Diff *x, const Stretch *a, const Stretch *b, uint32_t *pair)
+/* Find pairs of equal instructions of the two stretches. */
+static HdStatus align(Diff *x)
 {
+    const Stretch *a = &x->old, *b = &x->new;
     size_t a0 = 0, b0 = 0, a1 = a->at.count, b1 = b->at.count;
+    uint32_t *pair = x->pair;
     Trace t = {0};
     int32_t edits, i, k;
 
-    for (; a0 < a1 && b0 < b1 && a->hash.at[a0] == b->hash.at[b0]; a0++, b0++)
+    for (; a0 < a1 && b0 < b1 && same(a, a0, b, b0); a0++, b0++)
         pair[a0] = (uint32_t)b0 + 1;
-    for (; a0 < a1 && b0 < b1 && a->hash.at[a1 - 1] == b->hash.at[b1 - 1]; a1--, b1--)
+    for (; a0 < a1 && b0 < b1 && same(a, a1 - 1, b, b1 - 1); a1--, b1--)
         pair[a1 - 1] = (uint32_t)b1;
     if (a0 == a1 || b0 == b1)
         return HD_OK;
-    HD_TRY(find_path(x, a, a0, a1, b, b0, b1, &t, &edits));
-    if (edits < 0)
+    HD_TRY(find_path(x, a0, a1, b0, b1, &t, &edits));
+    if (edits < 0) {
+        hd_arena_clear(x->arena);
         return HD_OK; /* too different */
+    }
     i = (int32_t)(a1 - a0);
     k = i - (int32_t)(b1 - b0);
     for (int32_t d = edits; d >= 0; d--) {
@@ -314,26 +414,31 @@ static HdStatus align(Diff *x, const Stretch *a, const Stretch *b, uint32_t *pai
         k += down ? 1 : -1;
         i = down ? from : from - 1;
     }
+    hd_arena_clear(x->arena);
     return HD_OK;
 }
 
-static void match_results(Diff *x, const Stretch *a, const Stretch *b, const uint32_t *pair)
+static void match_results(Diff *x)
 {
+    const Stretch *a = &x->old, *b = &x->new;
+
     for (size_t i = 0; i < a->at.count; i++) {
         HdInst p, q;
 
-        if (pair[i] == 0)
+        if (x->pair[i] == 0)
             continue;
         p = hd_module_inst(a->m, a->at.at[i]);
-        q = hd_module_inst(b->m, b->at.at[pair[i] - 1]);
+        q = hd_module_inst(b->m, b->at.at[x->pair[i] - 1]);
         match(x, hd_inst_result(&p), hd_inst_result(&q));
     }
 }
 
 /* Between aligned instructions, as many of one side as of the other: each stands for the one in its
  * place, so that what uses its result is the same. */
-static void match_gaps(Diff *x, const Stretch *a, const Stretch *b, const uint32_t *pair)
+static void match_gaps(Diff *x)
 {
+    const Stretch *a = &x->old, *b = &x->new;
+    const uint32_t *pair = x->pair;
     size_t i = 0, j = 0;
 
     while (i < a->at.count) {
@@ -357,15 +462,10 @@ static void match_gaps(Diff *x, const Stretch *a, const Stretch *b, const uint32
 
 static HdStatus match_stretch(Diff *x, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
 {
-    Stretch a = {0}, b = {0};
-    uint32_t *pair;
-
-    HD_TRY(take(x, x->a, a0, a1, &a));
-    HD_TRY(take(x, x->b, b0, b1, &b));
-    HD_TAKE(pair, HD_NEW(x->arena, uint32_t, a.at.count + 1));
-    HD_TRY(align(x, &a, &b, pair));
-    match_results(x, &a, &b, pair);
-    match_gaps(x, &a, &b, pair);
+    HD_TRY(take_both(x, x->b, a0, a1, b0, b1, true));
+    HD_TRY(align(x));
+    match_results(x);
+    match_gaps(x);
     return HD_OK;
 }
 
@@ -375,65 +475,47 @@ static HdStatus match_stretch(Diff *x, uint32_t a0, uint32_t a1, uint32_t b0, ui
 static HdStatus renumber(Diff *x, HdDiags *d, HdDiff *out)
 {
     const HdModule *b = x->b;
-    uint32_t next = x->a->bound, word = HD_MODULE_FIRST_WORD;
+    uint32_t next = x->a->bound, word = HD_MODULE_FIRST_WORD, *words;
 
-    HD_TAKE(out->words, hd_alloc(b->nwords * sizeof *out->words));
-    memcpy(out->words, b->words, b->nwords * sizeof *out->words);
+    HD_TAKE(words, hd_alloc(b->nwords * sizeof *words));
+    memcpy(words, b->words, b->nwords * sizeof *words);
     for (HdId id = 1; id < b->bound; id++)
         if (x->to_a[id] == 0 && b->def[id] != 0)
             x->to_a[id] = next++;
-    for (HdInst in; hd_module_next(b, &word, &in);) {
-        HdOperandWalk walk;
-        HdOperandPart part;
-
-        hd_operands_start(&walk, &b->operand_types, in.w, in.nwords);
-        while (hd_operands_next(&walk, &part))
-            if (part.klass <= HD_OPERAND_SEMANTICS_ID) {
-                if (x->to_a[in.w[part.at]] == 0)
-                    x->to_a[in.w[part.at]] = next++;
-                out->words[in.word + part.at] = x->to_a[in.w[part.at]];
-            }
-    }
-    out->words[3] = next;
-    return hd_module_read(out->words, b->nwords, true, d, &out->renumbered);
-}
-
-/* As shape_hash, of words that need no matching any more. */
-static HdStatus take_words(Diff *x, const HdModule *m, uint32_t from, uint32_t end, Stretch *s)
-{
-    s->m = m;
-    for (HdInst in; from < end && hd_module_next(m, &from, &in);) {
-        HD_TRY_PUSH(x->arena, &s->at, in.word);
-        HD_TRY_PUSH(x->arena, &s->hash, hd_hash_bytes(in.w, in.nwords * sizeof *in.w, 0));
-    }
-    return HD_OK;
+    for (HdInst in; hd_module_next(b, &word, &in);)
+        for (uint32_t i = 1; i < in.nwords; i++) {
+            if (!hd_inst_is_id(b, &in, i))
+                continue;
+            if (x->to_a[in.w[i]] == 0)
+                x->to_a[in.w[i]] = next++;
+            words[in.word + i] = x->to_a[in.w[i]];
+        }
+    words[3] = next;
+    return hd_module_index_own(words, b->nwords, d, &out->renumbered);
 }
 
 static HdStatus add_lines(Diff *x, Lines *lines, size_t *changed, uint32_t a0, uint32_t a1,
                           const HdModule *n, uint32_t b0, uint32_t b1)
 {
-    Stretch a = {0}, b = {0};
-    uint32_t *pair;
+    const Stretch *a = &x->old, *b = &x->new;
     size_t j = 0;
 
-    HD_TRY(take_words(x, x->a, a0, a1, &a));
-    HD_TRY(take_words(x, n, b0, b1, &b));
-    HD_TAKE(pair, HD_NEW(x->arena, uint32_t, a.at.count + 1));
-    HD_TRY(align(x, &a, &b, pair));
-    for (size_t i = 0; i <= a.at.count; i++) {
-        size_t until = i < a.at.count ? pair[i] : b.at.count + 1;
+    HD_TRY(take_both(x, n, a0, a1, b0, b1, false));
+    HD_TRY(align(x));
+    for (size_t i = 0; i <= a->at.count; i++) {
+        size_t until = i < a->at.count ? x->pair[i] : b->at.count + 1;
 
-        if (i < a.at.count && until == 0) {
-            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_OLD, a.at.at[i]}));
+        if (i < a->at.count && until == 0) {
+            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_OLD, a->at.at[i]}));
             ++*changed;
             continue;
         }
         for (; j + 1 < until; j++) {
-            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_NEW, b.at.at[j]}));
+            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_NEW, b->at.at[j]}));
             ++*changed;
         }
-        if (i < a.at.count) {
-            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_SAME, a.at.at[i]}));
+        if (i < a->at.count) {
+            HD_TRY_PUSH(NULL, lines, ((HdDiffLine){HD_DIFF_SAME, a->at.at[i]}));
             j++;
         }
     }
@@ -463,18 +545,27 @@ static HdStatus write_lines(Diff *x, HdDiff *out, Lines *lines)
     return HD_OK;
 }
 
+static void drop_stretches(Diff *x)
+{
+    hd_arena_empty(x->arena);
+    HD_ARRAY_FREE(&x->old.at);
+    HD_ARRAY_FREE(&x->old.hash);
+    HD_ARRAY_FREE(&x->new.at);
+    HD_ARRAY_FREE(&x->new.hash);
+    hd_free(x->pair);
+    x->pair = NULL;
+    x->pairs = 0;
+}
+
 static HdStatus diff_in(Diff *x, HdDiags *d, HdDiff *out)
 {
     Lines lines = {0};
     HdStatus st;
 
     HD_TAKE(x->arena, hd_arena_open());
-    HD_TAKE(x->to_a, HD_NEW(x->arena, uint32_t, x->b->bound));
-    HD_TAKE(x->to_b, HD_NEW(x->arena, uint32_t, x->a->bound));
-    HD_TAKE(x->hash_a, HD_NEW(x->arena, uint64_t, x->a->bound));
-    HD_TAKE(x->hash_b, HD_NEW(x->arena, uint64_t, x->b->bound));
-    HD_TRY(hash_declarations(x->a, x->hash_a));
-    HD_TRY(hash_declarations(x->b, x->hash_b));
+    HD_TAKE(x->to_a, hd_alloc_zero((size_t)x->b->bound * sizeof *x->to_a));
+    HD_TAKE(x->to_b, hd_alloc_zero((size_t)x->a->bound * sizeof *x->to_b));
+    HD_TRY(match_symbols(x));
     HD_TRY(match_names(x));
     HD_TRY(match_declarations(x));
     match_functions(x);
@@ -486,6 +577,7 @@ static HdStatus diff_in(Diff *x, HdDiags *d, HdDiff *out)
         if (g != NULL)
             HD_TRY(match_stretch(x, f->word, f->end, g->word, g->end));
     }
+    drop_stretches(x); /* their memory is the module's that is read now */
     HD_TRY(renumber(x, d, out));
     out->header = x->a->version != x->b->version || x->a->generator != x->b->generator;
     st = write_lines(x, out, &lines);
@@ -501,7 +593,11 @@ HdStatus hd_xform_diff(const HdModule *a, const HdModule *b, HdDiags *d, HdDiff 
 
     *out = (HdDiff){0};
     st = diff_in(&x, d, out);
+    if (x.arena != NULL)
+        drop_stretches(&x);
     hd_arena_drop(x.arena);
+    hd_free(x.to_a);
+    hd_free(x.to_b);
     if (st != HD_OK)
         hd_diff_free(out);
     return st;
@@ -510,7 +606,6 @@ HdStatus hd_xform_diff(const HdModule *a, const HdModule *b, HdDiags *d, HdDiff 
 void hd_diff_free(HdDiff *diff)
 {
     hd_module_drop(diff->renumbered);
-    hd_free(diff->words);
     hd_free(diff->lines);
     *diff = (HdDiff){0};
 }

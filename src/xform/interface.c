@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/reach.h"
 #include "module/edit.h"
-#include "module/operands.h"
 
 /* Variables that an entry point reaches, of the 64 from the first on. */
 typedef struct Piece {
@@ -36,25 +35,22 @@ typedef struct Reach {
     HD_ARRAY(Piece) pieces;
     List *lists;    /* [entries] */
     uint32_t *seen; /* [bound] number + 1 of the last entry point that lists the id */
-    HdWriter out;
+    HdWriter entries, out;
     bool changed;
 } Reach;
 
 /* Note what an instruction mentions of module scope but types. */
 static HdStatus note_uses(Reach *r, const HdInst *in)
 {
-    HdOperandWalk walk;
-    HdOperandPart part;
+    const HdForm *form = &hd_gram_forms[in->opix];
 
-    hd_operands_start(&walk, &r->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part)) {
-        HdId id = in->w[part.at];
-        HdInst def;
+    for (uint32_t i = 1; i < in->nwords; i++) {
+        HdId id = in->w[i];
 
-        if (part.klass != HD_OPERAND_ID || !hd_module_def(r->m, id, &def))
+        if (i == form->type_at || i == form->result_at || !hd_inst_is_id(r->m, in, i))
             continue;
-        if (def.opix == HD_OPIX_Function ||
-            (def.word < r->m->first_function && hd_module_type_id(r->m, id) != 0))
+        if (r->m->def[id] < r->m->first_function ? hd_module_type_id(r->m, id) != 0
+                                                 : hd_module_function(r->m, id) != NULL)
             HD_TRY_PUSH(r->arena, &r->uses, id);
     }
     return HD_OK;
@@ -142,7 +138,7 @@ static void write_entry(Reach *r, const HdInst *in, uint32_t number)
 {
     uint32_t behind = 3 + hd_inst_string_words(in, 3);
 
-    hd_writer_begin(&r->out, in->opcode);
+    hd_writer_begin(&r->entries, in->opcode);
     for (uint32_t i = 1; i < in->nwords; i++) {
         HdId id = in->w[i];
 
@@ -152,7 +148,7 @@ static void write_entry(Reach *r, const HdInst *in, uint32_t number)
         }
         if (i >= behind && id < r->m->bound)
             r->seen[id] = number + 1;
-        hd_writer_word(&r->out, id);
+        hd_writer_word(&r->entries, id);
     }
     for (uint32_t at = r->lists[number].first; at != 0; at = r->pieces.at[at - 1].next) {
         const Piece *piece = &r->pieces.at[at - 1];
@@ -162,16 +158,16 @@ static void write_entry(Reach *r, const HdInst *in, uint32_t number)
 
             if (r->seen[id] == number + 1)
                 continue;
-            hd_writer_word(&r->out, id);
+            hd_writer_word(&r->entries, id);
             r->changed = true;
         }
     }
-    hd_writer_end(&r->out);
+    hd_writer_end(&r->entries);
 }
 
 static HdStatus rewrite(Reach *r)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD, number = 0;
+    uint32_t word = HD_MODULE_FIRST_WORD, number = 0, at = 0;
 
     HD_TAKE(r->first, HD_NEW(r->arena, uint32_t, r->m->bound));
     HD_TAKE(r->end, HD_NEW(r->arena, uint32_t, r->m->bound));
@@ -179,14 +175,35 @@ static HdStatus rewrite(Reach *r)
     HD_TRY(note_globals(r));
     HD_TRY(note_functions(r));
     HD_TRY(find_reached(r));
-    hd_writer_start(&r->out, r->m->version, r->m->generator, r->m->bound);
-    for (HdInst in; hd_module_next(r->m, &word, &in);) {
+    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
         if (in.opix == HD_OPIX_EntryPoint)
             write_entry(r, &in, number++);
-        else
+    if (r->entries.failed)
+        return HD_NO_MEMORY;
+    if (!r->changed)
+        return HD_OK;
+    hd_writer_start(&r->out, r->m->version, r->m->generator, r->m->bound);
+    word = HD_MODULE_FIRST_WORD;
+    for (HdInst in; hd_module_next(r->m, &word, &in);) {
+        if (in.opix == HD_OPIX_EntryPoint && at < r->entries.count) {
+            hd_writer_words(&r->out, r->entries.words + at, r->entries.words[at] >> 16);
+            at += r->entries.words[at] >> 16;
+        } else {
             hd_writer_copy(&r->out, &in);
+        }
     }
     return r->out.failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Is there an entry point before the first function? Nothing is proved of the words. */
+static bool has_entries(const uint32_t *words, size_t nwords)
+{
+    size_t at = HD_MODULE_FIRST_WORD;
+
+    for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op != SpvOpFunction;)
+        if (in.op == SpvOpEntryPoint)
+            return true;
+    return false;
 }
 
 HdStatus hd_xform_interfaces(uint32_t **words, size_t *nwords, HdDiags *d)
@@ -195,10 +212,12 @@ HdStatus hd_xform_interfaces(uint32_t **words, size_t *nwords, HdDiags *d)
     HdModule *m = NULL;
     HdStatus st;
 
+    if (!has_entries(*words, *nwords))
+        return HD_OK;
     HD_TRY(hd_module_read(*words, *nwords, true, d, &m));
     r.m = m;
     r.arena = hd_arena_open();
-    st = m->entry_count == 0 ? HD_OK : r.arena == NULL ? HD_NO_MEMORY : rewrite(&r);
+    st = r.arena == NULL ? HD_NO_MEMORY : rewrite(&r);
     if (st == HD_OK && r.changed) {
         hd_free(*words);
         *words = r.out.words;
@@ -206,6 +225,7 @@ HdStatus hd_xform_interfaces(uint32_t **words, size_t *nwords, HdDiags *d)
         r.out = (HdWriter){0};
     }
     hd_writer_free(&r.out);
+    hd_writer_free(&r.entries);
     hd_arena_drop(r.arena);
     hd_module_drop(m);
     return st;

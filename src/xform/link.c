@@ -17,14 +17,16 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "module/edit.h"
-#include "module/operands.h"
+#include "module/parts.h"
 #include "module/type.h"
 #include "xform/interface.h"
 
-/* Sections of a module, in the order of the specification. */
+/* Sections of a module, in the order of the specification. What is before globals is written by
+ * sections, which are then joined; the rest goes to the result at once. */
 typedef enum Section {
     CAPABILITIES,
     EXTENSIONS,
@@ -37,16 +39,14 @@ typedef enum Section {
     PROCESSED,
     ANNOTATIONS,
     GLOBALS,
-    DECLARATIONS,
-    FUNCTIONS,
-    SECTIONS
+    SECTIONS = GLOBALS
 } Section;
 
 typedef struct Part {
     const HdModule *m;
-    HdId *map;     /* [bound] new ids */
-    bool *dropped; /* [bound] its definition, names and decorations are left out */
-    HdOperandTypes types;
+    HdId first;        /* new id of its id 1, if that is not merged; ids follow in order */
+    HdId *map;         /* [bound] new ids */
+    uint64_t *dropped; /* [bound] a set: definition, names and decorations are left out */
 } Part;
 
 typedef struct Symbol {
@@ -56,6 +56,15 @@ typedef struct Symbol {
     HdId id;        /* in the part */
     bool is_merged; /* an import that took another id's number */
 } Symbol;
+
+/* Definitions that equal ones become, by what they say: open addressing, never full. */
+typedef struct Merged {
+    struct {
+        uint32_t hash;
+        HdId id; /* new; 0: free */
+    } * slots;
+    size_t room; /* a power of two */
+} Merged;
 
 typedef struct Link {
     const HdLinkOptions *options;
@@ -67,9 +76,9 @@ typedef struct Link {
     HD_ARRAY(Symbol) exports, imports;
     HdStrMap export_index; /* index + 1 */
     HdMap export_by_id;    /* new id to index */
-    HdStrMap merged;       /* words of a definition to new id */
-    HdStrMap once;         /* capabilities, extensions, entry points */
-    HdWriter out[SECTIONS];
+    Merged merged;
+    HdStrMap once; /* capabilities, extensions, entry points */
+    HdWriter section[SECTIONS], out;
 } Link;
 
 /* A module as messages call it. */
@@ -115,13 +124,13 @@ static void drop_function(Part *p, HdId id)
 {
     const HdFunction *f = hd_module_function(p->m, id);
 
-    p->dropped[id] = true;
+    hd_bit_add(p->dropped, id);
     for (uint32_t word = f != NULL ? f->word : 0, end = f != NULL ? f->end : 0; word < end;) {
         HdInst in = hd_module_inst(p->m, word);
         HdId result = hd_inst_result(&in);
 
         if (result != 0)
-            p->dropped[result] = true;
+            hd_bit_add(p->dropped, result);
         word = hd_inst_next(&in);
     }
 }
@@ -199,102 +208,202 @@ static HdStatus resolve_imports(Link *l)
 /* ---- one instruction with new ids ------------------------------------------------------------ */
 
 /* Copy an instruction's words with ids replaced. Room for in->nwords words. */
-static HdStatus translate(Part *p, const HdInst *in, uint32_t *to)
+static void translate(const Part *p, const HdInst *in, uint32_t *to)
 {
-    HdOperandWalk walk;
-    HdOperandPart part;
+    const HdForm *form = &hd_gram_forms[in->opix];
+    uint32_t i = 1, known = hd_form_is_plain(form, in->nwords) ? in->nwords : form->prefix + 1u;
 
-    memcpy(to, in->w, in->nwords * sizeof *to);
-    hd_operands_start(&walk, &p->types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part)) {
-        switch (part.klass) {
-        case HD_OPERAND_ID:
-        case HD_OPERAND_TYPE_ID:
-        case HD_OPERAND_RESULT:
-        case HD_OPERAND_SCOPE_ID:
-        case HD_OPERAND_SEMANTICS_ID: to[part.at] = p->map[in->w[part.at]]; break;
-        default: break;
-        }
-    }
-    if (walk.problem != HD_OPERANDS_FINE)
-        return HD_BUG; /* it has been read before */
-    hd_operand_types_note(&p->types, in->w, in->nwords);
-    return p->types.failed ? HD_NO_MEMORY : HD_OK;
+    to[0] = in->w[0];
+    for (; i < known; i++)
+        to[i] = hd_form_is_id(form, i) ? p->map[in->w[i]] : in->w[i];
+    for (; i < in->nwords; i++)
+        to[i] = hd_bit_has(p->m->id_words, in->word + i) ? p->map[in->w[i]] : in->w[i];
+}
+
+/* Write it. Nothing is known of the ids of an opcode that the grammar does not have. */
+static HdStatus write_translated(const Link *l, const Part *p, const HdInst *in, HdWriter *w)
+{
+    uint32_t *to = hd_writer_take(w, in->nwords);
+    char text[24];
+
+    if (in->opix == HD_OPIX_NONE)
+        return hd_fail(l->d, HD_UNSUPPORTED, HD_NO_PLACE, "link.opcode",
+                       "%s has an instruction with the unknown opcode %u",
+                       name_of(l, (uint32_t)(p - l->parts), text), (unsigned)in->opcode);
+    if (to == NULL)
+        return HD_NO_MEMORY;
+    translate(p, in, to);
+    return HD_OK;
+}
+
+/* ---- definitions that are there already ------------------------------------------------------ */
+
+/* Does the next instruction go on with its parts? */
+static bool goes_on(const HdModule *m, const HdInst *in)
+{
+    enum HdOpix more = hd_parts_more(in->opix);
+    uint32_t word = hd_inst_next(in);
+
+    return more != HD_OPIX_NONE && hd_module_more(m, word) && hd_module_inst(m, word).opix == more;
 }
 
 /* Which definitions are one when their words are. An entry point has one variable for a built-in.
  */
 static bool may_merge(const Part *p, const HdInst *in)
 {
-    const char *name = hd_gram_insts[in->opix].name;
-
-    if (in->opix == HD_OPIX_ExtInstImport)
-        return true;
-    if (in->opix == HD_OPIX_Variable)
-        return is_builtin(p->m, in->w[2]);
-    if (in->opix == HD_OPIX_TypeForwardPointer)
+    if (goes_on(p->m, in)) /* two that begin alike may end differently */
         return false;
-    if (in->opix == HD_OPIX_ConstantTrue || in->opix == HD_OPIX_ConstantFalse ||
-        in->opix == HD_OPIX_Constant || in->opix == HD_OPIX_ConstantComposite ||
-        in->opix == HD_OPIX_ConstantNull || in->opix == HD_OPIX_ConstantSampler)
-        return true;
-    return name != NULL && strncmp(name, "OpType", 6) == 0;
+    switch (in->opix) {
+    case HD_OPIX_Variable: return is_builtin(p->m, in->w[2]);
+    case HD_OPIX_TypeForwardPointer: return false;
+    case HD_OPIX_ExtInstImport:
+    case HD_OPIX_ConstantTrue:
+    case HD_OPIX_ConstantFalse:
+    case HD_OPIX_Constant:
+    case HD_OPIX_ConstantComposite:
+    case HD_OPIX_ConstantNull:
+    case HD_OPIX_ConstantSampler: return true;
+    default: return hd_gram_forms[in->opix].is_type;
+    }
 }
 
-/* A key: the words with new ids, without the result, and what decorates the id. */
-static HdStatus key_of(Link *l, const Part *p, const HdInst *in, const uint32_t *words, HdId id,
-                       uint32_t **key, size_t *count)
+/* What decorates a definition and counts. Of a variable, linkage, Constant and others may be
+ * missing of one. */
+static const HdDecoration *decorations_of(const HdModule *m, const HdInst *in, uint32_t *count)
 {
-    uint32_t decorations, n = 0, total = in->nwords;
-    const HdDecoration *dec = hd_module_decorations(p->m, id, &decorations);
+    HdId id = hd_inst_result(in);
+    const HdDecoration *dec;
 
-    if (in->opix == HD_OPIX_Variable) { /* linkage, Constant and others may be missing of one */
-        dec = hd_module_decoration(p->m, id, SpvDecorationBuiltIn);
-        decorations = dec != NULL;
+    if (in->opix != HD_OPIX_Variable)
+        return hd_module_decorations(m, id, count);
+    dec = hd_module_decoration(m, id, SpvDecorationBuiltIn);
+    *count = dec != NULL;
+    return dec;
+}
+
+/* A word with its id replaced, and what tells ids from others. */
+static uint64_t new_word(const Part *p, const HdInst *in, uint32_t i)
+{
+    return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]] : in->w[i];
+}
+
+static bool same_decorations(const Part *p, const HdInst *a, const Part *q, const HdInst *b)
+{
+    uint32_t count, other;
+    const HdDecoration *x = decorations_of(p->m, a, &count), *y = decorations_of(q->m, b, &other);
+
+    if (count != other)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        HdInst s = hd_module_inst(p->m, x[i].word), t = hd_module_inst(q->m, y[i].word);
+
+        if (x[i].member != y[i].member || x[i].decoration != y[i].decoration ||
+            x[i].operand_count != y[i].operand_count)
+            return false;
+        for (uint32_t o = 1; o <= x[i].operand_count; o++)
+            if (new_word(p, &s, s.nwords - o) != new_word(q, &t, t.nwords - o))
+                return false;
     }
-    for (uint32_t i = 0; i < decorations; i++)
-        total += 3 + dec[i].operand_count;
-    HD_TAKE(*key, HD_NEW(l->arena, uint32_t, total));
-    for (uint32_t i = 0; i < in->nwords; i++)
-        if (i != hd_gram_forms[in->opix].result_at)
-            (*key)[n++] = words[i];
-    for (uint32_t i = 0; i < decorations; i++) {
-        (*key)[n++] = dec[i].member;
-        (*key)[n++] = dec[i].decoration;
-        (*key)[n++] = dec[i].operand_count;
-        for (uint32_t o = 0; o < dec[i].operand_count; o++)
-            (*key)[n++] = hd_decoration_operands(p->m, &dec[i])[o];
+    return true;
+}
+
+static bool same_definition(const Part *p, const HdInst *a, const Part *q, const HdInst *b)
+{
+    if (a->w[0] != b->w[0])
+        return false;
+    for (uint32_t i = 1; i < a->nwords; i++)
+        if (i != hd_gram_forms[a->opix].result_at && new_word(p, a, i) != new_word(q, b, i))
+            return false;
+    return same_decorations(p, a, q, b);
+}
+
+/* Of all but the decorations. Those that differ in the last word only, as constants do that come
+ * one after the other, become neighbours. */
+static uint32_t definition_hash(const Part *p, const HdInst *in)
+{
+    uint64_t h = hd_hash_u64(in->w[0]), last = 0;
+
+    for (uint32_t i = 1; i < in->nwords; i++) {
+        if (i == hd_gram_forms[in->opix].result_at)
+            continue;
+        h = (h ^ last) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+        last = new_word(p, in, i);
     }
-    *count = n * sizeof **key;
+    h = hd_hash_u64(h ^ last >> 4);
+    return (uint32_t)((h & ~(uint64_t)15) | (last & 15));
+}
+
+/* The part that a new id comes from. */
+static const Part *part_of(const Link *l, HdId id)
+{
+    uint32_t low = 0, high = l->count;
+
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (l->parts[middle].first <= id)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &l->parts[low];
+}
+
+/* Room for all that may be merged. */
+static HdStatus open_merged(Link *l)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t word = HD_MODULE_FIRST_WORD;
+
+        for (HdInst in;
+             word < l->parts[i].m->first_function && hd_module_next(l->parts[i].m, &word, &in);)
+            count += hd_inst_result(&in) != 0 && may_merge(&l->parts[i], &in);
+    }
+    for (l->merged.room = 16; l->merged.room * 3 < count * 4; l->merged.room *= 2)
+        ;
+    HD_TAKE(l->merged.slots, hd_alloc_zero(l->merged.room * sizeof *l->merged.slots));
     return HD_OK;
+}
+
+/* The new id of an equal definition; the definition is the first: its own, which is noted. */
+static HdId merge(Link *l, const Part *p, const HdInst *in)
+{
+    uint32_t hash = definition_hash(p, in);
+    size_t i = hash & (l->merged.room - 1);
+
+    for (; l->merged.slots[i].id != 0; i = (i + 1) & (l->merged.room - 1)) {
+        const Part *q = part_of(l, l->merged.slots[i].id);
+        HdInst other;
+
+        if (l->merged.slots[i].hash != hash)
+            continue;
+        other = hd_module_inst(q->m, q->m->def[l->merged.slots[i].id - q->first + 1]);
+        if (same_definition(p, in, q, &other))
+            return l->merged.slots[i].id;
+    }
+    l->merged.slots[i].hash = hash;
+    l->merged.slots[i].id = p->map[hd_inst_result(in)];
+    return l->merged.slots[i].id;
 }
 
 /* Find the types and constants of a part that are there already. */
-static HdStatus merge_globals(Link *l, Part *p)
+static void merge_globals(Link *l, Part *p)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
-    HdInst in;
 
-    while (word < p->m->first_function && hd_module_next(p->m, &word, &in)) {
-        HdId id = hd_inst_result(&in);
-        uint32_t *words, *key;
-        uint64_t found;
-        size_t count;
+    for (HdInst in; word < p->m->first_function && hd_module_next(p->m, &word, &in);) {
+        HdId id = hd_inst_result(&in), found;
 
         if (id == 0 || !may_merge(p, &in))
             continue;
-        HD_TAKE(words, HD_NEW(l->arena, uint32_t, in.nwords));
-        hd_operand_types_note(&p->types, in.w, in.nwords);
-        HD_TRY(translate(p, &in, words));
-        HD_TRY(key_of(l, p, &in, words, id, &key, &count));
-        if (hd_strmap_get(&l->merged, (const char *)key, count, &found)) {
-            p->map[id] = (HdId)found;
-            p->dropped[id] = true;
-        } else if (!hd_strmap_put(l->arena, &l->merged, (const char *)key, count, p->map[id])) {
-            return HD_NO_MEMORY;
-        }
+        found = merge(l, p, &in);
+        if (found != p->map[id])
+            hd_bit_add(p->dropped, id);
+        p->map[id] = found;
     }
-    return HD_OK;
 }
 
 /* ---- types of symbols ------------------------------------------------------------------------ */
@@ -393,7 +502,7 @@ static const Part *callee_of(const Link *l, const Part *p, HdId function, HdInst
     const Part *q;
     uint64_t index;
 
-    if (!p->dropped[function] || f == NULL)
+    if (!hd_bit_has(p->dropped, function) || f == NULL)
         return NULL;
     if (!hd_map_get(&l->export_by_id, p->map[function], &index))
         return NULL;
@@ -413,18 +522,21 @@ static HdId cast(Link *l, HdWriter *w, HdId type, HdId value, HdId result)
     return operands[1];
 }
 
-/* OpFunctionCall: words 1 type, 2 result, 3 function, then arguments. `words` has new ids. */
-static void write_call(Link *l, const Part *p, const HdInst *in, uint32_t *words)
+/* OpFunctionCall: words 1 type, 2 result, 3 function, then arguments. */
+static HdStatus write_call(Link *l, const Part *p, const HdInst *in)
 {
-    HdWriter *w = &l->out[FUNCTIONS];
+    HdWriter *w = &l->out;
     HdInst type;
     const Part *q = callee_of(l, p, in->w[3], &type);
-    HdId result = words[2], wanted = words[1];
+    HdId result, wanted;
+    uint32_t *words;
 
-    if (q == NULL) {
-        hd_writer_inst(w, in->opcode, words + 1, in->nwords - 1u);
-        return;
-    }
+    if (q == NULL)
+        return write_translated(l, p, in, w);
+    HD_TAKE(words, hd_alloc(in->nwords * sizeof *words));
+    translate(p, in, words);
+    wanted = words[1];
+    result = words[2];
     for (uint32_t i = 4; i < in->nwords && i - 1 < type.nwords; i++) {
         HdId want = q->map[type.w[i - 1]], have = p->map[hd_module_type_id(p->m, in->w[i])];
 
@@ -434,17 +546,17 @@ static void write_call(Link *l, const Part *p, const HdInst *in, uint32_t *words
     words[1] = q->map[type.w[2]];
     if (words[1] != wanted)
         words[2] = l->next_id++;
-    hd_writer_inst(w, in->opcode, words + 1, in->nwords - 1u);
+    hd_writer_words(w, words, in->nwords);
     if (words[1] != wanted)
         cast(l, w, wanted, words[2], result);
+    hd_free(words);
+    return HD_OK;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static Section section_of(const HdInst *in)
 {
-    const char *name = hd_gram_insts[in->opix].name;
-
     switch (in->opix) {
     case HD_OPIX_Capability: return CAPABILITIES;
     case HD_OPIX_Extension: return EXTENSIONS;
@@ -460,15 +572,9 @@ static Section section_of(const HdInst *in)
     case HD_OPIX_Name:
     case HD_OPIX_MemberName: return NAMES;
     case HD_OPIX_ModuleProcessed: return PROCESSED;
-    case HD_OPIX_DecorationGroup:
-    case HD_OPIX_GroupDecorate:
-    case HD_OPIX_GroupMemberDecorate: return ANNOTATIONS;
     default: break;
     }
-    if (name != NULL &&
-        (strncmp(name, "OpDecorate", 10) == 0 || strncmp(name, "OpMemberDecorate", 16) == 0))
-        return ANNOTATIONS;
-    return GLOBALS;
+    return hd_gram_insts[in->opix].klass == HD_CLASS_Annotation ? ANNOTATIONS : GLOBALS;
 }
 
 /* The first of several equal ones, else *before is whose that is. Entry points are looked up by
@@ -476,11 +582,9 @@ static Section section_of(const HdInst *in)
 static HdStatus is_first(Link *l, const uint32_t *words, uint32_t count, uint32_t part, bool *first,
                          uint32_t *before)
 {
-    char *key = hd_arena_copy(l->arena, words, count * sizeof *words);
+    const char *key = (const char *)words;
     uint64_t found = 0;
 
-    if (key == NULL)
-        return HD_NO_MEMORY;
     *first = !hd_strmap_get(&l->once, key, count * sizeof *words, &found);
     *before = (uint32_t)found;
     if (*first && !hd_strmap_put(l->arena, &l->once, key, count * sizeof *words, part))
@@ -502,61 +606,83 @@ static bool is_left_out(const Link *l, const Part *p, const HdInst *in, Section 
     HdId result = hd_inst_result(in);
 
     if (result != 0)
-        return p->dropped[result];
+        return hd_bit_has(p->dropped, result);
     if (s == NAMES || (s == ANNOTATIONS && in->opix != HD_OPIX_GroupDecorate &&
                        in->opix != HD_OPIX_GroupMemberDecorate))
-        return p->dropped[in->w[1]] || is_export(l, in);
+        return hd_bit_has(p->dropped, in->w[1]) || is_export(l, in);
     return false;
 }
 
-static HdStatus write_global(Link *l, Part *p, const HdInst *in)
+/* What is before the globals: each to its section. */
+static HdStatus write_early(Link *l, const Part *p, const HdInst *in, Section s)
 {
-    Section s = section_of(in);
-    uint32_t *words, part = (uint32_t)(p - l->parts), before;
+    uint32_t part = (uint32_t)(p - l->parts), before;
+    HdWriter *w = &l->section[s];
     char one[24], other[24];
     bool first = true;
 
-    HD_TAKE(words, HD_NEW(l->arena, uint32_t, in->nwords));
-    HD_TRY(translate(p, in, words));
-    if (is_left_out(l, p, in, s))
-        return HD_OK;
     if (s == CAPABILITIES || s == EXTENSIONS) {
-        HD_TRY(is_first(l, words, in->nwords, part, &first, &before));
+        HD_TRY(is_first(l, in->w, in->nwords, part, &first, &before));
     } else if (s == MEMORY_MODEL) {
-        first = l->out[MEMORY_MODEL].count == 0;
-        if (!first && memcmp(l->out[MEMORY_MODEL].words + 1, words + 1, 8) != 0)
+        first = w->count == 0;
+        if (!first && memcmp(w->words + 1, in->w + 1, 8) != 0)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.memory-model",
                            "%s has another addressing or memory model than %s",
                            name_of(l, part, one), name_of(l, 0, other));
     } else if (s == ENTRIES) {
-        HD_TRY(is_first(l, words + 3, hd_inst_string_words(in, 3), part, &first, &before));
+        HD_TRY(is_first(l, in->w + 3, hd_inst_string_words(in, 3), part, &first, &before));
         if (!first)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
                            "kernel '%s' is defined in %s and again in %s", hd_inst_string(in, 3),
                            name_of(l, before, one), name_of(l, part, other));
     }
-    if (first)
-        hd_writer_inst(&l->out[s], in->opcode, words + 1, in->nwords - 1u);
+    return first ? write_translated(l, p, in, w) : HD_OK;
+}
+
+/* Of all parts what belongs to the globals, or what is before them. */
+static HdStatus write_globals(Link *l, bool early)
+{
+    for (uint32_t i = 0; i < l->count; i++) {
+        const Part *p = &l->parts[i];
+        uint32_t word = HD_MODULE_FIRST_WORD;
+
+        for (HdInst in; word < p->m->first_function && hd_module_next(p->m, &word, &in);) {
+            Section s = section_of(&in);
+
+            if ((s != GLOBALS) != early || is_left_out(l, p, &in, s))
+                continue;
+            HD_TRY(early ? write_early(l, p, &in, s) : write_translated(l, p, &in, &l->out));
+        }
+    }
     return HD_OK;
 }
 
-static HdStatus write_function(Link *l, Part *p, const HdFunction *f)
+static HdStatus write_function(Link *l, const Part *p, const HdFunction *f)
 {
-    Section s = f->block_count == 0 ? DECLARATIONS : FUNCTIONS;
-
     for (uint32_t word = f->word; word < f->end;) {
         HdInst in = hd_module_inst(p->m, word);
-        uint32_t *words;
 
         word = hd_inst_next(&in);
-        HD_TAKE(words, HD_NEW(l->arena, uint32_t, in.nwords));
-        HD_TRY(translate(p, &in, words));
-        if (p->dropped[f->id])
-            continue;
         if (in.opix == HD_OPIX_FunctionCall && in.nwords >= 4)
-            write_call(l, p, &in, words);
+            HD_TRY(write_call(l, p, &in));
         else
-            hd_writer_inst(&l->out[s], in.opcode, words + 1, in.nwords - 1u);
+            HD_TRY(write_translated(l, p, &in, &l->out));
+    }
+    return HD_OK;
+}
+
+/* Of all parts those with a body, or those without. */
+static HdStatus write_functions(Link *l, bool body)
+{
+    for (uint32_t i = 0; i < l->count; i++) {
+        const Part *p = &l->parts[i];
+
+        for (uint32_t k = 0; k < p->m->function_count; k++) {
+            const HdFunction *f = &p->m->functions[k];
+
+            if ((f->block_count != 0) == body && !hd_bit_has(p->dropped, f->id))
+                HD_TRY(write_function(l, p, f));
+        }
     }
     return HD_OK;
 }
@@ -581,31 +707,30 @@ static void cast_variables(Link *l)
         if (want != b->map[hd_module_type_id(b->m, e->id)]) {
             const uint32_t operands[] = {want, l->next_id++, SpvOpBitcast, a->map[s->id]};
 
-            hd_writer_inst(&l->out[GLOBALS], SpvOpSpecConstantOp, operands, 4);
+            hd_writer_inst(&l->out, SpvOpSpecConstantOp, operands, 4);
             a->map[s->id] = operands[1];
         }
     }
 }
 
-static HdStatus write_parts(Link *l)
+static HdStatus write_all(Link *l)
 {
-    HdInst in;
+    uint32_t version = 0;
 
-    for (uint32_t i = 0; i < l->count; i++) {
-        Part *p = &l->parts[i];
-
-        for (uint32_t word = HD_MODULE_FIRST_WORD;
-             word < p->m->first_function && hd_module_next(p->m, &word, &in);)
-            HD_TRY(write_global(l, p, &in));
+    HD_TRY(write_globals(l, true));
+    for (uint32_t i = 0; i < l->count; i++)
+        version = l->parts[i].m->version > version ? l->parts[i].m->version : version;
+    hd_writer_start(&l->out, version, 0, 0);
+    for (int s = 0; s < SECTIONS; s++) {
+        hd_writer_append(&l->out, &l->section[s]);
+        hd_writer_free(&l->section[s]);
     }
+    HD_TRY(write_globals(l, false));
     cast_variables(l);
-    for (uint32_t i = 0; i < l->count; i++) {
-        Part *p = &l->parts[i];
-
-        for (uint32_t f = 0; f < p->m->function_count; f++)
-            HD_TRY(write_function(l, p, &p->m->functions[f]));
-    }
-    return HD_OK;
+    HD_TRY(write_functions(l, false));
+    HD_TRY(write_functions(l, true));
+    hd_writer_set_bound(&l->out, l->next_id);
+    return l->out.failed ? HD_NO_MEMORY : HD_OK;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -620,8 +745,9 @@ static HdStatus number_ids(Link *l, const HdModule *const *modules)
         if (p->m->bound > HD_OPERAND_ID_LIMIT - l->next_id)
             return hd_fail(l->d, HD_UNSUPPORTED, HD_NO_PLACE, "link.bound",
                            "the modules have too many ids together");
+        p->first = l->next_id;
         HD_TAKE(p->map, HD_NEW(l->arena, HdId, p->m->bound > 0 ? p->m->bound : 1));
-        HD_TAKE(p->dropped, HD_NEW(l->arena, bool, p->m->bound > 0 ? p->m->bound : 1));
+        HD_TAKE(p->dropped, HD_NEW(l->arena, uint64_t, HD_BITSET_WORDS(p->m->bound) + 1));
         for (HdId id = 1; id < p->m->bound; id++)
             p->map[id] = l->next_id++;
     }
@@ -640,42 +766,17 @@ static HdStatus link_all(Link *l, const HdModule *const *modules)
         const Symbol *e = &l->exports.at[i];
         const Part *p = &l->parts[e->part];
 
-        if (!p->dropped[e->id] && !hd_map_put(l->arena, &l->export_by_id, p->map[e->id], i))
+        if (!hd_bit_has(p->dropped, e->id) &&
+            !hd_map_put(l->arena, &l->export_by_id, p->map[e->id], i))
             return HD_NO_MEMORY;
     }
+    HD_TRY(open_merged(l));
     for (uint32_t i = 0; i < l->count; i++)
-        HD_TRY(merge_globals(l, &l->parts[i]));
+        merge_globals(l, &l->parts[i]);
+    hd_free(l->merged.slots);
+    l->merged.slots = NULL;
     HD_TRY(check_types(l));
-    return write_parts(l);
-}
-
-static HdStatus join(Link *l, uint32_t **words, size_t *nwords)
-{
-    uint32_t version = 0;
-    HdWriter w = {0};
-
-    for (uint32_t i = 0; i < l->count; i++)
-        version = l->parts[i].m->version > version ? l->parts[i].m->version : version;
-    hd_writer_start(&w, version, 0, l->next_id);
-    for (int s = 0; s < SECTIONS; s++) {
-        const HdWriter *from = &l->out[s];
-
-        if (from->failed)
-            w.failed = true;
-        for (size_t i = 0; !w.failed && i < from->count;) {
-            uint32_t n = from->words[i] >> 16;
-
-            hd_writer_inst(&w, from->words[i] & 0xffff, from->words + i + 1, n - 1);
-            i += n;
-        }
-    }
-    if (w.failed) {
-        hd_writer_free(&w);
-        return HD_NO_MEMORY;
-    }
-    *words = w.words;
-    *nwords = w.count;
-    return hd_xform_interfaces(words, nwords, l->d);
+    return write_all(l);
 }
 
 HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLinkOptions *options,
@@ -690,17 +791,17 @@ HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLin
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "link.empty", "there is nothing to link");
     HD_TAKE(l.arena, hd_arena_open());
     st = link_all(&l, modules);
-    if (st == HD_OK)
-        st = join(&l, words, nwords);
-    if (st != HD_OK) {
-        hd_free(*words);
-        *words = NULL;
-        *nwords = 0;
-    }
     for (int s = 0; s < SECTIONS; s++)
-        hd_writer_free(&l.out[s]);
-    for (uint32_t i = 0; l.parts != NULL && i < l.count; i++)
-        hd_operand_types_free(&l.parts[i].types);
+        hd_writer_free(&l.section[s]);
+    hd_free(l.merged.slots);
     hd_arena_drop(l.arena);
-    return st;
+    if (st == HD_OK)
+        st = hd_xform_interfaces(&l.out.words, &l.out.count, d);
+    if (st != HD_OK) {
+        hd_writer_free(&l.out);
+        return st;
+    }
+    *words = l.out.words;
+    *nwords = l.out.count;
+    return HD_OK;
 }

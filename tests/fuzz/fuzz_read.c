@@ -50,6 +50,23 @@ static void ask_ids(const HdModule *m)
     answers = sum;
 }
 
+/* Ids are told from other words as a walk of the operands tells them. */
+static void compare_ids(const HdModule *m, const HdInst *in)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+    uint32_t at = 1;
+
+    hd_operands_start(&walk, &m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part)) {
+        bool id = part.klass <= HD_OPERAND_SEMANTICS_ID;
+
+        for (; at < part.at + part.nwords; at++)
+            if (hd_inst_is_id(m, in, at) != (id && at >= part.at))
+                abort();
+    }
+}
+
 static void ask_insts(const HdModule *m)
 {
     HdStrbuf text = {0};
@@ -58,6 +75,7 @@ static void ask_insts(const HdModule *m)
 
     for (HdInst in; hd_module_next(m, &word, &in) && n < 500; n++) {
         (void)hd_module_source(m, in.word);
+        compare_ids(m, &in);
         text.count = 0;
         hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
     }

@@ -659,7 +659,7 @@ static bool fix_order(HdIrFunc *f, HdArena *a)
     for (uint32_t b = 0; b < n; first[++b] = edges)
         for (uint32_t i = 0; i < f->blocks.at[b].succ_count; i++)
             succ[edges++] = f->blocks.at[b].succ[i];
-    if (!hd_cfg_order(a, n, first, succ, order, rank, head, &reachable))
+    if (!hd_cfg_order(n, first, succ, order, rank, head, &reachable))
         return false;
     for (uint32_t r = 0; r < reachable; r++)
         f->blocks.at[order[r]].rank = r;

@@ -52,6 +52,15 @@ OpDecorate %v LinkageAttributes "v" {linkage}
 OpReturnValue %y
 OpFunctionEnd
 '''
+# Structures that begin alike.
+CONTINUED = HEAD.format(more='OpCapability LongCompositesINTEL\nOpExtension "SPV_INTEL_long_composites"\n') + \
+    '''%1 = OpTypeInt 32 0
+%2 = OpTypeFloat 32
+%3 = OpTypeStruct %1
+OpTypeStructContinuedINTEL %2
+%4 = OpTypeStruct %1
+OpTypeStructContinuedINTEL %1
+'''
 POINTERS = {'typed': '%ptr = OpTypePointer CrossWorkgroup %u32',
             'untyped': '%ptr = OpTypeUntypedPointerKHR CrossWorkgroup'}
 IMPORTED = {'typed': '%v = OpVariable %ptr CrossWorkgroup',
@@ -237,9 +246,14 @@ def main():
         check(run('val', binaries[0])[0] == 0, 'many ids in one module')
         code, _, said = run('link', *binaries, '-o', out)
         check(code == 3 and "[link.bound]" in said, f'many ids in two: {code}, {said}')
+        code, said = link(use('typed'), define('typed').replace('%y =', 'OpUnknown(65000, 3) 42 99\n%y ='))
+        check(code == 3 and '[link.opcode]' in said and '1.spvasm has' in said, f'an unknown opcode: {code}, {said}')
         for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
             said = link(*texts)[1]
             check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')
+        check(link(CONTINUED, options=('--create-library',))[0] == 0, 'composites that go on link')
+        text = run('dis', '--raw-id', '--no-indent', '--no-header', out)[1]
+        check(CONTINUED.split('Int 32 0\n')[1] in text, f'composites that go on differently stay apart: {text}')
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')

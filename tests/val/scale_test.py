@@ -141,15 +141,20 @@ def branches():
     return KERNEL + TYPES + ENTER + ''.join(f'OpBranch %b{n}\n%b{n} = OpLabel\n' for n in range(300000)) + LEAVE
 
 
-def loops_in_each_other():
+def loops_in_each_other(deep=300):
     """Loops of a shader, three hundred deep."""
-    deep, out = 300, [SHADER, TYPES, '%bool = OpTypeBool\n%true = OpConstantTrue %bool\n', ENTER]
+    out = [SHADER, TYPES, '%bool = OpTypeBool\n%true = OpConstantTrue %bool\n', ENTER]
     for first in range(0, 30000, deep):
         out += [f'OpBranch %h{n}\n%h{n} = OpLabel\nOpLoopMerge %m{n} %c{n} None\nOpBranchConditional %true %i{n} %m{n}\n'
                 f'%i{n} = OpLabel\n' for n in range(first, first + deep)]
         out += [f'OpBranch %c{n}\n%c{n} = OpLabel\nOpBranch %h{n}\n%m{n} = OpLabel\n'
                 for n in range(first + deep - 1, first - 1, -1)]
     return ''.join(out) + LEAVE
+
+
+def deep_loops():
+    """Thirty thousand loops, each in the one before."""
+    return loops_in_each_other(30000)
 
 
 def parts_of_vectors():
@@ -169,6 +174,10 @@ def parts_read():
     return KERNEL + TYPES + '%s = OpTypeStruct' + ' %uint' * 8000 + '\n%x0 = OpSpecConstantComposite %s' + ' %k' * 8000 + '\n' + \
         ''.join(f'%x{n} = OpSpecConstantOp %s CompositeInsert %k %x{n - 1} {n}\n' for n in range(1, 3900)) + ''.join(
             f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(60000))
+
+
+def plain_constants():
+    return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
 
 
 def kernels_with_modes():
@@ -195,13 +204,15 @@ def missing_in_interfaces():
 # What makes it, the exit code and the command.
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
-           (kernels_of_variables, 0, 'info'), (missing_in_interfaces, 1, 'val'),
+           (kernels_of_variables, 0, 'info'), (deep_loops, 0, 'info'), (missing_in_interfaces, 1, 'val'),
            (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
            (vector_operations, 3)]
+# What makes it, the command, and how many times its files the whole process may take.
+TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.5)]
 
 
 def exit_code(command):
@@ -209,6 +220,13 @@ def exit_code(command):
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode
     return code if code >= 0 else None
+
+
+def whole(command):
+    """The most memory of a process. A small one starts it, since what starts it counts until then."""
+    script = 'import resource, subprocess, sys\nsubprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)\n' \
+        'print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)'
+    return int(subprocess.run([sys.executable, '-c', script, *command], capture_output=True, check=True).stdout) * 1024
 
 
 def peak(library, call, path):
@@ -243,9 +261,16 @@ def main():
             used = (peak(library, 'validate', module) - peak(library, 'none', module)) / size
             if used > most:
                 failures.append(f'{make.__name__}: {used:.1f} times the module')
+        for make, tool, most in TOOLS_IN_ROOM:
+            assemble(make)
+            files = [module, module] if tool == 'diff' else [module]
+            options = ['--create-library', '-o', '/dev/null'] if tool == 'link' else []
+            used = whole([heddle, tool, *options, *files]) / sum(map(os.path.getsize, files))
+            if used > most:
+                failures.append(f'{make.__name__}: {tool} takes {used:.1f} times its files')
     for failure in failures:
         print(failure, file=sys.stderr)
-    count = len(IN_TIME) + len(IN_ROOM)
+    count = len(IN_TIME) + len(IN_ROOM) + len(TOOLS_IN_ROOM)
     print('%d passed, %d failed, 0 skipped' % (count - len(failures), len(failures)))
     return 1 if failures else 0
 
