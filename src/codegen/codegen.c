@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "codegen/function.h"
+#include "codegen/lines.h"
 #include "codegen/machine.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
@@ -230,6 +231,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     if (g->status == HD_OK)
         run_passes(g, tm);
     begin_with_frames(g);
+    if (g->status == HD_OK)
+        hd_gen_lines(g);
     if (g->status == HD_OK && q->want_llvm)
         r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
     if (g->status == HD_OK && q->want_asm) {
