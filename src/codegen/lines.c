@@ -103,7 +103,8 @@ void hd_gen_lines(HdGen *g)
     if (!g->is_x86)
         return;
     for (LLVMValueRef f = LLVMGetFirstFunction(g->m); f != NULL; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
+             b = LLVMGetNextBasicBlock(b))
             for (LLVMUseRef way = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); way != NULL;
                  way = LLVMGetNextUse(way))
                 if (find_loop(b, LLVMGetInstructionParent(LLVMGetUser(way)), &l))

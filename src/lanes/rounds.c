@@ -47,17 +47,20 @@ static bool step_of(const HdRounds *x, HdIrRef r, bool wraps, unsigned depth, in
         return next == r;
     case HD_IR_ADD:
     case HD_IR_PTRADD:
-        if (!step_of(x, args[0], wraps, depth - 1, step) || !step_of(x, args[1], wraps, depth - 1, &other))
+        if (!step_of(x, args[0], wraps, depth - 1, step) ||
+            !step_of(x, args[1], wraps, depth - 1, &other))
             return false;
         *step += other;
         return true;
     case HD_IR_SUB:
-        if (!step_of(x, args[0], wraps, depth - 1, step) || !step_of(x, args[1], wraps, depth - 1, &other))
+        if (!step_of(x, args[0], wraps, depth - 1, step) ||
+            !step_of(x, args[1], wraps, depth - 1, &other))
             return false;
         *step -= other;
         return true;
     case HD_IR_XOR: /* ~x is -1 - x */
-        if (!hd_ir_is_number(x->f, args[1], &k) || k != -1 || !step_of(x, args[0], wraps, depth - 1, step))
+        if (!hd_ir_is_number(x->f, args[1], &k) || k != -1 ||
+            !step_of(x, args[0], wraps, depth - 1, step))
             return false;
         *step = -*step;
         return true;

@@ -67,7 +67,8 @@ static bool counter_stays(const Chosen *x, HdIrRef phi, bool is_signed, bool abo
         return false;
     for (unsigned k = 0; k + 1 < in->nargs; k += 2) {
         if (!hd_ir_loop_holds(x->g, loop, hd_ir_arg(x->f, phi, k))) {
-            starts = starts && stays_within(x, hd_ir_arg(x->f, phi, k + 1), is_signed, above, depth);
+            starts =
+                starts && stays_within(x, hd_ir_arg(x->f, phi, k + 1), is_signed, above, depth);
         } else {
             if (step != 0)
                 return false;
@@ -77,8 +78,8 @@ static bool counter_stays(const Chosen *x, HdIrRef phi, bool is_signed, bool abo
     }
     next = at(x, step);
     if (step == 0 || next->op != HD_IR_ADD || (next->flags & HD_IR_NSW) == 0 ||
-        hd_ir_arg(x->f, step, 0) != phi ||
-        !hd_ir_is_number(x->f, hd_ir_arg(x->f, step, 1), &by) || by <= 0)
+        hd_ir_arg(x->f, step, 0) != phi || !hd_ir_is_number(x->f, hd_ir_arg(x->f, step, 1), &by) ||
+        by <= 0)
         return false;
     if (!above)
         return starts;
@@ -92,8 +93,7 @@ static bool counter_stays(const Chosen *x, HdIrRef phi, bool is_signed, bool abo
     how = x->f->blocks.at[last].succ[0] == in->block ? test->sub : hd_ir_icmp_inverse(test->sub);
     /* Steps of one that come to a number which stays the same do not wrap, and so began below. */
     if (how == HD_IR_NE)
-        return by == 1 &&
-               !hd_ir_loop_holds(x->g, loop, at(x, hd_ir_arg(x->f, asked, 1))->block);
+        return by == 1 && !hd_ir_loop_holds(x->g, loop, at(x, hd_ir_arg(x->f, asked, 1))->block);
     return starts && (how == HD_IR_SLT || (how == HD_IR_ULT && !is_signed));
 }
 
@@ -308,8 +308,7 @@ static HdIrRef made_in(Chosen *x, HdIrRef v, uint32_t p, unsigned depth)
 /* Make load r of the head a phi: load a is of the place that `choice` may choose. */
 static HdStatus replace(Chosen *x, HdIrRef r, HdIrRef a, HdIrRef choice, HdArena *scratch)
 {
-    uint32_t first = x->g->pred_first[x->head],
-             count = x->g->pred_first[x->head + 1] - first;
+    uint32_t first = x->g->pred_first[x->head], count = x->g->pred_first[x->head + 1] - first;
     unsigned kept = hd_ir_arg(x->f, choice, 1) == x->phi ? 1 : 2;
     HdIrType t = (HdIrType)at(x, r)->type;
     HdIrRef *args, phi, pick[3];
