@@ -232,7 +232,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
         run_passes(g, tm);
     begin_with_frames(g);
     if (g->status == HD_OK)
-        hd_gen_lines(g);
+        hd_gen_lines(g, scratch);
     if (g->status == HD_OK && q->want_llvm)
         r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
     if (g->status == HD_OK && q->want_asm) {

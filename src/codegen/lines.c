@@ -17,8 +17,9 @@
 #define SCALAR 4u /* bytes of an instruction, about */
 #define VECTOR 6u
 #define BRANCH 2u
+#define MOST   128u /* loops of a function */
 
-/* The blocks of a loop. Each has a branch. */
+/* The blocks of a loop: its head, the one that leads back there, others. Each has a branch. */
 typedef struct Loop {
     LLVMBasicBlockRef blocks[LINE / BRANCH];
     unsigned count, bytes;
@@ -37,12 +38,19 @@ static unsigned bytes_of(LLVMValueRef i)
     return LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind ? VECTOR : SCALAR;
 }
 
-/* Does the loop still fit? */
-static bool add(Loop *l, LLVMBasicBlockRef b)
+static bool holds(const Loop *l, LLVMBasicBlockRef b)
 {
     for (unsigned i = 0; i < l->count; i++)
         if (l->blocks[i] == b)
             return true;
+    return false;
+}
+
+/* Does the loop still fit? */
+static bool add(Loop *l, LLVMBasicBlockRef b)
+{
+    if (holds(l, b))
+        return true;
     if (l->count == sizeof l->blocks / sizeof *l->blocks)
         return false;
     l->blocks[l->count++] = b;
@@ -85,28 +93,56 @@ static LLVMValueRef alignment(HdGen *g)
     return LLVMMetadataAsValue(g->c, node);
 }
 
-static void align_loop(HdGen *g, const Loop *l, LLVMValueRef *align)
+/* LLVM looks for it at the block that leads back if that leads out as well. */
+static void align_loop(HdGen *g, const Loop *l, LLVMValueRef align)
 {
     unsigned kind = LLVMGetMDKindIDInContext(g->c, "llvm.loop", 9);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(l->blocks[l->count > 1]);
 
-    if (*align == NULL)
-        *align = alignment(g);
+    if (LLVMGetNumSuccessors(end) > 1) {
+        LLVMSetMetadata(end, kind, align);
+        return;
+    }
     for (unsigned i = 0; i < l->count; i++)
-        LLVMSetMetadata(LLVMGetBasicBlockTerminator(l->blocks[i]), kind, *align);
+        LLVMSetMetadata(LLVMGetBasicBlockTerminator(l->blocks[i]), kind, align);
 }
 
-void hd_gen_lines(HdGen *g)
+static unsigned find_loops(LLVMValueRef function, Loop *loops)
 {
-    LLVMValueRef align = NULL;
-    Loop l;
+    unsigned count = 0;
 
-    if (!g->is_x86)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMUseRef way = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
+             way != NULL && count < MOST; way = LLVMGetNextUse(way))
+            count += find_loop(b, LLVMGetInstructionParent(LLVMGetUser(way)), &loops[count]);
+    return count;
+}
+
+/* Loops in one that fits lie in its line. */
+static void align_loops(HdGen *g, const Loop *loops, unsigned count)
+{
+    LLVMValueRef align = count != 0 ? alignment(g) : NULL;
+
+    for (unsigned i = 0; i < count; i++) {
+        bool is_inside = false;
+
+        for (unsigned k = 0; k < count; k++)
+            is_inside = is_inside ||
+                        (loops[k].count > loops[i].count && holds(&loops[k], loops[i].blocks[0]));
+        if (!is_inside)
+            align_loop(g, &loops[i], align);
+    }
+}
+
+void hd_gen_lines(HdGen *g, HdArena *scratch)
+{
+    Loop *loops = g->is_x86 ? HD_NEW(scratch, Loop, MOST) : NULL;
+
+    if (g->is_x86 && loops == NULL)
+        hd_gen_fail(g, HD_NO_MEMORY, "no memory");
+    if (loops == NULL)
         return;
     for (LLVMValueRef f = LLVMGetFirstFunction(g->m); f != NULL; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-             b = LLVMGetNextBasicBlock(b))
-            for (LLVMUseRef way = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); way != NULL;
-                 way = LLVMGetNextUse(way))
-                if (find_loop(b, LLVMGetInstructionParent(LLVMGetUser(way)), &l))
-                    align_loop(g, &l, &align);
+        align_loops(g, loops, find_loops(f, loops));
 }

@@ -7,7 +7,8 @@
 
 #include "codegen/gen.h"
 
-/* Ask LLVM to align the loops of g->m that fit in one line. After all passes. */
-void hd_gen_lines(HdGen *g);
+/* Ask LLVM to align the loops of g->m that fit in one line. After all passes. Errors: in
+ * g->status. */
+void hd_gen_lines(HdGen *g, HdArena *scratch);
 
 #endif
