@@ -265,7 +265,7 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
 #define MOST_STEPS 48u
 
 typedef struct Inner {
-    bool is_free;    /* no round waits for the one before */
+    bool is_free;    /* no round waits for the one before, nor for its divisions */
     unsigned loaded; /* kinds of memory that each lane loads from a place of its own */
 } Inner;
 
@@ -323,6 +323,21 @@ static bool is_counter(const HdIrFunc *f, HdIrRef phi)
     return false;
 }
 
+/* Does it keep a unit so long that rounds wait for each other there? */
+static bool is_long_op(unsigned op)
+{
+    switch ((HdIrOp)op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT:
+    case HD_IR_MATH: return true;
+    default: return false;
+    }
+}
+
 static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     const struct HdIrLoop *l = &g->loops[loop];
@@ -335,7 +350,7 @@ static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
             HdIrRef r = b->insts.at[n];
             unsigned op = f->insts.at[r].op, steps = 0;
 
-            if (op == HD_IR_SLOT_SET || (op == HD_IR_PHI && !is_counter(f, r)))
+            if (op == HD_IR_SLOT_SET || is_long_op(op) || (op == HD_IR_PHI && !is_counter(f, r)))
                 inner.is_free = false;
             if (op != HD_IR_LOAD || !is_apart(f, r))
                 continue;
