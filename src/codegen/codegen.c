@@ -220,6 +220,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     g->has_fp16 = strstr(q->features, "+avx512fp16") != NULL;
     g->has_vnni = strstr(q->features, "vnni") != NULL;
     g->costs = q->costs;
+    g->one_row = q->one_row;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);
