@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "codegen/function.h"
+#include "codegen/lines.h"
 #include "codegen/machine.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
@@ -219,6 +220,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     g->has_fp16 = strstr(q->features, "+avx512fp16") != NULL;
     g->has_vnni = strstr(q->features, "vnni") != NULL;
     g->costs = q->costs;
+    g->one_row = q->one_row;
     layout = LLVMCreateTargetDataLayout(tm);
     LLVMSetModuleDataLayout(g->m, layout);
     LLVMDisposeTargetData(layout);
@@ -230,6 +232,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     if (g->status == HD_OK)
         run_passes(g, tm);
     begin_with_frames(g);
+    if (g->status == HD_OK)
+        hd_gen_lines(g, scratch);
     if (g->status == HD_OK && q->want_llvm)
         r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
     if (g->status == HD_OK && q->want_asm) {

@@ -26,6 +26,7 @@ typedef struct HdCodegenPlace {
  * vector instruction. */
 typedef struct HdAloneCosts {
     double plain;  /* a work-item's instruction */
+    double free;   /* the same in a loop of which no round waits for the one before */
     double busy;   /* of the lanes, in a loop that they leave at different times */
     double wait;   /* a work-item alone, for each cycle that all lanes wait for a result */
     bool foresees; /* a work-item's branches: what decides which lanes go on is no such result */
@@ -33,9 +34,11 @@ typedef struct HdAloneCosts {
     double gather_long;
     double near; /* share of that for a load with neighbours, which are loaded together; 1: all */
     double scatter, scatter_long;
+    double scatter_again; /* a lane's store, more than that, where the loop gathers from there */
     double narrow_load, narrow_store; /* of elements below 32 bits */
-    double own;  /* a lane of a private array: what was scattered is not forwarded */
-    double step; /* an access of elements at most 16 apart, for each register */
+    double own;       /* a lane of a private array: what was scattered is not forwarded */
+    double own_again; /* a lane's store, more than that, where the loop loads from there */
+    double step;      /* an access of elements at most 16 apart, for each register */
     double math; /* a call of mathematics, for lanes and for a work-item alone; 0: never alone */
     double call; /* a lane of an atomic or a call, and to find it and its operands in memory */
     double find;
@@ -60,6 +63,7 @@ typedef struct HdCodegenRequest {
     const char *cpu;      /* LLVM's name, "x86-64-v4" */
     const char *features; /* "+avx512fp16,…", "" for none */
     const HdCpuCosts *costs;
+    bool one_row;   /* wide->by_rows, and no row of a group is longer than a sub-group */
     bool want_llvm; /* also give the LLVM IR after passes as text */
     bool want_asm;  /* also give assembly */
     /* Looks up an instruction's HdIrInst.place; false when it has no line. NULL: no lines are

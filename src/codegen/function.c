@@ -258,8 +258,8 @@ void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMVal
         in_row = LLVMBuildAnd(g->b, in_row, LLVMBuildNeg(g->b, width, ""), "");
     }
     item = LLVMBuildMul(g->b, from, width, "");
-    rows = LLVMBuildUDiv(g->b, item, in_row, "");
-    id[0] = LLVMBuildURem(g->b, item, in_row, "");
+    rows = g->one_row ? from : LLVMBuildUDiv(g->b, item, in_row, "");
+    id[0] = g->one_row ? zero : LLVMBuildURem(g->b, item, in_row, "");
     id[1] = LLVMBuildURem(g->b, rows, size[1], "");
     id[2] = LLVMBuildUDiv(g->b, rows, size[1], "");
     LLVMBuildBr(g->b, start);
@@ -275,9 +275,10 @@ void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMVal
 /* Rows begin with sub-groups, or there is only one. */
 void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
 {
-    LLVMValueRef step = hd_gen_u32(g, g->width), zero = hd_gen_u32(g, 0), x, over;
+    LLVMValueRef step = hd_gen_u32(g, g->one_row ? 1 : g->width), zero = hd_gen_u32(g, 0), x, over;
 
-    for (unsigned dim = 0; dim < 3; dim++) {
+    id[0] = zero;
+    for (unsigned dim = g->one_row; dim < 3; dim++) {
         x = LLVMBuildAdd(g->b, g->first[dim], step, "");
         id[dim] = x;
         if (dim == 2)
@@ -337,6 +338,8 @@ static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     id[0] = hd_gen_count_on(g, g->first[0], g->width);
     inside = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntULT, id[0], size[0], ""),
                           LLVMBuildICmp(g->b, LLVMIntNE, next, end, ""), "");
+    if (g->one_row)
+        inside = LLVMConstNull(g->i1);
     LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
     LLVMAddIncoming(g->first[0], &id[0], &g->latch, 1);
     LLVMBuildCondBr(g->b, inside, head, over);

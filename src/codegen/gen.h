@@ -43,6 +43,7 @@ typedef struct HdGen {
     HdIrStreams streams; /* stores to them may go past the caches */
     uint32_t block;      /* being made */
     bool keeps_sums;     /* sums.c */
+    bool one_row;        /* as in the request */
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */

@@ -122,12 +122,20 @@ static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
     return source.file != NULL && source.line != 0;
 }
 
+/* Is each row of a group one sub-group? */
+static bool has_one_row(const HdCompile *c, const HdIrFunc *wide)
+{
+    return c->variant.one_row && wide->by_rows && wide->width == c->variant.width;
+}
+
 /* What code for these lanes relies on of a launch. */
-static HdCodeNeeds needs_of(HdLaneTarget target, const HdIrFunc *wide, bool is_single)
+static HdCodeNeeds needs_of(const HdCompile *c, HdLaneTarget target, const HdIrFunc *wide,
+                            bool is_single)
 {
     return (HdCodeNeeds){.x_divisible = target.x_divisible,
                          .full = target.full,
                          .by_rows = wide->by_rows,
+                         .one_row = has_one_row(c, wide),
                          .twice = wide->merged != 0,
                          .single = is_single,
                          .apart = wide->module->apart};
@@ -140,6 +148,7 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
                           .cpu = c->cpu.name,
                           .features = c->cpu.features,
                           .costs = c->cpu.costs,
+                          .one_row = has_one_row(c, wide),
                           .want_llvm = wants(c, "llvm"),
                           .want_asm = wants(c, "asm"),
                           .place_of = c->module->has_lines ? place_of : NULL,
@@ -492,7 +501,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
     waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;
-    out->facts.needs = needs_of(better, wide, waits && is_single(c, form));
+    out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
     out->facts.dims = wide->dims;
     if (waits && is_single(c, form)) {
         open_barriers(wide);

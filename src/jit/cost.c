@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "ir/graph.h"
+#include "ir/memory.h"
 #include "jit/pace.h"
 
 #define MOST_NEEDED 32.0  /* registers that a kernel for more lanes may need */
@@ -170,23 +171,40 @@ static bool has_neighbours(const HdIrFunc *f, HdIrRef r, Begins *s)
     return x != NULL && x->count > 1;
 }
 
+/* By how much the addresses of an access differ from lane to lane; 0: that is not known. */
+static int64_t stride_of(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *a = &f->insts.at[hd_ir_arg(f, r, 0)];
+
+    return a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS ? a->stride : 0;
+}
+
+static HdIrRef accessed(const HdIrFunc *f, HdIrRef r)
+{
+    return f->insts.at[r].op == HD_IR_LOAD ? r : hd_ir_arg(f, r, 1);
+}
+
+/* Parts of small vectors mostly, which are made together. */
+static bool is_part(int64_t stride, int64_t bytes)
+{
+    return stride > 0 && stride % bytes == 0 && stride / bytes <= 16;
+}
+
 static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
                           Begins *near, double *one)
 {
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
-    HdIrRef value = in->op == HD_IR_LOAD ? r : hd_ir_arg(f, r, 1);
-    int64_t bytes = hd_ir_type_bytes((HdIrType)f->insts.at[value].type);
-    bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
+    HdIrRef value = accessed(f, r);
+    int64_t bytes = hd_ir_type_bytes((HdIrType)f->insts.at[value].type), stride = stride_of(f, r);
 
     *one = 1;
     if (a->shape == HD_SHAPE_UNIFORM || (in->op == HD_IR_LOAD && in->shape == HD_SHAPE_UNIFORM))
         return 1;
-    if (steps && (a->stride == bytes || a->stride == -bytes))
+    if (stride == bytes || stride == -bytes)
         return registers(&f->insts.at[value], width) + 1;
     if (a->shape == HD_SHAPE_ADDRESS && a->stride == 0 && in->op == HD_IR_LOAD)
         return 2 + registers(&f->insts.at[value], width);
-    /* Mostly parts of small vectors, which are made together. */
-    if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
+    if (is_part(stride, bytes))
         return k->step * registers(&f->insts.at[value], width);
     return width * lane_cost(k, in, bytes) * (has_neighbours(f, r, near) ? k->near : 1);
 }
@@ -241,31 +259,157 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     return hd_pace_is_wide(in) ? registers(in, width) : 1;
 }
 
+/* ---- innermost loops ---------------------------------------------------------------------------
+ */
+
+#define MOST_STEPS 48u
+
+typedef struct Inner {
+    bool is_free;    /* no round waits for the one before, nor for its divisions */
+    unsigned loaded; /* kinds of memory that each lane loads from a place of its own */
+} Inner;
+
+/* Has each lane of a load or a store a place of its own, far from those of its neighbours? */
+static bool is_apart(const HdIrFunc *f, HdIrRef r)
+{
+    const HdIrInst *in = &f->insts.at[r];
+    int64_t bytes, stride;
+
+    if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) ||
+        f->insts.at[hd_ir_arg(f, r, 0)].shape == HD_SHAPE_UNIFORM)
+        return false;
+    bytes = hd_ir_type_bytes((HdIrType)f->insts.at[accessed(f, r)].type);
+    stride = stride_of(f, r);
+    return f->insts.at[hd_ir_arg(f, r, 0)].shape == HD_SHAPE_VARYING ||
+           (stride != 0 && stride != bytes && stride != -bytes && !is_part(stride, bytes));
+}
+
+static unsigned kinds_of(const HdIrFunc *f, HdIrRef access)
+{
+    return hd_ir_memory_at(f, hd_ir_arg(f, access, 0), f->insts.at[access].sub);
+}
+
+/* Is a value of the loop made of what this round loads from memory of these kinds? */
+static bool is_loaded(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdIrRef r,
+                      unsigned kinds, unsigned *steps)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->op == HD_IR_CONST || in->op == HD_IR_PHI || in->block == HD_IR_NOWHERE ||
+        !hd_ir_loop_holds(g, loop, in->block) || (*steps)++ > MOST_STEPS)
+        return false;
+    if (in->op == HD_IR_LOAD)
+        return (kinds_of(f, r) & kinds) != 0;
+    for (unsigned k = 0; k < in->nargs; k++)
+        if (is_loaded(f, g, loop, hd_ir_arg(f, r, k), kinds, steps))
+            return true;
+    return false;
+}
+
+/* A phi that goes on by as much in each round. */
+static bool is_counter(const HdIrFunc *f, HdIrRef phi)
+{
+    const HdIrInst *in = &f->insts.at[phi];
+
+    for (unsigned k = 1; k < in->nargs; k += 2) {
+        HdIrRef next = hd_ir_arg(f, phi, k);
+        unsigned op = f->insts.at[next].op;
+
+        if ((op == HD_IR_ADD || op == HD_IR_SUB || op == HD_IR_PTRADD) &&
+            hd_ir_arg(f, next, 0) == phi &&
+            f->insts.at[hd_ir_arg(f, next, 1)].shape == HD_SHAPE_UNIFORM)
+            return true;
+    }
+    return false;
+}
+
+/* Does it keep a unit so long that rounds wait for each other there? */
+static bool is_long_op(unsigned op)
+{
+    switch ((HdIrOp)op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT:
+    case HD_IR_MATH: return true;
+    default: return false;
+    }
+}
+
+static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
+{
+    const struct HdIrLoop *l = &g->loops[loop];
+    Inner inner = {.is_free = l->first == l->last};
+
+    for (uint32_t i = l->first; i <= l->last; i++) {
+        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+
+        for (size_t n = 0; n < b->insts.count; n++) {
+            HdIrRef r = b->insts.at[n];
+            unsigned op = f->insts.at[r].op, steps = 0;
+
+            if (op == HD_IR_SLOT_SET || is_long_op(op) || (op == HD_IR_PHI && !is_counter(f, r)))
+                inner.is_free = false;
+            if (op != HD_IR_LOAD || !is_apart(f, r))
+                continue;
+            /* From one load to the address of the next a work-item alone waits as well. */
+            if (is_loaded(f, g, loop, hd_ir_arg(f, r, 0), kinds_of(f, r), &steps))
+                return (Inner){.is_free = false};
+            inner.loaded |= kinds_of(f, r);
+        }
+    }
+    return inner;
+}
+
+/* What lanes take longer for a store to memory that the loop loads from, of both from a place for
+ * each lane: what was scattered is not there for the next round's gather before all of it is. */
+static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
+                         const Inner *inner, bool all)
+{
+    if (inner == NULL || inner->loaded == 0 || f->insts.at[r].op != HD_IR_STORE ||
+        !is_apart(f, r) || (kinds_of(f, r) & inner->loaded) == 0)
+        return 0;
+    if (f->insts.at[r].sub == HD_SPACE_PRIVATE)
+        return k->own_again * width;
+    return all ? k->scatter_again * width : 0;
+}
+
 double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
+    Inner *inner;
     Begins near;
     HdPace pace;
     HdIrGraph *g;
 
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
+        (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
         hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
         return INFINITY;
     }
+    for (uint32_t l = 0; l < g->loop_count; l++)
+        if (hd_pace_is_innermost(g, l))
+            inner[l] = inner_of(wide, g, l);
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        double times = hd_pace_times(g, g->loop[g->order[r]]), one;
+        uint32_t loop = g->loop[g->order[r]];
+        const Inner *here = loop != HD_IR_NOWHERE ? &inner[loop] : NULL;
+        double times = hd_pace_times(g, loop), one, plain;
         bool all = true;
         double share = hd_pace_along(b, width);
 
-        for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
+        for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !hd_pace_is_shared(wide, g, l);
         find_begins(wide, b, &near);
+        plain = here != NULL && here->is_free && all ? k->free : k->plain;
         for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * cost(k, wide, b->insts.at[i], width, all, &near, &one);
-            alone += times * (all ? share : k->busy * share) * k->plain * one * width;
+            together += times * (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
+                                 again_cost(k, wide, b->insts.at[i], width, here, all));
+            alone += times * (all ? share : k->busy * share) * plain * one * width;
         }
     }
     hd_arena_drop(a);

@@ -12,7 +12,7 @@
 
 /* What code relies on of a launch, of what it was asked for (see HdVariant). */
 typedef struct HdCodeNeeds {
-    bool x_divisible, full, by_rows, twice, single, apart;
+    bool x_divisible, full, by_rows, one_row, twice, single, apart;
 } HdCodeNeeds;
 
 typedef struct HdCodeFacts {

@@ -295,6 +295,7 @@ HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_sma
 
     v.x_divisible = is_small && (size[0] % width == 0 || is_row);
     v.by_rows = is_small && may_by_rows && !v.x_divisible;
+    v.one_row = v.by_rows && size[0] <= width;
     v.full = items % width == 0 && !v.by_rows;
     v.twice = is_small && (size[0] % both == 0 || is_row) && v.full == (items % both == 0);
     return v;
@@ -331,9 +332,10 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
 static bool same_variant(HdVariant a, HdVariant b)
 {
     return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.by_rows == b.by_rows && a.twice == b.twice && a.single == b.single &&
-           a.dispatch == b.dispatch && a.fibers == b.fibers && a.calls == b.calls &&
-           a.apart == b.apart && a.against == b.against && a.fold == b.fold && a.jam == b.jam;
+           a.by_rows == b.by_rows && a.one_row == b.one_row && a.twice == b.twice &&
+           a.single == b.single && a.dispatch == b.dispatch && a.fibers == b.fibers &&
+           a.calls == b.calls && a.apart == b.apart && a.against == b.against && a.fold == b.fold &&
+           a.jam == b.jam;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -351,9 +353,9 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width,   v.x_divisible, v.full,   v.by_rows, v.twice,
-                            v.single,  v.dispatch,    v.fibers, v.calls,   v.apart,
-                            v.against, v.dims,        v.fold,   v.jam};
+    unsigned char what[] = {v.width, v.x_divisible, v.full,     v.by_rows, v.one_row,
+                            v.twice, v.single,      v.dispatch, v.fibers,  v.calls,
+                            v.apart, v.against,     v.dims,     v.fold,    v.jam};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -470,21 +472,23 @@ static bool serves(const Code *c, HdVariant v)
     made.x_divisible = v.x_divisible;
     made.full = v.full;
     made.by_rows = v.by_rows;
+    made.one_row = v.one_row;
     made.twice = v.twice;
     made.single = v.single;
     made.apart = v.apart;
     if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was asked for */
         made.jam = v.jam;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
-           n->full <= v.full && n->by_rows <= v.by_rows && n->twice <= v.twice &&
-           n->single <= v.single && n->apart <= v.apart;
+           n->full <= v.full && n->by_rows <= v.by_rows && n->one_row <= v.one_row &&
+           n->twice <= v.twice && n->single <= v.single && n->apart <= v.apart;
 }
 
 static unsigned count_needs(const Code *c)
 {
     const HdCodeNeeds *n = &c->code.facts.needs;
 
-    return (unsigned)n->x_divisible + n->full + n->by_rows + n->twice + n->single + n->apart;
+    return (unsigned)n->x_divisible + n->full + n->by_rows + n->one_row + n->twice + n->single +
+           n->apart;
 }
 
 /* What was made for a variant, or is being made; else what serves it, the most particular of all.

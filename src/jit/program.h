@@ -38,6 +38,7 @@ typedef struct HdVariant {
     bool full;        /* the group's items are a multiple of width. False is always correct */
     bool by_rows; /* each row of a group begins a sub-group and leaves lanes over at its end: ids
                      are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
+    bool one_row; /* by_rows, and no row is longer than a sub-group. False is always correct */
     bool twice;   /* both hold for twice the width as well: two sub-groups of a kernel that sees
                      none may run as one. False is always correct */
     bool single;  /* rows are done together that are all of a group, in one sub-group: barriers have

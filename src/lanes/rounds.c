@@ -7,8 +7,18 @@
 #include "ir/edit.h"
 
 #define MOST_DEPTH 8u
+#define LEAST_WRAP 255u /* elements between one beginning again and the next */
 
-static bool step_of(const HdRounds *x, HdIrRef r, unsigned depth, int64_t *step)
+/* Of what wraps an index: something from outside, or a constant that leaves more than a few. */
+static bool is_long(const HdRounds *x, HdIrRef limit)
+{
+    const HdIrInst *in = &x->f->insts.at[limit];
+
+    return in->op == HD_IR_CONST ? in->imm >= LEAST_WRAP : hd_rounds_is_outside(x, limit);
+}
+
+/* `wraps`: but for where an index begins again at 0. */
+static bool step_of(const HdRounds *x, HdIrRef r, bool wraps, unsigned depth, int64_t *step)
 {
     const HdIrInst *in = &x->f->insts.at[r];
     const HdIrRef *args = hd_ir_args(x->f, r);
@@ -37,36 +47,48 @@ static bool step_of(const HdRounds *x, HdIrRef r, unsigned depth, int64_t *step)
         return next == r;
     case HD_IR_ADD:
     case HD_IR_PTRADD:
-        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
+        if (!step_of(x, args[0], wraps, depth - 1, step) ||
+            !step_of(x, args[1], wraps, depth - 1, &other))
             return false;
         *step += other;
         return true;
     case HD_IR_SUB:
-        if (!step_of(x, args[0], depth - 1, step) || !step_of(x, args[1], depth - 1, &other))
+        if (!step_of(x, args[0], wraps, depth - 1, step) ||
+            !step_of(x, args[1], wraps, depth - 1, &other))
             return false;
         *step -= other;
         return true;
     case HD_IR_XOR: /* ~x is -1 - x */
-        if (!hd_ir_is_number(x->f, args[1], &k) || k != -1 || !step_of(x, args[0], depth - 1, step))
+        if (!hd_ir_is_number(x->f, args[1], &k) || k != -1 ||
+            !step_of(x, args[0], wraps, depth - 1, step))
             return false;
         *step = -*step;
         return true;
     case HD_IR_SHL:
         if (!hd_ir_is_number(x->f, args[1], &k) || k < 0 || k > 8 ||
-            !step_of(x, args[0], depth - 1, step))
+            !step_of(x, args[0], wraps, depth - 1, step))
             return false;
         *step = (int64_t)((uint64_t)*step << k);
         return true;
+    case HD_IR_AND:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+        return wraps && is_long(x, args[1]) && step_of(x, args[0], wraps, depth - 1, step);
     case HD_IR_ZEXT:
     case HD_IR_SEXT:
-    case HD_IR_TRUNC: return step_of(x, args[0], depth - 1, step);
+    case HD_IR_TRUNC: return step_of(x, args[0], wraps, depth - 1, step);
     default: return false;
     }
 }
 
 bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step)
 {
-    return step_of(x, r, MOST_DEPTH, step);
+    return step_of(x, r, false, MOST_DEPTH, step);
+}
+
+bool hd_rounds_step_wrapped(const HdRounds *x, HdIrRef r, int64_t *step)
+{
+    return step_of(x, r, true, MOST_DEPTH, step);
 }
 
 /* The test at the end: a counter with a constant step against something from outside. */

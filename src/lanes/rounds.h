@@ -23,6 +23,8 @@ typedef struct HdRounds {
 bool hd_rounds_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdRounds *out);
 /* By how much r grows in a round; false if that is not a constant. */
 bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step);
+/* The same of an index that may wrap now and then: `(i + k) & mask`, `(i + k) % n`. */
+bool hd_rounds_step_wrapped(const HdRounds *x, HdIrRef r, int64_t *step);
 
 /* Is block b part of it? Those that were added to the graph's are not. */
 static inline bool hd_rounds_holds(const HdRounds *x, uint32_t b)

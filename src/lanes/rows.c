@@ -52,12 +52,12 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
     if (shape.kind == HD_SHAPE_UNIFORM ||
         (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
         return 0;
-    if (!hd_rounds_step(&x->loop, address, &step) || step != bytes)
+    if (!hd_rounds_step_wrapped(&x->loop, address, &step) || step != bytes)
         return 0;
     if (bytes >= 4 && (shape.kind == HD_SHAPE_VARYING || shape.stride >= FAR_APART) &&
         x->s->g->loops[x->loop.loop].parent == HD_IR_NOWHERE)
         x->f->rows_once = true;
-    return (unsigned)bytes;
+    return hd_rounds_step(&x->loop, address, &step) ? (unsigned)bytes : 0;
 }
 
 static bool may_copy(const HdIrInst *in)

@@ -140,6 +140,7 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
             v.by_rows = ids_are_affine(v) && ids_are_affine(other);
             v.x_divisible = v.x_divisible && other.x_divisible;
             v.by_rows = v.by_rows && !v.x_divisible;
+            v.one_row = v.by_rows && v.one_row && other.one_row;
             v.full = v.full && other.full;
             v.twice = v.twice && other.twice;
             v.single = v.single && other.single;

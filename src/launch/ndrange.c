@@ -229,6 +229,7 @@ static void run_plain(void *arg)
 {
     const Chunk *c = arg;
 
+    hd_rt_group_enter(c->worker, c->group);
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
         const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
 

@@ -53,6 +53,8 @@ HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
 HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* What a loop loads from a place that earlier rounds have chosen is kept with the choice. */
+HdStatus hd_opt_chosen(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Stores of a loop's every round to one place go behind the loop. */

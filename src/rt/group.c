@@ -278,6 +278,10 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->current = 0;
     w->group = g;
     w->alive = alive;
+}
+
+static void clear_local(HdRtWorker *w)
+{
     if (w->zeroes_local)
         memset(w->local, 0, (size_t)w->local_bytes);
 }
@@ -330,9 +334,14 @@ static void run_together(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
     } while (g->parted != 0 && run_apart(w, g, fn));
 }
 
-void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
+void hd_rt_group_enter(HdRtWorker *w, HdRtGroup *g)
 {
     enter_group(w, g, 1);
+}
+
+void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
+{
+    clear_local(w);
     run_together(w, g, fn);
 }
 
@@ -348,6 +357,7 @@ void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fib
     uint32_t fibers = needs_fibers ? g->subgroups : 1;
 
     enter_group(w, g, fibers);
+    clear_local(w);
     w->fn = fn;
     hd_rt_named_clear(&w->named);
     if (fibers == 1) {

@@ -90,9 +90,11 @@ HdStatus hd_rt_worker_prepare_more(HdRtWorker *w, uint32_t items, uint64_t array
 void hd_rt_worker_trim(HdRtWorker *w);
 
 /* Call fn(arg) on a stack of the worker's, with the default floating-point state; back on the
- * thread's own stack and state when it returns. In fn groups without barriers may run by
- * hd_rt_group_call; that saves the way to the stack and back for each. */
+ * thread's own stack and state when it returns. In fn groups that need no fibers may run by
+ * hd_rt_group_call; that saves the way to the stack and back for each. hd_rt_group_enter comes
+ * before the first of them, and fills in the runtime's own fields of g, which stay as they are. */
 void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg);
+void hd_rt_group_enter(HdRtWorker *w, HdRtGroup *g);
 void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
 
 /* Run a group to its end, from the thread's own stack.

@@ -1,5 +1,6 @@
 // What all lanes of a sub-group find in counters of their own comes out of registers and goes into one, and not through memory.
-// RUN: heddle run %s --global 32 --local 32 --arg u32[4]=zeros --arg u32[32]=zeros --dump llvm
+// RUN: heddle run %s k --dump llvm
+// CPU: x86-64-v4
 // WIDTHS: 16
 // ENGINES: compiled
 // CHECK: define void

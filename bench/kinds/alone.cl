@@ -1,0 +1,215 @@
+// Rows of each work-item's own, and groups of few work-items: what scalar code does well. bench/kinds.py runs them; each begins behind
+// a line "// case".
+//
+// SPDX-License-Identifier: MIT
+
+// case wrap_double
+//2048, None, D(1 << 20), S((1 << 20) - 1)
+kernel void wrap_double(global double *out, int mask)
+{
+    int s = get_global_id(0) * 512;
+    for (int j = 0; j < 512; j++)
+        out[(s + j) & mask] = j;
+}
+
+// case wrap_mod
+//1024, None, I(1 << 20), O(1 << 20, np.int32), S(1 << 20)
+kernel void wrap_mod(global const int *in, global int *out, int n)
+{
+    int s = get_global_id(0) * 1024;
+    for (int j = 0; j < 1024; j++)
+        out[(s + j) % n] = in[(s + j + 3) % n] + 1;
+}
+
+// case wrap_ring
+//2048, None, F(1 << 21), O(2048), S(1023)
+kernel void wrap_ring(global const float *in, global float *out, int mask)
+{
+    int id = get_global_id(0);
+    float s = 0;
+    for (int j = 0; j < 1024; j++)
+        s = s * 0.5f + in[id * 1024 + ((id + j) & mask)];
+    out[id] = s;
+}
+
+// case wrap_ushort
+//1024, None, O(1 << 20, np.uint16), S((1 << 20) - 1)
+kernel void wrap_ushort(global ushort *out, int mask)
+{
+    int s = get_global_id(0) * 1024;
+    for (int j = 0; j < 1024; j++)
+        out[(s + j) & mask] = j;
+}
+
+// case wrap_copy
+//1024, None, I(1 << 20), O(1 << 20, np.int32), S((1 << 20) - 1)
+kernel void wrap_copy(global const int *in, global int *out, uint mask)
+{
+    uint s = get_global_id(0) * 1024;
+    for (uint j = 0; j < 1024; j++)
+        out[(s + j) & mask] = in[(s + j + 5) & mask];
+}
+
+// case argmin_rows_d
+//2048, None, D(2048 * 100), O(2048, np.int32), S(100)
+kernel void argmin_rows_d(global const double *in, global int *out, int n)
+{
+    int id = get_global_id(0), best = 0;
+    for (int j = 1; j < n; j++)
+        if (in[id * n + j] < in[id * n + best])
+            best = j;
+    out[id] = best;
+}
+
+// case bubble_short
+//4096, None, I(4096 * 24, 30000, np.int16), S(24)
+kernel void bubble_short(global short *a, int n)
+{
+    global short *x = a + get_global_id(0) * n;
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1 - i; j++)
+            if (x[j] > x[j + 1]) {
+                short t = x[j];
+                x[j] = x[j + 1];
+                x[j + 1] = t;
+            }
+}
+
+// case bubble_pairs
+//4096, None, F(4096 * 32), I(4096 * 32), S(32)
+kernel void bubble_pairs(global float *key, global int *value, int n)
+{
+    int row = get_global_id(0) * n;
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1 - i; j++)
+            if (key[row + j] > key[row + j + 1]) {
+                float t = key[row + j];
+                int v = value[row + j];
+                key[row + j] = key[row + j + 1];
+                value[row + j] = value[row + j + 1];
+                key[row + j + 1] = t;
+                value[row + j + 1] = v;
+            }
+}
+
+// case select_double
+//2048, None, D(2048 * 40), S(40)
+kernel void select_double(global double *a, int n)
+{
+    global double *x = a + get_global_id(0) * n;
+    for (int i = 0; i < n - 1; i++) {
+        int most = i;
+        for (int j = i + 1; j < n; j++)
+            if (x[j] > x[most])
+                most = j;
+        double t = x[i];
+        x[i] = x[most];
+        x[most] = t;
+    }
+}
+
+// case block32
+//16384, None, D(1 << 19), D(1 << 19)
+kernel void block32(global double *out, global const double *in)
+{
+    int at = get_global_id(0) * 32;
+    for (int i = 0; i < 32; i++)
+        out[at + i] = in[at + (31 - i)] * in[at + (i ^ 3)];
+}
+
+// case block_swap
+//8192, None, I(1 << 20), O(1 << 20, np.int32)
+kernel void block_swap(global const int *in, global int *out)
+{
+    int at = get_global_id(0) * 128;
+    for (int i = 0; i < 128; i++)
+        out[at + (i ^ 5)] = in[at + i] ^ in[at + (127 - i)];
+}
+
+// case hist32
+//1024, None, O(1024 * 32, np.int32), I(1 << 19, 1 << 20), S(512)
+kernel void hist32(global int *out, global const int *in, int n)
+{
+    int row = get_global_id(0), h[32];
+    for (int k = 0; k < 32; k++)
+        h[k] = 0;
+    for (int j = 0; j < n; j++)
+        h[in[row * n + j] & 31]++;
+    for (int k = 0; k < 32; k++)
+        out[row * 32 + k] = h[k];
+}
+
+// case hist_weighted
+//1024, None, O(1024 * 16), I(1 << 19, 256, np.uint8), F(1 << 19), S(512)
+kernel void hist_weighted(global float *out, global const uchar *in, global const float *w, int n)
+{
+    int row = get_global_id(0);
+    float h[16];
+    for (int k = 0; k < 16; k++)
+        h[k] = 0;
+    for (int j = 0; j < n; j++)
+        h[in[row * n + j] >> 4] += w[row * n + j];
+    for (int k = 0; k < 16; k++)
+        out[row * 16 + k] = h[k];
+}
+
+// case pair2x2
+//(256, 1024), (2, 2), O(256 * 1024, np.int32), I(256 * 1024), S(256)
+kernel void pair2x2(global int *out, global const int *in, int w)
+{
+    local int t[4];
+    int x = get_global_id(0), y = get_global_id(1), l = get_local_id(0) + 2 * get_local_id(1);
+    t[l] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[0] + t[1] + t[2] + t[3];
+}
+
+// case group2x4
+//(256, 1024), (2, 4), O(256 * 1024), F(256 * 1024), S(256)
+kernel void group2x4(global float *out, global const float *in, int w)
+{
+    local float t[4][2];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[3 - ly][1 - lx];
+}
+
+// case group3x3
+//(300, 600), (3, 3), O(300 * 600), F(300 * 600), S(300)
+kernel void group3x3(global float *out, global const float *in, int w)
+{
+    local float t[3][3];
+    int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
+    t[ly][lx] = in[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[y * w + x] = t[2 - ly][lx] + t[1][1];
+}
+
+// case group4
+//1 << 18, 4, O(1 << 18), F(1 << 18)
+kernel void group4(global float *out, global const float *in)
+{
+    local float t[4];
+    int l = get_local_id(0);
+    t[l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = t[3 - l] + t[0];
+}
+
+// case last_seen
+//2048, None, I(2048 * 256, 50, np.uint8), O(2048, np.int32), S(256)
+kernel void last_seen(global const uchar *in, global int *out, int n)
+{
+    int id = get_global_id(0), longest = 0, from = 0, seen[50];
+    for (int k = 0; k < 50; k++)
+        seen[k] = -1;
+    for (int j = 0; j < n; j++) {
+        int c = in[id * n + j];
+        if (seen[c] >= from)
+            from = seen[c] + 1;
+        seen[c] = j;
+        longest = max(longest, j - from + 1);
+    }
+    out[id] = longest;
+}

@@ -1,0 +1,61 @@
+// Work-items that are done sooner one after the other, on Zen 4: rounds that wait for none go along rows of their own, and
+// lanes would gather what they have just scattered. Where each of them waits for what it has just loaded, lanes wait once.
+// RUN: heddle run %s mirrored --dump lanes
+// RUN: heddle run %s counted --dump lanes
+// RUN: heddle run %s bubbled --dump lanes
+// RUN: heddle run %s chained --dump lanes
+// CPU: znver4
+// WIDTHS: 16
+// ENGINES: compiled
+// CHECK: kernel @"{{(mirrored|counted|bubbled)" \(\) -> \(\) width 1|chained" \(\) -> \(\) width (16|32)}} {
+kernel void mirrored(global float *out, global const float *in)
+{
+    int at = get_global_id(0) * 64;
+
+    for (int i = 0; i < 64; i++)
+        out[at + i] = in[at + (63 - i)] + in[at + (i ^ 1)];
+}
+
+kernel void counted(global int *out, global const uchar *in, int n)
+{
+    int row = get_global_id(0), h[16];
+
+    for (int k = 0; k < 16; k++)
+        h[k] = 0;
+    for (int j = 0; j < n; j++)
+        h[in[row * n + j] & 15]++;
+    for (int k = 0; k < 16; k++)
+        out[row * 16 + k] = h[k];
+}
+
+kernel void bubbled(global int *a, int n)
+{
+    int row = get_global_id(0) * n;
+
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1 - i; j++)
+            if (a[row + j] > a[row + j + 1]) {
+                int t = a[row + j];
+
+                a[row + j] = a[row + j + 1];
+                a[row + j + 1] = t;
+            }
+}
+
+kernel void chained(global const uint *seed, global uint *out)
+{
+    uint s[64], id = get_global_id(0), j = 0;
+
+    for (int k = 0; k < 64; k++)
+        s[k] = seed[id] ^ k;
+    for (int k = 0; k < 1000; k++) {
+        uint t = s[k & 63];
+
+        j = (j + t) & 63;
+        s[k & 63] = s[j];
+        s[j] = t;
+    }
+    for (int k = 0; k < 64; k++)
+        j = j * 31 + s[k];
+    out[id] = j;
+}
