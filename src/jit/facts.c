@@ -176,7 +176,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->context_bytes = wide->context_bytes;
     out->needs_fibers = wide->has_barrier || wide->needs_fibers;
     out->is_flat = true;
-    out->planes = wide->dims.taken == 0 ? planes(wide) : 0;
+    out->planes = planes(wide);
     note_needs(wide, out);
     for (uint32_t i = 0; i < wide->callee_count; i++)
         if (wide->callees[i] != NULL)
