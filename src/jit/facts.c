@@ -66,7 +66,8 @@ static bool has_shared_step(const HdIrFunc *f, HdIrRef r, unsigned depth)
     }
 }
 
-#define FAR_APART 256 /* bytes: some cache lines */
+#define FAR_APART       256 /* bytes: some cache lines */
+#define MOST_OPERATIONS 12u /* from an id to an address */
 
 static bool has_columns(const HdIrFunc *f)
 {
@@ -79,10 +80,57 @@ static bool has_columns(const HdIrFunc *f)
         address = &f->insts.at[hd_ir_arg(f, (HdIrRef)i, 0)];
         if (address->shape == HD_SHAPE_AFFINE
                 ? address->stride >= FAR_APART || address->stride <= -FAR_APART
-                : has_shared_step(f, hd_ir_arg(f, (HdIrRef)i, 0), 12))
+                : has_shared_step(f, hd_ir_arg(f, (HdIrRef)i, 0), MOST_OPERATIONS))
             return true;
     }
     return false;
+}
+
+/* The dimensions, of y (1) and z (2), along which an address changes by a constant number of bytes,
+ * as bits; in *steps whether along x it changes by a product of several steps that are shared. */
+static unsigned near_dims(const HdIrFunc *f, HdIrRef r, unsigned depth, bool *steps)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (depth == 0)
+        return 0;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_BUILTIN: return in->sub == HD_BUILTIN_GLOBAL_ID && in->imm != 0 ? 1u << in->imm : 0;
+    case HD_IR_MUL:
+        for (unsigned k = 0; k < 2; k++)
+            *steps = *steps || (f->insts.at[hd_ir_arg(f, r, k)].shape == HD_SHAPE_UNIFORM &&
+                                has_shared_step(f, hd_ir_arg(f, r, 1 - k), depth - 1));
+        return 0;
+    case HD_IR_PTRADD:
+    case HD_IR_ADD:
+        return near_dims(f, hd_ir_arg(f, r, 0), depth - 1, steps) |
+               near_dims(f, hd_ir_arg(f, r, 1), depth - 1, steps);
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT:
+    case HD_IR_TRUNC:
+    case HD_IR_SHL: return near_dims(f, hd_ir_arg(f, r, 0), depth - 1, steps);
+    default: return 0;
+    }
+}
+
+/* Of accesses (x * ny + y) * nz + z: the dimension in which neighbours access what lies side by
+ * side; 0: there are none, or several such dimensions. */
+static uint8_t planes(const HdIrFunc *f)
+{
+    unsigned dims = 0;
+
+    for (HdIrRef r = 1; r < f->insts.count; r++) {
+        const HdIrInst *in = &f->insts.at[r];
+        bool steps = false;
+        unsigned near;
+
+        if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || in->block == HD_IR_NOWHERE ||
+            (in->sub != HD_SPACE_GLOBAL && in->sub != HD_SPACE_GENERIC))
+            continue;
+        near = near_dims(f, hd_ir_arg(f, r, 0), MOST_OPERATIONS, &steps);
+        dims |= steps ? near : 0;
+    }
+    return dims == 1u << 1 || dims == 1u << 2 ? (uint8_t)(dims >> 1) : 0;
 }
 
 /* Of one function: the kernel, or one that it calls. */
@@ -128,6 +176,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->context_bytes = wide->context_bytes;
     out->needs_fibers = wide->has_barrier || wide->needs_fibers;
     out->is_flat = true;
+    out->planes = planes(wide);
     note_needs(wide, out);
     for (uint32_t i = 0; i < wide->callee_count; i++)
         if (wide->callees[i] != NULL)

@@ -31,8 +31,10 @@ typedef struct HdCodeFacts {
     uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
     HdIrStride stride; /* the loop that can leave its rounds to the launch */
     bool has_columns;  /* neighbours in x access places far apart, by a step they share */
-    double doubt;      /* HdVariant.against may be faster, though this form is thought to be so
-                          many times as fast; 0: it is not */
+    uint8_t planes; /* they do by a product of steps, and neighbours in y (1) or z (2) access what
+                       lies side by side; 0: no */
+    double doubt;   /* HdVariant.against may be faster, though this form is thought to be so
+                       many times as fast; 0: it is not */
     double compile_ms; /* of a processor, that making it took */
     HdCodeNeeds needs;
 } HdCodeFacts;

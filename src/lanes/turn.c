@@ -19,8 +19,9 @@
 #define MOST_DEPTH 4u   /* of loops that count */
 #define STEPS      16   /* elements: loads and shuffles do up to that many */
 #define STEPPED    3.0  /* cost of an access with such steps, where one to neighbours costs 1 */
-#define SCATTERED  16.0 /* of one with an address for each lane */
-#define PARTED     2.0  /* of a branch that sends lanes apart */
+#define SCATTERED  16.0 /* of one with an address for each lane, */
+#define FAR        2.0 /* so many times that if it is a store of four bytes or more, or across planes */
+#define PARTED     2.0 /* of a branch that sends lanes apart */
 
 /* The lanes that the choice is made for, whatever their number will be. */
 static const HdLaneTarget usual = {.width = 16, .x_divisible = true, .full = true};
@@ -76,7 +77,10 @@ static void exchange(HdIrFunc *f, unsigned dim)
     }
 }
 
-static double access_cost(const HdShapes *s, HdIrRef r)
+/* Lines of the cache that lanes store to are loaded first, and are in use until all of their parts
+ * are stored: of a transposed array it is the loads that better are the lanes' own. Not where lanes
+ * count along z: those lines are planes apart. */
+static double access_cost(const HdShapes *s, HdIrRef r, unsigned dim)
 {
     const HdIrInst *in = &s->f->insts.at[r];
     HdShape to = hd_shape_at(s, hd_ir_arg(s->f, r, 0), in->block);
@@ -86,16 +90,18 @@ static double access_cost(const HdShapes *s, HdIrRef r)
 
     if (to.kind == HD_SHAPE_UNIFORM || (to.kind != HD_SHAPE_VARYING && step == bytes))
         return 1;
-    return to.kind != HD_SHAPE_VARYING && step <= STEPS * bytes ? STEPPED : SCATTERED;
+    if (to.kind != HD_SHAPE_VARYING && step <= STEPS * bytes)
+        return STEPPED;
+    return (in->op == HD_IR_STORE && bytes >= 4) || dim == 2 ? FAR * SCATTERED : SCATTERED;
 }
 
-static double cost_of(const HdShapes *s, HdIrRef r)
+static double cost_of(const HdShapes *s, HdIrRef r, unsigned dim)
 {
     const HdIrInst *in = &s->f->insts.at[r];
 
     switch ((HdIrOp)in->op) {
     case HD_IR_LOAD:
-    case HD_IR_STORE: return in->sub == HD_SPACE_PRIVATE ? 0 : access_cost(s, r);
+    case HD_IR_STORE: return in->sub == HD_SPACE_PRIVATE ? 0 : access_cost(s, r, dim);
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
@@ -104,7 +110,8 @@ static double cost_of(const HdShapes *s, HdIrRef r)
     }
 }
 
-static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, double *cost)
+static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, HdArena *a,
+                            double *cost)
 {
     HdLaneArrays arrays;
     HdShapes *s;
@@ -118,7 +125,7 @@ static HdStatus memory_cost(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, d
         unsigned depth = 0;
 
         for (size_t i = 0; i < b->insts.count; i++)
-            here += cost_of(s, b->insts.at[i]);
+            here += cost_of(s, b->insts.at[i], dim);
         for (uint32_t l = g->loop[g->order[r]]; l != HD_IR_NOWHERE && depth < MOST_DEPTH; depth++) {
             here *= LOOP_TIMES;
             l = g->loops[l].parent;
@@ -135,7 +142,7 @@ HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cos
 
     HD_TRY(hd_ir_graph(f, a, &g));
     exchange(f, dim);
-    st = memory_cost(f, g, a, cost);
+    st = memory_cost(f, g, dim, a, cost);
     exchange(f, dim);
     return st;
 }

@@ -14,6 +14,7 @@
 #define COLUMN_ROWS       16u
 #define JAM_ROWS          32u /* of a launch whose work-items may do several */
 #define NARROW_ROWS       16u
+#define HALF_PAGE_ITEMS   512u /* of four bytes */
 
 HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDiags *d)
 {
@@ -169,15 +170,32 @@ static uint64_t free_items(const HdLaunch *l, unsigned threads)
     return items < l->width ? l->width : items - items % l->width;
 }
 
-/* Groups of a kernel that walks through columns: narrow, so that the next rows find the cache lines
- * of this one still there. That may be why the host asked for what it did. */
-static void narrow_groups(HdLaunch *l)
+/* Are neighbours in x likely to access places that lie a multiple of half a page apart, so that
+ * they share few sets of the cache? Arrays mostly are as large as the launch. */
+static bool shares_sets(const HdLaunch *l)
 {
-    if (l->local_size[1] * l->local_size[2] > 1 && l->local_size[0] % l->width == 0)
-        return;
+    return l->global_size[1] * l->global_size[2] % HALF_PAGE_ITEMS == 0;
+}
+
+/* A sub-group wide, and some rows long along `dim`. */
+static void narrow_groups(HdLaunch *l, unsigned dim)
+{
     l->local_size[0] = l->width;
-    l->local_size[1] = COLUMN_ROWS;
-    l->local_size[2] = 1;
+    l->local_size[1] = l->local_size[2] = 1;
+    l->local_size[dim] = l->global_size[dim] < COLUMN_ROWS ? l->global_size[dim] : COLUMN_ROWS;
+}
+
+/* Groups of a kernel that walks through columns: narrow, so that the next rows find the cache lines
+ * of this one still there. That may be why the host asked for what it did, but where sub-groups
+ * side by side share sets of the cache few rows do. */
+static void column_groups(HdLaunch *l)
+{
+    bool is_plane = l->global_size[2] == 1;
+
+    if (l->local_size[1] * l->local_size[2] > 1 && l->local_size[0] % l->width == 0 &&
+        !(is_plane && shares_sets(l)))
+        return;
+    narrow_groups(l, 1);
 }
 
 /* That of whole groups in whole sub-groups. */
@@ -363,7 +381,13 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
     if (!code->facts.is_flat)
         return HD_OK;
     if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
-        narrow_groups(l);
+        column_groups(l);
+        return HD_OK;
+    }
+    /* Planes: along the dimension in which each row uses other sets of the cache. The next cache
+     * still has the lines when their neighbours come. */
+    if (code->facts.planes != 0 && l->fold == 0 && l->jam == 0 && shares_sets(l)) {
+        narrow_groups(l, 3u - code->facts.planes);
         return HD_OK;
     }
     /* Smaller groups than were asked for only cost. */

@@ -38,14 +38,21 @@ KERNELS = (
     ("order", "o[get_global_id(0) * n + get_global_id(1)] = get_global_linear_id();", "--global 64,64", 1),
     ("sub-groups", "o[get_global_id(0) * n + get_global_id(1)] = get_sub_group_local_id();", "--global 64,64", 1),
 )
+# the same, but only stores are counted
+STORES = (
+    ("transposed, stores", "o[get_global_id(0) * n + get_global_id(1)] = a[get_global_id(1) * n + get_global_id(0)];",
+     "--global 64,64", 0),
+    ("planes transposed, stores", "n /= 4; o[(get_global_id(0) * n + get_global_id(1)) * n + get_global_id(2)] = "
+     "a[(get_global_id(2) * n + get_global_id(1)) * n + get_global_id(0)];", "--global 16,16,16", 1),
+)
 ARGS = "--cl=-cl-std=CL3.0 --arg f32[4096]=zeros --arg f32[4096]=zeros --arg i32=64 --width 16 --no-print --dump lanes".split()
 
 
-def scattered(text):
-    """Loads and stores of the last function printed whose addresses are the lanes' own, without a step."""
+def scattered(text, operations):
+    """Loads and stores (or one of them) of the last function printed whose addresses are the lanes' own, without a step."""
     last = text[text.rindex("kernel @"):]
     lines = dict(re.findall(r"^ +(%\d+) = (.*)$", last, re.M))
-    addresses = re.findall(r"= (?:LOAD|STORE)\.\w+ .*?(%\d+)", last)
+    addresses = re.findall(rf"= (?:{operations})\.\w+ .*?(%\d+)", last)
     return sum(re.search(r" (uniform|affine|address)\b", lines[a]) is None for a in addresses)
 
 
@@ -54,13 +61,14 @@ def main():
     parser.add_argument("--build", default="build")
     args = parser.parse_args()
     passed = failed = 0
-    for name, body, words, want in KERNELS:
+    for name, body, words, want in KERNELS + STORES:
         with tempfile.NamedTemporaryFile("w", suffix=".cl") as source:
             source.write("kernel void k(global float *o, global const float *a, int n) { " + body + " }\n")
             source.flush()
             out = subprocess.run([os.path.join(args.build, "heddle"), "run", source.name, *words.split(), *ARGS],
                                  capture_output=True, text=True, check=False)
-        found = scattered(out.stdout) if out.returncode == 0 else out.stderr
+        operations = "LOAD|STORE" if (name, body, words, want) in KERNELS else "STORE"
+        found = scattered(out.stdout, operations) if out.returncode == 0 else out.stderr
         if found == want:
             passed += 1
         else:
