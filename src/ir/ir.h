@@ -148,7 +148,8 @@ typedef enum HdIrShape {
     O(ATOMIC_CMPXCHG, -1, 1, W) /* address, new value, comparator [, mask]; the old value */       \
     O(FENCE, 0, 0, W)           /* imm: HD_IR_ORDER */                                             \
     /* all lanes together */                                                                       \
-    O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER */                 \
+    O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER, of local memory \
+                            where it is for the work-group alone that memory has an order */       \
     O(YIELD, 0, 0, C)    /* other sub-groups may go on; once for all lanes, any number of them */  \
     /* named barriers; operands and results are the same in all lanes */                           \
     O(NAMED_MAKE, -1, 1, C) /* I32 sub-groups [, mask]; imm: number in the kernel; I64 */          \

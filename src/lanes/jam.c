@@ -622,7 +622,21 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     return HD_OK;
 }
 
-static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
+/* In a group that has no other rows than these, local ids in y and z of the launch are 0. */
+static void use_first_row(HdIrFunc *f)
+{
+    for (HdIrRef v = 1; v < f->insts.count; v++) {
+        HdIrInst *in = hd_ir_inst(f, v);
+
+        if (in->op != HD_IR_BUILTIN || in->sub != HD_BUILTIN_LOCAL_ID || in->imm == 0)
+            continue;
+        in->op = HD_IR_CONST;
+        in->sub = 0;
+        in->imm = 0;
+    }
+}
+
+static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_single, HdArena *a)
 {
     HdIrRef ids[2][HD_JAM_MOST], *with;
     uint32_t *copies, last;
@@ -662,6 +676,8 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
     }
     use_rows(&x);
     hd_ir_substitute(f, with, x.count);
+    if (is_single)
+        use_first_row(f);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
@@ -672,10 +688,10 @@ static void forget_order(HdIrFunc *f)
         f->blocks.at[b].rank = HD_IR_NOWHERE;
 }
 
-HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
     if (f->has_barrier)
-        HD_TRY(jam_groups(f, rows, a));
+        HD_TRY(jam_groups(f, rows, is_single, a));
     else
         HD_TRY(jam_launch(f, rows, is_whole, a));
     forget_order(f);
