@@ -201,6 +201,7 @@ typedef enum HdIrOp {
 enum {
     HD_IR_NSW = 1,   /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
     HD_IR_WALKS = 1, /* LOAD: of few bytes, next to those of the round before (lanes/walk.h) */
+    HD_IR_TESTED = 1, /* CONDBR: not reached where all go the way that it guards (lanes/agree.h) */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
     HD_IR_NONTEMPORAL = 8,

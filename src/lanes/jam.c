@@ -22,6 +22,7 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "lanes/agree.h"
 #include "lanes/bounds.h"
 #include "lanes/canon.h"
 #include "lanes/copy.h"
@@ -87,7 +88,8 @@ static void find_made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim,
                 const HdIrInst *in = &f->insts.at[v];
                 bool is = made[v] || is_id(in, dim);
 
-                for (unsigned k = 0; k < in->nargs && !is; k++)
+                /* that all of them agree is the same for all */
+                for (unsigned k = 0; k < in->nargs && !is && in->op != HD_IR_ALL; k++)
                     is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
                 again = again || is != made[v];
                 made[v] = is;
@@ -602,7 +604,7 @@ static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies
     return HD_OK;
 }
 
-static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
+static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
 {
     HdIrGraph *g;
     bool found;
@@ -612,6 +614,9 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     *x = (Jam){.f = f, .rows = rows};
     HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
     HD_TRY(hd_lanes_join_pieces(f, &x->pieces, a));
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
+    HD_TRY(hd_lanes_agree(f, &x->pieces, x->differs, is_whole, a));
     x->body = hd_lanes_split_entry(f);
     if (x->body == 0)
         return HD_NO_MEMORY;
@@ -619,6 +624,20 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     x->blocks = (uint32_t)f->blocks.count;
     for (unsigned row = 1; row < rows; row++)
         HD_TAKE(x->of_row[row], HD_NEW(a, HdIrRef, x->count));
+    return HD_OK;
+}
+
+/* Tests whether all rows go one way look at all of them. */
+static HdStatus test_all_rows(Jam *x, const HdIrGraph *g, HdArena *a)
+{
+    HdRows rows = {.count = x->rows, .differs = x->differs, .of_row = x->of_row};
+    bool *varies;
+
+    HD_TRY(made_of_id(x->f, g, 0, a, &varies));
+    rows.varies = varies;
+    for (uint32_t b = 0; b < x->blocks; b++)
+        if (x->inside[b])
+            HD_TRY(hd_lanes_agreed(x->f, b, &rows));
     return HD_OK;
 }
 
@@ -636,7 +655,7 @@ static void use_first_row(HdIrFunc *f)
     }
 }
 
-static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_single, HdArena *a)
+static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
     HdIrRef ids[2][HD_JAM_MOST], *with;
     uint32_t *copies, last;
@@ -644,7 +663,7 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_single, HdArena *
     bool found;
     Jam x;
 
-    HD_TRY(open_groups(&x, f, rows, a));
+    HD_TRY(open_groups(&x, f, rows, is_whole, a));
     put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
     put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
     HD_TRY(use_sizes(&x, a));
@@ -675,6 +694,7 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_single, HdArena *
             HD_TRY(put_piece(&x, i, row, copies, &last));
     }
     use_rows(&x);
+    HD_TRY(test_all_rows(&x, g, a));
     hd_ir_substitute(f, with, x.count);
     if (is_single)
         use_first_row(f);
@@ -691,7 +711,7 @@ static void forget_order(HdIrFunc *f)
 HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
     if (f->has_barrier)
-        HD_TRY(jam_groups(f, rows, is_single, a));
+        HD_TRY(jam_groups(f, rows, is_whole, is_single, a));
     else
         HD_TRY(jam_launch(f, rows, is_whole, a));
     forget_order(f);
