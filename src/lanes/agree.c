@@ -15,6 +15,7 @@
 #define MOST_GUARDED 48u /* instructions of a piece */
 #define MOST_DEPTH   8u  /* of a condition */
 #define MOST_PARTS   16u /* of which a condition is the conjunction */
+#define MOST_TERMS   6u  /* of an index */
 
 /* Made of ids, arguments and what loops count, of which nothing was loaded. */
 static bool is_of_ids(const HdIrFunc *f, HdIrRef v, unsigned depth)
@@ -55,17 +56,126 @@ static bool is_guarded(const HdIrFunc *f, const HdPieces *p, uint32_t piece, con
 /* ---- before there are rows ----------------------------------------------------------------------
  */
 
-/* The block where the copy and the piece meet, with phis in place of those of the piece's end. */
+/* An unsigned index: the sum of what is one for all lanes and of what is not. */
+typedef struct Index {
+    HdIrRef same[MOST_TERMS], other[MOST_TERMS];
+    unsigned same_count, other_count;
+    uint64_t most; /* that the others can be, all together */
+} Index;
+
+static uint64_t most_of(const HdIrFunc *f, HdIrRef v)
+{
+    const HdIrInst *in = &f->insts.at[v];
+
+    while (in->op == HD_IR_TRUNC || in->op == HD_IR_ZEXT)
+        in = &f->insts.at[f->args.at[in->args]];
+    if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_LOCAL_ID)
+        return HD_IR_MOST_LOCAL_ID;
+    if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_GLOBAL_ID)
+        return INT32_MAX;
+    return hd_ir_most(f, v, MOST_DEPTH);
+}
+
+static bool find_terms(const HdIrFunc *f, HdIrRef v, const bool *varies, unsigned depth, Index *x)
+{
+    if (f->insts.at[v].op == HD_IR_ADD && varies[v] && depth != 0)
+        return find_terms(f, hd_ir_arg(f, v, 0), varies, depth - 1, x) &&
+               find_terms(f, hd_ir_arg(f, v, 1), varies, depth - 1, x);
+    if (x->same_count == MOST_TERMS || x->other_count == MOST_TERMS)
+        return false;
+    if (!varies[v]) {
+        x->same[x->same_count++] = v;
+        return true;
+    }
+    x->other[x->other_count++] = v;
+    x->most += most_of(f, v);
+    return x->most <= INT32_MAX;
+}
+
+/* What the piece makes of values in front of it, made in front of it: in block b. */
+static HdIrRef put_early(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, uint32_t b, unsigned depth)
+{
+    HdIrInst in = f->insts.at[v];
+    HdIrRef args[3], r;
+
+    if (!c->chosen[in.block])
+        return v;
+    if (depth == 0 || in.nargs > 3 || in.op == HD_IR_PHI || !hd_ir_op_is_pure(in.op))
+        return 0;
+    for (unsigned k = 0; k < in.nargs; k++) {
+        args[k] = put_early(f, c, hd_ir_arg(f, v, k), b, depth - 1);
+        if (args[k] == 0)
+            return 0;
+    }
+    r = hd_ir_emit_sub(f, b, (HdIrOp)in.op, (HdIrType)in.type, in.sub, in.imm, args, in.nargs);
+    hd_ir_inst(f, r)->place = in.place;
+    return r;
+}
+
+static HdIrRef put_sum(HdIrFunc *f, uint32_t b, HdIrRef x, HdIrRef y, unsigned flags)
+{
+    HdIrRef r = x == 0 ? y : hd_ir_emit(f, b, HD_IR_ADD, HD_IR_I32, (HdIrRef[]){x, y}, 2);
+
+    if (x != 0)
+        hd_ir_inst(f, r)->flags |= (uint8_t)flags;
+    return r;
+}
+
+/* Let the copy add the index that v widens up in 64 bits, as lanes side by side then load what lies
+ * side by side. In block b it is made sure, as a part of *test, that it does not wrap in 32. */
+static void put_index(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, const bool *varies, uint32_t b,
+                      HdIrRef *test)
+{
+    HdIrRef sum = 0, others = 0, limit, args[2];
+    Index x = {0};
+
+    if (!find_terms(f, hd_ir_arg(f, v, 0), varies, MOST_TERMS, &x) || x.same_count == 0)
+        return;
+    for (unsigned i = 0; i < x.same_count + x.other_count; i++) {
+        HdIrRef *to = i < x.same_count ? &sum : &others;
+        HdIrRef term = i < x.same_count ? x.same[i] : x.other[i - x.same_count];
+
+        term = put_early(f, c, term, b, MOST_DEPTH);
+        if (term == 0)
+            return;
+        *to = put_sum(f, b, *to, term, to == &others ? HD_IR_NUW : 0);
+    }
+    limit = hd_ir_const(f, b, HD_IR_I32, UINT32_MAX - x.most);
+    args[0] = *test;
+    args[1] = hd_ir_emit_sub(f, b, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, (HdIrRef[]){sum, limit}, 2);
+    *test = hd_ir_emit(f, b, HD_IR_AND, HD_IR_BOOL, args, 2);
+    args[0] = hd_ir_emit(f, b, HD_IR_ZEXT, HD_IR_I64, &sum, 1);
+    args[1] = hd_ir_emit(f, b, HD_IR_ZEXT, HD_IR_I64, &others, 1);
+    hd_ir_inst(f, c->values[v])->op = HD_IR_ADD;
+    hd_ir_inst(f, c->values[v])->flags = HD_IR_NSW | HD_IR_NUW;
+    hd_ir_set_args(f, c->values[v], args, 2);
+}
+
+/* Such indices of the whole piece. */
+static void put_indices(HdIrFunc *f, const HdLaneCopy *c, const bool *varies, uint32_t b,
+                        HdIrRef *test)
+{
+    for (uint32_t from = 0; from < c->blocks; from++)
+        for (size_t i = 0; c->chosen[from] && i < f->blocks.at[from].insts.count; i++) {
+            HdIrRef v = f->blocks.at[from].insts.at[i];
+            HdIrRef wide = f->insts.at[v].op == HD_IR_ZEXT ? hd_ir_arg(f, v, 0) : 0;
+
+            if (wide != 0 && f->insts.at[v].type == HD_IR_I64 && varies[v] &&
+                f->insts.at[wide].op == HD_IR_ADD && f->insts.at[wide].type == HD_IR_I32 &&
+                (f->insts.at[wide].flags & HD_IR_NUW) == 0)
+                put_index(f, c, v, varies, b, test);
+        }
+}
+
+/* The block where the copy and the piece meet, with phis that are to take the place of those of the
+ * piece's end: with[]. */
 static HdStatus put_meeting(HdIrFunc *f, const HdPieces *p, uint32_t piece, const HdLaneCopy *c,
-                            uint32_t meeting)
+                            uint32_t meeting, HdIrRef *with)
 {
     uint32_t join = p->at[piece].join, behind = f->blocks.at[join].succ[0];
-    size_t count = f->insts.count;
-    HdIrRef *with, *args;
 
-    HD_TAKE(with, HD_NEW(c->a, HdIrRef, count));
     for (size_t i = 0; i < f->blocks.at[join].insts.count; i++) {
-        HdIrRef v = f->blocks.at[join].insts.at[i];
+        HdIrRef v = f->blocks.at[join].insts.at[i], *args;
         unsigned n = 0;
 
         if (f->insts.at[v].op != HD_IR_PHI)
@@ -86,24 +196,33 @@ static HdStatus put_meeting(HdIrFunc *f, const HdPieces *p, uint32_t piece, cons
         return HD_NO_MEMORY;
     hd_ir_br(f, meeting, behind);
     hd_ir_phi_rename(f, behind, join, meeting);
-    hd_ir_substitute(f, with, count);
-    for (HdIrRef v = 1; v < count; v++)
-        if (with[v] != 0) {
-            unsigned n = f->insts.at[with[v]].nargs;
-
-            HD_TAKE(args, HD_NEW(c->a, HdIrRef, n + 2u));
-            for (unsigned k = 0; k < n; k++)
-                args[k] = hd_ir_arg(f, with[v], k);
-            args[n] = join;
-            args[n + 1] = v;
-            hd_ir_set_args(f, with[v], args, n + 2);
-        }
     f->blocks.at[join].succ[0] = meeting;
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
+/* All others use the phis of meetings, which use those that they stand for. */
+static HdStatus use_meetings(HdIrFunc *f, HdIrRef *with, size_t count, HdArena *a)
+{
+    hd_ir_substitute(f, with, count);
+    for (HdIrRef v = 1; v < count; v++) {
+        unsigned n = with[v] != 0 ? f->insts.at[with[v]].nargs : 0;
+        HdIrRef *args;
+
+        if (with[v] == 0)
+            continue;
+        HD_TAKE(args, HD_NEW(a, HdIrRef, n + 2u));
+        for (unsigned k = 0; k < n; k++)
+            args[k] = hd_ir_arg(f, with[v], k);
+        args[n] = f->insts.at[v].block;
+        args[n + 1] = v;
+        hd_ir_set_args(f, with[v], args, n + 2);
+    }
+    return f->module->failed ? HD_NO_MEMORY : HD_OK;
+}
+
 /* The test at the end of the block that led to the piece, and its branch in one behind it. */
-static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, bool is_whole, const HdLaneCopy *c)
+static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, const bool *varies, bool is_whole,
+                         const HdLaneCopy *c)
 {
     uint32_t own = hd_ir_block(f), succ[2] = {f->blocks.at[b].succ[0], f->blocks.at[b].succ[1]};
     HdIrRef end = hd_ir_last(f, b), cond = hd_ir_arg(f, end, 0), pair[2];
@@ -113,6 +232,11 @@ static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, bool is_whole, c
     hd_ir_kill(f, end);
     f->blocks.at[b].insts.count--;
     f->blocks.at[b].succ_count = 0;
+    pair[0] = cond;
+    pair[1] = way == 0 ? 0 : hd_ir_const(f, b, HD_IR_BOOL, 1);
+    if (way != 0)
+        pair[0] = hd_ir_emit(f, b, HD_IR_XOR, HD_IR_BOOL, pair, 2);
+    put_indices(f, c, varies, b, &pair[0]);
     if (is_whole) {
         hd_ir_br(f, b, c->copies[succ[way]]);
         hd_ir_condbr(f, own, cond, succ[0], succ[1]); /* never reached */
@@ -120,10 +244,6 @@ static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, bool is_whole, c
             hd_ir_phi_rename(f, succ[i], b, own);
         return f->module->failed ? HD_NO_MEMORY : HD_OK;
     }
-    pair[0] = cond;
-    pair[1] = way == 0 ? 0 : hd_ir_const(f, b, HD_IR_BOOL, 1);
-    if (way != 0)
-        pair[0] = hd_ir_emit(f, b, HD_IR_XOR, HD_IR_BOOL, pair, 2);
     pair[0] = hd_ir_emit(f, b, HD_IR_ALL, HD_IR_BOOL, pair, 1);
     hd_ir_condbr(f, b, pair[0], c->copies[succ[way]], own);
     hd_ir_condbr(f, own, cond, succ[0], succ[1]);
@@ -135,9 +255,13 @@ static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, bool is_whole, c
     return HD_OK;
 }
 
-HdStatus hd_lanes_agree(HdIrFunc *f, const HdPieces *p, const bool *differs, bool is_whole,
-                        HdArena *a)
+HdStatus hd_lanes_agree(HdIrFunc *f, const HdPieces *p, const bool *differs, const bool *varies,
+                        bool is_whole, HdArena *a)
 {
+    size_t count = f->insts.count;
+    HdIrRef *with;
+
+    HD_TAKE(with, HD_NEW(a, HdIrRef, count));
     for (uint32_t piece = 0; piece < p->count; piece++) {
         uint32_t branch = p->at[piece].branch, join = p->at[piece].join, meeting;
         HdLaneCopy c;
@@ -155,10 +279,10 @@ HdStatus hd_lanes_agree(HdIrFunc *f, const HdPieces *p, const bool *differs, boo
             for (uint32_t i = 0; c.chosen[b] && i < f->blocks.at[b].succ_count; i++)
                 if (f->blocks.at[b].succ[i] == join)
                     f->blocks.at[c.copies[b]].succ[i] = meeting;
-        HD_TRY(put_meeting(f, p, piece, &c, meeting));
-        HD_TRY(put_test(f, branch, f->blocks.at[branch].succ[0] == join, is_whole, &c));
+        HD_TRY(put_meeting(f, p, piece, &c, meeting, with));
+        HD_TRY(put_test(f, branch, f->blocks.at[branch].succ[0] == join, varies, is_whole, &c));
     }
-    return HD_OK;
+    return use_meetings(f, with, count, a);
 }
 
 /* ---- with rows ----------------------------------------------------------------------------------

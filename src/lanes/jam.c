@@ -606,8 +606,8 @@ static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies
 
 static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
 {
+    bool found, *varies;
     HdIrGraph *g;
-    bool found;
 
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_ir_graph(f, a, &g));
@@ -616,7 +616,8 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, H
     HD_TRY(hd_lanes_join_pieces(f, &x->pieces, a));
     HD_TRY(hd_ir_graph(f, a, &g));
     HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
-    HD_TRY(hd_lanes_agree(f, &x->pieces, x->differs, is_whole, a));
+    HD_TRY(made_of_id(f, g, 0, a, &varies));
+    HD_TRY(hd_lanes_agree(f, &x->pieces, x->differs, varies, is_whole, a));
     x->body = hd_lanes_split_entry(f);
     if (x->body == 0)
         return HD_NO_MEMORY;
