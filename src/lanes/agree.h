@@ -22,8 +22,9 @@ HdStatus hd_lanes_agree(HdIrFunc *f, const HdPieces *p, const bool *differs, con
 /* Rows of an instruction: itself, then those of the others, where it differs. */
 typedef struct HdRows {
     unsigned count;
-    const bool *differs, *varies; /* [..] from row to row; from lane to lane */
-    HdIrRef *const *of_row;       /* [count][..] the others' */
+    size_t insts;                 /* there were so many before there were rows */
+    const bool *differs, *varies; /* [insts] from row to row; from lane to lane */
+    HdIrRef *const *of_row;       /* [count][insts] the others' */
 } HdRows;
 
 /* If block b ends in such a test, let it be one of all rows. Errors: HD_NO_MEMORY. */

@@ -27,6 +27,7 @@
 #include "lanes/canon.h"
 #include "lanes/copy.h"
 #include "lanes/pieces.h"
+#include "lanes/row_loop.h"
 #include "lanes/turn.h"
 #include "lanes/twice.h"
 
@@ -517,9 +518,9 @@ static HdStatus use_sizes(const Jam *x, HdArena *a)
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* In the entry: what an id in y is for each row. All of them are below 2^31, so that their sums
- * with constants can be taken apart whatever type they come to have. */
-static void put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
+/* In the entry: what an id in y is for each row; returns the first one's. All of them are below
+ * 2^31, so that their sums with constants can be taken apart whatever type they come to have. */
+static HdIrRef put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
 {
     HdIrFunc *f = x->f;
     HdIrRef pair[2], first;
@@ -536,6 +537,7 @@ static void put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
         hd_ir_inst(f, pair[0])->flags = HD_IR_NSW | HD_IR_NUW;
         rows[row] = hd_ir_emit(f, 0, HD_IR_ZEXT, HD_IR_I64, pair, 1);
     }
+    return first;
 }
 
 /* Block `to` leads to copies of where `from` leads. */
@@ -604,6 +606,35 @@ static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies
     return HD_OK;
 }
 
+static HdStatus rows_of(const Jam *x, const HdIrGraph *g, HdArena *a, HdRows *out)
+{
+    bool *varies;
+
+    HD_TRY(made_of_id(x->f, g, 0, a, &varies));
+    *out = (HdRows){.count = x->rows,
+                    .insts = x->count,
+                    .differs = x->differs,
+                    .varies = varies,
+                    .of_row = x->of_row};
+    return HD_OK;
+}
+
+/* All rows through a piece. */
+static HdStatus put_pieces(Jam *x, uint32_t piece, const HdRows *rows, const HdIrRef first[2],
+                           HdArena *a)
+{
+    uint32_t *copies, last = x->pieces.at[piece].join;
+    bool done;
+
+    HD_TRY(hd_lanes_row_loop(x->f, &x->pieces, piece, rows, first, a, &done));
+    if (done)
+        return HD_OK;
+    HD_TAKE(copies, HD_NEW(a, uint32_t, x->blocks));
+    for (unsigned row = 1; row < x->rows; row++)
+        HD_TRY(put_piece(x, piece, row, copies, &last));
+    return HD_OK;
+}
+
 static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
 {
     bool found, *varies;
@@ -628,20 +659,6 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, H
     return HD_OK;
 }
 
-/* Tests whether all rows go one way look at all of them. */
-static HdStatus test_all_rows(Jam *x, const HdIrGraph *g, HdArena *a)
-{
-    HdRows rows = {.count = x->rows, .differs = x->differs, .of_row = x->of_row};
-    bool *varies;
-
-    HD_TRY(made_of_id(x->f, g, 0, a, &varies));
-    rows.varies = varies;
-    for (uint32_t b = 0; b < x->blocks; b++)
-        if (x->inside[b])
-            HD_TRY(hd_lanes_agreed(x->f, b, &rows));
-    return HD_OK;
-}
-
 /* In a group that has no other rows than these, local ids in y and z of the launch are 0. */
 static void use_first_row(HdIrFunc *f)
 {
@@ -658,15 +675,15 @@ static void use_first_row(HdIrFunc *f)
 
 static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
-    HdIrRef ids[2][HD_JAM_MOST], *with;
-    uint32_t *copies, last;
+    HdIrRef ids[2][HD_JAM_MOST], first[2], *with;
     HdIrGraph *g;
+    HdRows all;
     bool found;
     Jam x;
 
     HD_TRY(open_groups(&x, f, rows, is_whole, a));
-    put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
-    put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
+    first[0] = put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
+    first[1] = put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
     HD_TRY(use_sizes(&x, a));
     hd_ir_br(f, 0, x.body);
     HD_TRY(hd_ir_graph(f, a, &g));
@@ -674,7 +691,6 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_si
     if (!found)
         return HD_BUG;
     HD_TAKE(with, HD_NEW(a, HdIrRef, x.count));
-    HD_TAKE(copies, HD_NEW(a, uint32_t, x.blocks));
     for (HdIrRef v = 1; v < x.count; v++) {
         const HdIrInst *in = &f->insts.at[v];
 
@@ -689,13 +705,13 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_si
     for (uint32_t b = 0; b < x.blocks; b++)
         if (x.inside[b])
             HD_TRY(put_rows(&x, b));
-    for (uint32_t i = 0; i < x.pieces.count; i++) {
-        last = x.pieces.at[i].join;
-        for (unsigned row = 1; row < rows; row++)
-            HD_TRY(put_piece(&x, i, row, copies, &last));
-    }
+    HD_TRY(rows_of(&x, g, a, &all));
+    for (uint32_t i = 0; i < x.pieces.count; i++)
+        HD_TRY(put_pieces(&x, i, &all, first, a));
     use_rows(&x);
-    HD_TRY(test_all_rows(&x, g, a));
+    for (uint32_t b = 0; b < x.blocks; b++)
+        if (x.inside[b])
+            HD_TRY(hd_lanes_agreed(f, b, &all));
     hd_ir_substitute(f, with, x.count);
     if (is_single)
         use_first_row(f);
