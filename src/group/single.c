@@ -60,9 +60,9 @@ static bool is_small(const Single *s, HdIrType type, Place p)
     int64_t last = p.at + p.step * (int64_t)(s->f->width - 1);
 
     return p.at > -FAR && p.at < FAR && p.step > -FAR / 64 && p.step < FAR / 64 &&
-           (hd_ir_type_bits(type) >= 64 || (p.at >= 0 && last >= 0 &&
-                                            (uint64_t)p.at <= hd_ir_ones(type) / 2 &&
-                                            (uint64_t)last <= hd_ir_ones(type) / 2));
+           (hd_ir_type_bits(type) >= 64 ||
+            (p.at >= 0 && last >= 0 && (uint64_t)p.at <= hd_ir_ones(type) / 2 &&
+             (uint64_t)last <= hd_ir_ones(type) / 2));
 }
 
 /* Where memory begins: what the kernel declares, or what it is given as an argument. */

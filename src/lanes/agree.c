@@ -41,7 +41,8 @@ static bool is_guarded(const HdIrFunc *f, const HdPieces *p, uint32_t piece, con
     uint32_t join = p->at[piece].join;
     size_t size = 0;
 
-    if (f->insts.at[end].op != HD_IR_CONDBR || (branch->succ[0] == join) == (branch->succ[1] == join))
+    if (f->insts.at[end].op != HD_IR_CONDBR ||
+        (branch->succ[0] == join) == (branch->succ[1] == join))
         return false;
     for (uint32_t b = 0; b < p->blocks; b++) {
         if (p->of[b] != piece + 1)
@@ -142,7 +143,8 @@ static void put_index(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, const bool *v
     }
     limit = hd_ir_const(f, b, HD_IR_I32, UINT32_MAX - x.most);
     args[0] = *test;
-    args[1] = hd_ir_emit_sub(f, b, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, (HdIrRef[]){sum, limit}, 2);
+    args[1] =
+        hd_ir_emit_sub(f, b, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, (HdIrRef[]){sum, limit}, 2);
     *test = hd_ir_emit(f, b, HD_IR_AND, HD_IR_BOOL, args, 2);
     args[0] = hd_ir_emit(f, b, HD_IR_ZEXT, HD_IR_I64, &sum, 1);
     args[1] = hd_ir_emit(f, b, HD_IR_ZEXT, HD_IR_I64, &others, 1);

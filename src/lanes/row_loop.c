@@ -107,8 +107,7 @@ static bool can_make_all(Loop *l)
             const HdIrInst *in = &l->f->insts.at[v];
 
             for (unsigned k = 0; k < in->nargs; k++)
-                if (hd_ir_arg_is_value(in, k) &&
-                    !can_make(l, hd_ir_arg(l->f, v, k), MOST_DEPTH))
+                if (hd_ir_arg_is_value(in, k) && !can_make(l, hd_ir_arg(l->f, v, k), MOST_DEPTH))
                     return false;
         }
     return true;
@@ -162,8 +161,8 @@ static void keep(Loop *l, HdIrRef phi, HdIrRef number, uint32_t join, uint32_t a
     HdIrRef first = hd_ir_emit_sub(f, after, HD_IR_LOAD, type, HD_SPACE_PRIVATE, bytes, &array, 1);
     HdIrRef pair[2];
 
-    pair[0] = emit_two(f, join, HD_IR_SHL, HD_IR_I64, number,
-                       hd_ir_const(f, join, HD_IR_I64, shift));
+    pair[0] =
+        emit_two(f, join, HD_IR_SHL, HD_IR_I64, number, hd_ir_const(f, join, HD_IR_I64, shift));
     pair[0] = emit_two(f, join, HD_IR_PTRADD, HD_IR_PTR, array, pair[0]);
     pair[1] = phi;
     hd_ir_emit_sub(f, join, HD_IR_STORE, HD_IR_VOID, HD_SPACE_PRIVATE, bytes, pair, 2);
@@ -178,8 +177,8 @@ static void keep(Loop *l, HdIrRef phi, HdIrRef number, uint32_t join, uint32_t a
         HdIrRef v = f->blocks.at[meeting].insts.at[i];
 
         /* Those of other rows name the first one's operands until all rows are there. */
-        for (unsigned k = 0; f->insts.at[v].op == HD_IR_PHI && v < l->rows->insts &&
-                             k + 1 < f->insts.at[v].nargs;
+        for (unsigned k = 0;
+             f->insts.at[v].op == HD_IR_PHI && v < l->rows->insts && k + 1 < f->insts.at[v].nargs;
              k += 2)
             if (hd_ir_arg(f, v, k + 1) == phi)
                 hd_ir_args(f, v)[k + 1] = first;
