@@ -316,7 +316,8 @@ static void keep_values(Single *s)
         hd_ir_sweep(s->f);
 }
 
-/* The barriers of a sub-group that is alone, which all its lanes reach together. */
+/* The barriers of a sub-group that is alone, which all its lanes reach together. Others only see in
+ * which order it writes. */
 static void open_barriers(HdIrFunc *wide)
 {
     for (HdIrRef r = 1; r < wide->insts.count; r++) {
@@ -325,6 +326,7 @@ static void open_barriers(HdIrFunc *wide)
         if (in->op != HD_IR_BARRIER || in->block == HD_IR_NOWHERE)
             continue;
         in->op = HD_IR_FENCE;
+        in->imm = HD_IR_ORDER(HD_IR_ACQ_REL, in->imm >> 8);
         in->flags = 0;
         in->nargs = 0;
     }
