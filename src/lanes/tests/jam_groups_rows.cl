@@ -4,6 +4,7 @@
 // RUN: heddle run %s own_and_others --cl=-cl-std=CL3.0 --global 32,32 --local 8,16 --arg i32[1024]=zeros --arg i32[1024]=range --arg i32=3
 // RUN: heddle run %s own_and_others --cl=-cl-std=CL3.0 --global 32,32 --local 32,8 --arg i32[1024]=zeros --arg i32[1024]=range --arg i32=3
 // RUN: heddle run %s overlap --cl=-cl-std=CL3.0 --global 32,32 --local 16,16 --arg i32[1024]=zeros --arg i32[1024]=range --arg i32=5
+// RUN: heddle run %s twice --cl=-cl-std=CL3.0 --global 32,32 --local 16,16 --arg f32[1024]=zeros --arg f32[1024]=range --arg i32=3
 // RUN: heddle run %s given --cl=-cl-std=CL3.0 --global 32,32 --local 16,16 --arg f32[1024]=zeros --arg f32[1024]=range --arg local[1024] --arg local[1088] --arg i32=3
 // RUN: heddle run %s some_lanes --cl=-cl-std=CL3.0 --global 32,32 --local 16,16 --arg i32[1024]=zeros --arg i32[1024]=range --arg i32=9 --arg i32=3
 // RUN: heddle run %s some_lanes --cl=-cl-std=CL3.0 --global 32,32 --local 16,16 --arg i32[1024]=zeros --arg i32[1024]=range --arg i32=32 --arg i32=3
@@ -58,6 +59,26 @@ kernel void overlap(global int *out, global const int *in, int n)
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int k = 0; k < 16; k++)
             sum += a[k][x] * 3 + a[y][k] + b[k][x] * 5 + c[k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[at] = sum;
+}
+
+// Where a lane loads what the one beside it has stored last.
+kernel void __attribute__((reqd_work_group_size(16, 16, 1))) twice(global float *out, global const float *in, int n)
+{
+    local float left[16][16], right[16][18];
+    int x = get_local_id(0), y = get_local_id(1), at = get_global_id(1) * 32 + get_global_id(0);
+    float sum = 0;
+
+    for (int t = 0; t < n; t++) {
+        left[y][x] = in[(at + t * 7) & 1023];
+        right[y][x] = in[(at + t * 3) & 1023];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        right[y][x + 1] = in[(at + t * 5 + 11) & 1023];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 16; k++)
+            sum = fma(left[y][k], right[k][x], sum);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[at] = sum;

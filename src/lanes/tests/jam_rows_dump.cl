@@ -4,6 +4,7 @@
 // CPU: sapphirerapids
 // WIDTHS: 16
 // ENGINES: compiled
+// CHECK: CONST i32 imm 4294901761
 // CHECK: LOAD.global f32 imm
 // CHECK-NEXT: LOAD.global f32 imm
 // CHECK-NEXT: LOAD.global f32 imm
