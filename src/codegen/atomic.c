@@ -276,9 +276,10 @@ static LLVMValueRef operate(HdGen *g, const HdIrInst *in, HdIrType stored, LLVMV
     }
 }
 
+/* All of a work-group is done by one thread: for it alone the order of its accesses is enough. */
 static void fence(HdGen *g, uint64_t imm)
 {
-    if (ordering(imm) != LLVMAtomicOrderingMonotonic)
+    if (ordering(imm) != LLVMAtomicOrderingMonotonic && !is_local(imm))
         LLVMBuildFence(g->b, ordering(imm), 0, "");
 }
 

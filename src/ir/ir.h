@@ -148,7 +148,8 @@ typedef enum HdIrShape {
     O(ATOMIC_CMPXCHG, -1, 1, W) /* address, new value, comparator [, mask]; the old value */       \
     O(FENCE, 0, 0, W)           /* imm: HD_IR_ORDER */                                             \
     /* all lanes together */                                                                       \
-    O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER */                 \
+    O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER, of local memory   \
+                            where it is for the work-group alone that memory has an order */       \
     O(YIELD, 0, 0, C)    /* other sub-groups may go on; once for all lanes, any number of them */  \
     /* named barriers; operands and results are the same in all lanes */                           \
     O(NAMED_MAKE, -1, 1, C) /* I32 sub-groups [, mask]; imm: number in the kernel; I64 */          \
@@ -198,8 +199,9 @@ typedef enum HdIrOp {
 
 /* HdIrInst.flags */
 enum {
-    HD_IR_NSW = 1,   /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
-    HD_IR_WALKS = 1, /* LOAD: of few bytes, next to those of the round before (lanes/walk.h) */
+    HD_IR_NSW = 1,    /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
+    HD_IR_WALKS = 1,  /* LOAD: of few bytes, next to those of the round before (lanes/walk.h) */
+    HD_IR_TESTED = 1, /* CONDBR: not reached where all go the way that it guards (lanes/agree.h) */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
     HD_IR_NONTEMPORAL = 8,

@@ -17,6 +17,7 @@
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "group/regions.h"
+#include "group/single.h"
 #include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
@@ -244,6 +245,16 @@ typedef struct Form {
     uint8_t fold, jam;
 } Form;
 
+/* Is a group one sub-group, of work-items in a row that do all its rows, by what the launch or the
+ * kernel says of its size? */
+static bool is_single(const HdCompile *c, Form form)
+{
+    const uint32_t *local = c->kernel->required_local;
+
+    return c->variant.single || (form.jam != 0 && local[0] != 0 && local[0] <= c->variant.width &&
+                                 local[1] == form.jam && local[2] == 1);
+}
+
 /* `is_whole`: for an estimate, as for hd_lanes_jam. */
 static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena *a, HdDiags *d,
                            HdIrFunc **kernel)
@@ -254,7 +265,7 @@ static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena
     if (form.fold != 0)
         HD_TRY(hd_lanes_fold(*kernel, form.fold, a));
     else
-        HD_TRY(hd_lanes_jam(*kernel, form.jam, is_whole, a));
+        HD_TRY(hd_lanes_jam(*kernel, form.jam, is_whole, is_single(c, form), a));
     HD_TRY(hd_opt_optimize((*kernel)->module, *kernel, d));
     return check(*kernel, form.fold != 0 ? "after x and y were folded" : "after rows were jammed",
                  d);
@@ -429,33 +440,6 @@ static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdAr
     return HD_OK;
 }
 
-/* Is a group one sub-group, of work-items that do all its rows, by what the launch or the kernel
- * says of its size? */
-static bool is_single(const HdCompile *c, Form form)
-{
-    const uint32_t *local = c->kernel->required_local;
-
-    return c->variant.single ||
-           (form.jam != 0 && local[0] != 0 &&
-            (uint64_t)local[0] * (local[1] / form.jam) * local[2] <= c->variant.width);
-}
-
-/* The barriers of a sub-group that is alone, which all its lanes reach together. */
-static void open_barriers(HdIrFunc *wide)
-{
-    for (HdIrRef r = 1; r < wide->insts.count; r++) {
-        HdIrInst *in = hd_ir_inst(wide, r);
-
-        if (in->op != HD_IR_BARRIER || in->block == HD_IR_NOWHERE)
-            continue;
-        in->op = HD_IR_FENCE;
-        in->imm = HD_IR_ORDER(HD_IR_ACQ_REL, HD_SPACE_LOCAL);
-        in->flags = 0;
-        in->nargs = 0;
-    }
-    wide->has_barrier = false;
-}
-
 /* What LLVM would take too long for, in a wide kernel and in what it calls. */
 static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
 {
@@ -504,7 +488,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
     out->facts.dims = wide->dims;
     if (waits && is_single(c, form)) {
-        open_barriers(wide);
+        HD_TRY(hd_group_single(wide, a));
     } else if (waits) {
         HD_TRY(hd_group_regions(wide, a, &regions));
         wide = regions != NULL ? regions : wide;

@@ -135,6 +135,8 @@ static bool is_tested(const Full *x, uint32_t b)
     const HdIrFunc *f = x->f;
     HdIrRef cond = hd_ir_arg(f, hd_ir_last(f, b), 0), end, all;
 
+    if ((f->insts.at[hd_ir_last(f, b)].flags & HD_IR_TESTED) != 0)
+        return true;
     if (f->blocks.at[b].insts.count != 1 || g->pred_first[b + 1] - g->pred_first[b] != 1)
         return false;
     end = hd_ir_last(f, g->pred[g->pred_first[b]]);

@@ -22,10 +22,12 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "lanes/agree.h"
 #include "lanes/bounds.h"
 #include "lanes/canon.h"
 #include "lanes/copy.h"
 #include "lanes/pieces.h"
+#include "lanes/row_loop.h"
 #include "lanes/turn.h"
 #include "lanes/twice.h"
 
@@ -87,7 +89,8 @@ static void find_made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim,
                 const HdIrInst *in = &f->insts.at[v];
                 bool is = made[v] || is_id(in, dim);
 
-                for (unsigned k = 0; k < in->nargs && !is; k++)
+                /* that all of them agree is the same for all */
+                for (unsigned k = 0; k < in->nargs && !is && in->op != HD_IR_ALL; k++)
                     is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
                 again = again || is != made[v];
                 made[v] = is;
@@ -515,9 +518,9 @@ static HdStatus use_sizes(const Jam *x, HdArena *a)
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* In the entry: what an id in y is for each row. All of them are below 2^31, so that their sums
- * with constants can be taken apart whatever type they come to have. */
-static void put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
+/* In the entry: what an id in y is for each row; returns the first one's. All of them are below
+ * 2^31, so that their sums with constants can be taken apart whatever type they come to have. */
+static HdIrRef put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
 {
     HdIrFunc *f = x->f;
     HdIrRef pair[2], first;
@@ -534,6 +537,7 @@ static void put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
         hd_ir_inst(f, pair[0])->flags = HD_IR_NSW | HD_IR_NUW;
         rows[row] = hd_ir_emit(f, 0, HD_IR_ZEXT, HD_IR_I64, pair, 1);
     }
+    return first;
 }
 
 /* Block `to` leads to copies of where `from` leads. */
@@ -602,16 +606,49 @@ static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies
     return HD_OK;
 }
 
-static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
+static HdStatus rows_of(const Jam *x, const HdIrGraph *g, HdArena *a, HdRows *out)
 {
+    bool *varies;
+
+    HD_TRY(made_of_id(x->f, g, 0, a, &varies));
+    *out = (HdRows){.count = x->rows,
+                    .insts = x->count,
+                    .differs = x->differs,
+                    .varies = varies,
+                    .of_row = x->of_row};
+    return HD_OK;
+}
+
+/* All rows through a piece. */
+static HdStatus put_pieces(Jam *x, uint32_t piece, const HdRows *rows, const HdIrRef first[2],
+                           HdArena *a)
+{
+    uint32_t *copies, last = x->pieces.at[piece].join;
+    bool done;
+
+    HD_TRY(hd_lanes_row_loop(x->f, &x->pieces, piece, rows, first, a, &done));
+    if (done)
+        return HD_OK;
+    HD_TAKE(copies, HD_NEW(a, uint32_t, x->blocks));
+    for (unsigned row = 1; row < x->rows; row++)
+        HD_TRY(put_piece(x, piece, row, copies, &last));
+    return HD_OK;
+}
+
+static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+{
+    bool found, *varies;
     HdIrGraph *g;
-    bool found;
 
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_ir_graph(f, a, &g));
     *x = (Jam){.f = f, .rows = rows};
     HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
     HD_TRY(hd_lanes_join_pieces(f, &x->pieces, a));
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(find_pieces(f, g, a, &x->differs, &x->pieces, &found));
+    HD_TRY(made_of_id(f, g, 0, a, &varies));
+    HD_TRY(hd_lanes_agree(f, &x->pieces, x->differs, varies, is_whole, a));
     x->body = hd_lanes_split_entry(f);
     if (x->body == 0)
         return HD_NO_MEMORY;
@@ -622,17 +659,31 @@ static HdStatus open_groups(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     return HD_OK;
 }
 
-static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
+/* In a group that has no other rows than these, local ids in y and z of the launch are 0. */
+static void use_first_row(HdIrFunc *f)
 {
-    HdIrRef ids[2][HD_JAM_MOST], *with;
-    uint32_t *copies, last;
+    for (HdIrRef v = 1; v < f->insts.count; v++) {
+        HdIrInst *in = hd_ir_inst(f, v);
+
+        if (in->op != HD_IR_BUILTIN || in->sub != HD_BUILTIN_LOCAL_ID || in->imm == 0)
+            continue;
+        in->op = HD_IR_CONST;
+        in->sub = 0;
+        in->imm = 0;
+    }
+}
+
+static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
+{
+    HdIrRef ids[2][HD_JAM_MOST], first[2], *with;
     HdIrGraph *g;
+    HdRows all;
     bool found;
     Jam x;
 
-    HD_TRY(open_groups(&x, f, rows, a));
-    put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
-    put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
+    HD_TRY(open_groups(&x, f, rows, is_whole, a));
+    first[0] = put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
+    first[1] = put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
     HD_TRY(use_sizes(&x, a));
     hd_ir_br(f, 0, x.body);
     HD_TRY(hd_ir_graph(f, a, &g));
@@ -640,7 +691,6 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
     if (!found)
         return HD_BUG;
     HD_TAKE(with, HD_NEW(a, HdIrRef, x.count));
-    HD_TAKE(copies, HD_NEW(a, uint32_t, x.blocks));
     for (HdIrRef v = 1; v < x.count; v++) {
         const HdIrInst *in = &f->insts.at[v];
 
@@ -655,13 +705,16 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, HdArena *a)
     for (uint32_t b = 0; b < x.blocks; b++)
         if (x.inside[b])
             HD_TRY(put_rows(&x, b));
-    for (uint32_t i = 0; i < x.pieces.count; i++) {
-        last = x.pieces.at[i].join;
-        for (unsigned row = 1; row < rows; row++)
-            HD_TRY(put_piece(&x, i, row, copies, &last));
-    }
+    HD_TRY(rows_of(&x, g, a, &all));
+    for (uint32_t i = 0; i < x.pieces.count; i++)
+        HD_TRY(put_pieces(&x, i, &all, first, a));
     use_rows(&x);
+    for (uint32_t b = 0; b < x.blocks; b++)
+        if (x.inside[b])
+            HD_TRY(hd_lanes_agreed(f, b, &all));
     hd_ir_substitute(f, with, x.count);
+    if (is_single)
+        use_first_row(f);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
@@ -672,10 +725,10 @@ static void forget_order(HdIrFunc *f)
         f->blocks.at[b].rank = HD_IR_NOWHERE;
 }
 
-HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
     if (f->has_barrier)
-        HD_TRY(jam_groups(f, rows, a));
+        HD_TRY(jam_groups(f, rows, is_whole, is_single, a));
     else
         HD_TRY(jam_launch(f, rows, is_whole, a));
     forget_order(f);

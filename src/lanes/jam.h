@@ -21,8 +21,9 @@ HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares
  * is rounded up; what get_global_size says stays. With barriers `rows` divides the size of all
  * work-groups in y, which launches have in rows; what the kernel sees of it stays. An optimised
  * kernel, to be optimised again.
- *   is_whole  for an estimate: the rows are all there and go the same way
+ *   is_whole   for an estimate: the rows are all there and go the same way
+ *   is_single  with barriers: `rows` is the size of all work-groups in y, and that in z is 1
  * Errors: HD_NO_MEMORY. */
-HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a);
+HdStatus hd_lanes_jam(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a);
 
 #endif

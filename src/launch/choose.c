@@ -66,12 +66,12 @@ static bool is_small(const HdLaunch *l)
     return fits;
 }
 
-/* Are rows done together that are all of a group, in one sub-group? Code that relies on it is made
- * for nothing else, so that other kernels with barriers are not made twice. */
+/* Are rows done together that are all of a group, in one sub-group along x? Code that relies on it
+ * is made for nothing else, so that other kernels with barriers are not made twice. */
 static bool is_single(const HdLaunch *l, const uint64_t size[3], bool by_rows)
 {
-    return l->jam != 0 && l->jam != HD_JAM_BY_COST && !by_rows &&
-           size[0] * size[1] * size[2] <= l->width;
+    return l->jam != 0 && l->jam != HD_JAM_BY_COST && !by_rows && size[0] <= l->width &&
+           size[1] == 1 && size[2] == 1;
 }
 
 /* What code may rely on in groups of one shape. */

@@ -521,12 +521,25 @@ static double all_rounds(const Unroll *s, uint32_t loop)
     return (double)c->entries * c->cost * all / once;
 }
 
+/* Is it a loop over rows that seldom go through it (lanes/row_loop.h), to have less code? */
+static bool is_rare(const Unroll *s, uint32_t loop)
+{
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        const HdIrInst *end = &s->f->insts.at[hd_ir_last(s->f, s->g->order[i])];
+
+        if (s->g->loop[s->g->order[i]] == loop && end->op == HD_IR_CONDBR &&
+            (end->flags & HD_IR_TESTED) != 0)
+            return true;
+    }
+    return false;
+}
+
 static bool is_worth_it(const Unroll *s, uint32_t loop)
 {
     const Count *c = &s->counts[loop];
     uint32_t limit = limit_of(c);
 
-    if (c->entries == 0 || (uint64_t)c->entries * c->cost > limit)
+    if (c->entries == 0 || is_rare(s, loop) || (uint64_t)c->entries * c->cost > limit)
         return false;
     /* Others inside first; what does not pay there hardly does around them. */
     for (uint32_t l = 0; l < s->g->loop_count; l++) {

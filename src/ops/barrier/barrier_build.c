@@ -19,13 +19,17 @@ static HdStatus order_of(HdBuild *b, const HdInst *in, HdId semantics, uint64_t 
 /* Words: 1 execution scope, 2 memory scope, 3 semantics. */
 HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
 {
-    uint64_t scope, imm;
+    uint64_t scope, memory, imm;
 
     if (!hd_module_constant_u64(b->m, in->w[1], &scope))
         return hd_build_unsupported(b, in, "execution scope is not a constant");
     HD_TRY(order_of(b, in, in->w[3], &imm));
     switch (scope) {
     case SpvScopeWorkgroup:
+        if (hd_module_constant_u64(b->m, in->w[2], &memory) &&
+            (memory == SpvScopeWorkgroup || memory == SpvScopeSubgroup ||
+             memory == SpvScopeInvocation))
+            imm = HD_IR_ORDER(imm & 0xff, HD_SPACE_LOCAL);
         hd_ir_emit_sub(b->fn, b->block, HD_IR_BARRIER, HD_IR_VOID, 0, imm, NULL, 0);
         return HD_OK;
     case SpvScopeSubgroup:
