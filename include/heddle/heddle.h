@@ -205,8 +205,7 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
  * LinkOnceODR, sub-group rotations, uniform group instructions, sub-group operations that need
- * SPIR-V 1.3 if all work-items of the sub-group reach them), and validate the result for the
- * target.
+ * SPIR-V 1.3; docs/limits.md lists what cannot be lowered), and validate the result for the target.
  *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
  *   words_out, nwords_out  as for heddle_link
  * Errors: HEDDLE_UNSUPPORTED for what cannot be lowered, HEDDLE_BAD_INPUT if the result is still
@@ -315,8 +314,8 @@ HEDDLE_API heddle_entry_point heddle_view_entry_point(const heddle_view *v, size
 /* A validated module with its constants set, and the compiled code of its kernels. */
 typedef struct heddle_program heddle_program;
 
-/* Make a program: the module is validated and laid out; a kernel is compiled when it first runs.
- * Program-scope variables belong to the program and keep their values between runs. Known mistakes
+/* Create a program: the module is validated and laid out; a kernel is compiled when it first runs.
+ * Program-scope variables belong to the program and keep their values between runs. Known defects
  * of SPIR-V producers are repaired, each with a warning.
  *   words             not needed afterwards
  *   spec, spec_count  may be NULL, 0; constants that are not listed keep their defaults
