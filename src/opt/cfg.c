@@ -1,10 +1,10 @@
-/* opt/cfg.c -- a simpler control-flow graph.
+/* opt/cfg.c -- simplifies the control-flow graph.
  *
- * Decides branches on constants, joins straight lines, skips empty blocks and turns small
+ * Folds branches on constants, merges straight-line sequences, skips empty blocks and turns small
  * branches into selects. What must not change is which lanes meet at a convergent operation: a
- * block with one joins another only when nothing lies between the two in the execution order, and
- * is never skipped, moved or doubled. Loop heads, and blocks that OpLoopMerge names, stay where
- * they are.
+ * block with one is merged with another only if nothing is between the two in the execution order,
+ * and is never skipped, moved or duplicated. Loop headers, and blocks that OpLoopMerge names, stay
+ * where they are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,9 +14,11 @@
 
 #include <string.h>
 
-#define MAX_ROUNDS     16
-#define MAX_TRIED      64 /* branches of a round, one by one, where they change the order together */
-#define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */
+#define MAX_ROUNDS 16
+#define MAX_TRIED                                                                 \
+    64 /* branches of an iteration, one by one, if together they would change the \
+        * order */
+#define MAX_SPECULATED 6 /* operations of both arms of a branch that becomes selects */
 
 enum { CHANGED = 1, MORE_PREDS = 2 };
 
@@ -26,7 +28,8 @@ typedef struct Cfg {
     const HdIrGraph *g;
     HdIrRef *with;
     size_t with_count;
-    uint8_t *touched;  /* CHANGED: the graph no longer tells; MORE_PREDS: only of those */
+    uint8_t *touched;  /* CHANGED: the graph is out of date; MORE_PREDS: only its predecessors
+                        * are */
     uint8_t *is_merge; /* named by OpLoopMerge */
     uint8_t *is_head;
     bool changed;
@@ -174,8 +177,8 @@ static bool meets_same(const HdIrGraph *before, const HdIrGraph *after, const bo
     return true;
 }
 
-/* An edge that is never taken may be what keeps a block inside a loop, or tells which entry of one
- * is its head. Such edges stay: without them other lanes would meet. */
+/* A never-taken edge may be what keeps a block inside a loop, or determines which of its entries is
+ * the header. Such edges stay: without them other lanes would meet. */
 static HdStatus keep_order(Cfg *s, uint32_t *way)
 {
     uint32_t n = (uint32_t)s->f->blocks.count, tried = 0, *all;
@@ -250,7 +253,7 @@ static HdStatus decide_branches(Cfg *s)
 /* ---- straight lines ---------------------------------------------------------------------------
  */
 
-/* Put what is in block b behind what is in block a, whose only successor it is. */
+/* Append the contents of block b to block a, whose only successor it is. */
 static HdStatus append_block(Cfg *s, uint32_t a, uint32_t b)
 {
     HdIrFunc *f = s->f;
@@ -276,7 +279,7 @@ static HdStatus append_block(Cfg *s, uint32_t a, uint32_t b)
     to->succ_count = from->succ_count;
     to->cases = from->cases;
     from->insts.count = 0;
-    from->succ_count = 0; /* nothing reaches it: it goes at the end of the round */
+    from->succ_count = 0; /* unreachable: removed at the end of the iteration */
     s->changed = true;
     return HD_OK;
 }
@@ -605,7 +608,8 @@ static HdStatus before_branch(Cfg *s, uint32_t b, HdIrOp op, HdIrType t, uint64_
     return HD_OK;
 }
 
-/* The phis of where both went, now that there is one way. `first`: does a go there at once? */
+/* The phis of the common target, now that there is one path. `first`: does a branch there
+ * directly? */
 static HdStatus join_phis(Cfg *s, const Chain *c, HdIrRef first)
 {
     HdIrFunc *f = s->f;
