@@ -366,10 +366,10 @@ typedef struct heddle_launch {
 /* Run a kernel to completion, on the calling thread and a pool of threads created for it. The first
  * run of a kernel compiles it unless the disk cache has it. The memory that arguments point to must
  * be valid for everything that the kernel does with it: that is not checked.
- * Errors: HEDDLE_BAD_INPUT for sizes or arguments that do not fit the kernel, HEDDLE_UNSUPPORTED for
- * a kernel with an instruction that is not supported, HEDDLE_IO when the code generator cannot be
- * loaded, HEDDLE_NO_MEMORY. Threads: several may run one program at once; ordering their accesses to
- * the same memory is up to them. */
+ * Errors: HEDDLE_BAD_INPUT for sizes or arguments that do not fit the kernel, HEDDLE_UNSUPPORTED
+ * for a kernel with an instruction that is not supported, HEDDLE_IO when the code generator cannot
+ * be loaded, HEDDLE_NO_MEMORY. Threads: several may run one program at once; ordering their
+ * accesses to the same memory is up to them. */
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 

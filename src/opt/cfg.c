@@ -14,11 +14,9 @@
 
 #include <string.h>
 
-#define MAX_ROUNDS 16
-#define MAX_TRIED                                                                 \
-    64 /* branches of an iteration, one by one, if together they would change the \
-        * order */
-#define MAX_SPECULATED 6 /* operations of both arms of a branch that becomes selects */
+#define MAX_ROUNDS     16
+#define MAX_TRIED      64 /* branches of an iteration, one by one */
+#define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */
 
 enum { CHANGED = 1, MORE_PREDS = 2 };
 

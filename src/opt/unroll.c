@@ -18,12 +18,10 @@
 
 #include <string.h>
 
-#define MOST_ROUNDS 128u /* of a loop */
-#define MOST_PLAIN  192u /* operations that a loop may become */
-#define FEW_ROUNDS  8u
-#define MOST_IN_FEW                                                                              \
-    512u                     /* one with few iterations: compilers unroll such a loop, and loops \
-                              * inside it */
+#define MOST_ROUNDS   128u /* of a loop */
+#define MOST_PLAIN    192u /* operations that a loop may become */
+#define FEW_ROUNDS    8u
+#define MOST_IN_FEW   512u   /* one with few iterations, with loops inside it */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */
