@@ -1,4 +1,4 @@
-/* build/build.h -- from a SPIR-V module to lane IR: the engine, and what a builder is given.
+/* build/build.h -- from a SPIR-V module to lane IR: the engine, and the interface for builders.
  *
  * The engine walks functions block by block and calls, for each instruction, the builder that the
  * instruction's row names (ops/<family>/<family>_build.c through hd_build_fns). A builder sees one
@@ -18,7 +18,7 @@
 
 /* A value of a SPIR-V id. Large ones (more than HD_BUILD_SPLIT_MAX scalars) that come from memory
  * stay there: `at` is NULL and `memory` is the address of a private copy that nothing changes
- * before the value is made anew. hd_build_use loads its scalars. */
+ * before the value is recomputed. hd_build_use loads its scalars. */
 typedef struct HdBuildValue {
     HdIrRef *at; /* scalars */
     uint32_t count;
@@ -48,7 +48,7 @@ typedef struct HdBuild {
     const HdKernelInfo *kernel;
     const HdFunction *function;
     HdBuildValue *values;  /* [bound]; ids of one function are never those of another */
-    HdBuildFlat **flats;   /* [bound] by type id, made when asked for */
+    HdBuildFlat **flats;   /* [bound] by type id, computed on demand */
     HdIrRef *builtins;     /* [bound] private copies of built-in variables in this function */
     HD_ARRAY(HdId) copied; /* which of them there are */
     uint32_t
@@ -59,10 +59,10 @@ typedef struct HdBuild {
     HdId label;          /* of the block being built */
     uint32_t rank;       /* of the block being built; parts of a split block share it */
     HD_ARRAY(HdId) pending; /* functions to be built */
-    bool has_arrays;   /* the module has variable-length arrays: functions take, behind their own
-                          parameters, where theirs may begin (I64) */
+    bool has_arrays;   /* the module has variable-length arrays: functions take one more parameter,
+                        * after their own, where their arrays may begin (I64) */
     HdIrRef array_top; /* with them: where that is kept in this function; an ALLOCA of an I64 */
-    uint32_t named;    /* named barriers that instructions made so far */
+    uint32_t named;    /* number of named barriers created up to now */
     uint32_t subgroup_size; /* W if it is fixed for this compilation, else 0 */
     bool fast_math;         /* build option or FPFastMathMode */
 } HdBuild;

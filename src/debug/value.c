@@ -1,4 +1,4 @@
-/* debug/value.c -- values in text, and their parts.
+/* debug/value.c -- values as text, and their components.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,9 @@
 /* group/live.c -- liveness across barriers.
  *
- * Cheap values whose operands are at hand everywhere (ids, arguments, addresses made of them) are
- * remade behind each barrier where they are needed; so is an address with a scalar for all lanes,
- * whatever it is made of, because a vector of addresses would lose that. The rest is kept.
+ * Cheap values whose operands are available everywhere (ids, arguments, addresses derived from
+ * them) are rematerialised after each barrier where they are needed; so is an address with one
+ * scalar for all lanes, whatever its operands, because a vector of addresses would lose that. The
+ * rest is kept.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -169,7 +170,8 @@ static void add_use(Work *w, HdIrRef v, uint32_t block, void *user)
         hd_bit_add(s->uses, n);
 }
 
-/* Uses in the order of the block: of its instructions, and at its end of the phis behind it. */
+/* Uses in the order of the block: by its instructions, and at its end by the phis of its
+ * successors. */
 static HdStatus walk_block(Work *w, uint32_t b, Use *use, Sets *s)
 {
     const HdIrBlock *block = &w->f->blocks.at[b];
@@ -245,7 +247,7 @@ static HdStatus find_live(Work *w)
     return HD_OK;
 }
 
-/* Slots are 0 until something else is stored: what nobody has set may be anything. */
+/* Slots are 0 until something else is stored: an unset slot may contain anything. */
 static HdStatus find_nonzero(Work *w)
 {
     HdLive *l = w->l;
@@ -319,8 +321,8 @@ static bool is_kept(const HdLive *l, uint32_t number, uint32_t barrier)
            (l->cut->f->insts.at[v].op != HD_IR_SLOT || hd_bit_has(l->nonzero[behind], number));
 }
 
-/* Place values that are kept at one barrier side by side, others over each other: the first place
- * that is free at all barriers where the value is kept. Larger ones first. */
+/* Values that are live at the same barrier get disjoint offsets, others may share: each gets the
+ * first offset that is free at all barriers where it is kept. Larger ones first. */
 static HdStatus place(Work *w, uint64_t from)
 {
     HdLive *l = w->l;
