@@ -1,4 +1,4 @@
-/* xform/lower_arith.c -- bit fields, dot products and float atomics in the words of the core.
+/* xform/lower_arith.c -- bit fields, dot products and float atomics in terms of the core.
  *
  * SPDX-License-Identifier: MIT
  */

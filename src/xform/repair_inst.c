@@ -1,4 +1,4 @@
-/* xform/repair_inst.c -- slips of single instructions, and the table of who mends which opcode.
+/* xform/repair_inst.c -- defects of single instructions, and the table of repairs by opcode.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -205,7 +205,7 @@ static bool write_component(HdRepair *r, const HdInst *in)
 /* ---- what a later version of SPIR-V allows, or no longer ----------------------------------------
  */
 
-/* OpenCL C lets any value choose the lane; SPIR-V asks for a constant before 1.5. */
+/* OpenCL C lets any value select the lane; SPIR-V requires a constant before 1.5. */
 static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
 {
     enum HdOpix id;
