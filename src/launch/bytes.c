@@ -1,7 +1,7 @@
-/* launch/bytes.c -- copying and filling much memory at the speed of the memory.
+/* launch/bytes.c -- copying and filling large memory at full bandwidth.
  *
- * Large pieces are cut into parts that idle workers help with. Fills that no cache can hold go past
- * the caches, which saves reading what is overwritten; copies gain nothing from that.
+ * Large blocks are split into parts that idle workers help with. Fills that exceed the caches use
+ * non-temporal stores, which avoids reading what is overwritten; copies gain nothing from that.
  *
  * SPDX-License-Identifier: MIT
  */

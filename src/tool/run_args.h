@@ -22,7 +22,7 @@ typedef struct HdRunSpec {
 
 typedef struct HdRunOptions {
     const char *command; /* "run", "check" */
-    bool checks;         /* look for defects: `heddle check` */
+    bool checks;         /* check for defects: `heddle check` */
     const char *file, *kernel;
     bool has_global;
     uint32_t work_dim;
