@@ -47,7 +47,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER, &copy, buffer, NULL, how));
 }
 
-/* One side of a box: where it begins and how far rows and slices lie apart. */
+/* One side of a box: where it begins, and the pitches of rows and slices. */
 typedef struct Side {
     const size_t *origin;
     size_t row, slice;

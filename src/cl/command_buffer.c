@@ -29,7 +29,7 @@ static void drop_recording(HdRecording *r)
     hd_free(r);
 }
 
-/* Of the commands as they are, none of which is missing. NULL: no memory. */
+/* Of the current commands, none of which is missing. NULL: no memory. */
 static HdRecording *record(HdCommandBuffer b)
 {
     HdRecording *r = hd_alloc(sizeof *r + b->commands.count * sizeof *r->at);

@@ -45,7 +45,7 @@ struct _cl_context {
     /* Guards the rest. */
     pthread_mutex_t lock;
     HD_ARRAY(struct HdSvm *) svm; /* by address */
-    struct HdDeviceSide *side;    /* cl/device_queue.c; NULL: nobody needed it yet */
+    struct HdDeviceSide *side;    /* cl/device_queue.c; NULL: not needed yet */
     cl_command_queue device_queues;
     HD_ARRAY(struct HdContextCallback {
         HdContextGone *fn;

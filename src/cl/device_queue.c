@@ -1,4 +1,4 @@
-/* cl/device_queue.c -- queues on the device.
+/* cl/device_queue.c -- device queues.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -14,13 +14,13 @@
 typedef struct HdEventCallback {
     HdCallback post; /* first */
     cl_event event;  /* held while posted */
-    cl_int status;   /* waited for; then what the host is told */
+    cl_int status;   /* waited for; then reported to the host */
     HdEventFn *fn;
     void *user;
     struct HdEventCallback *next;
 } HdEventCallback;
 
-/* Events kept for reuse in a context, after as many have been in flight at once. */
+/* Events kept for reuse in a context, after as many have been in flight together. */
 #define MAX_SPARE 8192u
 
 void hd_event_drop_payload(cl_event e)
@@ -40,8 +40,8 @@ void hd_event_drop_payload(cl_event e)
 
 /* ---- memory of events ------------------------------------------------------------------------
  *
- * Commands are made on one thread and end on another: the heap's worst case. Sanitizers and checked
- * runs want to see who uses an event that is gone, so there it goes back to the heap.
+ * Commands are created on one thread and freed on another: the heap's worst case. Sanitizers and
+ * checked runs should detect uses of a freed event, so there it is returned to the heap.
  */
 
 #if defined(__SANITIZE_ADDRESS__)

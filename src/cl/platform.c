@@ -1,8 +1,8 @@
 /* cl/platform.c -- the platform, its device and its thread pool.
  *
- * The three are made when first asked for and stay until the process ends: hosts keep handles in
- * static objects whose destructors run late. The library pins itself for the same reason, so that
- * a dlclose does not take code away from pool threads.
+ * The three are created on first use and stay until the process ends: hosts keep handles in static
+ * objects whose destructors run late. The library pins itself for the same reason, so that a
+ * dlclose does not take code away from pool threads.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -47,7 +47,7 @@ cl_device_id hd_device_get(void);
 /* The thread pool, started at the first call. NULL when no thread can be started, and in a child
  * made by fork. */
 HdPool *hd_platform_pool(void);
-/* The same of a device: a sub-device has as many threads of its own as it has units. */
+/* The same for a device: a sub-device has as many threads of its own as it has units. */
 HdPool *hd_device_pool(cl_device_id d);
 /* A sub-device has no more use for its pool. */
 void hd_platform_return_pool(HdPool *pool, unsigned units);

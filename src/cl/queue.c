@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "cl/device_queue.h"
 
-/* Start commands although nobody has flushed when so many wait that are worth it, or so many at
- * all: another thread's help with cheap ones costs more than it brings. */
+/* Start commands without a flush when so many that are worth it are waiting, or so many in total:
+ * another thread's help with cheap ones costs more than it gains. */
 #define DEAR_LIMIT      16u
 #define UNFLUSHED_LIMIT (1u << 14)
 

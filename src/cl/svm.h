@@ -33,8 +33,8 @@ static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
 }
 /* Does an address lie in one of the context's allocations? */
 bool hd_svm_contains(cl_context c, const void *pointer);
-/* Checked runs are told: a launch is given an address, of an allocation that may be older than the
- * check. */
+/* Notification to checked runs: a launch is given an address, of an allocation that may be older
+ * than the check. */
 void hd_svm_tell_used(cl_context c, const void *pointer);
 
 #endif
