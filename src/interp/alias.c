@@ -1,9 +1,8 @@
 /* interp/alias.c -- arguments that promise not to alias.
  *
- * Only kernels with such an argument, and with two that point to the same memory, are looked at:
- * for each byte of that memory, which work-item touched it last and through which arguments.
- * Pointers that are kept in global memory are not followed: what is told is so, what is so may be
- * missed.
+ * Only kernels with such an argument, and with two that point to the same memory, are checked: for
+ * each byte of that memory, which work-item accessed it last and through which arguments. Pointers
+ * stored in global memory are not followed: reports are correct, but some violations may be missed.
  *
  * check.restrict: memory that a restrict argument reaches is written through another, or the other
  *   way round.

@@ -1,4 +1,4 @@
-/* interp/group.c -- one work-group: its memory, its sub-groups in turn, where they meet.
+/* interp/group.c -- one work-group: its memory, running its sub-groups, and where they meet.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* interp/race.h -- one access and what it conflicts with, for those who find races (race.c) and
- * those who put them in words (race_tell.c).
+/* interp/race.h -- one access and what it conflicts with, for finding races (race.c) and reporting
+ * them (race_tell.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@ typedef struct HdRaceClock {
 /* Two accesses to the same bytes that nothing orders. */
 typedef struct HdConflict {
     const HdCells *cells;
-    uint64_t address, bytes; /* the part that is looked at */
+    uint64_t address, bytes; /* the part that is checked */
     uint64_t whole;          /* bytes of the access */
     HdEvalAccess how;
     uint32_t half;

@@ -1,4 +1,4 @@
-/* interp/sync.c -- what atomics and fences order: who has released what, and who has acquired it.
+/* interp/sync.c -- ordering by atomics and fences: releases and acquires.
  *
  * Spec: SPIR-V, "Memory Semantics", "Scope"; OpenCL API, "Memory Consistency Model".
  *
