@@ -1,7 +1,7 @@
 /* ops/arith/arith_eval.c -- arithmetic in the interpreter.
  *
- * Where the specification leaves the result open (division by zero, overflow of a quotient) it is
- * what DESIGN calls a guarded one: 0, and the dividend.
+ * Where the specification leaves the result undefined (division by zero, overflow of a quotient) it
+ * is 0, or the dividend, as in lane IR.
  *
  * SPDX-License-Identifier: MIT
  */

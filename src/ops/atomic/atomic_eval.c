@@ -1,5 +1,5 @@
 /* ops/atomic/atomic_eval.c -- atomics in the interpreter: the host's, sequentially consistent,
- * which is at least as strong as any order that a program asks for. Lanes act one after the other.
+ * which is at least as strong as any order that a program requests. Lanes act one after another.
  *
  * check.atomic-flag: a flag is used that something other than the operations on flags has changed.
  *

@@ -9,8 +9,8 @@
 #include "module/parts.h"
 #include "ops/build_fns.h"
 
-/* Constituents one after the other: vectors made from vectors need nothing special.
- * Words: 1 type, 2 result, 3 … constituents. */
+/* Constituents in sequence: vectors made from vectors need nothing special. Words: 1 type, 2
+ * result, 3 … constituents. */
 HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;

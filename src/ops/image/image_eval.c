@@ -123,7 +123,7 @@ static int64_t clamped(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* The texel that an index stands for; -1 and `size`: the border. */
+/* The texel of an index; -1 and `size`: the border. */
 static int64_t addressed(uint64_t sampler, int64_t i, int64_t size)
 {
     switch (sampler & 0xff) {
@@ -477,7 +477,7 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
     return tell(&a, true);
 }
 
-/* Words: 3 image, 4 sampler: both handles, one after the other. */
+/* Words: 3 image, 4 sampler: both handles, in sequence. */
 HdStatus hd_eval_sampled_image(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];

@@ -166,7 +166,8 @@ HdStatus hd_eval_pointer_cast(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* A class is the same for whoever holds the pointer; using another one's is told elsewhere. */
+/* A storage class is the same for every holder of the pointer; using another work-item's memory is
+ * reported elsewhere. */
 static bool is_in(const HdEval *e, uint64_t address, uint32_t storage)
 {
     bool local = hd_eval_is_local(e, address, 1), own = hd_eval_is_private_of_any(e, address);

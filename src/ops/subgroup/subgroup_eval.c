@@ -1,6 +1,6 @@
-/* ops/subgroup/subgroup_eval.c -- operations of those lanes that reach them, in the interpreter.
+/* ops/subgroup/subgroup_eval.c -- operations of the lanes that reach them, in the interpreter.
  *
- * What a lane reads of one that is not there is undefined: it gets its own value.
+ * Reading from an inactive lane is undefined: a lane gets its own value.
  *
  * SPDX-License-Identifier: MIT
  */
