@@ -168,8 +168,8 @@ static uint64_t free_items(const HdLaunch *l, unsigned threads)
     return items < l->width ? l->width : items - items % l->width;
 }
 
-/* Groups of a kernel that walks through columns: narrow, so that the next rows find the cache lines
- * of this one still there. That may be why the host asked for what it did. */
+/* Groups of a kernel that traverses columns: narrow, so that the next rows hit the cache lines of
+ * this one. That may be why the host requested its size. */
 static void narrow_groups(HdLaunch *l)
 {
     if (l->local_size[1] * l->local_size[2] > 1 && l->local_size[0] % l->width == 0)
@@ -221,8 +221,8 @@ static uint8_t dims_of(const HdLaunch *l)
     return dims != 0 ? dims : 1;
 }
 
-/* Let the dimension that the kernel's lanes count along change places with x, if it is another one.
- * Groups that the kernel can tell apart must have room for lanes in it. */
+/* Exchange x with the dimension along which the kernel's lanes are numbered, if it is another one.
+ * Groups that the kernel can observe must have room for lanes in it. */
 static HdStatus turn(HdLaunch *l, HdDiags *d)
 {
     uint8_t suit = l->lane_dim != 0 ? HD_ALL_DIMS : hd_variant_dims(l->width, l->local_size);
@@ -248,7 +248,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
-/* Is it a few work-items wide, of which lanes would be left over, and many rows long? */
+/* Is it so few work-items wide that lanes would be idle, and many rows long? */
 static bool is_narrow(const HdLaunch *l)
 {
     bool has_offset =
@@ -293,7 +293,7 @@ uint8_t hd_launch_jam(void)
     return asked == 1 ? HD_JAM_BY_COST : asked <= HD_JAM_MOST ? (uint8_t)asked : 0;
 }
 
-/* May a work-item do several rows of it? Where there are few, some would be left over. */
+/* May a work-item compute several rows of it? With few rows, some would remain. */
 static bool may_jam(const HdLaunch *l)
 {
     bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
@@ -303,7 +303,7 @@ static bool may_jam(const HdLaunch *l)
            l->global_size[0] >= l->width && l->kernel->subgroups_per_group == 0 && is_small(l);
 }
 
-/* Rows that work-items do together, `most` at most, where none may be left over in any group. */
+/* Number of rows per work-item, at most `most`, with no remainder in any group. */
 static uint8_t rows_of_groups(const HdLaunch *l, uint8_t most)
 {
     while (most > 1 && (l->local_size[1] % most != 0 || l->global_size[1] % most != 0))
@@ -346,8 +346,8 @@ static void take_rows(HdLaunch *l, uint64_t count)
     l->local_size[2] = count < l->global_size[2] ? count : l->global_size[2];
 }
 
-/* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
- * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
+/* A kernel that cannot observe groups may run in groups of another size: larger ones, which consist
+ * of whole sub-groups in x, so that ids are affine whatever size was requested. */
 static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 {
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
@@ -365,10 +365,10 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
         narrow_groups(l);
         return HD_OK;
     }
-    /* Smaller groups than were asked for only cost. */
+    /* Groups smaller than requested would only cost time. */
     if (room < rows * l->local_size[0])
         room = rows * l->local_size[0];
-    /* Of longer ones what is left over is little, and their groups fill pairs of sub-groups. */
+    /* Longer ones leave few lanes idle, and their groups fill pairs of sub-groups. */
     if (x % l->width != 0 && x <= room / 2 && x < SHORT_ROW * l->width &&
         hd_program_goes_by_rows(l->kernel, l->width, l->global_size)) {
         take_rows(l, room / x);
