@@ -1,4 +1,4 @@
-/* lanes/copy.c -- blocks that are there twice.
+/* lanes/copy.c -- duplication of blocks.
  *
  * SPDX-License-Identifier: MIT
  */

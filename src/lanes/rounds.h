@@ -1,4 +1,4 @@
-/* lanes/rounds.h -- innermost loops whose rounds a counter counts.
+/* lanes/rounds.h -- innermost counted loops.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,12 +16,12 @@ typedef struct HdRounds {
     HdIrRef counter, bound; /* bound: from outside, or a constant */
     bool tests_next;
     unsigned predicate; /* HdIrICmp */
-    int64_t step;       /* of the counter, in a round */
+    int64_t step;       /* of the counter, per iteration */
 } HdRounds;
 
 /* Is it such a loop? */
 bool hd_rounds_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdRounds *out);
-/* By how much r grows in a round; false if that is not a constant. */
+/* By how much r grows per iteration; false if that is not a constant. */
 bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step);
 
 /* Is block b part of it? Those that were added to the graph's are not. */
