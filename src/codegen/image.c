@@ -1,7 +1,7 @@
 /* codegen/image.c -- texels: one call of the runtime for all lanes.
  *
  * Operands and results pass through an area on the stack that all such calls of a function share;
- * rt/image.h says how they lie in it.
+ * rt/image.h defines its layout.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -11,7 +11,7 @@
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define ROOM_DEPTH 4u /* operations that a bound is looked for behind */
+#define ROOM_DEPTH 4u /* operations through which a bound is searched */
 
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
 {

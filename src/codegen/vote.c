@@ -1,8 +1,8 @@
-/* codegen/vote.c -- what all lanes, or any, find, from the first and the last one.
+/* codegen/vote.c -- votes (all, any) decided from the first and the last lane.
  *
- * Ids go up from lane to lane, so that `id < n` holds for all lanes if it does for the last, and
- * for any if it does for the first: one comparison of two numbers, where a vector of 64-bit ids is
- * two of everything. The vector is made where lanes part, if at all.
+ * Ids increase from lane to lane, so that `id < n` holds for all lanes if it does for the last, and
+ * for any if it does for the first: one scalar comparison, where a vector of 64-bit ids takes two
+ * of everything. The vector is computed where lanes diverge, if at all.
  *
  * SPDX-License-Identifier: MIT
  */
