@@ -18,14 +18,10 @@
 #define MOST_DEPTH   4u
 #define MOST_CARRIED 48u /* loop-carried values; with more there is enough parallelism */
 #define LANE_BYTES   4u  /* of the elements of which a vector has as many as there are lanes */
-#define ENDS                                                                        \
-    2.0 /* a vector of iterations, including prologue and epilogue, relative to one \
-         * iteration */
-#define NEVER (-1e9)
-#define MISSED                                                                    \
-    8.0              /* a branch that depends on which lanes are active: some are \
-                      * mispredicted */
-#define WINDOW 150.0 /* cycles of work that a processor looks ahead */
+#define ENDS         2.0 /* a vector of iterations, including its ends, to one iteration */
+#define NEVER        (-1e9)
+#define MISSED       8.0   /* a branch that depends on active lanes: some are mispredicted */
+#define WINDOW       150.0 /* cycles of work that a processor looks ahead */
 
 typedef struct Pace {
     const HdIrFunc *f;
