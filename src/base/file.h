@@ -12,7 +12,7 @@
 #include "base/status.h"
 
 /* Read a whole file, or standard input for "-".
- *   bytes   heap, hd_free'd by the caller; one NUL byte stands behind the content
+ *   bytes   heap, hd_free'd by the caller; one NUL byte follows the content
  * Errors: HD_IO with the system's reason, HD_NO_MEMORY. */
 HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count);
 

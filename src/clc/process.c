@@ -112,7 +112,7 @@ static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
         return HD_IO;
     }
     if (got < 0)
-        return HD_OK; /* the host ignores SIGCHLD: the output file tells */
+        return HD_OK; /* the host ignores SIGCHLD: the output file shows it */
     if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
         (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
         hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);

@@ -204,7 +204,7 @@ bool hd_gen_may_group(const HdGen *g, HdIrRef r);
 bool hd_gen_may_cross(const HdGen *g, HdIrRef r, HdIrRef access);
 /* What all members (0: none at that place) promise of their addresses, at most `bytes`. */
 unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes);
-/* Stores are made where the last of them stands in the code; `first` is where they were found. */
+/* Stores are emitted at the position of the last of them; `first` is where they were found. */
 void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count);
 /* The value of type t `byte` bytes from the beginning of each word; words of n packed values.
  */

@@ -2,7 +2,7 @@
  *
  * A thin layer over the interpreter: HdDebug is its hook (interp/interp.h). A front end (console,
  * editor) provides a function that is called whenever the run stops; it inspects the state there,
- * and tells with hd_debug_go how to continue. Everything happens on the one thread that interprets.
+ * and calls hd_debug_go to continue. Everything happens on the one thread that interprets.
  *
  * One work-item is in focus: steps are its steps, names are looked up in its frames. Lanes of a
  * sub-group execute together, so others move along; and the group in focus is the running one:

@@ -208,7 +208,7 @@ uint32_t hd_shadow_origin(const HdEval *e)
     return e->info->number + 1;
 }
 
-/* The same, but of a variable that nobody has set: it shows where it is read. */
+/* The same, but of an uninitialised variable: it is reported where it is read. */
 static uint32_t origin_of(const HdEval *e, const HdInst *in)
 {
     uint32_t origin = hd_shadow_origin(e);

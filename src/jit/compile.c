@@ -347,10 +347,10 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     return HD_OK;
 }
 
-/* Would it gain if a work-item did several rows of the NDRange? `kernel` has the form chosen so
- * far, and has the new one afterwards. With barriers the launch must know how many rows of a
- * work-group that is, in *of_group, before it can have them unless the kernel says how many there
- * are. Where it has rows by their cost, `alone` is told. */
+/* Would it gain if a work-item computed several rows of the NDRange? `kernel` has the form chosen
+ * before, and the new one afterwards. With barriers the launch must know how many rows of a
+ * work-group that is, in *of_group, before it can use them, unless the kernel declares its group
+ * size. If the rows are chosen by cost, `alone` receives the estimate. */
 static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
                            Form *form, HdIrFunc **kernel, Alone *alone, uint8_t *of_group)
 {

@@ -1,10 +1,10 @@
 /* lanes/rows.c -- loops in which each lane traverses a row of its own.
  *
  * `for (k = 0; k < n; k++) sum += a[row * n + k] * x[k];` gathers one element for each lane in
- * every round. Several rounds at a time gather neighbours, which codegen loads together
- * (codegen/runs.c). In front of such a loop comes another one with copies of its body in a straight
- * line and a test that as many rounds are left again; the loop itself does the rest, if there is
- * one. Only loops of one block whose number of rounds is the same for all lanes, and known when
+ * every iteration. Several iterations at a time gather adjacent elements, which codegen loads
+ * together (codegen/runs.c). Such a loop is preceded by another one with straight-line copies of
+ * its body and a test that enough iterations remain; the loop itself executes the remainder, if
+ * there is one. Only single-block loops whose trip count is the same for all lanes, and known when
  * they begin.
  *
  * SPDX-License-Identifier: MIT

@@ -1,9 +1,9 @@
 /* lanes/turn.c -- the dimension of the NDRange along which lanes are numbered.
  *
- * Lanes are neighbours in x, and reach memory best where neighbours in x access what lies side by
- * side. Kernels for arrays in rows are as often written with the row's number in x and the column's
- * in y. Work-items may be put into sub-groups in any order where nobody can tell, so for those x
- * and y (or z) change places. The shapes of all addresses are found both ways and what they cost
+ * Lanes are neighbours in x, and access memory best if neighbours in x access adjacent elements.
+ * Kernels for arrays of rows are as often written with the row number in x and the column number in
+ * y. Work-items may be grouped into sub-groups in any order if that is unobservable; then x is
+ * exchanged with y (or z). The shapes of all addresses are computed for both, and their costs
  * compared.
  *
  * SPDX-License-Identifier: MIT

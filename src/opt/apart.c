@@ -16,7 +16,7 @@
 #define MOST_FACTS 48u
 #define MOST_DEPTH 12u                /* of a sum, and preceding blocks that are examined */
 #define MOST_PARTS 4u                 /* conditions in a condition */
-#define ZERO       0u                 /* stands for the number 0 among values */
+#define ZERO       0u                 /* represents the number 0 among values */
 #define UNSIGNED   ((HdIrRef)1 << 31) /* with a value's number: its low 32 bits, unsigned */
 #define UNKNOWN    INT64_MAX
 #define FAR        ((uint64_t)1 << 62)

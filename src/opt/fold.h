@@ -17,7 +17,7 @@ typedef struct HdFold {
     HdIrFunc *f;
     HdArena *arena;
     const HdIrGraph *g;
-    uint32_t block; /* being looked at */
+    uint32_t block; /* being examined */
     HdIrRef *with;
     size_t with_count;
     uint32_t *uses;                    /* [with_count] at the start of the round */

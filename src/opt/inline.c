@@ -32,8 +32,8 @@ typedef struct Inline {
     size_t count;                /* length of `with`: instructions before anything was inlined */
     HdIrRef *first_result, *next_result; /* RESULTs of each CALL */
     HD_ARRAY(HdIrRef) allocas;           /* of copies: for the entry */
-    HD_ARRAY(Site) sites;     /* of the block being looked at; the first is the last here */
-    HD_ARRAY(uint32_t) order; /* functions, callees first */
+    HD_ARRAY(Site) sites;                /* of the current block; the first is the last here */
+    HD_ARRAY(uint32_t) order;            /* functions, callees first */
 } Inline;
 
 /* A copy being made: the caller's numbers of the callee's values and blocks. */
@@ -238,7 +238,7 @@ static HdStatus list_results(Inline *s)
     return HD_OK;
 }
 
-/* Copy a function into the place of a call, behind block `b`. */
+/* Copy a function in place of a call, after block `b`. */
 static HdStatus inline_call(Inline *s, uint32_t b, Site at)
 {
     HdIrFunc *f = s->f;

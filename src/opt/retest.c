@@ -69,7 +69,7 @@ static bool has_convergent(const Retest *x, uint32_t b)
     return false;
 }
 
-#define MOST_DEPTH 8u /* operations in each other that are looked at */
+#define MOST_DEPTH 8u /* nesting depth of operations that are examined */
 
 /* Can r, of a block, be computed before the branch to it? */
 static bool may_rise(const Retest *x, uint32_t block, HdIrRef r, unsigned depth)

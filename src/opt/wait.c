@@ -21,7 +21,7 @@
 #include "ir/graph.h"
 #include "opt/pass.h"
 
-/* One loop, while it is looked at. */
+/* The current loop. */
 typedef struct Loop {
     HdIrFunc *f;
     const HdIrGraph *g;

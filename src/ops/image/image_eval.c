@@ -1,9 +1,8 @@
 /* ops/image/image_eval.c -- image instructions in the interpreter, a lane at a time.
  *
- * Checked runs tell of what the specification leaves undefined: coordinates outside of the image
- * where no sampler clamps them, texels of another kind than the image's, samplers that do not go
- * with the coordinate. (That an image may be read and written is looked at when it becomes an
- * argument.)
+ * Checked runs report what the specification leaves undefined: coordinates outside the image if no
+ * sampler clamps them, texels of another kind than the image's, samplers that do not match the
+ * coordinate. (Whether an image may be read and written is checked when it becomes an argument.)
  *
  * Spec: OpenCL C, "Image Addressing and Filtering"; OpenCL SPIR-V Environment Specification, "Image
  * Instructions".
