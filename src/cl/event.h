@@ -2,7 +2,7 @@
  *
  * An event is a command of a queue or a user event. A command is held by its queue until it has
  * ended. It becomes ready when everything it waits for has ended; queue.c decides who runs it then.
- * Everything below the payload is guarded by the context's graph lock, but for `status`, which may
+ * Everything below the payload is guarded by the context's graph lock, except `status`, which may
  * be read without.
  *
  * SPDX-License-Identifier: MIT
@@ -128,8 +128,8 @@ static inline cl_int hd_event_status(cl_event e)
     return atomic_load_explicit(&e->status, memory_order_acquire);
 }
 
-/* Make a command of a queue, not yet enqueued, with HD_EVENT_ROOM bytes for what it needs. NULL
- * when there is no memory. */
+/* Create a command of a queue, not yet enqueued, with HD_EVENT_ROOM bytes for what it needs. NULL
+ * if there is no memory. */
 cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event));
 /* Make a user event. */
 cl_event hd_event_new_user(cl_context c);

@@ -24,7 +24,7 @@ typedef struct Plan {
     uint32_t order, type;
     HdImageSize size;
     size_t row, slice; /* of level 0 in memory that the host gave, or that another object has */
-    bool pitches_are_given; /* though there is no memory yet */
+    bool pitches_are_given; /* although there is no memory yet */
     cl_mem parent;
     void *host_ptr;
     HdImage image;
@@ -355,7 +355,7 @@ static cl_int answer_most(const cl_image_desc *desc, cl_uint query, HdAnswer *a)
     return CL_SUCCESS;
 }
 
-/* Texels lie at multiples of their size; where they begin is free. */
+/* Texels are at multiples of their size; their start is arbitrary. */
 static cl_int answer_size(Plan *p, cl_uint query, bool has_format, HdAnswer *a)
 {
     size_t texel = has_format ? hd_image_texel_bytes(p->order, p->type) : MOST_TEXEL_BYTES;

@@ -13,7 +13,7 @@
 #include "ir/memory.h"
 
 #define MARK      "heddle.memory"
-#define MOST_LOOK 24u /* steps from an address to what it comes from */
+#define MOST_LOOK 24u /* steps from an address to its origin */
 
 /* Kinds of ir/memory.h, and those of arguments as many as there are. */
 #define MOST_KINDS HD_GEN_MEM_UNKNOWN

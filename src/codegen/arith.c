@@ -280,8 +280,8 @@ static bool is_uniform(const HdGen *g, HdIrRef r)
     return g->f->insts.at[r].shape == HD_SHAPE_UNIFORM;
 }
 
-/* An address of one base and offsets that differ, to which others that do not were added: those go
- * to the base. NULL: it is not made so. */
+/* An address of a uniform base and varying offsets to which uniform offsets were added: those move
+ * to the base. NULL: it does not have that form. */
 static LLVMValueRef one_base(HdGen *g, HdIrRef r)
 {
     HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);

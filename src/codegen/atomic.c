@@ -484,7 +484,7 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
 #define MOST_NEAR  8u  /* of a lane together */
 #define NEAR_BYTES 64u /* from one to the next: mostly in a line of the cache */
 
-/* What an address lies a constant number of bytes from. */
+/* The base of an address with a constant offset. */
 static HdIrRef base_of(const HdGen *g, HdIrRef at, int64_t *offset)
 {
     const HdIrInst *in = &g->f->insts.at[at], *by;

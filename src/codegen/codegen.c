@@ -415,7 +415,7 @@ static void get_ready(void)
     atexit(leave);
 }
 
-/* Once; who comes meanwhile waits. */
+/* Once; concurrent callers wait. */
 static void rehearse_once(const HdCodegenRequest *q)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -17,7 +17,7 @@
 
 #define HD_CODEGEN_ENTRY "hd_codegen_entry"
 
-/* Where an instruction comes from. */
+/* The source location of an instruction. */
 typedef struct HdCodegenPlace {
     const char *file; /* outlives the call of the generator */
     uint32_t line, column;
@@ -29,7 +29,8 @@ typedef struct HdAloneCosts {
     double plain;  /* a work-item's instruction */
     double busy;   /* of the lanes, in a loop that they leave at different times */
     double wait;   /* a work-item alone, for each cycle that all lanes wait for a result */
-    bool foresees; /* a work-item's branches: what decides which lanes go on is no such result */
+    bool foresees; /* a work-item's branches: what decides which lanes continue is not such a
+                    * result */
     double gather; /* a lane of a gather, of 32 bits and of 64 */
     double gather_long;
     double near; /* share of that for a load with neighbours, which are loaded together; 1: all */

@@ -102,7 +102,7 @@ static void phi(HdGen *g, HdIrRef r)
     g->values[r].ok = LLVMBuildPhi(g->b, g->i1, "");
 }
 
-/* An address of all lanes: where lane 0's lies, and whether the others follow. */
+/* An address of all lanes: lane 0's, and whether the others are contiguous. */
 static void fill_address(HdGen *g, HdIrRef phi, uint32_t from, HdIrRef value)
 {
     const HdIrInst *in = &g->f->insts.at[phi];

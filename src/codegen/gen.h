@@ -46,7 +46,7 @@ typedef struct HdGen {
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
-    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is no FMIN nor FMAX */
+    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is neither FMIN nor FMAX */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
     bool *asked;                      /* [insts] masks, or slots of masks: control flow tests
                                        * whether any lane is set */
@@ -129,7 +129,7 @@ LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
-/* Is it the same for all lanes, as its scalar is, where hd_gen_ok says so? */
+/* Is it uniform, equal to its scalar, where hd_gen_ok holds? */
 bool hd_gen_is_shared(const HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
 /* The same for the lanes of a mask alone (NULL: all); NULL: always. */
@@ -227,7 +227,7 @@ unsigned hd_gen_kind_of(const HdGen *g, LLVMValueRef address);
 void hd_gen_tell_apart(HdGen *g);
 
 /* ---- call.c ---- */
-/* A runtime function (HdRtFn); its operands lie in memory, 64 bits each. */
+/* A runtime function (HdRtFn); its operands are in memory, 64 bits each. */
 LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands);
 
 /* ---- sums.c ---- */
@@ -261,8 +261,8 @@ LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRe
                            unsigned align);
 
 /* ---- packs.c ---- */
-/* The values m[0] … m[parts - 1] of all lanes as they would lie in memory, if that takes less than
- * to make each for itself and put them together; else NULL. */
+/* The values m[0] … m[parts - 1] of all lanes in memory layout, if that is cheaper than emitting
+ * each separately and combining them; else NULL. */
 LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
 
 /* ---- collective.c ---- */
@@ -363,7 +363,7 @@ typedef struct HdGenRegion {
 void hd_gen_regions(HdGen *g, HdArena *scratch);
 /* Blocks are made in order; one of the next region may begin here. */
 void hd_gen_enter_region(HdGen *g, uint32_t block);
-/* At the end of a block: say which region comes next for this sub-group. */
+/* At the end of a block: record the next region of this sub-group. */
 void hd_gen_next(HdGen *g, HdIrRef r);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct HdMathOp {
 
 typedef struct HdMathProgram {
     uint16_t first, count, result;
-    uint16_t covered; /* the operation that says so, NONE: everything is */
+    uint16_t covered; /* the operation that decides it, NONE: everything is */
 } HdMathProgram;
 
 #define NONE 0xffffu
@@ -442,7 +442,7 @@ static LLVMValueRef others(HdGen *g, const HdMathOp *op, LLVMTypeRef t, LLVMValu
 
 /* ---- a program ---- */
 
-/* Emit; *covered gets what says so, NULL when everything is. */
+/* Emit; *covered gets the condition, NULL if everything is. */
 static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
                         LLVMValueRef *covered)
 {

@@ -61,7 +61,7 @@ static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
                            : hd_gen_s(g, address);
 }
 
-/* Does the flow come to an access only if a lane is in its mask? */
+/* Does control flow reach an access only if a lane is in its mask? */
 static bool has_lane(const HdGen *g, HdIrRef access)
 {
     return g->asked[hd_gen_kept_in(g->f, hd_gen_access_mask(g, access))];
@@ -233,9 +233,9 @@ static LLVMValueRef last_lane(HdGen *g, HdIrRef value, LLVMValueRef mask)
         LLVMBuildZExtOrBitCast(g->b, LLVMBuildIntCast2(g->b, lane, g->i32, 0, ""), g->i32, ""), "");
 }
 
-/* Run what follows only if a lane is active. Returns the block to go on with; NULL: one always is,
- * as among the lanes that exist, or that call. A branch for each of those would cost LLVM time by
- * the square of their number. */
+/* Run what follows only if a lane is active. Returns the block to continue with; NULL: one always
+ * is, as for the existing or the calling lanes. A branch for each of those would cost LLVM
+ * quadratic time. */
 static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];

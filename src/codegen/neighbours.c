@@ -138,8 +138,8 @@ static bool place(Group *x, HdIrRef r, int64_t distance)
     return true;
 }
 
-/* Find the others of a group that begins with instruction `first`. Which of them lies lowest is
- * tried: the first of a group in the code is that of the lowest address, or close to it. */
+/* Find the others of a group that begins with instruction `first`. Which of them is lowest is found
+ * by trying: the first of a group in the code has the lowest address, or nearly so. */
 static bool find_group(HdGen *g, HdIrRef first, Group *x)
 {
     const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];

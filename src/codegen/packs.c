@@ -189,7 +189,7 @@ static unsigned plan_alike(Tree *t, const HdIrRef *m)
             return 0;
     if (!plan_kids(t, m, count, n.kid))
         return 0;
-    /* A condition that all lanes share is a scalar for whoever makes the code: one for all parts.
+    /* A uniform condition is a scalar in the emitted code: one for all components.
      */
     for (unsigned c = 0; c < t->parts && inst(t, first)->op == HD_IR_SELECT; c++)
         if (m[c] != 0 && inst(t, hd_ir_arg(t->g->f, m[c], 0))->shape == HD_SHAPE_UNIFORM &&

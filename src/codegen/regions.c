@@ -315,7 +315,7 @@ static void align(LLVMValueRef access, uint64_t bytes)
     LLVMSetAlignment(access, bytes < 64 ? (unsigned)bytes : 64);
 }
 
-/* As it lies in memory: BOOL as a byte, a mask as the bits of one number. */
+/* In its memory form: BOOL as a byte, a mask as the bits of one number. */
 static LLVMTypeRef kept_type(HdGen *g, HdIrType t, bool wide)
 {
     if (t != HD_IR_BOOL)

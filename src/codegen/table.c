@@ -21,7 +21,7 @@
 
 typedef struct Table {
     HdIrRef index;    /* of the entry, I64 */
-    HdIrRef base;     /* where it lies, or begins to */
+    HdIrRef base;     /* its address, or its beginning */
     uint64_t at;      /* bytes after that */
     unsigned entries; /* that an index can name */
     unsigned bytes;   /* of each */

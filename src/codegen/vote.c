@@ -42,8 +42,8 @@ static bool is_less(unsigned sub)
     return sub == HD_IR_ULT || sub == HD_IR_ULE || sub == HD_IR_SLT || sub == HD_IR_SLE;
 }
 
-/* Is a number among those of the lanes, of which each is one more or less than the one before it?
- * NULL: they are no such. */
+/* Is a number among those of the lanes, each of which is one more or less than the previous one?
+ * NULL: they do not have that form. */
 static LLVMValueRef is_among(HdGen *g, HdIrRef lanes, HdIrRef number)
 {
     const HdIrInst *in = &g->f->insts.at[lanes];
@@ -120,7 +120,7 @@ static bool is_equality(const HdGen *g, HdIrRef r)
 
 static LLVMValueRef vote(HdGen *g, HdIrRef r, bool value, bool all, unsigned depth);
 
-/* Both for all, or either for any: only one of the two goes with what r is. */
+/* Both for all, or either for any: only one of the two matches the form of r. */
 static LLVMValueRef vote_pair(HdGen *g, HdIrRef r, bool value, bool all, unsigned depth)
 {
     LLVMValueRef a, b;

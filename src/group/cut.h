@@ -24,7 +24,7 @@ typedef struct HdCut {
     uint32_t *from;    /* [count] block of the barrier; HD_IR_NOWHERE for the first */
     uint32_t *next;    /* [blocks] region after the barrier that a block ends with, else NOWHERE */
     uint64_t **blocks; /* [count] sets */
-    bool agree;        /* all sub-groups come to the same barriers, surely */
+    bool agree;        /* all sub-groups certainly reach the same barriers */
 } HdCut;
 
 /* Cut `wide`, which is changed. HD_UNSUPPORTED (without a diagnostic): no cuts help, the regions

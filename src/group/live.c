@@ -70,7 +70,7 @@ static bool is_source(const HdIrFunc *f, const HdIrInst *in)
     case HD_IR_PROGRAM_ADDR:
     case HD_IR_ALLOCA:
     case HD_IR_ACTIVE: return true;
-    /* Ids that are no neighbours take a division of each lane. */
+    /* Ids that are not adjacent take a division for each lane. */
     case HD_IR_BUILTIN:
         return !is_vector(f, in) || in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ||
                in->sub == HD_BUILTIN_SUBGROUP_LOCAL_ID;
@@ -300,7 +300,7 @@ uint64_t hd_group_private_bytes(const HdIrFunc *f, HdIrRef alloca)
     return each * f->width;
 }
 
-/* Bytes that a value takes: a power of two, but for addresses, which have a scalar as well. */
+/* Bytes that a value takes: a power of two, except for addresses, which have a scalar as well. */
 static uint64_t bytes_of(const HdIrFunc *f, const HdIrInst *in)
 {
     uint64_t each = hd_ir_type_bytes((HdIrType)in->type), all = each * f->width;

@@ -84,8 +84,8 @@ static HdIrRef load(Make *m, HdIrRef v)
     return r;
 }
 
-/* The value that the region begins with. Remade values may be deep in each other: the operands that
- * are still missing come first. */
+/* The value at the beginning of the region. Rematerialised values may be deeply nested: missing
+ * operands come first. */
 static HdStatus begin(Make *m, HdIrRef v)
 {
     HD_ARRAY(HdIrRef) stack = {0};
@@ -484,7 +484,7 @@ HdStatus hd_group_regions(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     if (st != HD_UNSUPPORTED)
         return st;
     *out = NULL;
-    /* Cuts are no barriers. */
+    /* Cuts are not barriers. */
     for (HdIrRef r = 1; r < wide->insts.count; r++)
         if (wide->insts.at[r].op == HD_IR_BARRIER && wide->insts.at[r].sub == HD_GROUP_CUT)
             hd_ir_kill(wide, r);

@@ -16,7 +16,7 @@ static inline bool hd_ir_arg_is_value(const HdIrInst *in, unsigned i)
     return in->op != HD_IR_PHI || (i & 1) != 0;
 }
 
-/* Make an instruction that says it is in `block` but is in no list yet; 0 without memory. */
+/* Create an instruction that belongs to `block` but is in no list yet; 0 without memory. */
 HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
                    uint64_t imm, const HdIrRef *args, size_t nargs);
 /* What a value is replaced by in the end; `count` is the length of `with`, values beyond it stay.
@@ -43,7 +43,7 @@ HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r);
 /* In the phis of `block`: remove the operand from `pred`; or change its predecessor. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
-/* What a phi takes when it is come to from there; 0 = never. */
+/* The operand of a phi from a predecessor; 0 = none. */
 HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 /* Operand k of the instruction at index *at of block b becomes a load from the ALLOCA that keeps
  * the value from now on: after a value is given copies, promotion (opt/sroa.c) finds the phis that

@@ -13,7 +13,7 @@
 #define ARGS (HD_IR_MEM_ALL & ~((1u << HD_IR_MEM_ARG) - 1u))
 
 typedef struct Use {
-    unsigned read, streamed, other; /* kinds; other: by what is no plain store */
+    unsigned read, streamed, other; /* kinds; other: by anything but plain stores */
     uint32_t bytes, stores;         /* that are streamed */
 } Use;
 

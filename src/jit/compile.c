@@ -419,8 +419,8 @@ static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdAr
     return HD_OK;
 }
 
-/* Is a group one sub-group, of work-items that do all its rows, by what the launch or the kernel
- * says of its size? */
+/* Does a group become one sub-group, of work-items that compute all its rows, according to its size
+ * in the launch or the kernel? */
 static bool is_single(const HdCompile *c, Form form)
 {
     const uint32_t *local = c->kernel->required_local;

@@ -90,8 +90,8 @@ static double lane_cost(const HdAloneCosts *k, const HdIrInst *in, int64_t bytes
     return loads ? k->gather_long : k->scatter_long;
 }
 
-/* Where a lane's loads of a block begin, but for constants and what all lanes share, and how many
- * begin there: codegen/runs.c loads these together. */
+/* The varying part of the addresses of a block's loads, and how many share it: codegen/runs.c loads
+ * these together. */
 typedef struct Begin {
     HdIrRef base, index;
     unsigned count;
@@ -102,7 +102,7 @@ typedef struct Begins {
     unsigned count;
 } Begins;
 
-/* An operand of a sum that is no constant, and is the lanes' own where there is such a one. */
+/* An operand of a sum that is not a constant; a varying one if there is one. */
 static HdIrRef own_of_sum(const HdIrFunc *f, HdIrRef r, HdIrOp op)
 {
     for (unsigned steps = 0; f->insts.at[r].op == op && steps < 4; steps++) {

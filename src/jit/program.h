@@ -73,7 +73,7 @@ typedef struct HdKernelCode {
  * Errors: HD_BAD_INPUT, HD_UNSUPPORTED, HD_NO_MEMORY. */
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out);
-/* Another user of a program, who closes it, too: it goes with the last one. */
+/* Another user of a program, who closes it, too: it is freed with the last one. */
 void hd_program_hold(HdProgram *p);
 void hd_program_close(HdProgram *p);
 
@@ -95,7 +95,7 @@ bool hd_program_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64
 
 /* The variant for groups of one size.
  *   is_small     every global id is < 2^31
- *   may_by_rows  sub-groups may lie by rows where ids are not affine otherwise */
+ *   may_by_rows  sub-groups may be arranged by rows where ids are not affine otherwise */
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
                              bool may_by_rows);
 

@@ -87,7 +87,7 @@ static bool find_ends(const Bounds *x, uint32_t *before, uint32_t *latch)
            x->f->blocks.at[*before].succ_count == 1;
 }
 
-/* Does the loop go on, at the end of `latch`, while its counter has not come to a number? */
+/* Does the loop continue, at the end of `latch`, until its counter reaches a number? */
 static bool find_counter(Bounds *x, uint32_t latch)
 {
     const HdIrFunc *f = x->f;

@@ -17,7 +17,7 @@ HdStatus hd_lanes_bounds(HdIrFunc *f, const bool *inside, uint32_t blocks, uint3
 
 /* Does a block store? */
 bool hd_lanes_stores(const HdIrFunc *f, uint32_t block);
-/* Blocks that may be come to when something has been stored: [blocks of the graph] in *out. */
+/* Blocks that may be reached after something has been stored: [blocks of the graph] in *out. */
 HdStatus hd_lanes_late(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, bool **out);
 
 #endif

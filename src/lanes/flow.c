@@ -85,7 +85,7 @@ static void nobody_waits(HdWiden *x, uint32_t b)
 
 /* ---- edges ------------------------------------------------------------------------------- */
 
-/* Lanes of `edge` (0: all that run now) go to a divergent block. */
+/* Lanes of `edge` (0: all active ones) go to a divergent block. */
 static void send(HdWiden *x, uint32_t to, HdIrRef edge)
 {
     HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
@@ -159,7 +159,7 @@ static uint32_t target_of(const HdWiden *x, uint32_t b)
     return b == HD_IR_NOWHERE ? x->head : x->first[b];
 }
 
-/* All lanes are together and stay so: the branch as it was, to wide blocks. */
+/* All lanes are together and stay so: the original branch, to wide blocks. */
 static HdStatus uniform_branch(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a)
 {
     HdIrBlock *wide;

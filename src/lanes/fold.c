@@ -150,7 +150,7 @@ static Sum sum_of(const Fold *x, HdIrRef r)
 /* ---- arguments that are the length of a row ----------------------------------------------------
  */
 
-/* The argument that y is multiplied by in a term, 0: it is no such product. */
+/* The argument that y is multiplied by in a term, 0: it is not such a product. */
 static HdIrRef row_length(const Fold *x, HdIrRef term)
 {
     if (x->f->insts.at[term].op != HD_IR_MUL)
@@ -293,7 +293,7 @@ static bool unite_block(const Fold *x, uint32_t b, HdIrRef *with, size_t count)
     return !p.failed;
 }
 
-/* In front of all else: the item's number, and what it says of the ids that there were. */
+/* Before everything else: the item's number, and the original ids derived from it. */
 static bool put_ids(Fold *x, HdIrRef id[3], HdIrRef size[3])
 {
     HdIrBlock *entry = &x->f->blocks.at[0];

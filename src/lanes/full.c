@@ -96,9 +96,9 @@ static bool is_apart_anyway(const Full *x, uint32_t b)
     return false;
 }
 
-/* Mark what lies between `start` and `stop`; how many instructions, 0 when it must not be there
- * twice: barriers, blocks that are reached from elsewhere too, or hardly any that gain by it. How
- * many of them gain is in *gain. */
+/* Mark the blocks between `start` and `stop`; returns the number of instructions, 0 if they must
+ * not be duplicated: barriers, blocks that are reached from elsewhere too, or hardly any that gain.
+ * *gain is the number of those that gain. */
 static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *gain)
 {
     const HdIrGraph *g = x->s->g;

@@ -302,7 +302,7 @@ static HdIrRef put_agreement(const Jam *x, uint32_t b, HdIrRef cond)
     return hd_ir_emit(x->f, b, HD_IR_XOR, HD_IR_BOOL, pair, 2);
 }
 
-/* A branch that rows may take differently goes to `alone` where lanes find that they do. */
+/* A branch that rows may take differently goes to `alone` if some lane finds that they do. */
 static HdStatus put_parting(const Jam *x, uint32_t b, uint32_t alone)
 {
     HdIrFunc *f = x->f;
@@ -452,8 +452,8 @@ static HdStatus open_jam(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     return HD_OK;
 }
 
-/* The blocks between entry and exit do all rows; where these part they go to `alone`, 0: they do
- * not. */
+/* The blocks between entry and exit compute all rows; if these diverge they go to `alone`, 0: they
+ * do not. */
 static HdStatus jam_blocks(Jam *x, const HdIrRef *rows, uint32_t alone)
 {
     for (HdIrRef v = 1; v < x->count; v++)

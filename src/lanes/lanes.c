@@ -335,7 +335,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     x.dispatch = target.dispatch && target.width > 1;
     st = widen(&x, a);
     if (made->failed)
-        return HD_NO_MEMORY; /* values that are missing for that are no bug */
+        return HD_NO_MEMORY; /* missing values for that are not a bug */
     if (st == HD_BUG)
         return hd_fail(d, HD_BUG, HD_NO_PLACE, "lanes.phi",
                        "a phi of function '%s' lacks a predecessor's value", f->name);

@@ -15,8 +15,8 @@ typedef struct HdParts {
     uint32_t *part; /* [blocks] part of a divergent block, HD_IR_NOWHERE for uniform ones */
     uint32_t *next; /* [blocks] divergent: the next block of the chain, or the part's exit;
                        HD_IR_NOWHERE when lanes never leave */
-    uint32_t *skip; /* [blocks] where to go on when no lane waits here: next, but past the loop for
-                       the head of one */
+    uint32_t *skip; /* [blocks] where to continue if no lane waits here: next, but past the loop for
+                     * a loop header */
     uint32_t *common; /* [parts] nearest block that dominates all of the part */
     uint32_t *exit;   /* [parts] uniform block after it, HD_IR_NOWHERE if none */
     uint32_t count;

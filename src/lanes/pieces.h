@@ -23,7 +23,7 @@ typedef struct HdPieces {
     uint32_t *of; /* [blocks] 1 + the piece that a block is inside of; 0: none */
 } HdPieces;
 
-/* Does a block end in a branch that rows may take differently? differs[] says so of its operand. */
+/* Does a block end in a branch that rows may take differently (differs[] of its operand)? */
 bool hd_lanes_parts_rows(const HdIrFunc *f, const bool *differs, uint32_t block);
 
 /* Find the pieces after all such branches.

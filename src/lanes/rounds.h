@@ -7,7 +7,7 @@
 
 #include "ir/graph.h"
 
-/* The loop goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
+/* The loop continues while `predicate`(tested, bound); tested is the counter or its next value. */
 typedef struct HdRounds {
     const HdIrFunc *f;
     const HdIrGraph *g;

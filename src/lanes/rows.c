@@ -143,7 +143,7 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
             far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
         return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far, emit_const(x, at, t, x->rounds));
     }
-    /* Where they begin and where they would go on, without a wrap in between. */
+    /* Where they begin and where they would continue, without a wrap in between. */
     if (up)
         limit = is_signed ? (int64_t)(hd_ir_ones(t) >> 1) - by
                           : (int64_t)(hd_ir_ones(t) - (uint64_t)by);
@@ -248,8 +248,8 @@ static HdStatus behind(Copy *c, HdIrRef r, uint32_t mid, uint32_t out, HdIrRef *
     return HD_OK;
 }
 
-/* Whoever comes from the loop or uses its values does so by `out`. `blocks` and `insts` are those
- * that were there before. */
+/* Exits of the loop and uses of its values go through `out`. `blocks` and `insts` are the numbers
+ * that existed before. */
 static HdStatus lead_out(Copy *c, uint32_t mid, uint32_t out, uint32_t blocks, size_t insts,
                          HdArena *a)
 {

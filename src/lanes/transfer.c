@@ -204,17 +204,16 @@ static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape
            (x.kind == HD_SHAPE_AFFINE || k <= UINT32_MAX);
 }
 
-/* What is left of x without its `low` lower bits: the same for all lanes that lie between two
- * multiples of 2^low, which code tests when it runs. */
+/* x without its `low` lower bits: the same for all lanes that are between two multiples of 2^low,
+ * which code tests at run time. */
 static bool is_upper(const HdShapes *s, const HdIrInst *in, HdShape x, int64_t low)
 {
     return may_lead(in, x) && x.stride <= 16 && low >= 0 && low < hd_ir_type_bits(in->type) &&
            (s->target.width - 1) * x.stride >> low == 0;
 }
 
-/* x / n and x % n, of a divisor that is not too small for most sub-groups to lie between two
- * multiples of it, which code tests when it runs. Nobody knows a divisor of the host: mostly it is
- * a size. */
+/* x / n and x % n, for a divisor large enough that most sub-groups are between two multiples of it,
+ * which code tests at run time. A divisor from the host is unknown: mostly it is a size. */
 static HdShape quotient_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
                               HdShape b)
 {
@@ -398,7 +397,7 @@ static HdShape select_shape(const HdIrInst *in, const HdShape *x)
     return x[0].kind == HD_SHAPE_VARYING ? either(in, x[1], x[2]) : pointwise(x, 3);
 }
 
-/* A result of a call is the same in all lanes if all that the function is given is, and it says so.
+/* A result of a call is uniform if all arguments are, and the function guarantees it.
  */
 static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
 {

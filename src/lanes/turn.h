@@ -8,7 +8,7 @@
 #include "ir/ir.h"
 
 /* Does nothing in a kernel depend on which work-items are together, or on their order?
- *   last  of the enumerators up to which built-ins are no such thing */
+ *   last  bound of the enumerators of built-ins; larger ones are something else */
 bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last);
 /* What memory costs the lanes of one sub-group along a dimension, in units of an access to
  * neighbours. Errors: HD_NO_MEMORY. */

@@ -35,7 +35,7 @@ typedef struct HdWiden {
 
 /* lanes/storage.c: values between blocks. */
 
-/* Decide which values go through slots, and make those. */
+/* Decide which values go through slots, and create the slots. */
 HdStatus hd_widen_slots(HdWiden *x, HdArena *a);
 /* The value of v for the code being made in x->block. */
 HdIrRef hd_widen_use(HdWiden *x, HdIrRef v);
@@ -50,7 +50,7 @@ HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a);
 HdStatus hd_widen_terminator(HdWiden *x, HdArena *a);
 /* Open a divergent block: its guard, its mask. */
 void hd_widen_enter(HdWiden *x);
-/* Must the block be passed over when no lane waits for it? */
+/* Must the block be skipped if no lane waits for it? */
 bool hd_widen_needs_guard(const HdWiden *x, uint32_t block);
 
 /* Emit into the wide function with a shape. */

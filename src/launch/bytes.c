@@ -55,7 +55,7 @@ static void fill_streamed(unsigned char *to, size_t bytes, const unsigned char *
         for (size_t i = 0; i < BLOCK_BYTES / 16; i++)
             _mm_stream_si128((__m128i *)(void *)to + i, v[i]);
     }
-    _mm_sfence(); /* others may look as soon as we say that it is done */
+    _mm_sfence(); /* other threads may read it as soon as it is marked as done */
     memcpy(to, turned, bytes);
 }
 #else

@@ -92,8 +92,8 @@ static void settle(HdChild *c)
     hd_device_event_settle(c->family->side, e, c->is_failed ? HD_EVENT_NOT_RUN : HD_EVENT_COMPLETE);
 }
 
-/* A launch has ended, or a marker's time has come: its children may go on, and it is complete when
- * they are. */
+/* A launch has ended, or a marker is due: its children may continue, and it is complete when they
+ * are. */
 static void end(HdChild *c)
 {
     HdChild *held = c->held, *next;

@@ -127,7 +127,7 @@ typedef struct HdLaunch {
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
     uint8_t fold;                 /* HdVariant.fold */
-    bool may_by_rows;             /* sub-groups may lie by rows */
+    bool may_by_rows;             /* sub-groups may be arranged by rows */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
@@ -135,7 +135,7 @@ typedef struct HdLaunch {
     HdLaunchPlans *plans;        /* of this kernel of this program; may be NULL */
     HdLaunchPlan *plan;          /* the matching one; NULL: it is searched for */
     const HdLaunchCheck *check;  /* interpreted launches: look for defects; NULL = stop at one */
-    HdDeviceSide *side;          /* where its kernel may enqueue; NULL: there are no queues */
+    HdDeviceSide *side;          /* where its kernel may enqueue; NULL: no queues */
     const HdDeviceQueue *default_queue; /* NULL: there is none */
     struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;

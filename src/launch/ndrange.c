@@ -319,7 +319,7 @@ static void help(HdPoolOffer *o)
     uint64_t first, count;
     unsigned mine;
 
-    if (w == NULL) { /* the caller goes on alone */
+    if (w == NULL) { /* the caller continues alone */
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
         return;
     }

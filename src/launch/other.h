@@ -13,8 +13,9 @@ typedef struct HdOther HdOther;
 
 typedef enum HdOtherState { HD_OTHER_PENDING, HD_OTHER_MADE, HD_OTHER_FAILED } HdOtherState;
 
-/* What a launch needs (l->against says which form), for a pool of so many threads. NULL: nothing is
- * made in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's program. */
+/* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing
+ * is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's
+ * program. */
 HdOther *hd_other_open(const HdLaunch *l, unsigned threads);
 /* It is no longer needed; NULL is allowed. */
 void hd_other_close(HdOther *o);

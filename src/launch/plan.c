@@ -1,4 +1,4 @@
-/* launch/plan.c -- plans that launches of one kernel share, and the trials that go on in them.
+/* launch/plan.c -- plans that launches of one kernel share, and their trials.
  *
  * SPDX-License-Identifier: MIT
  */

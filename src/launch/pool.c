@@ -23,7 +23,7 @@
 
 #define MAX_THREADS 4096u
 #define MAX_ARRAYS  (UINT64_C(1) << 30)
-/* Workers wake each other further, so whoever offers pays for these only. */
+/* Workers wake further ones, so the offering thread pays for these only. */
 #define WAKE_AT_ONCE 2u
 /* So long there was no offer when an idle job begins: a launch that finds one at work has a
  * processor less for as long as a kernel takes to compile. Those beyond MOST_WAITING go ahead. */

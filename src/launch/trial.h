@@ -41,8 +41,8 @@ typedef struct HdTrial {
     double ratios[HD_TRIAL_PAIRS]; /* of the other form's time to the best one's */
 } HdTrial;
 
-/* The code whose outcome says which form launches of a plan begin with; NULL: there is no doubt, or
- * trials are turned off. */
+/* The code whose outcome determines which form launches of a plan start with; NULL: there is no
+ * doubt, or trials are turned off. */
 const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan);
 
 /* The form that launches start with: that of the estimate; `against`, if not NULL, is the other
@@ -61,7 +61,7 @@ void hd_trial_open(HdTrial *t, const HdNdrangePlan *other);
 /* What to run and to time. */
 const HdNdrangePlan *hd_trial_plan(const HdTrial *t);
 /* True in *is_over when a trial ended, whose outcome is *o.
- *   ns  what the launch took; 0 = it did not come to its end */
+ *   ns  the time of the launch; 0 = it did not finish */
 void hd_trial_leave(HdTrial *t, uint64_t ns, bool *is_over, HdOutcome *o);
 
 static inline const HdNdrangePlan *hd_trial_best(const HdTrial *t)

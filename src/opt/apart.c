@@ -344,8 +344,8 @@ static uint32_t latch_of(const Facts *x, uint32_t loop)
                : HD_IR_NOWHERE;
 }
 
-/* A loop's counter is less than what it goes up to: it was when it began, and it goes on while the
- * next number is not that. */
+/* A loop counter is less than its bound: it was initially, and the loop continues only while the
+ * next number is not the bound. */
 static void assume_rounds(Facts *x, uint32_t loop)
 {
     uint32_t latch = latch_of(x, loop), head = x->g->loops[loop].head;

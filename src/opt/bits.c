@@ -75,7 +75,7 @@ static bool join(unsigned op, Bits *x, const Bits *y)
     return true;
 }
 
-/* Where the bits of r come from; false when it does something else than move them. */
+/* Where the bits of r come from; false if it does anything but move them. */
 static bool follow(const Moves *m, HdIrRef r, Bits *x)
 {
     const HdIrInst *in = &m->f->insts.at[r];
@@ -351,7 +351,7 @@ HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TAKE(m.bits, HD_NEW(scratch, Bits *, m.count));
     HD_TAKE(m.wants, HD_NEW(scratch, uint8_t, m.count));
     HD_TAKE(with, HD_NEW(scratch, HdIrRef, m.count));
-    /* In this order a value comes before those who use it, but for phis. */
+    /* In this order a value comes before its uses, except for phis. */
     for (uint32_t i = 0; i < g->reachable; i++) {
         const HdIrBlock *b = &f->blocks.at[g->order[i]];
 

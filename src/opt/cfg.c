@@ -120,7 +120,7 @@ static HdStatus graph_of_ways(Cfg *s, uint32_t *way, HdIrGraph **out)
     return st;
 }
 
-/* Operations of all lanes, but not barriers: whatever the order, all lanes come to those. */
+/* Convergent operations, except barriers: all lanes reach those whatever the order. */
 static bool has_meeting(const Cfg *s, uint32_t b)
 {
     for (size_t i = 0; i < block_at(s, b)->insts.count; i++) {
@@ -459,7 +459,7 @@ static HdStatus empty_arm(Cfg *s, uint32_t a, uint32_t b)
 }
 
 /* Replace the branch at the end of a, whose ways meet again in `join`, by selects.
- *   yes, no   the blocks the ways come from in `join`: an arm, or a itself */
+ *   yes, no   the predecessors in `join`: an arm, or a itself */
 static HdStatus make_selects(Cfg *s, uint32_t a, uint32_t yes, uint32_t no, uint32_t join)
 {
     HdIrFunc *f = s->f;
@@ -549,7 +549,7 @@ static HdStatus find_selects(Cfg *s)
 
 #define MOST_CHOSEN 2u /* phis that differ between two ways that become one */
 
-/* Two branches, the second at the end of a block that does little else, that may go to one place.
+/* Two branches with a common target, the second at the end of a block that does little else.
  */
 typedef struct Chain {
     uint32_t a, b;         /* the block of the first and of the second */
@@ -580,7 +580,7 @@ static bool is_chain(const Cfg *s, const Chain *c)
     return differ <= MOST_CHOSEN;
 }
 
-/* Find how the branch of a goes on. */
+/* Find the structure of the branch of a. */
 static bool find_chain(const Cfg *s, uint32_t a, Chain *c)
 {
     const HdIrBlock *from = block_at(s, a);

@@ -10,7 +10,7 @@
 
 #include "base/bitset.h"
 
-/* Is this needed whoever uses it? */
+/* Is this needed regardless of its uses? */
 static bool is_root(const HdIrInst *in)
 {
     return hd_ir_op_has_effects(in->op) || (in->flags & HD_IR_VOLATILE) != 0;

@@ -202,7 +202,7 @@ static HdIrRef fold_freeze(HdFold *s, HdIrRef r)
 
 /* ---- phis ------------------------------------------------------------------------------------ */
 
-/* What v is where `from` goes to `to`: its branch may decide what it selects. */
+/* The value of v on the edge from `from` to `to`: the branch may determine a select. */
 static HdIrRef on_edge(HdFold *s, HdIrRef v, uint32_t from, uint32_t to)
 {
     const HdIrBlock *b = &s->f->blocks.at[from];

@@ -13,7 +13,7 @@
 #include "ir/graph.h"
 #include "opt/pass.h"
 
-/* A phi of a loop's head that starts in one place and goes on by one amount. */
+/* A phi of a loop header with one start value and one step. */
 typedef struct Walk {
     HdIrRef phi, start, by;
     HdIrRef next; /* one of its values in the next iteration */
@@ -137,7 +137,7 @@ static bool has_distance(const Indices *s, uint32_t loop, const Walk *w, HdIrRef
            distance_between(s->f, w->start, end, &is_narrow) != 0;
 }
 
-/* Pointers, and what goes on by a constant until it is another one, or for a known distance. */
+/* Pointers, and values that step by a constant up to another one, or over a known distance. */
 static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
 {
     const HdIrInst *in = &s->f->insts.at[w->phi];
@@ -181,7 +181,7 @@ static HdIrRef find_index(const Indices *s, uint32_t loop, HdIrRef by)
     return 0;
 }
 
-/* The phi of an index that goes on where walk w does. */
+/* The phi of an index that is incremented where walk w is. */
 static HdStatus make_index(Indices *s, uint32_t loop, const Walk *w, HdIrRef by, HdIrRef *out)
 {
     HdIrFunc *f = s->f;
@@ -231,7 +231,7 @@ static bool compared_rounds(HdIrType t, unsigned how, unsigned *rounds)
     return t == HD_IR_PTR ? how <= HD_IR_UGE : how == HD_IR_SLT || how == HD_IR_SGE;
 }
 
-/* end - start, before the loop's head goes on at *at; 0: not known. */
+/* end - start, inserted at *at before the loop's header; 0: unknown. */
 static HdIrRef put_distance(Indices *s, uint32_t head, size_t *at, HdIrRef start, HdIrRef end)
 {
     HdIrRef from, to;

@@ -45,7 +45,7 @@ typedef struct Copy {
     HD_ARRAY(HdIrRef) results; /* block, then its results, for every RET */
 } Copy;
 
-/* Is it a call of a function that does not stay? Numbers that are no function's are found later. */
+/* Is it a call to a function that is inlined? Invalid function numbers are found later. */
 static bool goes(const HdIrFunc *f, HdIrRef r)
 {
     const HdIrInst *in = &f->insts.at[r];

@@ -21,7 +21,7 @@ typedef struct Licm {
     bool changed;
 } Licm;
 
-/* The last block that is run on every way out of a loop, HD_IR_NOWHERE when there is no way. */
+/* The last block that is executed on every path out of a loop, HD_IR_NOWHERE if there is none. */
 static uint32_t before_exits(const Licm *s, uint32_t loop)
 {
     const struct HdIrLoop *l = &s->g->loops[loop];
@@ -135,7 +135,7 @@ static HdStatus move_out(Licm *s, uint32_t loop)
     return HD_OK;
 }
 
-/* Split the phis of a loop's head: what comes from outside meets in the new block. */
+/* Split the phis of a loop header: values from outside meet in the new block. */
 static HdStatus split_phis(HdIrFunc *f, HdArena *a, const HdIrGraph *g, uint32_t loop,
                            uint32_t front)
 {

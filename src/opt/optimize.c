@@ -86,7 +86,7 @@ static HdStatus run_all(HdIrFunc *f)
         HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_index, f, &moved));
     if (moved)
-        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of what is no more: they count as users */
+        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of removed values: they count as users */
     HD_TRY(each_depth(hd_opt_unroll, f));
     HD_TRY(each_depth(hd_opt_rotate, f));
     HD_TRY(run(hd_opt_copies, f, &moved));

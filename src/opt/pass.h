@@ -40,7 +40,7 @@ HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* What programs do to bits by hand becomes one operation: reversals, swapped bytes, rotations. */
+/* Turn hand-written bit reversals, byte swaps and rotations into one operation. */
 HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
 HdStatus hd_opt_share(HdIrFunc *f, HdArena *scratch, bool *changed);

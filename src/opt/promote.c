@@ -282,7 +282,7 @@ static HdStatus rename_block(Promote *p, uint32_t b)
     return HD_OK;
 }
 
-/* Tell the successors' phis what comes from here. */
+/* Set the operands of the successors' phis. */
 static HdStatus fill_phis(Promote *p, uint32_t b)
 {
     const HdIrBlock *block = &p->f->blocks.at[b];

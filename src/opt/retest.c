@@ -170,7 +170,7 @@ static bool phis_need(const Retest *x, const Fork *second, uint32_t b)
     return false;
 }
 
-/* What value v is when block b has been come to from there. */
+/* The value of v if block b is entered from there. */
 static HdIrRef as_from(Retest *x, HdIrRef v, uint32_t b, uint32_t from)
 {
     return at(x, v)->op == HD_IR_PHI && at(x, v)->block == b ? hd_ir_phi_value(x->f, v, from) : v;

@@ -168,7 +168,7 @@ static HdStatus look_at(Sroa *s, HdIrRef r)
     return HD_OK;
 }
 
-/* Addresses are followed in dominance order, so phis are no address of ours: they make it escape.
+/* Addresses are followed in dominance order, so phis are not followed: they make it escape.
  */
 static HdStatus look_at_all(Sroa *s)
 {
@@ -573,7 +573,7 @@ static unsigned piece_of(uint64_t left, uint64_t whole)
     return left >= 4 ? 4 : left >= 2 ? 2 : 1;
 }
 
-/* All loads first: lanes' neighbours are found among them, and a copy onto itself is no matter. */
+/* All loads first: adjacent loads of lanes are found among them, and a copy onto itself works. */
 static HdStatus split_words(Out *o, HdIrRef r)
 {
     HdIrInst in = o->f->insts.at[r];

@@ -175,7 +175,7 @@ static bool find_ends(const Stride *s, uint32_t loop, HdIrRef phi, HdIrRef *star
     return *next != 0 && *start != 0;
 }
 
-/* Is it the index, that goes on by a step of the launch's size? */
+/* Is it the index, incremented by the launch's size? */
 static bool steps(const Stride *s)
 {
     const HdIrFunc *f = s->f;

@@ -73,7 +73,7 @@ static bool value_in(const Unroll *s, const Round *x, HdIrRef r, uint64_t *bits)
     return x->known[r] != 0;
 }
 
-/* What a phi of the head is when it comes from inside or outside; false if that is not one known
+/* The value of a phi of the header from inside or outside; false if that is not a single known
  * number. */
 static bool phi_from(const Unroll *s, const Round *x, uint32_t loop, HdIrRef r, bool inside,
                      uint64_t *out)
@@ -286,7 +286,7 @@ static HdStatus count_rounds(Unroll *s, uint32_t loop, Round *x)
 /* Private arrays: which one a value points into, and how. */
 typedef struct Arrays {
     HdIrRef *of;      /* [insts] the ALLOCA */
-    uint8_t *indexed; /* [insts] by something counted that is no constant */
+    uint8_t *indexed; /* [insts] by something counted that is not a constant */
     uint8_t *stays;   /* [insts] ALLOCAs that will not become values */
 } Arrays;
 
