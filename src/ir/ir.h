@@ -149,8 +149,7 @@ typedef enum HdIrShape {
     O(FENCE, 0, 0, W)           /* imm: HD_IR_ORDER */                                             \
     /* all lanes together */                                                                       \
     O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER */                 \
-    O(YIELD, 0, 0, C)    /* other sub-groups may continue; once for all lanes, any number of them */
-* \
+    O(YIELD, 0, 0, C)    /* other sub-groups may run; once for all lanes, any number of them */    \
     /* named barriers; operands and results are the same in all lanes */                           \
     O(NAMED_MAKE, -1, 1, C) /* I32 sub-groups [, mask]; imm: number in the kernel; I64 */          \
     O(NAMED_WAIT, -1, 0, C) /* I64 [, mask]: the sub-group waits there */                          \
