@@ -173,7 +173,7 @@ static bool fits_gap(size_t a, size_t b, size_t bytes, size_t period)
 }
 
 /* Do two boxes of one memory share a byte? The bases are where their buffers begin in it. Boxes of
- * different pitches, which sub-buffers may have, count with all that lies between their rows.
+ * different pitches, which sub-buffers may have, count with all that is between their rows.
  * Spec: OpenCL API, "Checking for Memory Copy Overlap". */
 static bool boxes_overlap(const Side *a, size_t a_base, const Side *b, size_t b_base,
                           const size_t *region)

@@ -25,7 +25,7 @@ typedef struct HdBuildValue {
     HdIrRef memory;
 } HdBuildValue;
 
-/* How a type splits: scalar i has this type and lies at this byte. */
+/* How a type splits: scalar i has this type and is at this byte. */
 typedef struct HdBuildFlat {
     uint32_t count;
     HdIrType *types;
@@ -81,13 +81,14 @@ HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count)
 HdStatus hd_build_bind_op0(HdBuild *b, const HdInst *in, HdIrOp op);
 /* Lane-IR type of a scalar SPIR-V type; HD_IR_VOID when it is not scalar. */
 HdIrType hd_build_scalar(const HdType *t);
-/* How values of a type split. Errors: HD_UNSUPPORTED for types that cannot be values or are too
- * large. The result lives as long as the build. */
+/* How values of a type split.
+ * Errors: HD_UNSUPPORTED for types that cannot be values or are too large. The result lives as long
+ * as the build. */
 HdStatus hd_build_flatten(HdBuild *b, const HdType *t, const HdBuildFlat **out);
 /* Number of scalars before part `index` of a vector, array or struct, and the part's own. */
 HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *first,
                        const HdType **part);
-/* Bind a result that lies at a private address. */
+/* Bind a result that is at a private address. */
 HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef address);
 /* The value without loading it: NULL when the id is a constant or not bound yet. */
 const HdBuildValue *hd_build_peek(HdBuild *b, HdId id);

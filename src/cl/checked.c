@@ -1,8 +1,8 @@
 /* cl/checked.c -- HEDDLE_CHECK: memory of objects as they are created and released, and a report
  * when the process ends.
  *
- * check.call: the host calls an entry point with invalid arguments. check.leak: the host has not
- * released what it created.
+ * check.call: the host calls an entry point with arguments that it refuses.
+ * check.leak: the host has not released what it created.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -25,8 +25,8 @@ static inline bool hd_queue_is_any(cl_command_queue q)
 /* Where kernels of a context enqueue; NULL without memory. It lives as long as the context. */
 HdDeviceSide *hd_context_side(cl_context c);
 /* For hd_queue_new: the implementation of a queue whose properties place it on the device. An
- * existing default queue is returned, retained, in place of `*q`, which is dropped. Errors:
- * CL_OUT_OF_HOST_MEMORY. */
+ * existing default queue is returned, retained, instead of `*q`, which is dropped.
+ * Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_device_queue_settle(cl_command_queue *q);
 /* For a queue that goes. */
 void hd_device_queue_forget(cl_command_queue q);

@@ -252,7 +252,8 @@ static void release(struct HdEdge edge, cl_int status, cl_event *failed)
     hd_object_drop(&edge.to->object); /* its queue holds it, too */
 }
 
-/* What waits for `e` waits no longer. Those that fail because of it go on the list `failed`, held.
+/* What waits for `e` waits no longer. Those that fail because of it continue the list `failed`,
+ * held.
  */
 static void release_dependents(cl_event e, cl_event *failed)
 {

@@ -219,7 +219,7 @@ static cl_int read_properties(const cl_mem_properties *p, bool *has_address)
     return CL_SUCCESS;
 }
 
-/* All devices share the host's memory, so that a buffer lies at one address. */
+/* All devices share the host's memory, so that a buffer is at one address. */
 static cl_int keep_addresses(cl_mem m)
 {
     cl_uint count = m->context->device_count;

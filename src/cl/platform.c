@@ -256,7 +256,7 @@ void hd_platform_return_pool(HdPool *pool, unsigned units)
     struct SparePool s = {.pool = pool, .units = units};
 
     pthread_mutex_lock(&the.pool_lock);
-    (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep for ever */
+    (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep forever */
     pthread_mutex_unlock(&the.pool_lock);
 }
 

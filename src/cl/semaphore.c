@@ -164,7 +164,7 @@ static bool take(cl_event e)
     return true;
 }
 
-/* Let those go on that a semaphore has a signal for. */
+/* Let those continue that a semaphore has a signal for. */
 static void wake(cl_semaphore_khr s)
 {
     for (size_t i = 0; i < s->waits.count && i < s->signals;) {

@@ -29,7 +29,7 @@ typedef struct HdClcJob {
     bool is_again;     /* warnings were already reported */
     bool tells_widths; /* integers of odd widths stay in the module */
     HdClcCare care;
-    bool from_text; /* inline.ll is compiled in place of the source (clc/inline.h) */
+    bool from_text; /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 
 /* What a run of the compiler makes. */
@@ -50,8 +50,9 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
 /* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
 void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
 
-/* Run the command line; the compiler's output goes to the job's log. Errors: HD_BAD_INPUT (it
- * rejected the source), HD_IO (it could not be run, crashed or took too long), HD_NO_MEMORY. */
+/* Run the command line; the compiler's output goes to the job's log.
+ * Errors: HD_BAD_INPUT (it rejected the source), HD_IO (it could not be run, crashed or took too
+ * long), HD_NO_MEMORY. */
 HdStatus hd_clc_run(HdClcJob *j);
 /* Log what could not be done, with errno's reason. Returns HD_IO. */
 HdStatus hd_clc_fail(HdClcJob *j, const char *what);

@@ -28,7 +28,8 @@ bool hd_clc_has_odd_widths(const uint32_t *words, size_t nwords);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords);
 
-/* Append an OpString. Errors: HD_NO_MEMORY. */
+/* Append an OpString.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_add_string(HdClcWords *w, uint32_t id, const char *text, size_t len);
 /* Put strings where a module may have them.
  *   bound   the module's new bound

@@ -81,7 +81,8 @@ static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrTyp
     return hd_gen_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &x, 1);
 }
 
-/* To signed integers of 32 bits and more, the least number where x does not fit: what x86 has. */
+/* To signed integers of 32 bits and more, the smallest number where x does not fit: what x86
+ * has. */
 static LLVMValueRef plain(HdGen *g, LLVMValueRef x, HdIrType from, LLVMTypeRef to)
 {
     bool wide = LLVMGetTypeKind(to) == LLVMVectorTypeKind;

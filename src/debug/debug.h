@@ -47,7 +47,7 @@ typedef enum HdDebugGo {
 
 typedef struct HdDebugHost {
     void *user;
-    /* The run has stopped; it goes on when this returns, as hd_debug_go said (else HD_GO_ON). */
+    /* The run has stopped; it continues when this returns, as hd_debug_go said (else HD_GO_ON). */
     void (*stopped)(void *user, const HdDebugStop *why);
     /* Called periodically: was a pause requested? */
     bool (*wants_pause)(void *user);

@@ -315,7 +315,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
 
 /* ---- defects: fail.c, tell.c ---- */
 
-/* In a checked run: note what lanes do wrong, and go on (HD_OK). Elsewhere: hd_eval_bad.
+/* In a checked run: note what lanes do wrong, and continue (HD_OK). Elsewhere: hd_eval_bad.
  *   hint   how to mend it; NULL */
 HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                         const char *fmt, ...) HD_PRINTF(5, 6);

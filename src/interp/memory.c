@@ -8,7 +8,7 @@
  */
 #include "interp/state.h"
 
-/* No object of a host lies in its first page. */
+/* No object of a host is in its first page. */
 #define FIRST_ADDRESS 4096u
 
 static const unsigned char *private_of(const HdEval *e, unsigned lane)

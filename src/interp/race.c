@@ -74,14 +74,14 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
         return true;
     if (hd_copy_in(k->w, st, is_local) != NULL)
         return false;
-    /* A barrier of the sub-group lies between. */
+    /* A barrier of the sub-group is between. */
     if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->begun && st >= k->base &&
         st >= k->unfenced)
         return true;
     /* One's own work is always before. */
     if (item == (k->me & 8191u) && st >= k->base && st <= k->begun)
         return true;
-    /* A named barrier lies between. */
+    /* A named barrier is between. */
     if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
         (item >= HD_CELL_MANY || (sub->met.with & MET_BIT(item / e->width)) != 0))
         return true;

@@ -299,7 +299,7 @@ void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_
 HdStatus hd_trail_open(struct HdInterpRun *r);
 /* The root of e->pointer, for these lanes: MIXED when they differ. */
 HdRoot hd_trail_root(const HdEval *e, uint64_t lanes);
-/* Memory gets other contents; what lies there is copied along. */
+/* Memory gets other contents; what is there is copied along. */
 void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address,

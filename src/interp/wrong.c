@@ -201,7 +201,7 @@ typedef struct Finding {
     HdStrbuf message;
 } Finding;
 
-/* Which variable of the functions that run there lies at an offset in a work-item's private memory?
+/* Which variable of the functions that run there is at an offset in a work-item's private memory?
  */
 static const HdVariableInfo *variable_at(const HdEval *e, const HdInterpFrame *f, uint64_t offset,
                                          uint64_t *base)

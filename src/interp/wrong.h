@@ -7,7 +7,7 @@
 
 #include "interp/watch.h"
 
-/* No object of a host lies in its first page. */
+/* No object of a host is in its first page. */
 #define HD_FIRST_ADDRESS 4096u
 
 typedef struct HdAccess {

@@ -442,7 +442,7 @@ typedef struct HdIrFunc {
     bool has_barrier;
     bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
                         * of its own */
-    /* made by group/: in place of barriers */
+    /* made by group/: instead of barriers */
     HdIrRegion *regions; /* they begin at region 0 */
     uint32_t region_count;
     bool regions_agree;     /* all sub-groups go the same way from region to region */

@@ -43,9 +43,9 @@ typedef struct HdVariant {
                       none may run as one. False is always correct */
     bool single;   /* one sub-group computes all rows of a group: barriers need not wait. False is
                     * always correct */
-    bool dispatch; /* testing: per-lane dispatcher in place of linearised flow */
-    bool fibers;   /* testing: a stack for each sub-group in place of regions */
-    bool calls;    /* testing: functions that can be called are, in place of inlining */
+    bool dispatch; /* testing: per-lane dispatcher instead of linearised flow */
+    bool fibers;   /* testing: a stack for each sub-group instead of regions */
+    bool calls;    /* testing: functions that can be called are, instead of inlining */
     bool apart;    /* memory that one pointer argument leads to is not what another one leads to.
                       False is always correct */
     bool against;  /* item by item where lanes are estimated to be faster, and vice versa, if that
@@ -112,8 +112,8 @@ bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
 /* The code of one variant, or code compiled for another that also serves launches of this one;
- * compiled (or loaded from the cache) if neither exists yet. Errors: HD_UNSUPPORTED with reasons in
- * d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
+ * compiled (or loaded from the cache) if neither exists yet.
+ * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out);
 

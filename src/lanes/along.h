@@ -8,7 +8,8 @@
 #include "ir/ir.h"
 
 /* Record in the blocks of f's loops whether they can be vectorised if f runs item by item
- * (HdIrBlock.along). Copies of blocks keep it. Errors: HD_NO_MEMORY. */
+ * (HdIrBlock.along). Copies of blocks keep it.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a);
 
 #endif

@@ -11,7 +11,8 @@
  * elsewhere if one of them would wrap.
  *   inside     [blocks] where loops are searched for
  *   elsewhere  a block without phis that restarts the computation, so nothing may have been stored
- *              yet; 0: assume that none wraps, for an estimate. Errors: HD_NO_MEMORY. */
+ *              yet; 0: assume that none wraps, for an estimate.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_bounds(HdIrFunc *f, const bool *inside, uint32_t blocks, uint32_t elsewhere,
                          HdArena *a);
 

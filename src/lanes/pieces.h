@@ -33,7 +33,8 @@ HdStatus hd_lanes_pieces(const HdIrFunc *f, const HdIrGraph *g, const bool *diff
                          HdPieces *out, bool *found);
 
 /* Give each piece a separate final block, which has only phis and branches to where the piece ended
- * before. Errors: HD_NO_MEMORY. */
+ * before.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_join_pieces(HdIrFunc *f, const HdPieces *p, HdArena *a);
 
 #endif

@@ -187,7 +187,7 @@ static void check_offsets(Roots *r)
     }
 }
 
-/* offset * width, in place of the old offset. */
+/* offset * width, instead of the old offset. */
 static HdStatus scale_offsets(Roots *r, uint32_t width, HdIrRef count)
 {
     HdIrFunc *f = r->f;

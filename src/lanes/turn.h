@@ -11,7 +11,8 @@
  *   last  bound of the enumerators of built-ins; larger ones are something else */
 bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last);
 /* What memory costs the lanes of one sub-group along a dimension, in units of an access to
- * neighbours. Errors: HD_NO_MEMORY. */
+ * neighbours.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cost);
 
 /* Choose it by the kernel's accesses, and exchange it with x in the ids and sizes that the kernel

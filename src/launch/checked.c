@@ -1,9 +1,10 @@
 /* launch/checked.c -- what a checked launch knows before it begins: memory, and the parts that each
  * argument may access.
  *
- * check.local-memory: a work-group uses more local memory than the device has. check.pipe-ends: a
- * kernel reads and writes one pipe. check.image-ends: a kernel is given one image to read and to
- * write. check.sub-buffers: a kernel is given overlapping parts of one buffer.
+ * check.local-memory: a work-group takes more local memory than the device has.
+ * check.pipe-ends: a kernel reads and writes one pipe.
+ * check.image-ends: a kernel is given one image to read and to write.
+ * check.sub-buffers: a kernel is given parts of one buffer that overlap.
  *
  * Spec: OpenCL API, "Setting Kernel Arguments", "Creating Buffer Objects", "Image Descriptor".
  *

@@ -25,7 +25,7 @@ void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 typedef struct HdNdrange {
     const HdLaunch *launch;                      /* sizes and width resolved: no local size is 0 */
     const HdKernelCode *code[HD_NDRANGE_SHAPES]; /* of each shape that occurs */
-    HdNdrangeGroup *group;                       /* in place of code when not NULL */
+    HdNdrangeGroup *group;                       /* instead of code when not NULL */
     void *user;
 } HdNdrange;
 
@@ -58,8 +58,8 @@ typedef struct HdNdrangePlan {
 HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
 
 /* Run all groups. Of n->launch, the arguments, memory and observers are used, not the sizes; of n,
- * the function that runs a group in place of code. Errors: those of `group`; HD_NO_MEMORY,
- * HD_UNSUPPORTED in a forked child. */
+ * the function that runs a group instead of code.
+ * Errors: those of `group`; HD_NO_MEMORY, HD_UNSUPPORTED in a forked child. */
 HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                                 HdDiags *d);
 /* Both. */

@@ -55,8 +55,8 @@ typedef struct HdSpecialization {
 } HdSpecialization;
 
 /* Set specialisation constants before anything queries constants or types: constants and the types
- * that depend on them (array lengths) are computed again. Errors: HD_BAD_INPUT when a size does not
- * fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
+ * that depend on them (array lengths) are computed again.
+ * Errors: HD_BAD_INPUT when a size does not fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d);
 
 /* NULL when the id is not a valid constant. */
@@ -87,7 +87,8 @@ bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value);
 bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value);
 
 /* Write a constant's bytes in memory layout (type->size of them). Addresses are obtained from
- * `address` (NULL: they are written as 0). Returns false when the type has no layout. */
+ * `address` (NULL: they are written as 0).
+ * Returns false when the type has no layout. */
 typedef uint64_t HdAddressOf(void *user, HdId base);
 bool hd_constant_write(const HdModule *m, const HdConstant *c, void *bytes, HdAddressOf *address,
                        void *user);

@@ -5,11 +5,11 @@
  * module's arena. A module is immutable once read (module/edit.h makes new word streams) and may
  * then be read by many threads.
  *
- * The reader guarantees, whatever the bytes were: every instruction lies inside the stream, has
- * the operands that the grammar demands (all literals and nested parameters included), every id is
- * 0 < id < bound, no id is defined twice, every string ends. It does not guarantee that ids are
- * defined, that types fit or that blocks are well formed: use the find functions, which return
- * NULL or false, or validate first (val/).
+ * The reader guarantees, whatever the bytes were: every instruction is inside the stream, has the
+ * operands that the grammar demands (all literals and nested parameters included), every id is 0 <
+ * id < bound, no id is defined twice, every string ends. It does not guarantee that ids are
+ * defined, that types fit or that blocks are well formed: use the find functions, which return NULL
+ * or false, or validate first (val/).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -163,7 +163,7 @@ static inline void hd_pattern_take(HdPattern *p)
 }
 /* Expect `count` further operands before the rest. False when nested too deeply. */
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
-/* Expect an extended instruction's operands in place of OpExtInst's. Those of a NonSemantic set may
+/* Expect an extended instruction's operands instead of OpExtInst's. Those of a NonSemantic set may
  * be followed by further ids: its revisions add operands. */
 void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic);
 /* The two halves of a pair class; NULL for others. `in_switch`: the literal has the selector's

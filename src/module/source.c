@@ -135,7 +135,7 @@ HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
     return hd_source_at(m, word, &c);
 }
 
-/* Text that goes on in OpSourceContinued or DebugSourceContinued. */
+/* Text that continues in OpSourceContinued or DebugSourceContinued. */
 static void add_continued(const HdModule *m, uint32_t word, HdStrbuf *out)
 {
     for (HdInst in; hd_module_next(m, &word, &in);) {

@@ -238,7 +238,7 @@ static HdStatus list_results(Inline *s)
     return HD_OK;
 }
 
-/* Copy a function in place of a call, after block `b`. */
+/* Copy a function instead of a call, after block `b`. */
 static HdStatus inline_call(Inline *s, uint32_t b, Site at)
 {
     HdIrFunc *f = s->f;

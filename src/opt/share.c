@@ -132,7 +132,7 @@ static HdIrRef last_store(const Share *s, uint32_t b)
     return 0;
 }
 
-/* One store in `join` in place of x in block p and y in block q. */
+/* One store in `join` instead of x in block p and y in block q. */
 static HdStatus join_stores(Share *s, uint32_t join, uint32_t p, HdIrRef x, uint32_t q, HdIrRef y)
 {
     HdIrRef value[4] = {p, arg(s, x, 1), q, arg(s, y, 1)}, args[2] = {arg(s, x, 0), value[1]};

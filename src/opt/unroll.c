@@ -543,7 +543,7 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
 
 typedef struct Copies {
     uint32_t loop;
-    uint32_t blocks, insts; /* of one round */
+    uint32_t blocks, insts; /* of one iteration */
     uint32_t *block_index;  /* [blocks] 1 + place in the loop, 0: elsewhere */
     uint32_t *inst_index;   /* [insts] likewise */
     uint32_t *block_copy;   /* [iteration * blocks + place] */

@@ -21,8 +21,8 @@ typedef struct HdRtArrays {
     bool is_large;       /* some work-item took more than that */
 } HdRtArrays;
 
-/* Open the region, at most `bytes`, unless it exists; share it among `items` work-items. Errors:
- * HD_NO_MEMORY. A zeroed HdRtArrays is closed. */
+/* Open the region, at most `bytes`, unless it exists; share it among `items` work-items.
+ * Errors: HD_NO_MEMORY. A zeroed HdRtArrays is closed. */
 HdStatus hd_rt_arrays_share(HdRtArrays *a, uint64_t bytes, uint32_t items);
 /* Give back the memory, not the address space, if much was taken. */
 void hd_rt_arrays_trim(HdRtArrays *a);

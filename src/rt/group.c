@@ -163,7 +163,7 @@ static bool is_ready(const HdRtWorker *w, uint32_t i)
            (s->stands_at == NULL || s->stands_at->phase != s->stands_in);
 }
 
-/* The next sub-group after `from`, in turn, that can go on; `from` itself comes last. */
+/* The next sub-group after `from`, in turn, that can continue; `from` itself comes last. */
 static uint32_t next_ready(const HdRtWorker *w, uint32_t from)
 {
     uint32_t n = w->group->subgroups, i = from;

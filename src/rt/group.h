@@ -22,7 +22,7 @@ typedef void HdRtPrint(void *user, const char *text, size_t len);
 
 /* The state of one sub-group of a group with barriers. */
 typedef struct HdRtSubgroup {
-    uint64_t waits_for; /* phase after which it goes on; it waits while this is above `phase` */
+    uint64_t waits_for; /* phase after which it continues; it waits while this is above `phase` */
     const HdRtNamed *stands_at; /* waits until this has another phase; NULL = no */
     uint32_t stands_in;         /* its current phase */
     bool is_done;

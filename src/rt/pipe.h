@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Packets since the pipe was made: numbers that only grow. Packet n lies in slot n % max_packets.
+/* Packets since the pipe was made: numbers that only grow. Packet n is in slot n % max_packets.
  * Between `done` and `taken` lie those that reservations hold. */
 typedef struct HdPipeEnd {
     uint64_t taken; /* reserved, or read or written directly */

@@ -59,7 +59,7 @@ static size_t first_slot(uint32_t hash, size_t room)
     return (size_t)((uint64_t)hash * room >> 32);
 }
 
-/* How many slots to have next, by how many names the text may have when it goes on as it began at
+/* How many slots to have next, by how many names the text may have when it continues as it began at
  * `at`; at most eight times as many as there are. */
 static size_t next_room(const HdAs *as, const char *at)
 {

@@ -50,7 +50,7 @@ char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 #define MOST_BYTES_A_WORD 32u
 
 /* Room for the rest of the text, before `word`: more than it will need, so that it does not move;
- * what is not written takes no memory. As far as the text will go if it goes on as it began, the
+ * what is not written takes no memory. As far as the text will go if it continues as it began, the
  * block gets large pages: a page costs more than what is written into it. */
 static void expect_text(HdDis *dis, size_t word)
 {
@@ -84,7 +84,7 @@ void hd_dis_put_spaces(HdDis *dis, size_t count)
 
     if (to == NULL)
         return;
-    for (size_t at = 0; at < count; at += 16) /* in place of a call: they are few */
+    for (size_t at = 0; at < count; at += 16) /* instead of a call: they are few */
         memcpy(to + at, sixteen, 16);
     dis->out->count += count;
 }

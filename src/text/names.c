@@ -235,7 +235,7 @@ static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
             keep_draft(n, id, len, hash);
         return;
     }
-    /* Names are only ever added, so the search goes on where it last ended for this base. */
+    /* Names are only ever added, so the search continues where it last ended for this base. */
     s[len++] = '_';
     base = hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
     (void)hd_map_get(&n->next, base, &index);

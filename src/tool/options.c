@@ -27,7 +27,7 @@ static size_t columns(const char *s, size_t bytes)
     return n;
 }
 
-/* A paragraph that begins in column `at` and goes on in column `indent`. */
+/* A paragraph that begins in column `at` and continues in column `indent`. */
 static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent)
 {
     bool first = true;

@@ -43,14 +43,15 @@ typedef struct HdToolCommand {
     size_t option_count;
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
-    /* For HD_TOOL_OTHER: put the value into `into`. Returns -1 to go on, or an exit code. */
+    /* For HD_TOOL_OTHER: put the value into `into`.
+     * Returns -1 to continue, or an exit code. */
     int (*set)(const struct HdToolCommand *c, const HdToolOption *op, const char *value,
                void *into);
 } HdToolCommand;
 
 /* Parse argv[1 …] into `into`. An option's value is the next word or follows "=", that of a letter
- * may also follow it directly. A count is the next word only if that is a number. Returns -1 to
- * continue, or an exit code: the help was shown, or the error in the command line. */
+ * may also follow it directly. A count is the next word only if that is a number.
+ * Returns -1 to continue, or an exit code: the help was shown, or the error in the command line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
 
 /* The file of a command that takes one at most: standard input when it is missing. */

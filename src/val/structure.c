@@ -443,7 +443,7 @@ static void check_target(Structure *s, const HdInst *in, uint32_t b, uint32_t to
         return;
     from_at = s->position[to];
     to_at = s->position[c->falls];
-    if (to_at == NONE) { /* the default, from which it may go on to a target */
+    if (to_at == NONE) { /* the default, from which it may continue to a target */
         const Construct *other = case_at(s, c->falls);
 
         if (other != NULL && other->falls != NONE)

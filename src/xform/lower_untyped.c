@@ -340,7 +340,7 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-/* Where a member is when nothing says where; members in order go on from one to the next. */
+/* Where a member is when nothing says where; members in order continue from one to the next. */
 static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
 {
     bool packed = hd_module_decoration(l->m, t->id, SpvDecorationCPacked) != NULL;

@@ -42,8 +42,8 @@
 /* Mend a module.
  *   d     gets a warning for each kind of slip that was found
  *   out   a repaired word stream (hd_writer_free); not started if nothing was wrong
- *   done  was anything repaired? Errors: HD_NO_MEMORY. A module that is invalid in other ways is
- *         left unchanged. */
+ *   done  was anything repaired?
+ * Errors: HD_NO_MEMORY. A module that is invalid in other ways is left unchanged. */
 HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done);
 
 #endif

@@ -122,7 +122,7 @@ static HdStatus find_vector(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The producer casts pointers to and from pointers to vectors of one component; a struct lies in
+/* The producer casts pointers to and from pointers to vectors of one component; a struct is in
  * memory alike. */
 static bool write_vector(HdRepair *r, const HdInst *in)
 {

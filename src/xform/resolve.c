@@ -46,7 +46,7 @@ typedef struct Plan {
 typedef struct Resolve {
     const HdModule *m;
     HdWriter *out;
-    HdWriter globals, bodies; /* types and constants that are made; functions in place of imports */
+    HdWriter globals, bodies; /* types and constants that are made; functions instead of imports */
     HdDeclared declared;
     Plan *plans;      /* [functions] */
     uint32_t *fenced; /* [functions] memory semantics of their calls' flags; NULL: not computed */

@@ -68,7 +68,7 @@ static uint64_t new_value(const Atomic *a, uint64_t old)
     }
 }
 
-/* Replace what lies at `at` as one step; the old value. */
+/* Replace what is at `at` as one step; the old value. */
 #define REPLACE(name, T)                                                             \
     static uint64_t name(const Atomic *a, void *at)                                  \
     {                                                                                \

@@ -333,7 +333,8 @@ static HdIrRef join(HdBuild *b, const HdIrRef *x, HdIrType to, uint32_t n)
     return hd_build_bitcast(b, sum, to);
 }
 
-/* Any two shapes with the same number of bits. Words: 1 type, 2 result, 3 operand. */
+/* Any two shapes with the same number of bits.
+ * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_build_bitcast_value(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;

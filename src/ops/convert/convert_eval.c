@@ -307,7 +307,8 @@ HdStatus hd_eval_bfloat16(HdEval *e, const HdInst *in)
 }
 
 /* Ten bits of a fraction stay: the number between the two that are nearest is theirs to share out,
- * and a carry goes into the exponent. Words: 1 type, 2 result, 3 value. */
+ * and a carry goes into the exponent.
+ * Words: 1 type, 2 result, 3 value. */
 HdStatus hd_eval_tf32(HdEval *e, const HdInst *in)
 {
     HdSlot r, x;

@@ -17,7 +17,7 @@ static bool is_null_bytes(const HdType *t, const HdBuildFlat *flat)
     return t->size > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != t->size);
 }
 
-/* Store a value of any size, without loading it when it lies in memory. */
+/* Store a value of any size, without loading it when it is in memory. */
 static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId id,
                             const HdBuildAccess *how)
 {

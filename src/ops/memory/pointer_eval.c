@@ -110,7 +110,8 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* OpPtrEqual, OpPtrNotEqual. Words: 1 type, 2 result, 3 and 4 pointers. */
+/* OpPtrEqual, OpPtrNotEqual.
+ * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];
@@ -126,7 +127,8 @@ HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
+/* In elements, or in bytes when untyped.
+ * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
 {
     uint64_t stride, apart = 0;

@@ -266,7 +266,7 @@ static void add_type(HdStrbuf *out, const HdType *t)
                          part->kind == HD_T_FLOAT ? "float" : "integer");
 }
 
-/* A string is to be a literal: it lies in the program's memory. */
+/* A string is to be a literal: it is in the program's memory. */
 static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
 {
     const HdRegion *r =

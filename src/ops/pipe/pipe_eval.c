@@ -173,7 +173,8 @@ static HdStatus move(Use *u, HdPipe *p, unsigned lane, HdId pointer, uint64_t nu
     return hd_eval_exchange(u->e, lane, &side, hd_pipe_packet(p, number), bytes, u->writes);
 }
 
-/* OpReadPipe, OpWritePipe. Words: 1 type, 2 result, 3 pipe, 4 packet, 5 its size. */
+/* OpReadPipe, OpWritePipe.
+ * Words: 1 type, 2 result, 3 pipe, 4 packet, 5 its size. */
 static HdStatus access_next(HdEval *e, const HdInst *in)
 {
     HdSlot r;
@@ -197,8 +198,8 @@ static HdStatus access_next(HdEval *e, const HdInst *in)
     return tell(&u);
 }
 
-/* OpReservedReadPipe, OpReservedWritePipe. Words: 1 type, 2 result, 3 pipe, 4 reservation, 5 index,
- * 6 packet, 7 its size. */
+/* OpReservedReadPipe, OpReservedWritePipe.
+ * Words: 1 type, 2 result, 3 pipe, 4 reservation, 5 index, 6 packet, 7 its size. */
 static HdStatus access_reserved(HdEval *e, const HdInst *in)
 {
     HdSlot r, ids, indexes;

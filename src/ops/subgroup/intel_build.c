@@ -30,8 +30,8 @@ static HdStatus shuffle_one(HdBuild *b, const HdInst *in)
 }
 
 /* Two values are concatenated, lane numbers run from the first into the second. Down reads `delta`
- * after this lane of the first, up reads `delta` before this lane of the second. Words: 1 type, 2
- * result, 3 first, 4 second, 5 delta. */
+ * after this lane of the first, up reads `delta` before this lane of the second.
+ * Words: 1 type, 2 result, 3 first, 4 second, 5 delta. */
 static HdStatus shuffle_two(HdBuild *b, const HdInst *in)
 {
     bool down = in->opix == HD_OPIX_SubgroupShuffleDownINTEL;

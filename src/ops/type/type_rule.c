@@ -60,8 +60,8 @@ HdStatus hd_rule_type_int(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Each encoding has one width; its own capability has been checked. Spec: SPV_KHR_bfloat16,
- * SPV_EXT_float8, OpTypeFloat. */
+/* Each encoding has one width; its own capability has been checked.
+ * Spec: SPV_KHR_bfloat16, SPV_EXT_float8, OpTypeFloat. */
 static HdStatus encoded_float(HdVal *v, const HdInst *in)
 {
     uint32_t bits = 0;
