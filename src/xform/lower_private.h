@@ -47,7 +47,7 @@ typedef struct HdLower {
     } builtin[HD_LOWER_BUILTINS];
     bool *meets; /* [block_count] all work-items of a sub-group come here together; or NULL */
     bool *meets_function; /* [function_count] and are in all its calls; NULL as meets is */
-    uint8_t *holds;   /* [function_count] what it, or what it calls, contains: lower_parted.c */
+    uint8_t *holds;       /* [function_count] what it, or what it calls, contains: lower_parted.c */
     HdMap together;   /* results of operations that all come to, though the flow does not show it */
     bool *has_arrays; /* [bound] by the label of a function's first block: it has arrays of variable
                          length; theirs while a function is written: */
