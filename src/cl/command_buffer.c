@@ -21,7 +21,7 @@ struct HdRecording {
 
 static void drop_recording(HdRecording *r)
 {
-    /* acq_rel: who frees it must see all uses */
+    /* acq_rel: the thread that frees it must see all uses */
     if (r == NULL || atomic_fetch_sub_explicit(&r->refs, 1, memory_order_acq_rel) != 1)
         return;
     for (size_t i = 0; i < r->count; i++)

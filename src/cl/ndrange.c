@@ -96,7 +96,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
     if (r->local == NULL) {
-        /* A required size applies by itself. */
+        /* A required size applies automatically. */
         return CL_SUCCESS;
     }
     for (cl_uint i = 0; i < r->work_dim; i++) {

@@ -21,7 +21,7 @@ struct _cl_device_id {
     cl_device_partition_property *partition; /* that made it, with the closing 0; NULL = the root */
     size_t partition_count;
     HdPool *pool; /* of a sub-device, once it has run something */
-    /* From here on what does not change, which a sub-device takes over but for its units. */
+    /* From here on invariants, which a sub-device inherits except for its units. */
     char name[96];
     unsigned units; /* threads that launches use */
     unsigned clock_mhz;

@@ -172,7 +172,7 @@ static void submit(cl_command_queue q)
         HdPool *pool = hd_device_pool(q->device);
 
         if (pool == NULL)
-            return; /* whoever waits will run it */
+            return; /* the waiting thread will run it */
         q->jobs++;
         hd_object_hold(&q->object);
         if (hd_pool_submit(pool, drain_job, q) != HD_OK) {

@@ -80,7 +80,7 @@ typedef struct HdEval {
     /* Checked runs (interp/watch.h); all 0 in plain ones. */
     struct HdWatch *watch;
     const HdInstInfo *info; /* of `in` */
-    const void *brings;     /* what is about to be written, for who compares; NULL: not known */
+    const void *brings;     /* what is about to be written, for comparison; NULL: unknown */
     bool is_checked;        /* a checked run; false while is_shadow */
     bool is_shadow;         /* hd_eval_use gives the bits without a value, not values */
     uint64_t spoiled;       /* lanes whose result has no value, as the instruction found */

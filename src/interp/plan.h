@@ -45,7 +45,7 @@ HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address);
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x);
 /* May all have it, at a quick look? */
 bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x);
-/* Note what the instruction has accessed, for who races with it. */
+/* Record what the instruction has accessed, for reports of races with it. */
 void hd_plan_trace(HdEval *e, const HdPlan *x);
 
 /* The cells of an address; at == NULL if no other work-item can access it. region: NULL = look it

@@ -223,7 +223,7 @@ static bool is_own_texel(const HdRaceClock *k, uint32_t half, HdEvalAccess how)
            hd_cell_item(half) == hd_cell_item(k->me);
 }
 
-/* The access against who wrote last. */
+/* Checks the access against the last writer. */
 static void meet_writer(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t was, HdConflict *x,
                         const void *value)
 {

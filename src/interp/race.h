@@ -14,7 +14,7 @@ typedef struct HdRaceClock {
     uint32_t base, low;    /* of the group: what is before low is over */
     uint32_t own;          /* stretches that the group has */
     uint32_t mine, me;     /* my stretch; it and the work-item */
-    uint32_t begun;        /* the sub-group's: mine, but for a copy that it has begun */
+    uint32_t begun;        /* the sub-group's: mine, except for a copy that it has started */
     uint32_t unfenced;
     uint32_t fenced; /* of images: one's own writes from here on are not for one's reads */
     const HdWatch *w;

@@ -31,7 +31,7 @@ typedef struct HdPlace {
  * another one. */
 typedef enum HdGathers {
     HD_GATHERS_NOT,
-    HD_GATHERS_CALLED, /* in a function that is called there, perhaps: who comes alone may enter */
+    HD_GATHERS_CALLED, /* possibly in a called function: a single work-item may enter */
     HD_GATHERS_HERE
 } HdGathers;
 

@@ -9,7 +9,9 @@
 #include "interp/state.h"
 
 #define SYNC_BITS 12u
-#define MAX_KNOWN 16384u /* groups; who knows of more knows all */
+#define MAX_KNOWN                                                                    \
+    16384u /* groups; one that has acquired from more counts as having acquired from \
+            * all */
 
 /* A place that atomics release to and acquire from. */
 typedef struct HdSync {

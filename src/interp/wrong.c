@@ -230,7 +230,7 @@ static void find_owner(const HdEval *e, uint64_t address, Finding *f)
     f->bytes = v->bytes;
 }
 
-/* Of a private variable: how much of it there is, who made it. */
+/* Of a private variable: its size, and its owner. */
 static void say_variable(const HdEval *e, const HdAccess *a, const Finding *f, HdDefect *d,
                          HdStrbuf *memory, HdStrbuf *inst)
 {

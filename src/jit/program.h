@@ -126,7 +126,7 @@ typedef struct HdOutcome {
 
 /* Of code that is not `against` and whose form is in doubt. */
 HdOutcome hd_program_outcome(const HdKernelCode *code);
-/* The same for all who launch it. Writes a file: not for those in a hurry. */
+/* The same for all launches. Writes a file: not for time-critical callers. */
 void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o);
 
 #endif

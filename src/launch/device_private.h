@@ -74,7 +74,7 @@ HdDeviceEvent *hd_device_find_event(HdDeviceSide *s, uint64_t handle);
 uint64_t hd_device_event_handle(const HdDeviceEvent *e);
 /* One reference of a kernel's. NULL: no room. */
 HdDeviceEvent *hd_device_event_new(HdDeviceSide *s, bool is_user);
-/* It is complete, or has failed: who waits may be ready. */
+/* It is complete, or has failed: waiters may be ready. */
 void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status);
 /* Fill in what kernels may do with events. */
 void hd_device_event_api(HdRtDevice *d);

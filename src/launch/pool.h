@@ -52,7 +52,7 @@ struct HdPool {
     unsigned idle;              /* workers that sleep */
     unsigned looking, expected; /* that spin for work before they sleep, and have been relied on */
     _Atomic unsigned posts;     /* jobs and offers up to now */
-    _Atomic int by;             /* processor of who posted last */
+    _Atomic int by;             /* processor of the thread that posted last */
     unsigned at_idle_jobs;      /* workers */
     bool is_watched;            /* some worker looks again soon whether one may begin */
     uint64_t withdrawn_ns;      /* when the last offer was taken back */

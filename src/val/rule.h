@@ -126,7 +126,7 @@ bool hd_is_scalar(const HdType *t); /* bool, int or float */
 bool hd_is_numeric(const HdType *t);
 bool hd_is_pointer(const HdType *t);
 bool hd_is_composite(const HdType *t);
-/* Spec: "Concrete Type": numbers and pointers, and what is made of them; bool is none. */
+/* Spec: "Concrete Type": numbers and pointers, and composites of them; not bool. */
 bool hd_is_concrete(const HdVal *v, const HdType *t);
 /* Bits of the scalar inside. */
 uint32_t hd_type_bits(const HdType *t);

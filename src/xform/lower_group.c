@@ -183,7 +183,7 @@ static HdId part(HdLower *l, const Joining *j, HdId vector, uint32_t i)
     return OP(l, 0, SpvOpCompositeExtract, j->size, vector, i);
 }
 
-/* Who there is, and who this work-item is among them. */
+/* The number of work-items, and the index of this one. */
 static void find_places(HdLower *l, Joining *j)
 {
     uint32_t bits = j->subgroup ? 32 : hd_lower_address_bits(l);

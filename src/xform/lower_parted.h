@@ -20,8 +20,8 @@
 typedef enum HdStopKind {
     HD_STOP_OPERATION, /* all make it */
     HD_STOP_CALL,      /* of a function with such an operation: all call it */
-    HD_STOP_MEETING,   /* barriers and the like: whoever comes must come with all */
-    HD_STOP_BACK       /* a branch back to a loop's head: who is in the loop waits for each other */
+    HD_STOP_MEETING,   /* barriers and the like: all must reach them together */
+    HD_STOP_BACK       /* a back edge: work-items in the loop wait for each other */
 } HdStopKind;
 
 typedef struct HdStop {
@@ -30,7 +30,8 @@ typedef struct HdStop {
     uint32_t region, rank, target_rank;
     uint32_t number;         /* in its region, from 1 */
     HdId target;             /* BACK: label of the loop's head */
-    HdId wait, here, behind; /* labels: BACK: who comes; the stop; what follows it */
+    HdId wait, here, behind; /* labels: BACK: the work-items that arrive; the stop; what follows
+                              * it */
 } HdStop;
 
 typedef struct HdRegion {
@@ -42,7 +43,7 @@ typedef struct HdRegion {
     HdId state;        /* variable: number of the next stop, 0: the beginning */
     HdId now;          /* its value in this iteration */
     HdId round, again; /* labels: loop header, continue target */
-    HdId begin, end;   /* labels: the first piece, who has come to the end */
+    HdId begin, end;   /* labels: the first piece, the end */
     HdId leave;        /* label of what follows the region */
 } HdRegion;
 

@@ -218,8 +218,8 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* work_group_barrier, or half of a split one, with a scope of memory: the producer makes it the
- * scope of those who wait, too. (It has no barrier of sub-groups that it could be.) */
+/* work_group_barrier, or half of a split one, with a memory scope: the producer uses it as the
+ * execution scope, too. (No barrier has such an execution scope.) */
 static bool is_too_wide(const HdModule *m, const HdInst *in)
 {
     uint64_t scope;
