@@ -9,9 +9,7 @@
 #include "interp/state.h"
 
 #define SYNC_BITS 12u
-#define MAX_KNOWN                                                                    \
-    16384u /* groups; one that has acquired from more counts as having acquired from \
-            * all */
+#define MAX_KNOWN 16384u /* groups; one that knows of more counts as knowing all */
 
 /* A place that atomics release to and acquire from. */
 typedef struct HdSync {
