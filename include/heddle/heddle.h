@@ -205,8 +205,7 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
  * LinkOnceODR, sub-group rotations, uniform group instructions, sub-group operations that need
- * SPIR-V 1.3 if all work-items of the sub-group reach them), and validate the result for the
- * target.
+ * SPIR-V 1.3; docs/limits.md lists what cannot be lowered), and validate the result for the target.
  *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
  *   words_out, nwords_out  as for heddle_link
  * Errors: HEDDLE_UNSUPPORTED for what cannot be lowered, HEDDLE_BAD_INPUT if the result is still
@@ -315,8 +314,8 @@ HEDDLE_API heddle_entry_point heddle_view_entry_point(const heddle_view *v, size
 /* A validated module with its constants set, and the compiled code of its kernels. */
 typedef struct heddle_program heddle_program;
 
-/* Make a program: the module is validated and laid out; a kernel is compiled when it first runs.
- * Program-scope variables belong to the program and keep their values between runs. Known mistakes
+/* Create a program: the module is validated and laid out; a kernel is compiled when it first runs.
+ * Program-scope variables belong to the program and keep their values between runs. Known defects
  * of SPIR-V producers are repaired, each with a warning.
  *   words             not needed afterwards
  *   spec, spec_count  may be NULL, 0; constants that are not listed keep their defaults
@@ -364,13 +363,13 @@ typedef struct heddle_launch {
     void *user;
 } heddle_launch;
 
-/* Run a kernel to its end, on the calling thread and a pool of threads made for it. The first run
- * of a kernel compiles it unless the disk cache has it. launch  the memory that arguments point to
- * must be valid for everything that the kernel does with it: that is not checked Errors:
- * HEDDLE_BAD_INPUT for sizes or arguments that do not fit the kernel, HEDDLE_UNSUPPORTED for a
- * kernel with an instruction that is not supported, HEDDLE_IO when the code generator cannot be
- * loaded, HEDDLE_NO_MEMORY. Threads: several may run one program at once; ordering their accesses
- * to the same memory is up to them. */
+/* Run a kernel to completion, on the calling thread and a pool of threads created for it. The first
+ * run of a kernel compiles it unless the disk cache has it. The memory that arguments point to must
+ * be valid for everything that the kernel does with it: that is not checked.
+ * Errors: HEDDLE_BAD_INPUT for sizes or arguments that do not fit the kernel, HEDDLE_UNSUPPORTED
+ * for a kernel with an instruction that is not supported, HEDDLE_IO when the code generator cannot
+ * be loaded, HEDDLE_NO_MEMORY. Threads: several may run one program at once; ordering their
+ * accesses to the same memory is up to them. */
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 

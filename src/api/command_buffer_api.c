@@ -1,7 +1,7 @@
-/* api/command_buffer_api.c -- command buffers, and recorded kernels that change.
+/* api/command_buffer_api.c -- command buffers, and mutable commands.
  *
- * A recording function checks what it has besides its namesake clEnqueue…, and calls that for the
- * buffer's recorder.
+ * A recording function checks the parameters that its namesake clEnqueue… does not have, and calls
+ * that for the buffer's recorder.
  *
  * Spec: OpenCL API, "Command-Buffers".
  *

@@ -1,4 +1,4 @@
-/* api/dispatch.c -- the table that ICD loaders call through, and the entry points found by name.
+/* api/dispatch.c -- the table that ICD loaders call through, and lookup of entry points by name.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Headers of 3.0 end the table before what 3.1 added; newer loaders look behind. */
+/* Headers of 3.0 end the table before what 3.1 added; newer loaders read further. */
 static const struct {
     cl_icd_dispatch old;
     clGetKernelSuggestedLocalWorkSize_fn suggested;

@@ -29,8 +29,8 @@
 #undef EXTENSION
 #undef NEWER
 
-/* What an entry point that ends with another function's answer returns: errors are told of in
- * checked runs. */
+/* The return value of an entry point that ends with another function's result: checked runs report
+ * errors. */
 #define HD_ANSWER(code) hd_checked_answer(__func__, (code))
 
 /* Return an error unless something holds. */

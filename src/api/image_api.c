@@ -1,4 +1,4 @@
-/* api/image_api.c -- images: making, asking, formats.
+/* api/image_api.c -- images: creation, queries, formats.
  *
  * SPDX-License-Identifier: MIT
  */

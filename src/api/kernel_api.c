@@ -1,4 +1,4 @@
-/* api/kernel_api.c -- kernels: making, arguments, queries, enqueuing.
+/* api/kernel_api.c -- kernels: creation, arguments, queries, enqueuing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -134,7 +134,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
     return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 
-/* NULL stands for the only device of the kernel's program. */
+/* NULL means the only device of the kernel's program. */
 static bool is_for(cl_kernel k, cl_device_id d)
 {
     return d == NULL ? k->program->device_count == 1 : hd_program_is_for(k->program, d);

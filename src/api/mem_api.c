@@ -1,4 +1,4 @@
-/* api/mem_api.c -- buffers: making, asking, letting go.
+/* api/mem_api.c -- buffers: creation, queries, release.
  *
  * SPDX-License-Identifier: MIT
  */

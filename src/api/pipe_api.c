@@ -1,4 +1,4 @@
-/* api/pipe_api.c -- pipes: making, asking.
+/* api/pipe_api.c -- pipes: creation, queries.
  *
  * SPDX-License-Identifier: MIT
  */

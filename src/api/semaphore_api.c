@@ -90,8 +90,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseSemaphoreKHR(cl_semaphore_khr semaph
     return CL_SUCCESS;
 }
 
-/* No type of handle can be asked for when a semaphore is made (cl_khr_external_semaphore); programs
- * look for this one with the others all the same. */
+/* No handle type can be requested when a semaphore is created (cl_khr_external_semaphore); programs
+ * look up this entry point with the others all the same. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetSemaphoreHandleForTypeKHR(
     cl_semaphore_khr semaphore, cl_device_id device, cl_external_semaphore_handle_type_khr type,
     size_t room, void *handle, size_t *size)

@@ -1,12 +1,12 @@
-/* api/sharing_api.c -- OpenGL: the device shares no objects with it, so making one is
- * CL_INVALID_OPERATION and no handle of theirs is ever valid.
+/* api/sharing_api.c -- OpenGL: the device shares no objects with it, so creating one is
+ * CL_INVALID_OPERATION and no such handle is ever valid.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
 #include "cl/mem.h"
 
-/* A maker: the context is looked at first. */
+/* Creation: the context is checked first. */
 #define NO_MAKER(type, name, parameters, context)                                    \
     CL_API_ENTRY type CL_API_CALL hd_##name parameters                               \
     {                                                                                \
@@ -15,7 +15,7 @@
         return NULL;                                                                 \
     }
 
-/* A command on shared objects: the queue is looked at first. */
+/* A command on shared objects: the queue is checked first. */
 #define NO_COMMAND(name, parameters)                                                 \
     CL_API_ENTRY cl_int CL_API_CALL hd_##name parameters                             \
     {                                                                                \

@@ -47,7 +47,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
     return HD_ANSWER(hd_command_copy(queue, CL_COMMAND_WRITE_BUFFER, &copy, buffer, NULL, how));
 }
 
-/* One side of a box: where it begins and how far rows and slices lie apart. */
+/* One side of a box: where it begins, and the pitches of rows and slices. */
 typedef struct Side {
     const size_t *origin;
     size_t row, slice;
@@ -173,7 +173,7 @@ static bool fits_gap(size_t a, size_t b, size_t bytes, size_t period)
 }
 
 /* Do two boxes of one memory share a byte? The bases are where their buffers begin in it. Boxes of
- * different pitches, which sub-buffers may have, count with all that lies between their rows.
+ * different pitches, which sub-buffers may have, count with all that is between their rows.
  * Spec: OpenCL API, "Checking for Memory Copy Overlap". */
 static bool boxes_overlap(const Side *a, size_t a_base, const Side *b, size_t b_base,
                           const size_t *region)

@@ -1,5 +1,5 @@
 /* api/usm_api.c -- unified shared memory. Host and device have one memory, so that the kinds differ
- * in what queries say about them, and in nothing else.
+ * only in what queries report about them.
  *
  * Spec: cl_intel_unified_shared_memory.
  *

@@ -16,7 +16,8 @@
 #include "base/map.h"
 
 #define PATH_ROOM 4096
-/* Linkers put headers and notes first: they are looked for in as much as is certainly mapped. */
+/* Linkers put headers and notes first: they are searched for in the part that is certainly
+ * mapped. */
 #define HEAD_BYTES 4096
 
 static size_t align_up(size_t n, size_t to)

@@ -1,8 +1,8 @@
 /* base/build.h -- which build of a library or a program it is.
  *
  * The build id that the linker put into it, a digest of its content: size and time of a file may be
- * those of another build (packages set all times alike), and by its path a process that was begun
- * before would be taken for what lies there now. Where there is no id, size and time of the file.
+ * those of another build (packages set all times alike), and the path may refer to a newer file
+ * than the one a running process has loaded. If there is no id, size and time of the file.
  *
  * Threads: re-entrant.
  *

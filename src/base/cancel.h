@@ -1,4 +1,4 @@
-/* base/cancel.h -- "end soon", said by another thread or a signal's handler.
+/* base/cancel.h -- a request to end soon, from another thread or a signal handler.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Has it been said? cancel: NULL where nobody can say it. */
+/* Has cancellation been requested? cancel: NULL if nothing can request it. */
 static inline bool hd_is_cancelled(const volatile bool *cancel)
 {
     return cancel != NULL && *cancel;

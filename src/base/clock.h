@@ -1,4 +1,4 @@
-/* base/clock.h -- the clock that everything here is timed by.
+/* base/clock.h -- the clock used for all timing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static inline uint64_t hd_clock_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The same in milliseconds, with what is left behind the point. */
+/* The same in milliseconds, with fractions. */
 static inline double hd_clock_ms(void)
 {
     return (double)hd_clock_ns() * 1e-6;

@@ -1,4 +1,4 @@
-/* base/crew.c -- one piece of work by several threads.
+/* base/crew.c -- work shared by several threads.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
 /* base/diag.h -- what is wrong, where, by which rule, and what to do.
  *
- * Whoever can find something wrong is handed an HdDiags and adds to it; whoever owns it decides
- * whether it becomes terminal text, JSON or a build log. One HdDiags belongs to one thread.
+ * Code that can find errors is given an HdDiags and adds to it; the owner decides whether it
+ * becomes terminal text, JSON or a build log. One HdDiags belongs to one thread.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,14 +27,13 @@ typedef struct HdDiag {
     HdStatus status;     /* HD_OK for notes and warnings */
     const char *rule;    /* stable id such as "atomic.value"; a literal */
     const char *message; /* one sentence, no full stop, lower case first letter */
-    const char *spec;    /* where the rule stands, by title; NULL when not from a document */
+    const char *spec;    /* section with the rule, by title; NULL if it is not from a document */
     const char *hint;    /* what to do; NULL when obvious */
     const char *inst;    /* the instruction in text; NULL when unknown */
-    uint32_t mark,
-        mark_bytes;       /* where in `inst` what is wrong stands, and its length; 0: nowhere */
-    uint32_t operand;     /* which one that is, after the opcode; 0: none of them */
-    const char *source;   /* source file of debug information; NULL when unknown */
-    uint32_t source_line; /* 1 = first */
+    uint32_t mark, mark_bytes; /* position of the error in `inst`, and its length; 0: none */
+    uint32_t operand;          /* which one that is, after the opcode; 0: none of them */
+    const char *source;        /* source file of debug information; NULL when unknown */
+    uint32_t source_line;      /* 1 = first */
     uint32_t source_column;
     uint32_t word;         /* word offset in the module, HD_NO_PLACE when none */
     uint32_t line, column; /* in the text being read, 1 = first; 0 = none */

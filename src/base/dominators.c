@@ -1,10 +1,10 @@
 /* base/dominators.c -- immediate dominators of any graph.
  *
- * Lengauer's and Tarjan's algorithm, with path compression alone: n log n for any graph. (Semi-NCA,
- * which climbs the tree instead of keeping buckets, is quadratic where two chains lead to each
- * other like a ladder's rungs; iteration over reverse post-order where a vertex meets a long chain
- * again and again, as the cases of a switch that fall through do backwards.) Vertices are linked
- * from the last number to the first. Nothing recurses.
+ * The Lengauer-Tarjan algorithm, with path compression only: n log n for any graph. (Semi-NCA,
+ * which climbs the tree instead of keeping buckets, is quadratic where two chains are connected
+ * like the rungs of a ladder; iteration over reverse post-order where a vertex meets a long chain
+ * repeatedly, as with the cases of a switch that fall through backwards.) Vertices are linked from
+ * the last number to the first. Nothing recurses.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -111,7 +111,7 @@ static uint32_t semidominator(HdDominators *g, uint32_t i)
 static void link_vertex(HdDominators *g, uint32_t i, uint32_t semi)
 {
     g->semi[i] = semi;
-    g->label[i] = i; /* nobody has it for semidominator any more */
+    g->label[i] = i; /* no longer the semidominator of any vertex */
     g->idom[i] = g->label[semi];
     g->label[semi] = i;
 }

@@ -19,8 +19,8 @@ typedef bool HdSuccessor(const void *graph, uint32_t v, uint32_t k, uint32_t *to
  */
 #define HD_SEVERAL 0x80000000u
 typedef struct HdPredecessors {
-    uint32_t *of; /* [count] the one; HD_NO_VERTEX: none; HD_SEVERAL and where in lists they
-                     begin, behind their number */
+    uint32_t *of; /* [count] the only one; HD_NO_VERTEX: none; HD_SEVERAL and where in lists they
+                   * begin, after their number */
     uint32_t *lists;
     uint32_t edges;
 } HdPredecessors;
@@ -53,7 +53,7 @@ hd_predecessors_fill(HdArena *a, uint32_t count, HdSuccessor *successor, const v
     if (!hd_predecessors_place(a, count, out))
         return false;
     memset(mark, 0, count * sizeof *mark);
-    for (uint32_t v = count; v-- > 0;) /* from the last on, so that they come to stand in order */
+    for (uint32_t v = count; v-- > 0;) /* from the last on, so that they end up in order */
         for (uint32_t k = 0; successor(graph, v, k, &to); k++) {
             if (mark[to] == v + 1)
                 continue;
@@ -93,9 +93,8 @@ static inline const uint32_t *hd_predecessors(const HdPredecessors *p, uint32_t 
 }
 
 /* A graph of vertices 0 .. count - 1. The neighbours of v are list[first[v]] .. list[first[v + 1] -
- * 1]; one may stand there twice. Then room for count numbers each, taken from the arena where it is
- * NULL: one array is used for one thing after the other, since there are modules of nothing but
- * blocks. */
+ * 1]; one may be listed twice. Then room for count numbers each, taken from the arena if NULL:
+ * arrays are reused for several purposes, since there are modules that consist only of blocks. */
 typedef struct HdDominators {
     uint32_t count;
     const uint32_t *succ_first, *succ, *pred_first, *pred;

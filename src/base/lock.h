@@ -1,4 +1,4 @@
-/* base/lock.h -- locks that are held for a few instructions, and waiting for so long at most.
+/* base/lock.h -- locks that are held for a few instructions, and bounded spinning.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* base/machine.c -- memory, caches, name of the processor, from what Linux tells.
+/* base/machine.c -- memory, caches, name of the processor, as Linux reports them.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -75,7 +75,7 @@ static inline bool hd_same_text(const char *a, const char *b, size_t len)
     return hd_hash_piece(a, len) == hd_hash_piece(b, len);
 }
 
-/* memcpy for short texts, in place of a call. */
+/* memcpy for short texts, instead of a call. */
 static inline void hd_copy_text(char *to, const char *from, size_t len)
 {
     uint64_t first, last;

@@ -1,4 +1,4 @@
-/* base/memory.h -- the one door to the allocator.
+/* base/memory.h -- the only interface to the allocator.
  *
  * Everything that Heddle allocates comes through here, so that tests can make the Nth allocation
  * fail and can count what is still held. Long-lived objects use these directly; everything whose

@@ -12,7 +12,7 @@ typedef struct HdNear {
     const char *word; /* what was written */
     size_t len;
     unsigned distance; /* of `name`; with none, of the first that would be too far away */
-    const char *name;  /* the nearest so far; NULL: none is near */
+    const char *name;  /* the nearest found; NULL: none is near */
 } HdNear;
 
 HdNear hd_near_begin(const char *word, size_t len);

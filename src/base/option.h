@@ -1,7 +1,7 @@
 /* base/option.h -- what users can set through the environment, one row each.
  *
- * Row NAME is the variable HEDDLE_NAME. Options are read when they are asked for: there is no
- * state. docs/options.md is made from these rows.
+ * Row NAME is the variable HEDDLE_NAME. Options are read when queried: there is no state.
+ * docs/options.md is generated from these rows.
  *
  * SPDX-License-Identifier: MIT
  */

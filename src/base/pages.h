@@ -1,4 +1,4 @@
-/* base/pages.h -- what the system is told of large blocks of memory.
+/* base/pages.h -- hints to the system about large blocks of memory.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* base/reach.c -- what the vertices of a graph reach, for 64 things at a time.
+/* base/reach.c -- reachability in a graph, for 64 targets at a time.
  *
  * SPDX-License-Identifier: MIT
  */

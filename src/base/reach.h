@@ -1,7 +1,7 @@
-/* base/reach.h -- what the vertices of a graph reach, for 64 things at a time.
+/* base/reach.h -- reachability in a graph, for 64 targets at a time.
  *
- * Sets of what each vertex reaches take the square of the graph's size. Here each vertex has one
- * word, a bit for each of 64 things, and the next 64 are a pass of their own.
+ * Reachability sets for all vertices take quadratic space. Here each vertex has one word, with a
+ * bit for each of 64 targets, and the next 64 take another pass.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,13 +12,13 @@
 
 #include "base/arena.h"
 
-/* A graph of vertices 0 .. count - 1. Those that v leads to are to[first[v]] .. to[end[v] - 1]; one
- * may stand there twice. */
+/* A graph of vertices 0 .. count - 1. The successors of v are to[first[v]] .. to[end[v] - 1]; one
+ * may be listed twice. */
 typedef struct HdReach {
     uint32_t count;
     const uint32_t *first, *end, *to;
-    uint32_t *order; /* vertices that were asked for and all that they reach, those that a vertex
-                        leads to before it (but where there are cycles) */
+    uint32_t *order; /* the requested vertices and all that they reach, successors before their
+                      * predecessors (except in cycles) */
     uint32_t order_count;
     bool is_cyclic;
     uint64_t *mask;         /* [count] */

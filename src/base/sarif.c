@@ -21,7 +21,7 @@ static size_t rule_index(const Rules *rules, const char *rule)
     return i;
 }
 
-/* `"key":{"text":"…"}` behind a comma. */
+/* `"key":{"text":"…"}` after a comma. */
 static void add_message(HdStrbuf *out, const char *key, const char *text)
 {
     if (text == NULL)
@@ -66,7 +66,7 @@ static void add_location(HdStrbuf *out, const HdSarifPlace *p)
     hd_strbuf_add_char(out, '}');
 }
 
-/* `"key":[location]` behind a comma. */
+/* `"key":[location]` after a comma. */
 static void add_locations(HdStrbuf *out, const char *key, const HdSarifPlace *p)
 {
     hd_strbuf_printf(out, ",\"%s\":[", key);

@@ -1,4 +1,4 @@
-/* base/sarif.h -- findings in the form that code hosts read.
+/* base/sarif.h -- findings in the format that code hosts read.
  *
  * Spec: Static Analysis Results Interchange Format (SARIF) 2.1.0, OASIS.
  *
@@ -16,7 +16,7 @@ typedef struct HdSarifPlace {
     uint32_t line, column; /* from 1; line 0: not in a text */
     uint32_t word;         /* HD_NO_PLACE: not in a binary */
     const char *snippet;   /* the instruction; NULL */
-    const char *message;   /* what is there; NULL */
+    const char *message;   /* what exists; NULL */
 } HdSarifPlace;
 
 typedef struct HdSarifResult {
@@ -31,7 +31,7 @@ typedef struct HdSarifResult {
     uint64_t count; /* how often; 0 = not counted */
 } HdSarifResult;
 
-/* Append a log of one run; rules stand in the order of their first result. */
+/* Append a log of one run; rules are in the order of their first result. */
 void hd_sarif_print(const HdSarifResult *results, size_t count, HdStrbuf *out);
 
 #endif

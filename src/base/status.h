@@ -12,7 +12,7 @@ typedef enum HdStatus {
     HD_OK = 0,
     HD_BAD_INPUT,   /* the module, text or argument is wrong: the user's to mend */
     HD_UNSUPPORTED, /* valid, but this build or device does not do it */
-    HD_NO_MEMORY,   /* an allocation failed; the object asked for was not made */
+    HD_NO_MEMORY,   /* an allocation failed; the requested object was not created */
     HD_IO,          /* a file or process could not be read, written or run */
     HD_BUG          /* an invariant of ours broke: report it */
 } HdStatus;

@@ -1,4 +1,4 @@
-/* base/store.c -- results that are dear to make, kept on disk for the next process.
+/* base/store.c -- expensive results, cached on disk for later processes.
  *
  * SPDX-License-Identifier: MIT
  */

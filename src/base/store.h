@@ -1,10 +1,10 @@
-/* base/store.h -- results that are dear to make, kept on disk for the next process.
+/* base/store.h -- expensive results, cached on disk for later processes.
  *
- * One file per entry, named by a 128-bit key of all that the entry was made from. Files are written
- * beside their name and renamed, and carry their key and a checksum, so several processes may share
- * a folder and a damaged file is a miss. When the folder passes its limit (HEDDLE_CACHE_MB) the
- * files used longest ago go, a quarter of all. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves
- * it.
+ * One file per entry, named by a 128-bit key of all its inputs. Files are written under a temporary
+ * name and renamed, and contain their key and a checksum, so several processes may share a folder
+ * and a damaged file is a cache miss. When the folder exceeds its limit (HEDDLE_CACHE_MB), the
+ * least recently used quarter of the files is removed. HEDDLE_CACHE=0 turns it off,
+ * HEDDLE_CACHE_DIR moves it.
  *
  * Threads: re-entrant.
  *
@@ -24,8 +24,8 @@ typedef struct HdStoreKey {
 /* Start the key of an entry of some kind ("kernel", "source"), and mix bytes into it. */
 HdStoreKey hd_store_key(const char *kind);
 void hd_store_mix(HdStoreKey *k, const void *bytes, size_t count);
-/* Mix what tells one version of a file from another without reading it: its size and time. Nothing
- * when there is no such file. */
+/* Mix in what distinguishes versions of a file without reading it: its size and time. Nothing if
+ * there is no such file. */
 void hd_store_mix_file(HdStoreKey *k, const char *path);
 
 /* An entry's bytes, heap, hd_free'd by the caller. False when there is none, it is damaged, or the

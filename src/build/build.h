@@ -1,4 +1,4 @@
-/* build/build.h -- from a SPIR-V module to lane IR: the engine, and what a builder is given.
+/* build/build.h -- from a SPIR-V module to lane IR: the engine, and the interface for builders.
  *
  * The engine walks functions block by block and calls, for each instruction, the builder that the
  * instruction's row names (ops/<family>/<family>_build.c through hd_build_fns). A builder sees one
@@ -18,14 +18,14 @@
 
 /* A value of a SPIR-V id. Large ones (more than HD_BUILD_SPLIT_MAX scalars) that come from memory
  * stay there: `at` is NULL and `memory` is the address of a private copy that nothing changes
- * before the value is made anew. hd_build_use loads its scalars. */
+ * before the value is recomputed. hd_build_use loads its scalars. */
 typedef struct HdBuildValue {
     HdIrRef *at; /* scalars */
     uint32_t count;
     HdIrRef memory;
 } HdBuildValue;
 
-/* How a type splits: scalar i has this type and lies at this byte. */
+/* How a type splits: scalar i has this type and is at this byte. */
 typedef struct HdBuildFlat {
     uint32_t count;
     HdIrType *types;
@@ -48,7 +48,7 @@ typedef struct HdBuild {
     const HdKernelInfo *kernel;
     const HdFunction *function;
     HdBuildValue *values;  /* [bound]; ids of one function are never those of another */
-    HdBuildFlat **flats;   /* [bound] by type id, made when asked for */
+    HdBuildFlat **flats;   /* [bound] by type id, computed on demand */
     HdIrRef *builtins;     /* [bound] private copies of built-in variables in this function */
     HD_ARRAY(HdId) copied; /* which of them there are */
     uint32_t
@@ -59,10 +59,10 @@ typedef struct HdBuild {
     HdId label;          /* of the block being built */
     uint32_t rank;       /* of the block being built; parts of a split block share it */
     HD_ARRAY(HdId) pending; /* functions to be built */
-    bool has_arrays;   /* the module has variable-length arrays: functions take, behind their own
-                          parameters, where theirs may begin (I64) */
+    bool has_arrays;   /* the module has variable-length arrays: functions take one more parameter,
+                        * after their own, where their arrays may begin (I64) */
     HdIrRef array_top; /* with them: where that is kept in this function; an ALLOCA of an I64 */
-    uint32_t named;    /* named barriers that instructions made so far */
+    uint32_t named;    /* number of named barriers created up to now */
     uint32_t subgroup_size; /* W if it is fixed for this compilation, else 0 */
     bool fast_math;         /* build option or FPFastMathMode */
 } HdBuild;
@@ -81,13 +81,14 @@ HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count)
 HdStatus hd_build_bind_op0(HdBuild *b, const HdInst *in, HdIrOp op);
 /* Lane-IR type of a scalar SPIR-V type; HD_IR_VOID when it is not scalar. */
 HdIrType hd_build_scalar(const HdType *t);
-/* How values of a type split. Errors: HD_UNSUPPORTED for types that cannot be values or are too
- * large. The result lives as long as the build. */
+/* How values of a type split.
+ * Errors: HD_UNSUPPORTED for types that cannot be values or are too large. The result lives as long
+ * as the build. */
 HdStatus hd_build_flatten(HdBuild *b, const HdType *t, const HdBuildFlat **out);
 /* Number of scalars before part `index` of a vector, array or struct, and the part's own. */
 HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *first,
                        const HdType **part);
-/* Bind a result that lies at a private address. */
+/* Bind a result that is at a private address. */
 HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef address);
 /* The value without loading it: NULL when the id is a constant or not bound yet. */
 const HdBuildValue *hd_build_peek(HdBuild *b, HdId id);

@@ -1,8 +1,8 @@
 /* build/builtin.c -- addresses of variables, and the built-in variables of kernels.
  *
  * Built-in variables (Input storage) are not memory. A load of a whole one becomes BUILTINs
- * (ops/memory); anything else that is done with its address sees a private copy that the entry
- * block fills, which ir/'s SROA takes apart again.
+ * (ops/memory); any other use of its address sees a private copy that the entry block fills, which
+ * SROA splits again.
  *
  * Spec: OpenCL SPIR-V Environment, "Built-in Variables"; SPIR-V, "BuiltIn".
  *
@@ -66,8 +66,8 @@ bool hd_build_is_builtin(const HdModule *m, HdId id, uint32_t *builtin)
     return true;
 }
 
-/* Lanes that stand in some relation to this one, as bits of two of four I32 components: sub-groups
- * have at most 64 lanes. */
+/* Lanes in some relation to this one, as bits of two of four I32 components: sub-groups have at
+ * most 64 lanes. */
 static HdIrRef lane_mask(HdBuild *b, uint32_t builtin)
 {
     HdIrRef one = hd_build_const(b, HD_IR_I64, 1);

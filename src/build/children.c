@@ -1,7 +1,7 @@
 /* build/children.c -- functions that kernels enqueue, as kernels of their own.
  *
- * A block comes as a function whose first parameter is the address of its captures; all others are
- * local memory. Whatever names it as Invoke makes a child of it.
+ * A block is a function whose first parameter is the address of its captures; all others are local
+ * memory. It becomes a child kernel if some instruction names it as Invoke.
  *
  * Spec: SPIR-V, "Device-Side Enqueue Instructions".
  *
@@ -9,7 +9,7 @@
  */
 #include "build/layout_private.h"
 
-/* The function that an instruction enqueues or asks about; 0: none. */
+/* The function that an instruction enqueues or queries; 0: none. */
 static HdId invoked(const HdInst *in)
 {
     switch (in->opix) {

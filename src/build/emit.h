@@ -1,7 +1,7 @@
 /* build/emit.h -- short forms for builders: one instruction into the current block.
  *
  * They return 0 when memory ran out, which the module remembers (HdIrModule.failed); the engine
- * looks at that after every SPIR-V instruction, so builders need not.
+ * checks that after every SPIR-V instruction, so builders need not.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -122,7 +122,7 @@ HdStatus hd_build_load(HdBuild *b, HdIrRef address, const HdType *t, const HdBui
 HdStatus hd_build_store(HdBuild *b, HdIrRef address, const HdType *t, const HdIrRef *values,
                         const HdBuildAccess *how);
 /* Memory operands at word `at` (there may be none) of an access through `pointer`; *next is the
- * word behind them. */
+ * word after them. */
 HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer,
                          HdBuildAccess *out, unsigned *next);
 /* Bytes that all scalars of a type take, at least one: types such as events have no size in
@@ -132,8 +132,8 @@ HdStatus hd_build_size(HdBuild *b, const HdType *t, uint64_t *bytes);
 void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const HdBuildAccess *to_how,
                    const HdBuildAccess *from_how);
 
-/* What follows runs where `is` holds alone, until hd_build_end_where is given what this returns:
- * the block behind. */
+/* What follows runs only where `is` holds, until hd_build_end_where is given the result: the block
+ * after it. */
 static inline uint32_t hd_build_where(HdBuild *b, HdIrRef is)
 {
     uint32_t before = b->block, part = hd_build_split(b), after = hd_build_split(b);

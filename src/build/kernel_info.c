@@ -153,8 +153,8 @@ static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
     }
 }
 
-/* The strings of a module that name arguments, in the order of strcmp: looked for among all
- * strings, those of a thousand kernels take longer than the kernels. */
+/* The strings of a module that name arguments, sorted by strcmp: searching all strings for those of
+ * a thousand kernels would take longer than the kernels. */
 typedef HD_ARRAY(const char *) Texts;
 
 static int by_text(const void *a, const void *b)
@@ -175,7 +175,7 @@ static HdStatus find_texts(const HdModule *m, HdArena *a, Texts *out)
     return HD_OK;
 }
 
-/* The list behind "<prefix><kernel>."; *out is NULL when there is none. */
+/* The list after "<prefix><kernel>."; *out is NULL if there is none. */
 static HdStatus listed(const Texts *texts, HdArena *a, const char *prefix, const char *kernel,
                        const char **out)
 {
@@ -234,7 +234,7 @@ static HdStatus name_arguments(const HdModule *m, const Texts *texts, HdArena *a
             const char *item = next_item(&qualifiers, &len), *text;
 
             HD_TAKE(text, hd_arena_string(a, item, len));
-            /* Not what decorations say besides: compilers add those that they find out. */
+            /* Without what decorations add: compilers add decorations that they have inferred. */
             arg->is_const = strstr(text, "const") != NULL;
             arg->is_restrict = strstr(text, "restrict") != NULL;
             arg->is_volatile = strstr(text, "volatile") != NULL;

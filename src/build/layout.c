@@ -193,7 +193,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
 
 /* ---- local variables --------------------------------------------------------------------- */
 
-/* Kernels, of which some are asked about often. */
+/* Kernels, some of which are queried often. */
 typedef struct Users {
     uint32_t *kernel; /* those that reach any of 64 local variables */
     uint64_t *mask;   /* of which, by number above `first` */
@@ -236,7 +236,7 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
     return HD_OK;
 }
 
-/* Each local variable lies behind all others that some kernel uses together with it. */
+/* Each local variable is placed after all others that some kernel uses together with it. */
 static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdMentions *r,
                             HdDiags *d)
 {

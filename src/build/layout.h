@@ -1,4 +1,4 @@
-/* build/layout.h -- where a program's variables and a kernel's arguments lie.
+/* build/layout.h -- the layout of a program's variables and a kernel's arguments.
  *
  * Used by build/ (offsets in code), by interp/, and by launch/ (what to allocate, how to pack
  * arguments), so all three agree.
@@ -97,7 +97,7 @@ typedef struct HdBuildLayout {
     HdImageReloc *relocs;
     size_t reloc_count;
     HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel, without
-                              those that the host cannot launch; behind them the children */
+                            * those that the host cannot launch; then the child kernels */
     uint32_t kernel_count;
     uint32_t child_count;   /* functions that kernels enqueue */
     bool has_device_side;   /* kernels may enqueue or ask about others */

@@ -1,4 +1,4 @@
-/* build/layout_private.h -- what the files that make a layout share.
+/* build/layout_private.h -- shared by the files that compute a layout.
  *
  * SPDX-License-Identifier: MIT
  */

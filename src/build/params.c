@@ -1,8 +1,8 @@
 /* build/params.c -- where parameters come from.
  *
- * A kernel's lie in the argument block. Parameters decorated ByVal are pointers to bytes that the
- * callee owns: a kernel's lie in the argument block, which is shared by all work-items, so they
- * are copied to private memory unless the function does no more than read them.
+ * A kernel's are in the argument block. Parameters decorated ByVal are pointers to bytes that the
+ * callee owns: a kernel's are in the argument block, which is shared by all work-items, so they are
+ * copied to private memory unless the function only reads them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -163,8 +163,8 @@ static HdStatus call_parameter(HdBuild *b, const HdFunction *f, HdId id, const H
     return hd_build_bind(b, id, refs, flat->count);
 }
 
-/* Variable-length arrays of a function lie behind those of its caller, and are gone when it
- * returns; a kernel's begin where the work-item's part does. */
+/* Variable-length arrays of a function follow those of its caller, and are freed when it returns; a
+ * kernel's begin at the start of the work-item's part. */
 static void begin_arrays(HdBuild *b, uint32_t parameter)
 {
     const HdBuildAccess own = {.space = HD_SPACE_PRIVATE};

@@ -1,6 +1,6 @@
-/* build/reach.c -- what a kernel's code mentions, itself and in the functions that it calls.
+/* build/reach.c -- what a kernel and the functions that it calls refer to.
  *
- * Each function is walked once; what it mentions is then handed on to its callers.
+ * Each function is walked once; what it refers to is then propagated to its callers.
  *
  * Any word of a function that is a variable's id counts as a mention: literals that look like ids
  * only make a kernel ask for local memory that it does not use.
@@ -56,7 +56,7 @@ static bool orders_subgroup(const HdModule *m, const HdInst *in)
     return in->opix == HD_OPIX_NamedBarrierInitialize;
 }
 
-/* OpGroup…: scope is the first operand behind the result, where there is one. */
+/* OpGroup…: scope is the first operand after the result, if there is one. */
 static void note_group(Walk *w, const HdInst *in)
 {
     const char *name = hd_gram_insts[in->opix].name;
@@ -147,7 +147,7 @@ static HdStatus find_globals(Walk *w, HdMentions *out)
     return HD_OK;
 }
 
-/* The functions that mention a local variable, one behind the other. */
+/* The functions that refer to a local variable, in sequence. */
 static HdStatus sort_mentions(const Walk *w, HdMentions *out)
 {
     uint32_t *at;
@@ -158,7 +158,7 @@ static HdStatus sort_mentions(const Walk *w, HdMentions *out)
         at[w->mentions.at[i].local + 1]++;
     for (uint32_t n = 1; n <= out->local_count + 1; n++)
         at[n] += at[n - 1];
-    /* Each begins where the one before ends: behind this, where itself ended. */
+    /* Each begins where the previous one ends. */
     for (size_t i = 0; i < w->mentions.count; i++)
         out->function[at[w->mentions.at[i].local]++] = w->mentions.at[i].function;
     out->end = at;

@@ -1,4 +1,4 @@
-/* build/value.c -- SPIR-V values as scalars: types that split, constants, what an id stands for.
+/* build/value.c -- SPIR-V values as scalars: split types, constants, values of ids.
  *
  * A constant has no instruction in a function: its scalars are emitted where it is used, in the
  * block that is current, so that they always dominate their use. Folding and CSE join them later.

@@ -1,4 +1,4 @@
-/* check/annotate.c -- sources with what was found in them.
+/* check/annotate.c -- sources annotated with findings.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include "check/html.h"
 
-#define AROUND  12u /* lines shown before and behind what was found; others are left out */
+#define AROUND  12u /* lines shown before and after a finding; others are omitted */
 #define EXCERPT 3u
 
 typedef struct Mark {
@@ -18,7 +18,7 @@ typedef struct Mark {
 
 typedef HD_ARRAY(Mark) Marks;
 
-/* As `text` has it, so that the mark stands below the column however wide tabs are. */
+/* The same as in `text`, so that the caret is below the column whatever the tab width. */
 static void add_caret(HdStrbuf *out, const char *text, size_t len, uint32_t column)
 {
     for (size_t i = 0; i + 1 < column && i < len; i++)

@@ -1,19 +1,20 @@
-/* check/cell.h -- who touched 4 bytes last: one 64-bit cell, half for writers, half for readers.
+/* check/cell.h -- the last accesses to 4 bytes: one 64-bit cell, half for writers, half for
+ * readers.
  *
  *   writer  stretch << 13 | atomic << 12 | work-item in its group
  *   reader  stretch << 13 | atomic << 12 | work-item, or HD_CELL_MANY or HD_CELL_ATOMICS of that
  *           stretch
  *
- * A stretch is what a work-group does between two barriers; each has a number of its own, those of
- * one launch are neighbours and those of one group are, so comparing numbers tells what is ordered
- * before what. The first number of a launch belongs to no group: it marks cells that several
- * groups have read.
+ * A stretch is what a work-group does between two barriers. Each has a distinct number; those of
+ * one launch, and within it those of one group, are consecutive, so comparing numbers shows what is
+ * ordered before what. The first number of a launch belongs to no group: it marks cells that
+ * several groups have read.
  *
- * Where atomic operations wrote last, the reader's half tells what else there is to know of them:
- * HD_CELL_ATOMICS, that several work-items of the stretch, or of several groups, made some; or, of
- * global memory, the group's own plain access before them, which races with other groups' atomics.
- * Where they did not, HD_CELL_ATOMICS says that several have read atomically, the mark of atomics
- * who was the only one.
+ * If the last write was atomic, the reader's half holds more about the atomics: HD_CELL_ATOMICS,
+ * that several work-items of the stretch, or of several groups, performed some; or, for global
+ * memory, the group's own plain access before them, which races with other groups' atomics.
+ * Otherwise HD_CELL_ATOMICS means that several have read atomically, and the mark of atomics names
+ * the only one.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
 /* check/check.c -- the map of memory.
  *
  * Launches work on a copy of the map (HdCheckMap) that keeps its regions alive, so that the host
- * may go on making and releasing memory while kernels run.
+ * may continue to allocate and release memory while kernels run.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -72,7 +72,7 @@ void hd_check_close(HdCheck *c)
     hd_free(c);
 }
 
-/* First region that ends behind `at`. */
+/* First region that ends after `at`. */
 static size_t place_of(HdRegion *const *regions, size_t count, uint64_t at)
 {
     size_t low = 0, high = count;
@@ -103,8 +103,8 @@ static void release(HdCheck *c, size_t i)
     }
     if (!HD_PUSH(NULL, &c->released, r))
         drop_region(r);
-    /* Reports need to know what was there. Its bytes are several times as large, and nobody's any
-     * more but those of launches that are under way. */
+    /* Reports need to know what was there. Its shadow is several times as large, and no longer
+     * needed except by launches in flight. */
     for (size_t k = 0; k < c->released.count; k++)
         if (atomic_load_explicit(&c->released.at[k]->refs, memory_order_acquire) == 1)
             forget_bytes(c->released.at[k]);
@@ -324,7 +324,7 @@ uint64_t *hd_region_fine(HdRegion *r)
     return cells_in(&r->fine, r->bytes + 2 * HD_CELL_BYTES);
 }
 
-/* Bytes have values from here on; all of a region's before any was looked at cost no shadow. */
+/* Bytes are initialised from here on; a whole region, before any access, costs no shadow memory. */
 static void define(HdRegion *r, uint64_t at, uint64_t bytes)
 {
     unsigned char *shadow = atomic_load(&r->shadow);

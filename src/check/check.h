@@ -1,13 +1,13 @@
-/* check/check.h -- what a checked run knows of memory and what it has found.
+/* check/check.h -- what a checked run knows about memory, and its findings.
  *
  * One HdCheck belongs to whoever runs kernels: a command, or a driver's process. It maps the
  * memory that kernels may touch (HdRegion: where, how much, what it is, whether it is still
  * there), with the shadow that the interpreter keeps for it, and collects defects. All functions
  * are thread-safe.
  *
- * Shadow of a region: one byte for each byte says which bits nobody gave a value (kept only when
- * there are such), one 64-bit cell for each 4 bytes says who touched them last (check/cell.h).
- * Both are taken from the system when a launch first needs them and cost what is touched.
+ * Shadow memory of a region: one byte for each byte marks uninitialised bits (kept only if there
+ * are any), one 64-bit cell for each 4 bytes records the last accesses (check/cell.h). Both are
+ * mapped when a launch first needs them, and only touched pages cost memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -119,7 +119,7 @@ void hd_check_host(HdCheck *c, HdSeverity severity, const char *rule, const char
 /* A kernel wrote bytes without a value: found when the host reads them. The defect is copied. */
 void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDefectMore *more,
                       void *user);
-/* Errors found so far (each place once). */
+/* Errors found up to now (each location once). */
 size_t hd_check_errors(HdCheck *c);
 /* All that was found, for printing; nothing may run. */
 const HdDefects *hd_check_defects(HdCheck *c);

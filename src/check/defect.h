@@ -1,4 +1,4 @@
-/* check/defect.h -- one thing that a program does wrong, and how it is told.
+/* check/defect.h -- one defect of a program, and how it is reported.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -39,7 +39,7 @@ typedef struct HdDefect {
     const char *rule;    /* stable id, a literal */
     const char *message; /* one sentence */
     const char *kernel;
-    uint64_t program; /* tells programs apart; 0 = unknown */
+    uint64_t program; /* identifies the program; 0 = unknown */
     HdDefectPlace place;
     HdDefectItem item;
     const char *variable; /* what the program calls it; NULL */
@@ -78,7 +78,7 @@ typedef enum HdDefectForm {
 /* Print all.
  *   file   name of what ran; NULL */
 void hd_defects_print(const HdDefects *d, const char *file, HdDefectForm form, HdStrbuf *out);
-/* The form that a file's name asks for: .json, .sarif, .html, else text. */
+/* The format given by a file's extension: .json, .sarif, .html, else text. */
 HdDefectForm hd_defects_form(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* check/found.c -- the list of defects: each place once, with a count.
+/* check/found.c -- the list of defects: each location once, with a count.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* check/html.c -- defects as one page: a summary, the sources with what was found in them, and each
- * defect with all that is known of it.
+/* check/html.c -- defects as one HTML page: a summary, the annotated sources, and the details of
+ * each defect.
  *
  * SPDX-License-Identifier: MIT
  */

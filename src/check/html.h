@@ -1,4 +1,4 @@
-/* check/html.h -- the parts of the page that tells of defects.
+/* check/html.h -- the parts of the HTML report.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
-/* check/picture.c -- pictures of the memory and the work-group around a defect.
+/* check/picture.c -- diagrams of the memory and the work-group around a defect.
  *
  * Both are tables of small squares: without scripts or images the page needs no other file, and
- * each square says on its own what it is when it is pointed at.
+ * each square has a tooltip.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -55,7 +55,7 @@ void hd_html_memory(HdStrbuf *out, const HdDefect *d)
 /* ---- the work-group ------------------------------------------------------------------------ */
 
 #define ROW_ITEMS 64u /* in a row of the picture */
-#define ROWS_NEAR 6u  /* shown before and behind who is concerned */
+#define ROWS_NEAR 6u  /* shown before and after the affected ones */
 #define NO_ITEM   UINT64_MAX
 
 static uint64_t linear(const HdDefectItem *item, const uint64_t size[3])

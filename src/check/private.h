@@ -1,4 +1,4 @@
-/* check/private.h -- the check itself.
+/* check/private.h -- the state of a check.
  *
  * SPDX-License-Identifier: MIT
  */

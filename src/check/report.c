@@ -1,4 +1,4 @@
-/* check/report.c -- defects in the form that is asked for.
+/* check/report.c -- defects in the requested format.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* check/report.h -- the forms of reports, and what several of them share.
+/* check/report.h -- report formats, and what several of them share.
  *
  * SPDX-License-Identifier: MIT
  */

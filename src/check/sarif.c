@@ -16,7 +16,7 @@ static HdSarifPlace place_of(const HdDefectPlace *p, const char *file, const cha
                           .message = message};
 }
 
-/* What happened, to whom, and how to mend it: people see this beside the line, and no more. */
+/* What happened, to whom, and how to fix it: this is all that people see next to the line. */
 static const char *message_of(HdArena *a, const HdDefect *d)
 {
     HdStrbuf text = {0};

@@ -1,7 +1,7 @@
 /* check/source.c -- lines of the sources that defects name.
  *
- * As the module has them, else read from where debug information says they are; a file that is not
- * there has no lines.
+ * From the module, otherwise read from the path in the debug information; a missing file has no
+ * lines.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* check/text.c -- defects for people to read.
+/* check/text.c -- defects as text.
  *
  * SPDX-License-Identifier: MIT
  */

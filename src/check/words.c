@@ -1,4 +1,4 @@
-/* check/words.c -- who did it and where, in words.
+/* check/words.c -- who did it and where, as text.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* cl/ahead.c -- work done before anybody asks for it.
+/* cl/ahead.c -- work done ahead of time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@
 typedef struct Ahead {
     HdExecutable *x;  /* a reference */
     atomic_uint jobs; /* that have not ended */
-    uint32_t left;    /* kernels that were not looked at: the first so many; for the newest job */
+    uint32_t left;    /* kernels not examined yet: the first so many; for the newest job */
 } Ahead;
 
 #define ALL (1u << 30) /* more kernels than there are */
@@ -40,8 +40,8 @@ static void leave(Ahead *a)
     hd_free(a);
 }
 
-/* The next kernel without code, or NULL. Hosts mostly begin with the first one; from the last one
- * we meet in the middle, and nobody waits for what the other is at. */
+/* The next kernel without code, or NULL. Hosts mostly start with the first one; starting from the
+ * last one we meet in the middle, and neither waits for a kernel that the other is compiling. */
 static const HdKernelInfo *next_kernel(Ahead *a)
 {
     HdProgram *program = a->x->program;
@@ -66,9 +66,9 @@ static void go_on(Ahead *a, HdPool *p)
         leave(a);
 }
 
-/* One kernel; the next one is a job of its own, so that other work gets in between. That is done
- * beside this one where the host has waited for more kernels than are being compiled: the more it
- * has, the more it will. */
+/* One kernel; the next one is a separate job, so that other work gets in between. It runs in
+ * parallel with this one if the host has waited for more kernels than are being compiled: the more
+ * it has, the more it will. */
 static void compile_job(void *user)
 {
     Ahead *a = user;
@@ -88,7 +88,7 @@ static void compile_job(void *user)
     if (beside)
         go_on(a, p);
     hd_jit_warm_up();      /* the process may end while this compiles */
-    hd_diags_init(&quiet); /* what is wrong with it is told to whoever creates the kernel */
+    hd_diags_init(&quiet); /* errors are reported when the kernel is created */
     (void)hd_program_code(program, k, hd_program_usual_variant(program, k), &quiet, &code);
     hd_diags_drop(&quiet);
     if (!beside)
@@ -108,7 +108,8 @@ void hd_ahead_compile(HdExecutable *x)
     unsigned before = atomic_fetch_add(&x->waited_for, 1);
     Ahead *a;
 
-    /* Many hosts want one kernel of a library, and launch it at once: a second one says more. */
+    /* Many hosts need one kernel of a library, and launch it immediately: a second one is a better
+     * sign. */
     if (p == NULL || (before != 1 && before != ALL) || kernels_of(x) < 3)
         return;
     a = hd_alloc(sizeof *a);

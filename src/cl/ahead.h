@@ -1,6 +1,6 @@
-/* cl/ahead.h -- work done before anybody asks for it, by workers that have nothing else to do.
+/* cl/ahead.h -- work done ahead of time, by idle workers.
  *
- * HEDDLE_AHEAD=0 turns it off. A pool of one thread does none of it: a launch would have to wait.
+ * HEDDLE_AHEAD=0 turns it off. A pool of one thread does none: a launch would have to wait.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,11 +9,11 @@
 
 #include "cl/program.h"
 
-/* The host begins to wait for a kernel of an executable, which is compiled. From the second one on
- * the others are too, the more at once the more it has waited for, by half of the threads at most,
- * until the executable is dropped, while no launch wants the workers. */
+/* The host begins to wait for a kernel of an executable, which is being compiled. From the second
+ * one on the others are compiled too, more in parallel the more kernels it has waited for, by at
+ * most half of the threads, until the executable is dropped, while no launch needs the workers. */
 void hd_ahead_compile(HdExecutable *x);
-/* The host will want all of its kernels: others are begun with the first one that it waits for. */
+/* The host will need all of its kernels: the others start with the first one that it waits for. */
 void hd_ahead_expect(HdExecutable *x);
 
 /* The code generator being loaded while the OpenCL C compiler runs. */

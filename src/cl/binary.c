@@ -1,12 +1,11 @@
-/* cl/binary.c -- the container of program binaries: a SPIR-V module with what was said at its
- * build.
+/* cl/binary.c -- the container of program binaries: a SPIR-V module with its build options.
  *
  *     8 bytes  "HDLBIN1" and NUL
  *     4        CL_PROGRAM_BINARY_TYPE
  *     4        bytes of the options with their NUL, rounded up to whole words
  *     4        words of the module
  *     4        0
- *     8        hash of all that follows, in host endianness as everything here
+ *     8        hash of everything that follows, in host endianness like everything here
  *     options, module
  *
  * SPDX-License-Identifier: MIT

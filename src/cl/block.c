@@ -1,4 +1,4 @@
-/* cl/block.c -- memory for what kernels are given.
+/* cl/block.c -- memory for kernel arguments.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,9 +12,9 @@
 
 #define LARGE_PAGE ((size_t)2 << 20)
 
-/* Large blocks begin where a large page does, so that more of them lie in such; but each a bit
- * further behind it than the one before, lest what a kernel goes through side by side falls into
- * the same sets of the caches. */
+/* Large blocks are aligned to huge pages, so that more of them is in such pages; but each at a
+ * slightly larger offset than the previous one, so that arrays that a kernel traverses in parallel
+ * do not map to the same cache sets. */
 static size_t stagger(size_t size)
 {
     static _Atomic unsigned turn;

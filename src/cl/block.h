@@ -1,4 +1,4 @@
-/* cl/block.h -- memory for what kernels are given: buffers, images, pipes, allocations.
+/* cl/block.h -- memory for kernel arguments: buffers, images, pipes, allocations.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -87,7 +87,7 @@ static cl_int clc_error(HdStatus st, cl_int failure)
     return CL_OUT_OF_HOST_MEMORY;
 }
 
-/* The IL with the values that the host set as defaults, so that what is made of it (a binary, a
+/* The IL with the values set by the host as defaults, so that what is created from it (a binary, a
  * linked program) has them too. */
 static cl_int specialized(cl_program p, Build *b, cl_int failure)
 {
@@ -129,7 +129,7 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
     return CL_SUCCESS;
 }
 
-/* Each device has program-scope variables of its own. */
+/* Each device has its own program-scope variables. */
 static HdStatus open_memories(cl_program p, HdExecutable *x)
 {
     HD_TAKE(x->memories, hd_alloc_zero(p->device_count * sizeof *x->memories));

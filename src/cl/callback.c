@@ -17,7 +17,7 @@ static struct {
     pthread_cond_t wake;
     HdCallback *first, *last;
     _Atomic unsigned posts;
-    _Atomic int by; /* processor of who posted last */
+    _Atomic int by; /* processor of the thread that posted last */
     bool is_started;
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 

@@ -1,4 +1,4 @@
-/* cl/caller.c -- where the host's program calls the driver, for reports of checked runs.
+/* cl/caller.c -- where the host program calls the driver, for reports of checked runs.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* cl/caller.h -- where the host's program calls the driver.
+/* cl/caller.h -- where the host program calls the driver.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,5 @@
-/* cl/checked.c -- HEDDLE_CHECK: memory as objects come and go, and a report when the process ends.
+/* cl/checked.c -- HEDDLE_CHECK: memory of objects as they are created and released, and a report
+ * when the process ends.
  *
  * check.call: the host calls an entry point with arguments that it refuses.
  * check.leak: the host has not released what it created.
@@ -22,8 +23,8 @@
 static struct {
     pthread_once_t once;
     HdCheck *_Atomic check; /* once there, it stays */
-    bool is_late;           /* a build option asked: there is memory that it has not seen made */
-    pid_t process;          /* a forked child has nothing of its own to tell */
+    bool is_late;           /* requested by a build option: some memory was created before */
+    pid_t process;          /* a forked child has nothing to report */
     pthread_mutex_t lock;
     HD_ARRAY(struct HdBorn {
         const void *object;
@@ -181,13 +182,13 @@ cl_int hd_checked_failure(const char *function, cl_int code)
     char caller[HD_CALLER_ROOM];
     size_t i = 0;
 
-    /* What helps an entry point is told of by the entry point. */
+    /* Failures of helpers are reported by the entry point. */
     if (hd_checked() == NULL || strncmp(function, "hd_cl", 5) != 0)
         return code;
     while (i < sizeof codes / sizeof *codes && codes[i].code != code)
         i++;
     function += 3;
-    /* Others are the way that a program learns what there is, or no mistake of its own. */
+    /* Other errors are how a program finds out what is supported, or not its mistake. */
     if (i < sizeof codes / sizeof *codes)
         hd_check_host(hd_checked(), strncmp(function, "clGet", 5) == 0 ? HD_NOTE : HD_ERROR,
                       "check.call", hint_of(code), hd_caller(caller), "%s gives %s", function,

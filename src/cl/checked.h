@@ -1,7 +1,7 @@
-/* cl/checked.h -- HEDDLE_CHECK: what the driver tells a checked run, and its report.
+/* cl/checked.h -- HEDDLE_CHECK: notifications from the driver to a checked run, and its report.
  *
  * Without the variable, and until a program is built with -heddle-check, every function here does
- * nothing. That option checks all that the process does from there on.
+ * nothing. That option checks everything that the process does from then on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,10 +15,10 @@
 
 /* The process's; NULL: nothing is checked. */
 HdCheck *hd_checked(void);
-/* A build option asks for it. */
+/* A build option requests it. */
 void hd_checked_begin(void);
 /* Memory that commands and kernels may use from now on; `made` is filled in.
- *   name  of what it is; NULL: its kind says that */
+ *   name  of what it is; NULL: given by its kind */
 void hd_checked_memory(HdRegion r, const char *name);
 /* A launch is given memory: it may be older than the check. */
 bool hd_checked_is_strange(const void *at);

@@ -2,7 +2,7 @@
  * 0.9.5, cl_khr_command_buffer_multi_device 0.9.2: numbers, structures and types of functions.
  *
  * Packaged headers have older drafts of these, whose functions take other arguments, and newer ones
- * have them only on request. So everything has a name of our own here, and goes with either.
+ * have them only on request. So everything has our own names here, and works with either.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -103,7 +103,7 @@ typedef struct HdMutableConfig {
     const size_t *global_offset, *global_size, *local_size;
 } HdMutableConfig;
 
-/* What functions that record have in common, before and after the arguments of their own. */
+/* Common parameters of recording functions, before and after their own. */
 #define HD_RECORD_FIRST \
     HdCommandBuffer buffer, cl_command_queue queue, const cl_properties *properties
 #define HD_RECORD_LAST \

@@ -1,4 +1,4 @@
-/* cl/command.c -- commands that move bytes, and those that only order others.
+/* cl/command.c -- commands that move bytes, and those that only order other commands.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -58,7 +58,7 @@ static void copy(HdPool *pool, const HdCopy *c)
     }
 }
 
-/* A checked run is told what was read and written. */
+/* A checked run is notified of what was read and written. */
 static void tell_copy(const HdCopy *c, bool to_host)
 {
     const size_t slice = c->region[0] * c->region[1];
@@ -179,7 +179,7 @@ cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, Hd
     return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Nothing moves; a checked run wants to know from when on the host has the memory. */
+/* Nothing moves; a checked run needs to know from when on the host has the memory. */
 static cl_int run_map(cl_event e)
 {
     const HdCopy *c = &e->payload.copy;

@@ -1,7 +1,7 @@
-/* cl/command.h -- commands that move bytes, and those that only order others.
+/* cl/command.h -- commands that move bytes, and those that only order other commands.
  *
- * Arguments have been checked (api/). Each makes a command and enqueues it; `how` says what it
- * waits for and who waits for it.
+ * Arguments have been checked (api/). Each function creates a command and enqueues it; `how` has
+ * its wait list and its event.
  *
  * SPDX-License-Identifier: MIT
  */

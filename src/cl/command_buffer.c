@@ -21,7 +21,7 @@ struct HdRecording {
 
 static void drop_recording(HdRecording *r)
 {
-    /* acq_rel: who frees it must see all uses */
+    /* acq_rel: the thread that frees it must see all uses */
     if (r == NULL || atomic_fetch_sub_explicit(&r->refs, 1, memory_order_acq_rel) != 1)
         return;
     for (size_t i = 0; i < r->count; i++)
@@ -29,7 +29,7 @@ static void drop_recording(HdRecording *r)
     hd_free(r);
 }
 
-/* Of the commands as they are, none of which is missing. NULL: no memory. */
+/* Of the current commands, none of which is missing. NULL: no memory. */
 static HdRecording *record(HdCommandBuffer b)
 {
     HdRecording *r = hd_alloc(sizeof *r + b->commands.count * sizeof *r->at);

@@ -1,12 +1,12 @@
-/* cl/command_buffer.h -- commands that are recorded once and enqueued often.
+/* cl/command_buffer.h -- commands that are recorded once and enqueued repeatedly.
  *
- * A command buffer records with a queue of its own: the enqueuing entry points check and make
+ * A command buffer records with a private queue: the enqueuing entry points check and create
  * commands for it as for any other, and it keeps them instead of running them. One enqueue of the
  * buffer is one command of the host's queue, which runs the recorded ones in the order in which
- * they were recorded. That order keeps every synchronization point and every barrier.
+ * they were recorded. That order satisfies every synchronization point and every barrier.
  *
- * What an enqueue runs is decided when it is enqueued: a later update makes other commands for
- * later ones, so that simultaneous use is fine.
+ * What an enqueue runs is decided when it is enqueued: a later update creates other commands for
+ * later enqueues, so that simultaneous use is possible.
  *
  * Spec: OpenCL API, "Command-Buffers"; cl_khr_command_buffer,
  * cl_khr_command_buffer_mutable_dispatch.
@@ -36,7 +36,7 @@ struct _cl_command_buffer_khr {
     cl_command_queue recorder;   /* the one that a command is recorded with */
     HD_ARRAY(cl_event) commands; /* held; NULL: arguments are missing */
     HD_ARRAY(HdMutableCommand) handles;
-    HdRecording *recording; /* of the commands as they are; NULL: not made yet */
+    HdRecording *recording; /* of the current commands; NULL: not created yet */
 };
 
 /* The sizes of a recorded kernel. */
@@ -53,8 +53,8 @@ struct _cl_mutable_command_khr {
     size_t index;          /* among the buffer's commands */
     cl_uint place;         /* of its queue among the buffer's */
     cl_kernel of;          /* as given; held */
-    cl_kernel kernel;      /* our copy, with the arguments as they are now */
-    cl_kernel next_kernel; /* during an update: as it will be; NULL: as it is */
+    cl_kernel kernel;      /* our copy, with the current arguments */
+    cl_kernel next_kernel; /* during an update: the new one; NULL: unchanged */
     cl_event next;         /* likewise */
     HdKeptRange range, next_range;
     cl_ulong fields; /* what may change */
@@ -115,7 +115,7 @@ void hd_command_buffer_changed(HdCommandBuffer b);
 /* cl/mutable.c */
 
 /* What clCommandNDRangeKernelKHR's properties say. Errors: CL_INVALID_VALUE, CL_INVALID_OPERATION.
- *   fields, asserts  as they are if the properties do not say; *says_fields: they do
+ *   fields, asserts  unchanged if the properties do not specify them; *says_fields: they do
  *   count            words, the closing 0 among them */
 cl_int hd_mutable_properties(const cl_properties *properties, cl_ulong *fields, bool *says_fields,
                              cl_ulong *asserts, size_t *count);

@@ -149,8 +149,8 @@ void hd_context_tell(cl_context c, const char *text)
         c->notify(text, NULL, 0, c->notify_user);
 }
 
-/* What goes wrong in a launch has no other way to the host than an event's number: without a
- * callback it goes to standard error. */
+/* Errors of a launch can reach the host only as an event's number: without a callback they are
+ * printed to standard error. */
 static void tell_aloud(cl_context c, const char *text)
 {
     if (c->notify != NULL)

@@ -35,8 +35,8 @@ struct _cl_context {
     cl_command_queue queues;
     cl_event dead; /* ended, still held by us: given back when the lock is let go */
 
-    /* Events for reuse: who drops one pushes it onto `dropped`; who needs one takes from `spare`,
-     * under `spare_lock`, which gets all of `dropped` when it is empty. */
+    /* Events for reuse: dropping one pushes it onto `dropped`; allocating one takes from `spare`,
+     * under `spare_lock`, which receives all of `dropped` when it is empty. */
     pthread_mutex_t spare_lock;
     cl_event spare;
     _Atomic(cl_event) dropped;
@@ -45,7 +45,7 @@ struct _cl_context {
     /* Guards the rest. */
     pthread_mutex_t lock;
     HD_ARRAY(struct HdSvm *) svm; /* by address */
-    struct HdDeviceSide *side;    /* cl/device_queue.c; NULL: nobody needed it yet */
+    struct HdDeviceSide *side;    /* cl/device_queue.c; NULL: not needed yet */
     cl_command_queue device_queues;
     HD_ARRAY(struct HdContextCallback {
         HdContextGone *fn;

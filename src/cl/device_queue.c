@@ -1,4 +1,4 @@
-/* cl/device_queue.c -- queues on the device.
+/* cl/device_queue.c -- device queues.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@ HdDeviceSide *hd_context_side(cl_context c)
     return s;
 }
 
-/* With the context's lock held; who is given the queue drops it, without that lock. */
+/* With the context's lock held; the caller drops the queue, without that lock. */
 static cl_command_queue default_of(cl_context c, cl_device_id d)
 {
     for (cl_command_queue q = c->device_queues; q != NULL; q = q->next)

@@ -1,6 +1,6 @@
-/* cl/device_queue.h -- queues on the device: kernels enqueue into them, the host only makes them.
+/* cl/device_queue.h -- device queues: kernels enqueue into them, the host only creates them.
  *
- * They are command queues to who retains, releases and asks, and none to all else.
+ * They are command queues for retain, release and queries, and for nothing else.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,8 +24,8 @@ static inline bool hd_queue_is_any(cl_command_queue q)
 
 /* Where kernels of a context enqueue; NULL without memory. It lives as long as the context. */
 HdDeviceSide *hd_context_side(cl_context c);
-/* For hd_queue_new: what stands behind a queue whose properties say that it is on the device. A
- * default queue that there is already is given, retained, in place of `*q`, which is dropped.
+/* For hd_queue_new: the implementation of a queue whose properties place it on the device. An
+ * existing default queue is returned, retained, instead of `*q`, which is dropped.
  * Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_device_queue_settle(cl_command_queue *q);
 /* For a queue that goes. */

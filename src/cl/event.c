@@ -14,13 +14,13 @@
 typedef struct HdEventCallback {
     HdCallback post; /* first */
     cl_event event;  /* held while posted */
-    cl_int status;   /* waited for; then what the host is told */
+    cl_int status;   /* waited for; then reported to the host */
     HdEventFn *fn;
     void *user;
     struct HdEventCallback *next;
 } HdEventCallback;
 
-/* Events kept for reuse in a context, after as many have been in flight at once. */
+/* Events kept for reuse in a context, after as many have been in flight together. */
 #define MAX_SPARE 8192u
 
 void hd_event_drop_payload(cl_event e)
@@ -40,8 +40,8 @@ void hd_event_drop_payload(cl_event e)
 
 /* ---- memory of events ------------------------------------------------------------------------
  *
- * Commands are made on one thread and end on another: the heap's worst case. Sanitizers and checked
- * runs want to see who uses an event that is gone, so there it goes back to the heap.
+ * Commands are created on one thread and freed on another: the heap's worst case. Sanitizers and
+ * checked runs should detect uses of a freed event, so there it is returned to the heap.
  */
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -252,7 +252,8 @@ static void release(struct HdEdge edge, cl_int status, cl_event *failed)
     hd_object_drop(&edge.to->object); /* its queue holds it, too */
 }
 
-/* What waits for `e` waits no longer. Those that fail because of it go on the list `failed`, held.
+/* What waits for `e` waits no longer. Those that fail because of it continue the list `failed`,
+ * held.
  */
 static void release_dependents(cl_event e, cl_event *failed)
 {

@@ -1,8 +1,8 @@
-/* cl/event.h -- events and the commands behind them: one node of the event graph each.
+/* cl/event.h -- events and their commands: one node of the event graph each.
  *
  * An event is a command of a queue or a user event. A command is held by its queue until it has
- * ended. It becomes ready when all that it waits for has ended; queue.c says who runs it then.
- * Everything below the payload is guarded by the context's graph lock, but for `status`, which may
+ * ended. It becomes ready when everything it waits for has ended; queue.c decides who runs it then.
+ * Everything below the payload is guarded by the context's graph lock, except `status`, which may
  * be read without.
  *
  * SPDX-License-Identifier: MIT
@@ -55,14 +55,14 @@ struct HdNdrangeCommand;   /* cl/ndrange.c */
 struct HdRecording;        /* cl/command_buffer.c */
 struct HdSemaphoreCommand; /* cl/semaphore.c */
 
-/* What waits for an event by its own wait list, or behind a barrier. In an in-order queue a command
- * waits for the one before it without an edge: the queue's list says it. */
+/* What waits for an event through its own wait list, or after a barrier. In an in-order queue a
+ * command waits for the previous one without an edge: the queue's list implies it. */
 struct HdEdge {
     cl_event to;      /* held */
     bool is_explicit; /* from a wait list: errors carry over */
 };
 
-/* Bytes behind an event that its command may use, so that most launches allocate nothing else. */
+/* Bytes after an event that its command may use, so that most launches allocate nothing else. */
 #define HD_EVENT_ROOM 448u
 
 struct _cl_event {
@@ -75,9 +75,9 @@ struct _cl_event {
     /* The command: runs without locks. Returns CL_SUCCESS or the error that the event ends with. */
     cl_int (*run)(cl_event e);
     void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
-    /* With the graph lock held; NULL = nothing. May a command run that all events it waits for have
-     * ended for? If not, who lets it calls hd_queue_ready, and is asked again. It has ended without
-     * an error, and its payload is still there. */
+    /* With the graph lock held; NULL = nothing. May a command run once all events it waits for have
+     * ended? If not, whatever unblocks it calls hd_queue_ready, and this is called again. It has
+     * ended without an error, and its payload still exists. */
     bool (*may_run)(cl_event e);
     void (*ended)(cl_event e);
     union {
@@ -95,7 +95,7 @@ struct _cl_event {
     HdObject **more_held; /* further ones; heap */
     size_t more_count;
     bool spans_queues; /* a command buffer of several queues, of which `queue` is one */
-    bool is_heavy;     /* worth starting at once */
+    bool is_heavy;     /* worth starting immediately */
     bool is_cheap;     /* takes less than handing it to another thread does */
 
     uint64_t serial;  /* in its queue */
@@ -128,8 +128,8 @@ static inline cl_int hd_event_status(cl_event e)
     return atomic_load_explicit(&e->status, memory_order_acquire);
 }
 
-/* Make a command of a queue, not yet enqueued, with HD_EVENT_ROOM bytes for what it needs. NULL
- * when there is no memory. */
+/* Create a command of a queue, not yet enqueued, with HD_EVENT_ROOM bytes for what it needs. NULL
+ * if there is no memory. */
 cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event));
 /* Make a user event. */
 cl_event hd_event_new_user(cl_context c);

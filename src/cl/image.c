@@ -1,4 +1,4 @@
-/* cl/image.c -- image objects: making, asking, and boxes of texels.
+/* cl/image.c -- image objects: creation, queries, and boxes of texels.
  *
  * Spec: OpenCL API, "Creating Image Objects", "Image Descriptor", "Querying, Unmapping, Migrating,
  * Retaining and Releasing Memory Objects".
@@ -16,7 +16,7 @@
 
 #define MOST_TEXEL_BYTES 16u /* four channels of 32 bits */
 
-/* What an image is made of, as the checks find it. */
+/* The parameters of an image, as determined by the checks. */
 typedef struct Plan {
     cl_context context;
     cl_mem_flags flags;
@@ -24,7 +24,7 @@ typedef struct Plan {
     uint32_t order, type;
     HdImageSize size;
     size_t row, slice; /* of level 0 in memory that the host gave, or that another object has */
-    bool pitches_are_given; /* though there is no memory yet */
+    bool pitches_are_given; /* although there is no memory yet */
     cl_mem parent;
     void *host_ptr;
     HdImage image;
@@ -86,9 +86,9 @@ static uint32_t most_levels(const HdImageSize *s)
     return levels;
 }
 
-/* Multi-sampled images come from OpenGL elsewhere (cl_khr_gl_msaa_sharing). Here the host makes
- * them as well, and gives what is in them: the texels of each sample lie behind those of the one
- * before. */
+/* Elsewhere multi-sampled images come from OpenGL (cl_khr_gl_msaa_sharing). Here the host can
+ * create them as well, with their contents: the texels of each sample follow those of the previous
+ * one. */
 static cl_int check_samples(const Plan *p)
 {
     const cl_image_desc *d = p->desc;
@@ -111,7 +111,7 @@ static cl_int check_levels(const Plan *p)
     return CL_SUCCESS;
 }
 
-/* Pitches, which are there only when there is memory for them to describe. */
+/* Pitches, which are given only if there is memory for them to describe. */
 static cl_int check_pitches(Plan *p)
 {
     const cl_image_desc *d = p->desc;
@@ -355,7 +355,7 @@ static cl_int answer_most(const cl_image_desc *desc, cl_uint query, HdAnswer *a)
     return CL_SUCCESS;
 }
 
-/* Texels lie at multiples of their size; where they begin is free. */
+/* Texels are at multiples of their size; their start is arbitrary. */
 static cl_int answer_size(Plan *p, cl_uint query, bool has_format, HdAnswer *a)
 {
     size_t texel = has_format ? hd_image_texel_bytes(p->order, p->type) : MOST_TEXEL_BYTES;
@@ -443,7 +443,7 @@ bool hd_image_answer(cl_mem m, cl_uint query, HdAnswer *a)
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-/* How many dimensions the API counts: the layers of an array come behind the others. */
+/* Number of dimensions in the API: the layers of an array come after the others. */
 static unsigned counted(const HdImage *im)
 {
     return im->dimensions + (im->layers > 0);
@@ -532,6 +532,6 @@ cl_int hd_image_host_pitches(const struct _cl_mem *m, const HdImageBox *box, siz
     if (*slice < *row * rows)
         return CL_INVALID_VALUE;
     if (is_row_array)
-        *row = *slice; /* what is counted second lies so far apart */
+        *row = *slice; /* distance of the second dimension */
     return CL_SUCCESS;
 }

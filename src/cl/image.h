@@ -1,4 +1,4 @@
-/* cl/image.h -- image objects: formats, making, asking, and boxes of texels.
+/* cl/image.h -- image objects: formats, creation, queries, and boxes of texels.
  *
  * SPDX-License-Identifier: MIT
  */

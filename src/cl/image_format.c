@@ -1,5 +1,5 @@
-/* cl/image_format.c -- which channel orders go with which channel data types, and what images may
- * have them.
+/* cl/image_format.c -- valid combinations of channel orders and channel data types, and the images
+ * that may have them.
  *
  * Spec: OpenCL API, "Image Format Descriptor", "Minimum List of Supported Image Formats".
  *

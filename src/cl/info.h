@@ -1,8 +1,8 @@
 /* cl/info.h -- answers of clGet…Info.
  *
  * Each object has a table of rows, ROW(query, kind, expression), in a .def file; its .c file turns
- * the rows into the cases of a switch that calls hd_answer_<kind>. What a query gives and how it is
- * handed over is thus said once, and hd_info_get does the sizes and errors.
+ * the rows into the cases of a switch that calls hd_answer_<kind>. So each query's value and type
+ * are specified once, and hd_info_get handles sizes and errors.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -167,7 +167,7 @@ static bool is_watched(const struct _cl_kernel *k, cl_mem m)
     return false;
 }
 
-/* The struct behind m stays from now on as long as m is an argument, and for a while after. */
+/* The struct of m stays alive from now on as long as m is an argument, and for a while after. */
 static void watch(cl_kernel k, cl_mem m)
 {
     uint32_t count = k->info->arg_count + HD_KERNEL_SPARE, place = 0;
@@ -245,7 +245,7 @@ static cl_int set_buffer(cl_kernel k, cl_uint index, size_t size, const void *va
     return CL_SUCCESS;
 }
 
-/* Does the image's own flag forbid what the parameter says? */
+/* Does the image's own flag forbid the parameter's access? */
 static bool access_fits(const HdArgInfo *arg, const struct _cl_mem *m)
 {
     const cl_mem_flags no_writes = CL_MEM_READ_ONLY | HD_CL_MEM_IMMUTABLE_EXT;
@@ -444,7 +444,7 @@ cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *va
     }
 }
 
-/* The memory that a pointer argument may lead to, which is none for NULL; false when nobody knows.
+/* The memory that a pointer argument may access, which is none for NULL; false if unknown.
  */
 static bool extent_of(const struct _cl_kernel *k, uint32_t index, HdLaunchSpan *out)
 {

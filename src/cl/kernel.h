@@ -9,7 +9,7 @@
 #include "cl/program.h"
 #include "cl/queue.h"
 
-/* Programs set two or three buffers in turn: those are not watched anew each time. */
+/* Programs alternate between two or three buffers: those are not registered again each time. */
 #define HD_KERNEL_SPARE 4u
 
 struct _cl_kernel {
@@ -44,8 +44,7 @@ bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index);
  * nothing to keep of it. Errors: CL_INVALID_VALUE. */
 cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *value);
 
-/* Is the memory of no two pointer arguments, as they are set, in part the same? False where nobody
- * knows how much it is. */
+/* Is the memory of all pointer arguments, as set now, disjoint? False if a size is unknown. */
 bool hd_kernel_args_are_apart(const struct _cl_kernel *k);
 
 bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a);

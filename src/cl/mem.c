@@ -164,13 +164,13 @@ cl_int hd_mem_check_content(cl_mem_flags flags)
                : CL_SUCCESS;
 }
 
-/* Small buffers have their bytes behind the object: one allocation in place of two. */
+/* Small buffers have their bytes after the object: one allocation instead of two. */
 static bool has_own_bytes(cl_mem_flags flags, size_t size)
 {
     return size <= SMALL_BYTES && (flags & CL_MEM_USE_HOST_PTR) == 0;
 }
 
-/*   bytes  behind the object */
+/* bytes after the object */
 cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
 {
     cl_mem m = hd_alloc(sizeof *m + bytes);
@@ -219,7 +219,7 @@ static cl_int read_properties(const cl_mem_properties *p, bool *has_address)
     return CL_SUCCESS;
 }
 
-/* All devices share the host's memory, so that a buffer lies at one address. */
+/* All devices share the host's memory, so that a buffer is at one address. */
 static cl_int keep_addresses(cl_mem m)
 {
     cl_uint count = m->context->device_count;

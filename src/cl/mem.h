@@ -1,5 +1,5 @@
-/* cl/mem.h -- memory objects, and those of them that are buffers and sub-buffers. Device memory is
- * host memory. Images are made in cl/image.c, pipes in cl/pipe.c.
+/* cl/mem.h -- memory objects; buffers and sub-buffers. Device memory is host memory. Images are
+ * created in cl/image.c, pipes in cl/pipe.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,10 +29,10 @@ struct _cl_mem {
     size_t origin;     /* in the parent */
     void *host_ptr;    /* as given with CL_MEM_USE_HOST_PTR */
     unsigned char *at; /* the bytes; of a pipe: an HdPipe */
-    void *block;       /* allocation behind `at`; NULL = not ours */
+    void *block;       /* allocation of `at`; NULL = not ours */
     cl_mem_properties *properties;
     size_t property_count;
-    hd_cl_mem_device_address_ext *addresses; /* one for each device; NULL: not asked for */
+    hd_cl_mem_device_address_ext *addresses; /* one for each device; NULL: not requested */
     bool uses_svm;
     HdImage *image;         /* what kernels are given; NULL: a buffer */
     cl_image_format format; /* of an image: as given */
@@ -64,9 +64,9 @@ static inline bool hd_image_is(cl_mem m)
     return hd_mem_is(m) && m->image != NULL;
 }
 
-/* For image.c and pipe.c: an object with nothing in it and room for `bytes` behind it, NULL when
- * there is no memory; flags that say what they must, and where the content comes from that
- * nobody can change; flags that the memory of another object leaves open. */
+/* For image.c and pipe.c: an empty object with space for `bytes` after it, NULL if there is no
+ * memory; checks of flags, and of the source of immutable contents; flags inherited from the memory
+ * of another object. */
 cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
 cl_int hd_mem_check_flags(cl_mem_flags flags);
 cl_int hd_mem_check_content(cl_mem_flags flags);
@@ -102,7 +102,7 @@ static inline bool hd_mem_map_writes(cl_map_flags flags)
 /* May it be mapped so? CL_INVALID_VALUE or CL_INVALID_OPERATION. */
 cl_int hd_mem_check_map(const struct _cl_mem *m, cl_map_flags flags);
 
-/* Weak references. Is the object still there behind one? */
+/* Weak references. Does the object of one still exist? */
 void hd_mem_watch(cl_mem m);
 void hd_mem_unwatch(cl_mem m);
 static inline bool hd_mem_is_alive(const struct _cl_mem *m)
@@ -110,8 +110,8 @@ static inline bool hd_mem_is_alive(const struct _cl_mem *m)
     return m->object.magic == HD_MAGIC_MEM;
 }
 
-/* Checked runs are told: a buffer or image with memory of its own was made; a launch is given one,
- * which may be older than the check. */
+/* Notifications to checked runs: a buffer or image with its own memory was created; a launch is
+ * given one, which may be older than the check. */
 void hd_mem_tell_made(const struct _cl_mem *m);
 void hd_mem_tell_used(cl_mem m);
 

@@ -1,8 +1,8 @@
 /* cl/mutable.c -- recorded kernels that change between enqueues.
  *
- * A handle keeps a copy of the kernel with the arguments as they are. An update makes a copy of
- * that copy, changes it, and records it anew through the buffer's recorder; only when all of an
- * update's commands could be made do they take the places of the old ones.
+ * A handle keeps a copy of the kernel with its current arguments. An update copies that copy,
+ * changes it, and records it again through the buffer's recorder; only if all of an update's
+ * commands could be created do they replace the old ones.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +30,7 @@ cl_int hd_mutable_properties(const cl_properties *properties, cl_ulong *fields, 
     return code;
 }
 
-/* A copy of a kernel that is nobody's but ours; NULL without memory. */
+/* A private copy of a kernel; NULL without memory. */
 static cl_kernel copy_kernel(cl_kernel from)
 {
     cl_kernel k;

@@ -20,8 +20,8 @@
 
 struct HdNdrangeCommand {
     HdLaunch launch;
-    HdArgs args;      /* a copy: the host may set others at once */
-    void *args_block; /* memory of the copy; NULL: behind this */
+    HdArgs args;      /* a copy: the host may set others immediately */
+    void *args_block; /* memory of the copy; NULL: after this */
     cl_kernel kernel; /* held by the event */
     atomic_bool has_printed;
     HdLaunchCheck check;
@@ -96,7 +96,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
     if (r->local == NULL) {
-        /* A required size applies by itself. */
+        /* A required size applies automatically. */
         return CL_SUCCESS;
     }
     for (cl_uint i = 0; i < r->work_dim; i++) {
@@ -207,7 +207,7 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3])
         local[i] = (size_t)chosen[i];
 }
 
-/* Memory that the arguments are, for a check that has begun behind it. */
+/* Memory of the arguments, for a check that started after its creation. */
 static void meet_memory(cl_kernel k)
 {
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
@@ -223,7 +223,7 @@ static void meet_memory(cl_kernel k)
     }
 }
 
-/* What a checked run is told of the arguments. */
+/* Notifies a checked run of the arguments. */
 static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 {
     n->spans = NULL;
@@ -246,7 +246,7 @@ static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 _Static_assert(sizeof(struct HdNdrangeCommand) + 128 <= HD_EVENT_ROOM,
                "a launch and some arguments have room in an event");
 
-/* The kernel's arguments as they are now. */
+/* The kernel's current arguments. */
 static bool copy_args(struct HdNdrangeCommand *n, const HdArgs *from)
 {
     size_t bytes = hd_args_snapshot_bytes(from);
@@ -263,7 +263,7 @@ static bool copy_args(struct HdNdrangeCommand *n, const HdArgs *from)
     return true;
 }
 
-/* Is it worth starting at once; is it not worth another thread's time? */
+/* Is it worth starting immediately; is it not worth another thread's time? */
 static void weigh(cl_event e, const HdLaunch *l)
 {
     double items = 1;

@@ -1,9 +1,9 @@
 /* cl/object.h -- what all OpenCL objects begin with.
  *
- * The ICD loader reads the dispatch table through the first member. The magic word tells one kind
- * of object from another and from stray pointers. Two counts: `api_refs` is what the host retains
- * and releases, `refs` also counts what Heddle itself holds (commands hold their buffers, objects
- * their context); the object goes when `refs` is 0.
+ * The ICD loader reads the dispatch table through the first member. The magic word distinguishes
+ * kinds of objects, and objects from stray pointers. Two counts: `api_refs` is what the host
+ * retains and releases, `refs` also counts Heddle's own references (commands hold their buffers,
+ * objects their context); the object is destroyed when `refs` is 0.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -52,8 +52,8 @@ void hd_object_drop(HdObject *o);
 void hd_object_own(HdObject *o);
 /* Hold what was found on a list that it leaves when it goes; false: it is going. */
 bool hd_object_try_hold(HdObject *o);
-/* Give back the memory of an object that is gone; checked runs keep the latest for a while, so that
- * who uses it still is told. */
+/* Free the memory of a destroyed object; checked runs keep the latest ones for a while, so that
+ * later uses are reported. */
 void hd_object_free(void *o);
 /* The host's. Releasing more than was retained is false. */
 void hd_object_retain(HdObject *o);

@@ -1,4 +1,4 @@
-/* cl/pipe.h -- pipe objects: memory that kernels alone reach.
+/* cl/pipe.h -- pipe objects: memory that only kernels access.
  *
  * SPDX-License-Identifier: MIT
  */

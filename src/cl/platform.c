@@ -1,8 +1,8 @@
 /* cl/platform.c -- the platform, its device and its thread pool.
  *
- * The three are made when first asked for and stay until the process ends: hosts keep handles in
- * static objects whose destructors run late. The library pins itself for the same reason, so that
- * a dlclose does not take code away from pool threads.
+ * The three are created on first use and stay until the process ends: hosts keep handles in static
+ * objects whose destructors run late. The library pins itself for the same reason, so that a
+ * dlclose does not take code away from pool threads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -256,7 +256,7 @@ void hd_platform_return_pool(HdPool *pool, unsigned units)
     struct SparePool s = {.pool = pool, .units = units};
 
     pthread_mutex_lock(&the.pool_lock);
-    (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep for ever */
+    (void)HD_PUSH(NULL, &the.spare, s); /* without memory its threads sleep forever */
     pthread_mutex_unlock(&the.pool_lock);
 }
 

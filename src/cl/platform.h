@@ -21,7 +21,7 @@ struct _cl_device_id {
     cl_device_partition_property *partition; /* that made it, with the closing 0; NULL = the root */
     size_t partition_count;
     HdPool *pool; /* of a sub-device, once it has run something */
-    /* From here on what does not change, which a sub-device takes over but for its units. */
+    /* From here on invariants, which a sub-device inherits except for its units. */
     char name[96];
     unsigned units; /* threads that launches use */
     unsigned clock_mhz;
@@ -47,7 +47,7 @@ cl_device_id hd_device_get(void);
 /* The thread pool, started at the first call. NULL when no thread can be started, and in a child
  * made by fork. */
 HdPool *hd_platform_pool(void);
-/* The same of a device: a sub-device has as many threads of its own as it has units. */
+/* The same for a device: a sub-device has as many threads of its own as it has units. */
 HdPool *hd_device_pool(cl_device_id d);
 /* A sub-device has no more use for its pool. */
 void hd_platform_return_pool(HdPool *pool, unsigned units);

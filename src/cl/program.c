@@ -1,4 +1,4 @@
-/* cl/program.c -- program objects: making, asking, letting go. Building is in build.c.
+/* cl/program.c -- program objects: creation, queries, release. Building is in build.c.
  *
  * SPDX-License-Identifier: MIT
  */

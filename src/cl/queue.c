@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "cl/device_queue.h"
 
-/* Start commands although nobody has flushed when so many wait that are worth it, or so many at
- * all: another thread's help with cheap ones costs more than it brings. */
+/* Start commands without a flush when so many that are worth it are waiting, or so many in total:
+ * another thread's help with cheap ones costs more than it gains. */
 #define DEAR_LIMIT      16u
 #define UNFLUSHED_LIMIT (1u << 14)
 
@@ -172,7 +172,7 @@ static void submit(cl_command_queue q)
         HdPool *pool = hd_device_pool(q->device);
 
         if (pool == NULL)
-            return; /* whoever waits will run it */
+            return; /* the waiting thread will run it */
         q->jobs++;
         hd_object_hold(&q->object);
         if (hd_pool_submit(pool, drain_job, q) != HD_OK) {

@@ -93,7 +93,7 @@ cl_int hd_queue_finish(cl_command_queue q);
 cl_int hd_queue_wait_all(cl_context c);
 
 /* For event.c, with the graph lock held: a command may run; a command has ended, and what fails
- * because of it goes on *failed. */
+ * because of it continues *failed. */
 void hd_queue_ready(cl_event e);
 void hd_queue_forget(cl_event e, cl_event *failed);
 /* Let the graph lock go and give back what has ended. */

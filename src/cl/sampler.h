@@ -1,4 +1,4 @@
-/* cl/sampler.h -- sampler objects. A kernel is given the word that stands for one (rt/image.h).
+/* cl/sampler.h -- sampler objects. A kernel is given the word that represents one (rt/image.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,7 @@ static inline bool hd_sampler_is(cl_sampler s)
 
 /* properties: NULL or with a closing 0. Errors: CL_INVALID_VALUE, CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_sampler_new(cl_context c, const cl_sampler_properties *properties, cl_sampler *out);
-/* The same from the older entry point's arguments; nobody gave properties. */
+/* The same from the older entry point's arguments, without properties. */
 cl_int hd_sampler_new_plain(cl_context c, cl_bool normalised, cl_addressing_mode addressing,
                             cl_filter_mode filter, cl_sampler *out);
 bool hd_sampler_answer(cl_sampler s, cl_uint query, HdAnswer *a);

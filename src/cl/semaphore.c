@@ -145,7 +145,7 @@ static void leave(cl_semaphore_khr s, size_t place)
             (s->waits.count - place) * sizeof *s->waits.at);
 }
 
-/* A wait that nothing else blocks takes its signals, if all are there. */
+/* A wait that nothing else blocks takes its signals, if all are available. */
 static bool take(cl_event e)
 {
     struct HdSemaphoreCommand *w = e->payload.semaphores;
@@ -164,7 +164,7 @@ static bool take(cl_event e)
     return true;
 }
 
-/* Let those go on that a semaphore has a signal for. */
+/* Let those continue that a semaphore has a signal for. */
 static void wake(cl_semaphore_khr s)
 {
     for (size_t i = 0; i < s->waits.count && i < s->signals;) {
@@ -195,7 +195,7 @@ static cl_int run(cl_event e)
     return CL_SUCCESS;
 }
 
-/* A wait that has failed leaves its signals to the waits behind it. */
+/* A failed wait leaves its signals to later waits. */
 static void drop(cl_event e)
 {
     struct HdSemaphoreCommand *w = e->payload.semaphores;
@@ -249,7 +249,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_uint count,
     return NULL;
 }
 
-/* The wait gets its place behind those enqueued before. */
+/* The wait is queued after those enqueued before. */
 static bool queue_up(cl_event e)
 {
     const struct HdSemaphoreCommand *w = e->payload.semaphores;

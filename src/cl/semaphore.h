@@ -1,7 +1,7 @@
 /* cl/semaphore.h -- binary semaphores, which commands of queues signal and wait for.
  *
- * Signals and waits meet in the order in which waits were enqueued: a semaphore may be signalled
- * again as soon as the wait for the signal before is enqueued, however late that runs.
+ * Signals and waits are matched in the order in which waits were enqueued: a semaphore may be
+ * signalled again as soon as the wait for the previous signal is enqueued, however late that runs.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* cl/subdevice.c -- parts of a device.
+/* cl/subdevice.c -- sub-devices.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -71,7 +71,8 @@ static cl_device_id make(cl_device_id parent, unsigned units, const cl_device_pa
 
     if (d == NULL)
         return NULL;
-    /* Lists belong to the root, which stays. What stands before the name changes while others run.
+    /* Lists belong to the root, which is permanent. What precedes the name changes while others
+     * run.
      */
     memcpy((char *)d + facts, (const char *)parent + facts, sizeof *d - facts);
     hd_object_init(&d->object, HD_MAGIC_DEVICE, destroy);

@@ -1,4 +1,4 @@
-/* cl/subdevice.h -- parts of a device: so many of its threads.
+/* cl/subdevice.h -- sub-devices: a number of a device's threads.
  *
  * A sub-device differs from its parent by its number of compute units only, and runs on as many
  * threads of its own. Which processors they get is the scheduler's choice.

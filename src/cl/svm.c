@@ -1,4 +1,4 @@
-/* cl/svm.c -- allocations that the host and the device know by one address.
+/* cl/svm.c -- allocations with the same address on host and device.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -61,7 +61,7 @@ static HdRegion region_of(const HdAllocation *is, const char **name)
     return r;
 }
 
-/* Index of the first allocation that ends behind an address. The context's lock is held. */
+/* Index of the first allocation that ends after an address. The context's lock is held. */
 static size_t place_of(cl_context c, const void *pointer)
 {
     size_t low = 0, high = c->svm.count;
@@ -116,7 +116,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
     return s->is.at;
 }
 
-/* The first, or one of Intel's kinds: each has a function of its own to free it. */
+/* The first, or one of Intel's kinds: each has its own function to free it. */
 static bool free_one(cl_context c, const void *pointer, bool is_usm)
 {
     HdSvm *found = NULL;

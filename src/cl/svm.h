@@ -24,7 +24,7 @@ void hd_svm_free(cl_context c, void *pointer);
 void *hd_svm_take(cl_context c, HdAllocation is);
 /* Free one of cl_intel_unified_shared_memory's; false when the pointer is none. */
 bool hd_svm_free_usm(cl_context c, const void *pointer);
-/* The allocation that an address lies in. */
+/* The allocation that an address is in. */
 bool hd_svm_find(cl_context c, const void *pointer, HdAllocation *out);
 /* Bytes from an address in it on. */
 static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
@@ -33,8 +33,8 @@ static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
 }
 /* Does an address lie in one of the context's allocations? */
 bool hd_svm_contains(cl_context c, const void *pointer);
-/* Checked runs are told: a launch is given an address, of an allocation that may be older than the
- * check. */
+/* Notification to checked runs: a launch is given an address, of an allocation that may be older
+ * than the check. */
 void hd_svm_tell_used(cl_context c, const void *pointer);
 
 #endif

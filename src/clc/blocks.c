@@ -1,8 +1,8 @@
-/* clc/blocks.c -- blocks that are enqueued, in LLVM's text.
+/* clc/blocks.c -- enqueued blocks, in textual LLVM IR.
  *
  * A call has, in clang's order: queue, flags, ND-range, for some the events, the block's kernel,
- * the block, for some the number of local sizes and where they are. What replaces it has all
- * operands of OpEnqueueKernel: size and alignment stand in the block's first two words.
+ * the block, for some the number of local sizes and where they are. Its replacement has all
+ * operands of OpEnqueueKernel: size and alignment are the block's first two words.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,8 +34,8 @@ static void add(HdStrbuf *out, Span s)
     hd_strbuf_add_bytes(out, s.at, (size_t)(s.end - s.at));
 }
 
-/* Split what stands between parentheses at the commas that are not inside of others. Returns how
- * many parts; *behind: behind the closing one. */
+/* Split the text between parentheses at commas that are not inside nested ones. Returns the number
+ * of parts; *behind: after the closing one. */
 static unsigned split(Span line, Span *args, const char **behind)
 {
     const char *p = line.at, *from = line.at;
@@ -56,7 +56,7 @@ static unsigned split(Span line, Span *args, const char **behind)
     return depth < 0 ? count : 0;
 }
 
-/* An argument's value, behind its type and attributes. */
+/* An argument's value, after its type and attributes. */
 static Span value_of(Span arg)
 {
     static const char *const words[] = {"ptr",     "addrspace(4)",   "nonnull",
@@ -79,7 +79,7 @@ static Span value_of(Span arg)
     return v;
 }
 
-/* The function behind "addrspacecast (ptr @"; false when it is none. */
+/* The function after "addrspacecast (ptr @"; false if there is none. */
 static bool function_of(Span arg, Span *name)
 {
     const char *at = find(arg, "addrspacecast (ptr @");
@@ -113,7 +113,7 @@ static const Form forms[] = {
 
 typedef struct Marker {
     HdStrbuf *out;
-    HdStrbuf declared; /* declarations of what was called so far */
+    HdStrbuf declared; /* declarations of the functions called up to now */
     unsigned number;   /* of the next call */
 } Marker;
 
@@ -136,7 +136,7 @@ static const Form *form_of(Span line, const char **args)
 }
 
 /* Blocks that capture nothing are constants. The back end gets the type of their address wrong
- * unless they are bytes; one is left, which nobody reads. */
+ * unless they are bytes; one byte is left, which is never read. */
 #define LITERAL "@__block_literal_global"
 
 static bool replace_literal(Marker *m, Span line)
@@ -339,7 +339,7 @@ static bool is_block(const char *source, const char *at)
     return left == source || strchr("(=,{;?:&|", left[-1]) != NULL || *right == '{';
 }
 
-/* What a text includes is not looked at: it may enqueue. */
+/* Included files are not examined: they may enqueue. */
 static bool may_enqueue(const char *text)
 {
     if (strstr(text, "enqueue_") != NULL || strstr(text, "get_kernel_") != NULL ||

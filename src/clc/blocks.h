@@ -1,8 +1,8 @@
-/* clc/blocks.h -- blocks that are enqueued: past clang's SPIR-V back end.
+/* clc/blocks.h -- enqueued blocks, bypassing clang's SPIR-V back end.
  *
- * The back end ends in a crash on calls of __enqueue_kernel_basic and its like, and loses what
- * __get_kernel_… ask about. So these become calls of imported functions in LLVM's text, which are
- * named after the block's kernel, and xform/blocks.c gives them bodies in the module.
+ * The back end crashes on calls to __enqueue_kernel_basic and similar functions, and loses what
+ * __get_kernel_… query. So in textual LLVM IR these become calls to imported functions named after
+ * the block's kernel, and xform/blocks.c gives them bodies in the module.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
-/* clc/cache.c -- modules that were made from OpenCL C before.
+/* clc/cache.c -- cache of modules compiled from OpenCL C.
  *
- * An entry: the number of files read besides; of each the hash of its content and its path with a
+ * An entry: the number of other files read; for each the hash of its contents and its path with a
  * NUL; the length of the log and the log; the module's words. Numbers are 64 bits wide.
  *
  * SPDX-License-Identifier: MIT

@@ -1,8 +1,8 @@
-/* clc/cache.h -- modules that were made from OpenCL C before (base/store.h).
+/* clc/cache.h -- cache of modules compiled from OpenCL C (base/store.h).
  *
- * An entry is found by the source, its headers, the options and the compiler; it remembers the
- * files that the compiler read besides, and is a miss when one of them is another now. Sources that
- * ask for the time are never kept.
+ * An entry is keyed by the source, its headers, the options and the compiler; it records the other
+ * files that the compiler read, and is a miss if one of them has changed. Sources that use the time
+ * are never cached.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@
 
 /* The key of a compilation.
  *   compiler   path of the program
- *   prelude    what the source is compiled behind */
+ *   prelude    what is put before the source */
 HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const char *source,
                             size_t len, const HdClcOptions *options, const HdClcHeader *headers,
                             size_t header_count);

@@ -1,4 +1,4 @@
-/* clc/clc.c -- from OpenCL C to a module: what is compiled in which steps.
+/* clc/clc.c -- from OpenCL C to a module: the sequence of steps.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -226,7 +226,7 @@ static HdStatus add_info(HdClcJob *j, const HdClcOptions *options, uint32_t **wo
     return st;
 }
 
-/* Imported functions that stand for the enqueuing of blocks become instructions. */
+/* Imported functions that represent enqueued blocks become instructions. */
 static HdStatus lower_blocks(uint32_t **words, size_t *nwords)
 {
     HdModule *m;
@@ -302,7 +302,7 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const Sou
     return st;
 }
 
-/* The source, which goes by its own name in messages, __FILE__ and debug information. */
+/* The source, which appears under its own name in messages, __FILE__ and debug information. */
 static HdStatus write_source(HdClcJob *j, const Source *s, const char *path)
 {
     HdStrbuf text = {0};
@@ -323,7 +323,7 @@ static HdStatus write_source(HdClcJob *j, const Source *s, const char *path)
     return st;
 }
 
-/* What the compiler makes of the private folder. */
+/* The private folder, as seen by the compiler. */
 static HdStatus compile_once(HdClcJob *j, const Source *s, const HdClcOptions *options,
                              uint32_t **words, size_t *nwords)
 {
@@ -345,7 +345,7 @@ static HdStatus compile_once(HdClcJob *j, const Source *s, const HdClcOptions *o
     hd_free(*words);
     *words = NULL;
     j->is_again = true;
-    j->tells_widths = false; /* reversals have odd widths, and are mended */
+    j->tells_widths = false; /* reversals have odd widths, and are repaired */
     hd_clc_command(j, options, HD_CLC_TEXT);
     HD_TRY(hd_clc_run(j));
     return compile_text(j, options, s, words, nwords);
@@ -358,7 +358,7 @@ static bool is_unknown(HdClcJob *j, size_t from)
            strstr(hd_strbuf_text(j->log) + from, HD_CLC_ODD_WIDTHS) != NULL;
 }
 
-/* With as much care as it takes for integers of the widths that types have. */
+/* As careful as needed for integers of ordinary widths. */
 static HdStatus compile_folder(HdClcJob *j, const Source *s, const HdClcOptions *options,
                                uint32_t **words, size_t *nwords)
 {

@@ -1,7 +1,7 @@
 /* clc/clc.h -- OpenCL C to SPIR-V by clang, run as a process.
  *
  * HEDDLE_CLANG names the compiler, else clang-22 or clang on the path. Sources, headers and results
- * travel through a private folder that is gone when the call returns.
+ * are passed through a private folder that is removed when the call returns.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,9 +18,9 @@
 /* Is there a compiler? Looks at the path, runs nothing. */
 bool hd_clc_is_available(void);
 
-/* Build options of OpenCL, taken apart. */
+/* Parsed OpenCL build options. */
 typedef struct HdClcOptions {
-    HdStrbuf args; /* what clang is told: NUL-terminated arguments one after the other */
+    HdStrbuf args; /* clang's arguments: consecutive NUL-terminated strings */
     size_t arg_count;
     const char *extensions; /* the device's extensions and features of OpenCL C, and
                                __EMBEDDED_PROFILE__ if it is one of that profile, separated by
@@ -44,14 +44,14 @@ typedef struct HdClcOptions {
     bool is_checked;      /* -heddle-check: the driver runs kernels in the interpreter */
 } HdClcOptions;
 
-/* Where options may stand. */
+/* Where options may be used. */
 typedef enum HdClcStage {
     HD_CLC_COMPILE = 1,
     HD_CLC_LINK = 2,
     HD_CLC_BUILD = 3 /* both */
 } HdClcStage;
 
-/* Take options apart. text may be NULL. On HD_BAD_INPUT *bad (may be NULL) gets the offending one.
+/* Parse options. text may be NULL. On HD_BAD_INPUT *bad (may be NULL) gets the offending one.
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY. */
 HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdStrbuf *bad);
 void hd_clc_options_free(HdClcOptions *o);

@@ -1,4 +1,4 @@
-/* clc/command.c -- the command line that clang is run with.
+/* clc/command.c -- clang's command line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -81,8 +81,8 @@ static bool is_optimised(const HdClcJob *j, const HdClcOptions *o)
     return o->is_optimised && j->care != HD_CLC_NOT_OPTIMISED;
 }
 
-/* What the back end is told. Without loop strength reduction: its sums may have integers of odd
- * widths, and addresses that count through a loop hide which lanes read neighbours. */
+/* Back end options. Without loop strength reduction: its sums may have integers of odd widths, and
+ * strength-reduced addresses hide which lanes access neighbours. */
 static void add_back_end(HdClcJob *j, const HdClcOptions *o)
 {
     static const char *const extensions[2][2] = {
@@ -163,8 +163,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
     /* Without optimisation there are no bodies that are for optimisation. */
     add(j, is_optimised(j, o) || product == HD_CLC_INLINE ? "-O1" : "-O0");
     if (is_optimised(j, o))
-        add(j, "-funroll-loops"); /* small ones whose number of rounds is known: arrays become
-                                     values */
+        add(j, "-funroll-loops"); /* small ones with a known trip count: arrays become values */
     else if (!o->is_optimised)
         add_list(j, lifetimes);
     add_back_end(j, o);

@@ -1,7 +1,7 @@
-/* clc/crash.c -- what a build log says of a compiler that died.
+/* clc/crash.c -- the build log of a compiler crash.
  *
- * LLVM prints addresses of its own functions, its command line, and where to report; of all that a
- * user of OpenCL wants what it was doing at the end: the numbered lines of its "stack dump".
+ * LLVM prints addresses of its own functions, its command line, and where to report; what matters
+ * to an OpenCL user is what it was doing at the end: the numbered lines of its "stack dump".
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* clc/crash.h -- what a build log says of a compiler that died.
+/* clc/crash.h -- the build log of a compiler crash.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,12 +10,12 @@
 
 #include "base/strbuf.h"
 
-/* Does what the compiler said, from byte `from` of the log on, tell that it died? Its exit status
+/* Does the compiler's output, from byte `from` of the log on, show that it crashed? Its exit status
  * may be that of an ordinary error. */
 bool hd_clc_crashed(const HdStrbuf *log, size_t from);
-/* Leave of it what its user can use: messages, and what it was doing; and say what happened.
+/* Keep what a user can use of it: messages, and what it was doing; and say what happened.
  *   compiler  path of the program
- *   signal    that ended it; 0: none, it ended by itself */
+ *   signal    that terminated it; 0: none, it exited */
 void hd_clc_tell_crash(HdStrbuf *log, size_t from, const char *compiler, int signal);
 
 #endif

@@ -1,4 +1,4 @@
-/* clc/extra.c -- built-ins of extensions that the compiler has no declarations of.
+/* clc/extra.c -- built-ins of extensions for which the compiler has no declarations.
  *
  * Its back end knows their names, so that declaring them is all that is missing. A source that does
  * not mention a family gets none of it. Parameters have names that no program defines as macros.
@@ -99,8 +99,8 @@ static void write_blocks(const char *type, const char *suffix, bool has_16, HdSt
     }
 }
 
-/* What cl_intel_subgroups_char and _short add under names of their own goes by the others' names,
- * which is all that the back end takes. */
+/* What cl_intel_subgroups_char and _short add under separate names is mapped to the other names,
+ * which are all that the back end accepts. */
 static void write_narrow(HdStrbuf *out)
 {
     static const char *const ops[] = {"add", "min", "max"};
@@ -112,8 +112,8 @@ static void write_narrow(HdStrbuf *out)
                              ops[o], kinds[k], ops[o]);
 }
 
-/* cl_intel_subgroup_buffer_prefetch: the back end lacks the instruction; each work-item asks for as
- * much of the block as is its own. */
+/* cl_intel_subgroup_buffer_prefetch: the back end lacks the instruction; each work-item prefetches
+ * its own part of the block. */
 static void write_prefetches(HdStrbuf *out)
 {
     static const char *const types[] = {"uchar", "ushort", "uint", "ulong"};

@@ -1,4 +1,4 @@
-/* clc/extra.h -- built-ins of extensions that the compiler has no declarations of.
+/* clc/extra.h -- built-ins of extensions for which the compiler has no declarations.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,9 @@
-/* clc/folder.c -- the private folder of one compilation, and what killed processes left of theirs.
+/* clc/folder.c -- the private folder of one compilation, and removal of folders left by killed
+ * processes.
  *
- * All of a user's folders stand in one, TMPDIR/heddle-clc-UID, so that those that are left over are
- * found without a look at all of TMPDIR. A folder is locked as long as its process lives; one that
- * can be locked is nobody's. Young ones are left alone: they may be about to be locked.
+ * All of a user's folders are in one, TMPDIR/heddle-clc-UID, so that stale ones are found without
+ * searching all of TMPDIR. A folder is locked as long as its process lives; one that can be locked
+ * is stale. Recent ones are left alone: they may be about to be locked.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -47,7 +48,7 @@ static int open_folder(const char *path)
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 }
 
-/* One that is old and that nobody holds. */
+/* One that is old and not locked. */
 static void remove_if_left(const char *path)
 {
     int fd = open_folder(path);
@@ -77,7 +78,7 @@ static void remove_left(const char *parent)
         closedir(dir);
 }
 
-/* Is the folder of all folders ours, and nobody else's? Its name is known to everybody. */
+/* Is the parent folder ours alone? Its name is predictable. */
 static bool is_own(const char *path)
 {
     struct stat info;

@@ -1,9 +1,8 @@
 /* clc/inline.h -- functions that are `inline` and nothing else.
  *
- * C says that such a definition is for calls that are inlined; the others take one from elsewhere,
- * which few programs have. Where calls are left, the source is compiled once more, by way of LLVM's
- * text before any pass, in which these functions are there once for all modules that have them, as
- * C++ takes them.
+ * In C such a definition serves only inlined calls; other calls need an external definition, which
+ * few programs have. If calls remain, the source is compiled once more, through textual LLVM IR
+ * before any pass, in which these functions exist once for all modules that have them, as in C++.
  *
  * Spec: C99 6.7.4, "Function specifiers", which OpenCL C takes over.
  *

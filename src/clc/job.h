@@ -1,4 +1,4 @@
-/* clc/job.h -- one compilation at work: its private folder, its compiler, the command to run next.
+/* clc/job.h -- a running compilation: its private folder, its compiler, the command to run next.
  *
  * clc.c decides what is run, command.c writes the command line, process.c runs it.
  *
@@ -26,16 +26,16 @@ typedef struct HdClcJob {
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
-    bool is_again;     /* warnings were told already */
+    bool is_again;     /* warnings were already reported */
     bool tells_widths; /* integers of odd widths stay in the module */
     HdClcCare care;
-    bool from_text; /* inline.ll is compiled in place of the source (clc/inline.h) */
+    bool from_text; /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 
 /* What a run of the compiler makes. */
 typedef enum HdClcProduct {
     HD_CLC_MODULE, /* out.spv */
-    HD_CLC_INFO,   /* info.ll: LLVM's text of the source as it stands, for what SPIR-V leaves out */
+    HD_CLC_INFO,   /* info.ll: unoptimised LLVM IR of the source, for what SPIR-V omits */
     HD_CLC_INLINE, /* inline.ll: the same with bodies of inline functions */
     HD_CLC_LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
     HD_CLC_TEXT,   /* the same without lines */
@@ -50,8 +50,8 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
 /* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
 void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
 
-/* Run the command line; what the compiler says goes to the job's log.
- * Errors: HD_BAD_INPUT (it refused the source), HD_IO (it could not be run, crashed or took too
+/* Run the command line; the compiler's output goes to the job's log.
+ * Errors: HD_BAD_INPUT (it rejected the source), HD_IO (it could not be run, crashed or took too
  * long), HD_NO_MEMORY. */
 HdStatus hd_clc_run(HdClcJob *j);
 /* Log what could not be done, with errno's reason. Returns HD_IO. */

@@ -41,8 +41,8 @@ static void write_row(size_t r, size_t t, HdStrbuf *out)
                      rows[r].image, rows[r].place, texels[t].texel, four);
 }
 
-/* A call that is handed on as it is. Commas of a compound literal, `(float4){0, 0, 0, 1}`, make a
- * macro see more arguments than there are, so the functions with levels have these, too. */
+/* A call that is passed on unchanged. Commas in a compound literal, `(float4){0, 0, 0, 1}`, make a
+ * macro see more arguments than there are, so the functions with levels accept these, too. */
 static void write_plain(size_t r, size_t t, const char *access, HdStrbuf *out)
 {
     static const char *const coordinates[] = {"int", "float"};

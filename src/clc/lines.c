@@ -47,7 +47,7 @@ static const char *find_in(const char *p, const char *end, const char *what)
     return memmem(p, (size_t)(end - p), what, strlen(what));
 }
 
-/* The number behind a key; 0 when the line has no such key. */
+/* The number after a key; 0 if the line has no such key. */
 static uint32_t number_behind(const char *p, const char *end, const char *key)
 {
     const char *at = find_in(p, end, key);
@@ -267,7 +267,7 @@ static HdStatus add_source(Placer *p, const uint32_t *in)
     return HD_OK;
 }
 
-/* One instruction as it is to be; *skip: inside of the imported function. */
+/* One rewritten instruction; *skip: inside the imported function. */
 static HdStatus place(Placer *p, const HdRawInst *in, bool *skip)
 {
     const uint32_t *w = in->w;

@@ -1,8 +1,8 @@
 /* clc/lines.h -- lines of the source for modules compiled with -g.
  *
- * clang's SPIR-V back end drops lines. So the compiler is run twice: the first run leaves LLVM's
- * text, where calls of an imported function are put in front of the instructions of each line; the
- * second run makes SPIR-V of that text, where the calls become OpLine.
+ * clang's SPIR-V back end drops lines. So the compiler is run twice: the first run produces textual
+ * LLVM IR, in which calls to an imported function are inserted before the instructions of each
+ * line; the second run turns it into SPIR-V, where the calls become OpLine.
  *
  * SPDX-License-Identifier: MIT
  */

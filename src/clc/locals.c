@@ -19,7 +19,7 @@ typedef struct Locals {
     const HdModule *m;
     HdArena *a;
     uint64_t *odd;    /* set of ids */
-    uint32_t *counts; /* [bound] elements that a variable should have; 0 = as it is */
+    uint32_t *counts; /* [bound] elements that a variable should have; 0 = unchanged */
     bool any;
     HdId u32; /* type of array lengths; 0 = the module has none */
     HdWriter out;
@@ -97,8 +97,8 @@ bool hd_clc_has_odd_locals(const uint32_t *words, size_t nwords)
 
 /* ---- LLVM's text ----------------------------------------------------------------------------- */
 
-/* Bytes of the type at *p, which moves behind it; 0: none that can be here. Depth is bounded by the
- * line. */
+/* Bytes of the type at *p, which is moved past it; 0: not a type that can occur here. Depth is
+ * bounded by the line. */
 static uint64_t size_at(const char **p)
 {
     static const struct {
@@ -222,7 +222,7 @@ static bool may_lead(const HdInst *in)
            in->opix == HD_OPIX_NoLine;
 }
 
-/* Pointers to the array's first element, behind the function's variables, for all that follows. */
+/* Pointers to the array's first element, after the function's variables, for all uses. */
 static HdStatus write_function(Locals *l, const HdFunction *f)
 {
     bool *used, is_cast = false;

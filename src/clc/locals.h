@@ -1,8 +1,8 @@
 /* clc/locals.h -- the size of arrays in local memory that clang's SPIR-V back end forgets.
  *
- * Where such an array is only handed to built-ins, as in vstore_half(x, i, array), the back end of
- * clang-22 gives the variable the type that a built-in's pointer leads to: one element. LLVM's text
- * of the same source has the array.
+ * If such an array is only passed to built-ins, as in vstore_half(x, i, array), the back end of
+ * clang-22 gives the variable the pointee type of the built-in's parameter: one element. The LLVM
+ * IR of the same source has the array.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,6 @@
-/* clc/matrices.c -- built-ins for matrices that sub-groups hold, which the compiler has no
- * declarations of.
+/* clc/matrices.c -- built-ins for sub-group matrices, for which the compiler has no declarations.
  *
- * Its back end knows the instructions by names of their own; the built-ins are written with those.
+ * Its back end has its own names for the instructions; the built-ins are written with those.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -131,7 +130,7 @@ static void write_each(const char *what, const Blocks *at, size_t count, WriteBl
                     write(what, &at[i], rows, blocks, out);
 }
 
-/* The operands are the instruction's, in its order, but for what the name says. */
+/* The operands are the instruction's, in its order, except for what the name encodes. */
 static void write_alike(const char *what, const Blocks *x, unsigned rows, unsigned blocks,
                         HdStrbuf *out)
 {

@@ -1,5 +1,4 @@
-/* clc/matrices.h -- built-ins for matrices that sub-groups hold, which the compiler has no
- * declarations of.
+/* clc/matrices.h -- built-ins for sub-group matrices, for which the compiler has no declarations.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* clc/options.c -- taking build options apart.
+/* clc/options.c -- parsing build options.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,8 +35,8 @@ static const Row rows[] = {
 #undef OPTION
 };
 
-/* The next word; quotes group, a backslash in front of a quote or backslash takes it as it is.
- * False at the end. */
+/* The next word; quotes group, a backslash before a quote or backslash takes it literally. False at
+ * the end. */
 static bool next_word(const char **at, HdStrbuf *word)
 {
     const char *p = *at;
@@ -93,7 +93,7 @@ static bool standard_is_fine(const char *value)
     return false;
 }
 
-/* Do what a row says. `value` is NULL unless the row takes one. */
+/* Apply a row. `value` is NULL unless the row takes one. */
 static bool apply(HdClcOptions *o, const Row *row, const char *word, const char *value)
 {
     switch (row->effect) {

@@ -1,4 +1,4 @@
-/* clc/prelude.c -- what sources are compiled behind.
+/* clc/prelude.c -- code that is put before sources.
  *
  * Thousands of declarations would take longer to parse than most kernels, so only those for names
  * that occur in the source are written; a source that pastes names together gets all.
@@ -25,7 +25,7 @@ static const char *const sizes[] = {"", "2", "3", "4", "8", "16"};
 static const char *const roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 
 typedef struct Names {
-    char at[NAME_LIMIT][NAME_ROOM]; /* behind convert_ */
+    char at[NAME_LIMIT][NAME_ROOM]; /* after convert_ */
     unsigned count;
     bool all; /* a name is pasted together, or there are too many */
 } Names;
@@ -174,7 +174,7 @@ static void write_macros(HdStrbuf *out)
     hd_strbuf_add(out, " HD_C16(n,to,name) HD_C64(n,to,name)\n");
 }
 
-/* any and all of integers look at the highest bits; the back end tests for not zero, on the wrong
+/* any and all of integers test the highest bits; the back end tests for non-zero, on the wrong
  * type. */
 static void write_any_all(const char *name, char op, HdStrbuf *out)
 {
@@ -199,7 +199,7 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
     hd_strbuf_printf(out, "#define %s(x) heddle_%s(x)\n", name, name);
 }
 
-/* Does a text call this, as a word of its own followed by a bracket? */
+/* Does a text call this, as a separate word followed by a parenthesis? */
 static bool calls(const char *text, const char *name)
 {
     size_t len = strlen(name);
@@ -230,16 +230,16 @@ static void write_rewritten(const char *source, const HdClcHeader *headers, size
         write_any_all("any", '|', out);
     if (all || strstr(source, "#include") != NULL)
         write_any_all("all", '&', out);
-    /* Its elements lie four halves apart. */
+    /* Its elements are four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
-    /* The compiler leaves SPIR-V's enumerant as it is. */
+    /* The compiler passes SPIR-V's enumerant through. */
     hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
                        "(get_image_channel_data_type(i) + 0x10D0)\n");
     /* The compiler takes its order for the scope and its scope for the order; one without them is
      * stronger than any. */
     hd_strbuf_add(out, "#define atomic_load_explicit(p, ...) atomic_load(p)\n");
-    /* Of flags that are no constant when it writes SPIR-V the compiler leaves none: all of them are
-     * not less than what was asked for. With optimisation calls have been inlined by then. */
+    /* The compiler drops flags that are not constant when it emits SPIR-V; all flags together are
+     * at least what was requested. With optimisation, calls have been inlined by then. */
     hd_strbuf_add(out, "#ifndef __OPTIMIZE__\n"
                        "#define heddle_flags(f) (__builtin_constant_p(f) ? (f) : "
                        "__OPENCL_C_VERSION__ < 200 ? 3u : 7u)\n"
@@ -261,7 +261,7 @@ static void write_feature(const char *name, size_t len, HdStrbuf *out)
                      is_ext ? 200 : 300, (int)len, name, (int)len, name);
 }
 
-/* A language of its own has its own macros. Spec: cl_ext_cxx_for_opencl, "Preprocessor Macros". */
+/* A separate language has its own macros. Spec: cl_ext_cxx_for_opencl, "Preprocessor Macros". */
 static bool has_macro(const char *extension, size_t len)
 {
     static const char cxx[] = "cl_ext_cxx_for_opencl";
@@ -353,7 +353,7 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
         if (mentions(source, headers, header_count, families[i].text))
             mentioned |= families[i].family;
     hd_clc_extra(mentioned, out);
-    /* Inlining loses loads whose values nobody uses, and who called whom. */
+    /* Inlining loses unused loads, and the call graph. */
     if (!o->is_optimised && mentions(source, headers, header_count, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");
 }

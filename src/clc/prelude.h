@@ -1,7 +1,7 @@
-/* clc/prelude.h -- declarations that every source is compiled behind.
+/* clc/prelude.h -- declarations that are put before every source.
  *
  * clang-22's SPIR-V back end translates some built-ins wrongly (convert_* loses signs). The prelude
- * renames those that a source uses, so that they stay calls of imported functions with a mangled
+ * renames those that a source uses, so that they remain calls to imported functions with a mangled
  * name that begins with heddle_; xform/resolve.h gives them bodies.
  *
  * SPDX-License-Identifier: MIT

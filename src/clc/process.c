@@ -30,7 +30,7 @@ HdStatus hd_clc_fail(HdClcJob *j, const char *what)
     return HD_IO;
 }
 
-/* Milliseconds of processor time that a process has had; 0 when it cannot be told. */
+/* Milliseconds of processor time used by a process; 0 if unknown. */
 static int64_t cpu_ms(pid_t pid)
 {
     struct timespec t;
@@ -41,7 +41,7 @@ static int64_t cpu_ms(pid_t pid)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Read what the process says until it closes its end; false when time ran out. */
+/* Read the output of the process until it closes its end; false if time ran out. */
 static bool read_log(HdClcJob *j, int fd, pid_t pid)
 {
     int64_t end = (int64_t)hd_clock_ms() + WAIT_MS;
@@ -95,7 +95,7 @@ static HdStatus spawn(HdClcJob *j, char **argv, int log_fd, pid_t *pid)
     return HD_OK;
 }
 
-/* What it said stands in the log from byte `from` on. */
+/* Its output is in the log from byte `from` on. */
 static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
 {
     int status = 0;
@@ -112,7 +112,7 @@ static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
         return HD_IO;
     }
     if (got < 0)
-        return HD_OK; /* the host ignores SIGCHLD: the output file tells */
+        return HD_OK; /* the host ignores SIGCHLD: the output file shows it */
     if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
         (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
         hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);

@@ -44,7 +44,7 @@ bool hd_clc_has_odd_widths(const uint32_t *words, size_t nwords)
 
 /* ---- reading LLVM's text --------------------------------------------------------------------- */
 
-/* Where the number behind "!<key> !" stands on the line; NULL: not there. */
+/* The number after "!<key> !" on the line; NULL: not found. */
 static const char *find_number(const char *line, const char *end, const char *key)
 {
     size_t len = strlen(key);
@@ -56,7 +56,7 @@ static const char *find_number(const char *line, const char *end, const char *ke
     return NULL;
 }
 
-/* The items of a node of strings: what stands behind "!<number> = !{"; NULL: no such node. */
+/* The items of a node of strings: the text after "!<number> = !{"; NULL: no such node. */
 static const char *find_node(const char *info, const char *number)
 {
     char wanted[32];
@@ -72,7 +72,7 @@ static unsigned hex_digit(char c)
     return c >= 'A' ? (unsigned)(c - 'A') + 10 : (unsigned)(c - '0');
 }
 
-/* Append every string of a node and a comma behind each. */
+/* Append every string of a node, each followed by a comma. */
 static void add_items(const char *p, HdStrbuf *out)
 {
     while (*p == '!' && p[1] == '"') {

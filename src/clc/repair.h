@@ -1,4 +1,4 @@
-/* clc/repair.h -- what clang's SPIR-V back end gets wrong or leaves out, put right in its output.
+/* clc/repair.h -- corrects errors and omissions in the output of clang's SPIR-V back end.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,8 +14,8 @@
 
 typedef HD_ARRAY(uint32_t) HdClcWords;
 
-/* Mend alignments of 128 bytes and more, which the back end writes as negative bytes, and nulls of
- * events that have their type again and again behind the result; the module becomes shorter. */
+/* Repair alignments of 128 bytes and more, which the back end writes as negative bytes, and null
+ * events that repeat their type after the result; the module becomes shorter. */
 void hd_clc_mend_instructions(uint32_t *words, size_t *nwords);
 
 /* Does a module say that it has integers of other widths than 8, 16, 32 and 64 bits? */
@@ -28,7 +28,8 @@ bool hd_clc_has_odd_widths(const uint32_t *words, size_t nwords);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords);
 
-/* Append an OpString. Errors: HD_NO_MEMORY. */
+/* Append an OpString.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_add_string(HdClcWords *w, uint32_t id, const char *text, size_t len);
 /* Put strings where a module may have them.
  *   bound   the module's new bound

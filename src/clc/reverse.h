@@ -1,8 +1,8 @@
-/* clc/reverse.h -- reversals of bits that clang's SPIR-V back end gets wrong.
+/* clc/reverse.h -- bit reversals that clang's SPIR-V back end gets wrong.
  *
- * LLVM makes one operation of bits that are reversed by hand, 4 or 10 of them as well as 32. The
- * back end reverses the whole of the next type that SPIR-V has, and does not shift back. So LLVM's
- * text is compiled again, in which such a reversal is what it means.
+ * LLVM turns hand-written bit reversals into one operation, of 4 or 10 bits as well as 32. The back
+ * end reverses the whole of the next larger SPIR-V type, and does not shift back. So the LLVM IR is
+ * compiled again with such a reversal spelt out.
  *
  * SPDX-License-Identifier: MIT
  */

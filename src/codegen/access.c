@@ -1,8 +1,8 @@
 /* codegen/access.c -- what the kinds of memory access have in common.
  *
- * memory.c makes one access at a time, neighbours.c and runs.c several of a lane together; all of
- * them load and store with a mask or without, choose between a quick way and a sure one, and find
- * their members among the instructions of a block.
+ * memory.c emits one access at a time, neighbours.c and runs.c several of a lane together; all of
+ * them load and store with or without a mask, select between a fast path and a general one, and
+ * find their members among the instructions of a block.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -44,9 +44,9 @@ static LLVMValueRef load_whole(HdGen *g, LLVMTypeRef type, LLVMValueRef at, unsi
     return x;
 }
 
-/* Upwards through memory, where the processor wants it: the registers of one load LLVM loads in any
- * order, mostly the last one first. A fence for the compiler alone, which is no code, keeps halves
- * in order. */
+/* In ascending address order, if the processor prefers it: LLVM loads the registers of one load in
+ * any order, mostly the last one first. A compiler-only fence, which emits no code, keeps halves in
+ * order. */
 static LLVMValueRef load_up(HdGen *g, LLVMTypeRef type, LLVMValueRef at, unsigned align)
 {
     uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type);
@@ -88,9 +88,9 @@ static LLVMValueRef scatter_room(HdGen *g)
     return room;
 }
 
-/* No processor scatters bytes and halves. LLVM puts each lane's store behind a branch of its own:
- * some two hundred instructions for 32 lanes, which take long to compile; this is a loop of seven,
- * and takes less time to run. (Without a mask, LLVM's straight code is faster than a loop.) */
+/* No processor scatters bytes and halves. LLVM emits a branch for each lane's store: some two
+ * hundred instructions for 32 lanes, which compile slowly; this is a loop of seven, and runs
+ * faster. (Without a mask, LLVM's straight-line code is faster than a loop.) */
 static void scatter_narrow(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                            unsigned align)
 {
@@ -155,7 +155,7 @@ static LLVMValueRef store_whole(HdGen *g, LLVMValueRef value, LLVMValueRef at, u
     return x;
 }
 
-/* Vectors one behind the other. */
+/* Concatenation of vectors. */
 static void store_row(HdGen *g, LLVMValueRef *value, unsigned count, LLVMValueRef at,
                       unsigned align, bool is_past)
 {
@@ -274,7 +274,7 @@ HdIrType hd_gen_access_type(const HdGen *g, HdIrRef r)
     return (HdIrType)(in->op == HD_IR_LOAD ? in->type : g->f->insts.at[hd_ir_arg(g->f, r, 1)].type);
 }
 
-/* Members of a structure are integers and floats side by side: the type of all of them. */
+/* Members of a structure may mix integers and floats: a common type for all of them. */
 HdIrType hd_gen_common_type(const HdGen *g, const HdIrRef *member, unsigned count)
 {
     HdIrType all = HD_IR_VOID;

@@ -1,10 +1,11 @@
-/* codegen/ahead.c -- asking early for what the next rounds of a loop read.
+/* codegen/ahead.c -- prefetching what later iterations of a loop read.
  *
- * A loop over a launch's items steps by the global size: thousands of bytes, which no processor
- * foresees, as its guesses end with the page. Short rounds wait for memory several at a time; where
- * a round is so long that the next one is out of sight, as with an atomic for each lane, the loop
- * asks for what it will read some rounds later. Nothing depends on the answer, and there may be
- * nothing at that address; but looking for what is not there costs time, too much for short rounds.
+ * A grid-stride loop steps by the global size: thousands of bytes, which hardware prefetchers do
+ * not follow beyond a page. Short iterations overlap their misses; if an iteration is so long that
+ * the next one is outside the out-of-order window, as with an atomic for each lane, the loop
+ * prefetches what it will read some iterations later. Nothing depends on the prefetch, and the
+ * address may be unmapped; but prefetching unmapped addresses costs time, too much for short
+ * iterations.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +14,7 @@
 
 #define ROUNDS 6u  /* ahead */
 #define LINE   64u /* bytes */
-#define SIGHT  64u /* operations, of which a processor with a window of 512 sees several rounds */
+#define SIGHT  64u /* operations; a window of 512 covers several such iterations */
 
 static const HdIrInst *inst(const HdGen *g, HdIrRef r)
 {
@@ -30,8 +31,8 @@ static bool is_uniform(const HdGen *g, HdIrRef r)
     return inst(g, r)->shape == HD_SHAPE_UNIFORM;
 }
 
-/* What an address grows with: a value that goes round in a loop (a phi or a slot), 0 if there is
- * none. In *factor how many bytes it grows by for 1 of that. */
+/* The induction variable of an address: a loop-carried value (a phi or a slot), 0 if there is none.
+ * *factor is the bytes per unit of it. */
 static HdIrRef grows_with(const HdGen *g, HdIrRef r, uint64_t *factor)
 {
     for (*factor = 1;;) {
@@ -66,7 +67,7 @@ static HdIrRef grows_with(const HdGen *g, HdIrRef r, uint64_t *factor)
     }
 }
 
-/* The i-th value that a phi or slot gets, 0 behind the last; *at is where to look on. */
+/* The i-th value that a phi or slot gets, 0 after the last; *at is where to continue. */
 static HdIrRef next_value(const HdGen *g, HdIrRef carried, size_t *at)
 {
     if (inst(g, carried)->op == HD_IR_PHI)

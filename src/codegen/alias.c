@@ -1,10 +1,9 @@
-/* codegen/alias.c -- telling LLVM which accesses cannot meet.
+/* codegen/alias.c -- alias information for LLVM.
  *
- * Local memory is not what pointer arguments lead to, and where launches are known to give each of
- * these memory of its own, neither is that of one that of another. The loads that bring such a
- * pointer are marked when they are made; when all code is there, each access whose address comes
- * from one of them alone becomes a member of that memory's scope, and is said not to meet the
- * others.
+ * Pointer arguments do not point to local memory, and if launches guarantee disjoint memory for
+ * each of them, they do not alias each other. The loads of such pointers are recorded when they are
+ * emitted; when all code exists, each access whose address derives from only one of them becomes a
+ * member of that memory's alias scope, and is marked noalias with the others.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +13,7 @@
 #include "ir/memory.h"
 
 #define MARK      "heddle.memory"
-#define MOST_LOOK 24u /* steps from an address to what it comes from */
+#define MOST_LOOK 24u /* steps from an address to its origin */
 
 /* Kinds of ir/memory.h, and those of arguments as many as there are. */
 #define MOST_KINDS HD_GEN_MEM_UNKNOWN

@@ -18,7 +18,7 @@ static LLVMValueRef zero_of(LLVMValueRef x)
     return LLVMConstNull(LLVMTypeOf(x));
 }
 
-/* Upper halves of 64-bit products from those of 32-bit halves; LLVM would take lanes apart. */
+/* Upper halves of 64-bit products from those of 32-bit halves; LLVM would scalarise them. */
 static LLVMValueRef mul_high_words(HdGen *g, bool is_signed, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMValueRef by = hd_gen_like(g, x, 32), low = hd_gen_like(g, x, UINT32_MAX), zero = zero_of(x);
@@ -33,7 +33,7 @@ static LLVMValueRef mul_high_words(HdGen *g, bool is_signed, LLVMValueRef x, LLV
     high = LLVMBuildAdd(g->b, high, LLVMBuildLShr(g->b, mid, by, ""), "");
     if (!is_signed)
         return high;
-    /* A negative factor stands for itself + 2^64. */
+    /* A negative factor represents itself + 2^64. */
     carry = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSLT, x, zero, ""), y, zero, "");
     high = LLVMBuildSub(g->b, high, carry, "");
     carry = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSLT, y, zero, ""), x, zero, "");
@@ -121,9 +121,9 @@ static LLVMValueRef spread_operand(HdGen *g, HdIrRef cond, unsigned i)
     return LLVMBuildAnd(g->b, arg(g, x, 0, true), arg(g, x, 1, true), "");
 }
 
-/* The condition of a choice between vectors is one too, even if all lanes share it: of a scalar
- * LLVM makes a branch, which nobody foresees where the condition is a bit of a loop's counter. A
- * comparison is made of vectors as well where their elements are no wider than what it chooses. */
+/* The condition of a select between vectors is a vector too, even if it is uniform: for a scalar
+ * one LLVM emits a branch, which is unpredictable if the condition is a bit of a loop counter. A
+ * comparison is emitted on vectors as well if their elements are not wider than what it selects. */
 static LLVMValueRef wide_condition(HdGen *g, HdIrRef r)
 {
     HdIrRef cond = hd_ir_arg(g->f, r, 0);
@@ -253,8 +253,8 @@ static LLVMValueRef short_index(HdGen *g, HdIrRef r, uint64_t *end)
                         hd_gen_splat(g, hd_gen_u32(g, (uint32_t)mask)), "");
 }
 
-/* One base and many offsets is the form that gathers address memory in: index << 1, 2 or 3 as an
- * index into elements of that size, of 32 bits where that is known to do. */
+/* Gathers address memory as one base and many offsets: index << 1, 2 or 3 becomes an index into
+ * elements of that size, of 32 bits where that is known to suffice. */
 static LLVMValueRef scaled_address(HdGen *g, LLVMValueRef base, HdIrRef offset)
 {
     const HdIrInst *in = &g->f->insts.at[offset];
@@ -280,8 +280,8 @@ static bool is_uniform(const HdGen *g, HdIrRef r)
     return g->f->insts.at[r].shape == HD_SHAPE_UNIFORM;
 }
 
-/* An address of one base and offsets that differ, to which others that do not were added: those go
- * to the base. NULL: it is not made so. */
+/* An address of a uniform base and varying offsets to which uniform offsets were added: those move
+ * to the base. NULL: it does not have that form. */
 static LLVMValueRef one_base(HdGen *g, HdIrRef r)
 {
     HdIrRef base = hd_ir_arg(g->f, r, 0), offset = hd_ir_arg(g->f, r, 1);

@@ -1,8 +1,8 @@
-/* codegen/atomic.c -- atomics: of all lanes at one address together, else one lane after the other.
+/* codegen/atomic.c -- atomics: combined for all lanes at one address, otherwise lane by lane.
  *
- * Several in a row that each lane has in one line of the cache, such as the sums of a cluster, go
- * lane by lane, all of a lane's before the next one's: another thread that writes into the same
- * lines then takes a line away once, not once for each of them.
+ * Several consecutive atomics of a lane in one cache line, such as the sums of a cluster, are
+ * executed lane by lane, all of a lane's before the next one's: another thread that writes to the
+ * same lines then takes a line away once, not once for each of them.
  *
  * Work-group memory is only ever touched by the thread that runs the group, so its atomics need no
  * lock: a monotonic load, the operation, a monotonic store. (Plain accesses would do for the
@@ -74,7 +74,7 @@ static LLVMTypeRef as_integer(HdGen *g, HdIrType t)
     return LLVMIntTypeInContext(g->c, hd_ir_type_bytes(t) * 8);
 }
 
-/* The integer that stands for a value in atomic memory operations. */
+/* The integer that represents a value in atomic memory operations. */
 static LLVMValueRef pack(HdGen *g, LLVMValueRef x, HdIrType t)
 {
     if (t == HD_IR_PTR)
@@ -158,9 +158,9 @@ static LLVMValueRef rmw(HdGen *g, const HdIrInst *in, LLVMValueRef at, LLVMValue
 
 /* ---- minima and maxima -------------------------------------------------------------------------
  *
- * Most of them leave memory as it is: distances and labels in graphs settle. Where nobody looks at
- * the old value and the order is relaxed, a look at memory tells, and only what would change it
- * takes the lock. The look has the latest value, or another thread is just about to change it.
+ * Most of them leave memory unchanged: distances and labels in graphs converge. If the old value is
+ * not used and the order is relaxed, a load decides, and only an operation that would change memory
+ * takes the lock. The load sees the latest value, unless another thread is just about to change it.
  */
 
 static bool may_leave(const HdGen *g, HdIrRef r)
@@ -178,7 +178,7 @@ static LLVMValueRef would_change(HdGen *g, const HdIrInst *in, LLVMValueRef foun
     return LLVMBuildICmp(g->b, LLVMIntNE, modified(g, (HdIrRmw)in->sub, found, x), found, "");
 }
 
-/* What follows runs if the condition holds; returns where to go on behind it. */
+/* What follows runs if the condition holds; returns the block after it. */
 static LLVMBasicBlockRef only_if(HdGen *g, LLVMValueRef condition)
 {
     LLVMBasicBlockRef change = hd_gen_block(g, "change"), done = hd_gen_block(g, "settled");
@@ -204,8 +204,8 @@ static void change(HdGen *g, const HdIrInst *in, LLVMValueRef at, LLVMValueRef x
     go_on(g, done);
 }
 
-/* What follows keeps `additions` (i64) of r, when the code runs and they shall be kept. Returns
- * where they are made at once, for end_kept; NULL: they may not be kept. */
+/* What follows accumulates `additions` (i64) of r, if the thread's table is in use. Returns the
+ * block where they are performed immediately, for end_kept; NULL: they may not be accumulated. */
 static LLVMBasicBlockRef begin_kept(HdGen *g, HdIrRef r, LLVMValueRef additions)
 {
     LLVMBasicBlockRef later, now;
@@ -219,7 +219,7 @@ static LLVMBasicBlockRef begin_kept(HdGen *g, HdIrRef r, LLVMValueRef additions)
     return now;
 }
 
-/* What follows is made at once; returns where to go on behind it. */
+/* What follows is performed immediately; returns the block after it. */
 static LLVMBasicBlockRef end_kept(HdGen *g, LLVMBasicBlockRef now)
 {
     LLVMBasicBlockRef done = hd_gen_block(g, "kept");
@@ -229,7 +229,7 @@ static LLVMBasicBlockRef end_kept(HdGen *g, LLVMBasicBlockRef now)
     return done;
 }
 
-/* One addition whose result nobody looks at. */
+/* One addition whose result is not used. */
 static bool keep_one(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x)
 {
     LLVMBasicBlockRef now = begin_kept(g, r, hd_gen_u64(g, 1)), done;
@@ -292,7 +292,7 @@ typedef struct Lanes {
     unsigned count;
     HdIrType type[3], stored;
     LLVMValueRef one[3], wide[3], at[3]; /* the same for all; a register; that register in memory */
-    bool has_results;                    /* that somebody looks at */
+    bool has_results;                    /* that is used */
 } Lanes;
 
 static void find_operands(HdGen *g, HdIrRef r, Lanes *s)
@@ -320,7 +320,7 @@ static void spill(HdGen *g, Lanes *s)
         if (s->wide[i] == NULL)
             continue;
         s->at[i] = hd_gen_stack(g, (uint64_t)g->width * 8);
-        /* Volatile, or LLVM would take the register apart by a number that it does not know. */
+        /* Volatile, or LLVM would extract from the register by a variable index. */
         LLVMSetVolatile(LLVMBuildStore(g->b, s->wide[i], s->at[i]), 1);
     }
 }
@@ -345,7 +345,7 @@ static LLVMValueRef one_lane(HdGen *g, const Lanes *s, LLVMValueRef lane)
     return operate(g, s->in, s->stored, x);
 }
 
-/* Those of the mask, in a loop; the results, NULL when nobody looks at them. */
+/* Those of the mask, in a loop; the results, NULL if they are not used. */
 static LLVMValueRef some_lanes(HdGen *g, Lanes *s, LLVMValueRef mask)
 {
     LLVMTypeRef type = s->has_results ? g->vector[s->in->type] : NULL;
@@ -380,13 +380,13 @@ static LLVMValueRef all_lanes(HdGen *g, const Lanes *s)
     return results;
 }
 
-/* Without a lock an operation costs less than finding the next lane, so all of them stand there
- * one by one for when all are active. Their operands come straight out of the registers: what went
- * through memory would be there too late for the loads of the next lanes to overtake. Other
- * processors foresee a single load and store in a loop, and guess wrong at sixteen of them: 0.5 to
- * 6.7 ns for each, by where the code happens to lie, and 0.6 in a loop. With a lock it is results
- * that should not go through memory: each lock waits for the store of the one before, and the
- * vector for all of them (5.5 ns for each instead of 4.4). */
+/* Without a lock an operation costs less than finding the next lane, so all of them are unrolled
+ * for the case that all lanes are active. Their operands come directly from registers: through
+ * memory they would arrive too late for the loads of the next lanes to be executed early. Other
+ * processors predict a single load and store in a loop well, but mispredict sixteen of them: 0.5 to
+ * 6.7 ns each, depending on code placement, and 0.6 in a loop. With a lock it is the results that
+ * should not go through memory: each lock waits for the store of the previous one, and the vector
+ * for all of them (5.5 ns each instead of 4.4). */
 static bool stands_one_by_one(const HdGen *g, const Lanes *s)
 {
     if (g->width > 16)
@@ -451,8 +451,8 @@ static bool reduction_of(const HdIrInst *in, HdIrCollective *op)
     return true;
 }
 
-/* What all lanes at one address do is one operation on memory; each lane finds there what those
- * before it have left. Returns the old values, NULL when nobody looks at them. */
+/* What all lanes do at one address is one operation on memory; each lane gets the value left by
+ * those before it. Returns the old values, NULL if they are not used. */
 static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRef at,
                              LLVMValueRef mask, bool may_keep)
 {
@@ -485,7 +485,7 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
 #define MOST_NEAR  8u  /* of a lane together */
 #define NEAR_BYTES 64u /* from one to the next: mostly in a line of the cache */
 
-/* What an address lies a constant number of bytes from. */
+/* The base of an address with a constant offset. */
 static HdIrRef base_of(const HdGen *g, HdIrRef at, int64_t *offset)
 {
     const HdIrInst *in = &g->f->insts.at[at], *by;
@@ -664,7 +664,7 @@ static void change_lanes(HdGen *g, HdIrRef r, LLVMValueRef mask)
     go_on(g, done);
 }
 
-/* A row is made where its last one stands. */
+/* A sequence is emitted at the position of its last member. */
 static void row_or_nothing(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     HdIrRef row[MOST_NEAR];

@@ -1,11 +1,11 @@
 /* codegen/callee.c -- functions that a kernel calls, and the calls of them.
  *
  * Such a function is internal to the object. It takes the group's record, the sub-group, the local
- * id of lane 0 where any code needs it, and then its parameters: a scalar where calls agree in
- * what lanes have, else the vector of all lanes; the last may be the mask of the lanes that call.
- * Results come back likewise, several as a struct. LLVM keeps what it can in registers.
+ * id of lane 0 where any code needs it, and then its parameters: a scalar if it is uniform or
+ * affine in all calls, else the vector of all lanes; the last may be the mask of the calling lanes.
+ * Results are returned likewise, several as a struct. LLVM keeps what it can in registers.
  *
- * Halves travel as integers: how LLVM passes them depends on the processor.
+ * Halves are passed as integers: how LLVM passes them depends on the processor.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +42,7 @@ static LLVMValueRef received(HdGen *g, LLVMValueRef x, uint8_t type, uint8_t sha
                             is_vector(g, shape) ? g->vector[HD_IR_F16] : g->scalar[HD_IR_F16], "");
 }
 
-/* Parameters in front of the function's own. */
+/* Parameters before the function's own. */
 static unsigned numbers(const HdGen *g)
 {
     return g->callees_need_first ? 5 : 2;
@@ -131,7 +131,7 @@ void hd_gen_return(HdGen *g, HdIrRef r)
         LLVMBuildRetVoid(g->b);
         return;
     }
-    if (f->insts.at[r].op != HD_IR_RET) { /* nobody comes here */
+    if (f->insts.at[r].op != HD_IR_RET) { /* unreachable */
         LLVMBuildRet(g->b, LLVMConstNull(type));
         return;
     }

@@ -1,7 +1,8 @@
-/* codegen/codegen.c -- LLVM's part: module, passes, object. The library's one entry is here.
+/* codegen/codegen.c -- LLVM's part: module, passes, object. Contains the library's only entry
+ * point.
  *
- * Each call has an LLVM context of its own, so calls do not share anything but the target registry,
- * which is set up once.
+ * Each call has its own LLVM context, so calls share nothing but the target registry, which is set
+ * up once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,15 +29,15 @@
     "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
     "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
 
-/* Of a work-item alone, rounds of loops that go along memory (lanes/along.c) together: one vector
- * at a time, which is as fast as several, takes half of the code, and finds more to do in short
- * rows. */
+/* For kernels that run item by item, vectorise loops that traverse memory contiguously
+ * (lanes/along.c): one vector at a time, which is as fast as several, needs half of the code, and
+ * covers more of short rows. */
 #define PASSES_ALONG                                                                             \
     PASSES ",loop-vectorize<interleave-forced-only>,instsimplify,simplifycfg,early-cse<memssa>," \
            "loop-mssa(licm),adce"
 
-/* For functions so large that passes which look at everything together take minutes: scalar
- * evolution grows by the square of a chain of values. */
+/* For functions so large that global passes take minutes: scalar evolution is quadratic in chains
+ * of values. */
 #define HUGE_FUNCTION 20000u
 #define PASSES_HUGE   "sroa,early-cse,simplifycfg,instsimplify,adce"
 /* And from here on the machine's passes grow by the square as well. */
@@ -158,8 +159,8 @@ static bool may_loop(LLVMTargetDataRef layout, LLVMValueRef fn)
     return bytes >= LOOP_FRAME / 2;
 }
 
-/* That loop counts in r11, which code has other uses for where LLVM 22 puts the frame's beginning
- * behind it ("shrink wrapping"). It does not do so in functions of sanitizers. */
+/* That loop counts in r11, which may be in use where LLVM 22 delays the prologue ("shrink
+ * wrapping"). It does not do so in functions with sanitizer attributes. */
 static void begin_with_frames(HdGen *g)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("sanitize_thread", 15);
@@ -178,7 +179,7 @@ static unsigned char *emit(HdGen *g, LLVMTargetMachineRef tm, LLVMCodeGenFileTyp
     unsigned char *copy = NULL;
     char *why = NULL;
 
-    g->frame_bytes = 0; /* told anew, where text is made before the object */
+    g->frame_bytes = 0; /* set again, if text is emitted before the object */
     if (LLVMTargetMachineEmitToMemoryBuffer(tm, g->m, kind, &why, &buffer) != 0) {
         hd_gen_fail(g, HD_BUG, "LLVM code generation: %s", why);
         LLVMDisposeMessage(why);
@@ -250,8 +251,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     close_machine(g, tm);
 }
 
-/* Compile a function that does nothing, for nobody: what LLVM makes when it first needs it is there
- * afterwards, and a machine that knows its processor is on the shelf. */
+/* Compile an empty function and discard it: LLVM's lazily built tables exist afterwards, and a
+ * target machine for this processor is cached. */
 static void rehearse(const HdCodegenRequest *q)
 {
     static const HdIrFunc nothing;
@@ -358,12 +359,12 @@ static HdStatus work_deep(Job *job)
 
 /* ---- leaving -----------------------------------------------------------------------------------
  *
- * LLVM takes itself apart when the process exits, and other threads may be compiling then. Our
- * handler is registered after LLVM's, so it runs before: it waits for them, and from then on nobody
- * may begin. LLVM makes some tables in functions, when they are first used, such as the lists of
+ * LLVM destroys its globals when the process exits, and other threads may be compiling then. Our
+ * handler is registered after LLVM's, so it runs before: it waits for them, and no compilation may
+ * start afterwards. LLVM creates some function-local tables on first use, such as the lists of
  * types that the nodes of a selection graph refer to: so the handler is registered again after the
  * first compilation, the second, the fourth … A thread whose compilation may be the first of all
- * rehearses it when it has the time: hd_codegen_entry(q, NULL). */
+ * warms up beforehand if it has the time: hd_codegen_entry(q, NULL). */
 
 static struct {
     pthread_mutex_t lock;
@@ -418,7 +419,7 @@ static void get_ready(void)
     atexit(leave);
 }
 
-/* Once; who comes meanwhile waits. */
+/* Once; concurrent callers wait. */
 static void rehearse_once(const HdCodegenRequest *q)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,8 +1,9 @@
-/* codegen/codegen.h -- the one door of libheddle-llvm.so: a wide function in, an object file out.
+/* codegen/codegen.h -- the only interface of libheddle-llvm.so: a wide function in, an object file
+ * out.
  *
  * The library is opened by jit/ only when the cache has no code, because loading LLVM costs more
  * than running most kernels. It has its own copy of base/ and ir/; nothing but this structure
- * crosses the border.
+ * crosses the boundary.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +17,7 @@
 
 #define HD_CODEGEN_ENTRY "hd_codegen_entry"
 
-/* Where an instruction comes from. */
+/* The source location of an instruction. */
 typedef struct HdCodegenPlace {
     const char *file; /* outlives the call of the generator */
     uint32_t line, column;
@@ -29,7 +30,8 @@ typedef struct HdAloneCosts {
     double free;   /* the same in a loop of which no round waits for the one before */
     double busy;   /* of the lanes, in a loop that they leave at different times */
     double wait;   /* a work-item alone, for each cycle that all lanes wait for a result */
-    bool foresees; /* a work-item's branches: what decides which lanes go on is no such result */
+    bool foresees; /* a work-item's branches: what decides which lanes continue is not such a
+                    * result */
     double gather; /* a lane of a gather, of 32 bits and of 64 */
     double gather_long;
     double near; /* share of that for a load with neighbours, which are loaded together; 1: all */
@@ -49,8 +51,8 @@ typedef struct HdAloneCosts {
 typedef struct HdCpuCosts {
     const char *name; /* of the family, in the cache's keys */
     HdAloneCosts alone;
-    bool unrolled_clash; /* additions to memory one behind the other, at addresses out of registers,
-                            are often taken for one another's and done again */
+    bool unrolled_clash; /* consecutive additions to memory at addresses in registers are often
+                          * mispredicted as dependent and replayed */
     bool gathers_slowly; /* sixteen bytes of each lane are sooner loaded one lane after the other */
     bool half_is_half;   /* a vector of half the width takes half the time */
     bool streams_past;   /* what the caches cannot hold is sooner stored past them */
@@ -82,8 +84,8 @@ typedef struct HdCodegenResult {
     void (*release)(struct HdCodegenResult *r);
 } HdCodegenResult;
 
-/* The function in the object has the kernel's name with this behind it, so that debuggers and
- * profilers show whose it is, and no name is one that code calls. */
+/* The function in the object has the kernel's name with this suffix, so that debuggers and
+ * profilers show it, and it cannot clash with a called name. */
 #define HD_CODEGEN_SUFFIX ".kernel"
 
 /* Compile; with r NULL only get ready to, for the request's processor. Thread-safe. Returns HD_OK,

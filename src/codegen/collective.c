@@ -97,7 +97,7 @@ static LLVMValueRef identity(HdGen *g, HdIrCollective op, HdIrType t)
 /* ---- reductions and scans ---------------------------------------------------------------------
  */
 
-/* Elements of a and b (those of b count on behind a's) in another order. */
+/* Elements of a and b (those of b are numbered after a's) in another order. */
 static LLVMValueRef arrange(HdGen *g, LLVMValueRef a, LLVMValueRef b, const unsigned *from,
                             unsigned count)
 {
@@ -153,7 +153,7 @@ static LLVMValueRef neutral(HdGen *g, HdIrCollective op, unsigned how, HdIrType 
 {
     LLVMValueRef x = identity(g, op, t);
 
-    /* -0.0 + x is x for every x; but in front of a scan stands 0. */
+    /* -0.0 + x is x for every x; but a scan starts with 0. */
     if (op == HD_COLL_FADD && how != HD_COLL_EXCLUSIVE)
         x = LLVMConstReal(g->scalar[t], -0.0);
     return hd_gen_splat(g, x);

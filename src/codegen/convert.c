@@ -30,8 +30,8 @@ static void integers_of(const HdGen *g, LLVMTypeRef element, unsigned *least, un
     *exact = element == g->scalar[HD_IR_F64] ? 32 : *least / 2;
 }
 
-/* To integers, saturating, NaN to 0, for lanes and where LLVM makes lanes of rounds: its own
- * intrinsics take them apart. A NaN becomes the least number on the way. */
+/* To integers, saturating, NaN to 0, for lanes and for loops that LLVM vectorises: its own
+ * intrinsics scalarise them. A NaN becomes the smallest number on the way. */
 static LLVMValueRef saturating_lanes(HdGen *g, LLVMValueRef x, HdIrType to, bool is_signed)
 {
     unsigned bits = hd_ir_type_bits(to), through, exact;
@@ -81,7 +81,8 @@ static LLVMValueRef saturating(HdGen *g, bool is_signed, LLVMValueRef x, HdIrTyp
     return hd_gen_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &x, 1);
 }
 
-/* To signed integers of 32 bits and more, the least number where x does not fit: what x86 has. */
+/* To signed integers of 32 bits and more, the smallest number where x does not fit: what x86
+ * has. */
 static LLVMValueRef plain(HdGen *g, LLVMValueRef x, HdIrType from, LLVMTypeRef to)
 {
     bool wide = LLVMGetTypeKind(to) == LLVMVectorTypeKind;

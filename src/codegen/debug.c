@@ -1,7 +1,7 @@
 /* codegen/debug.c -- DWARF: which source line each machine instruction comes from.
  *
- * Made only when the request knows lines. The kernel is one subprogram, and so is each function
- * that it calls; code that was inlined from other files stands in lexical blocks of those files.
+ * Emitted only if the request has lines. The kernel is one subprogram, and so is each function that
+ * it calls; code inlined from other files is in lexical blocks of those files.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@ static LLVMMetadataRef file_of(HdGen *g, const char *path)
                                    slash != NULL ? (size_t)(slash - path) : 0);
 }
 
-/* The first line that any instruction has: where the kernel is said to begin. */
+/* The first line of any instruction: the declared beginning of the kernel. */
 static bool first_place(const HdGen *g, HdCodegenPlace *out)
 {
     for (size_t i = 0; i < g->f->insts.count; i++)
@@ -71,7 +71,7 @@ void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q)
     LLVMSetSubprogram(g->fn, g->debug.scope);
 }
 
-/* The scope for code of a file; the last one asked for is kept. */
+/* The scope for code of a file; the last one used is cached. */
 static LLVMMetadataRef scope_of(HdGen *g, const char *file)
 {
     if (strcmp(file, g->debug.file) == 0)
@@ -91,7 +91,7 @@ void hd_gen_debug_at(HdGen *g, const HdIrInst *in)
 
     if (scope == NULL)
         return;
-    /* Line 0: code of nobody's. */
+    /* Line 0: compiler-generated code. */
     if (in->place != UINT32_MAX && g->debug.place_of(g->debug.user, in->place, &at))
         scope = scope_of(g, at.file);
     LLVMSetCurrentDebugLocation2(

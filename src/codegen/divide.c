@@ -1,7 +1,7 @@
-/* codegen/divide.c -- division of integers: of vectors, through floats where that is exact.
+/* codegen/divide.c -- integer division: of vectors, through floats where that is exact.
  *
- * Processors divide one pair of integers at a time. Quotients of 32 bits are exact as doubles;
- * those of 64 bits are found in two steps, each of which leaves a remainder.
+ * Processors divide one pair of integers at a time. 32-bit quotients are exact as doubles; 64-bit
+ * ones take two steps, each of which leaves a remainder.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +48,7 @@ static LLVMValueRef divide_by_one(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValue
     by_zero = LLVMBuildICmp(g->b, LLVMIntEQ, y, none, "");
     minus = LLVMBuildICmp(g->b, LLVMIntEQ, y, LLVMConstAllOnes(g->i32), "");
     safe = LLVMBuildSelect(g->b, by_zero, one, y, "");
-    if (is_signed) { /* by -1 is apart: the least number has no quotient */
+    if (is_signed) { /* -1 is a special case: the smallest number has no quotient */
         safe = LLVMBuildSelect(g->b, minus, one, safe, "");
         whole = LLVMBuildSIToFP(g->b, x, type, "");
         half = hd_gen_two(g, "llvm.copysign", half, whole);

@@ -1,9 +1,9 @@
 /* codegen/dot.c -- dot products of four bytes in a word.
  *
  * The processor's instruction (VPDPBUSD) multiplies unsigned bytes by signed ones and adds the four
- * products to a word. Other signs are that with a bias: for signed x is x = (x + 128) - 128, and
- * x + 128 is x with its highest bit turned; so the sum is too large by 128 times the other bytes'
- * sum, which is a dot product with ones.
+ * products to a word. Other signs use a bias: for signed x, x = (x + 128) - 128, and x + 128 is x
+ * with its highest bit flipped; so the sum is too large by 128 times the other bytes' sum, which is
+ * a dot product with ones.
  *
  * SPDX-License-Identifier: MIT
  */

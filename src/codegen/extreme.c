@@ -1,9 +1,9 @@
-/* codegen/extreme.c -- the smaller and the larger of two floats, by what is known of NaN.
+/* codegen/extreme.c -- minimum and maximum of floats, depending on what is known about NaNs.
  *
- * fmin and fmax give the other operand where one is NaN, also a signalling one. A processor's own
- * minimum gives its second operand where one is NaN: that alone does where the second one is a
- * number. AVX-512's `range` does where no NaN is signalling, which those of arithmetic never are.
- * Else it takes a comparison and a choice more.
+ * fmin and fmax return the other operand if one is NaN, also a signalling one. A processor's
+ * minimum instruction returns its second operand if one is NaN: it suffices if the second one is a
+ * number. AVX-512's `range` suffices if no NaN is signalling, which results of arithmetic never
+ * are. Otherwise it takes an additional comparison and select.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -74,8 +74,8 @@ static Nan nan_of(const HdGen *g, HdIrRef r)
     }
 }
 
-/* Storage is what is set there, all else what it is made of: at first the least, then more of it
- * until nothing changes. */
+/* Slots are what is stored there, other values what they are derived from: iterated from the least
+ * element to a fixpoint. */
 static bool look(HdGen *g)
 {
     bool changed = false;

@@ -47,7 +47,7 @@ void hd_gen_attributes(HdGen *g, LLVMValueRef fn)
     attribute(g, fn, "min-legal-vector-width", "512");
     /* Large frames touch every page, so that the guard page below the stack is met. */
     attribute(g, fn, "probe-stack", "inline-asm");
-    /* And all are told to the handler of diagnostics. */
+    /* And all are reported to the diagnostics handler. */
     attribute(g, fn, "warn-stack-size", "0");
 }
 
@@ -72,7 +72,7 @@ static void constant(HdGen *g, HdIrRef r)
     LLVMValueRef x;
 
     if (in->op == HD_IR_UNDEF && g->width > 1 && hd_gen_is_varying(in)) {
-        /* Nobody looks at it (lanes/registers.h). */
+        /* It is unused (lanes/registers.h). */
         hd_gen_set(g, r, NULL, LLVMGetUndef(g->vector[t]));
         return;
     }
@@ -102,7 +102,7 @@ static void phi(HdGen *g, HdIrRef r)
     g->values[r].ok = LLVMBuildPhi(g->b, g->i1, "");
 }
 
-/* An address of all lanes: where lane 0's lies, and whether the others follow. */
+/* An address of all lanes: lane 0's, and whether the others are contiguous. */
 static void fill_address(HdGen *g, HdIrRef phi, uint32_t from, HdIrRef value)
 {
     const HdIrInst *in = &g->f->insts.at[phi];
@@ -166,7 +166,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
 }
 
-/* How often `from` branches to `to`: LLVM wants a phi entry for each. */
+/* How often `from` branches to `to`: LLVM requires a phi entry for each. */
 static unsigned edges(const HdIrFunc *f, uint32_t from, uint32_t to)
 {
     unsigned n = 0;
@@ -240,7 +240,7 @@ static LLVMValueRef phi_i32(HdGen *g, LLVMValueRef start, LLVMBasicBlockRef from
     return x;
 }
 
-/* From there it is counted, as division is slow; mostly it begins with the first of all, which
+/* It is incremented from there, as division is slow; mostly it starts with the very first, which
  * needs none. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3])
 {
@@ -289,7 +289,7 @@ void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
     }
 }
 
-/* for (sg = first; sg != end; sg++) start; where no code asks for ids of lane 0. */
+/* for (sg = first; sg != end; sg++) start; if no code needs the ids of lane 0. */
 static void open_line(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start,
                       LLVMValueRef first, LLVMValueRef end)
 {
@@ -386,9 +386,9 @@ static void open_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
         open_line(g, entry, start, first, end);
 }
 
-/* What one sub-group does in so many instructions is a function of its own, called in the loop:
- * LLVM moves whatever it can out of a loop, constants above all, and with this many that is more
- * than there are registers for, which its allocator then undoes. */
+/* A sub-group body of so many instructions becomes a separate function, called in the loop: LLVM
+ * hoists whatever it can out of a loop, constants above all, and with this many instructions that
+ * exceeds the registers, which its allocator then undoes. */
 #define APART 400u
 
 static bool is_apart(const HdIrFunc *f)
@@ -439,7 +439,7 @@ static uint32_t *count_uses(const HdIrFunc *f, HdArena *scratch)
     return uses;
 }
 
-/* Stores that LLVM makes of one: narrow ones go lane by lane where they are scattered. */
+/* Number of stores that LLVM makes of one: narrow scatters are done lane by lane. */
 static unsigned stores_of(const HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r], *to, *value;
@@ -479,7 +479,7 @@ static void make_starts(HdGen *g)
         g->starts[b] = hd_gen_block(g, "");
 }
 
-/* Loops around the wide blocks, and places for these. Returns the block in front of them all. */
+/* Loops around the wide blocks, and LLVM blocks for these. Returns the block before them all. */
 static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
 {
     LLVMBasicBlockRef entry, call;
@@ -540,7 +540,7 @@ static bool open_tables(HdGen *g)
     return false;
 }
 
-/* The wide blocks; `entry` is in front of them. */
+/* The wide blocks; `entry` precedes them. */
 static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef entry)
 {
     uint32_t blocks = (uint32_t)g->f->blocks.count;
@@ -567,8 +567,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
         }
 }
 
-/* A function that the kernel calls. What it needs of the stack is there once: no call is made while
- * another one of the same function runs. */
+/* A function that the kernel calls. It needs its stack space only once: there is no recursion. */
 static void make_callee(HdGen *g, const HdCodegenRequest *q, uint32_t number)
 {
     LLVMBasicBlockRef entry = hd_gen_callee_begin(g, number);

@@ -1,4 +1,4 @@
-/* codegen/gen.h -- what the files of codegen/ share while one function is made.
+/* codegen/gen.h -- what the files of codegen/ share while one function is emitted.
  *
  * A lane-IR value becomes an HdGenValue: `s`, the scalar of lane 0 (uniform and affine values have
  * only that), and `v`, the vector of all lanes (varying values). Addresses have both where they
@@ -25,7 +25,7 @@ typedef struct HdGenValue {
     LLVMValueRef s, v, ok, same;
 } HdGenValue;
 
-/* A part of something that was loaded for all lanes at once, as it lies in memory. */
+/* A part of something that was loaded for all lanes together, in memory layout. */
 typedef struct HdGenPack {
     LLVMValueRef all; /* lane l's part c is element l * parts + c; NULL: it was not */
     unsigned part, parts;
@@ -37,7 +37,7 @@ typedef struct HdGen {
     LLVMContextRef c;
     LLVMModuleRef m;
     LLVMBuilderRef b;
-    LLVMBuilderRef entry; /* stands before the entry block's branch: allocas */
+    LLVMBuilderRef entry; /* before the entry block's branch: allocas */
     LLVMValueRef fn;
     LLVMBasicBlockRef latch;
     HdIrStreams streams; /* stores to them may go past the caches */
@@ -47,10 +47,10 @@ typedef struct HdGen {
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
-    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is no FMIN nor FMAX */
+    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is neither FMIN nor FMAX */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
-    bool *asked;                      /* [insts] masks, or slots of such: the flow asks whether a
-                                         lane is in it */
+    bool *asked;                      /* [insts] masks, or slots of masks: control flow tests
+                                       * whether any lane is set */
     HdGenPack *packs;                 /* [insts] loads */
     HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
@@ -60,7 +60,7 @@ typedef struct HdGen {
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     const HdIrFunc *kernel;           /* f, or the one that calls it */
     LLVMValueRef *callees;            /* [kernel's callees]; NULL: nothing calls it */
-    bool callees_need_first;          /* one of them asks for the local id of lane 0 */
+    bool callees_need_first;          /* one of them needs the local id of lane 0 */
     HdArena *scratch;
     struct HdGenRegion *regions; /* regions.c: NULL without */
     uint32_t region;             /* being made */
@@ -130,7 +130,7 @@ LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
-/* Is it the same for all lanes, as its scalar is, where hd_gen_ok says so? */
+/* Is it uniform, equal to its scalar, where hd_gen_ok holds? */
 bool hd_gen_is_shared(const HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
 /* The same for the lanes of a mask alone (NULL: all); NULL: always. */
@@ -164,13 +164,13 @@ HdStatus hd_gen_extremes_open(HdGen *g);
 /* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
  * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
 LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
-/* May one of two like operations stand for both, as far as NaN goes? */
+/* May one of two equal operations replace both, as far as NaNs are concerned? */
 bool hd_gen_has_same_nan(const HdGen *g, HdIrRef a, HdIrRef b);
 /* FMIN or FMAX, by what is known of its operands. */
 LLVMValueRef hd_gen_fextreme(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y);
 
 /* ---- vote.c ---- */
-/* Is a condition true in any lane, i1, from a few numbers? NULL: its vector has to be looked at. */
+/* Is a condition true in any lane, i1, from a few numbers? NULL: its vector has to be tested. */
 LLVMValueRef hd_gen_vote_any(HdGen *g, HdIrRef condition);
 
 /* ---- access.c ---- */
@@ -180,8 +180,8 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
 /* Returns the store, or NULL where it takes several. */
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align);
-/* Whole lines of memory that the kernel does not look at again? Where the launch writes more than
- * the caches hold, vectors one behind the other are stored past these. */
+/* Whole lines of memory that the kernel does not read again? If the launch writes more than the
+ * caches hold, contiguous vectors use non-temporal stores. */
 bool hd_gen_is_stream(const HdGen *g, LLVMTypeRef type, LLVMValueRef at);
 void hd_gen_store_stream(HdGen *g, LLVMValueRef *value, unsigned count, LLVMValueRef at,
                          unsigned align);
@@ -205,9 +205,9 @@ bool hd_gen_may_group(const HdGen *g, HdIrRef r);
 bool hd_gen_may_cross(const HdGen *g, HdIrRef r, HdIrRef access);
 /* What all members (0: none at that place) promise of their addresses, at most `bytes`. */
 unsigned hd_gen_least_align(const HdGen *g, const HdIrRef *member, unsigned count, unsigned bytes);
-/* Stores are made where the last of them stands in the code; `first` is where they were found. */
+/* Stores are emitted at the position of the last of them; `first` is where they were found. */
 void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count);
-/* The value of type t `byte` bytes from the beginning of each word; words of n values side by side.
+/* The value of type t `byte` bytes from the beginning of each word; words of n packed values.
  */
 LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t);
 LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words);
@@ -218,17 +218,17 @@ LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access);
 
 /* ---- alias.c ---- */
-/* A pointer that was just made leads to what `r` stands for, a KARG or LOCAL_ADDR. */
+/* A pointer that was just emitted points to the memory of `r`, a KARG or LOCAL_ADDR. */
 void hd_gen_mark_memory(HdGen *g, HdIrRef r, LLVMValueRef loaded);
-/* The kind of memory (ir/memory.h) that an address leads to, or those of all lanes; kinds of
- * arguments do not repeat. HD_GEN_MEM_UNKNOWN: nobody knows. */
+/* The kind of memory (ir/memory.h) of an address, or of those of all lanes; kinds of arguments do
+ * not repeat. HD_GEN_MEM_UNKNOWN: unknown. */
 #define HD_GEN_MEM_UNKNOWN (HD_IR_MEM_ARG + 64u)
 unsigned hd_gen_kind_of(const HdGen *g, LLVMValueRef address);
-/* Behind the last function: tell LLVM which accesses cannot meet. */
+/* After the last function: give LLVM alias information. */
 void hd_gen_tell_apart(HdGen *g);
 
 /* ---- call.c ---- */
-/* A runtime function (HdRtFn); its operands lie in memory, 64 bits each. */
+/* A runtime function (HdRtFn); its operands are in memory, 64 bits each. */
 LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands);
 
 /* ---- sums.c ---- */
@@ -254,7 +254,7 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
 
 /* ---- walk.c ---- */
-/* Elements of `size` bytes that lie behind each other in the rounds of a loop. Not in regions. */
+/* Elements of `size` bytes that are contiguous across the iterations of a loop. Not in regions. */
 LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef at,
                          LLVMValueRef mask);
 /* One element from each lane's address: as a part of a word where that is better. */
@@ -262,8 +262,8 @@ LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRe
                            unsigned align);
 
 /* ---- packs.c ---- */
-/* The values m[0] … m[parts - 1] of all lanes as they would lie in memory, if that takes less than
- * to make each for itself and put them together; else NULL. */
+/* The values m[0] … m[parts - 1] of all lanes in memory layout, if that is cheaper than emitting
+ * each separately and combining them; else NULL. */
 LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
 
 /* ---- collective.c ---- */
@@ -303,7 +303,7 @@ LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 /* ---- callee.c: functions that a kernel calls ---- */
 /* Before the kernel's first instruction: declare them. */
 HdStatus hd_gen_callees_open(HdGen *g, HdArena *scratch);
-/* Turn to one of them; the block in front of its first one. */
+/* Switch to one of them; the block before its first one. */
 LLVMBasicBlockRef hd_gen_callee_begin(HdGen *g, uint32_t number);
 /* At the end of a block of such a function: RET, UNREACHABLE. */
 void hd_gen_return(HdGen *g, HdIrRef r);
@@ -328,12 +328,12 @@ bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across b
 bool hd_gen_callee(HdGen *g, HdIrRef r);     /* callee.c: parameters, calls, results */
 
 /* ---- ahead.c ---- */
-/* Code is about to read that many bytes: ask for what a loop that steps by the global size will
- * read there some rounds later. */
+/* Code is about to read that many bytes: prefetch what a grid-stride loop will read there some
+ * iterations later. */
 void hd_gen_ask_ahead(HdGen *g, HdIrRef load, uint64_t bytes);
 
 /* ---- debug.c ---- */
-/* Once the function is there, the kernel first; for each instruction before its code; at the end.
+/* Once the function exists, the kernel first; for each instruction before its code; at the end.
  */
 void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q);
 void hd_gen_debug_at(HdGen *g, const HdIrInst *in);
@@ -345,9 +345,9 @@ void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
 /* Does code need the local id of lane 0: of one function; of the kernel with all that it calls? */
 bool hd_gen_asks_first(const HdIrFunc *f, unsigned width);
 bool hd_gen_needs_first(const HdGen *g);
-/* x + y, the next count of a loop over sub-groups. LLVM does not see that it counts: it would try
- * in how many ways the loop could, which takes a quarter of the time for a small kernel, to leave
- * it as it is. What is expected of a value hides it from loop passes, and is gone in code. */
+/* x + y, the next count of a loop over sub-groups, hidden from LLVM's loop passes: they would spend
+ * a quarter of a small kernel's compile time analysing the induction variable, and leave it
+ * unchanged. An expect intrinsic hides the value, and disappears in code. */
 LLVMValueRef hd_gen_count_on(HdGen *g, LLVMValueRef x, unsigned y);
 /* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3]);
@@ -356,7 +356,7 @@ void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3]);
 
 /* ---- regions.c: functions of regions ---- */
 typedef struct HdGenRegion {
-    LLVMBasicBlockRef begin, latch; /* in front of the loop over sub-groups, at its end */
+    LLVMBasicBlockRef begin, latch; /* before the loop over sub-groups, at its end */
     LLVMValueRef subgroup, first[3], record;
 } HdGenRegion;
 
@@ -364,7 +364,7 @@ typedef struct HdGenRegion {
 void hd_gen_regions(HdGen *g, HdArena *scratch);
 /* Blocks are made in order; one of the next region may begin here. */
 void hd_gen_enter_region(HdGen *g, uint32_t block);
-/* At the end of a block: say which region comes next for this sub-group. */
+/* At the end of a block: record the next region of this sub-group. */
 void hd_gen_next(HdGen *g, HdIrRef r);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * LLVM does +, -, *, / and sqrt in float, which rounds right as float has more than twice a half's
  * digits; for the rest it would call a library for each lane. What is rounded twice here is rounded
- * to odd first: a float that is not exact gets an odd last bit, so that it is never halfway between
- * two halves, nor one of them.
+ * to odd first: an inexact float gets an odd last bit, so that it is never halfway between two
+ * halves, nor one of them.
  *
  * SPDX-License-Identifier: MIT
  */

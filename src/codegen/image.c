@@ -1,7 +1,7 @@
 /* codegen/image.c -- texels: one call of the runtime for all lanes.
  *
  * Operands and results pass through an area on the stack that all such calls of a function share;
- * rt/image.h says how they lie in it.
+ * rt/image.h defines its layout.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -56,7 +56,7 @@ static LLVMValueRef slot(HdGen *g, unsigned number, unsigned lanes)
     return hd_gen_offset(g, area_of(g), hd_gen_u64(g, (uint64_t)number * 8 * lanes));
 }
 
-/* Operands that say which image and how: the image, and of samples the sampler. */
+/* Operands that select the image: the image, and for sampling the sampler. */
 static unsigned names_of(const HdIrInst *in)
 {
     return HD_IMAGE_OPERATION(in->imm) == HD_IMAGE_SAMPLE ? 2 : 1;

@@ -1,5 +1,4 @@
-/* codegen/lanes.c -- who a lane is: ids, sizes, masks; and the slots that keep values between
- * blocks.
+/* codegen/lanes.c -- ids, sizes and masks of lanes; and the slots that keep values between blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -155,7 +154,7 @@ static LLVMValueRef builtin(HdGen *g, const HdIrInst *in, bool wide)
     return hd_gen_u32(g, 0);
 }
 
-/* Ids come in the size that the instruction asks for. */
+/* Ids have the width that the instruction requests. */
 static LLVMValueRef sized(HdGen *g, const HdIrInst *in, LLVMValueRef x, bool wide)
 {
     return LLVMBuildIntCast2(g->b, x, wide ? g->vector[in->type] : g->scalar[in->type], 0, "");
@@ -211,19 +210,19 @@ static void active(HdGen *g, HdIrRef r)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-/* What a slot of one number holds before anything is there. Stores to where it leads, for no lane,
- * may stand behind: a processor takes hundreds of cycles for one to an address that is not there.
+/* The initial value of a scalar slot. Stores through it with an empty mask may follow: a processor
+ * takes hundreds of cycles for one to an unmapped address.
  */
 static LLVMValueRef nothing(HdGen *g, HdIrType t)
 {
     return t == HD_IR_PTR ? g->group : LLVMConstNull(g->scalar[t]);
 }
 
-/* A slot's value is its place in `s`; an address keeps its scalar in a second place, in `v`, and
- * its condition in `ok`. Where the definition was passed over no lane looks at what it holds. In a
- * loop over sub-groups each says so anew, else what the one before it left there would be carried
- * on in registers; elsewhere nothing is said: for what is written once LLVM looks at its uses only,
- * for what is written twice at all blocks behind. */
+/* A slot's memory is in `s`; an address keeps its scalar in a second one, in `v`, and its condition
+ * in `ok`. If the definition was skipped no lane reads the contents. In a loop over sub-groups each
+ * iteration stores undef, otherwise the previous one's contents would be carried on in registers;
+ * elsewhere nothing is stored: for a slot that is written once LLVM examines its uses only, for one
+ * written twice all following blocks. */
 static void slot(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

@@ -1,8 +1,8 @@
 /* codegen/machine.c -- LLVM's target machines, kept for the next compilation.
  *
- * A machine's tables of what the processor can do are made when the first function is compiled for
- * it, which takes as long as a third of a small kernel. One thread at a time may use a machine; it
- * remembers nothing of what it compiled.
+ * A machine's subtarget tables are built when the first function is compiled for it, which takes as
+ * long as a third of a small kernel. One thread at a time may use a machine; it keeps no state from
+ * what it compiled.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_IDLE 8u /* as many as compile ahead at once (launch/pool.c) */
+#define MOST_IDLE 8u /* as many as compile ahead in parallel (launch/pool.c) */
 
 static struct {
     pthread_mutex_t lock;

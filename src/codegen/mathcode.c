@@ -1,9 +1,9 @@
-/* codegen/mathcode.c -- mathematics as instructions of the kernel.
+/* codegen/mathcode.c -- inlined mathematical functions.
  *
  * The kernels of rt/math are operations in a table here (gen/mathcode.h, made by translate.py), and
- * become straight code for as many lanes as the kernel has, on any target: constants and registers
- * are shared with what is around, and nothing is saved for a call. Operands that a kernel does not
- * cover, huge angles for example, take the runtime's function for all lanes.
+ * become straight-line code for as many lanes as the kernel has, on any target: constants and
+ * registers are shared with the surrounding code, and nothing is saved for a call. Operands that a
+ * kernel does not cover, huge angles for example, take the runtime's function for all lanes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ typedef struct HdMathOp {
 
 typedef struct HdMathProgram {
     uint16_t first, count, result;
-    uint16_t covered; /* the operation that says so, NONE: everything is */
+    uint16_t covered; /* the operation that decides it, NONE: everything is */
 } HdMathProgram;
 
 #define NONE 0xffffu
@@ -39,8 +39,8 @@ typedef struct HdGenMath {
     LLVMValueRef tables[TABLES];    /* in memory */
 } HdGenMath;
 
-/* A kernel that has a function more often than this, and so many operations of it altogether, has
- * it as a function of its own. */
+/* If a kernel uses a function more often than this, and with so many operations in total, it
+ * becomes a separate LLVM function. */
 #define MANY_USES 2u
 #define MANY_OPS  400u
 
@@ -82,7 +82,7 @@ static LLVMValueRef intrinsic(HdGen *g, const char *name, LLVMValueRef x, LLVMVa
 
 typedef struct Native {
     const char *name;
-    bool has_operand, is_rounding; /* a constant behind the operands, a rounding mode at the end */
+    bool has_operand, is_rounding; /* a constant after the operands, a rounding mode at the end */
     unsigned operand;
 } Native;
 
@@ -101,8 +101,8 @@ static LLVMValueRef lanes_at(HdGen *g, LLVMValueRef x, unsigned first, unsigned 
 static LLVMValueRef native(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
                            bool is_double);
 
-/* Of a vector that has not the size of a register: register by register, the last one with lanes
- * that nobody looks at. */
+/* For a vector larger or smaller than a register: register by register, the last one with unused
+ * lanes. */
 static LLVMValueRef native_parts(HdGen *g, const Native *how, LLVMValueRef x, LLVMValueRef y,
                                  bool is_double)
 {
@@ -442,7 +442,7 @@ static LLVMValueRef others(HdGen *g, const HdMathOp *op, LLVMTypeRef t, LLVMValu
 
 /* ---- a program ---- */
 
-/* Emit; *covered gets what says so, NULL when everything is. */
+/* Emit; *covered gets the condition, NULL if everything is. */
 static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
                         LLVMValueRef *covered)
 {

@@ -1,9 +1,9 @@
 /* codegen/memory.c -- loads, stores and copies: one access, a contiguous one, or one per lane.
  *
  * The address's shape chooses: uniform, one scalar access; affine by the element's size, one vector
- * access at lane 0's address, or the last lane's and turned round; anything else gathers or
- * scatters. An address that is affine if no index wrapped, or the same for all lanes if they lie
- * together, gets both, behind a branch.
+ * access at lane 0's address, or at the last lane's and reversed; anything else gathers or
+ * scatters. An address that is affine if no index wrapped, or the same for all lanes if they are in
+ * one block, gets both, selected by a branch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,9 +19,9 @@ static LLVMTypeRef memory_type(HdGen *g, HdIrType t)
     return t == HD_IR_BOOL ? g->i8 : g->scalar[t];
 }
 
-/* What LLVM is told. imm 0 means natural; what the module promises may be less or more. More is
- * used where it matters: elsewhere it only makes programs end whose pointers do not keep the
- * promise, which other processors and drivers bear. */
+/* The alignment given to LLVM. imm 0 means natural; the module may promise less or more. More is
+ * used only where it matters: elsewhere it would only crash programs whose pointers break the
+ * promise, which other processors and drivers tolerate. */
 static unsigned align_of(const HdGen *g, const HdIrInst *in, HdIrType t)
 {
     unsigned natural = hd_ir_type_bytes(t);
@@ -61,15 +61,15 @@ static LLVMValueRef place_of(HdGen *g, HdIrRef address, Access how, HdIrType t)
                            : hd_gen_s(g, address);
 }
 
-/* Does the flow come to an access only if a lane is in its mask? */
+/* Does control flow reach an access only if a lane is in its mask? */
 static bool has_lane(const HdGen *g, HdIrRef access)
 {
     return g->asked[hd_gen_kept_in(g->f, hd_gen_access_mask(g, access))];
 }
 
-/* Where an access of a vector, `at`, begins if any lane is in its mask; elsewhere a place that is
- * mapped. Where none is, an index that went below zero leads gigabytes away (`l >= s ? a[l - s] :
- * 0`), and a processor takes hundreds of cycles to find that no lane wants what is not there. */
+/* The start of a vector access, `at`, if any lane is in its mask; otherwise a mapped address. With
+ * an empty mask, a negative index leads gigabytes away (`l >= s ? a[l - s] : 0`), and a processor
+ * takes hundreds of cycles for a masked access to unmapped memory. */
 static LLVMValueRef mapped_place(HdGen *g, HdIrRef access, LLVMValueRef at, LLVMValueRef mask)
 {
     if (mask == NULL || hd_gen_is_always_ok(g, hd_ir_arg(g->f, access, 0)) || has_lane(g, access))
@@ -77,7 +77,7 @@ static LLVMValueRef mapped_place(HdGen *g, HdIrRef access, LLVMValueRef at, LLVM
     return LLVMBuildSelect(g->b, hd_gen_any(g, mask, NULL), at, g->group, "");
 }
 
-/* Lanes as they lie in memory, or the other way round; NULL stays so. */
+/* Lanes in memory order, or reversed; NULL stays NULL. */
 static LLVMValueRef in_order(HdGen *g, LLVMValueRef x, Access how)
 {
     LLVMValueRef index[64];
@@ -233,9 +233,9 @@ static LLVMValueRef last_lane(HdGen *g, HdIrRef value, LLVMValueRef mask)
         LLVMBuildZExtOrBitCast(g->b, LLVMBuildIntCast2(g->b, lane, g->i32, 0, ""), g->i32, ""), "");
 }
 
-/* Run what follows only if a lane is active. Returns the block to go on with; NULL: one always is,
- * as among the lanes that exist, or that call. A branch for each of those would cost LLVM time by
- * the square of their number. */
+/* Run what follows only if a lane is active. Returns the block to continue with; NULL: one always
+ * is, as for the existing or the calling lanes. A branch for each of those would cost LLVM
+ * quadratic time. */
 static LLVMBasicBlockRef when_any(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -314,7 +314,7 @@ static void store(HdGen *g, HdIrRef r)
         store_wide(g, r, how, x, mask);
         return;
     }
-    /* Narrow scatters are made of single stores, each behind a branch if there is a mask. */
+    /* Narrow scatters consist of single stores, each with a branch if there is a mask. */
     hd_gen_ways_begin(g, ok, &w);
     store_wide(g, r, how, x, is_narrow ? NULL : mask);
     hd_gen_ways_next(g, &w);
@@ -375,7 +375,7 @@ static void copy(HdGen *g, HdIrRef r)
     hd_gen_lanes_end(g, &loop);
 }
 
-/* Private memory: one block per lane, or elements of all lanes side by side. */
+/* Private memory: one block per lane, or elements interleaved by lane. */
 static void private_memory(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

@@ -1,10 +1,10 @@
 /* codegen/neighbours.c -- loads and stores of small vectors: each lane a few neighbouring elements.
  *
- * The parts of a float4 are four accesses with the stride of all four. Together they touch every
- * byte between the first and the last lane's, so they are made as whole vectors and sorted by
- * shuffles: a fraction of what as many gathers cost. A gap, as in a float3 or between members of a
- * structure, may be somebody else's, or nobody's: it is neither read nor written, which takes masks
- * that cost nothing.
+ * The parts of a float4 are four accesses with the stride of all four. Together they cover every
+ * byte between the first and the last lane's, so they are accessed as whole vectors and sorted by
+ * shuffles: a fraction of the cost of as many gathers. A gap, as in a float3 or between members of
+ * a structure, may belong to another thread or be unmapped: it is neither read nor written, which
+ * takes masks that cost nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,8 @@
 #include "ir/edit.h"
 
 #define MOST 16u /* accesses of a group */
-/* LLVM takes one shuffle of five members or more apart, element by element, and of three where two
- * stores have it; of eight it need not, and shuffles of two vectors each would be too many. */
+/* LLVM scalarises one shuffle of five members or more element by element, and of three if two
+ * stores use it; for eight it need not, and shuffles of two vectors each would be too many. */
 #define MANY     5u
 #define TOO_MANY 8u
 #define FAR      400u /* instructions between the first and the last of a group, at most */
@@ -65,7 +65,7 @@ static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
     return x->count;
 }
 
-/* All members there, and as many as can be told apart by halves. */
+/* All members present, and their number a power of two. */
 static bool is_whole(const Group *x)
 {
     return x->present == x->count && (x->count & (x->count - 1)) == 0;
@@ -138,8 +138,8 @@ static bool place(Group *x, HdIrRef r, int64_t distance)
     return true;
 }
 
-/* Find the others of a group that begins with instruction `first`. Which of them lies lowest is
- * tried: the first of a group in the code is that of the lowest address, or close to it. */
+/* Find the others of a group that begins with instruction `first`. Which of them is lowest is found
+ * by trying: the first of a group in the code has the lowest address, or nearly so. */
 static bool find_group(HdGen *g, HdIrRef first, Group *x)
 {
     const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
@@ -261,7 +261,7 @@ static unsigned alignment(const HdGen *g, const Group *x)
     return hd_gen_least_align(g, x->member, x->count, x->bytes);
 }
 
-/* A lane's bytes or halves that fill a word are loaded and stored as that, and told apart by
+/* A lane's bytes or halves that fill a word are loaded and stored as that, and separated by
  * shifts. */
 static LLVMTypeRef word_of(HdGen *g, const Group *x)
 {
@@ -336,7 +336,7 @@ static LLVMValueRef long_mask(HdGen *g, const Group *x)
                         : LLVMConstVector(there, n);
 }
 
-/* The whole group as it lies in memory, for packs.c; dropped again where nobody uses it. */
+/* The whole group in memory layout, for packs.c; removed again if unused. */
 static LLVMValueRef load_long(HdGen *g, const Group *x)
 {
     return hd_gen_load_at(g, LLVMVectorType(g->scalar[x->type], g->width * x->count),
@@ -385,9 +385,9 @@ static LLVMValueRef lanes_at(HdGen *g, const Group *x, unsigned k)
     return hd_gen_offset(g, hd_gen_v(g, x->root), hd_gen_u64(g, (uint64_t)distance));
 }
 
-/* Members that are gathered or scattered together where each lane has an address of its own: bytes
- * and halves that fill a word, which LLVM would fetch one by one behind a branch each, and two
- * words, which take hardly longer than one. */
+/* Members that are gathered or scattered together if each lane has its own address: bytes and
+ * halves that fill a word, which LLVM would fetch one by one with a branch each, and two words,
+ * which take hardly longer than one. */
 static unsigned together(HdGen *g, const Group *x)
 {
     if (!is_whole(x))
@@ -415,7 +415,7 @@ static void access_each(HdGen *g, const Group *x, bool stores, LLVMValueRef *v)
     }
 }
 
-/* The k-th vector of the group as it lies in memory, from the members' vectors one after the other.
+/* The k-th vector of the group in memory layout, from the concatenated vectors of the members.
  */
 static LLVMValueRef mixed(HdGen *g, const Group *x, LLVMValueRef *v, unsigned k)
 {
@@ -463,7 +463,8 @@ static void store_mixed(HdGen *g, const Group *x, LLVMValueRef *v)
                         alignment(g, x));
 }
 
-/* Returns what a load gave as it lies in memory, or NULL; `all` is what a store has so, or NULL. */
+/* Returns the result of a load in memory layout, or NULL; `all` is the operand of a store in that
+ * layout, or NULL. */
 static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
                                 LLVMValueRef all)
 {
@@ -509,7 +510,7 @@ static LLVMValueRef access_group(HdGen *g, const Group *x, bool stores, LLVMValu
     return longs[0] != NULL ? hd_gen_either(g, &w, longs[0], longs[1]) : NULL;
 }
 
-/* Loads are made where the first of them stands, stores where the last does. */
+/* Loads are emitted at the position of the first of them, stores at that of the last. */
 bool hd_gen_neighbours(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

@@ -1,11 +1,11 @@
-/* codegen/packs.c -- small vectors that stay as they lie in memory.
+/* codegen/packs.c -- small vectors that keep their memory layout.
  *
- * What is done to each part of a float4 or uchar4 alike need not take them apart: lane l's part c
- * is element l * parts + c of one long vector, which one load fills and one store empties. From
- * the values that the parts of one store have, this follows them back to loads that were made
- * together (neighbours.c); where all between is done to all parts alike, it is made anew on long
- * vectors, and what was made for each part is dropped as nobody uses it. Parts of one vector that
- * meet others of it (x.xw * y.wx), and those that another value is stored for, cost a shuffle.
+ * Component-wise code on float4 or uchar4 need not split them: lane l's component c is element l *
+ * parts + c of one long vector, which one load reads and one store writes. From the operands of the
+ * stores of one group, this follows them back to loads that were emitted together (neighbours.c);
+ * if all code between is component-wise, it is emitted again on long vectors, and the code for each
+ * component becomes dead. Swizzles (x.xw * y.wx), and components for which another value is stored,
+ * cost a shuffle.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ typedef enum Kind {
 typedef struct Node {
     HdIrRef m[MOST_PARTS]; /* by part; 0: any value will do */
     Kind kind;
-    HdIrRef rep;     /* the member whose operation stands for all */
+    HdIrRef rep;     /* the member whose operation represents all */
     unsigned kid[3]; /* 1 + number of a node; 0: none */
     unsigned flags;  /* bit c: negated, a difference, from the second */
     LLVMValueRef made;
@@ -122,7 +122,7 @@ static bool is_like(const Tree *t, HdIrRef a, HdIrRef b)
     return true;
 }
 
-/* The members and what is said of them so far; 0: there are too many. */
+/* The members and their current description; 0: there are too many. */
 static unsigned add_node(Tree *t, const HdIrRef *m, Node n)
 {
     if (t->count == MOST_NODES)
@@ -145,7 +145,7 @@ static unsigned known(const Tree *t, const HdIrRef *m)
     return 0;
 }
 
-/* A member whose operands may stand for all: where two of them are one value, so are the nodes. */
+/* A member whose operands may represent all: if two of them are one value, so are the nodes. */
 static HdIrRef representative(const Tree *t, const HdIrRef *m, const unsigned *kid, unsigned count)
 {
     for (unsigned c = 0; c < t->parts; c++) {
@@ -189,7 +189,7 @@ static unsigned plan_alike(Tree *t, const HdIrRef *m)
             return 0;
     if (!plan_kids(t, m, count, n.kid))
         return 0;
-    /* A condition that all lanes share is a scalar for whoever makes the code: one for all parts.
+    /* A uniform condition is a scalar in the emitted code: one for all components.
      */
     for (unsigned c = 0; c < t->parts && inst(t, first)->op == HD_IR_SELECT; c++)
         if (m[c] != 0 && inst(t, hd_ir_arg(t->g->f, m[c], 0))->shape == HD_SHAPE_UNIFORM &&
@@ -244,7 +244,7 @@ static unsigned plan_chosen(Tree *t, const HdIrRef *m)
     return add_node(t, m, n);
 }
 
-/* Make a node for these members and all that they are made of; 0: they are not made alike. */
+/* Create a node for these members and all their operands; 0: they are not computed alike. */
 static unsigned plan(Tree *t, const HdIrRef *m)
 {
     bool in_order;
@@ -404,7 +404,7 @@ static LLVMValueRef make_alike(Tree *t, const Node *n)
     return made;
 }
 
-/* Nodes stand behind those that they are made of. */
+/* Nodes follow their operands. */
 static LLVMValueRef make(Tree *t)
 {
     LLVMBuilderRef b = t->g->b;
@@ -445,7 +445,7 @@ LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts)
     if (parts > MOST_PARTS || g->width * parts > HD_GEN_MOST_LANES)
         return NULL;
     root = plan(&t, m);
-    /* Taking apart and putting together: a shuffle for each part and half of it again. */
+    /* Splitting and recombining: one and a half shuffles for each component. */
     if (root != t.count || t.loads == 0 || t.shuffles + needed_elsewhere(&t) > 2 * t.loads)
         return NULL;
     return make(&t);

@@ -3,11 +3,11 @@
  *   begin:  variables of the work-group are read
  *   head:   sub-group, its ids, its record of the context
  *           … blocks of the region …
- *   latch:  the next sub-group, unless this one went another way than those before it
- *   done:   all are through: on to the next region, or back to the runtime
+ *   latch:  the next sub-group, unless this one took another path than those before it
+ *   done:   all are done: continue with the next region, or return to the runtime
  *
- * Where group/ has shown that sub-groups never part (regions_agree) nothing is checked, and the
- * function runs from the beginning to the end.
+ * If group/ has shown that sub-groups never diverge (regions_agree) nothing is checked, and the
+ * function runs from beginning to end.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -114,7 +114,7 @@ static void check_way(HdGen *g, const Frame *f, uint32_t region)
 
 /* ---- one region ------------------------------------------------------------------------------ */
 
-/* How many ids lie in front of a limit, i64 and not negative. */
+/* How many ids are below a limit, i64 and non-negative. */
 static LLVMValueRef ids_before(HdGen *g, const HdIrLimit *l)
 {
     const HdIrInst *in = &g->f->insts.at[l->value];
@@ -132,8 +132,8 @@ static LLVMValueRef ids_before(HdGen *g, const HdIrLimit *l)
     return LLVMBuildAdd(g->b, x, hd_gen_u64(g, l->is_last), "");
 }
 
-/* Where the loop over sub-groups ends: at the first one that has nothing to do, but not in front of
- * the first of all, which says what comes next. */
+/* Where the loop over sub-groups ends: at the first one that has nothing to do, but not before the
+ * very first, which determines the next region. */
 static LLVMValueRef region_end(HdGen *g, const Frame *f, const HdIrRegion *made)
 {
     LLVMValueRef ids = hd_gen_u64(g, 0), size, items, groups, one;
@@ -315,7 +315,7 @@ static void align(LLVMValueRef access, uint64_t bytes)
     LLVMSetAlignment(access, bytes < 64 ? (unsigned)bytes : 64);
 }
 
-/* As it lies in memory: BOOL as a byte, a mask as the bits of one number. */
+/* In its memory form: BOOL as a byte, a mask as the bits of one number. */
 static LLVMTypeRef kept_type(HdGen *g, HdIrType t, bool wide)
 {
     if (t != HD_IR_BOOL)
@@ -386,7 +386,7 @@ static void set(HdGen *g, HdIrRef r)
     store(g, HD_IR_BOOL, false, in->imm + bytes + 8, ok);
 }
 
-/* Read in front of the loop over sub-groups: others may have written the next value already. */
+/* Read before the loop over sub-groups: others may have written the next value already. */
 static void get_var(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

@@ -1,14 +1,14 @@
-/* codegen/runs.c -- loads and stores of neighbouring elements at addresses that each lane has for
- * itself.
+/* codegen/runs.c -- loads and stores of adjacent elements at addresses that differ per lane.
  *
- * A gather takes hardly longer for two neighbours than for one, so they are gathered together: p[i]
- * and p[i + 1], the parts of a float2 or uchar4 behind an index. Two are scattered together
- * likewise; sixteen bytes are sorted by shuffles and stored for each lane as they are, instead of
- * four scatters. Loading them so takes half of four gathers on Zen 4, and 1.4 times four gathers on
- * a Xeon; where packs.c does not take them apart, they are loaded and stored as they are on either.
+ * A gather takes hardly longer for two adjacent elements than for one, so they are gathered
+ * together: p[i] and p[i + 1], the components of an indexed float2 or uchar4. Two are scattered
+ * together likewise; sixteen bytes are sorted by shuffles and stored with one store per lane,
+ * instead of four scatters. Loading them that way takes half the time of four gathers on Zen 4, and
+ * 1.4 times that of four gathers on a Xeon; if packs.c does not split them, they are loaded and
+ * stored whole on either.
  *
- * Nothing is read but what lies between the first and the last byte that a lane asks for, and
- * nothing else written.
+ * Nothing is read but what is between the first and the last byte that a lane accesses, and nothing
+ * else is written.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,12 +16,12 @@
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define MOST   32u  /* accesses that are looked at together */
-#define WINDOW 16u  /* bytes of a lane that are loaded or stored as they are */
+#define MOST   32u  /* accesses that are examined together */
+#define WINDOW 16u  /* bytes of a lane that are loaded or stored whole */
 #define FAR    400u /* instructions between the first and the last one, at most */
 
-/* An address, taken apart: base + (widen(index + also + narrow) << scale) + distance. Members of a
- * run differ in the two constants. */
+/* A decomposed address: base + (widen(index + also + narrow) << scale) + distance. Members of a run
+ * differ in the two constants. */
 typedef struct Path {
     HdIrRef base, index, also; /* also: the same for all lanes; 0: none */
     unsigned widen, scale;     /* operation, 0: none */
@@ -36,7 +36,7 @@ typedef struct Run {
     bool stores;
     HdIrType type;
     LLVMValueRef mask; /* NULL: all lanes */
-    LLVMValueRef all;  /* as it lies in memory, from packs.c or for it; NULL: with gaps */
+    LLVMValueRef all;  /* in memory layout, from packs.c or for it; NULL: with gaps */
 } Run;
 
 /* x of x + constants, where there are any. */
@@ -82,8 +82,8 @@ static void take_sum(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
     }
 }
 
-/* A sum as wide as addresses, which may wrap: of an index and of what all lanes share and a
- * constant (rounds of a loop side by side). */
+/* A sum as wide as addresses, which may wrap: of an index, something uniform and a constant
+ * (unrolled iterations of a loop). */
 static void take_wide(const HdGen *g, HdIrRef x, int64_t *by, Path *p)
 {
     p->index = x;
@@ -182,7 +182,7 @@ static bool same_path(const Path *a, const Path *b)
            a->widen == b->widen && a->scale == b->scale;
 }
 
-/* May the stores found so far go down past r, another one to the same array (of another group)? */
+/* May the stores found up to now sink below r, another one to the same array (of another group)? */
 static bool may_pass(const HdGen *g, HdIrRef r, const Path *own, const Run *x)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -200,8 +200,8 @@ static bool may_pass(const HdGen *g, HdIrRef r, const Path *own, const Run *x)
     return same_path(&at, own);
 }
 
-/* What stands from `first` on in its block and differs from it by a constant. `group`: only members
- * of the group that is made there, 0: only what has no group yet. */
+/* The accesses from `first` on in its block that differ from it by a constant. `group`: only
+ * members of the group that is emitted there, 0: only those without a group. */
 static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
 {
     const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
@@ -242,7 +242,7 @@ static void keep(Run *x, unsigned from, unsigned count)
     x->span = (unsigned)(x->at[count - 1].distance - x->at[0].distance) + x->bytes;
 }
 
-/* Does a lane's load of its own take less than its share of several gathers? */
+/* Is a separate load per lane cheaper than its share of several gathers? */
 static bool loads_apart(const HdGen *g)
 {
     return g->costs->gathers_slowly && g->has_avx512 && g->width >= 8;
@@ -272,13 +272,13 @@ static unsigned store_window(const Run *x, unsigned from)
     return n;
 }
 
-/* Sixteen bytes of each lane, loaded or stored as they are. */
+/* Sixteen bytes of each lane, loaded or stored whole. */
 static bool is_whole(const HdGen *g, const Run *x)
 {
     return x->stores ? x->span == WINDOW : loads_apart(g) && x->span > 8;
 }
 
-/* What is gathered or scattered at once: bytes and halves are found in a word with less effort. */
+/* What is gathered or scattered together: bytes and halves are cheaper to extract from a word. */
 static unsigned piece_bytes(const HdGen *g, const Run *x)
 {
     return x->span >= 8 && (x->stores || x->bytes == 4 || loads_apart(g)) ? 8 : 4;
@@ -377,7 +377,7 @@ static LLVMValueRef start_of(HdGen *g, const Run *x, HdIrRef r)
                          hd_gen_u64(g, (uint64_t)-member_offset(x, r)));
 }
 
-/* The address of one member as its own instructions make it, which may stand further down. */
+/* The address of one member, computed by its own instructions, which may be further down. */
 static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first)
 {
     const Path *p = &x->at[i];
@@ -447,8 +447,8 @@ static void store_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRe
 /* ---- sixteen bytes at a time ------------------------------------------------------------------
  */
 
-/* Lane addresses in memory, for scalar_of: taking a vector apart needs the unit that shuffles,
- * which has enough to do. */
+/* Lane addresses in memory, for scalar_of: extracting from a vector uses the shuffle port, which is
+ * the bottleneck. */
 static LLVMValueRef scalars_of(HdGen *g, LLVMValueRef start)
 {
     LLVMValueRef room = hd_gen_stack(g, g->width * 8ull), x;
@@ -504,8 +504,8 @@ static void turn(HdGen *g, LLVMValueRef *v, unsigned per)
     }
 }
 
-/* Where the lanes' bytes are: as many apart from lane to lane, or each lane's address in memory, or
- * in a register. */
+/* Where the lanes' bytes are: at a constant stride, or at each lane's address, which is in memory
+ * or in a register. */
 typedef struct Places {
     LLVMValueRef first, room, addresses;
     int64_t stride;
@@ -518,8 +518,9 @@ static bool has_steps(const HdGen *g, HdIrRef address)
     return hd_gen_has_s(g, address) && (shape == HD_SHAPE_AFFINE || shape == HD_SHAPE_ADDRESS);
 }
 
-/* Stores come here with all lanes, and where addresses have steps if they do. Lanes that ask for
- * nothing read what is always there. `unsure`: LLVM shall drop all of it where nobody looks. */
+/* Stores are handled here only with all lanes active and, for strided addresses, a known stride.
+ * Inactive lanes read memory that always exists. `unsure`: LLVM shall remove all of it if
+ * unused. */
 static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, bool unsure)
 {
     HdIrRef a = hd_ir_arg(g->f, first, 0);
@@ -588,7 +589,7 @@ static LLVMValueRef load_window_at(HdGen *g, const Run *x, LLVMValueRef at)
     return LLVMBuildBitCast(g->b, one, words, "");
 }
 
-/* v[0], v[step] … of count vectors, one behind the other. */
+/* v[0], v[step] … of count vectors, concatenated. */
 static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned step)
 {
     if (count == 1)
@@ -597,7 +598,7 @@ static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned st
                          chain(g, v + count / 2 * step, count / 2, step));
 }
 
-/* The bytes of all lanes one behind the other, for packs.c; NULL: with gaps. */
+/* The concatenated bytes of all lanes, for packs.c; NULL: with gaps. */
 static LLVMValueRef as_it_lies(HdGen *g, const Run *x, LLVMValueRef *one)
 {
     if (x->count * x->bytes != WINDOW)
@@ -631,8 +632,8 @@ static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVM
     }
 }
 
-/* Words gathered for parts, and where these are not taken apart sixteen bytes of each lane: who
- * uses them shows further down, and the other ones are dropped. */
+/* Words gathered for components, and, if these are not split, sixteen bytes of each lane: later
+ * uses decide which are needed, and the others are removed. */
 static void load_either(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
 {
     LLVMValueRef one[HD_MAX_WIDTH];
@@ -727,7 +728,7 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
     x->all = NULL;
 }
 
-/* Values that need not be taken apart; NULL: they are. */
+/* Values that need not be split; NULL: they are. */
 static LLVMValueRef packed(HdGen *g, const Run *x, const HdIrRef *value)
 {
     LLVMValueRef all = hd_gen_pack(g, value, x->count);

@@ -1,9 +1,8 @@
-/* codegen/strided.c -- loads that are neither one access nor contiguous, done better than lane by
- * lane.
+/* codegen/strided.c -- strided and narrow loads, done better than lane by lane.
  *
- * Both ways read bytes beside those asked for, never in another page: between two lanes' elements
- * less than a page apart, or in the aligned word around a byte. What others write there meanwhile
- * is not looked at.
+ * Both methods read more bytes than requested, but never in another page: between two lanes'
+ * elements less than a page apart, or in the aligned word around a byte. Concurrent writes to those
+ * bytes do not matter.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +24,7 @@ unsigned hd_gen_step(const HdGen *g, HdIrRef address, unsigned bytes)
     return (unsigned)step;
 }
 
-/* Two halves, the second ending with the last lane's element: nothing behind it is read. */
+/* Two halves, the second ending with the last lane's element: nothing after it is read. */
 LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, unsigned step,
                               unsigned bytes, unsigned align)
 {

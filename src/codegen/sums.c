@@ -1,15 +1,15 @@
-/* codegen/sums.c -- additions to global memory that nobody looks at before the launch ends.
+/* codegen/sums.c -- additions to global memory that cannot be observed before the launch ends.
  *
- * Threads that add to the same counters take the lines of the cache from each other, and each
- * addition locks one. Where no work-item can see when its own additions are made, a thread keeps
- * them in a table of its own (HdRtSums: lines of memory, direct-mapped) and adds what has come
- * together when it has run some groups, or needs the line's place. So it is where
+ * Threads that add to the same counters contend for the cache lines, and each addition locks one.
+ * If no work-item can observe when its own additions are performed, a thread accumulates them in
+ * its own table (HdRtSums: lines of memory, direct-mapped) and adds the totals when it has run some
+ * groups, or evicts a line. That holds if
  *
- *   - all global atomics of the kernel are relaxed additions whose results are not used, so that
- *     nobody waits for another work-item's;
- *   - behind them a work-item neither reads nor writes global memory, and orders nothing.
+ *   - all global atomics of the kernel are relaxed additions whose results are not used, so that no
+ *     work-item waits for another's;
+ *   - after them a work-item neither reads nor writes global memory, and orders nothing.
  *
- * A table that seldom has the line is not asked any more (HdRtSums.spare).
+ * A table with few hits is no longer used (HdRtSums.spare).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +37,7 @@ static bool is_sum(const HdGen *g, HdIrRef r)
            space_of(in->imm) == HD_SPACE_GLOBAL;
 }
 
-/* May it stand behind a sum? */
+/* May it follow a sum? */
 static bool may_follow(const HdIrInst *in)
 {
     switch ((HdIrOp)in->op) {
@@ -76,7 +76,7 @@ static bool may_wait(const HdGen *g, HdIrRef r)
     }
 }
 
-/* Does nothing but what may follow stand in a block, from instruction `from` on? */
+/* Does a block contain, from instruction `from` on, only what may follow? */
 static bool is_quiet(const HdGen *g, uint32_t block, size_t from)
 {
     const HdIrBlock *b = &g->f->blocks.at[block];
@@ -87,7 +87,7 @@ static bool is_quiet(const HdGen *g, uint32_t block, size_t from)
     return true;
 }
 
-/* Blocks that can be reached behind one that is on the list, itself in a loop included. */
+/* Blocks that can be reached from one that is on the list, including itself in a loop. */
 static bool are_quiet_behind(const HdGen *g, uint32_t *list, size_t count, bool *is_listed)
 {
     while (count > 0) {

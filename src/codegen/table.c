@@ -1,12 +1,12 @@
 /* codegen/table.c -- small tables, looked up in registers.
  *
  * A codebook of sixteen numbers, the digits of a base, an S-box: with AVX-512 a permutation by the
- * lanes' indices takes the place of a gather. Of the program's constants it is known what they
- * hold when the code is made; of what is wider than a word two are made; where there are more
- * entries of bytes than of registers, words of several entries are looked up and shifted.
+ * lanes' indices replaces a gather. The program's constants are known at compile time; entries
+ * wider than a word take two permutations; if a table of bytes has too many entries, words of
+ * several entries are looked up and shifted.
  *
  * A table in memory (a number for each of ten classes) is loaded whole, up to two registers of it,
- * wherever these lie in one page: what no lane asked for may not be there to be read.
+ * if these are in one page: entries that no lane accesses may be unmapped.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,8 +21,8 @@
 
 typedef struct Table {
     HdIrRef index;    /* of the entry, I64 */
-    HdIrRef base;     /* where it lies, or begins to */
-    uint64_t at;      /* bytes behind that */
+    HdIrRef base;     /* its address, or its beginning */
+    uint64_t at;      /* bytes after that */
     unsigned entries; /* that an index can name */
     unsigned bytes;   /* of each */
     bool is_guess;    /* that an index names one of them */
@@ -40,8 +40,8 @@ static HdIrRef without_consts(const HdGen *g, HdIrRef r, HdIrOp op, uint64_t *su
     return r;
 }
 
-/* x - y * k is below k where y is x / k, which has become multiplications by now. Is an index of 64
- * bits made of such a rest of 32? Then k, else 0. */
+/* x - y * k is below k if y is x / k, which has become multiplications by now. Is a 64-bit index
+ * extended from such a 32-bit remainder? Then k, else 0. */
 static uint64_t rest_of(const HdGen *g, HdIrRef index)
 {
     const HdIrInst *in = &g->f->insts.at[index];
@@ -60,7 +60,7 @@ static uint64_t rest_of(const HdGen *g, HdIrRef index)
                : 0;
 }
 
-/* Is r a load at an address that all lanes share and an index of their own, which is bounded? */
+/* Is r a load at a uniform address plus a varying, bounded index? */
 static bool find(const HdGen *g, HdIrRef r, Table *t)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -93,8 +93,8 @@ static bool find(const HdGen *g, HdIrRef r, Table *t)
     return true;
 }
 
-/* The entries' bits, where it is one of the program's constants; false where only a launch can tell
- * them. */
+/* The entries' bits, if it is one of the program's constants; false if they are known only to a
+ * launch. */
 static bool read_entries(const HdGen *g, HdIrRef r, const Table *t, uint64_t *entry)
 {
     const HdIrInst *in = &g->f->insts.at[r], *base = &g->f->insts.at[t->base];
@@ -164,7 +164,7 @@ static LLVMValueRef look_up(HdGen *g, const Rows *rows, LLVMValueRef index)
     return look_up_some(g, rows, index);
 }
 
-/* Entries of bytes or halves that lie side by side in a word. */
+/* Entries of bytes or halves that are packed in a word. */
 static LLVMValueRef look_up_parts(HdGen *g, const Rows *rows, unsigned bytes, LLVMValueRef index)
 {
     unsigned per = 4 / bytes;
@@ -237,7 +237,8 @@ static void look_up_constants(HdGen *g, HdIrRef r, const Table *t, const uint64_
     hd_gen_set(g, r, NULL, as_loaded(g, r, x));
 }
 
-/* Does so much lie in one page, is there a lane that asks for some of it, and none for more? */
+/* Is that much in one page, and is there a lane that accesses some of it, and none that accesses
+ * more? */
 static LLVMValueRef may_load(HdGen *g, const Table *t, LLVMValueRef at, unsigned bytes,
                              LLVMValueRef index, LLVMValueRef mask)
 {

@@ -11,7 +11,7 @@
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define ROOM_DEPTH 4u /* operations that a bound is looked for behind */
+#define ROOM_DEPTH 4u /* operations through which a bound is searched */
 
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
 {
@@ -230,7 +230,7 @@ static LLVMValueRef in_ring(HdGen *g, HdIrRef from, HdIrRef mask, LLVMValueRef s
     return LLVMBuildAnd(g->b, ok, LLVMBuildICmp(g->b, LLVMIntEQ, m, LLVMConstNull(type), ""), "");
 }
 
-/* Do all lanes lie between two multiples of 2^low, of which the lower bits are taken off? */
+/* Are all lanes between two multiples of 2^low, so that the lower bits can be removed? */
 static LLVMValueRef in_block(HdGen *g, HdIrRef from, unsigned low)
 {
     LLVMValueRef first = g->values[from].s;
@@ -242,7 +242,7 @@ static LLVMValueRef in_block(HdGen *g, HdIrRef from, unsigned low)
     return LLVMBuildICmp(g->b, LLVMIntULE, first, LLVMConstInt(type, ones - room, 0), "");
 }
 
-/* r = x / n or x % n: do all lanes lie between two multiples of n? */
+/* r = x / n or x % n: are all lanes between two multiples of n? */
 static LLVMValueRef in_quotient(HdGen *g, HdIrRef r, HdIrRef from, HdIrRef by)
 {
     HdIrOp op = (HdIrOp)g->f->insts.at[r].op;

@@ -1,8 +1,8 @@
-/* codegen/vote.c -- what all lanes, or any, find, from the first and the last one.
+/* codegen/vote.c -- votes (all, any) decided from the first and the last lane.
  *
- * Ids go up from lane to lane, so that `id < n` holds for all lanes if it does for the last, and
- * for any if it does for the first: one comparison of two numbers, where a vector of 64-bit ids is
- * two of everything. The vector is made where lanes part, if at all.
+ * Ids increase from lane to lane, so that `id < n` holds for all lanes if it does for the last, and
+ * for any if it does for the first: one scalar comparison, where a vector of 64-bit ids takes two
+ * of everything. The vector is computed where lanes diverge, if at all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,8 +42,8 @@ static bool is_less(unsigned sub)
     return sub == HD_IR_ULT || sub == HD_IR_ULE || sub == HD_IR_SLT || sub == HD_IR_SLE;
 }
 
-/* Is a number among those of the lanes, of which each is one more or less than the one before it?
- * NULL: they are no such. */
+/* Is a number among those of the lanes, each of which is one more or less than the previous one?
+ * NULL: they do not have that form. */
 static LLVMValueRef is_among(HdGen *g, HdIrRef lanes, HdIrRef number)
 {
     const HdIrInst *in = &g->f->insts.at[lanes];
@@ -120,7 +120,7 @@ static bool is_equality(const HdGen *g, HdIrRef r)
 
 static LLVMValueRef vote(HdGen *g, HdIrRef r, bool value, bool all, unsigned depth);
 
-/* Both for all, or either for any: only one of the two goes with what r is. */
+/* Both for all, or either for any: only one of the two matches the form of r. */
 static LLVMValueRef vote_pair(HdGen *g, HdIrRef r, bool value, bool all, unsigned depth)
 {
     LLVMValueRef a, b;

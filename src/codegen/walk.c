@@ -1,9 +1,8 @@
-/* codegen/walk.c -- loads of what each lane takes byte by byte (lanes/walk.c).
+/* codegen/walk.c -- loads of what each lane reads byte by byte (lanes/walk.c).
  *
- * A lane keeps eight bytes and the address of the first. Where some lane wants another one, all
- * that want anything load the next eight from where they are, so that they come to the end of them
- * together; near the end of a page the eight that surround the address, which may be all that is
- * mapped.
+ * A lane keeps eight bytes and the address of the first. If some lane needs other bytes, all active
+ * lanes load the next eight from their position, so that they exhaust them together; near the end
+ * of a page the eight that surround the address, which may be all that is mapped.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -81,7 +80,7 @@ LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef
     hd_gen_ways_end(g, &ways);
     off = LLVMBuildSub(g->b, address, get(g, p.base), "");
     off = LLVMBuildShl(g->b, off, splat64(g, 3), "");
-    /* Of lanes that want nothing it may be any number. */
+    /* For inactive lanes it may be any number. */
     x = LLVMBuildFreeze(g->b, LLVMBuildLShr(g->b, get(g, p.bytes), off, ""), "");
     return LLVMBuildTrunc(g->b, x, type, "");
 }

@@ -1,6 +1,6 @@
-/* debug/assign.c -- changing what a program that has stopped has in its variables.
+/* debug/assign.c -- changing the variables of a stopped program.
  *
- * Only the work-item's own copy of a register changes; memory is what all see.
+ * Only the work-item's own copy of a register changes; memory is shared.
  *
  * SPDX-License-Identifier: MIT
  */

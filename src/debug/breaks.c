@@ -72,7 +72,7 @@ static HdStatus words_of_line(HdDebug *d, uint32_t file, uint32_t line, Words *w
     return HD_OK;
 }
 
-/* The first line at or behind one that has instructions. */
+/* The first line at or after a given one that has instructions. */
 static uint32_t next_line(const HdDebug *d, uint32_t file, uint32_t line)
 {
     uint32_t best = 0;
@@ -88,7 +88,7 @@ static uint32_t next_line(const HdDebug *d, uint32_t file, uint32_t line)
     return best;
 }
 
-/* Where the work of a function begins: behind its variables and the copies of its parameters. */
+/* The start of a function's body: after its variables and the copies of its parameters. */
 static uint32_t entry_of(HdDebug *d, const HdFunction *f)
 {
     uint32_t word, first = 0, end;

@@ -1,4 +1,4 @@
-/* debug/console.h -- the debugger at a terminal, or driven by a script.
+/* debug/console.h -- the debugger in a terminal, or driven by a script.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ typedef struct HdConsoleIo {
 
 HdStatus hd_console_open(const HdConsoleIo *io, HdConsole **out);
 void hd_console_close(HdConsole *c);
-/* What hd_debug_open wants. */
+/* The parameters of hd_debug_open. */
 HdDebugHost hd_console_host(HdConsole *c);
 /* Before the first run, and between runs: ask for commands. False: no (more) runs. */
 bool hd_console_ready(HdConsole *c, HdDebug *d, HdCheck *check, const char *kernel);

@@ -33,7 +33,7 @@ struct HdConsole {
     uint32_t last_display;
 };
 
-/* One command: its words behind the name, "" when there are none; '/x' behind the name. */
+/* One command: the words after its name, "" if there are none; '/x' after the name. */
 typedef void HdConsoleFn(HdConsole *c, const char *args, const char *format);
 
 void hd_console_say(HdConsole *c, const char *fmt, ...) HD_PRINTF(2, 3);

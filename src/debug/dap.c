@@ -1,4 +1,4 @@
-/* debug/dap.c -- the protocol: messages, launching, going on.
+/* debug/dap.c -- the protocol: messages, launching, continuing.
  *
  * SPDX-License-Identifier: MIT
  */

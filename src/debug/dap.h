@@ -1,7 +1,7 @@
 /* debug/dap.h -- the debugger for editors: the Debug Adapter Protocol.
  *
- * Messages are JSON behind a header that says how long they are. Threads are the work-items of the
- * group that runs; all stop together.
+ * Messages are JSON after a header with their length. Threads are the work-items of the running
+ * group; all stop together.
  *
  * Spec: Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol), "Specification".
  *
@@ -30,7 +30,8 @@ void hd_dap_close(HdDap *p);
  * they live as long as p. False: it has gone away. */
 bool hd_dap_launch(HdDap *p, const char *const **words, int *count);
 HdDebugHost hd_dap_host(HdDap *p);
-/* The program is there: let the client set breakpoints. False: it does not want to run it. */
+/* The program is loaded: let the client set breakpoints. False: the client does not want to run
+ * it. */
 bool hd_dap_ready(HdDap *p, HdDebug *d);
 /* Should the run stop where it begins? */
 bool hd_dap_stops_at_entry(const HdDap *p);

@@ -1,4 +1,4 @@
-/* debug/dap_breaks.c -- the protocol's breakpoints, and what the run stops at.
+/* debug/dap_breaks.c -- the protocol: breakpoints, and what the run stops at.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@ static void forget(HdDap *p, const char *of)
     }
 }
 
-/* Tell what has become of one that was asked for. */
+/* Report the outcome of a requested breakpoint. */
 static void add_result(HdDap *p, uint32_t number, const char *of, const cJSON *asked,
                        const HdStrbuf *why, cJSON *list)
 {

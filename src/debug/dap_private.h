@@ -10,7 +10,7 @@
 #include "debug/dap.h"
 #include "debug/value.h"
 
-/* What a variablesReference stands for, until the run goes on. */
+/* What a variablesReference refers to, until the run continues. */
 typedef enum HdDapViewKind {
     HD_VIEW_ARGS,
     HD_VIEW_LOCALS,

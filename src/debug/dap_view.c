@@ -1,4 +1,4 @@
-/* debug/dap_view.c -- the protocol: what a stopped run looks like.
+/* debug/dap_view.c -- the protocol: the state of a stopped run.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -468,7 +468,7 @@ static void add_nothing(cJSON *list)
     cJSON_AddItemToArray(list, to);
 }
 
-/* Instructions by their byte in the module; as many as asked for, some of them may be none. */
+/* Instructions by their byte in the module; as many as requested, some of which may be invalid. */
 void hd_dap_disassemble(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
 {
     const HdModule *m = hd_debug_module(p->d);

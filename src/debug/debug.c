@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "debug/private.h"
 
-#define TICKS 1024u /* instructions between two looks whether somebody wants a pause */
+#define TICKS 1024u /* instructions between two checks for a requested pause */
 
 /* ---- stopping ------------------------------------------------------------------------------ */
 

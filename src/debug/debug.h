@@ -1,12 +1,12 @@
-/* debug/debug.h -- stopping a checked run, looking at it, going on.
+/* debug/debug.h -- stopping, inspecting and continuing a checked run.
  *
- * A thin layer over the interpreter: HdDebug is its hook (interp/interp.h). Whoever debugs (a
- * console, an editor) gives a function that is called whenever the run stops, looks and asks there,
- * and says with hd_debug_go how it goes on. All happens on the one thread that interprets.
+ * A thin layer over the interpreter: HdDebug is its hook (interp/interp.h). A front end (console,
+ * editor) provides a function that is called whenever the run stops; it inspects the state there,
+ * and calls hd_debug_go to continue. Everything happens on the one thread that interprets.
  *
  * One work-item is in focus: steps are its steps, names are looked up in its frames. Lanes of a
- * sub-group execute together, so others move along; and the group of the focus is the one that
- * runs: groups before it have ended, those behind have not begun.
+ * sub-group execute together, so others move along; and the group in focus is the running one:
+ * groups before it have ended, those after it have not begun.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,7 @@ typedef enum HdDebugReason {
     HD_STOP_STEP,
     HD_STOP_BREAKPOINT,
     HD_STOP_DEFECT,
-    HD_STOP_ASKED, /* somebody wants a pause */
+    HD_STOP_ASKED, /* a pause was requested */
     HD_STOP_ENDED  /* the work-item in focus has; another one is now */
 } HdDebugReason;
 
@@ -47,9 +47,9 @@ typedef enum HdDebugGo {
 
 typedef struct HdDebugHost {
     void *user;
-    /* The run has stopped; it goes on when this returns, as hd_debug_go said (else HD_GO_ON). */
+    /* The run has stopped; it continues when this returns, as hd_debug_go said (else HD_GO_ON). */
     void (*stopped)(void *user, const HdDebugStop *why);
-    /* Called now and then: does somebody want a pause? */
+    /* Called periodically: was a pause requested? */
     bool (*wants_pause)(void *user);
 } HdDebugHost;
 
@@ -64,7 +64,7 @@ const HdInterpHook *hd_debug_hook(HdDebug *d);
 /* A run is about to begin: where does it stop first? Nowhere, or at the kernel's first line. */
 void hd_debug_start(HdDebug *d, bool stops_at_entry);
 void hd_debug_go(HdDebug *d, HdDebugGo how);
-/* Does a run stand still (inside `stopped`)? */
+/* Is the run stopped (inside `stopped`)? */
 bool hd_debug_is_stopped(const HdDebug *d);
 /* Pause when something new is wrong; on from the beginning. */
 void hd_debug_stop_at_defects(HdDebug *d, bool stops);
@@ -119,7 +119,7 @@ typedef struct HdDebugFrame {
     HdDebugPlace place;
     HdId scope; /* of debug information; 0 */
     HdId inlined;
-    bool is_inlined; /* not a frame of its own: `at` is that of the frame behind it */
+    bool is_inlined; /* not a separate frame: `at` is that of the next frame */
 } HdDebugFrame;
 #define HD_DEBUG_FRAMES 64u
 /* Frames of a work-item, innermost first: how many; 0 when it has ended. */

@@ -1,7 +1,7 @@
-/* debug/lines.h -- which line of which file an instruction belongs to.
+/* debug/lines.h -- the source line of an instruction.
  *
- * Debug information says so. A module without any is its own source: the text that it was assembled
- * from, or, failing that, what the disassembler makes of it.
+ * From debug information. A module without any is its own source: the text that it was assembled
+ * from, or else its disassembly.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,10 +13,10 @@
 
 typedef struct HdDebugFile {
     const char *name; /* as the module has it */
-    char *text;       /* heap; NULL until asked for */
+    char *text;       /* heap; NULL until requested */
     size_t len;
     bool is_own;            /* the module's own text: it is nowhere else */
-    bool was_read;          /* text has been asked for */
+    bool was_read;          /* text has been requested */
     HD_ARRAY(size_t) lines; /* where each begins */
 } HdDebugFile;
 

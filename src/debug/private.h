@@ -1,4 +1,4 @@
-/* debug/private.h -- the debugger itself.
+/* debug/private.h -- the state of the debugger.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -56,7 +56,7 @@ static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
 {
     return item % d->r->g->width;
 }
-/* Where a sub-group executes, of a work-item that is there. */
+/* Where a sub-group executes, for one of its active work-items. */
 HdDebugPlace hd_debug_sub_place(const HdDebug *d, const HdInterpSub *s);
 const char *hd_debug_function_name(const HdDebug *d, HdId function);
 

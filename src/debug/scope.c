@@ -1,7 +1,7 @@
-/* debug/scope.c -- what names mean where the program has stopped.
+/* debug/scope.c -- the meaning of names where the program has stopped.
  *
- * Debug information has the first word; without it variables are those that have an OpName. What
- * clang calls x.addr is the parameter x in memory.
+ * Debug information takes precedence; without it, variables are those with an OpName. clang's
+ * x.addr is the parameter x in memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -92,7 +92,7 @@ void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out)
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-/* Is what stands at a word done, on every way to where the frame is? */
+/* Has the instruction at a word been executed on every path to the frame's position? */
 static bool is_done(const HdDebug *d, const HdDebugFrame *f, uint32_t word)
 {
     const HdFunction *function = f->at->code->function;
@@ -163,7 +163,7 @@ bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id)
     return false;
 }
 
-/* The address that a variable's id stands for; its data's type. */
+/* The address of a variable's id; the type of its data. */
 static bool address_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const HdInst *in,
                        uint64_t *address, const HdType **t)
 {

@@ -1,4 +1,4 @@
-/* debug/show.c -- the console's commands that look: values, memory, work-items, source.
+/* debug/show.c -- the console's commands that show values, memory, work-items, source.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* debug/types.c -- types that the module has no OpType for: those of debug information, those that
- * people write.
+/* debug/types.c -- types without an OpType in the module: from debug information, or written by the
+ * user.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* debug/value.c -- values in text, and their parts.
+/* debug/value.c -- values as text, and their components.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ static const unsigned char *bytes_of(const HdDebugValue *v)
     return v->at != NULL ? v->at : v->own;
 }
 
-/* A part of what lies at `offset`. */
+/* A part of what is at `offset`. */
 static HdDebugValue part_at(const HdDebugValue *v, const HdType *t, uint64_t offset)
 {
     HdDebugValue part = *v;

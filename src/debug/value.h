@@ -1,7 +1,7 @@
-/* debug/value.h -- values of a program that has stopped: by name, by expression, in text.
+/* debug/value.h -- values of a stopped program: by name, by expression, as text.
  *
- * A value is a place (a register of a work-item, or memory) with a type, or a number that was
- * computed. Places are looked at where they are: a value is good until the run goes on.
+ * A value is a location (a register of a work-item, or memory) with a type, or a computed number.
+ * Locations are read in place: a value is valid until the run continues.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,13 +18,13 @@ typedef struct HdDebugPart {
     const char *name;
 } HdDebugPart;
 
-/* A type that no OpType of the module stands for: of debug information, of a cast. Members have
- * names, integers a sign that is meant. */
+/* A type without an OpType in the module: from debug information, from a cast. Its members have
+ * names, its integers a meaningful signedness. */
 typedef struct HdDebugType {
     HdType t; /* first; id == 0 */
     const char *name;
     HdDebugPart *parts; /* of a STRUCT */
-    HdId from;          /* debug information that it was made of; 0 */
+    HdId from;          /* debug information that it was created from; 0 */
 } HdDebugType;
 
 typedef enum HdDebugNumber { HD_DEBUG_NO_NUMBER, HD_DEBUG_INT, HD_DEBUG_FLOAT } HdDebugNumber;
@@ -32,8 +32,7 @@ typedef enum HdDebugNumber { HD_DEBUG_NO_NUMBER, HD_DEBUG_INT, HD_DEBUG_FLOAT } 
 typedef struct HdDebugValue {
     const HdType *type;          /* NULL: a number */
     const unsigned char *at;     /* NULL: in `own` */
-    const unsigned char *shadow; /* bits that nobody gave a value, xored with flip; NULL: flip is
-                                    all there is to know */
+    const unsigned char *shadow; /* uninitialised bits, xored with flip; NULL: flip alone */
     unsigned char flip;
     uint64_t address; /* 0: not in memory */
     bool is_variable; /* a register or memory of the program, that can be changed */
@@ -87,7 +86,7 @@ HdStatus hd_debug_ids(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugV
 bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id,
                        HdDebugValue *out);
 bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id);
-/* What lies at an address, as a type; false when nobody has that memory. */
+/* What is at an address, as a type; false if that memory does not exist. */
 bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *out);
 /* "buffer 0 'out' + 12" */
 void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out);

@@ -80,8 +80,8 @@ typedef enum HdTail {
     HD_TAIL_WALK      /* operands that have to be walked */
 } HdTail;
 
-/* The form of an opcode's words, for who reads many instructions: most consist of single words
- * each of which is an id or a literal integer whatever stands around it. */
+/* The form of an opcode's words, for reading many instructions quickly: most consist of single
+ * words, each of which is an id or a literal integer regardless of its context. */
 typedef struct HdForm {
     uint32_t ids;               /* bit i: word i, 1 <= i <= prefix, is an id */
     uint8_t prefix;             /* leading operands that must be there and are one such word each */

@@ -60,7 +60,7 @@ static HdStatus split_at_barriers(HdIrFunc *f)
     return HD_OK;
 }
 
-/* Put a cut behind the phis of a block. */
+/* Insert a cut after the phis of a block. */
 static HdStatus cut_at(HdIrFunc *f, uint32_t block)
 {
     size_t i = 0;
@@ -162,7 +162,7 @@ static bool may_cut(const HdCut *c, uint32_t b, const bool *has_barrier)
            c->g->pred_first[b + 1] - c->g->pred_first[b] > 1;
 }
 
-/* What a cut saves at most: what lies behind block b, for all but one of the regions it is in. */
+/* The most that a cut saves: what follows block b, for all but one of the regions it is in. */
 static size_t savings(const HdCut *c, uint32_t b, uint64_t *set, uint32_t *stack)
 {
     size_t words = HD_BITSET_WORDS(c->f->blocks.count), size = 0, in = 0;
@@ -206,11 +206,11 @@ static HdStatus best_cut(const HdCut *c, HdArena *a, uint32_t *block)
     return HD_OK;
 }
 
-/* ---- barriers behind conditions --------------------------------------------------------------
+/* ---- barriers under conditions ---------------------------------------------------------------
  *
- * `if (flag) barrier(…);` again and again, as unrolled loops have it: behind each of them all that
- * follows can be reached without another, so that each region would hold all the rest. Where no
- * sub-group can find another flag than the others they may as well wait in front of the test. */
+ * `if (flag) barrier(…);` repeated many times, as in unrolled loops: from each of them everything
+ * that follows can be reached without another barrier, so that each region would contain all the
+ * rest. If the flag is the same for all sub-groups, they may as well wait before the test. */
 
 /* Is a barrier all that the block has? */
 static bool only_waits(const HdIrFunc *f, uint32_t block)
@@ -236,7 +236,7 @@ static uint32_t decided_by(const HdCut *c, uint32_t block)
     return pred;
 }
 
-/* Move a barrier in front of the branch that a block ends with. */
+/* Move a barrier before the branch that a block ends with. */
 static HdStatus wait_before(HdIrFunc *f, uint32_t block, HdIrRef barrier)
 {
     HdIrBlock *b = &f->blocks.at[block];

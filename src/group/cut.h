@@ -1,9 +1,9 @@
 /* group/cut.h -- where a wide function is cut into regions, and which blocks each has.
  *
- * A region begins behind a barrier (the first one at the entry) and holds every block that can be
- * reached from there before the next barrier. A block that can be reached behind several of them is
- * in several regions. Where that makes too many copies there is a cut without a barrier: a place
- * where sub-groups may be stopped as well as not.
+ * A region begins after a barrier (the first one at the entry) and contains every block that can be
+ * reached from there before the next barrier. A block that can be reached from several barriers is
+ * in several regions. If that makes too many copies, a cut without a barrier is inserted: a point
+ * at which sub-groups may be stopped but need not wait.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,15 +16,15 @@
 #define HD_GROUP_CUT 1u
 
 typedef struct HdCut {
-    HdIrFunc *f; /* the wide function: barriers stand at the end of blocks, before a BR */
+    HdIrFunc *f; /* the wide function: barriers are at the end of blocks, before a BR */
     HdIrGraph *g;
     HdGroupUniform uniform;
     uint32_t count;    /* regions */
-    uint32_t *entry;   /* [count] block behind the barrier; 0 for the first */
+    uint32_t *entry;   /* [count] block after the barrier; 0 for the first */
     uint32_t *from;    /* [count] block of the barrier; HD_IR_NOWHERE for the first */
-    uint32_t *next;    /* [blocks] region behind the barrier that a block ends with, else NOWHERE */
+    uint32_t *next;    /* [blocks] region after the barrier that a block ends with, else NOWHERE */
     uint64_t **blocks; /* [count] sets */
-    bool agree;        /* all sub-groups come to the same barriers, surely */
+    bool agree;        /* all sub-groups certainly reach the same barriers */
 } HdCut;
 
 /* Cut `wide`, which is changed. HD_UNSUPPORTED (without a diagnostic): no cuts help, the regions

@@ -1,10 +1,10 @@
 /* group/idle.c -- regions that only the first sub-groups have something to do in.
  *
- * A reduction's `if (id < d) a[id] += a[id + d];` leaves more and more sub-groups nothing but the
- * test. Ids in x go up from sub-group to sub-group as long as the others stay 0, so behind the
- * first one that has none below d the loop over sub-groups may end. Whether a region is like that
- * is found by walking through it as a sub-group does whose ids are all too large: every comparison
- * of an id with a limit is decided, and nothing may happen until the region's end.
+ * A reduction's `if (id < d) a[id] += a[id + d];` leaves more and more sub-groups with nothing but
+ * the test. Ids in x increase from sub-group to sub-group while the others are 0, so the loop over
+ * sub-groups may end at the first one that has none below d. To find such regions, a region is
+ * walked as by a sub-group whose ids are all too large: every comparison of an id with a limit is
+ * decided, and nothing may happen until the region's end.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ static bool is_id(const HdIrFunc *f, HdIrRef r)
     return in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_LOCAL_ID && in->imm == 0;
 }
 
-/* Can r be told before the region's first sub-group runs? */
+/* Is r known before the region's first sub-group runs? */
 static bool is_limit(const HdIrFunc *f, HdIrRef r)
 {
     const HdIrInst *in = &f->insts.at[r];
@@ -43,7 +43,7 @@ static bool is_limit(const HdIrFunc *f, HdIrRef r)
            (in->type == HD_IR_I32 || in->type == HD_IR_I64);
 }
 
-/* What comparing an id with a limit gives behind that: `how` as in id `how` limit. */
+/* Result of comparing an id with a limit for ids above it: `how` as in id `how` limit. */
 static uint8_t behind(unsigned how)
 {
     switch (how) {
@@ -73,7 +73,7 @@ static uint8_t compare(Walk *w, HdIrRef r)
         return UNKNOWN;
     l->value = limit;
     l->is_unsigned = how >= HD_IR_ULT && how <= HD_IR_UGE;
-    /* id < limit, id >= limit: behind it from the limit on; others: from the next number on */
+    /* id < limit, id >= limit: above means from the limit on; others: from the next number on */
     l->is_last = how != HD_IR_ULT && how != HD_IR_SLT && how != HD_IR_UGE && how != HD_IR_SGE;
     w->region->limit_count++;
     return behind(how);

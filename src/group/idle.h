@@ -7,7 +7,7 @@
 
 #include "ir/ir.h"
 
-/* Note in the regions of `w` behind which ids they do nothing (HdIrRegion.limits). */
+/* Record in the regions of `w` above which ids they do nothing (HdIrRegion.limits). */
 HdStatus hd_group_idle(HdIrFunc *w, HdArena *a);
 
 #endif

@@ -1,8 +1,9 @@
 /* group/live.c -- liveness across barriers.
  *
- * Cheap values whose operands are at hand everywhere (ids, arguments, addresses made of them) are
- * remade behind each barrier where they are needed; so is an address with a scalar for all lanes,
- * whatever it is made of, because a vector of addresses would lose that. The rest is kept.
+ * Cheap values whose operands are available everywhere (ids, arguments, addresses derived from
+ * them) are rematerialised after each barrier where they are needed; so is an address with one
+ * scalar for all lanes, whatever its operands, because a vector of addresses would lose that. The
+ * rest is kept.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -69,7 +70,7 @@ static bool is_source(const HdIrFunc *f, const HdIrInst *in)
     case HD_IR_PROGRAM_ADDR:
     case HD_IR_ALLOCA:
     case HD_IR_ACTIVE: return true;
-    /* Ids that are no neighbours take a division of each lane. */
+    /* Ids that are not adjacent take a division for each lane. */
     case HD_IR_BUILTIN:
         return !is_vector(f, in) || in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ||
                in->sub == HD_BUILTIN_SUBGROUP_LOCAL_ID;
@@ -169,7 +170,8 @@ static void add_use(Work *w, HdIrRef v, uint32_t block, void *user)
         hd_bit_add(s->uses, n);
 }
 
-/* Uses in the order of the block: of its instructions, and at its end of the phis behind it. */
+/* Uses in the order of the block: by its instructions, and at its end by the phis of its
+ * successors. */
 static HdStatus walk_block(Work *w, uint32_t b, Use *use, Sets *s)
 {
     const HdIrBlock *block = &w->f->blocks.at[b];
@@ -245,7 +247,7 @@ static HdStatus find_live(Work *w)
     return HD_OK;
 }
 
-/* Slots are 0 until something else is stored: what nobody has set may be anything. */
+/* Slots are 0 until something else is stored: an unset slot may contain anything. */
 static HdStatus find_nonzero(Work *w)
 {
     HdLive *l = w->l;
@@ -298,7 +300,7 @@ uint64_t hd_group_private_bytes(const HdIrFunc *f, HdIrRef alloca)
     return each * f->width;
 }
 
-/* Bytes that a value takes: a power of two, but for addresses, which have a scalar as well. */
+/* Bytes that a value takes: a power of two, except for addresses, which have a scalar as well. */
 static uint64_t bytes_of(const HdIrFunc *f, const HdIrInst *in)
 {
     uint64_t each = hd_ir_type_bytes((HdIrType)in->type), all = each * f->width;
@@ -319,8 +321,8 @@ static bool is_kept(const HdLive *l, uint32_t number, uint32_t barrier)
            (l->cut->f->insts.at[v].op != HD_IR_SLOT || hd_bit_has(l->nonzero[behind], number));
 }
 
-/* Place values that are kept at one barrier side by side, others over each other: the first place
- * that is free at all barriers where the value is kept. Larger ones first. */
+/* Values that are live at the same barrier get disjoint offsets, others may share: each gets the
+ * first offset that is free at all barriers where it is kept. Larger ones first. */
 static HdStatus place(Work *w, uint64_t from)
 {
     HdLive *l = w->l;

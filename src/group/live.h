@@ -1,4 +1,4 @@
-/* group/live.h -- what must be kept across barriers, and what is made anew behind them.
+/* group/live.h -- which values are kept across barriers, and which are rematerialised after them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 typedef struct HdLive {
     const HdCut *cut;
-    bool *remade;     /* [insts] made anew from its operands behind a barrier, never kept */
+    bool *remade;     /* [insts] rematerialised from its operands after a barrier, never kept */
     uint32_t *number; /* [insts] of a value that crosses blocks, or of a SLOT; HD_IR_NOWHERE */
     HdIrRef *value;   /* [count] which that is */
     uint32_t count;

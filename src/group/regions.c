@@ -1,8 +1,8 @@
-/* group/regions.c -- writing the regions of a function: copies of its blocks, and what is loaded
- * and kept where they begin and end.
+/* group/regions.c -- building the regions of a function: copies of its blocks, with loads at their
+ * beginning and stores at their end.
  *
- * A value that a region both begins with and makes anew (in a loop, one round from the barrier)
- * lives in a slot there, which LLVM turns into a register with phis again.
+ * A value that a region both begins with and recomputes (in a loop, an iteration after the barrier)
+ * lives in a slot there, which LLVM promotes to a register with phis.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ typedef struct Make {
     HdIrRef *begin;         /* [insts] value at the region's beginning, if ... */
     uint32_t *began;        /* [insts] ... this is region + 1 */
     HdIrRef *slot;          /* [insts] SLOT of a value that is both, 0 = none */
-    uint32_t *touched;      /* [insts] SLOT: region + 1 when that looks at it or sets it */
+    uint32_t *touched;      /* [insts] SLOT: region + 1 if that region reads or sets it */
     uint32_t *changed;      /* [insts] SLOT: region + 1 when that sets it */
 } Make;
 
@@ -84,8 +84,8 @@ static HdIrRef load(Make *m, HdIrRef v)
     return r;
 }
 
-/* The value that the region begins with. Remade values may be deep in each other: the operands that
- * are still missing come first. */
+/* The value at the beginning of the region. Rematerialised values may be deeply nested: missing
+ * operands come first. */
 static HdStatus begin(Make *m, HdIrRef v)
 {
     HD_ARRAY(HdIrRef) stack = {0};
@@ -179,7 +179,7 @@ static void begin_slot(Make *m, HdIrRef v)
     m->map[v] = new_slot(m, v);
     if (m->region == 0 || !is_numbered(m, v, m->in))
         return;
-    /* An address that nobody has set leads to where nothing is stored, but not to nowhere. */
+    /* An unset address points to memory that exists but that nothing is stored to. */
     if (begins_zero(m, v) && m->f->insts.at[v].type == HD_IR_PTR)
         return;
     value = begins_zero(m, v) ? zero(m, m->prologue, v) : load(m, v);
@@ -312,7 +312,8 @@ static HdIrRef held(Make *m, HdIrRef v)
     return r;
 }
 
-/* Keep what this region has made and the next one wants. What is only passed on stays where it is.
+/* Keep what this region has computed and the next ones need. What is only passed on stays where it
+ * is.
  */
 static void keep(Make *m, uint32_t next)
 {
@@ -467,7 +468,7 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.w->regions_agree = cut.agree;
     m.w->var_types = live.var_types;
     m.w->var_count = live.var_count;
-    /* Where sub-groups may part the runtime needs contexts to keep their states beside. */
+    /* If sub-groups may diverge, the runtime needs contexts next to which it keeps their states. */
     m.w->context_bytes =
         live.context_bytes == 0 && cut.agree ? 0 : record_bytes(live.context_bytes);
     HD_TRY(make(&m));
@@ -483,7 +484,7 @@ HdStatus hd_group_regions(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     if (st != HD_UNSUPPORTED)
         return st;
     *out = NULL;
-    /* Cuts are no barriers. */
+    /* Cuts are not barriers. */
     for (HdIrRef r = 1; r < wide->insts.count; r++)
         if (wide->insts.at[r].op == HD_IR_BARRIER && wide->insts.at[r].sub == HD_GROUP_CUT)
             hd_ir_kill(wide, r);

@@ -1,10 +1,10 @@
-/* group/regions.h -- from barriers to regions that run for one sub-group after the other.
+/* group/regions.h -- from barriers to regions, each run for one sub-group after another.
  *
- * The code between two barriers becomes a region (HdIrRegion): a piece of the function that begins
- * at one place and ends by NEXT (at a barrier, saying which region lies behind it) or RET. All
- * sub-groups run a region before any runs the next, so a barrier costs a loop and what is kept
- * across it: values of each sub-group in its context, a record of memory, and values that are the
- * same for all in variables of the work-group (docs/execution-model.md, "Regions").
+ * The code between two barriers becomes a region (HdIrRegion): a piece of the function with a
+ * single entry that ends with NEXT (at a barrier, naming the region after it) or RET. All
+ * sub-groups run a region before any runs the next, so a barrier costs a loop and the values that
+ * are live across it: values of each sub-group in its context, a record of memory, and values that
+ * are the same for all in variables of the work-group (docs/execution-model.md, "Regions").
  *
  * SPDX-License-Identifier: MIT
  */

@@ -55,8 +55,9 @@ static bool differs(const Walk *w, HdIrRef v)
     return false;
 }
 
-/* Sub-groups part at the end of block b: until all its ways have met again they may run different
- * blocks, or the same ones differently often, and where they meet they bring different values. */
+/* Sub-groups diverge at the end of block b: until all its paths have met again they may run
+ * different blocks, or the same ones a different number of times, and they bring different values
+ * to where they meet. */
 static void part(Walk *w, uint32_t b)
 {
     uint32_t stop = w->g->ipdom[b], depth = 0;

@@ -1,8 +1,8 @@
 /* group/uniform.h -- what is the same for all sub-groups of a work-group.
  *
  * Values of a wide function that are one scalar per sub-group may still differ between sub-groups.
- * Here stands which ones cannot, and which blocks every sub-group runs equally often. What memory
- * holds is never relied on: sub-groups may read it at different times.
+ * This analysis finds those that cannot, and the blocks that every sub-group executes equally
+ * often. The contents of memory are never relied on: sub-groups may read it at different times.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,9 +1,8 @@
 /* interp/alias.c -- arguments that promise not to alias.
  *
- * Only kernels with such an argument, and with two that point to the same memory, are looked at:
- * for each byte of that memory, which work-item touched it last and through which arguments.
- * Pointers that are kept in global memory are not followed: what is told is so, what is so may be
- * missed.
+ * Only kernels with such an argument, and with two that point to the same memory, are checked: for
+ * each byte of that memory, which work-item accessed it last and through which arguments. Pointers
+ * stored in global memory are not followed: reports are correct, but some violations may be missed.
  *
  * check.restrict: memory that a restrict argument reaches is written through another, or the other
  *   way round.
@@ -74,7 +73,8 @@ void hd_alias_close(HdInterpCheck *c)
     c->aliases = NULL;
 }
 
-/* One byte: 0 when the promise holds there, else who touched it before: argument + 1, or SEVERAL.
+/* One byte: 0 if the promise holds there, else the argument through which it was accessed before +
+ * 1, or SEVERAL.
  */
 static uint32_t touch(_Atomic(uint64_t) *byte, uint64_t item, uint32_t argument, bool writes,
                       bool promises)
@@ -129,7 +129,8 @@ static void tell(HdEval *e, uint64_t lanes, uint32_t argument, uint32_t other, c
     hd_strbuf_free(&memory);
 }
 
-/* What a lane does to memory that several arguments reach; who broke the promise with it, or 0. */
+/* A lane's access to memory that several arguments reach; the argument that violates the promise,
+ * or 0. */
 static uint32_t touch_lane(HdEval *e, const HdAlias *a, unsigned lane, uint32_t argument,
                            uint64_t address, uint64_t bytes, bool writes)
 {

@@ -8,8 +8,7 @@
 #include "base/memory.h"
 #include "interp/state.h"
 
-/* Written whole: processors make who loads several numbers at once wait for those that were
- * written one by one. */
+/* Written as a whole: loading several numbers together after writing them one by one stalls. */
 typedef uint64_t Ids __attribute__((vector_size(32)));
 
 typedef struct Item {

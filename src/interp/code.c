@@ -1,4 +1,4 @@
-/* interp/code.c -- a module made ready: where values lie, functions decoded, calls measured.
+/* interp/code.c -- preparation of a module: placement of values, decoded functions, measured calls.
  *
  * Nothing recurses, so what a kernel needs of private memory is known before it runs.
  *
@@ -208,7 +208,7 @@ static HdStatus write_constants(Prepare *x)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* They may stand between phis. */
+/* They may be between phis. */
 bool hd_interp_is_silent(const HdModule *m, const HdInst *in)
 {
     if (in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine)
@@ -220,7 +220,7 @@ bool hd_interp_is_silent(const HdModule *m, const HdInst *in)
            hd_module_type_of(m, in->w[2])->kind == HD_T_VOID;
 }
 
-/* Does the instruction concern the whole work-group at once? */
+/* Does the instruction concern the whole work-group? */
 static HdGathers gathers(const Prepare *x, const HdInst *in)
 {
     const HdGramInst *row = &hd_gram_insts[in->opix];

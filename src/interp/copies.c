@@ -1,8 +1,8 @@
-/* interp/copies.c -- asynchronous copies: begun, waited for, forgotten.
+/* interp/copies.c -- asynchronous copies: started, waited for, forgotten.
  *
- * A copy is made when it begins, by the first sub-group. A checked run remembers it until its event
- * has been waited for: meanwhile it may read and write its memory at any time, whatever barriers
- * lie between, so accesses to that memory race with it.
+ * A copy is performed when it is started, by the first sub-group. A checked run remembers it until
+ * its event has been waited for: until then it may read and write its memory at any time, whatever
+ * barriers are in between, so accesses to that memory race with it.
  *
  * check.event: an event is waited for that belongs to no copy, or a second time; or the kernel ends
  *   before one has been waited for.
@@ -24,7 +24,8 @@ static HdEvalSide element_of(const HdEvalSide *side, uint64_t step, uint64_t i)
     return one;
 }
 
-/* Elements between two looks at whether the run is to end: a wrong number of them may be any. */
+/* Elements between two checks for cancellation: a wrong number of elements may be arbitrarily
+ * large. */
 #define STRETCH 4096u
 
 static bool is_to_end(const HdEval *e)
@@ -32,8 +33,8 @@ static bool is_to_end(const HdEval *e)
     return hd_is_cancelled(e->g->cancel) || (e->watch != NULL && hd_watch_is_late(e->watch));
 }
 
-/* Elements from the `at`-th on, at most to the next look, that one move may take: they are
- * neighbours in memory that is there. */
+/* Elements from the `at`-th on, at most to the next check, that one move may copy: they are
+ * contiguous in existing memory. */
 static uint64_t together(HdEval *e, const HdEvalCopy *c, const HdEvalSide *to,
                          const HdEvalSide *from, uint64_t at)
 {
@@ -166,8 +167,8 @@ static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, u
     }
 }
 
-/* All sides of all copies are touched again, in new stretches; but not of those behind a fence:
- * what work-items do to these before they wait is no longer seen. */
+/* Both sides of all copies are accessed again, in new stretches; except for copies after a fence:
+ * what work-items do to these before they wait is no longer checked. */
 void hd_copies_go_on(HdInterpRun *r)
 {
     HdWatch *w = r->watch;

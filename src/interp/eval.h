@@ -1,13 +1,13 @@
-/* interp/eval.h -- what the functions that execute instructions (ops/.../..._eval.c) work with.
+/* interp/eval.h -- the interface for the functions that execute instructions (ops/.../..._eval.c).
  *
- * A value of an id is one array over the lanes of a sub-group: lane l's copy lies at
- * `at + l * stride`, in OpenCL's memory layout of the type (vectors of 3 take the room of 4).
- * Constants are spread over all lanes when they are small, so that most loops see arrays only;
- * large ones and addresses of variables have stride 0. An eval function writes the lanes of
- * `mask` and no others: the values that inactive lanes hold may still be needed.
+ * A value of an id is one array over the lanes of a sub-group: lane l's copy is at `at + l *
+ * stride`, in OpenCL's memory layout of the type (vectors of 3 occupy the space of 4). Constants
+ * are spread over all lanes when they are small, so that most loops see arrays only; large ones and
+ * addresses of variables have stride 0. An eval function writes the lanes of `mask` and no others:
+ * the values that inactive lanes hold may still be needed.
  *
- * Memory of the program is reached through hd_eval_access alone (hd_eval_read and hd_eval_write
- * are made of it): who wants to watch accesses changes one function.
+ * Memory of the program is accessed only through hd_eval_access (which hd_eval_read and
+ * hd_eval_write use): watching accesses takes changing one function.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,7 +46,7 @@ typedef struct HdInstInfo {
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
     uint8_t finite; /* HD_FINITE_…: what operands and result promise not to be */
-    bool has_trail; /* the result, or that of a phi behind it, has one or several (trail.c) */
+    bool has_trail; /* the result, or that of a phi after it, has one or several (trail.c) */
 } HdInstInfo;
 
 #define HD_FINITE_NUMBER 1u /* no NaN */
@@ -74,13 +74,13 @@ typedef struct HdEval {
     uint32_t phase;
     HdEvalNext next;
     HdId callee;
-    uint32_t skip; /* instructions behind this one that it has done too */
+    uint32_t skip; /* following instructions that it has executed too */
     HdId std;      /* the import of OpenCL.std; 0 = none */
-    HdId pointer;  /* whose storage class was asked for last: what is accessed next */
+    HdId pointer;  /* whose storage class was queried last: what is accessed next */
     /* Checked runs (interp/watch.h); all 0 in plain ones. */
     struct HdWatch *watch;
     const HdInstInfo *info; /* of `in` */
-    const void *brings;     /* what is about to be written, for who compares; NULL: not known */
+    const void *brings;     /* what is about to be written, for comparison; NULL: unknown */
     bool is_checked;        /* a checked run; false while is_shadow */
     bool is_shadow;         /* hd_eval_use gives the bits without a value, not values */
     uint64_t spoiled;       /* lanes whose result has no value, as the instruction found */
@@ -145,7 +145,7 @@ uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s);
 uint64_t hd_bits_get(const void *at, uint64_t bytes);
 int64_t hd_int_get(const void *at, uint64_t bytes);
 void hd_bits_put(void *at, uint64_t bytes, uint64_t bits);
-/* Floats of 2, 4, 8 bytes; putting rounds to nearest even, once. */
+/* Floats of 2, 4, 8 bytes; storing rounds to nearest even, once. */
 double hd_float_get(const void *at, uint64_t bytes);
 void hd_float_put(void *at, uint64_t bytes, double x);
 
@@ -159,8 +159,8 @@ void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned cou
 void hd_eval_copy(HdEval *e, const HdSlot *to, const HdSlot *from);
 /* The same for the lanes of a mask. */
 void hd_eval_copy_lanes(uint64_t mask, const HdSlot *to, const HdSlot *from);
-/* Memory that is free again behind the instruction; NULL when there is none. Heap; 16-byte
- * aligned. Each call gives the same memory. */
+/* Scratch memory for one instruction; NULL without memory. Heap; 16-byte aligned. Each call returns
+ * the same memory. */
 void *hd_eval_scratch(HdEval *e, uint64_t bytes);
 
 /* ---- memory: memory.c ---- */
@@ -236,18 +236,18 @@ void hd_eval_leave(HdEval *e);
 uint64_t hd_eval_same_origin(const HdEval *e, uint64_t mask, HdId *label);
 /* Call when the result has been written there. */
 void hd_eval_returned(HdEval *e, HdId value);
-/* Where the caller wants the result of the running function; false when there is none. */
+/* Where the caller expects the result of the running function; false if there is none. */
 bool hd_eval_return_slot(HdEval *e, HdSlot *s);
 
 /* Meet all sub-groups of the work-group. Call at the start of an eval function:
  *   give   what this sub-group's active lanes bring, or NULL
- *   *met   false: return HD_OK at once; the instruction runs again when all have come
- * After that hd_eval_given has what each work-item brought (NULL: it did not come). */
+ *   *met   false: return HD_OK immediately; the instruction runs again when all have arrived. After
+ *          that hd_eval_given has the operands of each work-item (NULL: it did not arrive). */
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
 const void *hd_eval_given(const HdEval *e, uint32_t item);
 
-/* In a checked run: tells when lanes of the sub-group are elsewhere, or gone, at an instruction
- * that all of it must reach together. */
+/* In a checked run: reports if lanes of the sub-group are elsewhere, or have ended, at an
+ * instruction that all of it must reach together. */
 HdStatus hd_eval_needs_all(HdEval *e);
 
 /* ---- reservations of pipes, in a checked run: holds.c ---- */
@@ -299,14 +299,14 @@ typedef struct HdEvalAtomic {
     uint64_t scope;
     uint64_t semantics; /* bits, as hd_eval_semantics gives them */
     HdEvalAccess how;
-    bool reads, replaces;     /* replaces: what is there does not matter (stores, exchanges) */
+    bool reads, replaces;     /* replaces: the old contents do not matter (stores, exchanges) */
     bool orders;              /* acquires or releases, or fences may make it do so */
     const HdSlot *comparator; /* one lane's: what it compares with to write; NULL: it does */
 } HdEvalAtomic;
-/* Lanes are about to act, one after the other. *good: those that may; there is nothing that the
- * others could act on, and they are told of. */
+/* Lanes are about to act, one after another. *good: those that may; the others have nothing to act
+ * on, and are reported. */
 HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
-/* Value of a memory semantics operand: all that one of the lanes asks for. */
+/* Value of a memory semantics operand: the union over the lanes. */
 HdStatus hd_eval_semantics(HdEval *e, HdId id, uint64_t *bits);
 /* Value of a scope operand: the widest that one of the lanes names. */
 HdStatus hd_eval_scope(HdEval *e, HdId id, uint64_t *scope);
@@ -315,7 +315,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
 
 /* ---- defects: fail.c, tell.c ---- */
 
-/* In a checked run: note what lanes do wrong, and go on (HD_OK). Elsewhere: hd_eval_bad.
+/* In a checked run: note what lanes do wrong, and continue (HD_OK). Elsewhere: hd_eval_bad.
  *   hint   how to mend it; NULL */
 HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                         const char *fmt, ...) HD_PRINTF(5, 6);
@@ -324,8 +324,8 @@ void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                   ...) HD_PRINTF(5, 6);
 /* Something depends on an operand: say so when it has no value. `what`: "a branch depends on". */
 HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what);
-/* The result has no value in these lanes: it depends on what `rule` forbids, and that is told when
- * something comes of it. */
+/* The result is undefined in these lanes: it depends on what `rule` forbids, which is reported when
+ * it takes effect. */
 static inline void hd_eval_spoil(HdEval *e, uint64_t lanes)
 {
     e->spoiled |= lanes;

@@ -1,4 +1,4 @@
-/* interp/fail.c -- saying what a program does wrong, and where.
+/* interp/fail.c -- reporting what a program does wrong, and where.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,7 @@
-/* interp/finite.c -- arithmetic whose operands and results promise to be no NaN, or not infinite.
+/* interp/finite.c -- arithmetic that promises that operands and results are not NaN, or not
+ * infinite.
  *
- * Where the promise is broken the result has no value, and who uses it hears of it.
+ * If the promise is broken the result is undefined, and its use is reported.
  *
  * check.finite: a value is used that is a NaN or infinite, or was computed from one, though the
  *   program promised that there is none.

@@ -1,4 +1,4 @@
-/* interp/group.c -- one work-group: its memory, its sub-groups in turn, where they meet.
+/* interp/group.c -- one work-group: its memory, running its sub-groups, and where they meet.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -52,7 +52,7 @@ HdStatus hd_eval_meet(HdEval *e, const HdSlot *slot, bool *met)
 
 const void *hd_eval_given(const HdEval *e, uint32_t item)
 {
-    /* The count has gone on: the meeting being read is the one before. */
+    /* The count has gone on: the meeting being read is the previous one. */
     const HdMeeting *meeting = &e->run->meetings[(e->sub->met - 1) & 1];
 
     if (meeting->came == NULL || !meeting->came[item])
@@ -78,7 +78,7 @@ static HdStatus tell_different(HdEval *e, const HdInst *at)
     return HD_BAD_INPUT;
 }
 
-/* All sub-groups that have not ended wait: let them go on. */
+/* All sub-groups that have not ended wait: let them continue. */
 static HdStatus release(HdInterpRun *r)
 {
     const HdInst *at = NULL;
@@ -371,6 +371,6 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     hd_holds_close(&r);
     hd_watch_close(&r);
     hd_room_put(g->rooms, r.room, p);
-    /* What the program does wrong has been noted: other groups go on. */
+    /* What the program does wrong has been noted: other groups continue. */
     return st == HD_BAD_INPUT && g->check != NULL ? HD_OK : st;
 }

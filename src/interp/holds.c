@@ -1,6 +1,6 @@
 /* interp/holds.c -- reservations of pipes that a work-group holds, in a checked run.
  *
- * A plain run keeps none: there a reservation is held when the pipe says so.
+ * A plain run keeps no list: there the pipe itself records whether a reservation is held.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* interp/info.c -- what checked runs want to know of instructions before they run: operands that
- * have shadow, where pointers come from, which indexes have limits.
+/* interp/info.c -- what checked runs need to know about instructions before they run: operands with
+ * shadow, origins of pointers, limits of indexes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -384,8 +384,8 @@ static bool is_followed(const HdInst *in)
     return has_trail(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
 }
 
-/* A number that is made wider has no value when a bit of it has none: what is told of stores looks
- * at whole components. */
+/* A widened number is undefined if a bit of it is: the checks of stores work on whole
+ * components. */
 static bool widens(const HdModule *m, const HdInst *in)
 {
     const HdType *to, *from;

@@ -1,7 +1,7 @@
 /* interp/interp.h -- the reference interpreter: straight from the module, one instruction for all
  * lanes of a sub-group before the next.
  *
- * It shares nothing with build/, lanes/, codegen/ and rt/math: it is what they are judged by. Only
+ * It shares nothing with build/, lanes/, codegen/ and rt/math: it is the reference for them. Only
  * the layout of arguments and variables (build/layout.h) is common, because the host packs them.
  *
  * SPDX-License-Identifier: MIT
@@ -22,8 +22,8 @@ struct HdInterpRun;
 struct HdInterpSub;
 struct HdEval;
 
-/* Who wants to look at a checked run while it goes on: a debugger. All are called on the thread
- * that runs the group (interp/state.h). */
+/* An observer of a running checked run: the debugger. All functions are called on the thread that
+ * runs the group (interp/state.h). */
 typedef struct HdInterpHook {
     void *user;
     /* A group is about to run, or has run. */
@@ -42,7 +42,7 @@ typedef struct HdInterpCheck {
     HdCheckMap map;
     HdRegion **args;             /* [arg_count]: what an argument may reach; NULL = unknown */
     const uint64_t *local_sizes; /* [arg_count] of LOCAL ones; NULL = unknown */
-    bool knows_all_memory;       /* an address outside the map is nobody's */
+    bool knows_all_memory;       /* an address outside the map is invalid */
     bool has_constants;          /* some argument points to constant memory */
     uint32_t first_stretch, stretch_count, group_stretches; /* check/cell.h */
     uint64_t seconds;         /* a group that runs longer hangs; 0 = no limit */
@@ -56,11 +56,11 @@ typedef struct HdInterpCheck {
 } HdInterpCheck;
 
 /* Prepare a validated, specialised module.
- *   keeps_variables  every variable has memory, for who wants to look at it */
+ *   keeps_variables  every variable has memory, so that it can be inspected */
 HdStatus hd_interp_open(const HdModule *m, const HdBuildLayout *layout, bool keeps_variables,
                         HdDiags *d, HdInterpProgram **out);
 void hd_interp_close(HdInterpProgram *p);
-/* A number that tells a program's defects from those of another one. */
+/* A number that distinguishes a program's defects from those of another one. */
 uint64_t hd_interp_identity(const HdInterpProgram *p);
 
 typedef struct HdInterpGroup {
@@ -78,7 +78,7 @@ typedef struct HdInterpGroup {
     void (*print)(void *user, const char *text, size_t len);
     void *user;
     struct HdRtDevice *device;   /* rt/device.h; NULL: no queues on the device */
-    const volatile bool *cancel; /* may be NULL; looked at now and then */
+    const volatile bool *cancel; /* may be NULL; checked periodically */
     HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */
     uint64_t number;             /* of the group in its launch */
     HdInterpRooms *rooms;        /* of the launch; NULL: what a group needs is made and dropped */
@@ -87,7 +87,7 @@ typedef struct HdInterpGroup {
 /* Run one work-group on the calling thread. Thread-safe on one program.
  * Errors: HD_BAD_INPUT for defects that it stops at (null or misaligned access …) with the
  * instruction named, HD_UNSUPPORTED for an instruction without an eval function, HD_NO_MEMORY. */
-/* In a checked run defects go to `check`; the run goes on behind most of them. */
+/* In a checked run defects go to `check`; the run continues after most of them. */
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d);
 
 HdStatus hd_interp_rooms_open(const HdInterpProgram *p, HdInterpRooms **out);

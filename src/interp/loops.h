@@ -1,4 +1,4 @@
-/* interp/loops.h -- makes loops over components of every width.
+/* interp/loops.h -- defines loops over components of every width.
  *
  * HD_INT_LOOPS(name, expression) defines name[4], for 1, 2, 4 and 8 bytes. In the expression x, y
  * and z are the operands (unsigned U), S is the signed type, W an unsigned type that C does not

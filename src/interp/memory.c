@@ -1,14 +1,14 @@
 /* interp/memory.c -- the program's memory: every access goes through hd_eval_access.
  *
- * Private and local memory are the interpreter's own, so accesses through pointers of those
- * classes are checked against their bounds. What lies behind other pointers is the host's; today
- * only addresses that can belong to nobody are caught there.
+ * Private and local memory are the interpreter's own, so accesses through pointers of those classes
+ * are checked against their bounds. Other pointers refer to host memory; there only addresses that
+ * cannot be valid are caught.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "interp/state.h"
 
-/* No object of a host lies in its first page. */
+/* No object of a host is in its first page. */
 #define FIRST_ADDRESS 4096u
 
 static const unsigned char *private_of(const HdEval *e, unsigned lane)
@@ -225,7 +225,8 @@ HdStatus hd_eval_exchange(HdEval *e, unsigned lane, const HdEvalSide *side, void
     memcpy(takes ? own : host, takes ? host : own, (size_t)bytes);
     if (e->watch == NULL)
         return HD_OK;
-    if ((uint64_t)(uintptr_t)host != side->address) { /* it is not there; that has been told */
+    if ((uint64_t)(uintptr_t)host != side->address) { /* it does not exist; that has been
+                                                       * reported */
         if (takes)
             hd_shadow_memory_define(e, at, bytes, true);
         return HD_OK;

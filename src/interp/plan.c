@@ -1,4 +1,4 @@
-/* interp/plan.c -- what the lanes of one access want, and which of them may have it.
+/* interp/plan.c -- the requests of the lanes of one access, and which are allowed.
  *
  * check.promise: memory is written, or read, through a parameter that promises that it is not.
  *
@@ -159,7 +159,7 @@ static void plan_each(HdEval *e, const HdRoot *root, HdPlan *x)
     x->is_row = x->is_row && x->good == e->mask && x->memory != HD_MEMORY_MIXED;
     x->low = low;
     x->high = high;
-    /* Lanes in several places: each is looked at by itself. */
+    /* Lanes in several regions: each is checked separately. */
     x->region = NULL;
     if (x->memory == HD_MEMORY_GLOBAL && x->good != 0)
         x->region = hd_check_find(&e->watch->c->map, low);

@@ -1,7 +1,8 @@
-/* interp/plan.h -- what the lanes of one access want, and which of them may have it.
+/* interp/plan.h -- the requests of the lanes of one access, and which are allowed.
  *
- * Lanes are looked at together: when all of an instruction's addresses lie in one allocation and
- * nothing is odd, one comparison is enough. What is odd goes lane by lane through wrong.c.
+ * Lanes are checked together: if all of an instruction's addresses are in one allocation and
+ * nothing is unusual, one comparison is enough. Unusual accesses are checked lane by lane in
+ * wrong.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,15 +39,17 @@ static inline bool hd_is_in_block(uint64_t address, const void *block, uint64_t 
 
 /* The memory that an address belongs to, reached through a pointer of some class. */
 HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address);
-/* Which lanes may do what they want; the others are told of. Filled in before: how, bytes, align.
+/* Which lanes may perform their access; the others are reported. Filled in before: how, bytes,
+ * align.
  */
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x);
 /* May all have it, at a quick look? */
 bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x);
-/* Note what the instruction has accessed, for who races with it. */
+/* Record what the instruction has accessed, for reports of races with it. */
 void hd_plan_trace(HdEval *e, const HdPlan *x);
 
-/* The cells behind an address; at == NULL when nobody else can reach it. region: NULL = look. */
+/* The cells of an address; at == NULL if no other work-item can access it. region: NULL = look it
+ * up. */
 HdCells hd_plan_cells(HdEval *e, HdMemory memory, HdRegion *region, uint64_t address);
 /* Those of a lane whose memory may be another than its neighbours'. */
 HdCells hd_plan_lane_cells(HdEval *e, const HdPlan *x, unsigned lane);

@@ -1,9 +1,9 @@
-/* interp/race.c -- data races: who touched memory last, and what is ordered before what.
+/* interp/race.c -- data races: the last accesses to memory, and what is ordered before what.
  *
- * Two accesses race when different work-items make them, one of them writes, not both are atomic,
- * and nothing orders them: a barrier that covers the memory, or an atomic that releases what
- * another acquires. Where that cannot be told apart cheaply accesses count as ordered, so that
- * correct programs are left in peace.
+ * Two accesses race if different work-items make them, one of them writes, not both are atomic, and
+ * nothing orders them: a barrier that covers the memory, or an atomic that releases what another
+ * acquires. Where that cannot be decided cheaply, accesses count as ordered, so that correct
+ * programs cause no reports.
  *
  * Spec: OpenCL API, "Memory Model"; SPIR-V, "Memory Semantics".
  *
@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "interp/rows.h"
 
-#define FINE              UINT64_MAX /* a granule whose bytes have cells of their own */
+#define FINE              UINT64_MAX /* a granule whose bytes have separate cells */
 #define MOST_OF_ROW       256u       /* bytes of one of its accesses */
 #define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
 #define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
@@ -74,20 +74,21 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
         return true;
     if (hd_copy_in(k->w, st, is_local) != NULL)
         return false;
-    /* A barrier of the sub-group lies between. */
+    /* A barrier of the sub-group is between. */
     if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->begun && st >= k->base &&
         st >= k->unfenced)
         return true;
     /* One's own work is always before. */
     if (item == (k->me & 8191u) && st >= k->base && st <= k->begun)
         return true;
-    /* A named barrier lies between. */
+    /* A named barrier is between. */
     if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
         (item >= HD_CELL_MANY || (sub->met.with & MET_BIT(item / e->width)) != 0))
         return true;
     if (sub->seen.over.count == 0)
         return false;
-    /* Several groups have read, nobody knows which: who has acquired may have acquired from all. */
+    /* Several groups have read, it is not known which: a group that has acquired may have acquired
+     * from all. */
     if (!is_local && st == k->first)
         return true;
     return hd_sync_knows(&sub->seen, st, e->watch->global_base, is_local);
@@ -132,7 +133,7 @@ static inline uint32_t next_reader(const HdRaceClock *k, uint32_t last)
     return hd_row_next_reader(&r, last, k->me);
 }
 
-/* Two lanes of one instruction bring the same bytes as are there. */
+/* Two lanes of one instruction write the bytes that are already there. */
 static bool brings_same(const HdConflict *x, const void *value)
 {
     return value != NULL && x->how == HD_EVAL_WRITE && x->wrote && !x->was_atomic &&
@@ -165,7 +166,7 @@ static inline bool is_over_here(const HdRaceClock *k, uint32_t half)
     return !is_atomics(half) && st - k->base < k->low - k->base;
 }
 
-/* What a cell keeps of an atomic operation, beside who made it: the reader's half. */
+/* What a cell records of an atomic operation, besides its work-item: the reader's half. */
 static uint32_t beside_atomic(const HdRaceClock *k, uint64_t was)
 {
     const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
@@ -197,7 +198,8 @@ static uint64_t cell_of_atomic(const HdRaceClock *k, uint64_t was)
                    beside_atomic(k, was));
 }
 
-/* Of a plain access before atomic ones nobody keeps whether it wrote: the instructions tell. */
+/* Whether a plain access before atomic ones was a write is not recorded: the instructions show
+ * it. */
 static bool has_written(const HdEval *e, HdConflict x)
 {
     HdInterpCheck *c = e->watch->c;
@@ -221,7 +223,7 @@ static bool is_own_texel(const HdRaceClock *k, uint32_t half, HdEvalAccess how)
            hd_cell_item(half) == hd_cell_item(k->me);
 }
 
-/* The access against who wrote last. */
+/* Checks the access against the last writer. */
 static void meet_writer(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t was, HdConflict *x,
                         const void *value)
 {
@@ -238,7 +240,7 @@ static void meet_writer(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t
     conflict(e, lane, k, x, value);
 }
 
-/* The access against what the reader's half tells. */
+/* Checks the access against the reader's half. */
 static void meet_reader(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t was, HdConflict *x,
                         const void *value)
 {
@@ -369,8 +371,8 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
     touch_lane(e, lane, &k, c, address, bytes, how, value);
 }
 
-/* Reads of cells that nobody of this launch has written since the last barrier. False: look closer;
- * what has been noted may be noted again. */
+/* Reads of cells that this launch has not written since the last barrier. False: check in detail;
+ * what has been recorded may be recorded again. */
 static bool read_row(const HdRaceClock *k, const HdCells *c, const uint64_t *address,
                      unsigned count, bool wide)
 {
@@ -390,8 +392,8 @@ static uint64_t *byte_cells(const HdEval *e, const HdCells *c, uint64_t address,
     return fine != NULL ? &fine[address - c->base] : NULL;
 }
 
-/* Lanes that access neighbouring places which nobody of this launch has touched since the last
- * barrier: what most programs do most of the time. False: look closer; nothing has been noted. */
+/* Lanes that access adjacent addresses which this launch has not accessed since the last barrier:
+ * the common case. False: check in detail; nothing has been recorded. */
 static bool touch_row(const HdEval *e, const HdRaceClock *k, const HdCells *c, uint64_t address,
                       unsigned count, unsigned bytes, HdEvalAccess how)
 {
@@ -590,7 +592,7 @@ void hd_watch_met(HdInterpRun *r)
         w->local_low = local;
     else
         w->local_unfenced = local;
-    if ((semantics & GLOBAL_MEMORY) != 0) /* images may be made of buffers */
+    if ((semantics & GLOBAL_MEMORY) != 0) /* images may be created from buffers */
         w->global_low = global;
     else
         w->global_unfenced = global;

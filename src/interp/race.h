@@ -1,5 +1,5 @@
-/* interp/race.h -- one access and what it conflicts with, for those who find races (race.c) and
- * those who put them in words (race_tell.c).
+/* interp/race.h -- one access and what it conflicts with, for finding races (race.c) and reporting
+ * them (race_tell.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ typedef struct HdRaceClock {
     uint32_t base, low;    /* of the group: what is before low is over */
     uint32_t own;          /* stretches that the group has */
     uint32_t mine, me;     /* my stretch; it and the work-item */
-    uint32_t begun;        /* the sub-group's: mine, but for a copy that it has begun */
+    uint32_t begun;        /* the sub-group's: mine, except for a copy that it has started */
     uint32_t unfenced;
     uint32_t fenced; /* of images: one's own writes from here on are not for one's reads */
     const HdWatch *w;
@@ -24,7 +24,7 @@ typedef struct HdRaceClock {
 /* Two accesses to the same bytes that nothing orders. */
 typedef struct HdConflict {
     const HdCells *cells;
-    uint64_t address, bytes; /* the part that is looked at */
+    uint64_t address, bytes; /* the part that is checked */
     uint64_t whole;          /* bytes of the access */
     HdEvalAccess how;
     uint32_t half;

@@ -1,7 +1,6 @@
-/* interp/race_tell.c -- data races in words: the rule that is broken, who the other side was, what
- * helps.
+/* interp/race_tell.c -- reports of data races: the violated rule, the other side, a hint.
  *
- * Cells know a work-item and when it was there, not by which instruction: that is looked for among
+ * Cells record a work-item and when it accessed them, not by which instruction: that is found among
  * the addresses that each instruction has accessed (HdTrace).
  *
  * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
@@ -137,7 +136,7 @@ static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigne
     return false;
 }
 
-/* Is this the store of `bins[i]++` and the like, made of what was loaded from the same place? */
+/* Is this the store of `bins[i]++` and the like, computed from a load of the same address? */
 static bool is_update(const HdModule *m, const HdInst *in)
 {
     HdInst store;

@@ -1,10 +1,10 @@
 /* interp/registers.c -- variables that need no memory.
  *
- * Compilers that do not optimise keep everything in variables. One that is loaded and stored as a
- * whole, and whose address goes nowhere, is a value of the function that changes: its loads and
- * stores become copies. One that is set once before it is read is what it was set to. Neither can
- * be reached from elsewhere, so nothing that a checked run looks for is lost: such a value is
- * undefined where its life begins, as memory is.
+ * Unoptimised code keeps everything in variables. One that is only loaded and stored as a whole,
+ * and whose address does not escape, becomes a mutable value of the function: its loads and stores
+ * become copies. One that is set once before it is read is replaced by that value. Neither can be
+ * accessed from elsewhere, so no check of a checked run is lost: such a value is undefined where
+ * its lifetime begins, as memory is.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,8 +15,8 @@
 /* What is known of a variable. */
 struct HdRegister {
     uint8_t state;
-    bool is_read_early, is_set_late; /* before its first store; behind the first block */
-    bool has_ended;                  /* its life, before what was looked at last */
+    bool is_read_early, is_set_late; /* before its first store; after the first block */
+    bool has_ended;                  /* its lifetime, before what was examined last */
     uint32_t stores;
     HdId object; /* last stored; of an ALIAS: the variable */
 };

@@ -1,4 +1,4 @@
-/* interp/room.c -- memory that goes from group to group.
+/* interp/room.c -- memory that is passed from group to group.
  *
  * SPDX-License-Identifier: MIT
  */

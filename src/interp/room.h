@@ -1,7 +1,7 @@
-/* interp/room.h -- memory that groups of one launch use one after the other.
+/* interp/room.h -- memory that groups of one launch reuse.
  *
- * What a group needs is much the same for all groups of a launch, so a thread that has run one
- * gives its memory to the next: nothing goes back to the system in between.
+ * All groups of a launch need much the same memory, so a thread that has run one passes its memory
+ * to the next: nothing is returned to the system in between.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,7 @@ typedef struct HdRoom {
     uint64_t frame_bytes;          /* of all frames, left or not */
 } HdRoom;
 
-/* A room for a group, and back. rooms == NULL: one of its own. NULL: no memory. */
+/* Get a room for a group, and return it. rooms == NULL: a new one. NULL: no memory. */
 HdRoom *hd_room_get(HdInterpRooms *rooms, const HdInterpProgram *p);
 void hd_room_put(HdInterpRooms *rooms, HdRoom *m, const HdInterpProgram *p);
 /* Memory until the room is given back: zeroed, 64-byte aligned; NULL when there is none. */

@@ -1,10 +1,10 @@
 /* interp/rows.c -- loops over an access's lanes, as vectors.
  *
- * Cells are read and written by plain loads and stores here, because compilers make no vectors of
- * atomic ones. Each is one aligned word, which processors read and write whole. Another work-group
- * that changes a cell meanwhile makes the same comparisons: of two accesses that race one may be
- * missed where both are looked at in the same instant, as one may be anyway when the two groups run
- * one after the other in the other order.
+ * Cells are read and written by plain loads and stores here, because compilers do not vectorise
+ * atomic ones. Each is one aligned word, which processors read and write as a unit. Another
+ * work-group that changes a cell concurrently makes the same comparisons: of two racing accesses
+ * one may be missed if both are checked at the same instant, as may happen anyway if the two groups
+ * run in the other order.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -173,7 +173,7 @@ uint64_t hd_row_true(const unsigned char *at, unsigned count)
         eight |= eight >> 4;
         eight |= eight >> 2;
         eight |= eight >> 1;
-        /* The lowest bits of eight bytes, side by side in the highest byte of the product. */
+        /* The lowest bits of eight bytes, packed into the highest byte of the product. */
         eight = (eight & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
         lanes |= eight << i;
     }

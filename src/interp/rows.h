@@ -1,7 +1,7 @@
 /* interp/rows.h -- loops over an access's lanes, as vectors.
  *
- * What most accesses of most programs need: all lanes from 0 on, nothing odd. Each function looks
- * at all of them and answers for all; who gets "no" looks closer, lane by lane.
+ * The common case: all lanes from 0 on, nothing unusual. Each function checks all of them and
+ * answers for all; after "no" the caller checks lane by lane.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 /* How the addresses of lanes lie. */
 typedef struct HdRowSpan {
     uint64_t low, high, bits; /* least, greatest, of any */
-    bool is_row;              /* each lies `bytes` behind the one before */
+    bool is_row;              /* each is `bytes` after the previous one */
 } HdRowSpan;
 HdRowSpan hd_row_span(const uint64_t *at, unsigned count, uint64_t bytes);
 

@@ -1,8 +1,8 @@
 /* interp/run.c -- running a sub-group: which block, which lanes, calls and returns.
  *
- * Of the blocks where lanes wait the first in the order of hd_cfg_build runs, with all lanes that
- * wait at it; a block where the whole work-group meets runs only when no lane of the sub-group is
- * elsewhere. Frames are on the heap, so that a sub-group can stop anywhere and go on later.
+ * Of the blocks at which lanes wait, the first in the order of hd_cfg_build runs, with all lanes
+ * that wait at it; a block where the whole work-group meets runs only if no lane of the sub-group
+ * is elsewhere. Frames are on the heap, so that a sub-group can stop anywhere and resume later.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -266,7 +266,7 @@ static void clean(HdInterpFrame *f, uint32_t width)
         }
 }
 
-/* Drop the frame on top; the lanes of `mask` go on behind the call. */
+/* Drop the top frame; the lanes of `mask` continue after the call. */
 static void leave(HdInterpRun *r, HdInterpSub *s)
 {
     HdInterpFrame *f = s->top;
@@ -414,7 +414,7 @@ HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
                 if (s->top == NULL)
                     s->state = HD_SUB_DONE;
                 else
-                    s->top->at++; /* behind the call */
+                    s->top->at++; /* after the call */
                 continue;
             }
             if (blocks-- == 0)

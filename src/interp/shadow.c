@@ -1,8 +1,8 @@
-/* interp/shadow.c -- bits without a value, from operands to results.
+/* interp/shadow.c -- uninitialised bits, propagated from operands to results.
  *
- * Exact for what moves bits and for bitwise operations; sums and products lose everything from the
- * lowest such bit up (a carry may come from there); of all else a component with one such bit in
- * an operand has none. A run without such bits does nothing here but look at its operands' marks.
+ * Exact for moves and bitwise operations; sums and products are undefined from the lowest such bit
+ * up (a carry may come from there); for all other operations a component is undefined if an operand
+ * has one such bit. A run without such bits only tests its operands' marks.
  *
  * check.uninitialised: a value is used that comes from memory that nobody wrote.
  * check.shift: a value is used that comes from a shift by its width or more.
@@ -208,7 +208,7 @@ uint32_t hd_shadow_origin(const HdEval *e)
     return e->info->number + 1;
 }
 
-/* The same, but of a variable that nobody has set: it shows where it is read. */
+/* The same, but of an uninitialised variable: it is reported where it is read. */
 static uint32_t origin_of(const HdEval *e, const HdInst *in)
 {
     uint32_t origin = hd_shadow_origin(e);
@@ -538,7 +538,8 @@ static const char *variable_of(const HdEval *e, const HdInst *from, char room[HD
     return in.word != from->word ? hd_tell_variable(e, hd_inst_result(&in), room) : NULL;
 }
 
-/* Tell that lanes use what has no value. at, bytes: memory that it goes to, told later. */
+/* Report that lanes use an undefined value. at, bytes: memory that it is stored to, reported
+ * later. */
 HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
                         uint64_t bytes)
 {

@@ -1,6 +1,6 @@
-/* interp/shadow_memory.c -- bits without a value in memory: which they are, loaded, stored, moved.
+/* interp/shadow_memory.c -- uninitialised bits in memory: loads, stores, moves.
  *
- * Private and local memory have shadow beside the bytes, global memory in its region.
+ * Private and local memory have shadow next to the bytes, global memory in its region.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -82,7 +82,7 @@ static unsigned char any_of(const unsigned char *at, uint64_t bytes, unsigned ch
     return any;
 }
 
-/* Where the shadow of an address lies, as a distance, when memory has shadow beside it. */
+/* The distance from an address to its shadow, if memory has shadow next to it. */
 static bool shadow_distance(const HdEval *e, const HdPlan *x, uint64_t *distance)
 {
     if (x->memory == HD_MEMORY_PRIVATE)

@@ -14,7 +14,7 @@
 /* Where an id's value lies. */
 typedef enum HdPlaceKind {
     HD_PLACE_NONE,
-    HD_PLACE_VALUE,    /* frame: offset * width bytes behind its values */
+    HD_PLACE_VALUE,    /* frame: offset * width bytes after its values */
     HD_PLACE_CONSTANT, /* the program's constants */
     HD_PLACE_FIXED,    /* the run's constants: those that hold addresses */
     HD_PLACE_INPUT     /* address of a built-in variable; offset = its number */
@@ -31,7 +31,7 @@ typedef struct HdPlace {
  * another one. */
 typedef enum HdGathers {
     HD_GATHERS_NOT,
-    HD_GATHERS_CALLED, /* in a function that is called there, perhaps: who comes alone may enter */
+    HD_GATHERS_CALLED, /* possibly in a called function: a single work-item may enter */
     HD_GATHERS_HERE
 } HdGathers;
 
@@ -214,9 +214,9 @@ HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
 /* Does an instruction say something about others, and do nothing? */
 bool hd_interp_is_silent(const HdModule *m, const HdInst *in);
-/* named.c: who stands at barriers that have opened may go on; a defect when nobody can. */
+/* named.c: sub-groups at barriers that have opened may continue; a defect if none can. */
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
-/* holds.c: tell of reservations that a group has left behind. */
+/* holds.c: report reservations that a group has not committed. */
 void hd_holds_close(HdInterpRun *r);
 /* builtin.c: fill the built-in variables of a sub-group's lanes. */
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);

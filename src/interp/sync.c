@@ -1,4 +1,4 @@
-/* interp/sync.c -- what atomics and fences order: who has released what, and who has acquired it.
+/* interp/sync.c -- ordering by atomics and fences: releases and acquires.
  *
  * Spec: SPIR-V, "Memory Semantics", "Scope"; OpenCL API, "Memory Consistency Model".
  *
@@ -9,7 +9,7 @@
 #include "interp/state.h"
 
 #define SYNC_BITS 12u
-#define MAX_KNOWN 16384u /* groups; who knows of more knows all */
+#define MAX_KNOWN 16384u /* groups; one that knows of more counts as knowing all */
 
 /* A place that atomics release to and acquire from. */
 typedef struct HdSync {

@@ -1,4 +1,4 @@
-/* interp/tell.c -- defects of a checked run: who, where, in which words.
+/* interp/tell.c -- reports of defects in a checked run: who, where, message.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,10 +1,10 @@
-/* interp/trail.c -- where pointers come from, when only the run can tell.
+/* interp/trail.c -- origins of pointers that are known only at run time.
  *
- * A pointer that was loaded, passed to a function, chosen by a phi or select, or taken out of a
- * composite has a trail: the number of the variable or argument that it was made from, 0 when
- * nobody knows. Trails of values lie in their frame, those of pointers in private and local memory
- * beside it, one for each 8 bytes; what else is written there wipes them out. A composite with
- * pointers in it has a trail for each 8 bytes as well.
+ * A pointer that was loaded, passed to a function, selected by a phi or select, or extracted from a
+ * composite has a trail: the number of the variable or argument that it was derived from, 0 if
+ * unknown. Trails of values are in their frame, those of pointers in private and local memory next
+ * to it, one for each 8 bytes; other writes there erase them. A composite that contains pointers
+ * has a trail for each 8 bytes as well.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
-/* interp/undef.c -- constants of a module that have no value (OpUndef outside functions), or parts
- * that have none.
+/* interp/undef.c -- constants of a module that are undefined (OpUndef outside functions), or partly
+ * so.
  *
- * They are values of every frame, so that what is computed with them has no value either.
+ * They are values of every frame, so that what is computed with them is undefined, too.
  *
  * SPDX-License-Identifier: MIT
  */

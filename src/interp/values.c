@@ -1,6 +1,7 @@
 /* interp/values.c -- values of ids, numbers in them, loops over their components.
  *
- * Halfs are converted here, by hand: a judge does not borrow the judged one's conversions.
+ * Halfs are converted here by separate code: a reference does not use the conversions that it
+ * checks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -191,7 +192,7 @@ uint64_t hd_float_round(double x, unsigned fraction_bits, unsigned exponent_bits
     if (rounds_up(mode, negative, significand & 1, rest, unit / 2))
         significand++;
     if (exponent < 1 - bias)
-        return sign | significand; /* carries into the exponent by itself */
+        return sign | significand; /* carries into the exponent automatically */
     result = ((uint64_t)(exponent + bias - 1) << fraction_bits) + significand;
     if (result >= infinity) {
         bool up = mode == HD_NUMBER_RTE || (mode == HD_NUMBER_RTP && !negative) ||

@@ -1,7 +1,7 @@
-/* interp/watch.c -- accesses of a checked run: is the memory there (plan.c), has it values
- * (shadow_memory.c), who else is at it (race.c).
+/* interp/watch.c -- accesses of a checked run: does the memory exist (plan.c), is it initialised
+ * (shadow_memory.c), does it race (race.c).
  *
- * Bad loads give 0, bad stores are dropped, so that one mistake is told once.
+ * Invalid loads give 0, invalid stores are dropped, so that one mistake is reported once.
  *
  * check.private-atomic: an atomic operation on private memory.
  *

@@ -1,9 +1,8 @@
-/* interp/watch.h -- what a checked run keeps beside a plain one.
+/* interp/watch.h -- the additional state of a checked run.
  *
- * Every value has a shadow of its own size: bits that are set have no value. Slots remember
- * whether there are any, so that programs without such bits pay a test per operand. Memory has
- * shadow too: private and local memory beside the bytes, global memory in its region
- * (check/check.h).
+ * Every value has a shadow of the same size: set bits mark uninitialised bits. Slots record whether
+ * there are any, so that programs without such bits pay one test per operand. Memory has shadow
+ * too: private and local memory next to the bytes, global memory in its region (check/check.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -50,9 +49,9 @@ typedef enum HdRootKind {
 typedef struct HdRoot {
     HdId id; /* 0 = unknown */
     HdRootKind kind;
-    uint32_t trail;    /* != 0: only the run can tell (trail.c); place in the frame + 1 */
+    uint32_t trail;    /* != 0: known only at run time (trail.c); place in the frame + 1 */
     uint32_t argument; /* its number */
-    uint32_t function; /* of PRIVATE, as the run tells: whose frame begins at `base` */
+    uint32_t function; /* of PRIVATE, known at run time: the frame begins at `base` */
     uint8_t promise; /* HD_PROMISE_…, of the parameter that the function itself leads it back to */
     uint64_t base;
     uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
@@ -80,7 +79,7 @@ typedef struct HdProgramInfo {
     bool has_fences, stores_pointers;
     bool has_promises;  /* some root has */
     bool has_scopes;    /* some atomic or fence is for less than the device */
-    bool has_stretches; /* something orders what is before it and what is behind */
+    bool has_stretches; /* something orders what is before it and what is after it */
 } HdProgramInfo;
 
 /* The variable or argument that a pointer was made from; of private ones the frame too. */
@@ -117,16 +116,16 @@ typedef struct HdSave {
     uint32_t depth; /* of calls */
 } HdSave;
 
-/* Who is before by named barriers: sub-groups by number % 64, in their stretches up to these. That
- * may be more than is so (several share a bit, or were late): then races are missed, none told
- * that is none. */
+/* Ordering by named barriers: sub-groups by number % 64, in their stretches up to these. This may
+ * overapproximate (several share a bit, or were late): then races are missed, but no false ones are
+ * reported. */
 typedef struct HdMet {
     uint64_t with;
     uint32_t local, global;
 } HdMet;
 
-/* An asynchronous copy that nobody has waited for: it may touch its memory at any time, in
- * stretches of its own that are never over (copies.c). */
+/* An asynchronous copy that has not been waited for: it may access its memory at any time, in
+ * separate stretches that never end (copies.c). */
 typedef struct HdCopy {
     HdEvalCopy what;
     uint64_t event;
@@ -139,7 +138,7 @@ typedef struct HdCopy {
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
-    uint32_t image_fence;   /* the first one behind its last fence of images */
+    uint32_t image_fence;   /* the first one after its last fence of images */
     const HdCopy *copy;     /* what it touches is touched by this one; NULL */
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
@@ -172,7 +171,7 @@ typedef struct HdWatch {
     uint64_t *local_cells, *local_fine;
     uint32_t local_low, local_next; /* stretches before low are over for all */
     uint32_t global_base, global_low, global_next, global_end;
-    bool is_lost;     /* stretches ran out: no races with this group are told */
+    bool is_lost;     /* stretches ran out: no races with this group are reported */
     HdRegion **cache; /* [inst_count] the region that an instruction reached last */
     HdTrace *trace;   /* [inst_count] */
     uint32_t local_unfenced, global_unfenced; /* first stretch after the last barrier that does
@@ -207,9 +206,9 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *x, uint64_t bytes);
 HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
-/* May the first lane access this? Nothing is told or noted. */
+/* May the first lane access this? Nothing is reported or recorded. */
 bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
-/* One access that has been looked at already, for who comes later. */
+/* One access that has already been checked, for later ones. */
 void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 bool hd_watch_is_late(const HdWatch *w);
 /* All sub-groups have met. */
@@ -222,13 +221,13 @@ unsigned char *hd_shadow_memory_at(HdEval *e, uint64_t address, bool create, uns
 bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
 void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
-/* A lane has written these bytes of a value without padding: keep its bits that have none, and tell
- * of them. */
+/* A lane has written these bytes of a value without padding: record its uninitialised bits, and
+ * report them. */
 void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                             const HdSlot *x, uint64_t bytes);
 void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 
-/* shadow.c: behind an instruction. */
+/* shadow.c: after an instruction. */
 HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in);
 /* Shadow of a slot in the running frame; false when it has none (constants). */
 bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow);
@@ -246,12 +245,12 @@ bool hd_shadow_lane(const HdEval *e, unsigned lane);
 /* Where the first operand's bits without a value come from. */
 uint32_t hd_shadow_origin(const HdEval *e);
 
-/* finite.c: behind an instruction that promises something of its operands and result. */
+/* finite.c: after an instruction with promises about its operands and result. */
 HdStatus hd_finite_after(HdEval *e, const HdInst *in);
 
 /* race.c */
 typedef struct HdCells {
-    uint64_t *at;  /* NULL: nobody else can reach this memory */
+    uint64_t *at;  /* NULL: no other work-item can access this memory */
     uint64_t base; /* address of the granule that at[0] is for */
     bool is_local;
     HdRegion *region; /* NULL: local memory */
@@ -268,7 +267,7 @@ void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
 /* Stretches that no sub-group is in. */
 void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global);
 void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
-/* The sub-group opens a named barrier for those who stand there in that phase. */
+/* The sub-group opens a named barrier for those that wait there in that phase. */
 void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
 
 /* sync.c */
@@ -284,9 +283,9 @@ bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_loca
 /* copies.c */
 /* The copy that is not over and touches memory in a stretch; NULL. */
 const HdCopy *hd_copy_in(const HdWatch *w, uint32_t stretch, bool is_local);
-/* The group has met: copies go on behind it. */
+/* The group has met at a barrier: copies continue after it. */
 void hd_copies_go_on(struct HdInterpRun *r);
-/* The group has ended: those that nobody has waited for are told. */
+/* The group has ended: copies that were not waited for are reported. */
 void hd_copies_end(struct HdInterpRun *r);
 
 /* alias.c: arguments that promise not to alias */
@@ -300,7 +299,7 @@ void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_
 HdStatus hd_trail_open(struct HdInterpRun *r);
 /* The root of e->pointer, for these lanes: MIXED when they differ. */
 HdRoot hd_trail_root(const HdEval *e, uint64_t lanes);
-/* Memory gets other contents; what lies there is copied along. */
+/* Memory gets other contents; what is there is copied along. */
 void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address,

@@ -1,5 +1,5 @@
-/* interp/wrong.c -- what is wrong with an access: nothing there, something else there, or no
- * longer.
+/* interp/wrong.c -- classifies invalid accesses: no memory there, other memory, or memory that no
+ * longer exists.
  *
  * check.out-of-bounds: an access reaches outside the memory that its pointer is for.
  * check.wrong-class: a pointer of one storage class is used for memory of another.
@@ -201,7 +201,7 @@ typedef struct Finding {
     HdStrbuf message;
 } Finding;
 
-/* Which variable of the functions that run there lies at an offset in a work-item's private memory?
+/* Which variable of the functions that run there is at an offset in a work-item's private memory?
  */
 static const HdVariableInfo *variable_at(const HdEval *e, const HdInterpFrame *f, uint64_t offset,
                                          uint64_t *base)
@@ -230,7 +230,7 @@ static void find_owner(const HdEval *e, uint64_t address, Finding *f)
     f->bytes = v->bytes;
 }
 
-/* Of a private variable: how much of it there is, who made it. */
+/* Of a private variable: its size, and its owner. */
 static void say_variable(const HdEval *e, const HdAccess *a, const Finding *f, HdDefect *d,
                          HdStrbuf *memory, HdStrbuf *inst)
 {
@@ -277,7 +277,7 @@ static void begin(Finding *f, const HdAccess *a)
                      a->bytes == 1 ? "" : "s");
 }
 
-/* "…, 8 bytes behind the end of", "…, 4 bytes before the start of". */
+/* Text for a distance past the end of memory, or before its start. */
 static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t at, uint64_t room)
 {
     if (address < at)
@@ -442,7 +442,7 @@ static bool wrong_local(HdEval *e, unsigned lane, const HdRoot *root, const HdAc
     return false;
 }
 
-/* Outside of a sub-buffer, inside what it is a part of: what it says is done all the same. */
+/* Outside a sub-buffer but inside its parent: the access is performed all the same. */
 static bool is_of_same_buffer(const HdRegion *part, const HdRegion *r, const HdAccess *a)
 {
     return part->kind == HD_REGION_SUB_BUFFER && r != NULL && r->at <= part->at &&

@@ -1,4 +1,4 @@
-/* interp/wrong.h -- is an access wrong, and in which way.
+/* interp/wrong.h -- classification of invalid accesses.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include "interp/watch.h"
 
-/* No object of a host lies in its first page. */
+/* No object of a host is in its first page. */
 #define HD_FIRST_ADDRESS 4096u
 
 typedef struct HdAccess {
@@ -23,9 +23,9 @@ typedef enum HdPrivateState {
     HD_PRIVATE_LEFT     /* its function has been left, or its array has been freed */
 } HdPrivateState;
 
-/* May a lane do this? What is wrong is told. */
+/* May a lane do this? Errors are reported. */
 bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a);
-/* Lanes with an index outside its array or vector; they are told of. */
+/* Lanes with an index outside its array or vector; they are reported. */
 uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how);
 /* The memory that an argument may reach; NULL when the root is none, or it is not known. */
 const HdRegion *hd_wrong_bound(const HdEval *e, const HdRoot *root);

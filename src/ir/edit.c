@@ -1,4 +1,4 @@
-/* ir/edit.c -- what passes share: replacing values, dropping instructions, mending phis.
+/* ir/edit.c -- what passes share: replacing values, deleting instructions, updating phis.
  *
  * SPDX-License-Identifier: MIT
  */

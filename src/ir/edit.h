@@ -1,6 +1,6 @@
-/* ir/edit.h -- what passes share: replacing values, dropping instructions, mending phis.
+/* ir/edit.h -- what passes share: replacing values, deleting instructions, updating phis.
  *
- * A pass collects replacements in an array with[ref] (0 = stays) and applies them all at once;
+ * A pass collects replacements in an array with[ref] (0 = keep) and applies them all together;
  * chains are followed. Deleted instructions keep their number, their block is HD_IR_NOWHERE.
  *
  * SPDX-License-Identifier: MIT
@@ -16,7 +16,7 @@ static inline bool hd_ir_arg_is_value(const HdIrInst *in, unsigned i)
     return in->op != HD_IR_PHI || (i & 1) != 0;
 }
 
-/* Make an instruction that says it is in `block` but is in no list yet; 0 without memory. */
+/* Create an instruction that belongs to `block` but is in no list yet; 0 without memory. */
 HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
                    uint64_t imm, const HdIrRef *args, size_t nargs);
 /* What a value is replaced by in the end; `count` is the length of `with`, values beyond it stay.
@@ -38,21 +38,21 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 
     return b->insts.count != 0 ? b->insts.at[b->insts.count - 1] : 0;
 }
-/* Move r in front of the branch that ends a block; the list it stood in is swept later. */
+/* Move r before the branch that ends a block; the list that contained it is swept later. */
 HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r);
-/* In the phis of `block`: forget what comes from `pred`; or say that it comes from elsewhere. */
+/* In the phis of `block`: remove the operand from `pred`; or change its predecessor. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
-/* What a phi takes when it is come to from there; 0 = never. */
+/* The operand of a phi from a predecessor; 0 = none. */
 HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 /* Operand k of the instruction at index *at of block b becomes a load from the ALLOCA that keeps
  * the value from now on: after a value is given copies, promotion (opt/sroa.c) finds the phis that
  * are needed. `kept` has one for each value that had one before, else 0. The load comes before the
  * instruction, which *at then follows, or at the end of the block that a phi names. */
 HdStatus hd_ir_fetch(HdIrFunc *f, HdIrRef *kept, uint32_t b, size_t *at, unsigned k);
-/* Remove the blocks that the entry does not reach and number the others anew. */
+/* Remove the blocks that the entry does not reach and renumber the others. */
 HdStatus hd_ir_drop_unreachable(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Number the blocks anew, all of which the entry reaches: order[i] becomes block i, and order[0] is
+/* Renumber the blocks, all of which the entry reaches: order[i] becomes block i, and order[0] is
  * the entry. */
 HdStatus hd_ir_reorder(HdIrFunc *f, const uint32_t *order, HdArena *scratch);
 /* Is r a CONST? Its bits in *bits (may be NULL). */
@@ -66,7 +66,7 @@ static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
         *bits = in->imm;
     return true;
 }
-/* The comparison of integers with its operands changed round; the one that is true where it is not.
+/* The integer comparison with swapped operands; the inverse comparison.
  */
 unsigned hd_ir_icmp_swapped(unsigned how);
 unsigned hd_ir_icmp_inverse(unsigned how);

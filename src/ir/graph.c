@@ -1,8 +1,9 @@
 /* ir/graph.c -- predecessors, dominators, loops and order of a function's blocks.
  *
- * Loops are strongly connected parts: each part's first block becomes its head, and what stays
- * strongly connected without edges to the head are the loops inside. That treats irreducible graphs
- * like any other, and makes every loop contiguous in the order. Nothing recurses on the host stack.
+ * Loops are strongly connected components: the first block of each becomes its head, and the
+ * components that remain without edges to the head are the inner loops. That treats irreducible
+ * graphs like any other, and makes every loop contiguous in the order. Nothing recurses on the host
+ * stack.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -87,7 +88,7 @@ static HdStatus collect_succ(const HdIrFunc *f, HdArena *a, Edges *out)
     return HD_OK;
 }
 
-/* Turn every edge round. */
+/* Reverse every edge. */
 static HdStatus invert(HdArena *a, uint32_t count, const Edges *from, Edges *to)
 {
     uint32_t total = from->first[count];
@@ -349,7 +350,7 @@ static bool part_edge(const Order *o, const uint32_t *part_of, uint32_t region, 
 }
 
 /* Passes remove edges, so that a loop's blocks may be left in an order that was only right inside
- * the loop: keep to the ranks only as far as every part comes behind those that lead to it. */
+ * the loop: follow the ranks only as far as every component comes after its predecessors. */
 static HdStatus sort_topologically(Order *o, Part *parts, uint32_t count, uint32_t region)
 {
     Ready ready = {.parts = parts};

@@ -31,8 +31,8 @@ static inline bool hd_ir_dominates(const HdIrGraph *g, uint32_t a, uint32_t b)
     return g->dom_in[a] <= g->dom_in[b] && g->dom_out[b] <= g->dom_out[a];
 }
 
-/* Is the block part of the loop, or of one inside it? An unreachable one (rank HD_IR_NOWHERE,
- * behind every last position) never is. */
+/* Is the block part of the loop, or of one inside it? An unreachable one (rank HD_IR_NOWHERE, above
+ * every last position) never is. */
 static inline bool hd_ir_loop_holds(const HdIrGraph *g, uint32_t loop, uint32_t block)
 {
     return g->rank[block] >= g->loops[loop].first && g->rank[block] <= g->loops[loop].last;

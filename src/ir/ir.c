@@ -1,8 +1,8 @@
-/* ir/ir.c -- making and reading lane IR.
+/* ir/ir.c -- creating and reading lane IR.
  *
  * Everything lives in the module's arena. A failed allocation sets HdIrModule.failed and the
- * emitting function returns 0; instruction 0 exists in every function, so that operands made of
- * such results stay in range until somebody looks.
+ * emitting function returns 0; instruction 0 exists in every function, so that operands that refer
+ * to such results stay in range until the failure is checked.
  *
  * SPDX-License-Identifier: MIT
  */

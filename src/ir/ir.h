@@ -96,7 +96,7 @@ typedef enum HdIrShape {
     O(CLZ, 1, 1, P) /* of 0: the width */                                                          \
     O(CTZ, 1, 1, P)                                                                                \
     O(POPCOUNT, 1, 1, P)                                                                           \
-    O(BSWAP, 1, 1, P) /* bytes the other way round; of one byte: itself */                         \
+    O(BSWAP, 1, 1, P) /* bytes reversed; a single byte: itself */                                  \
     O(BITREVERSE, 1, 1, P)                                                                         \
     O(DOT4, 3, 1, P) /* I32: products of four bytes each of two I32, and a third one, summed up    \
                         (sub: HD_IR_DOT_LEFT, HD_IR_DOT_RIGHT: whose bytes are signed) */          \
@@ -150,7 +150,7 @@ typedef enum HdIrShape {
     /* all lanes together */                                                                       \
     O(BARRIER, -1, 0, C) /* work-group control barrier [mask]; imm: HD_IR_ORDER, of local memory   \
                             where it is for the work-group alone that memory has an order */       \
-    O(YIELD, 0, 0, C)    /* other sub-groups may go on; once for all lanes, any number of them */  \
+    O(YIELD, 0, 0, C)    /* other sub-groups may run; once for all lanes, any number of them */    \
     /* named barriers; operands and results are the same in all lanes */                           \
     O(NAMED_MAKE, -1, 1, C) /* I32 sub-groups [, mask]; imm: number in the kernel; I64 */          \
     O(NAMED_WAIT, -1, 0, C) /* I64 [, mask]: the sub-group waits there */                          \
@@ -188,7 +188,7 @@ typedef enum HdIrShape {
     O(CTX_SET, 1, 0, W)                                                                            \
     O(VAR_GET, 0, 1, R) /* variable imm of the work-group, as it was when the region began */      \
     O(VAR_SET, 1, 0, W)                                                                            \
-    O(NEXT, 0, 0, T) /* at a barrier: region imm lies behind it; bit 31 of imm: no barrier */
+    O(NEXT, 0, 0, T) /* at a barrier: region imm follows it; bit 31 of imm: no barrier */
 
 typedef enum HdIrOp {
 #define O(name, operands, result, effect) HD_IR_##name,
@@ -200,7 +200,8 @@ typedef enum HdIrOp {
 /* HdIrInst.flags */
 enum {
     HD_IR_NSW = 1,    /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
-    HD_IR_WALKS = 1,  /* LOAD: of few bytes, next to those of the round before (lanes/walk.h) */
+    HD_IR_WALKS = 1,  /* LOAD: of few bytes, next to those of the previous iteration
+                       * (lanes/walk.h) */
     HD_IR_TESTED = 1, /* CONDBR: not reached where all go the way that it guards (lanes/agree.h) */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
@@ -296,7 +297,7 @@ typedef enum HdIrBuiltin {
     HD_BUILTIN_ARRAYS, /* fields of HdRtGroup, for variable-length arrays; I64 */
     HD_BUILTIN_ARRAY_ROOM,
     HD_BUILTIN_ARRAY_SOFT,
-    HD_BUILTIN_ROUND_START, /* likewise, for loops that leave their rounds to the launch */
+    HD_BUILTIN_ROUND_START, /* likewise, for loops whose iterations the launch distributes */
     HD_BUILTIN_ONE_ROUND,
     HD_BUILTIN_COUNT
 } HdIrBuiltin;
@@ -369,8 +370,8 @@ typedef struct HdIrBlock {
                         set (if any is not, graph.h finds an order of its own) */
     uint32_t loop_merge; /* block that OpLoopMerge names as merge of the loop headed here, or
                             HD_IR_NOWHERE */
-    uint8_t along; /* in a loop whose rounds a work-item alone may take together, a vector of them:
-                      bytes of the widest element; 0: it is none. Made by lanes/along.c */
+    uint8_t along; /* in a loop that can be vectorised if the kernel runs item by item: bytes of the
+                    * widest element; 0: it cannot. Set by lanes/along.c */
 } HdIrBlock;
 
 /* A number that local ids in x are compared with. */
@@ -386,8 +387,8 @@ typedef struct HdIrLimit {
 typedef struct HdIrRegion {
     uint32_t first, count; /* blocks; it begins with the first one */
     uint32_t weight;       /* instructions, roughly */
-    /* Made by group/: sub-groups all of whose ids in x are behind each of these, the others being
-     * 0, do nothing here. */
+    /* Set by group/: sub-groups all of whose ids in x are above each of these, the others being 0,
+     * do nothing here. */
     HdIrLimit limits[HD_IR_MOST_LIMITS];
     uint32_t limit_count;
 } HdIrRegion;
@@ -398,11 +399,12 @@ typedef struct HdIrDims {
     uint8_t possible; /* bit i: dimension i could have been taken, had it been allowed */
 } HdIrDims;
 
-/* A loop that is all of a kernel, of which a work-item has the rounds with the indices
- * get_global_id(0) and then each get_global_size(0) further, in launches of one dimension, without
- * an offset and of whole groups (opt/stride.c). */
+/* A grid-stride loop that is the whole kernel: a work-item has the iterations with the indices
+ * get_global_id(0) and then every get_global_size(0), in one-dimensional launches without an offset
+ * and with whole groups only (opt/stride.c). */
 typedef struct HdIrStride {
-    uint32_t bytes;              /* of global memory in a round of a work-item; 0: there is none */
+    uint32_t bytes;              /* of global memory in an iteration of a work-item; 0: there is
+                                  * none */
     uint8_t bits;                /* of the bound */
     bool is_constant, is_signed; /* the bound: an argument at .bound, or that number itself */
     uint64_t bound;
@@ -421,8 +423,8 @@ typedef struct HdIrFunc {
     bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
     bool is_called;   /* calls of it stay calls (opt/calls.c) */
     bool sees_others; /* it may bring in what other sub-groups store; set by opt/wait.c */
-    bool is_masked; /* wide and called: behind its parameters comes the mask of the lanes that call;
-                       else all of them do */
+    bool is_masked;   /* wide and called: the mask of the calling lanes follows its parameters; else
+                       * all lanes call */
     /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
      * where the result is the same in all lanes if all parameters are. */
     uint8_t *result_shapes;
@@ -430,18 +432,18 @@ typedef struct HdIrFunc {
     struct HdIrFunc *
         *callees; /* wide kernel: functions by the numbers in CALLs, NULL: not called */
     uint32_t callee_count;
-    uint32_t width; /* wide functions: W; 0 before lanes/ */
-    uint32_t parts; /* > 1: width is that of a part of the launch's sub-groups, of which a call runs
-                       so many one after the other for each */
-    bool by_rows;   /* each row of a group begins a sub-group: HdVariant in jit/program.h */
+    uint32_t width;  /* wide functions: W; 0 before lanes/ */
+    uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
+                      * parts for each sub-group, one after another */
+    bool by_rows;    /* each row of a group begins a sub-group: HdVariant in jit/program.h */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
     HdIrDims dims;   /* wide kernels */
     HdIrStride stride;
-    bool has_rows;  /* lanes go along rows of their own, of words, in some loop (lanes/rows.c) */
-    bool rows_once; /* of words, in a loop that is in no other one, rows that may lie far apart */
+    bool has_rows;  /* in some loop lanes traverse rows of their own, of words (lanes/rows.c) */
+    bool rows_once; /* of words, in an outermost loop, rows that may be far apart */
     bool has_barrier;
-    bool needs_fibers; /* sub-groups leave off at other places than BARRIERs (YIELD …): each needs a
-                          stack of its own */
+    bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
+                        * of its own */
     /* made by group/: in place of barriers */
     HdIrRegion *regions; /* they begin at region 0 */
     uint32_t region_count;

@@ -21,7 +21,7 @@ static unsigned kinds_of(unsigned space)
     }
 }
 
-/* What a pointer argument leads to; those behind the last kind share them. */
+/* The kind of a pointer argument's memory; arguments beyond the last kind share it. */
 static unsigned kind_of_argument(const HdIrFunc *f, const HdIrInst *karg)
 {
     if (!f->module->apart || karg->sub != 0)
@@ -73,7 +73,7 @@ unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r)
     case HD_IR_YIELD:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE: return shared;
-    case HD_IR_IMAGE_PUT: return GLOBAL; /* it may be made of a buffer */
+    case HD_IR_IMAGE_PUT: return GLOBAL; /* it may be created from a buffer */
     case HD_IR_RTCALL:
     case HD_IR_CALL: return HD_IR_MEM_ALL;
     default: return 0;

@@ -7,9 +7,9 @@
 
 #include "ir/ir.h"
 
-/* Kinds of memory that never overlap; sets of them are bit masks. What pointer arguments lead to is
- * of a kind of its own for each where they are known to be apart (HdIrModule.apart), as long as
- * there are kinds; else it is like all other global memory. */
+/* Kinds of memory that never overlap; sets of them are bit masks. If arguments are known not to
+ * alias (HdIrModule.apart), the memory of each pointer argument is a kind of its own, as long as
+ * there are kinds; otherwise it is like all other global memory. */
 #define HD_IR_MEM_ARGS 13u
 enum {
     HD_IR_MEM_GLOBAL,
@@ -22,14 +22,14 @@ enum {
 
 /* Kinds that an address may be of; 0 for memory that nothing writes. */
 unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space);
-/* Kinds whose content may differ behind an instruction, for this work-item to see. */
+/* Kinds whose contents may have changed after an instruction, as this work-item can observe. */
 unsigned hd_ir_memory_written(const HdIrFunc *f, HdIrRef r);
 
 /* Whether a pass knows an integer's value, and which it is. */
 typedef bool HdIrKnown(const void *pass, HdIrRef r, uint64_t *bits);
 /* Is r a load from the program's constants, at steps that are known? Then at which offset. */
 bool hd_ir_table_at(const HdIrFunc *f, HdIrRef r, HdIrKnown *known, const void *pass, uint64_t *at);
-/* What such a load finds there; false if only a launch can tell. */
+/* The value of such a load; false if it is known only to a launch. */
 bool hd_ir_table_read(const HdIrFunc *f, HdIrRef r, uint64_t at, uint64_t *bits);
 
 #endif

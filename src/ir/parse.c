@@ -1,7 +1,7 @@
 /* ir/parse.c -- lane IR from its text (docs/lane-ir.md).
  *
- * Checks everything that would make the result unsafe to look at: numbers of values and blocks,
- * names, sizes. Whether the function makes sense is hd_ir_verify's to say.
+ * Checks everything that would make the result unsafe to inspect: numbers of values and blocks,
+ * names, sizes. hd_ir_verify checks whether the function makes sense.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -165,7 +165,7 @@ static HdStatus types(Parse *p, uint8_t **out, uint32_t *count)
     return HD_OK;
 }
 
-/* ".name" or ".7" behind an operation. */
+/* ".name" or ".7" after an operation. */
 static HdStatus sub(Parse *p, unsigned op, uint16_t *out)
 {
     uint32_t x = 0;

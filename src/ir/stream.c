@@ -13,7 +13,7 @@
 #define ARGS (HD_IR_MEM_ALL & ~((1u << HD_IR_MEM_ARG) - 1u))
 
 typedef struct Use {
-    unsigned read, streamed, other; /* kinds; other: by what is no plain store */
+    unsigned read, streamed, other; /* kinds; other: by anything but plain stores */
     uint32_t bytes, stores;         /* that are streamed */
 } Use;
 
@@ -22,8 +22,8 @@ static unsigned memory_of(const HdIrFunc *f, HdIrRef r)
     return hd_ir_memory_at(f, hd_ir_arg(f, r, 0), f->insts.at[r].sub);
 }
 
-/* To neighbouring places, or a step apart; what goes to other ones is often the same store, where
- * the launch is none that the kernel has code of its own for. */
+/* To adjacent addresses, or with a stride; a store elsewhere is often the same store, in the
+ * version for other launches than those the kernel has special code for. */
 static bool goes_along(const HdIrFunc *f, HdIrRef store)
 {
     return f->insts.at[hd_ir_arg(f, store, 0)].shape != HD_SHAPE_VARYING;

@@ -1,4 +1,4 @@
-/* ir/stream.h -- memory that a kernel only writes, and writes through.
+/* ir/stream.h -- memory that a kernel only writes, as a stream.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,10 +14,9 @@ typedef struct HdIrStreams {
                        other argument that it reads */
 } HdIrStreams;
 
-/* The arguments to which a kernel writes outside of loops, and whose memory nothing in it reads:
- * what these stores leave in the caches is of no use to it. None where work-items wait for each
- * other or order memory, and where arguments are not known to be apart; nor without memory for the
- * question. */
+/* The arguments that a kernel writes outside loops and never reads: caching these stores is of no
+ * use to it. None if work-items wait for each other or order memory, or if arguments may alias; nor
+ * if there is no memory for the analysis. */
 HdIrStreams hd_ir_streams(const HdIrFunc *f, HdArena *a);
 
 #endif

@@ -158,7 +158,7 @@ static const char *check_memory(const Verify *v, HdIrRef r)
     }
 }
 
-/* Does a call give what a function that stays wants? Inlining looks at the others itself. */
+/* Do the operands of a call match a function that is kept? Inlining checks the others itself. */
 static bool call_fits(const Verify *v, HdIrRef r)
 {
     const HdIrInst *in = &v->f->insts.at[r];

@@ -13,7 +13,7 @@ bool hd_cache_get(const HdStoreKey *k, HdCacheEntry *out)
 {
     char *bytes;
     size_t count;
-    HdCodeFacts facts; /* in front of the object */
+    HdCodeFacts facts; /* before the object */
 
     if (!hd_store_get(k, &bytes, &count))
         return false;

@@ -31,9 +31,9 @@
 /* ---- the code generator's library --------------------------------------------------------------
  */
 
-/* Path of libheddle-llvm.so, from the file that this code is in: beside it (a build, the driver),
- * or where it is installed, below the library and next to the command's folder. False when it does
- * not fit. */
+/* Path of libheddle-llvm.so, from the file that contains this code: next to it (a build, the
+ * driver), or where it is installed, below the library and next to the command's folder. False if
+ * it does not fit. */
 static bool llvm_path(char *path, size_t room)
 {
     static const char *const folders[] = {"", "heddle/", "../lib/heddle/"};
@@ -239,8 +239,8 @@ static HdStatus choose_fold(const HdCompile *c, HdArena *a, HdDiags *d, uint8_t 
     return HD_OK;
 }
 
-/* What a kernel for lanes is made of work-items: with x and y as one dimension if `fold` is not 0,
- * with so many rows for each if `jam` is not 0. */
+/* Transformations before widening: x and y become one dimension if `fold` is not 0, a work-item
+ * computes so many rows if `jam` is not 0. */
 typedef struct Form {
     uint8_t fold, jam;
 } Form;
@@ -298,13 +298,13 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
  * to be in between. */
 #define MOST_DOUBT 5.0
 
-/* Do a kernel's work-items run one after the other, in place of in lanes? */
+/* Does a kernel run item by item instead of in lanes? */
 typedef struct Alone {
     bool may_be, is_chosen;
     double doubt; /* as HdCodeFacts.doubt */
 } Alone;
 
-/* `may_be` was asked of the kernel before `wide` was made of it. */
+/* `may_be` was determined from the kernel before `wide` was built. */
 static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
 {
     Alone alone = {.may_be = may_be};
@@ -323,8 +323,7 @@ static bool may_be_alone(const HdCompile *c, const HdIrFunc *kernel)
 
 #define JAM_GAIN 0.92 /* of the cycles of a row, at most, where a work-item does several */
 
-/* Registers for what the sums of rows that are counted most exactly, those between barriers, are
- * made of. */
+/* Registers for the operands of sums of rows between barriers, which are counted most precisely. */
 #define GROUP_SPARE 4u
 
 /* Rows of a work-group that can be done together, `most` at most, if it has so many. */
@@ -335,8 +334,8 @@ static uint8_t rows_of_group(uint32_t of_group, uint8_t most)
     return most > 1 ? most : 0;
 }
 
-/* The rows for each work-item that cost least. `kernel` is the one that does its own, of which
- * `alone` is told. */
+/* The cheapest number of rows per work-item. `kernel` computes one row; `alone` receives its
+ * estimate. */
 static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
                              HdDiags *d, uint8_t *rows, Alone *alone)
 {
@@ -368,10 +367,10 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     return HD_OK;
 }
 
-/* Would it gain if a work-item did several rows of the NDRange? `kernel` has the form chosen so
- * far, and has the new one afterwards. With barriers the launch must know how many rows of a
- * work-group that is, in *of_group, before it can have them unless the kernel says how many there
- * are. Where it has rows by their cost, `alone` is told. */
+/* Would it gain if a work-item computed several rows of the NDRange? `kernel` has the form chosen
+ * before, and the new one afterwards. With barriers the launch must know how many rows of a
+ * work-group that is, in *of_group, before it can use them, unless the kernel declares its group
+ * size. If the rows are chosen by cost, `alone` receives the estimate. */
 static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
                            Form *form, HdIrFunc **kernel, Alone *alone, uint8_t *of_group)
 {
@@ -419,7 +418,7 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
     t.dims = (uint8_t)(1u << wide->dims.taken);
     if (alone.is_chosen)
         return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
-    /* Rows are mostly a power of two apart: the lines of sixteen drive each other out of the cache.
+    /* Rows are mostly a power of two apart: the lines of sixteen evict each other from the cache.
      */
     if (alone.may_be && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
         t.width == c->cpu.width)
@@ -431,7 +430,7 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
     return t;
 }
 
-/* The kernel as it is before it is made wide; `kernel` may be an estimate's. */
+/* The kernel before widening; `kernel` may be one built for an estimate. */
 static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdArena *a, HdDiags *d)
 {
     if (form.jam != 0)

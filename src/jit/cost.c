@@ -1,10 +1,10 @@
 /* jit/cost.c -- do lanes pay for a kernel?
  *
- * The wide function's instructions are weighed twice: as they are, and as what one work-item would
- * do for each lane. Loops count for what is inside them; where lanes leave a loop at different
- * times only some of them are busy, so work-items alone have less to do there. But each of them
- * waits for what a round needs of the one before, a chain of loads above all, for which lanes wait
- * once. Costs are in units of a plain instruction, and rough.
+ * The wide function's instructions are weighed twice: as they are, and as executed item by item for
+ * each lane. Loops count for what is inside them; where lanes leave a loop at different times only
+ * some of them are busy, so item by item executes less there. But each work-item waits for
+ * loop-carried dependences, chains of loads above all, for which lanes wait once. Costs are in
+ * units of a simple instruction, and rough.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@
 #define MOST_NEEDED 32.0  /* registers that a kernel for more lanes may need */
 #define WAITING     0.05  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
-#define APART_GAIN  0.88  /* without loops, where data send lanes apart */
+#define APART_GAIN  0.88  /* without loops, if lanes diverge because of data */
 #define PLAIN_GAIN  0.755 /* without both: only where registers were half empty */
 #define ATOMIC_GAIN 0.95  /* with atomics, which go lane by lane */
 #define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
@@ -29,7 +29,7 @@
 #define TWO_FORMS   1000u /* instructions: a second form takes tens of milliseconds to compile */
 #define MASKED      0.015 /* accesses among them that a mask makes slower, at most */
 
-/* Can the kernel tell which work-items make a sub-group, or wait for others of it? */
+/* Can the kernel observe which work-items form a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
@@ -91,8 +91,8 @@ static double lane_cost(const HdAloneCosts *k, const HdIrInst *in, int64_t bytes
     return loads ? k->gather_long : k->scatter_long;
 }
 
-/* Where a lane's loads of a block begin, but for constants and what all lanes share, and how many
- * begin there: codegen/runs.c loads these together. */
+/* The varying part of the addresses of a block's loads, and how many share it: codegen/runs.c loads
+ * these together. */
 typedef struct Begin {
     HdIrRef base, index;
     unsigned count;
@@ -103,7 +103,7 @@ typedef struct Begins {
     unsigned count;
 } Begins;
 
-/* An operand of a sum that is no constant, and is the lanes' own where there is such a one. */
+/* An operand of a sum that is not a constant; a varying one if there is one. */
 static HdIrRef own_of_sum(const HdIrFunc *f, HdIrRef r, HdIrOp op)
 {
     for (unsigned steps = 0; f->insts.at[r].op == op && steps < 4; steps++) {
@@ -209,8 +209,8 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
     return width * lane_cost(k, in, bytes) * (has_neighbours(f, r, near) ? k->near : 1);
 }
 
-/* At one address a reduction over the lanes and one operation do, which gains where all of them
- * are there. */
+/* At one address a reduction over the lanes and one operation suffice, which gains if all of them
+ * are active. */
 static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
                           bool all)
 {
@@ -238,7 +238,7 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     case HD_IR_SLOT_GET:
     case HD_IR_BR:
     case HD_IR_RET: return 0;
-    /* What keeps lanes apart: a work-item alone branches instead. */
+    /* What implements divergence: item by item branches instead. */
     case HD_IR_SLOT_SET: return (in->flags & HD_IR_MASKED) != 0 ? 1 : 0;
     case HD_IR_ANY: return 1;
     case HD_IR_CONDBR: *one = 1; return 1;
@@ -481,8 +481,8 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
                 if (seen[x] == loop + 1 || hd_ir_loop_holds(g, loop, f->insts.at[x].block))
                     continue;
                 seen[x] = loop + 1;
-                /* Where rows of work-items are done one after the other between barriers, slots
-                 * are many and short-lived: each is set before it is read. */
+                /* If rows of work-items are executed one after another between barriers, slots are
+                 * many and short-lived: each is set before it is read. */
                 if (f->has_barrier && in->op == HD_IR_SLOT_SET && (in->flags & HD_IR_MASKED) == 0)
                     continue;
                 sum += held(&f->insts.at[x], width);

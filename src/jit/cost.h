@@ -7,13 +7,13 @@
 
 #include "codegen/codegen.h"
 
-/* May a kernel's work-items run one after the other? Not if they see or wait for each other. */
+/* May a kernel run item by item? Not if work-items observe or wait for each other. */
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k);
 /* The time that they would take so, in that of the wide function, made for `width` lanes: an
  * estimate, INFINITY where there is none. */
 double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
 
-/* Can nobody tell whether two sub-groups of a kernel run as one? */
+/* Is it unobservable whether two sub-groups of a kernel run as one? */
 bool hd_cost_may_be_merged(const HdIrFunc *f);
 
 /* Would they be done sooner so? A loop waits for its results more often than for the processor's
@@ -25,8 +25,8 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width);
  * where that gains; HUGE_VAL where values find no registers, of which there are so many. */
 double hd_cost_of_items(const HdIrFunc *wide, unsigned width, bool may_merge, unsigned registers);
 
-/* Is so much done for each access to memory that a mask of the lanes that are there costs nothing
- * to notice, in so much code that a second one without it costs more to compile? */
+/* Is there so much work per memory access that a mask of the existing lanes costs nothing
+ * measurable, and so much code that a second version without it would cost more to compile? */
 bool hd_cost_hides_mask(const HdIrFunc *wide);
 
 #endif

@@ -1,4 +1,4 @@
-/* jit/cpu.c -- which processor code is made for.
+/* jit/cpu.c -- the processor that code is compiled for.
  *
  * Only features that change our code are passed on: LLVM parses a full list again for every
  * function, and a cached object should fit many machines.
@@ -13,10 +13,10 @@
 
 /* ---- what operations cost -----------------------------------------------------------------------
  *
- * A row for each family of processors that code is chosen for differently. The first one's numbers
- * are of Xeons with AVX-512 (those of the estimate fitted to 568 kernels measured both ways on one
- * with AMX) and stand for all that is not measured. Those of Zen 4 were taken on an EPYC (family
- * 25, model 17): docs/measurements.md, "On Zen 4".
+ * A row for each processor family with its own code generation choices. The first one's numbers are
+ * for Xeons with AVX-512 (those of the estimate fitted to 568 kernels measured both ways on one
+ * with AMX) and are used for all unmeasured processors. Those of Zen 4 were taken on an EPYC
+ * (family 25, model 17): docs/measurements.md, "On Zen 4".
  */
 
 static const HdCpuCosts plain = {.name = "",

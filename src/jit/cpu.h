@@ -1,4 +1,4 @@
-/* jit/cpu.h -- which processor code is made for.
+/* jit/cpu.h -- the processor that code is compiled for.
  *
  * SPDX-License-Identifier: MIT
  */

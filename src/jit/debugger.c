@@ -1,4 +1,4 @@
-/* jit/debugger.c -- telling debuggers and profilers about compiled kernels.
+/* jit/debugger.c -- registering compiled kernels with debuggers and profilers.
  *
  * The interface of gdb: a list of objects in a variable of a known name, and a function of a known
  * name, called when the list changes, on which gdb has a breakpoint. Names, layouts and numbers are

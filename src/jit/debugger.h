@@ -1,7 +1,7 @@
-/* jit/debugger.h -- telling debuggers and profilers about compiled kernels.
+/* jit/debugger.h -- registering compiled kernels with debuggers and profilers.
  *
  * gdb finds them through the JIT interface that its manual describes, when a kernel has lines
- * (compiled with -g) or HEDDLE_DEBUGGER=1 asks for it; perf through a file /tmp/perf-<pid>.map,
+ * (compiled with -g) or HEDDLE_DEBUGGER=1 requests it; perf through a file /tmp/perf-<pid>.map,
  * when HEDDLE_PERF=1. Threads: re-entrant.
  *
  * SPDX-License-Identifier: MIT
@@ -13,7 +13,7 @@
 
 typedef struct HdDebuggerEntry HdDebuggerEntry;
 
-/* Make a loaded object known. NULL when nobody is told, or there is no memory.
+/* Register a loaded object. NULL if nothing is registered, or there is no memory.
  *   object   the file that was loaded; copied */
 HdDebuggerEntry *hd_debugger_add(const unsigned char *object, size_t bytes, const HdLoaded *l,
                                  const char *kernel);

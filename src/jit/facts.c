@@ -1,4 +1,4 @@
-/* jit/facts.c -- what a launch has to know about compiled code, read off its lane IR.
+/* jit/facts.c -- what a launch has to know about compiled code, derived from its lane IR.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* jit/facts.h -- what launches must know of a kernel's code; kept with it in the disk cache.
+/* jit/facts.h -- what launches must know about a kernel's code; kept with it in the disk cache.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "ir/ir.h"
 
-/* What code relies on of a launch, of what it was asked for (see HdVariant). */
+/* What code assumes about a launch, among what was requested (see HdVariant). */
 typedef struct HdCodeNeeds {
     bool x_divisible, full, by_rows, one_row, twice, single, apart;
 } HdCodeNeeds;
@@ -22,15 +22,15 @@ typedef struct HdCodeFacts {
     uint32_t named;         /* instructions that make named barriers */
     uint32_t stream_bytes;  /* that a work-item streams, as HdIrStreams has it */
     bool has_arrays;        /* variable-length ones */
-    bool needs_fibers;      /* each sub-group of a group runs on a stack of its own */
+    bool needs_fibers;      /* each sub-group of a group runs on its own stack */
     HdIrDims dims;          /* that lanes count along */
-    bool is_flat;           /* nothing in it tells which work-items make up a group */
+    bool is_flat;           /* it cannot observe which work-items form a group */
     bool may_fold;          /* x and y may be one dimension in launches a few work-items wide */
     uint8_t fold;           /* they are, and x is so long (HdVariant.fold); 0: no */
     uint8_t jam;            /* a work-item does so many rows of the NDRange; 0: its own */
     uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
-    HdIrStride stride; /* the loop that can leave its rounds to the launch */
-    bool has_columns;  /* neighbours in x access places far apart, by a step they share */
+    HdIrStride stride; /* the loop whose iterations the launch can distribute */
+    bool has_columns;  /* neighbours in x access addresses far apart, with a common stride */
     uint8_t planes; /* they do by a product of steps, and neighbours in y (1) or z (2) access what
                        lies side by side; 0: no */
     double doubt;   /* HdVariant.against may be faster, though this form is thought to be so
@@ -39,8 +39,8 @@ typedef struct HdCodeFacts {
     HdCodeNeeds needs;
 } HdCodeFacts;
 
-/* Can it matter to a kernel whether its pointer arguments lead to different memory? To be asked of
- * it as it was built: passes that take them for different may leave no trace of it. */
+/* Can it matter to a kernel whether its pointer arguments alias? To be called on the kernel as
+ * built: passes that assume they do not may leave no trace of it. */
 bool hd_jit_may_mix(const HdIrFunc *f);
 
 /* Read them off the wide function that code is made from; all but private_bytes, which the code

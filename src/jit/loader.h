@@ -16,7 +16,7 @@ typedef struct HdLoaded {
     unsigned char *base; /* mapping; NULL = nothing loaded */
     size_t bytes;
     void *entry;
-    size_t *places; /* [section_count] where the object's sections lie in it; SIZE_MAX: nowhere */
+    size_t *places; /* [section_count] offsets of the object's sections in it; SIZE_MAX: none */
     size_t section_count;
 } HdLoaded;
 

@@ -1,10 +1,10 @@
-/* jit/pace.c -- how long a wide function takes, about.
+/* jit/pace.c -- estimates the time of a wide function.
  *
- * A processor with a long window overlaps whatever does not wait for each other, so a block takes
- * as long as its instructions need the units for. An innermost loop takes longer where a value goes
- * round and each round needs the one before it: then units are idle, which more lanes would use.
- * Both are estimated in cycles of a processor with two vector units of 512 bits. The numbers are
- * rough; what counts is which of the two is larger.
+ * A processor with a large out-of-order window overlaps independent instructions, so a block takes
+ * as long as its instructions occupy the execution units. An innermost loop takes longer if it has
+ * a loop-carried dependence: then units are idle, which more lanes would use. Both are estimated in
+ * cycles of a processor with two 512-bit vector units. The numbers are rough; what counts is which
+ * of the two is larger.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,15 +14,14 @@
 
 #include "base/arena.h"
 
-#define LOOP_TIMES 8.0
-#define MOST_DEPTH 4u
-#define MOST_CARRIED \
-    48u                /* values that a loop hands on; with more there is enough to do at a time */
-#define LANE_BYTES 4u  /* of the elements of which a vector has as many as there are lanes */
-#define ENDS       2.0 /* a vector of rounds, with what their beginning and end take, to one round */
-#define NEVER      (-1e9)
-#define MISSED     8.0   /* a branch that depends on which lanes are there: some are not foreseen */
-#define WINDOW     150.0 /* cycles of work that a processor looks ahead */
+#define LOOP_TIMES   8.0
+#define MOST_DEPTH   4u
+#define MOST_CARRIED 48u /* loop-carried values; with more there is enough parallelism */
+#define LANE_BYTES   4u  /* of the elements of which a vector has as many as there are lanes */
+#define ENDS         2.0 /* a vector of iterations, including its ends, to one iteration */
+#define NEVER        (-1e9)
+#define MISSED       8.0   /* a branch that depends on active lanes: some are mispredicted */
+#define WINDOW       150.0 /* cycles of work that a processor looks ahead */
 
 typedef struct Pace {
     const HdIrFunc *f;
@@ -30,18 +29,18 @@ typedef struct Pace {
     unsigned width;
     bool may_miss;    /* whether branches on lanes depend on data; on ids they are foreseen */
     bool is_foreseen; /* masks: where a work-item alone goes is foreseen, nothing waits for it */
-    double *depth;    /* [insts] cycles from the value looked at, NEVER: not from it */
-    uint32_t *number; /* [insts] of a value that a loop hands on, plus 1 */
+    double *depth;    /* [insts] cycles from the current value, NEVER: independent of it */
+    uint32_t *number; /* [insts] of a loop-carried value, plus 1 */
     HdIrRef carried[MOST_CARRIED];
     unsigned count;
-    double way[MOST_CARRIED][MOST_CARRIED]; /* cycles from one to another in a round */
+    double way[MOST_CARRIED][MOST_CARRIED]; /* cycles from one to another in an iteration */
 } Pace;
 
 /* ---- one instruction ---------------------------------------------------------------------------
  */
 
 typedef struct Cost {
-    double latency, busy; /* cycles until the result is there, and of all units */
+    double latency, busy; /* latency in cycles, and cycles of all units */
 } Cost;
 
 /* What only leads to an address is reckoned for lane 0 alone. */
@@ -145,7 +144,7 @@ static Cost of_vector(const Pace *x, HdIrRef r)
     }
 }
 
-/* Masks of several registers are made of one for each, and taken apart again. */
+/* Masks of several registers are combined from one for each, and split again. */
 static Cost of_mask(const Pace *x, HdIrRef compared)
 {
     double n = hd_pace_registers((HdIrType)x->f->insts.at[compared].type, x->width);
@@ -206,16 +205,16 @@ static Cost cost(const Pace *x, HdIrRef r)
     default: break;
     }
     c = of_vector(x, r);
-    if (!wide) /* a scalar register: units of their own */
+    if (!wide) /* a scalar register: separate units */
         return (Cost){c.latency, c.busy / 2};
     c.busy *= hd_pace_registers((HdIrType)in->type, x->width);
     return c;
 }
 
-/* ---- what a loop hands on ----------------------------------------------------------------------
+/* ---- loop-carried values -----------------------------------------------------------------------
  */
 
-/* Does this instruction hand a value on to the next round? Which one; 0 = none. */
+/* Does this instruction carry a value to the next iteration? Which one; 0 = none. */
 static HdIrRef handed_on(const Pace *x, uint32_t loop, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
@@ -283,7 +282,7 @@ static void walk_inst(Pace *x, uint32_t loop, HdIrRef r, double *at)
     }
 }
 
-/* Fill way[from]: one round, in which only that value is there at the beginning. */
+/* Fill way[from]: one iteration, in which only that value is available at the start. */
 static void walk(Pace *x, uint32_t loop, unsigned from)
 {
     double at[MOST_CARRIED];
@@ -311,7 +310,8 @@ static void walk(Pace *x, uint32_t loop, unsigned from)
     }
 }
 
-/* The most cycles for each round on a way that comes back to where it began after one or two. */
+/* The maximum cycles per iteration on a cycle of dependences that closes after one or two
+ * iterations. */
 static double longest_way(const Pace *x)
 {
     double most = 0;
@@ -383,7 +383,7 @@ static double chain_of(Pace *x, uint32_t block)
     return most;
 }
 
-/* A block of straight code: what stands behind it begins early if it is in sight. */
+/* A block of straight-line code: what follows it starts early if it is inside the window. */
 static double straight(Pace *x, uint32_t block)
 {
     double busy = busy_of(x, block);
@@ -398,7 +398,7 @@ static double missed_of(const Pace *x, uint32_t block)
     return x->may_miss && ends_in_any(x->f, block) ? MISSED : 0;
 }
 
-/* Do lanes compare what each has for itself, and go apart anywhere? */
+/* Do lanes compare varying values, and diverge anywhere? */
 static bool may_miss(const HdIrFunc *f, const HdIrGraph *g)
 {
     bool compares = false, branches = false;

@@ -1,4 +1,4 @@
-/* jit/pace.h -- how long a wide function takes, about.
+/* jit/pace.h -- estimates the time of a wide function.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,30 +9,29 @@
 
 typedef struct HdPace {
     double cycles;   /* of one sub-group, loops counted several times */
-    double shared;   /* of these, in loops that go round while any lane wants to */
-    double waits[2]; /* in innermost loops, for what each round needs of the one before: in those
-                        that all lanes leave together, and in shared ones */
+    double shared;   /* of these, in loops that iterate while any lane needs to */
+    double waits[2]; /* in innermost loops, for loop-carried dependences: in those that all lanes
+                      * leave together, and in shared ones */
     bool has_loops, may_miss; /* may_miss: data decide which lanes go where */
 } HdPace;
 
-/* Estimate a wide function's time as if it were made for `width` lanes: its shapes hold for others
- * than its own. The latency of what a loop hands to its next round counts, and the units that its
- * instructions need.
+/* Estimate a wide function's time as if it had `width` lanes: its shapes hold for other widths,
+ * too. The latency of loop-carried dependences counts, and the occupancy of the execution units.
  *   is_foreseen   as for a work-item alone whose branches are foreseen: nothing waits for masks
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace *out);
 
-/* Has each lane a value of its own? Registers of 512 bits that lanes of a type take. How often a
- * block inside these loops runs, by a guess that knows no bounds. */
+/* Is the value varying? 512-bit registers that lanes of a type occupy. Estimated frequency of a
+ * block inside these loops, without known trip counts. */
 bool hd_pace_is_wide(const HdIrInst *in);
 double hd_pace_registers(HdIrType t, unsigned width);
 double hd_pace_times(const HdIrGraph *g, uint32_t loop);
 
-/* What a round of a block's loop takes where a work-item alone goes along it with vectors of so
- * many lanes, to one of several rounds one after the other (HdIrBlock.along). */
+/* The time of an iteration of a block's loop, vectorised item by item with so many lanes, relative
+ * to scalar iterations (HdIrBlock.along). */
 double hd_pace_along(const HdIrBlock *b, unsigned width);
 
-/* Has a loop none inside? Does one of a wide function go round while any lane wants to? */
+/* Is a loop innermost? Does one of a wide function iterate while any lane needs to? */
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop);
 bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, uint32_t loop);
 

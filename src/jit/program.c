@@ -238,7 +238,7 @@ static bool hides_subgroups(const HdKernelInfo *k)
            hd_option_number(HD_OPTION_SUBGROUP) == 0;
 }
 
-/* A row's work-items, and lanes that are left over at its end. */
+/* A row's work-items, and idle lanes at its end. */
 static uint64_t lanes_of_row(uint64_t row, uint32_t width)
 {
     return (row + width - 1) / width * width;
@@ -270,8 +270,8 @@ uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const u
         uint64_t cost = cost_of_row(&p->cpu, row, width);
         bool same = cost == least && lanes_of_row(row, width) != lanes_of_row(row, best);
 
-        /* Narrow lanes have twice the instructions, and loops that wait for their results wait as
-         * long for fewer: what is left over at the end of a long row is less than that. */
+        /* Half the lanes take twice the instructions, and latency-bound loops wait as long for
+         * fewer lanes: the idle lanes at the end of a long row cost less than that. */
         if (!fills_half(row, width) ||
             (least != UINT64_MAX && (double)cost > GAIN * (double)least && !same))
             continue;
@@ -476,7 +476,7 @@ static bool serves(const Code *c, HdVariant v)
     made.twice = v.twice;
     made.single = v.single;
     made.apart = v.apart;
-    if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was asked for */
+    if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was requested */
         made.jam = v.jam;
     return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
            n->full <= v.full && n->by_rows <= v.by_rows && n->one_row <= v.one_row &&

@@ -1,8 +1,8 @@
 /* jit/program.h -- a checked module and the code of its kernels.
  *
- * A program is made from words (with specialisation), validated, laid out; its kernels are compiled
- * when first asked for, per variant, and kept. Thread-safe: compilation of different kernels may
- * run at once; asking for the same variant twice compiles once.
+ * A program is created from words (with specialisation), validated, laid out; its kernels are
+ * compiled when first requested, per variant, and kept. Thread-safe: different kernels may be
+ * compiled concurrently; requesting the same variant twice compiles once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +25,8 @@ typedef struct HdProgramOptions {
     bool fast_math;   /* -cl-fast-relaxed-math and friends */
     bool no_progress; /* -cl-no-subgroup-ifp: sub-groups need not wait for each other in loops */
     bool no_validate; /* the module is known to be valid */
-    bool is_compiled; /* by Heddle's own compiler: slips of clang are mended without a word */
+    bool is_compiled; /* by Heddle's own compiler: defects of clang are repaired without a
+                       * warning */
     const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm"; NULL = none */
     HdStrbuf *dump_to;
 } HdProgramOptions;
@@ -36,24 +37,24 @@ typedef struct HdVariant {
     bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
-    bool by_rows; /* each row of a group begins a sub-group and leaves lanes over at its end: ids
-                     are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
-    bool one_row; /* by_rows, and no row is longer than a sub-group. False is always correct */
-    bool twice;   /* both hold for twice the width as well: two sub-groups of a kernel that sees
-                     none may run as one. False is always correct */
-    bool single;  /* rows are done together that are all of a group, in one sub-group: barriers have
-                     nobody to wait for. False is always correct */
+    bool by_rows;  /* each row of a group begins a sub-group and leaves lanes over at its end: ids
+                      are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
+    bool one_row;  /* by_rows, and no row is longer than a sub-group. False is always correct */
+    bool twice;    /* both hold for twice the width as well: two sub-groups of a kernel that sees
+                      none may run as one. False is always correct */
+    bool single;   /* one sub-group computes all rows of a group: barriers need not wait. False is
+                    * always correct */
     bool dispatch; /* testing: per-lane dispatcher in place of linearised flow */
     bool fibers;   /* testing: a stack for each sub-group in place of regions */
     bool calls;    /* testing: functions that can be called are, in place of inlining */
     bool apart;    /* memory that one pointer argument leads to is not what another one leads to.
                       False is always correct */
-    bool against;  /* work-items one after the other where lanes are thought to be faster, and the
-                      other way round, if that is in doubt (HdCodeFacts.doubt) */
+    bool against;  /* item by item where lanes are estimated to be faster, and vice versa, if that
+                    * is uncertain (HdCodeFacts.doubt) */
     uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
     uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
-    uint8_t jam;   /* rows that a work-item is to do where it may (lanes/jam.h); 0: one, as it is
-                      written; HD_JAM_BY_COST: as many as gain most */
+    uint8_t jam;   /* rows per work-item where possible (lanes/jam.h); 0: one, as written;
+                    * HD_JAM_BY_COST: as many as gain most */
 } HdVariant;
 
 #define HD_JAM_BY_COST 255u
@@ -73,29 +74,29 @@ typedef struct HdKernelCode {
  * Errors: HD_BAD_INPUT, HD_UNSUPPORTED, HD_NO_MEMORY. */
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out);
-/* Another user of a program, who closes it, too: it goes with the last one. */
+/* Another user of a program, who closes it, too: it is freed with the last one. */
 void hd_program_hold(HdProgram *p);
 void hd_program_close(HdProgram *p);
 
 const HdModule *hd_program_module(const HdProgram *p);
 const HdBuildLayout *hd_program_layout(const HdProgram *p);
 
-/* The width that a kernel runs at when nobody asks for another: by required sub-group size, then
- * options (HEDDLE_SUBGROUP), then a cost rule. Fixed once the program is open. */
+/* The default width of a kernel: by required sub-group size, then options (HEDDLE_SUBGROUP), then a
+ * cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 
-/* The width for groups of a size: rows that are no whole number of sub-groups long are cheaper in
- * narrower ones, whose lanes are neighbours in memory. As hd_program_width where the kernel or the
- * host may look at sub-groups, and with images, which cost the same for all lanes. */
+/* The width for groups of a given size: rows that are not a whole number of sub-groups long are
+ * cheaper in narrower ones, whose lanes are neighbours in memory. Equal to hd_program_width if the
+ * kernel or the host may observe sub-groups, and with images, whose cost is per lane. */
 uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const uint64_t local[3]);
 
-/* Should sub-groups of a width lie by rows (HdVariant.by_rows) in groups of a size? Not where half
- * of their lanes would be left over, nor where they are seen, nor with images. */
+/* Should sub-groups of a width be arranged by rows (HdVariant.by_rows) in groups of a given size?
+ * Not if half of their lanes would be idle, nor if they can be observed, nor with images. */
 bool hd_program_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3]);
 
 /* The variant for groups of one size.
  *   is_small     every global id is < 2^31
- *   may_by_rows  sub-groups may lie by rows where ids are not affine otherwise */
+ *   may_by_rows  sub-groups may be arranged by rows where ids are not affine otherwise */
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
                              bool may_by_rows);
 
@@ -111,9 +112,9 @@ bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 /* Is that variant's code there, or being made by another thread? */
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
-/* The code of one variant, or code made for another that serves launches of this one as well;
- * compiled (or loaded from the cache) when neither is there yet.
- * Errors: HD_UNSUPPORTED with reasons in d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
+/* The code of one variant, or code compiled for another that also serves launches of this one;
+ * compiled (or loaded from the cache) if neither exists yet. Errors: HD_UNSUPPORTED with reasons in
+ * d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out);
 
@@ -121,12 +122,12 @@ HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDia
  * that later processes begin with it. */
 typedef struct HdOutcome {
     bool against;   /* the form that is against the estimate took less time */
-    uint32_t times; /* trials one after the other that said so; 0: nobody has tried */
+    uint32_t times; /* consecutive trials with this outcome; 0: not tried */
 } HdOutcome;
 
 /* Of code that is not `against` and whose form is in doubt. */
 HdOutcome hd_program_outcome(const HdKernelCode *code);
-/* The same for all who launch it. Writes a file: not for those in a hurry. */
+/* The same for all launches. Writes a file: not for time-critical callers. */
 void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o);
 
 #endif

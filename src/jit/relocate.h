@@ -20,7 +20,7 @@ typedef enum HdRelocated {
     HD_RELOCATED,
     HD_RELOCATE_UNKNOWN, /* a kind that is not known */
     HD_RELOCATE_FAR,     /* the target is out of range */
-    HD_RELOCATE_INSIDE   /* asks for the table, but the symbol is not in it */
+    HD_RELOCATE_INSIDE   /* needs the table, but the symbol is not in it */
 } HdRelocated;
 
 typedef struct HdRelocator {

@@ -34,7 +34,7 @@ static void put(unsigned char *at, uint64_t value, unsigned shift, unsigned bits
     memcpy(at, &inst, 4);
 }
 
-/* ADR and ADRP: the two low bits stand apart. */
+/* ADR and ADRP: the two low bits are encoded separately. */
 static HdRelocated put_adr(unsigned char *at, int64_t value)
 {
     if (!fits(value, 21))

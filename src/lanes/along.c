@@ -1,11 +1,11 @@
-/* lanes/along.c -- loops whose rounds go along memory.
+/* lanes/along.c -- loops that traverse memory contiguously.
  *
- * `for (k = 0; k < n; k++) out[row * n + k] = 2 * in[row * n + k];` scatters and gathers where
- * lanes are of different rows. A work-item alone takes a vector's worth of rounds at a time: LLVM
- * does (codegen/codegen.c), which finds out for itself what it may; here is what it is known to do
- * well, for the choice between both (jit/cost.c). Innermost loops with a counter, whose accesses go
- * from one element to the next, and in which no round waits for what the one before has computed,
- * but for sums of integers and the like. What a round does on a condition goes by masks.
+ * `for (k = 0; k < n; k++) out[row * n + k] = 2 * in[row * n + k];` scatters and gathers if lanes
+ * are in different rows. Item by item, LLVM vectorises such loops (codegen/codegen.c) and proves
+ * legality itself; this analysis finds what it handles well, for the choice between the two forms
+ * (jit/cost.c): innermost counted loops whose accesses step from one element to the next, without
+ * loop-carried dependences except for integer sums and the like. Conditional code is executed under
+ * masks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,10 +15,10 @@
 #include "ir/memory.h"
 #include "lanes/rounds.h"
 
-#define MOST_BODY     96u /* instructions of a round */
+#define MOST_BODY     96u /* instructions of an iteration */
 #define MOST_ACCESSES 12u
 #define MOST_DEPTH    6u
-#define MOST_PARTS    4 /* of a small vector, one in each round */
+#define MOST_PARTS    4 /* of a small vector, one in each iteration */
 
 typedef struct Along {
     HdRounds loop;
@@ -34,7 +34,7 @@ static HdIrType type_of_access(const HdIrFunc *f, HdIrRef r)
     return (HdIrType)f->insts.at[f->insts.at[r].op == HD_IR_STORE ? hd_ir_arg(f, r, 1) : r].type;
 }
 
-/* By how much address b is behind a, where that is a constant. */
+/* The distance from address a to b, if it is a constant. */
 static bool distance(const HdIrFunc *f, HdIrRef a, HdIrRef b, unsigned depth, int64_t *by)
 {
     const HdIrInst *x = &f->insts.at[a], *y = &f->insts.at[b];
@@ -84,8 +84,8 @@ static bool distance(const HdIrFunc *f, HdIrRef a, HdIrRef b, unsigned depth, in
     }
 }
 
-/* Does a round access what one before it has stored, as far as can be seen? What cannot be seen is
- * compared when it runs. */
+/* Does an iteration provably access what an earlier one has stored? What cannot be decided is
+ * compared at run time. */
 static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
 {
     const HdIrFunc *f = x->loop.f;
@@ -99,7 +99,7 @@ static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
     return hd_rounds_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
 }
 
-/* Does value r of the loop need phi's, in this round or one before? */
+/* Does value r of the loop depend on phi, in this iteration or an earlier one? */
 static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 {
     const HdIrFunc *f = x->loop.f;
@@ -135,8 +135,8 @@ static unsigned uses_in(const Along *x, HdIrRef r)
     return count;
 }
 
-/* What a round adds to a phi on a condition, where that is all that it does to it; else `next`, its
- * value in the next round. */
+/* What an iteration conditionally adds to a phi, if that is all that it does to it; else `next`,
+ * its value in the next iteration. */
 static HdIrRef added(const Along *x, HdIrRef phi, HdIrRef next)
 {
     const HdIrFunc *f = x->loop.f;
@@ -149,7 +149,7 @@ static HdIrRef added(const Along *x, HdIrRef phi, HdIrRef next)
                                           : next;
 }
 
-/* A sum and the like, whose order does not matter and which nobody sees before the end. */
+/* A sum and the like, whose order does not matter and whose intermediate values are not used. */
 static bool is_reduction(const Along *x, HdIrRef phi)
 {
     const HdIrFunc *f = x->loop.f;
@@ -226,7 +226,7 @@ static bool takes_inst(Along *x, HdIrRef r)
     case HD_IR_MATH: /* calls, or code with branches */
     case HD_IR_CONVERT:
     case HD_IR_ALLOCA:
-    case HD_IR_DOT4: /* done one after the other */
+    case HD_IR_DOT4: /* executed one after another */
     case HD_IR_UMULHI:
     case HD_IR_SMULHI:
     case HD_IR_UDIV:

@@ -1,4 +1,4 @@
-/* lanes/along.h -- loops whose rounds go along memory.
+/* lanes/along.h -- loops that traverse memory contiguously.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include "ir/ir.h"
 
-/* Note in the blocks of f's loops whether a work-item alone can take a vector of rounds together
+/* Record in the blocks of f's loops whether they can be vectorised if f runs item by item
  * (HdIrBlock.along). Copies of blocks keep it.
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a);

@@ -1,10 +1,10 @@
-/* lanes/bounds.c -- indices of 32 bits that do not wrap in a loop.
+/* lanes/bounds.c -- 32-bit indices that do not wrap in a loop.
  *
- * An index that is an unsigned int, as get_global_id mostly becomes, may wrap: a[row * n + k] must
- * be added up in 32 bits and made long in every round, an operation more for each load, and vectors
- * ask in each round whether their lanes are still neighbours. What a sum A + B k of a loop's
- * counter k comes to is known in front of it: if it stays below 2^32 up to the last round, it is
- * the same sum in 64 bits, which addresses are made of at no cost.
+ * An unsigned int index, as get_global_id mostly becomes, may wrap: a[row * n + k] must be added in
+ * 32 bits and extended in every iteration, one more operation for each load, and vector accesses
+ * test in each iteration whether their lanes are still adjacent. The range of a sum A + B k of the
+ * loop counter k is known before the loop: if it stays below 2^32 up to the last iteration, the
+ * same sum in 64 bits is equal, and addressing modes absorb it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,16 +18,16 @@
 
 /* A loop with one block, or several, that counts up from 0 by one. */
 typedef struct Counted {
-    uint32_t loop, before; /* number; the block in front of it */
+    uint32_t loop, before; /* number; the block before it */
     HdIrRef counter;       /* PHI of I32 or I64 */
-    HdIrRef count;         /* rounds, of the same type */
+    HdIrRef count;         /* trip count, of the same type */
 } Counted;
 
 typedef struct Bounds {
     HdIrFunc *f;
     const HdIrGraph *g;
     Counted l;
-    HdIrRef test, last; /* in `before`: all sums stay in bounds; the last round, I64 */
+    HdIrRef test, last; /* in `before`: all sums stay in bounds; the last iteration, I64 */
     HdIrRef *with;      /* [count] what becomes of a sum made long */
     size_t count;
     unsigned sums;
@@ -70,8 +70,7 @@ static bool is_invariant(const Bounds *x, HdIrRef v)
     return !hd_ir_loop_holds(x->g, x->l.loop, x->f->insts.at[v].block);
 }
 
-/* The block in front of a loop, which leads nowhere else, and the one that goes back; false where
- * there is not one of each. */
+/* The preheader and the latch of a loop; false if there is not exactly one of each. */
 static bool find_ends(const Bounds *x, uint32_t *before, uint32_t *latch)
 {
     uint32_t head = x->g->loops[x->l.loop].head;
@@ -88,7 +87,7 @@ static bool find_ends(const Bounds *x, uint32_t *before, uint32_t *latch)
            x->f->blocks.at[*before].succ_count == 1;
 }
 
-/* Does the loop go on, at the end of `latch`, while its counter has not come to a number? */
+/* Does the loop continue, at the end of `latch`, until its counter reaches a number? */
 static bool find_counter(Bounds *x, uint32_t latch)
 {
     const HdIrFunc *f = x->f;
@@ -122,7 +121,7 @@ static bool find_counter(Bounds *x, uint32_t latch)
 /* ---- sums ---------------------------------------------------------------------------------------
  */
 
-/* A + B k, both of I32 and made in front of the loop; 0: nothing. */
+/* A + B k, both of I32 and computed before the loop; 0: nothing. */
 typedef struct Sum {
     HdIrRef a, b;
 } Sum;
@@ -251,7 +250,7 @@ static void look_at(Bounds *x, uint32_t block)
 /* ---- all of it ----------------------------------------------------------------------------------
  */
 
-/* The branch into the loop, behind its test. */
+/* The branch into the loop, after its test. */
 static void put_branch(Bounds *x, uint32_t elsewhere)
 {
     uint32_t head = x->f->blocks.at[x->l.before].succ[0];
@@ -271,7 +270,7 @@ static void bound_loop(Bounds *x, uint32_t elsewhere)
 
     x->test = x->last = 0;
     x->sums = 0;
-    hd_ir_kill(x->f, hd_ir_last(x->f, x->l.before)); /* what is made comes in front of it */
+    hd_ir_kill(x->f, hd_ir_last(x->f, x->l.before)); /* new instructions are inserted before it */
     before->insts.count--;
     for (uint32_t r = x->g->loops[x->l.loop].first; r <= x->g->loops[x->l.loop].last; r++)
         look_at(x, x->g->order[r]);

@@ -1,4 +1,5 @@
-/* lanes/callees.c -- functions that a kernel calls: what they promise, and what calls give them.
+/* lanes/callees.c -- functions that a kernel calls: what they guarantee, and the shapes of their
+ * arguments.
  *
  * SPDX-License-Identifier: MIT
  */

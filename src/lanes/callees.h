@@ -1,7 +1,7 @@
-/* lanes/callees.h -- functions that a kernel calls: what their callers give them.
+/* lanes/callees.h -- functions that a kernel calls: the shapes of their arguments.
  *
- * Callers are widened first, and note for each call what shapes its operands have; a function's
- * parameters have what all calls agree in.
+ * Callers are widened first, and record the shapes of the operands of each call; a function's
+ * parameters get the shapes on which all calls agree.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "lanes/shape.h"
 
 typedef struct HdCallee {
-    HdShape *params; /* what calls give, so far */
+    HdShape *params; /* what calls have given up to now */
     bool is_called;  /* by some function that is widened */
     bool is_masked;  /* not by all lanes, at some place */
 } HdCallee;

@@ -1,8 +1,9 @@
-/* lanes/choice.c -- loads of one of two things that all lanes share.
+/* lanes/choice.c -- loads from one of two uniform addresses.
  *
- * In `p = flag ? a : b; … p[i]` lanes differ in `flag` only, but have an address each, so that p[i]
- * is gathered. Two loads for all lanes together do, and each lane takes one of the results. What no
- * lane asks for is not loaded: where all lanes have the same flag, both loads are of that address.
+ * In `p = flag ? a : b; … p[i]` lanes differ in `flag` only, but each has its own address, so that
+ * p[i] is gathered. Two loads for all lanes suffice, and each lane selects one of the results. An
+ * address that no lane selects is not loaded from: if all lanes have the same flag, both loads use
+ * the selected address.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,7 +47,7 @@ static bool is_choice(Choice *c, HdIrRef r)
     return is_shared(c, hd_ir_arg(c->f, r, 1)) && is_shared(c, hd_ir_arg(c->f, r, 2));
 }
 
-/* Is an address made of a choice and of what all lanes share? */
+/* Is an address derived from a select and uniform values only? */
 static bool find_choice(Choice *c, HdIrRef r)
 {
     for (c->depth = 0; !is_choice(c, r); c->depth++) {
@@ -133,7 +134,7 @@ static HdIrRef emit_load(Choice *c, HdIrRef load, bool is_set, HdIrRef none)
     return emit_like(c, load, &at);
 }
 
-/* The load becomes a choice between two others, which stand in front of it. */
+/* The load becomes a select between two others, which precede it. */
 static void split(Choice *c, HdIrRef load)
 {
     HdIrRef args[3] = {c->flag, emit(c, HD_IR_CONST, HD_IR_BOOL, 1, NULL, 0), 0};

@@ -1,4 +1,4 @@
-/* lanes/choice.h -- loads of one of two things that all lanes share.
+/* lanes/choice.h -- loads from one of two uniform addresses.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include "lanes/shape.h"
 
 /* Let such loads be two, and each lane choose between their results.
- *   s        of f as it is; worth nothing afterwards if *changed
+ *   s        of the current f; invalid afterwards if *changed
  */
 HdStatus hd_lanes_choice(HdIrFunc *f, const HdShapes *s, bool *changed);
 

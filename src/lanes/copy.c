@@ -1,4 +1,4 @@
-/* lanes/copy.c -- blocks that are there twice.
+/* lanes/copy.c -- duplication of blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -80,7 +80,7 @@ static void use_copies(const HdLaneCopy *x, uint32_t b)
     }
 }
 
-/* Where the ways meet, values come from the copies as well. */
+/* Where the paths meet, values come from the copies as well. */
 static HdStatus join_copies(const HdLaneCopy *x, uint32_t stop)
 {
     const HdIrBlock *block = &x->f->blocks.at[stop];

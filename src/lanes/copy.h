@@ -1,4 +1,4 @@
-/* lanes/copy.h -- blocks that are there twice.
+/* lanes/copy.h -- duplication of blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +18,8 @@ typedef struct HdLaneCopy {
 
 /* Room for a copy of some blocks; none is chosen yet. */
 HdStatus hd_lane_copy_open(HdIrFunc *f, HdArena *a, HdLaneCopy *out);
-/* Copy what is chosen. `stop` is the block where control goes on behind it: its phis learn of the
- * copies. Nothing leads to them yet. */
+/* Copy the selected blocks. `stop` is the block where control continues after them: its phis get
+ * operands from the copies. Nothing branches to them yet. */
 HdStatus hd_lane_copy_make(HdLaneCopy *c, uint32_t stop);
 
 #endif

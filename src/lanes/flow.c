@@ -1,13 +1,14 @@
 /* lanes/flow.c -- blocks and edges of a wide function.
  *
  * A divergent block has a slot with the mask of the lanes that wait for it. An edge adds its lanes
- * to the target's slot; nothing jumps. Behind a block the chain of its part goes on with the next
- * block in execution order, each passed over when nobody waits; a back edge jumps back at once when
- * lanes took it. That is "of the blocks where lanes wait the first runs", with the search for the
- * first one done at compile time.
+ * to the target's slot; nothing jumps. After a block the chain of its part continues with the next
+ * block in execution order, each skipped if no lane waits; a back edge jumps back immediately if
+ * lanes took it. That is "of the blocks at which lanes wait the first runs", with the search for
+ * the first one done at compile time.
  *
  * The dispatcher (HdLaneTarget.dispatch) is the same with the search at run time: each lane keeps
- * the rank of its next block and a switch on the smallest chooses. It is the oracle for the chains.
+ * the rank of its next block, and a switch on the smallest rank selects the block. It is the test
+ * oracle for the chains.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -75,7 +76,8 @@ static HdIrRef get_mask(HdWiden *x, HdIrRef slot)
     return emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &slot, 1);
 }
 
-/* Said wherever it is known: what is not known to be empty is kept across barriers and rounds. */
+/* Emitted wherever it is known: a mask not known to be empty is kept across barriers and
+ * iterations. */
 static void nobody_waits(HdWiden *x, uint32_t b)
 {
     hd_widen_set(x, x->waiting[b], constant(x, HD_IR_BOOL, 0), 0);
@@ -83,7 +85,7 @@ static void nobody_waits(HdWiden *x, uint32_t b)
 
 /* ---- edges ------------------------------------------------------------------------------- */
 
-/* Lanes of `edge` (0: all that run now) go to a divergent block. */
+/* Lanes of `edge` (0: all active ones) go to a divergent block. */
 static void send(HdWiden *x, uint32_t to, HdIrRef edge)
 {
     HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
@@ -157,7 +159,7 @@ static uint32_t target_of(const HdWiden *x, uint32_t b)
     return b == HD_IR_NOWHERE ? x->head : x->first[b];
 }
 
-/* All lanes are together and stay so: the branch as it was, to wide blocks. */
+/* All lanes are together and stay so: the original branch, to wide blocks. */
 static HdStatus uniform_branch(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a)
 {
     HdIrBlock *wide;
@@ -181,7 +183,7 @@ static HdStatus uniform_branch(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdA
     return HD_OK;
 }
 
-/* The next target of a back edge behind rank `after`, in the order; HD_IR_NOWHERE at the end. */
+/* The next target of a back edge above rank `after`, in the order; HD_IR_NOWHERE at the end. */
 static uint32_t next_back(const HdWiden *x, const HdIrBlock *b, uint32_t after)
 {
     const uint32_t *rank = x->g->rank;
@@ -214,8 +216,8 @@ static void back_edges(HdWiden *x, const HdIrBlock *b)
     }
 }
 
-/* Where the chain begins: the first block of the order among the targets where lanes are apart. The
- * one where they meet may be a target as well, and even come first, as the head of a loop. */
+/* Where the chain begins: the first divergent block in the order among the targets. The block where
+ * lanes meet may be a target as well, and may even come first, as the header of a loop. */
 static uint32_t first_target(const HdWiden *x, const HdIrBlock *b)
 {
     uint32_t best = b->succ[0];
@@ -249,7 +251,7 @@ static void use_in_phis(HdWiden *x, const HdIrBlock *b)
     }
 }
 
-/* Lanes are apart, but those here go the same way: no masks are made of the condition. */
+/* Lanes have diverged, but those here go the same way: the condition needs no masks. */
 static HdStatus one_way(HdWiden *x, const HdIrBlock *b, HdIrRef cond, HdArena *a)
 {
     uint32_t ways[2];
@@ -307,8 +309,8 @@ HdStatus hd_widen_terminator(HdWiden *x, HdArena *a)
         if (seen_before(b, i))
             continue;
         if (!x->dispatch) {
-            /* All that run may fill the phis: what they hold for one that is not on its way there
-             * nobody looks at. */
+            /* All active lanes may write the phis: the value for a lane that does not go there is
+             * never read. */
             HD_TRY(hd_widen_edge_phis(x, to, x->mask, a));
             if (!x->s->divergent[to])
                 continue;
@@ -395,7 +397,7 @@ bool hd_widen_needs_guard(const HdWiden *x, uint32_t block)
         if (cost > 8)
             return true;
     }
-    /* Edges that fill a scalar slot must not run for nobody. */
+    /* Edges that write a scalar slot must not run with an empty mask. */
     for (uint32_t i = 0; i < b->succ_count; i++) {
         const HdIrBlock *to = &x->f->blocks.at[b->succ[i]];
 
@@ -411,8 +413,8 @@ bool hd_widen_needs_guard(const HdWiden *x, uint32_t block)
     return false;
 }
 
-/* Do lanes that are apart come to a block from further down? Then its body is not entered by its
- * test alone. */
+/* Do diverged lanes reach a block from further down? Then its body is not entered only through its
+ * test. */
 static bool has_back_edge(const HdWiden *x, uint32_t b)
 {
     const HdIrGraph *g = x->g;

@@ -1,13 +1,12 @@
-/* lanes/fold.c -- launches that are not wide.
+/* lanes/fold.c -- narrow launches.
  *
  * Lanes along rows of four work-items would mostly be empty, along y they are a row apart, and rows
- * of twenty leave lanes over. But rows often lie one behind the other in memory: with x and y
- * folded into one dimension, `y * 4 + x` is the work-item's number in it, whose lanes are
- * neighbours. Sums in which y counts as often as a row is long become that number; what else is
- * made of ids has them by division.
+ * of twenty leave lanes idle. But rows are often contiguous in memory: with x and y folded into one
+ * dimension, `y * 4 + x` is the work-item's number in it, whose lanes are neighbours. Sums that
+ * multiply y by the row length become that number; other uses of the ids get them by division.
  *
- * Where the length of a row in memory is an argument (`y * w + x`), the kernel is there twice:
- * behind a test that it is the launch's, and as it was.
+ * If the length of a row in memory is an argument (`y * w + x`), the kernel is emitted twice:
+ * guarded by a test that it is the launch's, and unchanged.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -53,7 +52,7 @@ static bool is_cast(const HdIrInst *in)
     return in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT || in->op == HD_IR_TRUNC;
 }
 
-/* What a cast is made from that leaves numbers below 2^31 as they are. */
+/* The operand of a cast that preserves numbers below 2^31. */
 static HdIrRef without_casts(const HdIrFunc *f, HdIrRef r)
 {
     while (is_cast(&f->insts.at[r]) && hd_ir_type_bits((HdIrType)f->insts.at[r].type) >= 32)
@@ -151,7 +150,7 @@ static Sum sum_of(const Fold *x, HdIrRef r)
 /* ---- arguments that are the length of a row ----------------------------------------------------
  */
 
-/* The argument that y is multiplied by in a term, 0: it is no such product. */
+/* The argument that y is multiplied by in a term, 0: it is not such a product. */
 static HdIrRef row_length(const Fold *x, HdIrRef term)
 {
     if (x->f->insts.at[term].op != HD_IR_MUL)
@@ -213,7 +212,7 @@ static bool find_sums(Fold *x)
 /* ---- the folded kernel --------------------------------------------------------------------------
  */
 
-/* Instructions that are made in front of another one. */
+/* Instructions that are inserted before another one. */
 typedef struct Place {
     HdIrFunc *f;
     uint32_t block;
@@ -294,7 +293,7 @@ static bool unite_block(const Fold *x, uint32_t b, HdIrRef *with, size_t count)
     return !p.failed;
 }
 
-/* In front of all else: the item's number, and what it says of the ids that there were. */
+/* Before everything else: the item's number, and the original ids derived from it. */
 static bool put_ids(Fold *x, HdIrRef id[3], HdIrRef size[3])
 {
     HdIrBlock *entry = &x->f->blocks.at[0];
@@ -350,7 +349,7 @@ static HdStatus fold(Fold *x, HdArena *a)
 /* ---- the choice ---------------------------------------------------------------------------------
  */
 
-/* Does it ask for the number of a work-item, which folding leaves as it is? */
+/* Does it query the number of a work-item, which folding does not change? */
 static bool is_linear(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++)
@@ -359,7 +358,7 @@ static bool is_linear(const HdIrFunc *f)
     return false;
 }
 
-/* Does it ask for nothing but what a folded launch can tell? */
+/* Does it query only what a folded launch can answer? */
 static bool asks_for_global(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
@@ -394,7 +393,7 @@ static void assume(Fold *x)
     }
 }
 
-/* What the launch costs as it is, at most. */
+/* The cost of the unfolded launch, at most. */
 static HdStatus memory_cost(HdIrFunc *f, unsigned length, HdArena *a, double *cost)
 {
     bool is_along_x = length >= ROW || is_linear(f); /* whose lanes cannot go along y */

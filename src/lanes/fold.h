@@ -1,4 +1,4 @@
-/* lanes/fold.h -- launches that are not wide: x and y made one dimension.
+/* lanes/fold.h -- narrow launches: x and y become one dimension.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include "ir/ir.h"
 
-/* Could it gain at all? Only where nothing tells groups apart, and addresses are made of ids of
- * both dimensions. */
+/* Could it gain at all? Only if the kernel cannot observe groups, and addresses use ids of both
+ * dimensions. */
 bool hd_lanes_may_fold(const HdIrFunc *f);
 /* Would it gain for rows of `length`? Leaves `f` changed beyond use. Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_fold_pays(HdIrFunc *f, unsigned length, HdArena *a, bool *pays);

@@ -1,9 +1,9 @@
-/* lanes/full.c -- code of its own for when all lanes go the same way.
+/* lanes/full.c -- separate code for full sub-groups, whose lanes all take a branch.
  *
- * `if (id < n) …` sends lanes apart in one sub-group of many, and still everything behind it would
- * run under a mask. So what such a branch guards is there twice: behind a test that all lanes go
- * there, where no mask is needed, and as it was. Which branches are worth it is guessed: those on
- * comparisons of ids with something that is the same for all lanes.
+ * `if (id < n) …` makes lanes diverge in only one sub-group of many, yet everything it guards would
+ * run under a mask. So the guarded code is emitted twice: guarded by a test that all lanes go
+ * there, where no mask is needed, and unchanged. The heuristic for branches that are worth it:
+ * comparisons of ids with something uniform.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@
 typedef struct Full {
     HdIrFunc *f;
     const HdShapes *s;
-    HdLaneCopy copy; /* chosen: what the branch that is looked at guards */
+    HdLaneCopy copy; /* chosen: what the current branch guards */
 } Full;
 
 /* ---- which branches ----------------------------------------------------------------------------
@@ -96,9 +96,9 @@ static bool is_apart_anyway(const Full *x, uint32_t b)
     return false;
 }
 
-/* Mark what lies between `start` and `stop`; how many instructions, 0 when it must not be there
- * twice: barriers, blocks that are reached from elsewhere too, or hardly any that gain by it. How
- * many of them gain is in *gain. */
+/* Mark the blocks between `start` and `stop`; returns the number of instructions, 0 if they must
+ * not be duplicated: barriers, blocks that are reached from elsewhere too, or hardly any that gain.
+ * *gain is the number of those that gain. */
 static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *gain)
 {
     const HdIrGraph *g = x->s->g;
@@ -111,7 +111,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *g
         uint32_t b = g->order[r];
         const HdIrBlock *block = &x->f->blocks.at[b];
 
-        /* A loop's blocks come behind its head, but an irreducible one is entered elsewhere. */
+        /* A loop's blocks come after its head, but an irreducible one has other entries. */
         if (b != stop && b != start && hd_ir_dominates(g, start, b))
             x->copy.chosen[b] = true;
         if (!x->copy.chosen[b])
@@ -128,7 +128,7 @@ static uint32_t mark_guarded(Full *x, uint32_t start, uint32_t stop, uint32_t *g
     return *gain * LEAST_GAIN >= size ? size : 0;
 }
 
-/* Is b what put_test left behind its test: the branch as it was, which has its copy already? */
+/* Is b the original branch that put_test placed after its test, and that has its copy already? */
 static bool is_tested(const Full *x, uint32_t b)
 {
     const HdIrGraph *g = x->s->g;
@@ -179,7 +179,7 @@ static bool find_guarded(Full *x, uint32_t b, uint32_t *way, uint32_t *size)
 /* ---- copies ------------------------------------------------------------------------------------
  */
 
-/* The test in front, and the branch as it was behind it. */
+/* The test, followed by the original branch. */
 static HdStatus put_test(Full *x, uint32_t b, uint32_t way)
 {
     HdIrFunc *f = x->f;

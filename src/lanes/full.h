@@ -1,4 +1,4 @@
-/* lanes/full.h -- code of its own for when all lanes go the same way.
+/* lanes/full.h -- separate code for full sub-groups, whose lanes all take a branch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,8 +9,8 @@
 #include "lanes/shape.h"
 
 /* Copy what one branch guards for when all lanes go there.
- *   s        of f as it is; worth nothing afterwards if *changed
- *   added    instructions that copies have added so far, counted on
+ *   s        of the current f; invalid afterwards if *changed
+ *   added    instructions that copies have added up to now, updated
  */
 HdStatus hd_lanes_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint32_t *added, bool *changed);
 

@@ -1,18 +1,17 @@
-/* lanes/jam.c -- rows of work-items that one of them does together.
+/* lanes/jam.c -- unroll and jam: one work-item computes several rows.
  *
- * In a product of matrices, or a filter, work-items that are neighbours in y load much that is the
- * same: a vector of b[k * n + x] serves every row. So a work-item does what several rows' ones do,
- * side by side in one loop (unroll and jam, of the loop over y that the launch is). Whatever does
- * not depend on y is there once; more sums that do not wait for each other, and fewer loads for
- * each of them, keep the multipliers busy.
+ * In a matrix product, or a filter, work-items that are neighbours in y load much of the same data:
+ * a vector of b[k * n + x] serves every row. So one work-item does the work of several rows, in one
+ * loop (unroll and jam of the launch's implicit loop over y). Whatever does not depend on y exists
+ * once; more independent sums, and fewer loads for each of them, keep the multipliers busy.
  *
- * All rows must go the same way. Branches that depend on y may stand where nothing has been stored
- * yet, in no loop: where the rows would part (and at the end of the NDRange, where some are
- * missing) the work-item begins anew, with a loop that does one row after the other.
+ * All rows must take the same path. Branches that depend on y are allowed where nothing has been
+ * stored yet, outside loops: if the rows would diverge (and at the end of the NDRange, where some
+ * are missing) the work-item restarts, with a loop that computes one row after another.
  *
- * With barriers the rows are those of a work-group, as many as divide it. They cannot begin anew,
- * but between barriers they may go different ways: the piece of the kernel behind a branch that
- * depends on y is there once for each row, one behind the other (lanes/pieces.h).
+ * With barriers the rows are those of a work-group, a number that divides it. They cannot restart,
+ * but between barriers they may diverge: the piece of the kernel after a branch that depends on y
+ * is replicated for each row, one copy after another (lanes/pieces.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,7 +40,7 @@ typedef struct Jam {
     uint32_t body, exit, blocks;  /* what the entry leads to; the end; blocks up to these */
     bool *inside;                 /* [blocks] between entry and exit */
     size_t count;                 /* instructions that there were */
-    bool *differs;                /* [count] each row has one of its own */
+    bool *differs;                /* [count] replicated for each row */
     HdIrRef *of_row[HD_JAM_MOST]; /* [count] that one, of all rows but the first */
     HdPieces pieces;              /* where rows may part, with barriers */
 } Jam;
@@ -76,7 +75,7 @@ static bool is_independent(const HdIrInst *in, bool in_groups)
     }
 }
 
-/* What is made of an id in a dimension, itself included, or of what is said to be. */
+/* What is derived from an id in a dimension, itself included, or from what is marked as such. */
 static void find_made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim, bool *made)
 {
     for (bool again = true; again;) {
@@ -129,7 +128,7 @@ static bool note_joined(const HdIrFunc *f, const HdIrGraph *g, bool *differs)
     return changed;
 }
 
-/* What each row has one of its own of, and where rows may part, in a kernel with barriers. */
+/* What is replicated for each row, and where rows may diverge, in a kernel with barriers. */
 static HdStatus find_pieces(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, bool **differs,
                             HdPieces *out, bool *found)
 {
@@ -223,7 +222,7 @@ HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares
     return *may ? find_shared(f, g, differs, a, shares) : HD_OK;
 }
 
-/* ---- rows side by side --------------------------------------------------------------------------
+/* ---- rows together ------------------------------------------------------------------------------
  */
 
 static HdStatus put_row(Jam *x, HdIrRef v, uint32_t block, unsigned row)
@@ -306,7 +305,7 @@ static HdIrRef put_agreement(const Jam *x, uint32_t b, HdIrRef cond)
     return hd_ir_emit(x->f, b, HD_IR_XOR, HD_IR_BOOL, pair, 2);
 }
 
-/* A branch that rows may take differently goes to `alone` where lanes find that they do. */
+/* A branch that rows may take differently goes to `alone` if some lane finds that they do. */
 static HdStatus put_parting(const Jam *x, uint32_t b, uint32_t alone)
 {
     HdIrFunc *f = x->f;
@@ -334,7 +333,7 @@ static HdStatus put_parting(const Jam *x, uint32_t b, uint32_t alone)
 /* ---- one row after the other --------------------------------------------------------------------
  */
 
-/* The loop over rows, from `first` to `end`: blocks in front of it, at its head and at its end. */
+/* The loop over rows, from `first` to `end`: blocks before it, at its head and at its end. */
 typedef struct Alone {
     uint32_t before, head, latch;
     HdIrRef first, end, row;
@@ -393,8 +392,8 @@ static HdStatus put_alone(const Jam *x, Alone *l, HdArena *a, HdLaneCopy *c)
 /* ---- all of it ----------------------------------------------------------------------------------
  */
 
-/* In the entry: the first row, the others, and where they end. Returns whether all of them are
- * there, a BOOL. */
+/* In the entry: the first row, the others, and where they end. Returns whether all of them exist, a
+ * BOOL. */
 static HdIrRef put_ids(Jam *x, Alone *l, HdIrRef *rows)
 {
     HdIrFunc *f = x->f;
@@ -415,7 +414,7 @@ static HdIrRef put_ids(Jam *x, Alone *l, HdIrRef *rows)
     return hd_ir_emit_sub(f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, pair, 2);
 }
 
-/* Ids of rows are what the entry makes of them; in the copies, the number in the loop. */
+/* Ids of rows are those computed in the entry; in the copies, the loop counter. */
 static HdStatus use_ids(const Jam *x, const HdIrRef *rows, const HdLaneCopy *c, HdIrRef alone,
                         HdArena *a)
 {
@@ -456,8 +455,8 @@ static HdStatus open_jam(Jam *x, HdIrFunc *f, unsigned rows, HdArena *a)
     return HD_OK;
 }
 
-/* The blocks between entry and exit do all rows; where these part they go to `alone`, 0: they do
- * not. */
+/* The blocks between entry and exit compute all rows; if these diverge they go to `alone`, 0: they
+ * do not. */
 static HdStatus jam_blocks(Jam *x, const HdIrRef *rows, uint32_t alone)
 {
     for (HdIrRef v = 1; v < x->count; v++)
@@ -574,7 +573,7 @@ static HdStatus copy_for_row(Jam *x, unsigned row, uint32_t from, uint32_t to,
     return HD_OK;
 }
 
-/* The way of a row through a piece, behind that of the row before, which ends in block *last. */
+/* The path of a row through a piece, after that of the previous row, which ends in block *last. */
 static HdStatus put_piece(Jam *x, uint32_t piece, unsigned row, uint32_t *copies, uint32_t *last)
 {
     const HdPiece *p = &x->pieces.at[piece];
@@ -718,7 +717,7 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_si
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Nothing tells which work-items are together, so any order of blocks does. */
+/* The kernel cannot observe which work-items are together, so any order of blocks will do. */
 static void forget_order(HdIrFunc *f)
 {
     for (uint32_t b = 0; b < f->blocks.count; b++)

@@ -1,4 +1,4 @@
-/* lanes/jam.h -- rows of work-items that one of them does together.
+/* lanes/jam.h -- unroll and jam: one work-item computes several rows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include "ir/ir.h"
 
 #define HD_JAM_ROWS 8u  /* most rows that are estimated to gain */
-#define HD_JAM_MOST 16u /* the same with barriers; rows that may be asked for */
+#define HD_JAM_MOST 16u /* the same with barriers; rows that may be requested */
 
 /* May work-items that are neighbours in y be one? The kernel is optimised, and has not been made
  * wide. With barriers they are neighbours in a work-group.
@@ -16,11 +16,11 @@
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_may_jam(const HdIrFunc *f, HdArena *a, bool *may, bool *shares);
 
-/* Let a kernel that may be jammed do what `rows` work-items of neighbouring y do: its launches have
- * work-item (x, y, z) at those from (x, y * rows, z) on, in NDRanges without offset whose size in y
- * is rounded up; what get_global_size says stays. With barriers `rows` divides the size of all
- * work-groups in y, which launches have in rows; what the kernel sees of it stays. An optimised
- * kernel, to be optimised again.
+/* Let a work-item of a kernel that may be jammed do the work of `rows` neighbours in y: in its
+ * launches work-item (x, y, z) stands for those from (x, y * rows, z) on, in NDRanges without
+ * offset whose size in y is rounded up; get_global_size is unchanged. With barriers `rows` divides
+ * the size of all work-groups in y, which launches count in units of `rows`; what the kernel sees
+ * of it is unchanged. An optimised kernel, to be optimised again.
  *   is_whole   for an estimate: the rows are all there and go the same way
  *   is_single  with barriers: `rows` is the size of all work-groups in y, and that in z is 1
  * Errors: HD_NO_MEMORY. */

@@ -1,4 +1,4 @@
-/* lanes/lanes.c -- the making of a wide function, from analysis to the last block.
+/* lanes/lanes.c -- building a wide function, from analysis to the last block.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ static void make_blocks(HdWiden *x)
     }
 }
 
-/* Phis that stay phis are there before the edges that fill them. */
+/* Phis that remain phis exist before the edges that fill them. */
 static void make_phis(HdWiden *x)
 {
     for (uint32_t r = 0; r < x->g->reachable; r++) {
@@ -58,7 +58,7 @@ static void make_prologue(HdWiden *x)
     HdIrRef none;
 
     x->at = 0;
-    if (x->w->is_masked) /* behind the parameters that it has as one of a work-item */
+    if (x->w->is_masked) /* after the parameters of the scalar function */
         x->mask_of_all = hd_widen_emit(x, HD_IR_PARAM, HD_IR_BOOL, HD_SHAPE_VARYING, 0,
                                        x->f->param_count, NULL, 0);
     else if (!x->f->is_called && !x->s->target.full && x->s->target.width > 1)
@@ -276,7 +276,7 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
     return HD_OK;
 }
 
-/* Parameters and results of a function that is called, as they are in the wide one. */
+/* Parameters and results of a called function, in its wide form. */
 static HdStatus make_signature(const HdIrFunc *f, const HdCallee *c, HdIrFunc *w, HdArena *a)
 {
     w->is_called = true;
@@ -335,7 +335,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     x.dispatch = target.dispatch && target.width > 1;
     st = widen(&x, a);
     if (made->failed)
-        return HD_NO_MEMORY; /* values that are missing for that are no bug */
+        return HD_NO_MEMORY; /* missing values for that are not a bug */
     if (st == HD_BUG)
         return hd_fail(d, HD_BUG, HD_NO_PLACE, "lanes.phi",
                        "a phi of function '%s' lacks a predecessor's value", f->name);

@@ -1,4 +1,4 @@
-/* lanes/parts.c -- finding the parts of a function where lanes may be apart.
+/* lanes/parts.c -- finding the parts of a function in which lanes may diverge.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -61,7 +61,7 @@ static void chain(const HdShapes *s, HdParts *p, uint32_t *after)
         if (p->part[b] == HD_IR_NOWHERE || l == HD_IR_NOWHERE || g->loops[l].head != b ||
             s->loop_tangled[l])
             continue;
-        /* Lanes come to a head from before the loop or round it: none waits inside. */
+        /* Lanes reach a header from before the loop or through a back edge: none waits inside. */
         while (p->skip[b] != HD_IR_NOWHERE && p->part[p->skip[b]] == p->part[b] &&
                g->rank[p->skip[b]] <= g->loops[l].last)
             p->skip[b] = p->next[p->skip[b]];

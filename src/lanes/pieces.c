@@ -1,4 +1,4 @@
-/* lanes/pieces.c -- finding the pieces of a kernel in which rows may go different ways.
+/* lanes/pieces.c -- finding the pieces of a kernel in which rows may diverge.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,7 @@ static bool waits(const HdIrFunc *f, uint32_t block)
     return false;
 }
 
-/* Number what lies behind a branch up to where its ways have met. False: it is no piece. */
+/* Number what is between a branch and the point where its paths meet. False: it is not a piece. */
 static bool take(const HdIrFunc *f, const HdIrGraph *g, HdPieces *p, HdPiece piece, uint32_t *stack)
 {
     uint32_t number = p->count + 1, depth = 0;
@@ -76,7 +76,7 @@ static bool is_of(const HdPieces *p, uint32_t piece, uint32_t block)
     return block < p->blocks && (block == p->at[piece].branch || p->of[block] == piece + 1);
 }
 
-/* A phi of `join` for what comes out of a piece, which the one of the block behind takes. */
+/* A phi of `join` for a value that leaves a piece, used by the phi of the block after it. */
 static HdStatus join_phi(HdIrFunc *f, const HdPieces *p, uint32_t piece, uint32_t join, HdIrRef phi,
                          HdArena *a)
 {

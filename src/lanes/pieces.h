@@ -1,8 +1,8 @@
-/* lanes/pieces.h -- pieces of a kernel in which rows of work-items may go different ways.
+/* lanes/pieces.h -- pieces of a kernel in which rows of work-items may diverge.
  *
- * A piece is what lies between a branch that depends on the row and the block where its ways have
- * met again. It has no barrier, and is entered by that branch alone, so that one row after the
- * other can go through it.
+ * A piece is the code between a branch that depends on the row and the block where its paths meet
+ * again. It has no barrier, and is entered only through that branch, so that one row after another
+ * can execute it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,17 +23,18 @@ typedef struct HdPieces {
     uint32_t *of; /* [blocks] 1 + the piece that a block is inside of; 0: none */
 } HdPieces;
 
-/* Does a block end in a branch that rows may take differently? differs[] says so of its operand. */
+/* Does a block end in a branch that rows may take differently (differs[] of its operand)? */
 bool hd_lanes_parts_rows(const HdIrFunc *f, const bool *differs, uint32_t block);
 
-/* Find the pieces behind all such branches.
+/* Find the pieces after all such branches.
  *   found  false: some branch has none of the kind, and `out` is not complete
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_pieces(const HdIrFunc *f, const HdIrGraph *g, const bool *differs, HdArena *a,
                          HdPieces *out, bool *found);
 
-/* Give each piece a block of its own to end in, which has nothing but phis and leads to where it
- * ended before. Errors: HD_NO_MEMORY. */
+/* Give each piece a separate final block, which has only phis and branches to where the piece ended
+ * before.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_join_pieces(HdIrFunc *f, const HdPieces *p, HdArena *a);
 
 #endif

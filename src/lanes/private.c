@@ -1,9 +1,9 @@
 /* lanes/private.c -- the layout of private arrays.
  *
- * Interleaved by lane, an access at an index that all lanes share is one vector access instead of a
- * gather. That needs every access to be of one size at multiples of it, and the address to stay
- * where we see it: used by PTRADD, PHI, SELECT of pointers into the same array, LOAD and STORE.
- * Small copies and fills of whole elements become loads and stores.
+ * Interleaved by lane, an access at a uniform index is one vector access instead of a gather. That
+ * requires all accesses to have one size and to be at multiples of it, and the address not to
+ * escape: used by PTRADD, PHI, SELECT of pointers into the same array, LOAD and STORE. Small copies
+ * and fills of whole elements become loads and stores.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -72,8 +72,8 @@ static bool propagate(Roots *r)
 
 #define MULTIPLE_DEPTH 6
 
-/* Is this offset a multiple of `bytes`, a power of two, by what it is made of? `assumed` is a phi
- * that is one if what comes round its loop is: it starts as one. */
+/* Is this offset a multiple of `bytes`, a power of two, by its operands? `assumed` is a phi that is
+ * one if its value from the back edge is: it starts as one. */
 static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes, HdIrRef assumed,
                         unsigned depth)
 {
@@ -187,7 +187,7 @@ static void check_offsets(Roots *r)
     }
 }
 
-/* offset * width, in place of the old offset. */
+/* offset * width, instead of the old offset. */
 static HdStatus scale_offsets(Roots *r, uint32_t width, HdIrRef count)
 {
     HdIrFunc *f = r->f;
@@ -213,7 +213,7 @@ static HdStatus scale_offsets(Roots *r, uint32_t width, HdIrRef count)
 
 /* ---- copies -------------------------------------------------------------------------------- */
 
-/* Elements of the array that a pointer points into; 0 when that has blocks of its own. */
+/* Elements of the array that a pointer points into; 0 if that is laid out in blocks. */
 static uint32_t element_of(const Roots *r, HdIrRef pointer)
 {
     HdIrRef root = r->root[pointer];
@@ -237,7 +237,7 @@ static bool is_regular(const Roots *r, HdIrRef v)
     uint64_t size = r->f->insts.at[args[2]].imm;
 
     if (bytes == 0)
-        return true; /* stays as it is */
+        return true; /* is unchanged */
     if (r->f->insts.at[v].op == HD_IR_MEMCPY &&
         (r->root[args[0]] == r->root[args[1]] ||
          (element_of(r, args[1]) != 0 && element_of(r, args[1]) != bytes)))
@@ -245,7 +245,7 @@ static bool is_regular(const Roots *r, HdIrRef v)
     return size % bytes == 0 && size / bytes <= MOST_COPIED;
 }
 
-/* Arrays with copies that cannot be taken apart have blocks, which others may then not fit. */
+/* Arrays with copies that cannot be split are laid out in blocks, which may then not fit others. */
 static void check_copies(Roots *r)
 {
     bool changed = true;
@@ -305,7 +305,7 @@ static void take_apart(Roots *r, HdIrRef v, uint32_t b, size_t *index)
     hd_ir_kill(f, v);
 }
 
-/* Make loads and stores of copies from and to arrays whose elements lie side by side. */
+/* Turn copies from and to arrays with interleaved elements into loads and stores. */
 static HdStatus expand_copies(Roots *r, bool *did)
 {
     HdIrFunc *f = r->f;

@@ -1,8 +1,8 @@
 /* lanes/registers.c -- slots of large wide functions become SSA values.
  *
- * LLVM turns slots into registers too. For each of them it walks through all blocks that the first
- * write dominates, and in code that is linear these are most of all: 26,000 slots in 5,000 blocks
- * took it 20 seconds. Here phis are found along the dominance frontiers, and where a slot is live.
+ * LLVM promotes slots to registers too. For each slot it walks all blocks that the first write
+ * dominates, which in linearised code are most blocks: 26,000 slots in 5,000 blocks took it 20
+ * seconds. Here phis are placed at the dominance frontiers where a slot is live.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ typedef struct Registers {
     uint32_t *var_of; /* [first_new] */
     HdIrVar *vars;
     uint32_t count;
-    size_t first_new;       /* instructions made here have no slots of their own */
+    size_t first_new;       /* new instructions have no slots */
     HD_ARRAY(HdIrRef) list; /* the block's instructions, anew */
     HD_ARRAY(uint32_t)
     got; /* variables of the SLOT_GETs from `first_new` on; HD_IR_NO_VAR: others */

@@ -9,8 +9,8 @@
 
 /* Does LLVM take long for this wide function's slots? Regions keep theirs. */
 bool hd_lanes_has_many_slots(const HdIrFunc *f);
-/* Replace the slots of a wide function by values and phis, but those of addresses, which have
- * parts. Its blocks are numbered anew, each behind those that dominate it. Errors: no memory. */
+/* Replace the slots of a wide function by values and phis, except those of addresses, which have
+ * parts. Its blocks are renumbered, each after those that dominate it. Errors: no memory. */
 HdStatus hd_lanes_registers(HdIrFunc *f, HdArena *scratch);
 
 #endif

@@ -1,4 +1,4 @@
-/* lanes/rounds.c -- innermost loops whose rounds a counter counts.
+/* lanes/rounds.c -- innermost counted loops.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -122,7 +122,7 @@ static bool find_test(HdRounds *x)
            hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &x->step);
 }
 
-/* Does nothing but the last block lead back or out, and is there no loop inside? */
+/* Is the last block the only one with back edges or exits, and is there no inner loop? */
 static bool has_one_end(const HdRounds *x)
 {
     const HdIrGraph *g = x->g;

@@ -1,4 +1,4 @@
-/* lanes/rounds.h -- innermost loops whose rounds a counter counts.
+/* lanes/rounds.h -- innermost counted loops.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include "ir/graph.h"
 
-/* The loop goes on while `predicate`(tested, bound); tested is the counter or what it is next. */
+/* The loop continues while `predicate`(tested, bound); tested is the counter or its next value. */
 typedef struct HdRounds {
     const HdIrFunc *f;
     const HdIrGraph *g;
@@ -16,12 +16,12 @@ typedef struct HdRounds {
     HdIrRef counter, bound; /* bound: from outside, or a constant */
     bool tests_next;
     unsigned predicate; /* HdIrICmp */
-    int64_t step;       /* of the counter, in a round */
+    int64_t step;       /* of the counter, per iteration */
 } HdRounds;
 
 /* Is it such a loop? */
 bool hd_rounds_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdRounds *out);
-/* By how much r grows in a round; false if that is not a constant. */
+/* By how much r grows per iteration; false if that is not a constant. */
 bool hd_rounds_step(const HdRounds *x, HdIrRef r, int64_t *step);
 /* The same of an index that may wrap now and then: `(i + k) & mask`, `(i + k) % n`. */
 bool hd_rounds_step_wrapped(const HdRounds *x, HdIrRef r, int64_t *step);

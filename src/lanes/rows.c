@@ -1,10 +1,10 @@
-/* lanes/rows.c -- loops in which each lane goes along a row of its own.
+/* lanes/rows.c -- loops in which each lane traverses a row of its own.
  *
  * `for (k = 0; k < n; k++) sum += a[row * n + k] * x[k];` gathers one element for each lane in
- * every round. Several rounds at a time gather neighbours, which codegen loads together
- * (codegen/runs.c). In front of such a loop comes another one with copies of its body in a straight
- * line and a test that as many rounds are left again; the loop itself does the rest, if there is
- * one. Only loops of one block whose number of rounds is the same for all lanes, and known when
+ * every iteration. Several iterations at a time gather adjacent elements, which codegen loads
+ * together (codegen/runs.c). Such a loop is preceded by another one with straight-line copies of
+ * its body and a test that enough iterations remain; the loop itself executes the remainder, if
+ * there is one. Only single-block loops whose trip count is the same for all lanes, and known when
  * they begin.
  *
  * SPDX-License-Identifier: MIT
@@ -14,7 +14,7 @@
 #include "ir/edit.h"
 #include "lanes/rounds.h"
 
-#define MOST_BODY  64u /* instructions of a round */
+#define MOST_BODY  64u /* instructions of an iteration */
 #define MOST_ADDED 400u
 #define FAR_STEP   8    /* elements between lanes that are loaded whole and shuffled otherwise */
 #define FAR_APART  1024 /* bytes: rows that may be in each other's way in a cache */
@@ -23,15 +23,15 @@ typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
     HdRounds loop;
-    uint32_t b, before;     /* the loop's block, the one in front of it */
+    uint32_t b, before;     /* the loop's block, the one before it */
     unsigned rounds, bytes; /* bytes: of the widest elements of rows */
 } Rows;
 
 /* ---- which loops ------------------------------------------------------------------------------
  */
 
-/* Does each lane load or store neighbours, one in a round? Then bytes of one; whether nothing goes
- * along the rows again is noted. */
+/* Does each lane load or store adjacent elements, one per iteration? Then the bytes of one; whether
+ * the rows are traversed only once is recorded. */
 static unsigned row_bytes(const Rows *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
@@ -104,8 +104,8 @@ static bool is_row_loop(Rows *x)
 typedef struct Copy {
     Rows *x;
     uint32_t to;   /* the new loop's block */
-    HdIrRef *now;  /* [insts] value in the round that is copied */
-    HdIrRef *last; /* [insts] of phis: in the last round */
+    HdIrRef *now;  /* [insts] value in the copied iteration */
+    HdIrRef *last; /* [insts] of phis: in the last iteration */
 } Copy;
 
 static HdIrRef value_now(const Copy *c, HdIrRef r)
@@ -125,7 +125,7 @@ static HdIrRef emit(Rows *x, uint32_t at, HdIrOp op, HdIrType t, unsigned sub, H
     return hd_ir_emit_sub(x->f, at, op, t, sub, 0, args, 2);
 }
 
-/* Are as many rounds left as are taken at a time, when the counter is `now`? */
+/* Are enough iterations left for a group, when the counter is `now`? */
 static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
 {
     HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter].type;
@@ -143,7 +143,7 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
             far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
         return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far, emit_const(x, at, t, x->rounds));
     }
-    /* Where they begin and where they would go on, without a wrap in between. */
+    /* Where they begin and where they would continue, without a wrap in between. */
     if (up)
         limit = is_signed ? (int64_t)(hd_ir_ones(t) >> 1) - by
                           : (int64_t)(hd_ir_ones(t) - (uint64_t)by);
@@ -174,8 +174,8 @@ static HdStatus copy_inst(Copy *c, HdIrRef r, HdArena *a)
     return HD_OK;
 }
 
-/* The low half of a counter, in the first round's terms: what addresses are made of differs by a
- * constant from one round to the next, as codegen finds out. */
+/* The low half of a counter, in terms of the first iteration: addresses then differ by a constant
+ * between iterations, as codegen detects. */
 static HdStatus copy_low_half(Copy *c, HdIrRef r, HdArena *a)
 {
     HdIrFunc *f = c->x->f;
@@ -223,7 +223,7 @@ static HdStatus add_incoming(HdIrFunc *f, HdIrRef phi, uint32_t from, HdIrRef va
     return HD_OK;
 }
 
-/* An empty block that stands where the loop does. */
+/* An empty block at the position of the loop. */
 static uint32_t add_block(const Rows *x)
 {
     uint32_t made = hd_ir_block(x->f);
@@ -236,8 +236,8 @@ static uint32_t add_block(const Rows *x)
     return made;
 }
 
-/* What the loop's value r is in block `out`, behind it: that of the last round, or of the last one
- * of those taken together. */
+/* The loop's value r in block `out`, after it: that of the last iteration, or of the last one of a
+ * group. */
 static HdStatus behind(Copy *c, HdIrRef r, uint32_t mid, uint32_t out, HdIrRef *made)
 {
     HdIrRef args[4] = {c->x->b, r, mid, c->last[r] != 0 ? c->last[r] : value_now(c, r)};
@@ -248,8 +248,8 @@ static HdStatus behind(Copy *c, HdIrRef r, uint32_t mid, uint32_t out, HdIrRef *
     return HD_OK;
 }
 
-/* Whoever comes from the loop or uses its values does so by `out`. `blocks` and `insts` are those
- * that were there before. */
+/* Exits of the loop and uses of its values go through `out`. `blocks` and `insts` are the numbers
+ * that existed before. */
 static HdStatus lead_out(Copy *c, uint32_t mid, uint32_t out, uint32_t blocks, size_t insts,
                          HdArena *a)
 {

@@ -1,4 +1,4 @@
-/* lanes/rows.h -- loops in which each lane goes along a row of its own.
+/* lanes/rows.h -- loops in which each lane traverses a row of its own.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include "lanes/shape.h"
 
-/* Let such loops take several rounds at a time.
- *   s        of f as it is; worth nothing afterwards if *changed
+/* Let such loops execute several iterations at a time.
+ *   s        of the current f; invalid afterwards if *changed
  */
 HdStatus hd_lanes_rows(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed);
 

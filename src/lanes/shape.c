@@ -1,9 +1,9 @@
-/* lanes/shape.c -- shapes to a fixpoint, together with the blocks where lanes part.
+/* lanes/shape.c -- shapes to a fixpoint, together with the blocks where lanes diverge.
  *
  * Two analyses feed each other: shapes of values decide which branches vary; varying branches
- * decide which blocks run with some of the lanes, where lanes meet again with different values
- * (joins), and which loops they leave at different times. Each only ever goes up, so the
- * alternation ends after at most as many rounds as there are branches; two or three in practice.
+ * decide which blocks run with only some of the lanes, where lanes meet again with different values
+ * (joins), and which loops they leave at different times. Both are monotonic, so the alternation
+ * ends after at most as many iterations as there are branches; two or three in practice.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -76,8 +76,8 @@ static void find_region(const HdShapes *s, uint32_t b, uint32_t stop, Marks *mar
     }
 }
 
-/* The loop, one with operations of all lanes, that holds `stop` and a block of its region which the
- * order has behind it; HD_IR_NOWHERE: none. */
+/* The loop with convergent operations that contains `stop` and a block of its region that comes
+ * after it in the order; HD_IR_NOWHERE: none. */
 static uint32_t loop_with_later(const HdShapes *s, uint32_t stop, const Marks *marks)
 {
     const HdIrGraph *g = s->g;
@@ -89,10 +89,10 @@ static uint32_t loop_with_later(const HdShapes *s, uint32_t stop, const Marks *m
     return HD_IR_NOWHERE;
 }
 
-/* The block where lanes that part at b are all together again: its immediate post-dominator. One
- * that ranks before a block on the way to it, such as a loop's head, is that only where nobody can
- * tell; with operations of all lanes in the loop, the first lanes go on before the others come (the
- * order rule). Leaves the blocks before that place labelled. */
+/* The block where lanes that diverge at b have all reconverged: its immediate post-dominator. One
+ * that ranks before a block on a path to it, such as a loop header, is that only if it is
+ * unobservable; with convergent operations in the loop, the first lanes continue before the others
+ * arrive (the order rule). Leaves the blocks before that point labelled. */
 static uint32_t find_meeting(const HdShapes *s, uint32_t b, Marks *marks)
 {
     uint32_t stop = s->g->ipdom[b], l = HD_IR_NOWHERE;
@@ -131,9 +131,9 @@ static bool mark_region(HdShapes *s, const Marks *marks)
     return changed;
 }
 
-/* Lanes that took different ways meet in blocks that two labels reach. Labels go along the order;
- * a block with its own label is a join. Back edges count too: a header reached from two latches.
- * The branch deals its labels out anew when a loop comes back to it. */
+/* Lanes that took different paths meet in blocks that two labels reach. Labels propagate along the
+ * order; a block with its own label is a join. Back edges count too: a header reached from two
+ * latches. The branch assigns new labels when a loop comes back to it. */
 static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
 {
     const HdIrGraph *g = s->g;
@@ -145,7 +145,7 @@ static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
     for (uint32_t i = 0; i < blocks[b].succ_count; i++) {
         uint32_t t = blocks[b].succ[i];
 
-        /* An edge straight to where all meet is a way of its own. */
+        /* A direct edge to where all meet is a path of its own. */
         if (marks->label[t] == HD_IR_NOWHERE)
             marks->label[t] = t;
     }
@@ -200,9 +200,9 @@ static bool mark_loops(HdShapes *s, uint32_t b, uint32_t stop)
     return changed;
 }
 
-/* A divergent loop is simple when lanes go round together: all its back edges leave its last block
- * in the order, which is no inner loop's, it is entered at its head only, and no edge goes from
- * inside to before it (lanes that take one run first and may come in again while others wait). */
+/* A divergent loop is simple if lanes iterate together: all its back edges leave its last block in
+ * the order, which is not part of an inner loop, its head is its only entry, and no edge goes from
+ * inside to before it (lanes that take one run first and may re-enter while others wait). */
 static bool is_simple(const HdShapes *s, uint32_t l)
 {
     const HdIrGraph *g = s->g;
@@ -287,7 +287,7 @@ static HdShape raised(HdShape old, HdShape now)
         now.small = now.small && old.small;
     }
     if (now.kind == HD_SHAPE_VARYING)
-        now.stride = 0; /* it has none: one that grows from round to round has no end */
+        now.stride = 0; /* it has none: one that grows in every iteration is unbounded */
     return now;
 }
 

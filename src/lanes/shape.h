@@ -1,8 +1,8 @@
-/* lanes/shape.h -- how values differ between the lanes of a sub-group, and where lanes part.
+/* lanes/shape.h -- how values differ between the lanes of a sub-group, and where lanes diverge.
  *
  * The analysis is optimistic: everything starts uniform and is raised until nothing changes, so
  * that loop counters of loops that lanes leave at different times stay uniform inside and only
- * their uses behind the loop vary ("temporal" divergence, hd_shape_at).
+ * their uses after the loop vary ("temporal" divergence, hd_shape_at).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ typedef struct HdLaneTarget {
     const HdShape *params; /* of a function that is called, by some of the lanes; NULL: a kernel */
 } HdLaneTarget;
 
-/* Private arrays whose elements lie side by side; see lanes/private.c. */
+/* Private arrays with interleaved elements; see lanes/private.c. */
 typedef struct HdLaneArrays {
     uint32_t *element; /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
     HdIrRef *of; /* [insts.count] the interleaved ALLOCA that an address leads into; 0: none */
@@ -56,7 +56,7 @@ HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target,
 
 /* The shape of value v where block `use` uses it. */
 HdShape hd_shape_at(const HdShapes *s, HdIrRef v, uint32_t use);
-/* Must v go through storage to be used in block `use`: can other lanes make it anew in between? */
+/* Must v go through storage to be used in block `use`: can other lanes recompute it in between? */
 bool hd_shape_is_temporal(const HdShapes *s, HdIrRef v, uint32_t use);
 
 #endif

@@ -1,10 +1,10 @@
 /* lanes/storage.c -- values between blocks of a wide function.
  *
- * Where all lanes are together SSA values are used as they are. Where lanes are apart, blocks that
- * dominated one another in the work-item's function may be passed over, so values cross blocks in
- * slots; LLVM turns those into registers again. A slot is written with a mask only when other
- * lanes' values in it are still wanted: behind loops that lanes leave at different times, and where
- * edges meet.
+ * Where all lanes are together, SSA values are used directly. Where lanes have diverged, a block
+ * that dominates another in the work-item's function may be skipped, so values cross blocks in
+ * slots; LLVM promotes those back to registers. A slot is written with a mask only if other lanes'
+ * values in it are still needed: after loops that lanes leave at different times, and where edges
+ * meet.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,9 +20,9 @@ static HdIrRef new_slot(HdWiden *x, HdIrRef v, HdIrShape kind)
     return slot;
 }
 
-/* May the edge from block `from` write a phi's slot for all lanes? Yes, when no lane that waits in
- * `to` can have come there before: the edge runs once before `to` does, and is the first of the
- * order that leads there from the same side, from before a loop or round it. */
+/* May the edge from block `from` write a phi's slot for all lanes? Yes, if no lane that waits in
+ * `to` can have arrived there before: the edge runs once before `to` does, and is the first in the
+ * order that leads there from the same side, from before a loop or from inside it. */
 static bool writes_all(const HdWiden *x, uint32_t from_block, uint32_t to)
 {
     const HdIrGraph *g = x->g;
@@ -32,7 +32,7 @@ static bool writes_all(const HdWiden *x, uint32_t from_block, uint32_t to)
     for (l = g->loop[to]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
         if (x->s->loop_tangled[l])
             return false;
-    /* Lanes that left a loop in an earlier round wait outside with their values. */
+    /* Lanes that left a loop in an earlier iteration wait outside with their values. */
     for (l = g->loop[from_block]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
         if (hd_ir_loop_holds(g, l, to))
             break;

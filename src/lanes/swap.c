@@ -1,17 +1,17 @@
-/* lanes/swap.c -- of two branches in a row the one that all lanes take alike goes first.
+/* lanes/swap.c -- of two consecutive branches, the uniform one goes first.
  *
- * In `if (i < n) …; for (k = 0; k < n; …) …` compilers see that the loop need not be asked about
- * where i < n, and ask only the others whether n is 0:
+ * In `if (i < n) …; for (k = 0; k < n; …) …` compilers see that the loop runs where i < n, and let
+ * only the other work-items test whether n is 0:
  *
  *     first:  if (i < n) go to load else go to second      first:  if (n == 0) go to end else go
  *     second: if (n == 0) go to end else go to loop    to          to second
  *     load:   … go to loop                                 second: if (i < n) go to load else go
  *                                                                  to loop
  *
- * Lanes that part at the first branch do not meet before the end then, as far as anybody sees, and
- * all of the loop runs under masks, barriers too. Where the second branch leads to the end the
- * first one is known to lead to the second. So they may change places, and where the branch that is
- * the same for all lanes comes first, those that part behind it meet at the loop.
+ * Lanes that diverge at the first branch then do not provably meet before the end, and all of the
+ * loop runs under masks, barriers too. Where the second branch leads to the end, the first one is
+ * known to lead to the second. So they may be swapped, and once the uniform branch comes first,
+ * lanes that diverge after it meet at the loop.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@
 #include "ir/edit.h"
 
 #define MOST_DEPTH 4u /* of a condition */
-#define MOST_MOVED 8u /* instructions beside the second branch */
+#define MOST_MOVED 8u /* instructions besides the second branch */
 
 typedef struct Pair {
     HdIrFunc *f;
@@ -29,7 +29,7 @@ typedef struct Pair {
     HdIrRef parts, shared;                   /* the first and the second condition */
 } Pair;
 
-/* Where x is k, is `x how y` what `value` says, whatever y is? */
+/* If x is k, is `x how y` equal to `value` for every y? */
 static bool is_decided(const HdIrFunc *f, unsigned how, uint64_t k, HdIrRef y, bool value)
 {
     HdIrType t = (HdIrType)f->insts.at[y].type;
@@ -56,7 +56,7 @@ static bool is_bool(const HdIrFunc *f, HdIrRef r, bool value)
     return f->insts.at[r].op == HD_IR_CONST && (f->insts.at[r].imm & 1) == value;
 }
 
-/* Where x is k, is condition c what `value` says? */
+/* If x is k, is condition c equal to `value`? */
 static bool follows(const HdIrFunc *f, HdIrRef c, bool value, HdIrRef x, uint64_t k, unsigned depth)
 {
     const HdIrInst *in = &f->insts.at[c];
@@ -85,7 +85,7 @@ static uint32_t way(const Pair *p, uint32_t block, unsigned number)
     return p->f->blocks.at[block].succ[number];
 }
 
-/* Is there only what may be done in front of the block as well, and little of it? */
+/* Does it contain only code that may also run before the block, and little of it? */
 static bool may_move(const HdIrFunc *f, const HdIrBlock *b)
 {
     if (b->insts.count > MOST_MOVED)

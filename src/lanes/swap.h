@@ -1,4 +1,4 @@
-/* lanes/swap.h -- of two branches in a row the one that all lanes take alike goes first.
+/* lanes/swap.h -- of two consecutive branches, the uniform one goes first.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include "lanes/shape.h"
 
 /* Let such branches change places.
- *   s        of f as it is; worth nothing afterwards if *changed
+ *   s        of the current f; invalid afterwards if *changed
  */
 HdStatus hd_lanes_swap(HdIrFunc *f, const HdShapes *s, bool *changed);
 

@@ -1,13 +1,13 @@
 /* lanes/transfer.c -- the shape of one instruction's result from those of its operands.
  *
  * "Affine" is a statement modulo the type's width, so it survives every ring operation; widening
- * needs a proof that no lane wraps (nsw, nuw). A signed index without that proof is good for
- * addresses all the same (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32
- * elements apart, which no object spans, and lane 0 lies on the side of the lanes that access when
- * the stride is positive. An unsigned index is so only where no lane wraps, as lane 0 may hold 0 -
- * 1 and be switched off: code tests for that when it runs, as it does for indices that go down,
- * are masked, clamped or chosen at an edge. Where the test holds, lanes are affine modulo 2^32.
- * An address of stride 0 is what is the same for all lanes if they lie together (i >> 5, i & ~31).
+ * needs a proof that no lane wraps (nsw, nuw). A signed index without that proof is still good for
+ * addresses (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32 elements apart,
+ * which no object spans, and lane 0 is on the side of the accessing lanes if the stride is
+ * positive. For an unsigned index this holds only if no lane wraps, as lane 0 may hold 0 - 1 and be
+ * inactive: the code tests for that at run time, as it does for indices that descend, are masked,
+ * clamped or selected at an edge. Where the test holds, lanes are affine modulo 2^32. An address of
+ * stride 0 is one that is the same for all lanes if they are in the same block (i >> 5, i & ~31).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -204,17 +204,16 @@ static bool is_ring(const HdShapes *s, const HdIrInst *in, HdIrRef mask, HdShape
            (x.kind == HD_SHAPE_AFFINE || k <= UINT32_MAX);
 }
 
-/* What is left of x without its `low` lower bits: the same for all lanes that lie between two
- * multiples of 2^low, which code tests when it runs. */
+/* x without its `low` lower bits: the same for all lanes that are between two multiples of 2^low,
+ * which code tests at run time. */
 static bool is_upper(const HdShapes *s, const HdIrInst *in, HdShape x, int64_t low)
 {
     return may_lead(in, x) && x.stride <= 16 && low >= 0 && low < hd_ir_type_bits(in->type) &&
            (s->target.width - 1) * x.stride >> low == 0;
 }
 
-/* x / n and x % n, of a divisor that is not too small for most sub-groups to lie between two
- * multiples of it, which code tests when it runs. Nobody knows a divisor of the host: mostly it is
- * a size. */
+/* x / n and x % n, for a divisor large enough that most sub-groups are between two multiples of it,
+ * which code tests at run time. A divisor from the host is unknown: mostly it is a size. */
 static HdShape quotient_shape(const HdShapes *s, const HdIrInst *in, const HdIrRef *args, HdShape a,
                               HdShape b)
 {
@@ -334,8 +333,8 @@ static HdShape alloca_shape(const HdShapes *s, HdIrRef v)
     return affine((int64_t)(s->arrays.element[v] != 0 ? s->arrays.element[v] : bytes), true, false);
 }
 
-/* Do lanes find the same at one index of a private array, where all of them run? The first one's
- * element is looked at, so not in a function that is called without that lane. */
+/* Do lanes read the same value at one index of a private array, where all of them run? The first
+ * lane's element is read, so not in a function that is called without that lane. */
 static bool is_shared_element(const HdShapes *s, HdIrRef v, HdShape address)
 {
     const HdIrInst *in = &s->f->insts.at[v];
@@ -398,7 +397,7 @@ static HdShape select_shape(const HdIrInst *in, const HdShape *x)
     return x[0].kind == HD_SHAPE_VARYING ? either(in, x[1], x[2]) : pointwise(x, 3);
 }
 
-/* A result of a call is the same in all lanes if all that the function is given is, and it says so.
+/* A result of a call is uniform if all arguments are, and the function guarantees it.
  */
 static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
 {

@@ -1,9 +1,9 @@
-/* lanes/turn.c -- which dimension of the NDRange the lanes count along.
+/* lanes/turn.c -- the dimension of the NDRange along which lanes are numbered.
  *
- * Lanes are neighbours in x, and reach memory best where neighbours in x access what lies side by
- * side. Kernels for arrays in rows are as often written with the row's number in x and the column's
- * in y. Work-items may be put into sub-groups in any order where nobody can tell, so for those x
- * and y (or z) change places. The shapes of all addresses are found both ways and what they cost
+ * Lanes are neighbours in x, and access memory best if neighbours in x access adjacent elements.
+ * Kernels for arrays of rows are as often written with the row number in x and the column number in
+ * y. Work-items may be grouped into sub-groups in any order if that is unobservable; then x is
+ * exchanged with y (or z). The shapes of all addresses are computed for both, and their costs
  * compared.
  *
  * SPDX-License-Identifier: MIT
@@ -15,13 +15,13 @@
 #include "lanes/canon.h"
 
 #define GAIN       0.6  /* of the cost, at most, for another dimension than x */
-#define LOOP_TIMES 8.0  /* rounds of a loop, by a guess */
+#define LOOP_TIMES 8.0  /* estimated trip count of a loop */
 #define MOST_DEPTH 4u   /* of loops that count */
 #define STEPS      16   /* elements: loads and shuffles do up to that many */
 #define STEPPED    3.0  /* cost of an access with such steps, where one to neighbours costs 1 */
 #define SCATTERED  16.0 /* of one with an address for each lane, */
 #define FAR        2.0 /* so many times that if it is a store of four bytes or more, or across planes */
-#define PARTED     2.0 /* of a branch that sends lanes apart */
+#define PARTED     2.0 /* of a branch at which lanes diverge */
 
 /* The lanes that the choice is made for, whatever their number will be. */
 static const HdLaneTarget usual = {.width = 16, .x_divisible = true, .full = true};
@@ -147,7 +147,7 @@ HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cos
     return st;
 }
 
-/* Bit i: lanes may count along dimension i, in which the kernel asks for ids. */
+/* Bit i: lanes may be numbered along dimension i, in which the kernel queries ids. */
 static uint8_t possible_dims(const HdIrFunc *f)
 {
     uint8_t dims = 1;

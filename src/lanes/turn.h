@@ -1,4 +1,4 @@
-/* lanes/turn.h -- which dimension of the NDRange the lanes count along.
+/* lanes/turn.h -- the dimension of the NDRange along which lanes are numbered.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,15 +8,16 @@
 #include "ir/ir.h"
 
 /* Does nothing in a kernel depend on which work-items are together, or on their order?
- *   last  of the enumerators up to which built-ins are no such thing */
+ *   last  bound of the enumerators of built-ins; larger ones are something else */
 bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last);
 /* What memory costs the lanes of one sub-group along a dimension, in units of an access to
- * neighbours. Errors: HD_NO_MEMORY. */
+ * neighbours.
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cost);
 
-/* Choose it by what a kernel accesses, and let it change places with x in the ids and sizes that
- * the kernel asks for: a launch does the same with its own. Depends on the kernel and `allowed`
- * alone, so that all code for one launch comes out alike.
+/* Choose it by the kernel's accesses, and exchange it with x in the ids and sizes that the kernel
+ * queries: a launch does the same with its own. Depends only on the kernel and `allowed`, so that
+ * all code for one launch agrees.
  *   f        with one exit, before it is made wide
  *   allowed  bit i: dimension i may be taken; x is where the kernel can tell, and without any
  * Errors: HD_NO_MEMORY. */

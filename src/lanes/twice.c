@@ -1,4 +1,4 @@
-/* lanes/twice.c -- a kernel that is there twice.
+/* lanes/twice.c -- duplication of a kernel.
  *
  * SPDX-License-Identifier: MIT
  */

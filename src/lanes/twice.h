@@ -1,4 +1,5 @@
-/* lanes/twice.h -- a kernel that is there twice: for values that only the host knows, and for all.
+/* lanes/twice.h -- duplication of a kernel: for particular values that only the host knows, and for
+ * all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,12 +11,12 @@
 #define HD_TWICE_VALUES 6u
 
 typedef struct HdLaneValue {
-    HdIrRef of;     /* made of constants and arguments alone */
+    HdIrRef of;     /* derived from constants and arguments only */
     uint64_t value; /* that it should have */
 } HdLaneValue;
 
-/* What a kernel begins with, but its variables, goes to a block of its own, whose number this
- * returns; 0 without memory. Nothing leads there yet. */
+/* Moves the contents of the entry block, except its variables, to a separate block, whose number
+ * this returns; 0 without memory. Nothing branches there yet. */
 uint32_t hd_lanes_split_entry(HdIrFunc *f);
 /* Copy a kernel: where all values are what they should be it begins with the copy, in which they
  * are constants. `f` has one exit. Errors: HD_NO_MEMORY. */

@@ -1,12 +1,12 @@
-/* lanes/unit.c -- code of its own for steps of one element.
+/* lanes/unit.c -- separate code for strides of one element.
  *
- * In `x[i * inc]` or `*(float *)(p + i * pitch)` lanes are a step apart that only the host knows,
- * and each has an address of its own. Mostly they are neighbours: inc is 1, pitch the size of an
- * element. So a short kernel with such arguments is there twice: behind a test that all of them are
- * what makes neighbours, where they are constants, and as it was.
+ * In `x[i * inc]` or `*(float *)(p + i * pitch)` the stride between lanes is known only to the
+ * host, and each has its own address. Mostly they are adjacent: inc is 1, pitch the size of an
+ * element. So a short kernel with such arguments is emitted twice: guarded by a test that all of
+ * them have those values, where they are constants, and unchanged.
  *
- * Not every factor is a step. In `a[i * n + k]` n is the length of a row: it is what ids or
- * counters are compared with, or what else is added goes from element to element itself.
+ * Not every factor is such a stride. In `a[i * n + k]` n is the length of a row: ids or counters
+ * are compared with it, or the other summand steps from element to element itself.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,7 @@
 typedef struct Unit {
     HdIrFunc *f;
     const HdShapes *s;
-    uint32_t block;                     /* of the access that is looked at */
+    uint32_t block;                     /* of the current access */
     HdLaneValue steps[HD_TWICE_VALUES]; /* factors, and what makes neighbours */
     unsigned count;
 } Unit;
@@ -40,7 +40,7 @@ static bool is_shared(const Unit *x, HdIrRef r)
     return hd_shape_at(x->s, r, x->block).kind == HD_SHAPE_UNIFORM;
 }
 
-/* Is it compared with anything, as it is or extended? */
+/* Is it compared with anything, directly or extended? */
 static bool is_limit(const HdIrFunc *f, HdIrRef r)
 {
     for (size_t b = 0; b < f->blocks.count; b++) {
@@ -100,7 +100,7 @@ static bool find_factor(const Unit *x, HdIrRef product, int64_t scale, int64_t b
     return false;
 }
 
-/* Does what all lanes add to an index go from element to element by itself? */
+/* Does the uniform part of an index step from element to element by itself? */
 static bool is_index(const Unit *x, HdIrRef r, int64_t scale, int64_t bytes, unsigned depth)
 {
     const HdIrInst *in = &x->f->insts.at[r];

@@ -1,4 +1,4 @@
-/* lanes/unit.h -- code of its own for steps of one element.
+/* lanes/unit.h -- separate code for strides of one element.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 /* Copy a kernel for when what its ids are multiplied by, on the way to memory, makes neighbours of
  * lanes' accesses.
- *   s        of f as it is, with one exit; worth nothing afterwards if *changed */
+ *   s        of the current f, with one exit; invalid afterwards if *changed */
 HdStatus hd_lanes_unit(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed);
 
 #endif

@@ -1,7 +1,7 @@
-/* lanes/walk.c -- bytes that each lane takes one after the other.
+/* lanes/walk.c -- bytes that each lane reads sequentially.
  *
  * `for (j = 0; j < n; j++) h = h * 31 + text[item * 32 + j];` gathers a byte for each lane in each
- * round. A gather costs the same for eight bytes of each lane, which serve for eight rounds.
+ * iteration. A gather of eight bytes of each lane costs the same, and serves eight iterations.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 #include "ir/memory.h"
 
 #define MOST_DEPTH 8u
-#define MOST_STEP  3 /* bytes in a round */
+#define MOST_STEP  3 /* bytes per iteration */
 
 typedef struct Walk {
     const HdIrFunc *f;
@@ -55,7 +55,7 @@ static bool is_short(const HdIrFunc *f, HdIrRef r, int64_t *most)
     }
 }
 
-/* How far at most `next` is in front of phi; false: nobody knows, or it may be behind. */
+/* How far at most `next` is ahead of phi; false: unknown, or it may be less. */
 static bool is_ahead(const Walk *x, HdIrRef next, HdIrRef phi, unsigned depth, int64_t *most)
 {
     const HdIrInst *in = &x->f->insts.at[next];
@@ -95,7 +95,7 @@ static bool is_ahead(const Walk *x, HdIrRef next, HdIrRef phi, unsigned depth, i
     }
 }
 
-/* By how much at most a value grows in a round, but for wraps; false: nobody knows, or it may
+/* By how much at most a value grows per iteration, except for wraps; false: unknown, or it may
  * shrink. */
 static bool grows(const Walk *x, HdIrRef r, unsigned depth, int64_t *most)
 {

@@ -1,4 +1,4 @@
-/* lanes/widen.h -- the state that the parts of lanes/ share while a wide function is made.
+/* lanes/widen.h -- the state that the parts of lanes/ share while a wide function is built.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ typedef struct HdWiden {
     HdIrFunc *w;      /* being made */
     HdIrRef *map;     /* [insts of f] value where it was made; 0 = not yet */
     HdIrRef *plain;   /* [insts] SLOT for uses in other blocks, 0 = none */
-    HdIrRef *blend;   /* [insts] SLOT for uses behind the loop that lanes left, 0 = none */
+    HdIrRef *blend;   /* [insts] SLOT for uses after the loop that lanes left, 0 = none */
     HdIrRef *phi;     /* [insts] SLOT that edges fill, 0 = a PHI of the wide function */
     HdIrRef *got;     /* [insts] value as got from its slot in the current block */
     uint32_t *got_in; /* [insts] block that `got` is for */
@@ -35,11 +35,11 @@ typedef struct HdWiden {
 
 /* lanes/storage.c: values between blocks. */
 
-/* Decide which values go through slots, and make those. */
+/* Decide which values go through slots, and create the slots. */
 HdStatus hd_widen_slots(HdWiden *x, HdArena *a);
 /* The value of v for the code being made in x->block. */
 HdIrRef hd_widen_use(HdWiden *x, HdIrRef v);
-/* v has been made as `value`: keep it where later uses look for it. */
+/* v has been emitted as `value`: keep it where later uses find it. */
 void hd_widen_define(HdWiden *x, HdIrRef v, HdIrRef value);
 /* Fill the phis of `to` for the edge from x->block; `edge` is its mask, 0 = all lanes. */
 HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a);
@@ -50,7 +50,7 @@ HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a);
 HdStatus hd_widen_terminator(HdWiden *x, HdArena *a);
 /* Open a divergent block: its guard, its mask. */
 void hd_widen_enter(HdWiden *x);
-/* Must the block be passed over when no lane waits for it? */
+/* Must the block be skipped if no lane waits for it? */
 bool hd_widen_needs_guard(const HdWiden *x, uint32_t block);
 
 /* Emit into the wide function with a shape. */

@@ -1,4 +1,4 @@
-/* launch/args.c -- the argument block of a kernel while its arguments are being set.
+/* launch/args.c -- a kernel's argument block while its arguments are being set.
  *
  * SPDX-License-Identifier: MIT
  */

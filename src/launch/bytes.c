@@ -1,7 +1,7 @@
-/* launch/bytes.c -- copying and filling much memory at the speed of the memory.
+/* launch/bytes.c -- copying and filling large memory at full bandwidth.
  *
- * Large pieces are cut into parts that idle workers help with. Fills that no cache can hold go past
- * the caches, which saves reading what is overwritten; copies gain nothing from that.
+ * Large blocks are split into parts that idle workers help with. Fills that exceed the caches use
+ * non-temporal stores, which avoids reading what is overwritten; copies gain nothing from that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -55,7 +55,7 @@ static void fill_streamed(unsigned char *to, size_t bytes, const unsigned char *
         for (size_t i = 0; i < BLOCK_BYTES / 16; i++)
             _mm_stream_si128((__m128i *)(void *)to + i, v[i]);
     }
-    _mm_sfence(); /* others may look as soon as we say that it is done */
+    _mm_sfence(); /* other threads may read it as soon as it is marked as done */
     memcpy(to, turned, bytes);
 }
 #else

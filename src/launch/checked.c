@@ -1,5 +1,5 @@
-/* launch/checked.c -- what a checked launch knows before it begins: memory, and which of it each
- * argument may reach.
+/* launch/checked.c -- what a checked launch knows before it begins: memory, and the parts that each
+ * argument may access.
  *
  * check.local-memory: a work-group takes more local memory than the device has.
  * check.pipe-ends: a kernel reads and writes one pipe.
@@ -44,7 +44,7 @@ static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *type)
                                       hd_module_decoration(m, id, SpvDecorationConstant) != NULL};
 }
 
-/* Program-scope variables are memory of their own. */
+/* Program-scope variables are separate memory. */
 static HdStatus add_variables(const HdLaunch *l, HdCheck *check)
 {
     const HdBuildLayout *layout = hd_program_layout(l->program);

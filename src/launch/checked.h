@@ -1,4 +1,4 @@
-/* launch/checked.h -- a launch that looks for defects.
+/* launch/checked.h -- a checked launch.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 typedef struct HdChecked {
     HdInterpCheck of;
-    HdRegion *parts; /* [arg_count] of allocations that arguments stand for */
+    HdRegion *parts; /* [arg_count] of allocations that arguments refer to */
 } HdChecked;
 
 /* Close it either way. */

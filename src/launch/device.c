@@ -1,8 +1,8 @@
 /* launch/device.c -- on-device queues and device events.
  *
- * A handle of an event names a slot and the generation of what is in it, so that one which is no
- * more is recognised. One lock guards queues, events and all that waits for them: it is taken once
- * for each thing that a work-item enqueues or does with an event.
+ * An event handle names a slot and the generation of its contents, so that stale ones are
+ * recognised. One lock guards queues, events and everything that waits for them: it is taken once
+ * for each enqueue and each event operation of a work-item.
  *
  * Spec: OpenCL C, "Enqueuing Kernels".
  *
@@ -160,7 +160,7 @@ HdDeviceEvent *hd_device_event_new(HdDeviceSide *s, bool is_user)
     return e;
 }
 
-/* Free an event that nobody needs any more. */
+/* Free an event that is no longer needed. */
 static void drop_unused(HdDeviceSide *s, HdDeviceEvent *e)
 {
     if (e->users > 0 || e->holds > 0)

@@ -1,9 +1,9 @@
 /* launch/device.h -- the device's side of queues: on-device queues, their events, and the children
  * that kernels enqueue.
  *
- * One HdDeviceSide has the queues and events that see each other: those of an OpenCL context. A
- * launch whose kernel can enqueue runs with all its offspring: hd_launch_run returns when none is
- * left (docs/adr/0017-device-enqueue.md).
+ * One HdDeviceSide has the queues and events that can refer to each other: those of an OpenCL
+ * context. A launch whose kernel can enqueue runs with all its descendants: hd_launch_run returns
+ * when none is left (docs/adr/0017-device-enqueue.md).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,14 +12,14 @@
 
 #include "launch/launch.h"
 
-/* Bytes of a queue whose size nobody says: a child of each of 65,536 work-items waits in it. They
- * are taken as children come. */
+/* Bytes of a queue of unspecified size: it has space for a child of each of 65,536 work-items.
+ * Memory is allocated as children arrive. */
 #define HD_DEVICE_QUEUE_PREFERRED (UINT32_C(1) << 25)
 #define HD_DEVICE_QUEUE_MOST      (UINT32_C(1) << 28)
 #define HD_DEVICE_MAX_EVENTS      (UINT32_C(1) << 16)
 
-/* is_alone: one launch at a time, so nobody else can complete an event that its offspring waits
- * for, and waiting for such a one is an error instead. */
+/* is_alone: one launch at a time, so nothing else can complete an event that its descendants wait
+ * for, and waiting for such an event is an error. */
 HdStatus hd_device_side_open(bool is_alone, HdDeviceSide **out);
 /* Nothing may run. */
 void hd_device_side_close(HdDeviceSide *s);

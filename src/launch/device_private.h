@@ -11,7 +11,7 @@
 #include "launch/device.h"
 #include "rt/device.h"
 
-/* Status of an event, as OpenCL numbers them; less than 0: what it stands for has failed. */
+/* Status of an event, with OpenCL's values; less than 0: its command has failed. */
 enum { HD_EVENT_COMPLETE = 0, HD_EVENT_SUBMITTED = 2, HD_EVENT_NOT_RUN = -14 };
 
 typedef struct HdFamily HdFamily;
@@ -20,12 +20,12 @@ typedef struct HdChild HdChild;
 typedef struct HdDeviceEvent {
     uint32_t slot, generation;
     uint32_t users; /* references that kernels have */
-    uint32_t holds; /* of the command it stands for, and of those that wait for it */
+    uint32_t holds; /* of its command, and of those that wait for it */
     bool is_user, has_profile;
     int32_t status;
     uint64_t start_ns, end_ns, complete_ns;
     HD_ARRAY(HdChild *) waiters;
-    HD_ARRAY(uint64_t *) profiles; /* where kernels want to have its times */
+    HD_ARRAY(uint64_t *) profiles; /* where kernels want its times stored */
 } HdDeviceEvent;
 
 struct HdDeviceQueue {
@@ -53,16 +53,16 @@ struct HdChild {
     HdFamily *family;
     HdDeviceQueue *queue;
     const HdKernelInfo *kernel; /* NULL: a marker */
-    HdDeviceEvent *event;       /* NULL: nobody asked for one */
+    HdDeviceEvent *event;       /* NULL: not requested */
     HdRtRange range;
     HdChild *held;           /* children that wait for its end */
     uint32_t waits;          /* events that it waits for */
-    uint32_t open;           /* itself and its children, as far as they are not complete */
+    uint32_t open;           /* itself and its children that are not complete */
     bool is_held, is_failed; /* failed: so has something that it waits for */
     uint64_t charge;         /* bytes of its queue */
     uint64_t start_ns, end_ns;
     uint64_t capture_bytes;
-    unsigned char *captures, *block; /* behind the sizes */
+    unsigned char *captures, *block; /* after the sizes */
     uint64_t local_sizes[];          /* by argument: none of the first */
 };
 
@@ -74,7 +74,7 @@ HdDeviceEvent *hd_device_find_event(HdDeviceSide *s, uint64_t handle);
 uint64_t hd_device_event_handle(const HdDeviceEvent *e);
 /* One reference of a kernel's. NULL: no room. */
 HdDeviceEvent *hd_device_event_new(HdDeviceSide *s, bool is_user);
-/* It is complete, or has failed: who waits may be ready. */
+/* It is complete, or has failed: waiters may be ready. */
 void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status);
 /* Fill in what kernels may do with events. */
 void hd_device_event_api(HdRtDevice *d);

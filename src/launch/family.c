@@ -1,10 +1,11 @@
-/* launch/family.c -- a launch and its offspring: what kernels enqueue, when it runs, when all is
- * complete.
+/* launch/family.c -- a launch and its descendants: what kernels enqueue, when it runs, when
+ * everything is complete.
  *
- * Each launch has a record (HdChild). What its kernel enqueues is held there until it has ended,
- * which fits every flag of OpEnqueueKernel; then it waits for its events, if any, and is put on the
- * family's list of what is ready. The thread that began runs what is on it, and idle workers help.
- * A launch is complete when it has ended and all its children are; its event is settled then.
+ * Each launch has a record (HdChild). What its kernel enqueues is held there until the kernel has
+ * ended, which satisfies every flag of OpEnqueueKernel; then it waits for its events, if any, and
+ * is put on the family's ready list. The thread that started the launch runs what is on the list,
+ * and idle workers help. A launch is complete when it has ended and all its children are complete;
+ * then its event is set.
  *
  * Spec: OpenCL C, "Enqueuing Kernels"; OpenCL API, "Execution Model: Device-Side Enqueue".
  *
@@ -23,7 +24,7 @@
 #include "launch/pool.h"
 
 #define CAPTURE_ALIGN 128u
-#define LOOK_AGAIN_NS 50000000 /* a launch that is cancelled is asked so often */
+#define LOOK_AGAIN_NS 50000000 /* interval of checks for cancellation */
 
 struct HdFamily {
     HdPoolOffer offer; /* first: the pool hands it back */
@@ -91,8 +92,8 @@ static void settle(HdChild *c)
     hd_device_event_settle(c->family->side, e, c->is_failed ? HD_EVENT_NOT_RUN : HD_EVENT_COMPLETE);
 }
 
-/* A launch has ended, or a marker's time has come: its children may go on, and it is complete when
- * they are. */
+/* A launch has ended, or a marker is due: its children may continue, and it is complete when they
+ * are. */
 static void end(HdChild *c)
 {
     HdChild *held = c->held, *next;
@@ -378,7 +379,7 @@ static void open_api(HdFamily *f, HdChild *c)
 /* ---- running ------------------------------------------------------------------------------------
  */
 
-/* In a checked run the captures are memory of their own. */
+/* In a checked run the captures are a separate allocation. */
 static HdStatus run_watched(HdPool *pool, HdLaunch *l, const HdChild *c, HdDiags *d)
 {
     HdRegion captures = {.at = (uint64_t)(uintptr_t)c->captures,
@@ -506,7 +507,7 @@ static bool holds_up(const HdDeviceEvent *e, const HdFamily *f)
     return false;
 }
 
-/* All that is left waits for events that nobody is going to complete: let it fail. */
+/* All that is left waits for events that nothing will complete: let it fail. */
 static void give_up(HdFamily *f)
 {
     HdDeviceSide *s = f->side;

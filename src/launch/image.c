@@ -1,4 +1,4 @@
-/* launch/image.c -- making the descriptors of images.
+/* launch/image.c -- creating image descriptors.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* launch/image.h -- making the descriptors of images: formats, and where levels, layers and samples
- * lie. For the driver and the command, which both give descriptors to kernels.
+/* launch/image.h -- creating image descriptors: formats, and the layout of levels, layers and
+ * samples. For the driver and the command, which both pass descriptors to kernels.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,10 +37,9 @@ typedef struct HdImageSize {
     uint32_t dimensions, width, height, depth, layers, levels, samples;
 } HdImageSize;
 
-/* Fill a descriptor but for `at`: texels of level 0 `row` bytes apart by rows and `slice` by slices
- * or layers (0: as close as they fit); further levels lie behind it, closely packed, then further
- * samples.
- * Returns false when the bytes cannot be counted. */
+/* Fill a descriptor except for `at`: in level 0, rows are `row` bytes apart and slices or layers
+ * `slice` bytes (0: tightly packed); further levels follow it, tightly packed, then further
+ * samples. Returns false if the size overflows. */
 bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, uint64_t row,
                       uint64_t slice, HdImage *out);
 

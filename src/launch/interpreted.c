@@ -19,7 +19,7 @@ typedef struct Interpreted {
     HdInterpRooms *rooms;
 } Interpreted;
 
-/* Nothing in the kernel tells sub-groups: as many lanes as the interpreter can take. */
+/* The kernel cannot observe sub-groups: as many lanes as the interpreter supports. */
 #define WIDE_LANES 64u
 
 /* The group that runs when it is the turn of one: in the seed's order, each once. */

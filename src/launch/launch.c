@@ -1,4 +1,4 @@
-/* launch/launch.c -- from a launch as its caller describes it to groups that run.
+/* launch/launch.c -- from the caller's description of a launch to running groups.
  *
  * Spec: OpenCL API, "Executing Kernels".
  *

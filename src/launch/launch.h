@@ -1,6 +1,6 @@
 /* launch/launch.h -- running kernels: arguments, memory, NDRanges over the thread pool.
  *
- * `heddle run`, `heddle check` and the driver all come through here.
+ * `heddle run`, `heddle check` and the driver all use this.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,7 +33,7 @@ void hd_program_memory_close(HdProgramMemory *m);
 typedef struct HdArgs {
     const HdKernelInfo *kernel;
     unsigned char *block;  /* kernel->block_bytes; heap */
-    uint64_t *local_sizes; /* per argument: bytes asked for (LOCAL) */
+    uint64_t *local_sizes; /* per argument: bytes requested (LOCAL) */
     bool *is_set;          /* NULL: all are */
 } HdArgs;
 HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out);
@@ -69,10 +69,10 @@ typedef void HdPrintfSink(void *user, const char *text, size_t len);
 
 /* How far a launch has come; another thread may look while it runs. */
 typedef struct HdLaunchProgress {
-    _Atomic uint64_t groups, taken; /* of the launch; begun so far */
+    _Atomic uint64_t groups, taken; /* of the launch; started up to now */
 } HdLaunchProgress;
 
-/* In a checked run: memory that an argument stands for, when it is part of an allocation. */
+/* In a checked run: memory that an argument refers to, if it is part of an allocation. */
 typedef struct HdLaunchSpan {
     uint64_t at, bytes; /* bytes == 0: the whole allocation */
 } HdLaunchSpan;
@@ -80,7 +80,7 @@ typedef struct HdLaunchSpan {
 typedef struct HdLaunchCheck {
     HdCheck *check;
     const HdLaunchSpan *spans;       /* [arg_count]; NULL = none is a part */
-    bool knows_all_memory;           /* addresses outside the check's map are nobody's */
+    bool knows_all_memory;           /* addresses outside the check's map are invalid */
     uint64_t seconds;                /* a work-group may run; 0 = any time */
     uint64_t seed;                   /* of the order of work-groups; 0 = in order */
     const struct HdInterpHook *hook; /* looks on; NULL */
@@ -127,15 +127,15 @@ typedef struct HdLaunch {
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
     uint8_t fold;                 /* HdVariant.fold */
-    bool may_by_rows;             /* sub-groups may lie by rows */
+    bool may_by_rows;             /* sub-groups may be arranged by rows */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
     HdLaunchProgress *progress;  /* may be NULL */
     HdLaunchPlans *plans;        /* of this kernel of this program; may be NULL */
-    HdLaunchPlan *plan;          /* the one that fits; NULL: it is looked for */
+    HdLaunchPlan *plan;          /* the matching one; NULL: it is searched for */
     const HdLaunchCheck *check;  /* interpreted launches: look for defects; NULL = stop at one */
-    HdDeviceSide *side;          /* where its kernel may enqueue; NULL: there are no queues */
+    HdDeviceSide *side;          /* where its kernel may enqueue; NULL: no queues */
     const HdDeviceQueue *default_queue; /* NULL: there is none */
     struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;
@@ -159,7 +159,7 @@ uint64_t hd_launch_guess_ns(const HdLaunch *l);
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *l, HdDiags *d);
 
 /* Compile what the launch needs, so that hd_launch_run does not wait for it. Arguments are not
- * looked at.
+ * read.
  *   threads  of the pool that it will run on
  * Errors: as hd_launch_run's for sizes and code. */
 HdStatus hd_launch_prepare(const HdLaunch *l, unsigned threads, HdDiags *d);

@@ -1,8 +1,8 @@
 /* launch/ndrange.c -- the groups of one NDRange over the threads.
  *
- * The caller works itself. Others are woken only when that pays: a launch whose groups are known
- * (from earlier launches of the same code) to be cheaper than waking a thread runs on the caller
- * alone, and offers its rest when it turns out to take longer.
+ * The caller works itself. Other threads are woken only if that pays: a launch whose groups are
+ * known (from earlier launches of the same code) to be cheaper than waking a thread runs on the
+ * caller alone, and offers the rest if it turns out to take longer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,8 +34,9 @@ typedef struct Run {
     uint64_t local_bytes;
     HdShares shares;
     unsigned pieces; /* threads that take from one share */
-    uint64_t rounds; /* of each group that are dealt out one by one; 1: it makes all of its own */
-    uint64_t total;  /* groups, or their rounds */
+    uint64_t rounds; /* of each group that are distributed one by one; 1: a group executes all of
+                      * its own */
+    uint64_t total;  /* groups, or their iterations */
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
     HdStatus status;
@@ -47,7 +48,7 @@ typedef struct Run {
 /* A slot: upper half of a hash of the code, nanoseconds per group (at most 2^32 - 1). A guess
  * that belongs to other code by accident costs time only.
  *
- * A round of a group takes less than all of them. */
+ * An iteration of a group takes less than all of them. */
 static uint64_t cost_key_of(const Run *r)
 {
     return r->rounds == 1 ? r->plan->cost_key : hd_hash_u64(r->plan->cost_key);
@@ -114,8 +115,8 @@ static bool is_over(const Run *r)
            hd_is_cancelled(r->n->launch->cancel);
 }
 
-/* The share that the calling thread begins with. Processors are numbered as they are first seen, so
- * that those which this process may use have different ones. */
+/* The share that the calling thread starts with. Processors are numbered as they are first seen, so
+ * that those which this process may use get different shares. */
 static unsigned claim(Run *r)
 {
     int cpu = r->shares.count > 1 ? sched_getcpu() : -1;
@@ -169,7 +170,8 @@ static void step_group(HdRtGroup *g)
             return;
         g->group_id[i] = 0;
     }
-    g->round_start += g->global_size[0]; /* after the last group its next round, if there is one */
+    g->round_start += g->global_size[0]; /* after the last group its next iteration, if there is
+                                          * one */
 }
 
 /* Some neighbouring groups, for one thread. */
@@ -250,7 +252,7 @@ static void tell_failure(Run *r, HdRtWorker *w)
     w->failure.status = HD_OK;
 }
 
-/* Stores past the caches are seen by other threads when these are told that the launch ended. */
+/* Non-temporal stores are visible to other threads when these learn that the launch has ended. */
 static void drain(void)
 {
 #if defined(__x86_64__)
@@ -318,7 +320,7 @@ static void help(HdPoolOffer *o)
     uint64_t first, count;
     unsigned mine;
 
-    if (w == NULL) { /* the caller goes on alone */
+    if (w == NULL) { /* the caller continues alone */
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
         return;
     }
@@ -403,7 +405,7 @@ static bool streams(const HdPool *pool, const HdNdrangePlan *p)
     return bytes != 0 && p->total >= pool->stream_bytes / bytes;
 }
 
-/* Where a loop ends whose rounds the groups could make together; 0 where it does not say. */
+/* The bound of a loop whose iterations can be distributed; 0 if unknown. */
 static uint64_t bound_of(const HdIrStride *s, const unsigned char *block)
 {
     uint64_t n = s->bound;

@@ -1,4 +1,4 @@
-/* launch/ndrange.h -- running the work-groups of one NDRange, with code that is at hand.
+/* launch/ndrange.h -- running the work-groups of one NDRange with given code.
  *
  * Knows nothing of programs and compilation, so tests can run groups of plain C.
  *
@@ -25,7 +25,7 @@ void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 typedef struct HdNdrange {
     const HdLaunch *launch;                      /* sizes and width resolved: no local size is 0 */
     const HdKernelCode *code[HD_NDRANGE_SHAPES]; /* of each shape that occurs */
-    HdNdrangeGroup *group;                       /* in place of code when not NULL */
+    HdNdrangeGroup *group;                       /* instead of code when not NULL */
     void *user;
 } HdNdrange;
 
@@ -57,8 +57,8 @@ typedef struct HdNdrangePlan {
 /* Errors: HD_BAD_INPUT (too many groups, or too large ones). */
 HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
 
-/* Run all groups. Of n->launch arguments, memory and what watches are looked at, not the sizes;
- * of n what runs a group in place of code.
+/* Run all groups. Of n->launch, the arguments, memory and observers are used, not the sizes; of n,
+ * the function that runs a group instead of code.
  * Errors: those of `group`; HD_NO_MEMORY, HD_UNSUPPORTED in a forked child. */
 HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                                 HdDiags *d);

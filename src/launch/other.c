@@ -1,4 +1,4 @@
-/* launch/other.c -- the other form of a kernel's code, made in the background.
+/* launch/other.c -- the other form of a kernel's code, compiled in the background.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "jit/compile.h"
 
 struct HdOther {
-    atomic_uint refs; /* whoever asks, and each job */
+    atomic_uint refs; /* the requester, and each job */
     atomic_bool is_wanted, is_begun;
     _Atomic HdOtherState state;
     bool is_asked[2]; /* idle workers; any */

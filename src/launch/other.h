@@ -1,6 +1,6 @@
-/* launch/other.h -- the other form of a kernel's code, made in the background.
+/* launch/other.h -- the other form of a kernel's code, compiled in the background.
  *
- * A worker makes it that has nothing else to do; a launch looks now and then whether it is there.
+ * An idle worker compiles it; launches check now and then whether it is ready.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,13 +13,14 @@ typedef struct HdOther HdOther;
 
 typedef enum HdOtherState { HD_OTHER_PENDING, HD_OTHER_MADE, HD_OTHER_FAILED } HdOtherState;
 
-/* What a launch needs (l->against says which form), for a pool of so many threads. NULL: nothing is
- * made in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's program. */
+/* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing
+ * is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's
+ * program. */
 HdOther *hd_other_open(const HdLaunch *l, unsigned threads);
-/* Nobody wants it any more; NULL is fine. */
+/* It is no longer needed; NULL is allowed. */
 void hd_other_close(HdOther *o);
 
-/* Have it made, if that is still to be asked for, and say how far it is. One thread at a time.
+/* Request it, if that has not been done, and return its state. One thread at a time.
  *   is_urgent  by a worker that would have other things to do */
 HdOtherState hd_other_ask(HdOther *o, HdPool *pool, bool is_urgent);
 

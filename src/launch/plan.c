@@ -1,4 +1,4 @@
-/* launch/plan.c -- plans that launches of one kernel share, and the trials that go on in them.
+/* launch/plan.c -- plans that launches of one kernel share, and their trials.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@ struct HdLaunchPlan {
     bool dispatch, fibers, calls, apart;
     uint8_t lane_dim;
     unsigned threads;
-    uint64_t global_offset[3], global_size[3], local_size[3]; /* as asked for; 0 = left open */
+    uint64_t global_offset[3], global_size[3], local_size[3]; /* as requested; 0 = unspecified */
     _Atomic uint32_t runs;
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
     HdTrial trial;
@@ -49,7 +49,7 @@ HdLaunchPlan *hd_launch_plan_find(const HdLaunch *l, unsigned threads)
     return NULL;
 }
 
-/* Keep a plan for launches to come, where there is room; that there is none harms nobody.
+/* Keep a plan for later launches, if there is space; otherwise nothing is lost.
  *   against  of the other form, if that is the better one; NULL */
 static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of,
                       const HdNdrangePlan *against, uint32_t times)
@@ -138,8 +138,8 @@ static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNd
     return done;
 }
 
-/* The form that is not the best one of a plan is asked for when it is due, and tried when it is
- * there. The launch is alone with the trial. */
+/* The other form of a plan is requested when a trial is due, and tried when it is ready. The launch
+ * has the trial to itself. */
 static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
 {
     HdTrialNeed need = hd_trial_need(&p->trial);

@@ -23,15 +23,15 @@
 
 #define MAX_THREADS 4096u
 #define MAX_ARRAYS  (UINT64_C(1) << 30)
-/* Workers wake each other further, so whoever offers pays for these only. */
+/* Workers wake further ones, so the offering thread pays for these only. */
 #define WAKE_AT_ONCE 2u
 /* So long there was no offer when an idle job begins: a launch that finds one at work has a
  * processor less for as long as a kernel takes to compile. Those beyond MOST_WAITING go ahead. */
 #define QUIET_NS     1000000u
 #define MOST_WAITING 16u
 
-/* Of the threads half at most are at idle jobs at once, so that a launch finds the others; and so
- * many, since each may take tens of megabytes. */
+/* At most half of the threads run idle jobs at a time, so that a launch finds the others; and at
+ * most so many, since each may take tens of megabytes. */
 #define MOST_IDLE 8u
 
 static HdPoolOffer *find_offer(HdPool *p)
@@ -46,7 +46,7 @@ static HdPoolOffer *find_offer(HdPool *p)
     return best;
 }
 
-/* Somebody for so many pieces of work: those who look for some, then those who sleep. */
+/* Get workers for so many pieces of work: spinning ones first, then sleeping ones. */
 static void wake(HdPool *p, unsigned count)
 {
     unsigned looking = p->looking - p->expected;
@@ -105,7 +105,7 @@ static bool work_once(HdPool *p)
     HdPoolQueued *job = take_job(&p->jobs);
     HdPoolOffer *offer;
 
-    /* Jobs first: each brings work of its own that its worker takes part in. */
+    /* Jobs first: each brings its own work, in which its worker takes part. */
     if (job != NULL) {
         run_job(p, job);
         return true;
@@ -134,8 +134,8 @@ static bool work_once(HdPool *p)
     return true;
 }
 
-/* Launches follow each other: look for the next one for a moment; called and left with the lock
- * held. Never so many that the host's threads lack a processor. */
+/* Launches follow each other: spin for the next one for a moment; called and left with the lock
+ * held. Never so many threads that the host's lack a processor. */
 static void look_for_work(HdPool *p)
 {
     unsigned seen = atomic_load_explicit(&p->posts, memory_order_relaxed);
@@ -229,8 +229,8 @@ static uint64_t stream_bytes(void)
     return asked < UINT64_MAX >> 10 ? asked << 10 : UINT64_MAX;
 }
 
-/* The kernel clears a page in forked children, which costs nothing to look at; asking for the
- * process' number is a system call. */
+/* The operating system clears a page in forked children, which costs nothing to check; getting the
+ * process id is a system call. */
 static void mark_owner(HdPool *p)
 {
     size_t bytes = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,7 +1,7 @@
 /* launch/pool.h -- the thread pool as launch/ sees it.
  *
- * Two kinds of work: jobs, which one worker runs to its end, and offers, which the thread that
- * makes them works on itself while idle workers help. A job may make offers.
+ * Two kinds of work: jobs, which one worker runs to completion, and offers, on which the offering
+ * thread works itself while idle workers help. A job may make offers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -50,9 +50,9 @@ struct HdPool {
     HdPoolQueue jobs, idle_jobs;
     HdPoolOffer *offers;
     unsigned idle;              /* workers that sleep */
-    unsigned looking, expected; /* that look for work before they sleep, and have been counted on */
-    _Atomic unsigned posts;     /* jobs and offers so far */
-    _Atomic int by;             /* processor of who posted last */
+    unsigned looking, expected; /* that spin for work before they sleep, and have been relied on */
+    _Atomic unsigned posts;     /* jobs and offers up to now */
+    _Atomic int by;             /* processor of the thread that posted last */
     unsigned at_idle_jobs;      /* workers */
     bool is_watched;            /* some worker looks again soon whether one may begin */
     uint64_t withdrawn_ns;      /* when the last offer was taken back */
@@ -84,10 +84,10 @@ HdStatus hd_pool_open_single(HdPool **out);
 
 /* Let idle workers help from now on. The offer must stay until hd_pool_withdraw has returned. */
 void hd_pool_offer(HdPool *p, HdPoolOffer *o);
-/* Take an offer back; returns when nobody helps any more. */
+/* Withdraw an offer; returns when no worker is helping any more. */
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
 
-/* Take a worker's belongings for use by the calling thread; NULL when there is no memory. */
+/* Take a worker's state for use by the calling thread; NULL if there is no memory. */
 HdRtWorker *hd_pool_take_worker(HdPool *p);
 void hd_pool_return_worker(HdPool *p, HdRtWorker *w);
 

@@ -1,4 +1,4 @@
-/* launch/shares.c -- the work-groups of one launch, dealt out to threads.
+/* launch/shares.c -- distribution of the work-groups of one launch to threads.
  *
  * SPDX-License-Identifier: MIT
  */

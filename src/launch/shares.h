@@ -1,8 +1,9 @@
-/* launch/shares.h -- the work-groups of one launch, dealt out to threads.
+/* launch/shares.h -- distribution of the work-groups of one launch to threads.
  *
  * Each processor has a share of neighbouring groups, the same one in every launch of that size:
- * what it has read and written is in its own cache, and two of them write into the same cache lines
- * only where their shares meet. Who has done its share takes from the far end of another one.
+ * what it has read and written is in its own cache, and two of them write to the same cache lines
+ * only where their shares meet. A thread that has finished its share steals from the far end of
+ * another one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,8 +30,8 @@ typedef struct HdShares {
 
 /* Divide `total` groups evenly; count is at least 1, at most HD_SHARES_MOST count. */
 void hd_shares_open(HdShares *s, uint64_t total, unsigned count);
-/* The share for a thread to begin with: that of its processor, or another that nobody has begun
- * with, if there is one. */
+/* The first share of a thread: that of its processor, or another that no thread has started with,
+ * if there is one. */
 unsigned hd_shares_claim(HdShares *s, unsigned processor);
 /* Take a piece, one of `pieces` of what is left: of `mine` from its front, of another share from
  * its end. Returns how many groups, at most `most` (roughly), 0 when none is left. Any thread. */

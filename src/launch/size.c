@@ -1,4 +1,4 @@
-/* launch/size.c -- the local size of a launch that does not name one.
+/* launch/size.c -- the local size of a launch that does not specify one.
  *
  * Whole sub-groups in x, sizes that divide the global ones where such exist (programs written for
  * OpenCL 1.x may compute ids from get_local_size), groups large enough to make the cost of a group

@@ -1,12 +1,12 @@
-/* launch/trial.c -- which of two forms of a kernel's code takes less time, by trying both.
+/* launch/trial.c -- which of two forms of a kernel's code is faster, by trying both.
  *
- * Launches one after the other do about the same, so the forms take turns, of one launch or of some
- * short ones, and each is compared with its neighbour: the median of the pairs' ratios counts,
- * which neither a thread that lost its processor nor launches that grow shift much. Who goes first
- * changes from pair to pair, because launches may take turns, too.
+ * Consecutive launches do about the same work, so the forms alternate, in turns of one launch or of
+ * some short ones, and each turn is compared with its neighbour: the result is the median of the
+ * pairs' ratios, which is robust against preemption and growing launches. The order within a pair
+ * alternates, because launches may alternate, too.
  *
- * A trial is due when launches have taken as long as it costs, about; the longer the less the other
- * form is thought to gain. The next one is due when they have taken many times as long.
+ * A trial is due when launches have taken about as long as it costs; longer, the less the other
+ * form is expected to gain. The next one is due when they have taken many times as long.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +27,7 @@
 #define FAR_SLOWER 4.0
 #define DEAR_NS    10000000u
 #define DEAREST_NS 100000000u
-/* Launches one after the other of one form: until then a processor foresees its branches. */
+/* Consecutive launches of one form, to warm up the branch predictors. */
 #define TURN_NS 500000u
 /* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
 #define SHORT_NS    20000u
@@ -35,7 +35,7 @@
 #define RETRY       32u /* times as long until the next trial, */
 #define MORE_BITS   2u  /* and four times that each time that they agree, */
 #define MOST_MORE   4u  /* so often at most */
-#define PATIENCE    2u  /* times as long until nobody waits for an idle thread any more */
+#define PATIENCE    2u  /* times as long until an idle thread is no longer waited for */
 #define LEAST_DOUBT 2.0 /* of when a trial is due */
 
 const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan)

@@ -1,8 +1,8 @@
-/* launch/trial.h -- which of two forms of a kernel's code takes less time, by trying both.
+/* launch/trial.h -- which of two forms of a kernel's code is faster, by trying both.
  *
- * Where the compiler's estimate is in doubt (HdCodeFacts.doubt), launches that are alike and have
- * taken some time together run both forms in turns, some times each; those that follow run what was
- * faster. Much later they try again, since it depends on their data.
+ * If the compiler's estimate is uncertain (HdCodeFacts.doubt), similar launches that together have
+ * taken some time alternate between both forms, a few times each; later launches run the faster
+ * one. Much later the trial is repeated, since the outcome depends on the data.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,9 +18,9 @@
 
 /* Code of the form that is not the best. */
 typedef enum HdTrialNeed {
-    HD_TRIAL_NOTHING, /* it is there, or not worth making yet */
+    HD_TRIAL_NOTHING, /* it exists, or is not worth compiling yet */
     HD_TRIAL_CODE,    /* some thread with nothing else to do may make it */
-    HD_TRIAL_CODE_NOW /* nobody has for so long that one with work has to */
+    HD_TRIAL_CODE_NOW /* no worker was idle for so long that a busy one has to */
 } HdTrialNeed;
 
 typedef struct HdTrial {
@@ -35,18 +35,18 @@ typedef struct HdTrial {
     double spent_ns;            /* by launches since the last trial */
     double due_ns;              /* that they take before the next one */
     unsigned turns;             /* that are over */
-    uint64_t turn_ns, launches; /* of this one so far */
+    uint64_t turn_ns, launches; /* of this one up to now */
     double each_ns[2];          /* a launch of the best form in its last turn, and of the other; */
     double least_ns[2];         /* in the one in which it took least */
     double ratios[HD_TRIAL_PAIRS]; /* of the other form's time to the best one's */
 } HdTrial;
 
-/* The code whose outcome says which form launches of a plan begin with; NULL: there is no doubt, or
- * trials are turned off. */
+/* The code whose outcome determines which form launches of a plan start with; NULL: there is no
+ * doubt, or trials are turned off. */
 const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan);
 
-/* What launches begin with: the form that the estimate is for; `against`, if not NULL, is the other
- * one, and better so far.
+/* The form that launches start with: that of the estimate; `against`, if not NULL, is the other
+ * one, which has been better.
  *   times  as HdOutcome has them */
 void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
                    uint32_t times);
@@ -56,12 +56,12 @@ bool hd_trial_enter(HdTrial *t);
 HdTrialNeed hd_trial_need(const HdTrial *t);
 /* Is the form that is needed HdVariant.against? */
 bool hd_trial_needs_against(const HdTrial *t);
-/* It is there; NULL: it cannot be made. */
+/* It exists; NULL: it cannot be compiled. */
 void hd_trial_open(HdTrial *t, const HdNdrangePlan *other);
 /* What to run and to time. */
 const HdNdrangePlan *hd_trial_plan(const HdTrial *t);
 /* True in *is_over when a trial ended, whose outcome is *o.
- *   ns  what the launch took; 0 = it did not come to its end */
+ *   ns  the time of the launch; 0 = it did not finish */
 void hd_trial_leave(HdTrial *t, uint64_t ns, bool *is_over, HdOutcome *o);
 
 static inline const HdNdrangePlan *hd_trial_best(const HdTrial *t)

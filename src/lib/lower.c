@@ -1,4 +1,4 @@
-/* lib/lower.c -- which rewritings a target environment asks for.
+/* lib/lower.c -- which rewritings a target environment requires.
  *
  * SPDX-License-Identifier: MIT
  */

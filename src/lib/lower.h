@@ -1,4 +1,4 @@
-/* lib/lower.h -- a module rewritten for a target environment, and checked against it.
+/* lib/lower.h -- rewriting a module for a target environment, and validating it for that.
  *
  * SPDX-License-Identifier: MIT
  */

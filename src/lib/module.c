@@ -100,7 +100,7 @@ heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
 
     o = o != NULL ? o : &none;
     if (o->finding != NULL && r == NULL)
-        d->limit = limit = 0; /* all findings are handed on */
+        d->limit = limit = 0; /* all findings are passed on */
     d->limit = o->limit != 0 ? d->errors + o->limit : limit;
     st = hd_module_read_by(o->threads, words, nwords, true, d, &m);
     if (st == HD_OK)

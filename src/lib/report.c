@@ -1,4 +1,4 @@
-/* lib/report.c -- findings, as the public API shows them.
+/* lib/report.c -- findings in the public API.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,7 @@ heddle_status hd_report_status(HdStatus st)
 HdDiags *hd_report_diags(heddle_report *r, HdDiags *own)
 {
     hd_diags_init(own);
-    own->limit = 1; /* nobody reads it: what is wanted is whether there is any */
+    own->limit = 1; /* its contents are not used: only whether there is any */
     return r != NULL ? &r->diags : own;
 }
 

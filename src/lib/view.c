@@ -1,4 +1,4 @@
-/* lib/view.c -- looking into a module: instructions, operands, functions.
+/* lib/view.c -- inspecting a module: instructions, operands, functions.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -356,7 +356,7 @@ static HdStatus build_order(Builder *b)
     HD_TRY(find_post_dominators(b->a, g));
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     g->rank = g->spare[0];
-    g->spare[0] = NULL; /* nobody's any more */
+    g->spare[0] = NULL; /* no longer used */
     if (!hd_cfg_order(n, first, succ, g->order, g->rank, g->loop_head, &g->reachable))
         return HD_NO_MEMORY;
     return HD_OK;

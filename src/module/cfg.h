@@ -1,8 +1,8 @@
 /* module/cfg.h -- a function's control-flow graph, its dominators and its block order.
  *
- * The order is the one both engines follow where lanes part (docs/execution-model.md): topological,
- * loops contiguous, their exits behind them, successors in operand order. Blocks are numbered
- * 0..count-1 in module order inside the function; all arrays are indexed by that number.
+ * The order is the one both engines follow where lanes diverge (docs/execution-model.md):
+ * topological, loops contiguous, their exits after them, successors in operand order. Blocks are
+ * numbered 0..count-1 in module order inside the function; all arrays are indexed by that number.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,9 +27,9 @@ typedef struct HdCfg {
     uint32_t *loop_head; /* innermost loop's first block in the order; HD_NO_BLOCK outside loops.
                             For irreducible loops: the first block of the strongly connected part */
     /* Dominator tree numbering, for constant-time queries: in is a block's place in preorder,
-     * HD_NO_BLOCK when unreachable; out that of the first block behind those that it dominates. */
+     * HD_NO_BLOCK when unreachable; out that of the first block after those that it dominates. */
     uint32_t *dom_in, *dom_out;
-    uint32_t *spare[2]; /* of hd_cfg_build_dominators: [count] each, for whoever wants such room */
+    uint32_t *spare[2]; /* of hd_cfg_build_dominators: [count] each, for reuse by callers */
 } HdCfg;
 
 /* The labels that a terminator branches to, in operand order; one may come twice. */
@@ -64,7 +64,7 @@ static inline bool hd_targets_next(HdTargets *t, HdId *label)
 /* Words of each literal of an OpSwitch: as many as the selector's type needs. */
 uint32_t hd_cfg_switch_words(const HdModule *m, const HdInst *in);
 
-/* The OpSwitch whose targets were asked for last. */
+/* The OpSwitch whose targets were queried last. */
 typedef struct HdLastSwitch {
     uint32_t word, step, count; /* word 0: none */
 } HdLastSwitch;

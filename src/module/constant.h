@@ -39,8 +39,8 @@ struct HdConstant {   /* 24 bytes: some modules are mostly constants */
         int64_t offset;    /* ADDRESS */
     };
 };
-/* What OpCompositeInsert makes of a composite: spelled out each time, operations that each replace
- * a part of a large one would take many times the module. */
+/* The result of OpCompositeInsert: materialised each time, operations that each replace a part of a
+ * large composite would take many times the module's size. */
 struct HdReplaced {
     const HdConstant *of, *part;
     uint32_t at;    /* the part's index */
@@ -54,8 +54,8 @@ typedef struct HdSpecialization {
     uint64_t bits;
 } HdSpecialization;
 
-/* Set specialisation constants before anything asks for constants or types: constants and the
- * types that depend on them (array lengths) are computed again.
+/* Set specialisation constants before anything queries constants or types: constants and the types
+ * that depend on them (array lengths) are computed again.
  * Errors: HD_BAD_INPUT when a size does not fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d);
 
@@ -86,7 +86,7 @@ static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, 
 bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value);
 bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value);
 
-/* Write a constant's bytes in memory layout (type->size of them). Addresses are asked from
+/* Write a constant's bytes in memory layout (type->size of them). Addresses are obtained from
  * `address` (NULL: they are written as 0).
  * Returns false when the type has no layout. */
 typedef uint64_t HdAddressOf(void *user, HdId base);

@@ -1,5 +1,4 @@
-/* module/decoration.c -- the decorations of a module in order of what they decorate, groups
- * expanded.
+/* module/decoration.c -- the decorations of a module sorted by target, with groups expanded.
  *
  * Spec: SPIR-V, "Annotation Instructions".
  *
@@ -40,7 +39,7 @@ static int by_target(const void *x, const void *y)
     return a->word < b->word ? -1 : a->word > b->word;
 }
 
-/* The first that is not in front of those of a target's member, of those sorted so. */
+/* The first, in sorted order, that is not before those of a target's member. */
 static size_t first_of(const HdDecoration *d, size_t count, HdId target, uint32_t member)
 {
     size_t low = 0, high = count;
@@ -255,7 +254,7 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
 
 /* ---- looking them up ----------------------------------------------------------------------- */
 
-/* The first that is not in front of those of an id's member. */
+/* The first that is not before those of an id's member. */
 static uint32_t find(const HdModule *m, HdId id, uint32_t member)
 {
     uint32_t low, high;

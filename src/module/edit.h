@@ -1,4 +1,4 @@
-/* module/edit.h -- making a word stream: from nothing, or from a module with changes.
+/* module/edit.h -- creating a word stream: from scratch, or from a module with changes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ void hd_writer_end(HdWriter *w);
 uint32_t *hd_writer_take(HdWriter *w, size_t count);
 /* One instruction whose operands are given. */
 void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size_t count);
-/* Copy an instruction as it is. */
+/* Copy an instruction unchanged. */
 void hd_writer_copy(HdWriter *w, const HdInst *in);
 /* All that was written elsewhere, without a header. */
 void hd_writer_append(HdWriter *w, const HdWriter *from);

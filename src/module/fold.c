@@ -365,7 +365,7 @@ static HdStatus fold_address(const Fold *f, const HdConstant *x, int64_t add,
     return HD_OK;
 }
 
-/* A number, or what stands for one, that is a pointer or becomes one. */
+/* A number, or its representation, that is a pointer or becomes one. */
 static bool is_number(const HdConstant *x)
 {
     return x->kind == HD_C_SCALAR || x->kind == HD_C_NULL || x->kind == HD_C_UNDEF;

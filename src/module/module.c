@@ -1,4 +1,4 @@
-/* module/module.c -- looking things up in a module's index.
+/* module/module.c -- lookups in a module's index.
  *
  * Nothing here allocates or changes the module.
  *
@@ -152,7 +152,7 @@ HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out)
     HD_ARRAY(uint64_t) found = {0};
     HdInst in;
 
-    /* They stand together behind the entry points. */
+    /* They are contiguous, after the entry points. */
     while (word < m->first_function && hd_module_next(m, &word, &in)) {
         if (in.opix == HD_OPIX_ExecutionMode || in.opix == HD_OPIX_ExecutionModeId)
             HD_TRY_PUSH(a, &found, (uint64_t)in.w[1] << 32 | in.word);

@@ -1,15 +1,15 @@
 /* module/module.h -- a SPIR-V module in memory: its words and an index over them.
  *
  * A module is its word stream (host-endian) plus an index made in one pass by the reader. Nothing
- * is allocated per instruction: an HdInst is a view that is made when asked for. All memory is in
- * the module's arena. A module is immutable once read (module/edit.h makes new word streams) and
- * may then be read by many threads.
+ * is allocated per instruction: an HdInst is a view that is created on demand. All memory is in the
+ * module's arena. A module is immutable once read (module/edit.h makes new word streams) and may
+ * then be read by many threads.
  *
- * The reader guarantees, whatever the bytes were: every instruction lies inside the stream, has
- * the operands that the grammar demands (all literals and nested parameters included), every id is
- * 0 < id < bound, no id is defined twice, every string ends. It does not guarantee that ids are
- * defined, that types fit or that blocks are well formed: use the find functions, which return
- * NULL or false, or validate first (val/).
+ * The reader guarantees, whatever the bytes were: every instruction is inside the stream, has the
+ * operands that the grammar demands (all literals and nested parameters included), every id is 0 <
+ * id < bound, no id is defined twice, every string ends. It does not guarantee that ids are
+ * defined, that types fit or that blocks are well formed: use the find functions, which return NULL
+ * or false, or validate first (val/).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -54,7 +54,7 @@ typedef enum HdMergeAt {
 typedef struct HdFunction {
     HdId id;
     HdId result_type, type;            /* operands of OpFunction */
-    uint32_t word, end;                /* of OpFunction, and behind OpFunctionEnd */
+    uint32_t word, end;                /* of OpFunction, and after OpFunctionEnd */
     uint32_t first_param, param_count; /* see hd_function_param */
     uint32_t first_block, block_count; /* in HdModule.blocks; 0 blocks: a declaration */
 } HdFunction;
@@ -92,8 +92,8 @@ typedef struct HdModule {
     uint32_t *name_at;     /* [bound] word of OpName's text, or 0 */
     uint32_t *function_of; /* [bound] a function's index in functions, plus 1; 0 for all others
                               (a label's in blocks is in operand_types) */
-    uint64_t *id_words;  /* [nwords] a set: words behind those that the opcode's HdForm knows which
-                            are ids of values, scopes or semantics (in plain instructions: none) */
+    uint64_t *id_words;  /* [nwords] a set: words after those that the opcode's HdForm covers which
+                          * are ids of values, scopes or semantics (in plain instructions: none) */
     uint32_t addressing; /* SpvAddressingModel; Physical64 when OpMemoryModel is missing */
     uint32_t memory_model;
 
@@ -185,7 +185,7 @@ static inline bool hd_module_next(const HdModule *m, uint32_t *word, HdInst *in)
     return true;
 }
 
-/* One instruction of words that nobody has read as a module yet. */
+/* One instruction of words that have not been read as a module yet. */
 typedef struct HdRawInst {
     const uint32_t *w; /* `count` words, the first one included */
     uint32_t op, count;
@@ -221,7 +221,7 @@ static inline bool hd_inst_is_variable(const HdInst *in)
 {
     return in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR;
 }
-/* From integers to integers, where there is nothing to round. */
+/* From integers to integers, where nothing is rounded. */
 static inline bool hd_opix_converts_integers(enum HdOpix opix)
 {
     return opix == HD_OPIX_UConvert || opix == HD_OPIX_SConvert || opix == HD_OPIX_SatConvertSToU ||
@@ -276,7 +276,7 @@ static inline uint32_t hd_decoration_last(const HdModule *m, const HdDecoration 
     return hd_decoration_operands(m, d)[d->operand_count - 1];
 }
 
-/* Label of a block; first word behind it. */
+/* Label of a block; first word after it. */
 static inline HdId hd_block_label(const HdModule *m, const HdBlock *b)
 {
     return m->words[b->word + 1];
@@ -310,8 +310,8 @@ static inline uint32_t hd_module_block(const HdModule *m, HdId label)
                ? at
                : UINT32_MAX;
 }
-/* The block that a word lies in or behind (index into m->blocks): the last one that begins at or
- * before it; UINT32_MAX when there is none. */
+/* The block that contains or precedes a word (index into m->blocks): the last one that begins at or
+ * before it; UINT32_MAX if there is none. */
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
 /* Kernel entry point by name (NULL: the only one); NULL when there is none. */
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);

@@ -470,7 +470,7 @@ bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part)
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* What an operand is called when the grammar gives it no name of its own. */
+/* The name of an operand that has none in the grammar. */
 const char *hd_operand_name(const HdOperand *row)
 {
     if (row == NULL)

@@ -1,9 +1,9 @@
 /* module/operands.h -- one instruction's operands, decoded by the grammar.
  *
- * The reader, the disassembler and everyone else who must know what each word of an instruction is
- * walks it with this. The walk checks what can be seen in the instruction alone (and in the number
- * types and imports that came before): that all operands are there, that nothing is left over, that
- * enumerants are known, that strings end, that no id is 0. It allocates nothing.
+ * The reader, the disassembler and all other code that must know what each word of an instruction
+ * is walks it with this. The walk checks what can be decided from the instruction alone (and the
+ * number types and imports before it): that all operands are present, that nothing is left over,
+ * that enumerants are known, that strings end, that no id is 0. It allocates nothing.
  *
  *     HdOperandWalk walk;
  *     HdOperandPart part;
@@ -70,15 +70,15 @@ typedef struct HdOperandTypes {
     uint32_t few[4][2];
 } HdOperandTypes;
 
-/* Ids below this, or below the number of words when that is more, are kept: SPIR-V's limit for
- * ids, above which nobody need go. So a short module cannot ask for much memory. */
+/* Ids below this, or below the number of words if that is more, are kept: SPIR-V's limit for ids,
+ * which no module need exceed. So a short module cannot cause a large allocation. */
 #define HD_OPERAND_ID_LIMIT 4194304u
 uint32_t hd_operand_id_limit(size_t nwords);
 
 /* Remember what an instruction declares. Never fails; without memory `failed` is set and literals
  * of later types are not known. The instruction must have been walked without a problem. */
 void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords);
-/* Make room for ids below `bound` at once, for who knows it; without memory `failed` is set. */
+/* Allocate space for ids below `bound` up front, if it is known; without memory `failed` is set. */
 void hd_operand_types_reserve(HdOperandTypes *t, uint32_t bound);
 void hd_operand_types_free(HdOperandTypes *t);
 /* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */
@@ -143,8 +143,8 @@ typedef struct HdPattern {
 } HdPattern;
 
 void hd_pattern_start(HdPattern *p, const HdOperand *rows, uint32_t count);
-/* The operand expected next; NULL when there is none. One that may repeat stays on top until
- * hd_pattern_drop. Pairs come as they are. */
+/* The operand expected next; NULL if there is none. One that may repeat stays on top until
+ * hd_pattern_drop. Pairs are returned as such. */
 static inline const HdOperand *hd_pattern_peek(HdPattern *p)
 {
     while (p->depth > 0 && p->level[p->depth - 1].left == 0)
@@ -163,8 +163,8 @@ static inline void hd_pattern_take(HdPattern *p)
 }
 /* Expect `count` further operands before the rest. False when nested too deeply. */
 bool hd_pattern_push(HdPattern *p, const HdOperand *rows, uint32_t count);
-/* Expect an extended instruction's operands in place of OpExtInst's. Behind those of a NonSemantic
- * set further ids may stand: its revisions add operands. */
+/* Expect an extended instruction's operands instead of OpExtInst's. Those of a NonSemantic set may
+ * be followed by further ids: its revisions add operands. */
 void hd_pattern_ext_inst(HdPattern *p, const HdExtInst *e, bool semantic);
 /* The two halves of a pair class; NULL for others. `in_switch`: the literal has the selector's
  * type. */
@@ -183,7 +183,7 @@ typedef struct HdOperandWalk {
 /* Begin with the instruction whose first word is w[0]; it has `nwords` words. */
 void hd_operands_start(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
                        uint32_t nwords);
-/* Begin behind the words that the opcode's HdForm knows; there must be so many. */
+/* Begin after the words that the opcode's HdForm covers; there must be so many. */
 void hd_operands_start_rest(HdOperandWalk *walk, const HdOperandTypes *types, const uint32_t *w,
                             uint32_t nwords);
 /* Step to the next operand; false at the end and at a problem. */
@@ -194,8 +194,8 @@ const char *hd_operand_name(const HdOperand *row);
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
 /* Does it make a pointer from another one and indexes? */
 bool hd_operands_is_chain(enum HdOpix opix);
-/* The class of a pointer of debug information that has none, as llvm-spirv writes it: not what the
- * specification allows, but all that is wrong with many modules. Debug rules tell of it. */
+/* The storage class of a pointer in debug information that has none, as llvm-spirv writes it: not
+ * allowed by the specification, but the only defect of many modules. Debug rules report it. */
 static inline bool hd_operands_is_no_class(uint32_t kind, uint32_t value)
 {
     return kind == HD_KIND_StorageClass && value == UINT32_MAX;

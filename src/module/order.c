@@ -1,4 +1,4 @@
-/* module/order.c -- the order in which engines run blocks where lanes part.
+/* module/order.c -- the order in which engines run blocks where lanes diverge.
  *
  * Strongly connected parts of a graph in topological order, successors in operand order; inside a
  * part, its head (the block that a depth-first walk in operand order meets first: the header of a

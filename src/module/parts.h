@@ -1,5 +1,5 @@
 /* module/parts.h -- members of a structure and constituents of a composite, where instructions that
- * follow go on with what one has no room for.
+ * follow continue with what one has no room for.
  *
  * Spec: SPV_INTEL_long_composites.
  *
@@ -10,7 +10,7 @@
 
 #include "module/module.h"
 
-/* The instruction that goes on with this one; HD_OPIX_NONE: none does. */
+/* The instruction that continues with this one; HD_OPIX_NONE: none does. */
 static inline enum HdOpix hd_parts_more(enum HdOpix opix)
 {
     switch (opix) {

@@ -1,7 +1,7 @@
-/* module/presumed.c -- the lines of a source text, numbered as its #line directives say.
+/* module/presumed.c -- the lines of a source text, numbered by its #line directives.
  *
- * A program of several sources is one text, in which hosts name the parts by such directives;
- * debug information speaks of the parts.
+ * A program of several sources is one text, in which hosts name the parts by such directives; debug
+ * information refers to the parts.
  *
  * Spec: C11 6.10.4, which OpenCL C takes over; preprocessors write the same without the word.
  *
@@ -25,7 +25,7 @@ static const char *skip_blanks(const char *at)
     return at + strspn(at, " \t");
 }
 
-/* Does `name`, up to its closing quote, say `file`? A backslash stands before what it protects. */
+/* Is `name`, up to its closing quote, equal to `file`? A backslash escapes the next character. */
 static bool names(const char *name, const char *file)
 {
     for (; *name != '"' && *name != '\0' && *name != '\n'; name++, file++) {
@@ -58,8 +58,8 @@ static bool is_directive(Walk *w, const char *line)
     return true;
 }
 
-/* A line goes to its number, behind empty ones when those before it are missing. What comes a
- * second time is left out. */
+/* A line is placed at its number, after empty ones if earlier lines are missing. Duplicates are
+ * omitted. */
 static void take(Walk *w, const char *line, size_t length)
 {
     if (!w->inside || w->next <= w->lines || w->next - w->lines > HD_MAX_MISSING_LINES)

@@ -1,4 +1,4 @@
-/* module/private.h -- what the files of this room share and nobody else needs.
+/* module/private.h -- private to the files of this room.
  *
  * Types and constants are resolved together, in one pass over the instructions before the first
  * function, because array lengths are constants and constants have types. The result is one table
@@ -18,7 +18,7 @@
 
 #define HD_CAPABILITY_WORDS (65536 / 64)
 
-/* What ids stand for, taken from the arena many at a time. Ids have numbers of four bytes rather
+/* What ids refer to, allocated from the arena many at a time. Ids have numbers of four bytes rather
  * than pointers: most modules have many more ids than types and constants. */
 #define HD_TABLE_CHUNK 64u
 typedef struct HdTable {
@@ -48,7 +48,7 @@ static inline void *hd_table_get(const HdTable *t, HdId id, size_t size)
 }
 /* A zeroed one more; NULL: no memory. */
 void *hd_table_new(HdArena *a, HdTable *t, size_t size);
-/* The one made last is what the id stands for. */
+/* The id refers to the one created last. */
 static inline void hd_table_keep(HdTable *t, HdId id)
 {
     t->at[id] = t->count;

@@ -1,13 +1,13 @@
-/* module/reader.c -- from words of unknown quality to an indexed module.
+/* module/reader.c -- from untrusted words to an indexed module.
  *
  * Two passes over the stream: the first proves that every instruction is well formed and counts
- * what there is, the second fills arrays of exactly that size. Whatever the input is, time and
- * memory stay in proportion to its length (and to the id bound, which is limited).
+ * everything, the second fills arrays of exactly that size. Whatever the input, time and memory are
+ * proportional to its length (and to the id bound, which is limited).
  *
- * Several threads can share the functions out. Each makes both passes over its own ones, which only
- * refer to types and imports that come before all functions. Where that does not hold, and where
- * anything is wrong, one thread reads all from the beginning, so that what is said of a module does
- * not depend on how many there are.
+ * Several threads can share the functions. Each makes both passes over its own ones, which only
+ * refer to types and imports that precede all functions. If that does not hold, or anything is
+ * wrong, one thread reads everything from the beginning, so that the findings do not depend on the
+ * number of threads.
  *
  * Spec: SPIR-V, "Physical Form of a SPIR-V Module and Instruction", "Universal Limits".
  *
@@ -42,7 +42,7 @@ typedef struct Reader {
     HdDiags *d;
     uint32_t first, end; /* the words to read */
     Counts n;
-    HdId no_number;    /* the last one that was told not to be the type of numbers */
+    HdId no_number;    /* the last one found not to be a numeric type */
     bool bad;          /* an error was reported */
     bool is_part;      /* others read other functions at the same time */
     bool is_unsure;    /* of a part: what is right depends on other parts */
@@ -122,7 +122,7 @@ static const char *operand_rule(HdOperandProblem problem)
     case HD_OPERANDS_SPEC_OP: return "module.spec-op";
     case HD_OPERANDS_ZERO_ID: return "module.zero-id";
     case HD_OPERANDS_FINE:
-    case HD_OPERANDS_UNKNOWN_OPCODE: /* those have no operands that are asked for */
+    case HD_OPERANDS_UNKNOWN_OPCODE: /* those have no operands that are needed */
     case HD_OPERANDS_MISSING: break;
     }
     return "module.operand-missing";
@@ -255,7 +255,7 @@ static bool check_switch(Reader *r, const HdInst *in)
     return true;
 }
 
-/* The reader's promise about operands: all there, none left over, ids in bounds. */
+/* The reader's guarantee about operands: all present, none left over, ids in bounds. */
 static void check_operands(Reader *r, const HdInst *in)
 {
     HdOperandWalk walk;
@@ -549,7 +549,7 @@ static bool begin_part(Reader *r, Parts *parts, uint32_t word, const Counts *n)
     return HD_PUSH(r->m->arena, &parts->of, part);
 }
 
-/* Where functions begin, and how many there are in each part. False when it cannot be told. */
+/* Where functions begin, and how many there are in each part. False if unknown. */
 static bool find_parts(Reader *r, Parts *parts)
 {
     const HdModule *m = r->m;
@@ -805,7 +805,7 @@ HdStatus hd_module_read_bytes(const void *bytes, size_t count, HdDiags *d, HdMod
         return hd_fail(
             d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
             "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
-    /* The bytes may stand anywhere in memory; words may not. */
+    /* The bytes may be unaligned in memory; words may not. */
     HD_TAKE(words, hd_alloc(count == 0 ? 4 : count));
     if (count != 0)
         memcpy(words, bytes, count);

@@ -1,4 +1,4 @@
-/* module/source.c -- what debug information says.
+/* module/source.c -- debug information.
  *
  * Spec: SPIR-V, "Debug Instructions"; OpenCL.DebugInfo.100; NonSemantic.Shader.DebugInfo.100.
  *
@@ -82,7 +82,8 @@ static const char *file_of(const HdModule *m, HdId source)
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* Where to begin to look for what is in force at a word: lines and scopes end with their block. */
+/* Where to start searching for what is in force at a word: lines and scopes end with their
+ * block. */
 static uint32_t first_word(const HdModule *m, uint32_t word)
 {
     uint32_t block = hd_module_block_before(m, word), end;
@@ -120,7 +121,7 @@ HdSourcePlace hd_source_at(const HdModule *m, uint32_t word, HdSourceCursor *c)
     if (!m->has_lines)
         return (HdSourcePlace){0};
     at = first_word(m, word);
-    if (c->word <= at || c->word > word) /* not behind the same beginning */
+    if (c->word <= at || c->word > word) /* not after the same beginning */
         *c = (HdSourceCursor){.word = at};
     for (HdInst in; c->word < word && hd_module_next(m, &c->word, &in);)
         hd_source_step(m, &in, &c->place);
@@ -134,7 +135,7 @@ HdSourcePlace hd_module_source(const HdModule *m, uint32_t word)
     return hd_source_at(m, word, &c);
 }
 
-/* Text that goes on in OpSourceContinued or DebugSourceContinued. */
+/* Text that continues in OpSourceContinued or DebugSourceContinued. */
 static void add_continued(const HdModule *m, uint32_t word, HdStrbuf *out)
 {
     for (HdInst in; hd_module_next(m, &word, &in);) {
@@ -368,8 +369,8 @@ static const HdFunction *function_with(const HdModule *m, HdId param, uint32_t *
     return NULL;
 }
 
-/* The variable that is declared as a function's argument; else, of a function that passes the
- * parameter on, what the called one says: llvm-spirv makes such functions of kernels. */
+/* The variable that is declared as a function's argument; otherwise, for a function that passes the
+ * parameter on, that of the callee: llvm-spirv wraps kernels in such functions. */
 static const char *name_of_param(const HdModule *m, const HdFunction *f, HdId param,
                                  uint32_t number, bool passes)
 {

@@ -1,8 +1,8 @@
-/* module/source.h -- what debug information says: lines, scopes, variables, the source itself.
+/* module/source.h -- debug information: lines, scopes, variables, the source itself.
  *
  * Lines are those of OpLine and of NonSemantic.Shader.DebugInfo.100's DebugLine, whichever was
  * last; scopes and variables those of OpenCL.DebugInfo.100 and of NonSemantic.Shader.DebugInfo.100,
- * which differ in how numbers are written. All answers are found by looking: they are for reports
+ * which differ in how numbers are written. All answers are found by searching: they are for reports
  * and debuggers, not for engines.
  *
  * SPDX-License-Identifier: MIT
@@ -27,7 +27,7 @@ typedef struct HdSourceCursor {
     uint32_t word;
 } HdSourceCursor;
 HdSourcePlace hd_source_at(const HdModule *m, uint32_t word, HdSourceCursor *c);
-/* For those who go through all instructions: what is in force behind this one. */
+/* For callers that iterate over all instructions: what is in force after this one. */
 void hd_source_step(const HdModule *m, const HdInst *in, HdSourcePlace *place);
 /* A note about a source (llvm-spirv writes a checksum) where its text would be. */
 bool hd_source_is_note(const char *text);
@@ -44,8 +44,8 @@ HdSourceScope hd_source_scope(const HdModule *m, uint32_t word);
 bool hd_source_is_in(const HdModule *m, HdId scope, HdId outer);
 /* Name of the function that a scope is in; NULL. */
 const char *hd_source_function(const HdModule *m, HdId scope);
-/* The call that was inlined: where it stood. `file` is that of the function it stood in. False when
- * the id is none. */
+/* Location of an inlined call. `file` is that of the function that contained it. False if the id is
+ * not one. */
 bool hd_source_inlined(const HdModule *m, HdId inlined, HdSourceScope *caller,
                        HdSourcePlace *place);
 
@@ -58,7 +58,7 @@ typedef struct HdSourceVariable {
     HdId at;           /* id of memory, or of the value itself */
     uint32_t word;     /* from here on; 0: everywhere */
     bool is_value;     /* `at` is the value */
-    bool is_gone;      /* only a part of it is there, or it was computed away */
+    bool is_gone;      /* only a part of it exists, or it was optimised away */
     uint32_t argument; /* its number, 1 = first; 0: it is none */
     uint64_t offset;
 } HdSourceVariable;

@@ -1,8 +1,8 @@
-/* module/type.c -- types resolved in one pass, and the layout that OpenCL gives them.
+/* module/type.c -- types resolved in one pass, and their OpenCL layout.
  *
- * A type refers only to types before it, but for pointers announced by OpTypeForwardPointer: those
- * get their HdType at the announcement and their pointee later, so the pass needs no recursion and
- * every cycle goes through a pointer, which has a size of its own.
+ * A type refers only to earlier types, except for pointers declared by OpTypeForwardPointer: those
+ * get their HdType at the declaration and their pointee later, so the pass needs no recursion and
+ * every cycle goes through a pointer, which has a fixed size.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -126,7 +126,7 @@ static Placing start_placing(const HdModule *m, const HdType *t)
     return p;
 }
 
-/* What Offset says of member i; earlier members have been asked for. */
+/* The Offset of member i; earlier members have been queried. */
 static const HdDecoration *next_offset(Placing *p, uint32_t i)
 {
     const HdDecoration *offset = NULL;
@@ -336,7 +336,7 @@ static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
     return HD_OK;
 }
 
-/* A type that can be a part of another: everything with values of its own. */
+/* A type that can be a part of another: everything that has values. */
 static bool can_be_part(const HdType *t)
 {
     return t != NULL && t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION;

@@ -1,8 +1,9 @@
 /* module/type.h -- the types of a module, resolved once.
  *
- * Made by the reader for every OpType… whose operands are sound; a type that is not (an id that is
- * no type, a cycle that does not go through OpTypeForwardPointer, a length that is no constant) has
- * no HdType and hd_module_type answers NULL. Sizes and alignments are OpenCL's memory layout.
+ * Created by the reader for every OpType… with valid operands; an invalid type (an operand that is
+ * not a type, a cycle that does not go through OpTypeForwardPointer, a length that is not a
+ * constant) has no HdType and hd_module_type returns NULL. Sizes and alignments are OpenCL's memory
+ * layout.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* ops/index_shadow.c -- how results depend on operands' bits without a value, by opcode. What is
- * not named here loses a component when one bit of an operand's has no value.
+/* ops/index_shadow.c -- how results depend on uninitialised bits of operands, by opcode. For
+ * opcodes not listed here a component is undefined if one bit of an operand's component is.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,10 +1,10 @@
-/* opt/apart.c -- are two addresses different in every round of a loop?
+/* opt/apart.c -- are two addresses different in every iteration of a loop?
  *
- * `for (j = 0; j < i; j++) a[row][i] -= a[row][j] * a[j][i];` inside `if (row > i)`: what is loaded
- * is never what is stored, as j < i < row. The difference of two addresses is a sum of values times
- * numbers; where all but two of these cancel each other out, what is left to show is that one index
- * is not the other. Branches, counters and types say what is at most what plus a number; a chain of
- * such facts shows it.
+ * `for (j = 0; j < i; j++) a[row][i] -= a[row][j] * a[j][i];` inside `if (row > i)`: no load reads
+ * what is stored, as j < i < row. The difference of two addresses is a sum of values times
+ * constants; if all but two terms cancel, it remains to prove that one index differs from the
+ * other. Branches, counters and types give facts of the form a <= b + constant; a chain of such
+ * facts is the proof.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,9 +14,9 @@
 
 #define MOST_TERMS 8u
 #define MOST_FACTS 48u
-#define MOST_DEPTH 12u                /* of a sum, and blocks in front that are looked at */
+#define MOST_DEPTH 12u                /* of a sum, and preceding blocks that are examined */
 #define MOST_PARTS 4u                 /* conditions in a condition */
-#define ZERO       0u                 /* stands for the number 0 among values */
+#define ZERO       0u                 /* represents the number 0 among values */
 #define UNSIGNED   ((HdIrRef)1 << 31) /* with a value's number: its low 32 bits, unsigned */
 #define UNKNOWN    INT64_MAX
 #define FAR        ((uint64_t)1 << 62)
@@ -308,7 +308,7 @@ static void assume_unsigned(Facts *x)
     }
 }
 
-/* Of values that were told apart the one that is at most the other is less. */
+/* If two values differ and one is at most the other, it is less. */
 static void sharpen(Facts *x)
 {
     for (unsigned i = 0; i < x->differ_count; i++) {
@@ -344,8 +344,8 @@ static uint32_t latch_of(const Facts *x, uint32_t loop)
                : HD_IR_NOWHERE;
 }
 
-/* A loop's counter is less than what it goes up to: it was when it began, and it goes on while the
- * next number is not that. */
+/* A loop counter is less than its bound: it was initially, and the loop continues only while the
+ * next number is not the bound. */
 static void assume_rounds(Facts *x, uint32_t loop)
 {
     uint32_t latch = latch_of(x, loop), head = x->g->loops[loop].head;

@@ -1,4 +1,4 @@
-/* opt/apart.h -- are two addresses different in every round of a loop?
+/* opt/apart.h -- are two addresses different in every iteration of a loop?
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include "ir/graph.h"
 
-/* Are p and q at least `bytes` apart whenever the only block b of a loop runs? By what branches in
- * front of it and at its end say of the indices in them. False: nobody knows. */
+/* Are p and q at least `bytes` apart whenever the single block b of a loop runs? Proved from the
+ * branches before it and at its end. False: unknown. */
 bool hd_opt_are_apart(const HdIrFunc *f, const HdIrGraph *g, uint32_t b, HdIrRef p, HdIrRef q,
                       unsigned bytes);
 

@@ -1,9 +1,10 @@
-/* opt/behind.c -- what every round of a loop stores to one place is stored once, behind it.
+/* opt/behind.c -- a value that every iteration stores to one address is stored once, after the
+ * loop.
  *
- * `for (k …) c[i] += a[k] * b[k];` keeps its sum in a register once loads are known (opt/cse.c),
- * and stores it in every round: a scatter where the place is each work-item's own. Only loops of
- * one block in which nothing else touches that place or waits for anybody; nobody else may look
- * meanwhile without a race.
+ * `for (k …) c[i] += a[k] * b[k];` keeps its sum in a register once the load is eliminated
+ * (opt/cse.c), but stores it in every iteration: a scatter if each work-item has its own address.
+ * Only for single-block loops in which nothing else accesses that address or waits for another
+ * work-item; any other observer would be a data race.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,8 +21,8 @@ static unsigned kinds_at(const HdIrFunc *f, HdIrRef access)
 typedef struct Behind {
     HdIrFunc *f;
     HdArena *arena;
-    HdIrGraph *g; /* of the function as it was; NULL: nobody asked yet */
-    bool *waits;  /* [insts] stores that go behind their loop */
+    HdIrGraph *g; /* of the original function; NULL: not computed yet */
+    bool *waits;  /* [insts] stores that move after their loop */
     bool any;
 } Behind;
 
@@ -83,7 +84,7 @@ static HdStatus is_alone(Behind *x, uint32_t b, HdIrRef r, bool *alone)
     return HD_OK;
 }
 
-/* Is r a store to the same place in each round of loop b that nothing there can see? */
+/* Is r a store to the same address in each iteration of loop b that nothing there can observe? */
 static HdStatus may_wait(Behind *x, uint32_t b, HdIrRef r, unsigned shared, bool *may)
 {
     const HdIrInst *in = &x->f->insts.at[r];
@@ -152,7 +153,7 @@ static HdStatus move_stores(Behind *x, uint32_t b)
     return HD_OK;
 }
 
-/* Is block b a loop of its own? */
+/* Is block b a loop by itself? */
 static bool is_loop(const HdIrFunc *f, uint32_t b)
 {
     const HdIrBlock *block = &f->blocks.at[b];

@@ -1,8 +1,8 @@
-/* opt/bits.c -- what programs do to bits by hand: reversed, bytes swapped, rotated, counted.
+/* opt/bits.c -- recognises bit reversals, byte swaps, rotations and population counts.
  *
- * For a value made of shifts, masks and ORs it is known where each of its bits comes from: a bit of
- * one other value, or none. Where that is the order of an operation of our own (perhaps shifted and
- * masked behind it) this stands in its place. A sum of ever wider fields is a count of bits.
+ * For a value made of shifts, masks and ORs the pass tracks where each bit comes from: a bit of one
+ * other value, or none. If that permutation is one of lane IR's operations (possibly followed by a
+ * shift and a mask), the operation replaces it. A sum of ever wider fields is a population count.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +25,7 @@ typedef struct Moves {
     HdArena *arena;
     size_t count;
     Bits **bits;    /* [count] NULL: made otherwise */
-    uint8_t *wants; /* [count] is there somebody else than a move who looks at it? */
+    uint8_t *wants; /* [count] does anything other than a move use it? */
 } Moves;
 
 /* ---- where bits come from ---------------------------------------------------------------------
@@ -75,7 +75,7 @@ static bool join(unsigned op, Bits *x, const Bits *y)
     return true;
 }
 
-/* Where the bits of r come from; false when it does something else than move them. */
+/* Where the bits of r come from; false if it does anything but move them. */
 static bool follow(const Moves *m, HdIrRef r, Bits *x)
 {
     const HdIrInst *in = &m->f->insts.at[r];
@@ -165,8 +165,8 @@ static bool is_form(const Bits *x, unsigned width, HdIrOp op, Form *form)
     return true;
 }
 
-/* Is there such an operation that takes less than what is there? A rotation only of all bits: with
- * less of them it is two shifts. */
+/* Is there such an operation that is cheaper than the existing code? A rotation only if it covers
+ * all bits: otherwise it is two shifts. */
 static bool find_form(const Bits *x, unsigned width, Form *form)
 {
     unsigned more;
@@ -278,7 +278,7 @@ static HdIrRef counted(const HdIrFunc *f, HdIrRef r)
 /* ---- replacing --------------------------------------------------------------------------------
  */
 
-/* Where new instructions go: in front of number `at` of the block. */
+/* New instructions are inserted before instruction `at` of the block. */
 typedef struct Place {
     HdIrFunc *f;
     uint32_t block;
@@ -307,7 +307,7 @@ static HdIrRef put_form(Place *p, const Form *form, HdIrType t, HdIrRef of)
     return form->has_mask ? put(p, HD_IR_AND, t, v, put_const(p, t, form->mask)) : v;
 }
 
-/* What stands for r, 0 = r stays. */
+/* Replacement of r; 0 = keep r. */
 static HdIrRef replace(Moves *m, Place *p, HdIrRef r)
 {
     HdIrType t = type_of(m, r);
@@ -351,7 +351,7 @@ HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TAKE(m.bits, HD_NEW(scratch, Bits *, m.count));
     HD_TAKE(m.wants, HD_NEW(scratch, uint8_t, m.count));
     HD_TAKE(with, HD_NEW(scratch, HdIrRef, m.count));
-    /* In this order a value comes before those who use it, but for phis. */
+    /* In this order a value comes before its uses, except for phis. */
     for (uint32_t i = 0; i < g->reachable; i++) {
         const HdIrBlock *b = &f->blocks.at[g->order[i]];
 

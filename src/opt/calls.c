@@ -1,10 +1,10 @@
-/* opt/calls.c -- which functions are called, and which become copies in their callers.
+/* opt/calls.c -- which functions are called, and which are inlined.
  *
- * A copy costs nothing when it runs, and knows its operands; but a large function that is called at
- * many places makes a kernel that takes seconds to compile, or none at all. So what would become a
- * small kernel has its calls inlined, all of them, and of a large one those functions stay that
- * are large themselves and would be there more than once. What lanes reach together (barriers,
- * operations of sub-groups) is always inlined: a function that is called may not have such.
+ * Inlining has no run-time cost, and lets the function be optimised for its operands; but a large
+ * function with many call sites makes a kernel that takes seconds to compile, or cannot be compiled
+ * at all. So a kernel that stays small has all its calls inlined; in a large one, functions remain
+ * that are large themselves and would be duplicated. Functions with convergent operations
+ * (barriers, sub-group operations) are always inlined: a called function may not have any.
  *
  * SPDX-License-Identifier: MIT
  */

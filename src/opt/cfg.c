@@ -1,10 +1,10 @@
-/* opt/cfg.c -- a simpler control-flow graph.
+/* opt/cfg.c -- simplifies the control-flow graph.
  *
- * Decides branches on constants, joins straight lines, skips empty blocks and turns small
+ * Folds branches on constants, merges straight-line sequences, skips empty blocks and turns small
  * branches into selects. What must not change is which lanes meet at a convergent operation: a
- * block with one joins another only when nothing lies between the two in the execution order, and
- * is never skipped, moved or doubled. Loop heads, and blocks that OpLoopMerge names, stay where
- * they are.
+ * block with one is merged with another only if nothing is between the two in the execution order,
+ * and is never skipped, moved or duplicated. Loop headers, and blocks that OpLoopMerge names, stay
+ * where they are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define MAX_ROUNDS     16
-#define MAX_TRIED      64 /* branches of a round, one by one, where they change the order together */
+#define MAX_TRIED      64 /* branches of an iteration, one by one */
 #define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */
 
 enum { CHANGED = 1, MORE_PREDS = 2 };
@@ -26,7 +26,8 @@ typedef struct Cfg {
     const HdIrGraph *g;
     HdIrRef *with;
     size_t with_count;
-    uint8_t *touched;  /* CHANGED: the graph no longer tells; MORE_PREDS: only of those */
+    uint8_t *touched;  /* CHANGED: the graph is out of date; MORE_PREDS: only its predecessors
+                        * are */
     uint8_t *is_merge; /* named by OpLoopMerge */
     uint8_t *is_head;
     bool changed;
@@ -119,7 +120,7 @@ static HdStatus graph_of_ways(Cfg *s, uint32_t *way, HdIrGraph **out)
     return st;
 }
 
-/* Operations of all lanes, but not barriers: whatever the order, all lanes come to those. */
+/* Convergent operations, except barriers: all lanes reach those whatever the order. */
 static bool has_meeting(const Cfg *s, uint32_t b)
 {
     for (size_t i = 0; i < block_at(s, b)->insts.count; i++) {
@@ -174,8 +175,8 @@ static bool meets_same(const HdIrGraph *before, const HdIrGraph *after, const bo
     return true;
 }
 
-/* An edge that is never taken may be what keeps a block inside a loop, or tells which entry of one
- * is its head. Such edges stay: without them other lanes would meet. */
+/* A never-taken edge may be what keeps a block inside a loop, or determines which of its entries is
+ * the header. Such edges stay: without them other lanes would meet. */
 static HdStatus keep_order(Cfg *s, uint32_t *way)
 {
     uint32_t n = (uint32_t)s->f->blocks.count, tried = 0, *all;
@@ -250,7 +251,7 @@ static HdStatus decide_branches(Cfg *s)
 /* ---- straight lines ---------------------------------------------------------------------------
  */
 
-/* Put what is in block b behind what is in block a, whose only successor it is. */
+/* Append the contents of block b to block a, whose only successor it is. */
 static HdStatus append_block(Cfg *s, uint32_t a, uint32_t b)
 {
     HdIrFunc *f = s->f;
@@ -276,7 +277,7 @@ static HdStatus append_block(Cfg *s, uint32_t a, uint32_t b)
     to->succ_count = from->succ_count;
     to->cases = from->cases;
     from->insts.count = 0;
-    from->succ_count = 0; /* nothing reaches it: it goes at the end of the round */
+    from->succ_count = 0; /* unreachable: removed at the end of the iteration */
     s->changed = true;
     return HD_OK;
 }
@@ -458,7 +459,7 @@ static HdStatus empty_arm(Cfg *s, uint32_t a, uint32_t b)
 }
 
 /* Replace the branch at the end of a, whose ways meet again in `join`, by selects.
- *   yes, no   the blocks the ways come from in `join`: an arm, or a itself */
+ *   yes, no   the predecessors in `join`: an arm, or a itself */
 static HdStatus make_selects(Cfg *s, uint32_t a, uint32_t yes, uint32_t no, uint32_t join)
 {
     HdIrFunc *f = s->f;
@@ -548,7 +549,7 @@ static HdStatus find_selects(Cfg *s)
 
 #define MOST_CHOSEN 2u /* phis that differ between two ways that become one */
 
-/* Two branches, the second at the end of a block that does little else, that may go to one place.
+/* Two branches with a common target, the second at the end of a block that does little else.
  */
 typedef struct Chain {
     uint32_t a, b;         /* the block of the first and of the second */
@@ -579,7 +580,7 @@ static bool is_chain(const Cfg *s, const Chain *c)
     return differ <= MOST_CHOSEN;
 }
 
-/* Find how the branch of a goes on. */
+/* Find the structure of the branch of a. */
 static bool find_chain(const Cfg *s, uint32_t a, Chain *c)
 {
     const HdIrBlock *from = block_at(s, a);
@@ -605,7 +606,8 @@ static HdStatus before_branch(Cfg *s, uint32_t b, HdIrOp op, HdIrType t, uint64_
     return HD_OK;
 }
 
-/* The phis of where both went, now that there is one way. `first`: does a go there at once? */
+/* The phis of the common target, now that there is one path. `first`: does a branch there
+ * directly? */
 static HdStatus join_phis(Cfg *s, const Chain *c, HdIrRef first)
 {
     HdIrFunc *f = s->f;

@@ -1,14 +1,14 @@
 /* opt/cse.c -- common subexpressions along dominators, loads included.
  *
- * Memory has states (the kinds of memory.h), each with a version that writes change. A load
- * is known by its address, type and the versions it can see; a store makes its value known as a
- * load. Where ways with different versions meet a new one begins; so it does at heads of loops
- * that write. The latest accesses outlive stores to other bytes of what they are part of, such as
+ * Memory has states (the kinds of memory.h), each with a version that writes change. A load is
+ * known by its address, type and the versions it can see; a store makes its value available as a
+ * load. Where paths with different versions meet, a new version begins; likewise at headers of
+ * loops that write. The latest accesses survive stores to other bytes of the same object, such as
  * other members of a structure.
  *
- * What a loop loads at its head is often known on every way that leads there: in front of it from a
- * guard, and at the end of a round from the test whether to go on (`while (p[x] != x) x =
- * p[p[x]];`). Then it is a phi of these.
+ * What a loop loads at its header is often available on every incoming edge: before the loop from a
+ * guard, and at the end of an iteration from the exit test (`while (p[x] != x) x = p[p[x]];`). Then
+ * it becomes a phi of these.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -316,7 +316,7 @@ static HdIrRef folded(Cse *s, const HdIrInst *in, const HdIrRef *args)
                : 0;
 }
 
-/* What value v of block b will be when b is come to from p; 0: nothing that is there. */
+/* What value v of block b is when b is entered from p; 0: not available. */
 static HdIrRef on_edge(Cse *s, HdIrRef v, uint32_t b, uint32_t p, unsigned depth)
 {
     HdIrInst in = s->f->insts.at[v];

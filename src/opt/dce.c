@@ -1,7 +1,7 @@
-/* opt/dce.c -- instructions nobody needs go.
+/* opt/dce.c -- dead code elimination.
  *
- * What has effects is needed, and what needed instructions use; cycles of phis that only feed
- * each other are not. An ALLOCA that is only stored to loses its stores.
+ * Instructions with effects are live, and so are operands of live instructions; cycles of phis that
+ * only feed each other are not. Stores to an ALLOCA that is never read are removed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,13 +10,13 @@
 
 #include "base/bitset.h"
 
-/* Is this needed whoever uses it? */
+/* Is this needed regardless of its uses? */
 static bool is_root(const HdIrInst *in)
 {
     return hd_ir_op_has_effects(in->op) || (in->flags & HD_IR_VOLATILE) != 0;
 }
 
-/* Runtime functions that only look at an address have no effect, but only rt/ knows which; they
+/* Some runtime functions only inspect an address and have no effect, but only rt/ knows which; all
  * stay. */
 static HdStatus mark(const HdIrFunc *f, HdArena *a, uint64_t *needed)
 {

@@ -1,9 +1,9 @@
-/* opt/demand.c -- masks that clear bits nobody looks at, and extensions that set such, go.
+/* opt/demand.c -- removes masks that clear unused bits, and extensions that set them.
  *
  * An index kept in 32 bits and added to in 64 comes as ((i & 0xffffffff) + n) & 0xffffffff: the
- * inner mask changes nothing that the outer one keeps. A signed one is extended in its place.
- * Around a loop it hides that the index goes up by the same step everywhere, which lanes/ wants to
- * see. Sums of bytes kept in ints come likewise.
+ * inner mask changes nothing that the outer one keeps. A signed one is sign-extended instead. In a
+ * loop it hides that the index increases by a constant step, which lanes/ needs to see. Sums of
+ * bytes held in ints look alike.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "opt/need.h"
 #include "opt/pass.h"
 
-/* The operand of which v keeps so many lower bits as they are; 0 = none. */
+/* The operand whose lowest bits (so many of them) v leaves unchanged; 0 = none. */
 static HdIrRef lower_bits_of(const HdIrFunc *f, HdIrRef v, unsigned bits)
 {
     const HdIrInst *in = &f->insts.at[v];
@@ -31,7 +31,7 @@ static HdIrRef lower_bits_of(const HdIrFunc *f, HdIrRef v, unsigned bits)
     return f->insts.at[x].type == in->type ? x : 0;
 }
 
-/* What stands in place of a mask, or of an extension, for one who looks at the lower bits. */
+/* Replacement of a mask or an extension for a user of the lower bits. */
 static HdIrRef unmasked(const HdIrFunc *f, HdIrRef v, unsigned bits)
 {
     HdIrRef x;
@@ -68,7 +68,7 @@ HdStatus hd_opt_demand(HdIrFunc *f, HdArena *a, bool *changed)
                 *changed = true;
             }
         }
-    /* What stood behind a mask may wrap now. */
+    /* What used to follow a mask may wrap now. */
     for (HdIrRef r = 1; r < count && *changed; r++)
         if (is_integer(&f->insts.at[r]) && need[r] < hd_ir_type_bits((HdIrType)f->insts.at[r].type))
             hd_ir_inst(f, r)->flags &= (uint8_t) ~(HD_IR_NSW | HD_IR_NUW);

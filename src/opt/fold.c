@@ -1,8 +1,8 @@
 /* opt/fold.c -- constant folding and algebraic identities: the walk, selects, phis and addresses.
  *
- * Blocks are walked in order, so operands are simple before their users are looked at. All
- * constants end up once in the entry block. Constant parts of addresses go outwards, so that
- * accesses to neighbours share the rest.
+ * Blocks are walked in order, so operands are simplified before their users. Each constant ends up
+ * once in the entry block. Constant parts of addresses move outwards, so that accesses to
+ * neighbours share the rest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -202,7 +202,7 @@ static HdIrRef fold_freeze(HdFold *s, HdIrRef r)
 
 /* ---- phis ------------------------------------------------------------------------------------ */
 
-/* What v is where `from` goes to `to`: its branch may decide what it selects. */
+/* The value of v on the edge from `from` to `to`: the branch may determine a select. */
 static HdIrRef on_edge(HdFold *s, HdIrRef v, uint32_t from, uint32_t to)
 {
     const HdIrBlock *b = &s->f->blocks.at[from];
@@ -220,7 +220,7 @@ static HdIrRef on_edge(HdFold *s, HdIrRef v, uint32_t from, uint32_t to)
     return hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, v, b->succ[0] == to ? 1 : 2));
 }
 
-/* An undefined value in the entry, which is there on all ways. */
+/* An undefined value in the entry block, which dominates everything. */
 static HdIrRef undefined_value(HdFold *s, HdIrType t)
 {
     if (s->undefined[t] == 0) {
@@ -385,7 +385,7 @@ static HdIrRef fold_inst(HdFold *s, HdIrRef r)
     return 0;
 }
 
-/* A branch on a negated condition is one the other way round. */
+/* A branch on a negated condition has its targets swapped. */
 static void fold_branch(HdFold *s, HdIrRef r)
 {
     HdIrBlock *b = &s->f->blocks.at[s->block];
@@ -418,7 +418,7 @@ static HdStatus fold_block(HdFold *s, uint32_t b, bool *changed)
         if (in->op == HD_IR_CONST) {
             value = hd_opt_fold_const(s, (HdIrType)in->type, in->imm);
             if (value == r)
-                value = 0; /* else only a merge: no reason for another round */
+                value = 0; /* otherwise only a merge: no reason for another iteration */
         } else {
             /* a rule that rewrites may make way for the next one */
             for (unsigned tries = 0; tries < 8 && value == 0; tries++) {
@@ -447,7 +447,7 @@ static HdStatus fold_block(HdFold *s, uint32_t b, bool *changed)
     return HD_OK;
 }
 
-/* New constants stand at the top of the entry, before whatever uses them. */
+/* New constants are at the top of the entry block, before their uses. */
 static HdStatus place_constants(HdFold *s)
 {
     HdIrBlock *entry = &s->f->blocks.at[0];

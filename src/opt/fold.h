@@ -1,8 +1,8 @@
-/* opt/fold.h -- between the files of the folding pass.
+/* opt/fold.h -- interface between the files of the folding pass.
  *
- * A rule looks at one instruction, whose operands are already what they will be, and does one of
- * three things: returns a value to use instead, rewrites the instruction in place and says so in
- * `rewritten`, or nothing (0). New instructions go before the one looked at.
+ * A rule examines one instruction, whose operands are already final, and does one of three things:
+ * returns a value to use instead, rewrites the instruction in place and sets `rewritten`, or
+ * nothing (0). New instructions are inserted before the one examined.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ typedef struct HdFold {
     HdIrFunc *f;
     HdArena *arena;
     const HdIrGraph *g;
-    uint32_t block; /* being looked at */
+    uint32_t block; /* being examined */
     HdIrRef *with;
     size_t with_count;
     uint32_t *uses;                    /* [with_count] at the start of the round */
@@ -43,7 +43,7 @@ void hd_opt_fold_rewrite_args(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, c
 void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
                          HdIrRef other);
 
-/* Is r not negative, as a signed number, where the block that is looked at runs? False: not known.
+/* Is r non-negative, as a signed number, where the current block runs? False: unknown.
  */
 bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r);
 /* The largest unsigned number that r can be. */
@@ -62,7 +62,7 @@ static inline const HdIrInst *hd_opt_fold_at(const HdFold *s, HdIrRef r)
     return &s->f->insts.at[r];
 }
 
-/* Did r have one user when the round began? Not known of what is newer. */
+/* Did r have one user when the iteration began? Unknown for newer instructions. */
 static inline bool hd_opt_fold_has_one_user(const HdFold *s, HdIrRef r)
 {
     return r < s->with_count && s->uses[r] == 1;

@@ -44,7 +44,8 @@ static void contract(HdFold *s, HdIrRef r, HdIrRef product, HdIrRef other)
     hd_opt_fold_take_in(s, r, HD_IR_FMA, in->flags, product, other);
 }
 
-/* x without its sign turned round: what FNEG is of, or a product with minus its constant. 0 = none.
+/* x with its negation removed: the operand of FNEG, or a product with the negated constant. 0 =
+ * none.
  */
 static HdIrRef turned(HdFold *s, HdIrRef x)
 {
@@ -62,8 +63,7 @@ static HdIrRef turned(HdFold *s, HdIrRef x)
                            turned(s, hd_ir_arg(s->f, x, 1)), in.flags);
 }
 
-/* -a * b is a * -b, of a product or a quotient: nothing is left of the sign where b has one to turn
- * round. */
+/* -a * b is a * -b, for a product or a quotient: the sign disappears if b has one to cancel. */
 static void fold_signs(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *in = hd_opt_fold_at(s, r);

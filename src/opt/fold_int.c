@@ -10,7 +10,7 @@
 
 #define MOST_SCALE  16u /* the logarithm of an element's size, in an index to the byte */
 #define MOST_NARROW 6u  /* operations in each other that are made narrow */
-#define MOST_LOOKED 6u  /* operations in each other that are asked how large they can be */
+#define MOST_LOOKED 6u  /* nesting depth of operations examined for their range */
 
 static bool commutes(unsigned op)
 {

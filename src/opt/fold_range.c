@@ -1,15 +1,14 @@
-/* opt/fold_range.c -- how large numbers can be: what branches in front of a block say of them, and
- * what they are made of.
+/* opt/fold_range.c -- ranges of integers, from dominating branches and from their operands.
  *
- * Compilers that see `if (x >= 4) … p[x - 4]` extend x - 4 without its sign, as it is not negative.
- * Lanes that do not get there may have x - 4 below 0, and then neighbours are 2^32 elements apart;
- * as signed numbers they are neighbours.
+ * Compilers that see `if (x >= 4) … p[x - 4]` zero-extend x - 4, as it is not negative. Inactive
+ * lanes may have x - 4 below 0, and are then 2^32 elements away from their neighbours;
+ * sign-extended they are adjacent.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "opt/fold.h"
 
-#define MOST_FRONT 16u /* blocks in front that are looked at */
+#define MOST_FRONT 16u /* preceding blocks that are examined */
 #define MOST_PARTS 4u  /* conditions in a condition */
 
 /* Is x at least `least`, as a signed number, where a condition is `value`? */
@@ -73,8 +72,8 @@ bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
 #define MOST_DEPTH 12u
 #define MOST_STEPS 48u
 
-/* Phis that are being looked at. What they are made of may be they themselves, which adds nothing
- * where it got no larger on the way: `grown` counts the operations on it that may make it so. */
+/* Phis being examined. An operand may be the phi itself, which adds nothing if it did not grow on
+ * the way: `grown` counts the operations that may enlarge it. */
 typedef struct Most {
     HdFold *s;
     HdIrRef phi[MOST_DEPTH];
@@ -93,8 +92,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The most that value v can be where it comes from block `from`: by what the branch there asks of
- * v, or of what v is a step behind, as a loop's counter is. */
+/* Upper bound of value v on the edge from block `from`: from the branch there on v, or on the value
+ * that v is incremented to, as for a loop counter. */
 static bool edge_says(const Most *m, uint32_t from, uint32_t to, HdIrRef v, uint64_t *most)
 {
     HdFold *s = m->s;

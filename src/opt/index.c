@@ -1,11 +1,11 @@
-/* opt/index.c -- what steps in loops becomes a start and a share of one counter.
+/* opt/index.c -- induction variables become a start value plus a multiple of one counter.
  *
- * Compilers turn a[i] in a loop into a pointer that goes from element to element, and i == row into
- * a counter that goes from row down to 0. As base and index, unrolling (opt/unroll.c) sees which
- * element of an array is meant in each round, lanes/ sees what all rounds and all lanes have in
- * common, and there is one counter to keep. A pointer that goes on until it comes to another one is
- * compared no more: the rounds are counted. So are those of a work-item's own piece of an array,
- * from `begin` to `begin + each`, which are as many for all.
+ * Compilers strength-reduce a[i] in a loop to a pointer that steps from element to element, and i
+ * == row to a counter from row down to 0. With base and index instead, unrolling (opt/unroll.c)
+ * sees which array element each iteration accesses, lanes/ sees what all iterations and lanes have
+ * in common, and there is one counter to keep. A loop that runs until a pointer reaches another one
+ * becomes a counted loop. So does one over a work-item's own chunk of an array, from `begin` to
+ * `begin + each`, whose trip count is the same for all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,13 +13,13 @@
 #include "ir/graph.h"
 #include "opt/pass.h"
 
-/* A phi of a loop's head that starts in one place and goes on by one amount. */
+/* A phi of a loop header with one start value and one step. */
 typedef struct Walk {
     HdIrRef phi, start, by;
-    HdIrRef next; /* one of what it is in the next round */
+    HdIrRef next; /* one of its values in the next iteration */
 } Walk;
 
-/* 0, by, 2 by … in the rounds of a loop. */
+/* 0, by, 2 by … in the iterations of a loop. */
 typedef struct Index {
     uint32_t loop;
     HdIrRef by, phi;
@@ -65,7 +65,7 @@ static void find_compared(Indices *s)
     }
 }
 
-/* Is it a walk, however the loop goes round? */
+/* Is it a walk, whichever back edge is taken? */
 static bool find_walk(const Indices *s, uint32_t loop, Walk *w)
 {
     const HdIrFunc *f = s->f;
@@ -110,8 +110,8 @@ static HdIrRef distance_between(const HdIrFunc *f, HdIrRef start, HdIrRef end, b
     return 0;
 }
 
-/* A comparison of `value`, a walk or what it is next, with something that is the same in all
- * rounds: 0: there is none. *how: as it is with the value on the left. */
+/* A comparison of `value`, a walk or its next value, with a loop invariant; 0: there is none. *how:
+ * the comparison with the value on the left. */
 static HdIrRef end_of(const Indices *s, uint32_t loop, HdIrRef value, unsigned *how)
 {
     const HdIrFunc *f = s->f;
@@ -137,7 +137,7 @@ static bool has_distance(const Indices *s, uint32_t loop, const Walk *w, HdIrRef
            distance_between(s->f, w->start, end, &is_narrow) != 0;
 }
 
-/* Pointers, and what goes on by a constant until it is another one, or for a known distance. */
+/* Pointers, and values that step by a constant up to another one, or over a known distance. */
 static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
 {
     const HdIrInst *in = &s->f->insts.at[w->phi];
@@ -150,7 +150,7 @@ static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
            hd_ir_is_const(s->f, w->by, NULL) && !hd_ir_is_const(s->f, w->start, NULL);
 }
 
-/* Does a phi count rounds, from 0 on? */
+/* Does a phi count iterations, from 0 on? */
 static bool counts_rounds(const Indices *s, uint32_t loop, HdIrRef phi)
 {
     Walk w = {.phi = phi};
@@ -167,7 +167,7 @@ static HdIrRef constant(Indices *s, uint64_t bits)
     return hd_ir_insert(s->f, 0, 0, HD_IR_CONST, HD_IR_I64, 0, bits, NULL, 0);
 }
 
-/* The index that is there. `by` is 0 for one that counts rounds. */
+/* The existing index. `by` is 0 for one that counts iterations. */
 static HdIrRef find_index(const Indices *s, uint32_t loop, HdIrRef by)
 {
     const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
@@ -181,7 +181,7 @@ static HdIrRef find_index(const Indices *s, uint32_t loop, HdIrRef by)
     return 0;
 }
 
-/* The phi of an index that goes on where walk w does. */
+/* The phi of an index that is incremented where walk w is. */
 static HdStatus make_index(Indices *s, uint32_t loop, const Walk *w, HdIrRef by, HdIrRef *out)
 {
     HdIrFunc *f = s->f;
@@ -219,8 +219,8 @@ static HdIrRef put(Indices *s, uint32_t block, size_t *at, HdIrOp op, HdIrType t
     return hd_ir_insert(s->f, block, (*at)++, op, type, 0, 0, args, b != 0 ? 2 : 1);
 }
 
-/* How the rounds compare, given how the walk and its end do; false: not by their number. Addresses
- * that loops come to do not wrap. */
+/* How the iteration numbers compare, given how the walk and its end do; false: they do not decide
+ * it. Addresses that loops reach do not wrap. */
 static bool compared_rounds(HdIrType t, unsigned how, unsigned *rounds)
 {
     static const uint8_t map[] = {
@@ -231,7 +231,7 @@ static bool compared_rounds(HdIrType t, unsigned how, unsigned *rounds)
     return t == HD_IR_PTR ? how <= HD_IR_UGE : how == HD_IR_SLT || how == HD_IR_SGE;
 }
 
-/* end - start, before the loop's head goes on at *at; 0: not known. */
+/* end - start, inserted at *at before the loop's header; 0: unknown. */
 static HdIrRef put_distance(Indices *s, uint32_t head, size_t *at, HdIrRef start, HdIrRef end)
 {
     HdIrRef from, to;
@@ -246,8 +246,8 @@ static HdIrRef put_distance(Indices *s, uint32_t head, size_t *at, HdIrRef start
     return put(s, head, at, HD_IR_SUB, HD_IR_I64, to, from);
 }
 
-/* `start + by * index < end` becomes `index < (end - start + by - 1) >> shift`, in the head behind
- * its phis. `value` is the walk or what it is next, whose index is one more. */
+/* `start + by * index < end` becomes `index < (end - start + by - 1) >> shift`, in the header,
+ * after its phis. `value` is the walk or its next value, whose index is one more. */
 static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef value, HdIrRef index,
                              int64_t by)
 {
@@ -279,7 +279,8 @@ static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef v
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* The walk, made of its start and the index. One by a constant counts rounds. */
+/* The walk, computed from its start and the index. One with a constant step uses the iteration
+ * count. */
 static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
 {
     HdIrFunc *f = s->f;

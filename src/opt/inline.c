@@ -1,9 +1,9 @@
-/* opt/inline.c -- calls become copies of what they call.
+/* opt/inline.c -- inlining.
  *
- * Functions are handled callees first, found by a walk over the call graph with a stack of its
- * own, so every copy is free of calls, but of functions that stay (opt/calls.c). The blocks of a
- * copy run between the two halves of the block that called: lanes that are at a call enter it
- * together.
+ * Functions are processed callees first, in the order of a walk over the call graph with an
+ * explicit stack, so every copy is free of calls except to functions that are kept (opt/calls.c).
+ * The blocks of a copy are ranked between the two halves of the calling block: lanes at a call
+ * enter it together.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* A call that ends its block, and the block that goes on behind it. */
+/* A call that ends its block, and the block that continues after it. */
 typedef struct Site {
     HdIrRef call;
     uint32_t after;
@@ -26,14 +26,14 @@ typedef struct Inline {
     HdDiags *d;
     size_t max_insts;
     size_t
-        copied; /* instructions so far, in all functions: long chains of calls grow by its square */
+        copied; /* instructions so far, in all functions: long chains of calls grow quadratically */
     HD_ARRAY(uint32_t) sequence; /* blocks in their new order */
     HdIrRef *with;               /* results of calls */
     size_t count;                /* length of `with`: instructions before anything was inlined */
     HdIrRef *first_result, *next_result; /* RESULTs of each CALL */
     HD_ARRAY(HdIrRef) allocas;           /* of copies: for the entry */
-    HD_ARRAY(Site) sites;     /* of the block being looked at; the first is the last here */
-    HD_ARRAY(uint32_t) order; /* functions, callees first */
+    HD_ARRAY(Site) sites;                /* of the current block; the first is the last here */
+    HD_ARRAY(uint32_t) order;            /* functions, callees first */
 } Inline;
 
 /* A copy being made: the caller's numbers of the callee's values and blocks. */
@@ -45,7 +45,7 @@ typedef struct Copy {
     HD_ARRAY(HdIrRef) results; /* block, then its results, for every RET */
 } Copy;
 
-/* Is it a call of a function that does not stay? Numbers that are no function's are found later. */
+/* Is it a call to a function that is inlined? Invalid function numbers are found later. */
 static bool goes(const HdIrFunc *f, HdIrRef r)
 {
     const HdIrInst *in = &f->insts.at[r];
@@ -130,7 +130,8 @@ static HdStatus copy_block(Inline *s, Copy *c, uint32_t b)
             hd_ir_br(f, to, c->after);
             continue;
         }
-        if (in->op == HD_IR_ALLOCA) { /* one place for all rounds: its content is undefined first */
+        if (in->op == HD_IR_ALLOCA) { /* one object for all iterations: its contents are undefined
+                                       * at first */
             f->insts.at[n].block = 0;
             HD_TRY_PUSH(s->arena, &s->allocas, n);
             continue;
@@ -157,7 +158,7 @@ static HdStatus result_value(Inline *s, Copy *c, uint32_t index, HdIrType t, HdI
     size_t returns = c->results.count / step;
     HdIrRef *args;
 
-    if (returns == 0) { /* never returns: nobody asks */
+    if (returns == 0) { /* never returns: the result is unused */
         HD_TAKE(*out, hd_ir_insert(s->f, 0, 0, HD_IR_UNDEF, t, 0, 0, NULL, 0));
         return HD_OK;
     }
@@ -237,7 +238,7 @@ static HdStatus list_results(Inline *s)
     return HD_OK;
 }
 
-/* Copy a function into the place of a call, behind block `b`. */
+/* Copy a function instead of a call, after block `b`. */
 static HdStatus inline_call(Inline *s, uint32_t b, Site at)
 {
     HdIrFunc *f = s->f;
@@ -274,8 +275,8 @@ static HdStatus inline_call(Inline *s, uint32_t b, Site at)
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-/* Cut a block behind each of its calls, from the last to the first: so every instruction moves
- * once. */
+/* Split a block after each of its calls, from the last to the first, so that every instruction
+ * moves once. */
 static HdStatus find_sites(Inline *s, uint32_t b)
 {
     HdIrFunc *f = s->f;
@@ -407,8 +408,8 @@ static HdStatus inline_all(Inline *s, HdIrFunc *f)
     return HD_OK;
 }
 
-/* What a function makes at one place has nothing to do with what it makes at another one: copies of
- * one instruction get numbers of their own. */
+/* What a function allocates at one call site is unrelated to what it allocates at another: copies
+ * of one instruction get separate numbers. */
 static void number_barriers(HdIrFunc *f)
 {
     uint64_t number = 0;

@@ -1,9 +1,9 @@
-/* opt/licm.c -- what does not change in a loop is computed before it.
+/* opt/licm.c -- loop-invariant code motion.
  *
- * Inner loops first, so that a value climbs out of several. Costly operations and loads only move
- * when the loop runs them whenever it is entered: no division moves out from under a condition, no
- * load to where it might touch memory that was guarded. Where a loop has no block of its own in
- * front, one is made; it shares the head's rank and comes before it by the shape of the graph.
+ * Inner loops first, so that a value can be hoisted out of several. Costly operations and loads
+ * only move if the loop executes them whenever it is entered: no division is hoisted past its
+ * condition, no load past the check that guards its memory. A loop without a preheader gets one; it
+ * shares the header's rank and precedes it by the shape of the graph.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ typedef struct Licm {
     bool changed;
 } Licm;
 
-/* The last block that is run on every way out of a loop, HD_IR_NOWHERE when there is no way. */
+/* The last block that is executed on every path out of a loop, HD_IR_NOWHERE if there is none. */
 static uint32_t before_exits(const Licm *s, uint32_t loop)
 {
     const struct HdIrLoop *l = &s->g->loops[loop];
@@ -75,7 +75,7 @@ static bool may_move(const Licm *s, uint32_t loop, HdIrRef r, bool always)
     return true;
 }
 
-/* The block in front of a loop; one whose only successor is the head. HD_IR_NOWHERE: none. */
+/* The preheader of a loop: a block whose only successor is the header. HD_IR_NOWHERE: none. */
 static uint32_t preheader(const Licm *s, uint32_t loop)
 {
     uint32_t head = s->g->loops[loop].head, found = HD_IR_NOWHERE;
@@ -119,7 +119,7 @@ static HdStatus move_out(Licm *s, uint32_t loop)
 
             if (!may_move(s, loop, r, always)) {
                 block->insts.at[kept++] = r;
-                /* behind a barrier or the like, waiting is part of getting here */
+                /* after a barrier or the like, reaching this point involves waiting */
                 if (hd_ir_op_has_effects(f->insts.at[r].op))
                     always = false;
                 continue;
@@ -135,7 +135,7 @@ static HdStatus move_out(Licm *s, uint32_t loop)
     return HD_OK;
 }
 
-/* Split the phis of a loop's head: what comes from outside meets in the new block. */
+/* Split the phis of a loop header: values from outside meet in the new block. */
 static HdStatus split_phis(HdIrFunc *f, HdArena *a, const HdIrGraph *g, uint32_t loop,
                            uint32_t front)
 {

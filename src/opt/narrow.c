@@ -1,9 +1,9 @@
 /* opt/narrow.c -- arithmetic of which only the lower bits are needed, in a narrow type.
  *
- * OpenCL C computes with bytes and shorts as ints: they are extended, added up, and what is stored
- * is cut off again. Where all that goes in is extended and nobody looks at more than the lower
- * bits, narrow operations do: there are twice or four times as many lanes in a register.
- * Operations that work on each other's results change together or not at all.
+ * OpenCL C computes with bytes and shorts as ints: they are extended, added, and truncated when
+ * stored. If all inputs are extended and only the lower bits are used, narrow operations suffice: a
+ * register holds two or four times as many lanes. Connected operations change together or not at
+ * all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -204,7 +204,7 @@ static unsigned as_type(HdIrType t)
     return 1u << (t - HD_IR_BOOL);
 }
 
-/* Note in what form others want the operands of r. */
+/* Record the types in which the operands of r are needed. */
 static void want_operands(Narrow *s, HdIrRef r)
 {
     const HdIrInst *in = &s->f->insts.at[r];
@@ -230,7 +230,7 @@ static HdStatus convert(Narrow *s, uint32_t block, HdIrOp op, HdIrType t, HdIrRe
     return HD_OK;
 }
 
-/* The forms of v that are wanted beside its own, behind it. */
+/* Insert, after v, the other types in which it is needed. */
 static HdStatus give_forms(Narrow *s, HdIrRef v)
 {
     HdIrInst in = s->f->insts.at[v];
@@ -280,7 +280,7 @@ static HdStatus give_block(Narrow *s, HdIrBlock *b)
     return HD_OK;
 }
 
-/* What stands for v in type t. */
+/* v in type t. */
 static HdStatus narrow_operand(Narrow *s, HdIrRef *v, HdIrType t)
 {
     uint64_t bits;

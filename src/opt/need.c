@@ -1,7 +1,7 @@
-/* opt/need.c -- lower bits that anybody takes notice of.
+/* opt/need.c -- used lower bits.
  *
- * Lower bits of sums, products and the like depend on lower bits alone. Nothing is needed at first;
- * what users look at is added until nothing changes.
+ * Lower bits of sums, products and the like depend on lower bits only. Nothing is needed at first;
+ * the bits that users need are added until nothing changes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -68,7 +68,7 @@ static bool is_integer(const HdIrFunc *f, HdIrRef r)
     return f->insts.at[r].type >= HD_IR_I8 && f->insts.at[r].type <= HD_IR_I64;
 }
 
-/* Add what a block's instructions look at, the last one first. True when that was more. */
+/* Add the bits that a block's instructions need, the last one first. True if anything was added. */
 static bool sweep(const HdIrFunc *f, const HdIrBlock *b, uint8_t *need)
 {
     bool more = false;

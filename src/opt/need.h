@@ -1,4 +1,4 @@
-/* opt/need.h -- of how many of its lower bits anybody takes notice, for each integer of a function.
+/* opt/need.h -- how many of the lower bits of each integer are used.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include "ir/ir.h"
 
-/* need[ref] for all that have one now; 0 for what nobody looks at. Of what is no integer it says
- * nothing. */
+/* need[ref] for all instructions that exist now; 0 for unused values. Undefined for
+ * non-integers. */
 HdStatus hd_opt_need(const HdIrFunc *f, HdArena *a, uint8_t **need);
 /* How many lower bits of its operand k, an integer, make a difference to those of `user` that are
  * needed? */

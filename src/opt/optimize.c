@@ -1,10 +1,10 @@
 /* opt/optimize.c -- all passes in the order that pays.
  *
- * Calls go first, then private memory, so that everything after sees values. Folding opens ways
- * for the graph and for more promotion (addresses become constant), so these repeat until nothing
- * changes, a few times at most. Loops are unrolled from the inside to the outside, each time with
- * all of that behind it; what is left of them is rotated likewise. Invariant code moves last: it
- * makes blocks.
+ * Inlining first, then promotion of private memory, so that everything later sees values. Folding
+ * enables control-flow simplification and more promotion (addresses become constant), so these
+ * repeat until nothing changes, a few times at most. Loops are unrolled from the innermost
+ * outwards, each time followed by all of that; remaining loops are rotated likewise. Invariant code
+ * moves last, because that creates blocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -86,7 +86,7 @@ static HdStatus run_all(HdIrFunc *f)
         HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_index, f, &moved));
     if (moved)
-        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of what is no more: they count as users */
+        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of removed values: they count as users */
     HD_TRY(each_depth(hd_opt_unroll, f));
     HD_TRY(each_depth(hd_opt_rotate, f));
     HD_TRY(run(hd_opt_copies, f, &moved));

@@ -32,24 +32,24 @@ HdStatus hd_opt_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What steps in loops, pointers above all, becomes a start and a share of one counter. */
 HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Loops of a small, known number of rounds become straight code; in one run none around another. */
+/* Fully unroll loops with a small, known trip count; in one run none that contains another. */
 HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Loops that ask at their head whether to go on do so at their end, behind a guard. In one run none
- * next to another. */
+/* Rotate loops that test at their header: they test at their end, after a guard. In one run no two
+ * adjacent ones. */
 HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* What programs do to bits by hand becomes one operation: reversals, swapped bytes, rotations. */
+/* Turn hand-written bit reversals, byte swaps and rotations into one operation. */
 HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
 HdStatus hd_opt_share(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Branches on the same condition one behind the other become one. */
+/* Consecutive branches on the same condition become one. */
 HdStatus hd_opt_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Of two loads behind one base, one of which is chosen, only that one is done. Not for lanes, which
- * would gather what lies in a row. */
+/* A select between two loads from one base becomes one load. Not for lanes, which would turn
+ * contiguous loads into a gather. */
 HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Masks that clear bits nobody looks at go. */
+/* Remove masks that only clear unused bits. */
 HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
 HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
@@ -57,18 +57,18 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_chosen(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Stores of a loop's every round to one place go behind the loop. */
+/* Sink stores that every iteration makes to one address below the loop. */
 HdStatus hd_opt_behind(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* All of the above in the order that pays, to the form that lanes/ wants; the kernel, and the
- * functions that it calls. */
+/* All of the above in the order that pays, for the kernel and the functions that it calls; the
+ * result has the form that lanes/ expects. */
 HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
 
 /* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`
  * and `sees_others`. To be run last, for callees first: not one of hd_opt_optimize's. */
 HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
 
-/* A kernel that is one loop in steps of the launch's size makes one round where the launch says so
- * (HdIrFunc.stride). To be run last, of kernels alone: not one of hd_opt_optimize's. */
+/* A kernel that is one grid-stride loop executes a single iteration if the launch says so
+ * (HdIrFunc.stride). To be run last, on kernels only: not part of hd_opt_optimize. */
 HdStatus hd_opt_stride(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 #endif

@@ -1,7 +1,7 @@
-/* opt/pick.c -- one load of a chosen place instead of a choice between loads.
+/* opt/pick.c -- one load from a selected address instead of a select between loads.
  *
- * In `c = node[i]; switch (k) { case 0: i = c.x; … }` what is known early is which part is wanted,
- * and what comes late is where the parts lie. So the distance is chosen, and one part loaded.
+ * In `c = node[i]; switch (k) { case 0: i = c.x; … }` the component is known early and the address
+ * late. So the offset is selected, and one component loaded.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ typedef struct Pick {
     bool changed;
 } Pick;
 
-/* Where a load reads: so far behind a value. */
+/* Address of a load: base plus offset. */
 typedef struct Place {
     HdIrRef base, distance; /* 0: none */
 } Place;
@@ -41,7 +41,7 @@ static Place place_of(const Pick *x, HdIrRef load)
     return (Place){address, 0};
 }
 
-/* Is r a load that only its block's instruction `by` asks for? */
+/* Is r a load whose only user is instruction `by` of its block? */
 static bool is_own(const Pick *x, HdIrRef r, HdIrRef by)
 {
     const HdIrInst *in = at(x, r);

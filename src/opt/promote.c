@@ -1,7 +1,7 @@
 /* opt/promote.c -- from variables to SSA values.
  *
- * Phis stand at the iterated dominance frontier of the stores, where the variable is live; then one
- * walk down the dominator tree replaces loads.
+ * Phis are placed at the iterated dominance frontier of the stores, where the variable is live;
+ * then one walk down the dominator tree replaces loads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -209,7 +209,7 @@ static HdIrRef nothing(Promote *p, uint32_t var)
 
 typedef HD_ARRAY(HdIrRef) RefArray;
 
-/* A value as another type of the same size; what is needed for that is put behind `list`. */
+/* A value as another type of the same size; the instructions for that are appended to `list`. */
 static HdStatus as_type(Promote *p, RefArray *list, uint32_t b, HdIrRef value, HdIrType to,
                         HdIrRef *out)
 {
@@ -282,7 +282,7 @@ static HdStatus rename_block(Promote *p, uint32_t b)
     return HD_OK;
 }
 
-/* Tell the successors' phis what comes from here. */
+/* Set the operands of the successors' phis. */
 static HdStatus fill_phis(Promote *p, uint32_t b)
 {
     const HdIrBlock *block = &p->f->blocks.at[b];

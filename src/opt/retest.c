@@ -1,7 +1,7 @@
-/* opt/retest.c -- what a condition is asked for twice in a row is asked once.
+/* opt/retest.c -- merges consecutive branches on the same condition.
  *
- * In `x = c ? a[i] : x; y = c ? b[i] : y;` what is done for the second choice goes behind what is
- * done for the first: lanes are sent apart once, and what both need is loaded once.
+ * In `x = c ? a[i] : x; y = c ? b[i] : y;` the code of the second branch is appended to that of the
+ * first: lanes diverge once, and what both need is loaded once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +18,8 @@ typedef struct Retest {
     bool changed;
 } Retest;
 
-/* A branch whose ways meet in `join`. Each way is a block of its own or none, then `from` is the
- * block that branches. */
+/* A branch whose sides meet in `join`. Each side is a separate block or none; then `from` is the
+ * branching block. */
 typedef struct Fork {
     HdIrRef flag;
     uint32_t join, from[2];
@@ -69,9 +69,9 @@ static bool has_convergent(const Retest *x, uint32_t b)
     return false;
 }
 
-#define MOST_DEPTH 8u /* operations in each other that are looked at */
+#define MOST_DEPTH 8u /* nesting depth of operations that are examined */
 
-/* Can r, of a block, be made in front of the branch to it? */
+/* Can r, of a block, be computed before the branch to it? */
 static bool may_rise(const Retest *x, uint32_t block, HdIrRef r, unsigned depth)
 {
     const HdIrInst *in = at(x, r);
@@ -103,7 +103,7 @@ static bool stays(const Retest *x, HdIrRef v, uint32_t b)
     return at(x, v)->block == b && at(x, v)->op != HD_IR_PHI && !may_rise(x, b, v, MOST_DEPTH);
 }
 
-/* Does an arm behind block b ask for anything of b but phis and what can be made before? */
+/* Does an arm after block b use anything of b but phis and what can be computed before? */
 static bool needs(const Retest *x, uint32_t arm, uint32_t b)
 {
     const HdIrBlock *block = &x->f->blocks.at[arm];
@@ -147,7 +147,7 @@ static Touched touched_by(const Retest *x, uint32_t b)
     return t;
 }
 
-/* Does it matter to an arm whether what block b does to memory comes before it or behind? */
+/* Does an arm depend on whether the memory accesses of block b come before or after it? */
 static bool waits_for(const Retest *x, uint32_t arm, uint32_t b)
 {
     Touched own = touched_by(x, arm), other = touched_by(x, b);
@@ -170,13 +170,13 @@ static bool phis_need(const Retest *x, const Fork *second, uint32_t b)
     return false;
 }
 
-/* What value v is when block b has been come to from there. */
+/* The value of v if block b is entered from there. */
 static HdIrRef as_from(Retest *x, HdIrRef v, uint32_t b, uint32_t from)
 {
     return at(x, v)->op == HD_IR_PHI && at(x, v)->block == b ? hd_ir_phi_value(x->f, v, from) : v;
 }
 
-/* What block `arm` does, done at the end of block `to`, which comes in front of block b. */
+/* Move the code of block `arm` to the end of block `to`, which precedes block b. */
 static HdStatus append(Retest *x, uint32_t to, uint32_t arm, uint32_t b)
 {
     for (size_t i = 0; i + 1 < x->f->blocks.at[arm].insts.count; i++) {
@@ -237,7 +237,7 @@ static bool is_same(const Retest *x, const Fork *first, const Fork *second)
     return true;
 }
 
-/* Values that are not asked for by the second branch's ways may stay between the two. */
+/* Values that the sides of the second branch do not use may stay between the two. */
 static HdStatus look_at(Retest *x, uint32_t a)
 {
     Fork first, second;

@@ -1,16 +1,16 @@
-/* opt/rotate.c -- loops that ask at their head whether to go on ask at their end instead.
+/* opt/rotate.c -- loop rotation: loops that test at their header test at their end instead.
  *
  *     head: if (go on) body else exit        head: if (go on) body else exit
  *     body: ...                         to   body: ...
  *           back to head                           if (go on) body else exit
  *
- * The head goes once and becomes a guard; a copy of it stands at the end of the body. A round has
- * one jump less, what is loaded in it is known to be needed, and loops of modules that no optimiser
- * has seen look like those of one. The same lanes as before go round together and leave together:
- * only heads without convergent operations are copied.
+ * The header is executed once and becomes a guard; a copy of it is placed at the end of the body.
+ * An iteration has one jump less, its loads are known to be needed, and loops of unoptimised
+ * modules look like those of optimised ones. The same lanes as before iterate together and leave
+ * together: only headers without convergent operations are copied.
  *
- * Values of the head that others use come from two places then: they go through ALLOCAs, which
- * become phis again, except that cheap ones are worked out again in the body.
+ * Values of the header that are used elsewhere then come from two places: they go through ALLOCAs,
+ * which become phis again, except that cheap ones are recomputed in the body.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -124,8 +124,8 @@ static bool is_pure(const HdIrFunc *f, uint32_t block)
     return true;
 }
 
-/* Loops that are left at their end too get a block behind it that only leads back: those whose head
- * only asks whether to do what is done at the end, as either question could be the first one. */
+/* Loops that also exit at their end get a latch block that only branches back: those whose header
+ * only tests whether to do what is done at the end, as either test could be the first one. */
 static HdStatus split_ends(HdIrFunc *f, const HdIrGraph *g, bool *split)
 {
     for (uint32_t l = 0; l < g->loop_count; l++) {
@@ -266,7 +266,7 @@ static HdStatus rotate(Rotate *s, const Loop *l)
     HdIrRef *with; /* what the head's values are at the end */
     uint32_t *succ;
 
-    /* Stores of kept values are newer than s->insts, but nobody uses them. */
+    /* Stores of kept values are newer than s->insts, but have no uses. */
     HD_TAKE(with, HD_NEW(s->arena, HdIrRef, s->insts));
     hd_ir_kill(f, hd_ir_last(f, l->end));
     f->blocks.at[l->end].insts.count--;

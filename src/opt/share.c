@@ -1,8 +1,9 @@
-/* opt/share.c -- what both ways of a branch do is done once.
+/* opt/share.c -- hoists and sinks code common to both sides of a branch.
  *
- * Lanes that go both ways of an `if` with an `else` do both, under masks. What both arms begin
- * with, such as making an address and loading from it, is done in front of the branch; what they
- * end with is one store of either value where they meet. Often little is left of the branch then.
+ * If lanes take both sides of an `if` with an `else`, both are executed under masks. What both arms
+ * begin with, such as computing an address and loading from it, is hoisted before the branch;
+ * stores that both end with become one store of either value where they meet. Often little is left
+ * of the branch then.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,10 +39,10 @@ static bool is_gone(const Share *s, uint32_t block, HdIrRef r)
     return at(s, r)->block != block;
 }
 
-/* ---- in front of the branch --------------------------------------------------------------------
+/* ---- before the branch ------------------------------------------------------------------------
  */
 
-/* Could r be done in front of its block, where it was not written to these kinds of memory? */
+/* Could r be executed before its block, up to where these kinds of memory are written? */
 static bool may_rise(const Share *s, uint32_t block, HdIrRef r, unsigned written)
 {
     const HdIrInst *in = at(s, r);
@@ -113,10 +114,10 @@ static HdStatus raise_all(Share *s, uint32_t a, uint32_t yes, uint32_t no)
     return HD_OK;
 }
 
-/* ---- behind the branch -------------------------------------------------------------------------
+/* ---- after the branch --------------------------------------------------------------------------
  */
 
-/* The store that a block does last; 0 if it does anything behind it that may not be done before. */
+/* The last store of a block; 0 if anything follows that may not be moved before it. */
 static HdIrRef last_store(const Share *s, uint32_t b)
 {
     const HdIrBlock *block = &s->f->blocks.at[b];
@@ -131,7 +132,7 @@ static HdIrRef last_store(const Share *s, uint32_t b)
     return 0;
 }
 
-/* One store in `join` in place of x in block p and y in block q. */
+/* One store in `join` instead of x in block p and y in block q. */
 static HdStatus join_stores(Share *s, uint32_t join, uint32_t p, HdIrRef x, uint32_t q, HdIrRef y)
 {
     HdIrRef value[4] = {p, arg(s, x, 1), q, arg(s, y, 1)}, args[2] = {arg(s, x, 0), value[1]};

@@ -1,10 +1,10 @@
-/* opt/sroa.c -- private memory to values.
+/* opt/sroa.c -- scalar replacement of private memory.
  *
- * An ALLOCA whose address only goes into loads, stores and copies at constant offsets is split by
- * the byte ranges that are accessed. Ranges that partly overlap stay in memory, all others become
- * variables, and those values (opt/promote.h). Small copies are first split into loads and stores
- * of the ranges that their ends are accessed by. Promoting one pointer variable may show that
- * another ALLOCA does not escape, so this runs until nothing changes.
+ * An ALLOCA whose address is only used by loads, stores and copies at constant offsets is split by
+ * the byte ranges that are accessed. Ranges that partly overlap stay in memory; all others become
+ * variables, which are then promoted (opt/promote.h). Small copies are first split into loads and
+ * stores of the ranges in which their source or destination is accessed. Promoting one pointer
+ * variable may show that another ALLOCA does not escape, so this runs until nothing changes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -168,7 +168,7 @@ static HdStatus look_at(Sroa *s, HdIrRef r)
     return HD_OK;
 }
 
-/* Addresses are followed in dominance order, so phis are no address of ours: they make it escape.
+/* Addresses are followed in dominance order, so phis are not followed: they make it escape.
  */
 static HdStatus look_at_all(Sroa *s)
 {
@@ -343,7 +343,7 @@ static HdStatus put_bytes(Out *o, HdIrRef byte, HdIrType t, HdIrRef *out)
     return put(o, HD_IR_MUL, t, 0, 0, args, 2, out);
 }
 
-/* What is known of a place so far behind one that is aligned. */
+/* Alignment of an address at this offset from an aligned one. */
 static uint64_t align_at(uint64_t align, uint64_t at)
 {
     uint64_t step = at & (0 - at);
@@ -515,7 +515,7 @@ static HdStatus round_of(HdIrFunc *f, HdArena *a, bool *changed)
 
         HD_TRY(settle_ranges(&s));
         HD_TRY(split_copies(&s, &split));
-        if (split) { /* promoted in the next round */
+        if (split) { /* promoted in the next iteration */
             *changed = true;
             return HD_OK;
         }
@@ -573,7 +573,7 @@ static unsigned piece_of(uint64_t left, uint64_t whole)
     return left >= 4 ? 4 : left >= 2 ? 2 : 1;
 }
 
-/* All loads first: lanes' neighbours are found among them, and a copy onto itself is no matter. */
+/* All loads first: adjacent loads of lanes are found among them, and a copy onto itself works. */
 static HdStatus split_words(Out *o, HdIrRef r)
 {
     HdIrInst in = o->f->insts.at[r];

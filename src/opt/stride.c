@@ -1,14 +1,14 @@
-/* opt/stride.c -- loops in steps of the launch's size can leave their rounds to the launch.
+/* opt/stride.c -- grid-stride loops whose iterations the launch can distribute.
  *
  *     for (i = get_global_id(0); i < n; i += get_global_size(0)) …
  *
- * A sub-group that goes through all its rounds before the next one begins touches a line of memory
- * in each page: the processor foresees nothing of it, and where the step is a power of two all the
- * lines compete for a few places of the cache. Where such a loop is all that a kernel does, and
- * each round writes places of its own that no other one looks at, the rounds of all work-items are
- * what the work-items of a larger launch would be: they may run in any order, on any thread. So a
- * launch may make each round of a group by itself (HdRtGroup.one_round, round_start), and goes
- * through memory from one end to the other ([0028](docs/adr/0028-grid-strides.md)).
+ * A sub-group that executes all its iterations before the next one starts touches one cache line of
+ * each page: the hardware prefetchers do not help, and if the stride is a power of two all the
+ * lines compete for a few cache sets. If such a loop is all that a kernel does, and each iteration
+ * writes addresses that no other iteration accesses, the iterations of all work-items are
+ * equivalent to the work-items of a larger launch: they may run in any order, on any thread. So a
+ * launch may run each iteration of a group separately (HdRtGroup.one_round, round_start), and
+ * traverse memory from one end to the other ([0028](docs/adr/0028-grid-strides.md)).
  *
  * Spec: OpenCL C, "Execution Model": the order in which work-items run is not defined.
  *
@@ -19,7 +19,7 @@
 #include "ir/memory.h"
 #include "opt/pass.h"
 
-/* Operations beside the loop, which every round repeats. */
+/* Operations outside the loop, which every iteration repeats. */
 #define MOST_BESIDE 24u
 
 typedef struct Stride {
@@ -27,14 +27,14 @@ typedef struct Stride {
     const HdIrGraph *g;
     uint32_t end; /* block that leads back */
     HdIrRef phi, start, next;
-    HdIrRef asks[2]; /* comparisons: in front of the loop, and at its end */
+    HdIrRef asks[2]; /* comparisons: before the loop, and at its end */
     HdIrStride found;
     uint32_t bytes;
 } Stride;
 
 /* ---- numbers of the launch ------------------------------------------------------------------ */
 
-/* To no less than 32 bits, which what a launch that goes by rounds counts has. */
+/* To at least 32 bits, the width in which a launch counts its iterations. */
 static HdIrRef without_casts(const HdIrFunc *f, HdIrRef r)
 {
     while ((f->insts.at[r].op == HD_IR_TRUNC || f->insts.at[r].op == HD_IR_ZEXT) &&
@@ -152,8 +152,8 @@ static bool asks_below(Stride *s, uint32_t block, uint32_t inside, HdIrRef index
            found.most == s->found.most;
 }
 
-/* The value that a phi of the head has at first, and the one that each round leaves for the next;
- * 0 where there are several. */
+/* The initial value of a phi of the header, and its value from the back edge; 0 if there are
+ * several. */
 static bool find_ends(const Stride *s, uint32_t loop, HdIrRef phi, HdIrRef *start, HdIrRef *next,
                       uint32_t *end)
 {
@@ -175,7 +175,7 @@ static bool find_ends(const Stride *s, uint32_t loop, HdIrRef phi, HdIrRef *star
     return *next != 0 && *start != 0;
 }
 
-/* Is it the index, that goes on by a step of the launch's size? */
+/* Is it the index, incremented by the launch's size? */
 static bool steps(const Stride *s)
 {
     const HdIrFunc *f = s->f;
@@ -198,7 +198,7 @@ static size_t count_phis(const HdIrFunc *f, uint32_t head)
     return n;
 }
 
-/* Only the index is handed on from round to round, and what it is in 32 bits. */
+/* Only the index, and its 32-bit form, are loop-carried. */
 static bool find_index(Stride *s, uint32_t loop)
 {
     const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
@@ -220,7 +220,7 @@ static bool find_index(Stride *s, uint32_t loop)
     return true;
 }
 
-/* ---- rounds that know nothing of each other ------------------------------------------------- */
+/* ---- independent iterations ---------------------------------------------------------------- */
 
 /* The index, in whatever size. */
 static bool follows_index(const Stride *s, HdIrRef r)
@@ -275,7 +275,7 @@ static bool is_own(const Stride *s, HdIrRef address, uint64_t size, uint64_t *pa
            find_scale(s, hd_ir_arg(f, address, 1), part) && within + size <= *part;
 }
 
-/* What the memory that an argument leads to is taken apart into; 0: it is not written. */
+/* Element size into which an argument's memory is divided; 0: it is not written. */
 typedef struct Parts {
     unsigned written;
     uint64_t bytes[HD_IR_MEM_KINDS];
@@ -294,7 +294,7 @@ static bool is_written(const Stride *s, HdIrRef load, const Parts *p)
             p->written) != 0;
 }
 
-/* To be asked of all stores before the first load. */
+/* To be called for all stores before the first load. */
 static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
 {
     const HdIrInst *in = &s->f->insts.at[r];
@@ -318,7 +318,7 @@ static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
     return true;
 }
 
-/* Beside the loop nothing is written; what is loaded there is loaded anew for each round. */
+/* Outside the loop nothing is written; what is loaded there is reloaded for each iteration. */
 static bool are_apart(const Stride *s, uint32_t loop)
 {
     Parts p = {0};
@@ -362,7 +362,7 @@ static uint32_t bytes_of(const HdIrFunc *f, HdIrRef r)
     return moves ? (uint32_t)size_of(f, r) : 0;
 }
 
-/* Blocks in front of the loop and behind it, and nothing else, do little. */
+/* There are only blocks before and after the loop, and they do little. */
 static bool is_all(Stride *s, uint32_t loop)
 {
     const HdIrFunc *f = s->f;
@@ -408,7 +408,7 @@ static uint32_t only_loop(const HdIrGraph *g)
     return loop;
 }
 
-/* The entry asks whether there is a round at all; one block may stand between. */
+/* The entry tests whether the loop runs at all; one block may be in between. */
 static bool find_loop(Stride *s)
 {
     uint32_t loop = only_loop(s->g), head;
@@ -428,7 +428,7 @@ static bool find_loop(Stride *s)
     return false;
 }
 
-/* ---- one round at a time -------------------------------------------------------------------- */
+/* ---- one iteration at a time------------------------------------------------------------------ */
 
 static HdIrRef insert(Stride *s, uint32_t block, size_t *at, HdIrOp op, HdIrType type, unsigned sub,
                       uint64_t imm, HdIrRef x, HdIrRef y)
@@ -450,7 +450,7 @@ static size_t place_of(const HdIrFunc *f, uint32_t block, HdIrRef r)
     return at;
 }
 
-/* What is made of `first` as r is of the first index. */
+/* What is derived from `first` in the way r is from the first index. */
 static HdIrRef anew(Stride *s, size_t *at, HdIrRef r, HdIrRef first)
 {
     if (!is_index(s->f, r, s->start))
@@ -458,7 +458,7 @@ static HdIrRef anew(Stride *s, size_t *at, HdIrRef r, HdIrRef first)
     return r == s->start ? first : insert(s, 0, at, HD_IR_TRUNC, HD_IR_I32, 0, 0, first, 0);
 }
 
-/* The first index becomes that of the launch's round, and there is no other behind it. */
+/* The first index becomes that of the launch's iteration, and no other iteration follows. */
 static HdStatus leave_rounds(Stride *s)
 {
     HdIrFunc *f = s->f;

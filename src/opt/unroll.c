@@ -1,11 +1,11 @@
-/* opt/unroll.c -- loops that go round a small, known number of times become straight code.
+/* opt/unroll.c -- full unrolling of loops with a small, known trip count.
  *
- * Above all for private arrays that a loop's counter indexes: once every index is a constant they
- * are values (opt/sroa.c). How often a loop goes round is found by evaluating what depends on its
- * counters alone, round by round. Loops with convergent operations are unrolled only if all lanes
- * that enter go round together: one way back, one way out.
+ * Mainly for private arrays that a loop counter indexes: once every index is a constant they become
+ * values (opt/sroa.c). The trip count is found by evaluating what depends on the loop's counters
+ * only, iteration by iteration. Loops with convergent operations are unrolled only if all lanes
+ * that enter iterate together: one back edge, one exit.
  *
- * Values that are used behind the loop other than by the phis of its exits go through an ALLOCA,
+ * Values that are used after the loop other than by the phis of its exits go through an ALLOCA,
  * which becomes phis again.
  *
  * SPDX-License-Identifier: MIT
@@ -21,7 +21,7 @@
 #define MOST_ROUNDS   128u /* of a loop */
 #define MOST_PLAIN    192u /* operations that a loop may become */
 #define FEW_ROUNDS    8u
-#define MOST_IN_FEW   512u   /* one of few rounds: compilers unroll such, and loops in it */
+#define MOST_IN_FEW   512u   /* one with few iterations, with loops inside it */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */
@@ -31,9 +31,9 @@
 typedef struct Count {
     uint32_t entries; /* times that the head is entered; 0: not known */
     uint32_t exit;    /* the block that leaves in the last of them */
-    uint32_t cost;    /* operations of a round that constants do not take away */
+    uint32_t cost;    /* operations of an iteration that constants do not eliminate */
     bool indexes;     /* arrays that may become values */
-    bool folds;       /* all rounds together become as much as one of them */
+    bool folds;       /* all iterations together shrink to the size of one */
     bool assumed;     /* entries will be known when the loop around is unrolled */
 } Count;
 
@@ -42,7 +42,7 @@ typedef struct Unroll {
     HdArena *arena;
     const HdIrGraph *g;
     Count *counts;    /* [loops] */
-    uint8_t *counted; /* [insts] the same number for all work-items and known in each round */
+    uint8_t *counted; /* [insts] the same for all work-items, and known in each iteration */
     size_t insts;     /* at the start */
     uint32_t old_blocks;
     uint8_t *is_done; /* [old_blocks] a loop unrolled by this run; newer ones are all of such */
@@ -55,11 +55,11 @@ static uint32_t block_of(const Unroll *s, HdIrRef r)
 
 /* ---- how often ------------------------------------------------------------------------------- */
 
-/* The values of one round. */
+/* The values of one iteration. */
 typedef struct Round {
     uint64_t *bits; /* [insts] */
     uint8_t *known; /* [insts] */
-    HdIrRef *heads; /* phis of the head, and what they are in the next round */
+    HdIrRef *heads; /* phis of the header, and their values in the next iteration */
     uint64_t *next;
     uint8_t *next_known;
     uint32_t head_count;
@@ -73,7 +73,7 @@ static bool value_in(const Unroll *s, const Round *x, HdIrRef r, uint64_t *bits)
     return x->known[r] != 0;
 }
 
-/* What a phi of the head is when it comes from inside or outside; false if that is not one known
+/* The value of a phi of the header from inside or outside; false if that is not a single known
  * number. */
 static bool phi_from(const Unroll *s, const Round *x, uint32_t loop, HdIrRef r, bool inside,
                      uint64_t *out)
@@ -106,7 +106,7 @@ static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
     return value_in(in->s, in->x, r, bits);
 }
 
-/* Load from a table at a place that is known in this round. */
+/* Load from a table at an address that is known in this iteration. */
 static bool look_up(const Unroll *s, const Round *x, HdIrRef r, uint64_t *bits)
 {
     uint64_t at;
@@ -143,7 +143,7 @@ static void evaluate_round(const Unroll *s, Round *x, uint32_t loop)
     }
 }
 
-/* Is block b left in every round, in one of two ways, one of them out of the loop? */
+/* Does every iteration leave block b by one of two edges, one of which exits the loop? */
 static bool is_exit(const Unroll *s, uint32_t loop, uint32_t b)
 {
     const HdIrBlock *block = &s->f->blocks.at[b];
@@ -159,7 +159,7 @@ static bool is_exit(const Unroll *s, uint32_t loop, uint32_t b)
     return true;
 }
 
-/* After a round: 1 it is left at *exit, 0 not, -1 nobody knows. */
+/* After an iteration: 1 the loop is left at *exit, 0 it is not, -1 unknown. */
 static int is_left(const Unroll *s, const Round *x, uint32_t loop, uint32_t *exit)
 {
     int known = -1;
@@ -286,7 +286,7 @@ static HdStatus count_rounds(Unroll *s, uint32_t loop, Round *x)
 /* Private arrays: which one a value points into, and how. */
 typedef struct Arrays {
     HdIrRef *of;      /* [insts] the ALLOCA */
-    uint8_t *indexed; /* [insts] by something counted that is no constant */
+    uint8_t *indexed; /* [insts] by something counted that is not a constant */
     uint8_t *stays;   /* [insts] ALLOCAs that will not become values */
 } Arrays;
 
@@ -381,7 +381,7 @@ static HdIrRef wrongly_assumed(const Unroll *s, uint32_t loop)
     return wrong;
 }
 
-/* Is it known in each round whether that is the last? */
+/* Is it known in each iteration whether it is the last? */
 static bool ends_counted(const Unroll *s, uint32_t loop)
 {
     for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++)
@@ -391,7 +391,7 @@ static bool ends_counted(const Unroll *s, uint32_t loop)
     return false;
 }
 
-/* Of the loop, or only what was made of its phis. */
+/* For the whole loop, or only for what was derived from its phis. */
 static void forget_assumed(Unroll *s, uint32_t loop, bool all)
 {
     for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
@@ -406,8 +406,8 @@ static void forget_assumed(Unroll *s, uint32_t loop, bool all)
     }
 }
 
-/* A loop whose rounds depend on a counter of one around it, such as one over the rest of an array:
- * its own counters will be known when that one is unrolled. */
+/* A loop whose trip count depends on a counter of an enclosing loop, such as one over the rest of
+ * an array: its own counters will be known when that one is unrolled. */
 static void assume_counted(Unroll *s, uint32_t loop)
 {
     const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
@@ -421,7 +421,7 @@ static void assume_counted(Unroll *s, uint32_t loop)
             s->counted[head->insts.at[i]] = ASSUMED;
     assume_round(s, loop);
     while ((wrong = wrongly_assumed(s, loop)) != 0) {
-        /* What was made of it is wrong as well: all is marked anew but this one. */
+        /* What was derived from it is wrong as well: everything but this one is marked again. */
         s->counted[wrong] = 0;
         forget_assumed(s, loop, false);
         assume_round(s, loop);
@@ -466,7 +466,7 @@ static HdStatus find_arrays(Unroll *s)
     return HD_OK;
 }
 
-/* Do all lanes that enter a loop go round together, or does nobody notice? */
+/* Do all lanes that enter a loop iterate together, or is the difference unobservable? */
 static bool keeps_together(const Unroll *s, uint32_t loop)
 {
     uint32_t back = 0, out = 0, head = s->g->loops[loop].head;
@@ -494,8 +494,8 @@ static uint32_t limit_of(const Count *c)
     return c->entries <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
 }
 
-/* How often a block of a loop runs in one round: loops inside whose rounds will be known go round
- * half as often as that one, about. */
+/* How often a block of a loop runs in one iteration: inner loops whose trip count will be known
+ * iterate about half as often as this one. */
 static uint64_t times_in(const Unroll *s, uint32_t loop, uint32_t block)
 {
     uint64_t times = 1;
@@ -506,7 +506,7 @@ static uint64_t times_in(const Unroll *s, uint32_t loop, uint32_t block)
     return times;
 }
 
-/* Operations of all rounds, with those of loops inside. */
+/* Operations of all iterations, including those of inner loops. */
 static double all_rounds(const Unroll *s, uint32_t loop)
 {
     const Count *c = &s->counts[loop];
@@ -556,11 +556,11 @@ static bool is_worth_it(const Unroll *s, uint32_t loop)
 
 typedef struct Copies {
     uint32_t loop;
-    uint32_t blocks, insts; /* of one round */
+    uint32_t blocks, insts; /* of one iteration */
     uint32_t *block_index;  /* [blocks] 1 + place in the loop, 0: elsewhere */
     uint32_t *inst_index;   /* [insts] likewise */
-    uint32_t *block_copy;   /* [round * blocks + place] */
-    HdIrRef *inst_copy;     /* [round * insts + place] */
+    uint32_t *block_copy;   /* [iteration * blocks + place] */
+    HdIrRef *inst_copy;     /* [iteration * insts + place] */
 } Copies;
 
 static uint32_t block_in(const Copies *c, uint32_t round, uint32_t b)
@@ -575,7 +575,7 @@ static HdIrRef value_of(const Unroll *s, const Copies *c, uint32_t round, HdIrRe
                : c->inst_copy[round * c->insts + c->inst_index[r] - 1];
 }
 
-/* Make instructions and blocks of all rounds, without operands and targets yet. */
+/* Create instructions and blocks of all iterations, without operands and targets yet. */
 static HdStatus number_copies(Unroll *s, Copies *c, uint32_t rounds)
 {
     const struct HdIrLoop *l = &s->g->loops[c->loop];
@@ -609,7 +609,7 @@ static HdStatus number_copies(Unroll *s, Copies *c, uint32_t rounds)
                 *to = r;
                 if (n != 0) {
                     in.block = b;
-                    in.nargs = 0; /* they get operands of their own */
+                    in.nargs = 0; /* they get separate operands */
                     HD_TRY_PUSH(f->module->arena, &f->insts, in);
                     *to = (HdIrRef)(f->insts.count - 1);
                     HD_TRY_PUSH(f->module->arena, &f->blocks.at[b].insts, *to);
@@ -621,7 +621,7 @@ static HdStatus number_copies(Unroll *s, Copies *c, uint32_t rounds)
     return HD_OK;
 }
 
-/* A phi of the head: in later rounds from the one before. */
+/* A phi of the header: in later iterations its value comes from the previous one. */
 static HdStatus copy_head_phi(Unroll *s, const Copies *c, uint32_t round, HdIrRef r)
 {
     HdIrFunc *f = s->f;
@@ -672,7 +672,7 @@ static HdStatus copy_block(Unroll *s, const Copies *c, uint32_t rounds, uint32_t
     }
     HD_TAKE(succ, HD_NEW(f->module->arena, uint32_t, from->succ_count + 1u));
     for (uint32_t i = 0; i < from->succ_count; i++)
-        /* The last round does not get to its end: where that leads does not matter. */
+        /* The last iteration does not reach its end: the target does not matter. */
         succ[i] = block_in(c, from->succ[i] == head && round + 1 < rounds ? round + 1 : round,
                            from->succ[i]);
     to->succ = succ;
@@ -684,7 +684,7 @@ static HdStatus copy_block(Unroll *s, const Copies *c, uint32_t rounds, uint32_t
     return HD_OK;
 }
 
-/* Decide the branch that leaves in the last round and in no other. */
+/* Fold the branch that exits in the last iteration and in no other. */
 static void decide(HdIrFunc *f, const Copies *c, uint32_t exit, uint32_t rounds, uint32_t way_out)
 {
     for (uint32_t n = 0; n < rounds; n++) {
@@ -698,7 +698,7 @@ static void decide(HdIrFunc *f, const Copies *c, uint32_t exit, uint32_t rounds,
     }
 }
 
-/* The phis of an exit, for the edges of all rounds. */
+/* The phis of an exit, for the edges of all iterations. */
 static HdStatus widen_exit(Unroll *s, const Copies *c, uint32_t rounds, HdIrRef r)
 {
     HdIrFunc *f = s->f;
@@ -725,7 +725,7 @@ static HdStatus widen_exit(Unroll *s, const Copies *c, uint32_t rounds, HdIrRef 
     return HD_OK;
 }
 
-/* ---- values used behind -----------------------------------------------------------------------
+/* ---- values used after ------------------------------------------------------------------------
  */
 
 static HdStatus keep_values(Unroll *s, uint32_t loop)
@@ -759,7 +759,7 @@ static HdStatus keep_values(Unroll *s, uint32_t loop)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
-/* Replace a loop by its rounds; their blocks go to `order`. */
+/* Replace a loop by its iterations; their blocks are appended to `order`. */
 static HdStatus unroll(Unroll *s, uint32_t loop, uint32_t *order, uint32_t *count)
 {
     const struct HdIrLoop *l = &s->g->loops[loop];
@@ -779,7 +779,8 @@ static HdStatus unroll(Unroll *s, uint32_t loop, uint32_t *order, uint32_t *coun
             HD_TRY(widen_exit(s, &c, rounds, b->insts.at[k]));
         }
     }
-    /* The first round is the loop itself, and what others are copied from: it comes last. */
+    /* The first iteration is the loop itself, and the source of the copies: it is processed
+     * last. */
     for (uint32_t n = rounds; n-- > 0;)
         for (uint32_t i = l->first; i <= l->last; i++)
             HD_TRY(copy_block(s, &c, rounds, n, s->g->order[i]));

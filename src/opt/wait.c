@@ -1,16 +1,16 @@
-/* opt/wait.c -- loops that wait for another sub-group let it run.
+/* opt/wait.c -- loops that wait for another sub-group yield to it.
  *
- * Sub-groups of a work-group take turns on one thread, so a loop that goes round until another
- * sub-group has stored something would go round for ever. Such a loop is one that is left by what
- * an atomic operation, a volatile load or a runtime call inside it gave. At its back edges stands a
- * YIELD; a function that has one needs a stack for each sub-group.
+ * The sub-groups of a work-group share one thread, so a loop that iterates until another sub-group
+ * has stored something would never end. Such a loop is one whose exit depends on the result of an
+ * atomic operation, a volatile load or a runtime call inside it. It gets a YIELD at its back edges;
+ * a function with one needs a stack for each sub-group.
  *
- * Not every retry waits: a compare-and-swap that is tried again with the value just seen fails only
- * when somebody else went on, which no sub-group that is standing can have done. A loop that is
- * left as soon as it succeeds, and tries in every round, waits for nobody, whatever else it is left
- * by. Nor does one that takes the first free place of a table: where a kernel does nothing else to
- * shared memory than put something where a certain constant is, what others store makes no place
- * free that was taken.
+ * Not every retry waits: a compare-and-swap that is retried with the value just seen fails only if
+ * another work-item made progress, which no stopped sub-group can have done. A loop that exits as
+ * soon as its compare-and-swap succeeds, and tries in every iteration, does not wait, whatever its
+ * other exits are. Nor does one that claims the first free slot of a table: if all that a kernel
+ * does to shared memory is to replace a certain constant, the stores of others never free a slot
+ * that was taken.
  *
  * Spec: OpenCL API, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.
  *
@@ -21,7 +21,7 @@
 #include "ir/graph.h"
 #include "opt/pass.h"
 
-/* One loop, while it is looked at. */
+/* The current loop. */
 typedef struct Loop {
     HdIrFunc *f;
     const HdIrGraph *g;
@@ -214,7 +214,7 @@ static bool leaves_on_success(const Loop *l, HdIrRef branch)
     return !is_inside(l, l->f->blocks.at[in->block].succ[equal ? 0 : 1]);
 }
 
-/* Does every round end behind `block`? */
+/* Does every iteration end after `block`? */
 static bool is_in_every_round(const Loop *l, uint32_t block)
 {
     for (uint32_t r = l->first; r <= l->last; r++)

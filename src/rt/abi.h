@@ -1,4 +1,4 @@
-/* rt/abi.h -- what compiled kernels and their runtime know of each other.
+/* rt/abi.h -- the interface between compiled kernels and their runtime.
  *
  * Compiled code reaches everything through one HdRtGroup; codegen/ uses offsetof on it, so a cached
  * object is only valid for the files it was made with (hd_store_key, hd_jit_build).
@@ -48,8 +48,8 @@ typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void
 #define HD_RT_SUM_BYTES      (HD_RT_SUM_LINES * HD_RT_SUM_WORDS * 4u)
 
 typedef struct HdRtSums {
-    int64_t spare; /* first. Additions less what those cost whose line was not there: while this is
-                      above 0 the table is asked */
+    int64_t spare; /* first. Additions minus the cost of misses: while this is above 0 the table is
+                    * used */
     uint64_t line[HD_RT_SUM_LINES];                  /* address >> HD_RT_SUM_LINE_SHIFT; 0: none */
     uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
     bool is_used;
@@ -72,7 +72,7 @@ typedef struct HdRtGroup {
     HdRtSums *sums;
     unsigned char
         *arrays; /* variable-length arrays: a part of array_room bytes for each work-item; */
-    uint64_t array_room; /* what ends behind array_soft bytes of it asks array_room first */
+    uint64_t array_room; /* arrays that end after array_soft bytes of it call array_room first */
     uint64_t array_soft;
     uint64_t global_offset[3];
     uint64_t global_size[3];
@@ -91,9 +91,9 @@ typedef struct HdRtGroup {
     uint32_t parted_from; /* ... this region to ... */
     uint32_t parted_to;   /* ... this one; 0 in `parted`: none */
     uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
-    uint32_t one_round;   /* not 0: the loop of HdIrStride makes one round alone, ... */
-    uint64_t round_start; /* ... so much behind the first one; else 0 */
-    /* the runtime's own; compiled code does not look at what follows */
+    uint32_t one_round;   /* not 0: the loop of HdIrStride executes a single iteration, ... */
+    uint64_t round_start; /* ... this far after the first one; else 0 */
+    /* the runtime's own; compiled code does not use what follows */
     uint32_t current; /* sub-group that is running */
     uint32_t width;
     void *fibers;
@@ -102,10 +102,10 @@ typedef struct HdRtGroup {
     void *worker;
 } HdRtGroup;
 
-/* A compiled kernel: run sub-groups first … first + count - 1 of the group, one after the other.
- * With HdKernelCode.needs_fibers each call is on a fiber of its own with count == 1.
- * A function of regions runs sub-groups that stand at g->state: to the end if they are all that
- * there are and stay together, else to the next barrier or to where they part. */
+/* A compiled kernel: run sub-groups first … first + count - 1 of the group, one after another. With
+ * HdKernelCode.needs_fibers each call is on a separate fiber with count == 1. A function of regions
+ * runs sub-groups that are at g->state: to the end if they are all there are and stay together,
+ * else to the next barrier or to where they diverge. */
 typedef void HdKernelFn(HdRtGroup *g, uint32_t first, uint32_t count);
 
 /* RTCALL functions: name, number of operands. */

@@ -1,8 +1,7 @@
 /* rt/arrays.h -- memory of variable-length arrays: a part of one region for each work-item.
  *
- * The region is address space, which becomes memory where it is touched. A work-item's part is a
- * stack: compiled code moves its top, and asks hd_rt_array_room before it goes beyond a small
- * share.
+ * The region is address space, whose pages are committed when touched. A work-item's part is a
+ * stack: compiled code moves its top, and calls hd_rt_array_room before it exceeds a small share.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +21,7 @@ typedef struct HdRtArrays {
     bool is_large;       /* some work-item took more than that */
 } HdRtArrays;
 
-/* Open the region, at most `bytes`, unless it is there; share it among `items` work-items.
+/* Open the region, at most `bytes`, unless it exists; share it among `items` work-items.
  * Errors: HD_NO_MEMORY. A zeroed HdRtArrays is closed. */
 HdStatus hd_rt_arrays_share(HdRtArrays *a, uint64_t bytes, uint32_t items);
 /* Give back the memory, not the address space, if much was taken. */

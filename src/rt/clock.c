@@ -1,6 +1,6 @@
 /* rt/clock.c -- the clock that kernels read (OpReadClockKHR).
  *
- * One clock serves every scope: work-items of a device read the same one, which never goes back.
+ * One clock serves every scope: work-items of a device read the same one, which is monotonic.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,8 @@
-/* rt/device.h -- device-side enqueue as kernels see it: what they hand to the runtime, and what
- * they may ask it.
+/* rt/device.h -- device-side enqueue as kernels see it: what they pass to the runtime, and what
+ * they may query.
  *
- * Queues and events are 64-bit handles, 0 is none. Both engines come through HdRtDevice, which
- * launch/ fills for each launch; launch/device.h has the objects behind the handles.
+ * Queues and events are 64-bit handles, 0 is none. Both engines use HdRtDevice, which launch/ fills
+ * for each launch; launch/device.h has the objects behind the handles.
  *
  * SPDX-License-Identifier: MIT
  */

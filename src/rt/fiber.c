@@ -1,4 +1,4 @@
-/* rt/fiber.c -- fibers around the assembly, and what the sanitizers must be told.
+/* rt/fiber.c -- fibers around the assembly, and notifications to the sanitizers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -185,7 +185,7 @@ void hd_rt_stacks_close(HdStacks *s)
 #endif
     if (s->at != NULL) {
 #if defined(__SANITIZE_ADDRESS__)
-        /* Frames that were left behind: whoever gets the addresses next knows nothing of them. */
+        /* Abandoned frames: the next user of these addresses must not see their redzones. */
         __asan_unpoison_memory_region(s->at, s->bytes);
 #endif
         munmap(s->at, s->bytes);

@@ -1,7 +1,7 @@
-/* rt/fiber.h -- stacks of ours and switching between them.
+/* rt/fiber.h -- our own stacks and switching between them.
  *
- * A fiber is a stack with a place to continue at. The thread's own stack takes part as a fiber that
- * was zeroed and never begun. Fibers never leave their thread.
+ * A fiber is a stack with a resume point. The thread's own stack takes part as a zeroed fiber that
+ * was never started. Fibers never leave their thread.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,7 +45,7 @@ typedef struct HdFiber {
  * HD_NO_RETURN_TRACE. */
 typedef void HdFiberFn(void *arg);
 
-/* Make a fiber begin fn(arg) at its next switch, with the default floating-point state: round to
+/* Make a fiber call fn(arg) at its next switch, with the default floating-point state: round to
  * nearest, nothing traps, denormals kept.
  *   skip  bytes to leave unused at the top: neighbours with different ones do not compete for
  *         the same cache sets; a multiple of 64 */

@@ -1,8 +1,8 @@
-/* rt/group.c -- sub-groups of a work-group: one after the other, or one fiber each.
+/* rt/group.c -- sub-groups of a work-group: one after another, or one fiber each.
  *
- * With barriers every sub-group is a fiber and they take turns in order, each from one barrier to
- * the next. A barrier opens when all sub-groups that have not ended wait at it, so one that some
- * sub-groups never reach does not hang.
+ * With barriers every sub-group is a fiber; they run in order, each from one barrier to the next. A
+ * barrier opens when all sub-groups that have not ended wait at it, so one that some sub-groups
+ * never reach does not hang.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -163,7 +163,7 @@ static bool is_ready(const HdRtWorker *w, uint32_t i)
            (s->stands_at == NULL || s->stands_at->phase != s->stands_in);
 }
 
-/* The next sub-group after `from`, in turn, that can go on; `from` itself comes last. */
+/* The next sub-group after `from`, in turn, that can continue; `from` itself comes last. */
 static uint32_t next_ready(const HdRtWorker *w, uint32_t from)
 {
     uint32_t n = w->group->subgroups, i = from;
@@ -223,7 +223,7 @@ void hd_rt_yield(HdRtGroup *g)
 {
     HdRtWorker *w = g->worker;
 
-    /* Without barriers the sub-groups run one after the other on one stack. */
+    /* Without barriers the sub-groups run one after another on one stack. */
     if (w->alive > 1)
         go_on(w, g->current);
 }
@@ -298,8 +298,8 @@ static void step(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, uint32_t i)
     } while (g->state != HD_RT_END && (g->state & HD_RT_CUT) != 0);
 }
 
-/* Sub-groups that part go on each for itself, from barrier to barrier; a barrier opens when all
- * that have not ended wait at one. True when they stand at the same one again: at g->state. */
+/* Diverged sub-groups continue independently, from barrier to barrier; a barrier opens when all
+ * that have not ended wait at one. True when they are at the same one again: at g->state. */
 static bool run_apart(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
 {
     uint32_t n = g->subgroups, parted = g->parted;

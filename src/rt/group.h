@@ -1,7 +1,7 @@
 /* rt/group.h -- running one work-group on the calling thread.
  *
- * An HdRtWorker holds what a thread needs while it runs groups: stacks, local memory, where printf
- * goes. It belongs to one thread at a time but is not tied to one.
+ * An HdRtWorker holds what a thread needs while it runs groups: stacks, local memory, the
+ * destination of printf. It belongs to one thread at a time but is not tied to one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,11 +20,11 @@
 
 typedef void HdRtPrint(void *user, const char *text, size_t len);
 
-/* How one sub-group of a group with barriers stands. */
+/* The state of one sub-group of a group with barriers. */
 typedef struct HdRtSubgroup {
-    uint64_t waits_for; /* phase after which it goes on; it waits while this is above `phase` */
+    uint64_t waits_for; /* phase after which it continues; it waits while this is above `phase` */
     const HdRtNamed *stands_at; /* waits until this has another phase; NULL = no */
-    uint32_t stands_in;         /* its phase so far */
+    uint32_t stands_in;         /* its current phase */
     bool is_done;
 } HdRtSubgroup;
 
@@ -48,11 +48,11 @@ typedef struct HdRtWorker {
     unsigned char *context; /* 64-byte aligned records of sub-groups, for functions of regions */
     void *context_block;    /* what was allocated for it */
     uint64_t context_room;
-    uint32_t *states; /* [sub-groups] regions that come next, behind the records */
+    uint32_t *states; /* [sub-groups] next regions, after the records */
     HdRtArrays arrays;
     HdRtNamedTable named;
     HdRtSums sums;
-    HdRtFailure failure; /* of the last group; whoever looks at it clears it */
+    HdRtFailure failure; /* of the last group; cleared when read */
     HdRtPrint *print;
     void *print_user;
     pthread_mutex_t *print_lock; /* held around print; may be NULL */
@@ -63,14 +63,14 @@ typedef struct HdRtWorker {
     HdKernelFn *fn;
     HdRtWork *work; /* of hd_rt_worker_call */
     void *work_arg;
-    uint64_t phase; /* barriers passed so far */
+    uint64_t phase; /* barriers passed up to now */
     uint32_t alive, waiting;
 } HdRtWorker;
 
 /* A zeroed worker is ready for hd_rt_worker_prepare. */
 void hd_rt_worker_close(HdRtWorker *w);
 
-/* Make room for groups of one launch; what is there and large enough is kept.
+/* Allocate memory for groups of one launch; existing memory that is large enough is kept.
  *   private_bytes  stack that a sub-group needs
  *   fibers         sub-groups that need a stack each; 1 without barriers
  * Errors: HD_NO_MEMORY. */
@@ -104,8 +104,8 @@ void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
  * Never allocates; takes no lock (printf in the kernel does). */
 void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
 
-/* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns at once and `failure` says
- * why. Compiled code holds nothing that would be lost. */
+/* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns immediately with the reason
+ * in `failure`. Compiled code holds no resources that would be lost. */
 _Noreturn void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 /* Let the others run until the named barrier opens. */

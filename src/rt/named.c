@@ -51,7 +51,7 @@ uint64_t hd_rt_named_make(HdRtGroup *g, uint32_t number, uint32_t subgroups)
     if (subgroups == 0)
         hd_rt_fail(g, HD_UNSUPPORTED, "launch.named-barrier",
                    "a named barrier is for 0 sub-groups");
-    /* Whoever comes first begins it; for the others it is there. */
+    /* The first sub-group to arrive creates it; for the others it exists. */
     if (n->made < made)
         *n = (HdRtNamed){.made = made, .subgroups = subgroups};
     return (uint64_t)number << 32 | made;

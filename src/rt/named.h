@@ -1,9 +1,8 @@
 /* rt/named.h -- named barriers: some sub-groups of a work-group wait for each other.
  *
- * An instruction that makes one makes a new one each time it is executed, the same one for all
- * sub-groups that execute it equally often; in a function that is called from several places it is
- * one instruction for each of them. What is kept of an instruction is a ring of the last
- * ones.
+ * An instruction that initialises one creates a new one each time it is executed, the same one for
+ * all sub-groups that have executed it equally often; in a function with several call sites it
+ * counts as one instruction per call site. Each instruction keeps a ring of its last barriers.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,9 +1,9 @@
 /* rt/pipe.c -- pipes for compiled kernels.
  *
- * Reading and writing move a packet under a lock that is held for as long; so does reserving, which
- * only counts. Reserved packets belong to whoever holds the reservation and are moved without it.
- * Commits may come in any order: what is committed before its turn waits, so that packets stay in
- * the order in which they were reserved.
+ * Reading and writing move a packet under a lock; reserving, which only counts, takes the lock too.
+ * Reserved packets belong to the holder of the reservation and are moved without it. Commits may
+ * come in any order: what is committed before its turn waits, so that packets stay in the order in
+ * which they were reserved.
  *
  * Spec: OpenCL C, "Pipe Functions"; SPIR-V, "Pipe Instructions".
  *
@@ -51,7 +51,7 @@ static void take(HdPipeEnd *e, uint64_t count)
     __atomic_store_n(&e->taken, e->taken + count, __ATOMIC_RELEASE);
 }
 
-/* Packets first … first + count - 1 are done; with them those behind that were done before. */
+/* Packets first … first + count - 1 are done; with them later ones that were already done. */
 static void finish(HdPipe *p, HdPipeEnd *e, uint64_t first, uint32_t count)
 {
     uint32_t *early = hd_pipe_early(p), next;

@@ -1,9 +1,9 @@
-/* rt/pipe.h -- a pipe as kernels have it: what lies behind a pipe argument, and in program-scope
- * memory where a module has pipes of its own.
+/* rt/pipe.h -- a pipe as kernels see it: what a pipe argument points to, also in program-scope
+ * memory if a module has its own pipes.
  *
- * A pipe is one block of memory: this header, a word for each packet, the packets. Whoever makes
- * pipes (cl/, tool/, build/) writes the header into zeroed memory; compiled code's runtime and the
- * interpreter do the rest, each by itself. See docs/adr/0016-pipes.md.
+ * A pipe is one block of memory: this header, a word for each packet, the packets. The creator of a
+ * pipe (cl/, tool/, build/) writes the header into zeroed memory; compiled code's runtime and the
+ * interpreter do the rest, independently. See docs/adr/0016-pipes.md.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,10 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Packets since the pipe was made: numbers that only grow. Packet n lies in slot n % max_packets.
+/* Packets since the pipe was made: numbers that only grow. Packet n is in slot n % max_packets.
  * Between `done` and `taken` lie those that reservations hold. */
 typedef struct HdPipeEnd {
-    uint64_t taken; /* reserved, or read or written at once */
+    uint64_t taken; /* reserved, or read or written directly */
     uint64_t done;  /* all before this have been committed */
 } HdPipeEnd;
 
@@ -44,8 +44,8 @@ typedef struct HdPipe {
 #define HD_PIPE_ID(first, count) \
     (HD_PIPE_VALID | (uint64_t)(count) << 32 | ((first)&UINT64_C(0xffffffff)))
 
-/* Behind the header: by slot of its first packet, how many packets a reservation had that has been
- * committed before those in front of it; else 0. */
+/* After the header: by slot of its first packet, the length of a reservation that was committed
+ * before the preceding ones; else 0. */
 static inline uint32_t *hd_pipe_early(HdPipe *p)
 {
     return (uint32_t *)(void *)(p + 1);

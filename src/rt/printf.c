@@ -77,7 +77,7 @@ static const char *parse_length(const char *p, Conversion *c)
     return p;
 }
 
-/* From behind the % to behind the conversion; NULL when it is not one. */
+/* From after the % to after the conversion; NULL if it is not one. */
 static const char *parse(const char *p, Conversion *c)
 {
     memset(c, 0, sizeof *c);
@@ -109,7 +109,7 @@ static const char *parse(const char *p, Conversion *c)
     return p + 1;
 }
 
-/* A conversion for the C library with a length of its own. */
+/* A conversion for the C library with its own length. */
 static void write_spec(const Conversion *c, const char *length, char spec[48])
 {
     char width[16] = "", precision[16] = "";
@@ -149,7 +149,7 @@ static double slot_double(char letter, uint64_t slot)
     }
 }
 
-/* The bits that an integer conversion looks at. */
+/* The bits that an integer conversion uses. */
 static unsigned conversion_bits(const Conversion *c, unsigned have)
 {
     switch (c->length) {

@@ -13,7 +13,7 @@
 /* Format one message.
  *   format   NUL-terminated
  *   slots    one 8-byte slot per argument component
- *   letters  NUL-terminated; what lies in each slot (rt/rtfn.def)
+ *   letters  NUL-terminated; what is in each slot (rt/rtfn.def)
  *   returns  false when a conversion is unknown or an argument is missing (the rest is formatted,
  *            the conversion itself printed as it stands), or when there is no memory
  * Spec: OpenCL C, "printf". */

@@ -7,7 +7,8 @@
 
 #include "rt/abi.h"
 
-/* Before the first group of a launch: the table is empty, and asked until it turns out useless. */
+/* Before the first group of a launch: the table is empty, and used until it turns out to be
+ * useless. */
 void hd_rt_sums_open(HdRtSums *s);
 /* Add to memory what has been kept. */
 void hd_rt_sums_flush(HdRtSums *s);

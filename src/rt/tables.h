@@ -1,6 +1,6 @@
 /* rt/tables.h -- the tables of runtime functions that HdRtGroup points to.
  *
- * Filled once, for this machine's instruction set, by whoever runs kernels; then read-only.
+ * Filled once, for this machine's instruction set, by the code that runs kernels; then read-only.
  *
  * SPDX-License-Identifier: MIT
  */

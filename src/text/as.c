@@ -55,7 +55,7 @@ static HdStatus read_result(HdAs *as, HdAsToken *result, HdAsToken *op)
     return HD_OK;
 }
 
-/* Where the result id and the opcode stand, for messages about them. */
+/* The positions of the result id and the opcode, for messages about them. */
 static HdStatus fail_opcode(HdAs *as, HdAsToken op)
 {
     const char *near = hd_text_near_name(HD_KIND_COUNT, op.s, op.len);
@@ -152,7 +152,7 @@ static HdStatus read_operands(HdAs *as, HdAsToken result)
             HD_TRY(hd_as_immediate(as, t));
             as->at = t.s + t.len;
             if (as->count - as->open != 2 || !hd_gram_insts[as->opix].has_type)
-                result.s = NULL; /* it stands in the words already */
+                result.s = NULL; /* it is already in the words */
             return hd_as_loose(as, result, SIZE_MAX);
         }
         pair = hd_pattern_pair(row->klass, as->opix == HD_OPIX_Switch);
@@ -238,7 +238,7 @@ static enum HdOpix find_op(HdAs *as, HdAsToken op)
     return opix;
 }
 
-/* The words in front of the operands. */
+/* The words before the operands. */
 static HdStatus read_head(HdAs *as, HdAsToken *result, HdAsToken *op)
 {
     if (!as->is_careful && hd_as_quick_head(as, result, op))
@@ -350,7 +350,7 @@ static HdStatus assemble(HdAs *as, const HdAsOptions *options)
     return HD_OK;
 }
 
-/* Assemble, and keep what is known of ids when `ids` asks for it. */
+/* Assemble, and keep information about ids if `ids` requests it. */
 static HdStatus assemble_text(const char *text, size_t len, const HdAsOptions *options, HdDiags *d,
                               HdTextIds *ids, uint32_t **words, size_t *nwords)
 {

@@ -1,7 +1,7 @@
 /* text/as.h -- from assembly text to words.
  *
  * The language is that of SPIRV-Tools: `%id = OpName operands`, ids by name or number, masks as
- * A|B, strings in quotes, comments behind `;`, `!<integer>` for a word as it is, and
+ * A|B, strings in quotes, comments after `;`, `!<integer>` for a literal word, and
  * OpUnknown(<opcode>, <words>) for instructions that the grammar does not have.
  *
  * SPDX-License-Identifier: MIT
@@ -37,7 +37,7 @@ HdStatus hd_text_assemble(const char *text, size_t len, const HdAsOptions *optio
 typedef struct HdTextIds {
     uint32_t *at; /* [count] where the name of an id begins in `names`, with its %; heap */
     uint32_t count;
-    HdStrbuf names; /* one behind the other, each ended by a NUL */
+    HdStrbuf names; /* in sequence, each terminated by a NUL */
 } HdTextIds;
 
 /* List the names in a text that hd_text_assemble takes with the same options, none where ids keep

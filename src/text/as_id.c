@@ -1,8 +1,8 @@
 /* text/as_id.c -- names of ids to numbers.
  *
- * Names that are plain decimal numbers, which is what disassembled text mostly has, go through a
- * table indexed by that number, and so do names that end in a number, by a table for each of their
- * first parts; all others through a hash table of slices of the text.
+ * Names that are plain decimal numbers, which is what disassembled text mostly has, are looked up
+ * in a table indexed by that number, and so are names that end in a number, with a table for each
+ * prefix; all others in a hash table of slices of the text.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -50,7 +50,7 @@ static uint32_t hash_name(const HdAs *as, HdAsToken t)
     if (known != NULL)
         return known->hash;
     h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
-    return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* neighbouring numbers apart */
+    return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* separates neighbouring numbers */
 }
 
 /* Slots are in the order of hashes, whatever their number is, so growing walks through both. */
@@ -59,7 +59,7 @@ static size_t first_slot(uint32_t hash, size_t room)
     return (size_t)((uint64_t)hash * room >> 32);
 }
 
-/* How many slots to have next, by how many names the text may have when it goes on as it began at
+/* How many slots to have next, by how many names the text may have when it continues as it began at
  * `at`; at most eight times as many as there are. */
 static size_t next_room(const HdAs *as, const char *at)
 {
@@ -74,7 +74,7 @@ static size_t next_room(const HdAs *as, const char *at)
     return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
 }
 
-/* Growing looks at the hashes only, not at the text. */
+/* Growing uses the hashes only, not the text. */
 static bool grow_names(HdAs *as, const char *at_text)
 {
     size_t room = next_room(as, at_text);
@@ -156,7 +156,7 @@ static bool fits_prefix(const HdAsPrefix *p, uint32_t number)
     return number >= p->base && number - p->base < 64 + 2 * (uint64_t)p->count;
 }
 
-/* Is the name, which ends in a number, one to be looked for among the others, and only there? */
+/* Is the name, which ends in a number, to be looked up only among the others? */
 static bool is_elsewhere(const HdAsPrefix *p, HdAsToken prefix, uint32_t number)
 {
     if (p->room == 0)
@@ -323,8 +323,8 @@ void hd_as_expect(HdAs *as, const char *from)
     __builtin_prefetch(&as->names[first_slot(hash, as->name_room)]);
 }
 
-/* Where the id of a name that ends in a number is or is to come; NULL when it is to be looked for
- * among the others, unless *id is what was found there. */
+/* The slot for the id of a name that ends in a number; NULL if it is to be looked up among the
+ * others, unless *id is what was found there. */
 static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **at, uint32_t *id)
 {
     uint32_t number = 0;
@@ -427,7 +427,7 @@ HdStatus hd_as_plain_ids(HdAs *as)
         if (as->end - as->at < 4 || *as->at != '%')
             return HD_OK;
         if (as->opix == HD_OPIX_ExtInst && as->count - as->open == 3)
-            return HD_OK; /* the import is looked at */
+            return HD_OK; /* the import is checked */
         for (; p < as->end && hd_as_id_char[(unsigned char)*p]; p++) {
             digits &= *p <= '9';
             number = number * 10 + (uint32_t)(*p - '0');
@@ -439,7 +439,7 @@ HdStatus hd_as_plain_ids(HdAs *as)
         if (next == as->end || *next == '=' || *next == '\t' || *next == '\r' ||
             (*next == ';' && *p == ' '))
             return HD_OK;
-        if (*p == '\n' || *next == '\n') { /* the id of the next instruction may stand there */
+        if (*p == '\n' || *next == '\n') { /* the id of the next instruction may be there */
             as->at = p;
             if (!hd_as_skip(as) || *as->at == '=') {
                 as->at = was;

@@ -1,4 +1,4 @@
-/* text/as_lex.c -- words, comments and places of assembly text.
+/* text/as_lex.c -- words, comments and locations of assembly text.
  *
  * SPDX-License-Identifier: MIT
  */

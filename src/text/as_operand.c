@@ -356,7 +356,7 @@ HdStatus hd_as_operand(HdAs *as, const HdOperand *row, bool optional, HdAsToken 
     case HD_OPERAND_SPEC_OP: return push_spec_op(as, t);
     case HD_OPERAND_ENUM: return push_enum(as, row, t);
     case HD_OPERAND_MASK: return push_mask(as, row, t);
-    default: return HD_BUG; /* pairs come taken apart */
+    default: return HD_BUG; /* pairs are already split */
     }
 }
 

@@ -24,7 +24,8 @@ typedef struct HdAsToken {
 
 typedef struct HdAsName {
     uint32_t hash;
-    uint32_t at; /* in the text, behind the %; it ends where no character of a name follows */
+    uint32_t at; /* in the text, after the %; it ends at the first character that cannot be in a
+                  * name */
     uint32_t id; /* 0: a free place */
 } HdAsName;
 
@@ -47,7 +48,7 @@ typedef struct HdAsExpected {
 } HdAsExpected;
 
 typedef struct HdAs {
-    const char *text, *end; /* end: first byte behind, or a NUL */
+    const char *text, *end; /* end: first byte after it, or a NUL */
     const char *at;         /* where we are: errors point here */
     HdDiags *d;
 
@@ -87,10 +88,10 @@ typedef struct HdAs {
 bool hd_as_skip(HdAs *as);
 /* The word that begins at `at` (which is not white space). */
 HdAsToken hd_as_word(const HdAs *as, const char *at);
-/* What may stand in the name of an id. */
+/* Characters allowed in the name of an id. */
 extern const bool hd_as_id_char[256];
 bool hd_as_is_id_name(const char *s, size_t len);
-/* Does a new instruction begin here? `at` is behind hd_as_skip. */
+/* Does a new instruction begin here? `at` is after hd_as_skip. */
 bool hd_as_starts_inst(const HdAs *as);
 bool hd_as_starts_op(const HdAs *as, const char *at);
 /* Add an error at as->at. */
@@ -100,21 +101,21 @@ HdStatus hd_as_fail(HdAs *as, const char *rule, const char *hint, const char *fm
 const char *hd_as_show(HdAsToken t, char *text, size_t room);
 
 /* as_quick.c */
-/* The words in front of the operands, when they look as they mostly do; false leaves all to a
- * closer look. result->s is NULL when there is none. as->at stays. */
+/* The words before the operands, in the common form; false leaves everything to the general reader.
+ * result->s is NULL if there is none. as->at is unchanged. */
 bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op);
 /* The operands of as->opix that plainly come next, from as->at on. *done when these are all; else
  * the pattern is set to those that are to come. result->s becomes NULL when its id was appended. */
 HdStatus hd_as_quick_operands(HdAs *as, HdAsToken *result, bool *done);
 
 /* as_id.c */
-/* The ids that plainly come next, one after the other, while the operands expected are ids: their
- * words are appended and as->at moves on to the next word of text. Stops, without an error, before
- * anything that needs a closer look. */
+/* The ids that follow in plain form, while the operands expected are ids: their words are appended
+ * and as->at moves on to the next word of text. Stops, without an error, before anything that needs
+ * the general reader. */
 HdStatus hd_as_plain_ids(HdAs *as);
 /* The id of a name that is no number, where ids keep no numbers. False leaves it to hd_as_id. */
 bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id);
-/* Where the name that begins the line behind `from` may be among many is fetched ahead. */
+/* Prefetch the slot of the name that begins the line after `from`, if there are many. */
 void hd_as_expect(HdAs *as, const char *from);
 HdStatus hd_as_collect_numeric_ids(HdAs *as);
 void hd_as_free_ids(HdAs *as);
@@ -135,7 +136,7 @@ static inline HdStatus hd_as_push(HdAs *as, uint32_t word)
 HdStatus hd_as_immediate(HdAs *as, HdAsToken t);
 /* One operand of the grammar. *match is false when an optional literal did not match. */
 HdStatus hd_as_operand(HdAs *as, const HdOperand *row, bool optional, HdAsToken t, bool *match);
-/* Operands behind a !<integer>: words, numbers, strings and ids up to the next instruction.
+/* Operands after a !<integer>: words, numbers, strings and ids up to the next instruction.
  *   result  the result id that is still to come first; s == NULL: none
  *   limit   stop after so many words of the instruction */
 HdStatus hd_as_loose(HdAs *as, HdAsToken result, size_t limit);

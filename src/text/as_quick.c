@@ -1,9 +1,9 @@
-/* text/as_quick.c -- the forms that nearly all text has, read eight bytes at a time.
+/* text/as_quick.c -- fast paths for the forms of nearly all text, read eight bytes at a time.
  *
- * An instruction on a line of its own, single blanks between its words, names that were seen
- * before, numbers of a few digits: what disassemblers print. Whatever looks otherwise is left,
- * where it stands, to the readers of as.c and as_operand.c; so nothing is refused here, and a text
- * means the same with and without this file.
+ * An instruction on a separate line, single spaces between its words, names that were seen before,
+ * numbers of a few digits: what disassemblers print. Anything else is left, at its position, to the
+ * readers of as.c and as_operand.c; so nothing is rejected here, and a text means the same with and
+ * without this file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,7 +45,7 @@ typedef struct Word {
 /* The value of a word of up to 7 bytes, x: all eight from its first one on. */
 static uint32_t number_of(uint64_t x, unsigned len)
 {
-    uint64_t digits = x << (64 - 8 * len); /* behind zeros */
+    uint64_t digits = x << (64 - 8 * len); /* after zeros */
     uint64_t v = digits ^ ((ONES * '0') << (64 - 8 * len));
 
     if (((v + ONES * 0x76) & HIGHS) != 0 || (v & HIGHS) != 0 || ((x & 0xff) == '0' && len > 1))
@@ -151,7 +151,7 @@ bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op)
     result->len = 0;
     if (as->end - at < AHEAD)
         return false;
-    if (at == as->begun.s) { /* looked at already */
+    if (at == as->begun.s) { /* already read */
         *result = as->begun;
         at += as->begun.len + 3;
     } else if (*at == '%') {
@@ -170,8 +170,8 @@ bool hd_as_quick_head(HdAs *as, HdAsToken *result, HdAsToken *op)
     return true;
 }
 
-/* Words beyond the prefix: ids, or integers, to the end of the line. *at moves behind those that
- * are surely operands. */
+/* Words beyond the prefix: ids, or integers, to the end of the line. *at moves past those that are
+ * certainly operands. */
 static HdStatus read_tail(HdAs *as, bool ids, const char **at)
 {
     while (**at == ' ') {
@@ -222,7 +222,7 @@ static HdStatus read_fixed(HdAs *as, const HdForm *form, uint32_t i, const char 
     value = word.number;
     if (is_id)
         HD_TRY(word_id(as, &word, match, &value));
-    if (is_ext_inst(as->opix) && i == 3) /* the import is looked at */
+    if (is_ext_inst(as->opix) && i == 3) /* the import is checked */
         *match &= is_import(as, value);
     if (!*match)
         return HD_OK;
@@ -240,7 +240,7 @@ static HdStatus push_result(HdAs *as, HdAsToken *result, bool *match)
     HD_TRY(word_id(as, &word, match, &id));
     if (!*match)
         return HD_OK;
-    result->s = NULL; /* it stands in the words */
+    result->s = NULL; /* it is in the words */
     return hd_as_push(as, id);
 }
 

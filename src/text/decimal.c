@@ -1,8 +1,8 @@
-/* text/decimal.c -- floats in decimal, as the C library writes and reads them, without it.
+/* text/decimal.c -- floats in decimal, with the results of the C library but without it.
  *
- * Both ways multiply by a power of ten that is known to 64 bits. The product's error is known as
- * well: where it leaves open which way to round, which is rare, the caller asks the C library. So
- * nothing here needs to be exact, and the results are.
+ * Both directions multiply by a power of ten that is known to 64 bits. The product's error is known
+ * as well: if it does not decide the rounding, which is rare, the caller uses the C library. So
+ * nothing here needs to be exact, but the results are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -107,8 +107,8 @@ static bool scale(Scaled value, int k, uint64_t *whole)
     return fraction >= half ? fraction - half > error : half - fraction > error;
 }
 
-/* What %g makes of count digits, d the power of ten of the first one: without zeros at the end, and
- * with an exponent where d is below -4 or beyond the digits. */
+/* The output of %g for count digits, d the power of ten of the first one: without trailing zeros,
+ * and with an exponent if d is below -4 or beyond the digits. */
 static size_t lay_out(char *out, const char *digits, int count, int d)
 {
     int precision = count;

@@ -44,13 +44,13 @@ char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 /* What most instructions need less than. */
 #define NEARLY_FULL 512u
 
-/* What is enough to tell the rest by, and what no text is likely to need: it is three to five times
+/* Enough to extrapolate from, and more than any text is likely to need: it is three to five times
  * as long as the words. */
 #define FIRST_ROOM        16384u
 #define MOST_BYTES_A_WORD 32u
 
 /* Room for the rest of the text, before `word`: more than it will need, so that it does not move;
- * what is not written takes no memory. As far as the text will go if it goes on as it began, the
+ * what is not written takes no memory. As far as the text will go if it continues as it began, the
  * block gets large pages: a page costs more than what is written into it. */
 static void expect_text(HdDis *dis, size_t word)
 {
@@ -84,7 +84,7 @@ void hd_dis_put_spaces(HdDis *dis, size_t count)
 
     if (to == NULL)
         return;
-    for (size_t at = 0; at < count; at += 16) /* in place of a call: they are few */
+    for (size_t at = 0; at < count; at += 16) /* instead of a call: they are few */
         memcpy(to + at, sixteen, 16);
     dis->out->count += count;
 }
@@ -196,7 +196,7 @@ static void put_number(HdDis *dis, const HdOperandPart *part, const uint32_t *w)
 {
     char *to;
 
-    if (part->nwords > 2 || !hd_literal_has_text(part->number)) { /* the words as they are */
+    if (part->nwords > 2 || !hd_literal_has_text(part->number)) { /* the unchanged words */
         for (uint32_t i = 0; i < part->nwords; i++) {
             hd_dis_put_string(dis, i == 0 ? "!" : " !");
             hd_dis_put_u32(dis, w[part->at + i]);
@@ -306,8 +306,8 @@ static void put_words(HdDis *dis, const HdForm *form, const uint32_t *w, uint32_
     }
 }
 
-/* The literal that is all there is behind a constant's type and result. False: it is not, or wants
- * a closer look. */
+/* The only literal after a constant's type and result. False: it is not the only one, or needs the
+ * general path. */
 static bool put_constant(HdDis *dis, const uint32_t *w, uint32_t nwords)
 {
     HdNumberType number = hd_operand_types_number(&dis->types, w[1]);
@@ -382,7 +382,7 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
     return HD_OK;
 }
 
-/* "       %id = ", or the spaces that stand for it. */
+/* " %id = ", or as many spaces. */
 static void put_result(HdDis *dis, uint32_t id)
 {
     size_t width = dis->o.indent ? HD_DIS_COLUMN : 0, before;

@@ -21,11 +21,11 @@ typedef struct HdDisOptions {
     bool indent;         /* opcodes in one column */
     bool nested_indent;  /* blocks indented by how they are nested */
     bool reorder_blocks; /* blocks in structured order */
-    bool offsets;        /* each instruction's byte offset behind it */
+    bool offsets;        /* each instruction's byte offset after it */
     bool comments;       /* headings of sections */
     bool no_header;
     bool unknown_ops; /* what the grammar does not know as OpUnknown(…) instead of an error */
-    /* Called now and then with the text so far, which it may write out and empty (count = 0), so
+    /* Called periodically with the current text, which it may write out and empty (count = 0), so
      * that the text is never in memory as a whole. May be NULL. */
     HdStatus (*flush)(void *user, HdStrbuf *out);
     void *user;
@@ -44,10 +44,9 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
 
 /* Append one instruction of a module as text, without a line break.
  *   names   of hd_names_open, or NULL: names are then guessed one by one (names.h)
- *   most    bytes behind which it ends, with the operand that it was at: who cuts the text need not
- *           wait for sixteen thousand operands; SIZE_MAX: all of it
- * The instruction may be anything that hd_module_inst gives. Running out of memory is remembered
- * in out. */
+ *   most    bytes after which it ends, with the current operand: a caller that cuts the text need
+ *           not wait for sixteen thousand operands; SIZE_MAX: all of it. The instruction may be
+ *           anything that hd_module_inst returns. Running out of memory is remembered in out. */
 void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
                   HdStrbuf *out);
 

@@ -1,5 +1,5 @@
-/* text/dis_comment.c -- what the disassembler adds in comments: headings of sections, byte offsets,
- * and behind the definition of an id what its decorations say.
+/* text/dis_comment.c -- the disassembler's comments: headings of sections, byte offsets, and
+ * decorations after the definition of an id.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,8 +8,8 @@
 
 #include "text/dis_private.h"
 
-#define COLUMN   50  /* comments stand here or behind, at multiples of 4 */
-#define FARTHEST 256 /* later lines do not align with a comment behind this column */
+#define COLUMN   50  /* comments are here or further right, at multiples of 4 */
+#define FARTHEST 256 /* later lines do not align with a comment beyond this column */
 
 static bool is_debug(enum HdOpix opix)
 {
@@ -63,7 +63,7 @@ void hd_dis_heading(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uin
     }
 }
 
-/* Remember what an OpDecorate says, which is its text behind the target. */
+/* Remember the decoration of an OpDecorate, which is its text after the target. */
 static HdStatus note_decoration(HdDis *dis, uint32_t id)
 {
     HdStrbuf *note;
@@ -102,7 +102,7 @@ static size_t visible(const HdDis *dis, size_t line)
     return n;
 }
 
-/* "; " at the column where the comments of neighbouring lines stand. */
+/* "; " at the column of the comments of neighbouring lines. */
 static void begin_comment(HdDis *dis, size_t line)
 {
     size_t length = visible(dis, line), column = length + 2;

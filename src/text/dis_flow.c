@@ -1,10 +1,10 @@
 /* text/dis_flow.c -- functions block by block: nested indentation and structured order.
  *
- * How deep a block stands is read off the merge instructions: what a header branches to is two
- * steps deeper than the header, a loop's continue target one step, its merge block as deep as the
- * header. In structured order a construct's blocks come first, then its continue target, then its
- * merge block. Both are one walk over the blocks; modules that are not structured get some order
- * and some depth, but always all their blocks once.
+ * The depth of a block follows from the merge instructions: the targets of a header are two steps
+ * deeper than the header, a loop's continue target one step, its merge block as deep as the header.
+ * In structured order a construct's blocks come first, then its continue target, then its merge
+ * block. Both take one walk over the blocks; unstructured modules get some order and some depth,
+ * but always each block once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@
 #define NONE    UINT32_MAX
 
 typedef struct Block {
-    size_t word, end;      /* of OpLabel, and behind the terminator */
+    size_t word, end;      /* of OpLabel, and after the terminator */
     uint32_t merge, cont;  /* block numbers or NONE */
     uint32_t first, count; /* successors, in Flow.succ */
     uint32_t depth;
@@ -167,7 +167,7 @@ static void place_around(Flow *f, const Block *b)
 }
 
 /* The k-th block to visit from b: merge block, continue target, then successors, last first, so
- * that the reversed order of leaving has them the other way round. NONE behind the last. */
+ * that the reverse postorder has them in the right order. NONE after the last. */
 static uint32_t child(const Flow *f, const Block *b, uint32_t k, bool *more)
 {
     *more = true;

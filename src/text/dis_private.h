@@ -23,7 +23,7 @@ typedef struct HdDis {
     HdStrbuf *out;
     const HdNames *names;
     const HdModule *m; /* for hd_text_inst: where names may come from; else NULL */
-    size_t most;       /* for hd_text_inst: bytes of `out` behind which it ends; else SIZE_MAX */
+    size_t most;       /* for hd_text_inst: bytes of `out` after which it ends; else SIZE_MAX */
     HdOperandTypes types;
     uint64_t *defined; /* ids that were results, a bit set on the heap */
     uint32_t defined_room;
@@ -31,7 +31,7 @@ typedef struct HdDis {
     size_t alignment;         /* column of the comment in the line before, 0 = it had none */
     HdArena *arena;           /* of noted */
     HdMap noted;              /* id to the index in notes, plus 1 */
-    HD_ARRAY(HdStrbuf) notes; /* what decorations say about an id */
+    HD_ARRAY(HdStrbuf) notes; /* decorations of an id */
     unsigned nesting;         /* columns more for the block's opcodes */
     bool in_annotations, in_debug, in_types; /* heading of the section was printed */
 } HdDis;
@@ -57,12 +57,12 @@ const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[HD_DIS_GUESS
 HdStatus hd_dis_inst(HdDis *dis, size_t word);
 /* Append one instruction from its opcode on. */
 HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word);
-/* Instructions from OpFunction on, block by block: nested or reordered. *word moves behind
- * OpFunctionEnd, or behind the last instruction. */
+/* Instructions from OpFunction on, block by block: nested or reordered. *word moves past
+ * OpFunctionEnd, or past the last instruction. */
 HdStatus hd_dis_function(HdDis *dis, size_t *word);
 /* Headings before the first instruction of a section and before functions. */
 void hd_dis_heading(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uint32_t *w);
-/* The comment behind an instruction whose text began at `line`. */
+/* The comment after an instruction whose text began at `line`. */
 HdStatus hd_dis_comment(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t word, size_t line);
 void hd_dis_comments_free(HdDis *dis);
 /* Report a malformed instruction. */

@@ -1,4 +1,4 @@
-/* text/literal.c -- numbers of the assembly language, both ways.
+/* text/literal.c -- parsing and printing numbers of the assembly language.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -58,7 +58,7 @@ static int hex_digit(char c)
     return -1;
 }
 
-/* Digits in base 10, or 16 behind 0x, or 8 behind 0; all of the text. */
+/* Digits in base 10, or 16 after 0x, or 8 after 0; all of the text. */
 static HdLiteralResult parse_u64(const char *s, size_t len, uint64_t *value)
 {
     unsigned base = 10;
@@ -142,7 +142,7 @@ static HdLiteralResult parse_hex_float(const char *s, size_t len, const Format *
     uint64_t mantissa = 0;
     int64_t exponent = 0, written = 0;
     bool digits = false, dot = false, minus = false, any = false;
-    size_t i = 2; /* behind 0x */
+    size_t i = 2; /* after 0x */
     int top, shift;
 
     for (; i < len && s[i] != 'p' && s[i] != 'P'; i++) {
@@ -371,7 +371,7 @@ static uint64_t eight_digits(uint32_t value)
 
 #define ZEROS 0x3030303030303030u
 
-/* Without waiting for the digits: what is printed behind them waits for their count. */
+/* Computed independently of the digits: what is printed after them depends on their count. */
 static unsigned count_digits(uint32_t value)
 {
     static const uint32_t tens[] = {0,      10,      100,      1000,      10000,

@@ -1,4 +1,4 @@
-/* text/literal.h -- numbers and strings of the assembly language, both ways.
+/* text/literal.h -- parsing and printing numbers and strings of the assembly language.
  *
  * The formats are those of SPIRV-Tools: integers in decimal, hexadecimal (0x…) or octal (0…);
  * floats in decimal or as hexadecimal with a binary exponent, which also spells infinities and

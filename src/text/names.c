@@ -1,7 +1,7 @@
 /* text/names.c -- friendly names of a module's ids.
  *
- * One pass over the instructions, as names depend on the order in which ids get theirs. Ids that
- * are called by their number take that name too, so a name that is all digits can clash with them.
+ * One pass over the instructions, as names depend on the order in which ids get theirs. Ids named
+ * by their number take that name too, so a name that is all digits can clash with them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,7 +32,7 @@ typedef struct Making {
     char *text; /* MAKING_ROOM bytes */
     size_t len;
     bool over;
-    char literal[HD_LITERAL_MAX]; /* a constant's, as it is printed */
+    char literal[HD_LITERAL_MAX]; /* a constant's printed value */
     size_t literal_len;
 } Making;
 
@@ -61,7 +61,7 @@ struct HdNames {
     Waiting waiting[MOST_WAITING];
     unsigned waiting_count;
     bool failed;
-    const HdModule *m; /* guessing: names come from here as they are asked for */
+    const HdModule *m; /* guessing: names are created here on demand */
     unsigned depth;
 };
 
@@ -172,8 +172,8 @@ static bool is_used(const HdNames *n, const char *s, size_t len, uint32_t hash)
     }
 }
 
-/* Room for a name of `len` bytes, and for a number and a literal behind, where the pool ends; NULL
- * when there is no memory. Names are made where they stay. */
+/* Space for a name of `len` bytes, followed by a number and a literal, at the end of the pool; NULL
+ * without memory. Names are built in place. */
 static char *draft(HdNames *n, size_t len)
 {
     size_t need = len + 24 + HD_LITERAL_MAX;
@@ -206,7 +206,7 @@ static void keep_draft(HdNames *n, uint32_t id, size_t len, uint32_t hash)
     n->slot_count++;
 }
 
-/* What may stand in the name of an id. */
+/* Characters allowed in the name of an id. */
 static char fit_char(char c)
 {
     bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -220,7 +220,7 @@ static void fit(char *s, size_t len)
         s[i] = fit_char(s[i]);
 }
 
-/* Name id by the draft of `len` bytes, made unique with a number behind. */
+/* Name id by the draft of `len` bytes, made unique with a number after it. */
 static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
 {
     char *s = n->t.pool + n->pool_count;
@@ -235,7 +235,7 @@ static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
             keep_draft(n, id, len, hash);
         return;
     }
-    /* Names are only ever added, so the search goes on where it last ended for this base. */
+    /* Names are only ever added, so the search continues where it last ended for this base. */
     s[len++] = '_';
     base = hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
     (void)hd_map_get(&n->next, base, &index);
@@ -345,7 +345,8 @@ static void add_enumerant(Making *m, uint16_t kind, uint32_t value)
         add_number(m, value);
 }
 
-/* A literal string's bytes, as they may stand in a name, up to its NUL or the end of the words. */
+/* A literal string's bytes, in the form allowed in a name, up to its NUL or the end of the
+ * words. */
 static size_t string_bytes(const uint32_t *w, uint32_t nwords, char *out, size_t room)
 {
     size_t n = 0;
@@ -389,8 +390,8 @@ static void save_making(HdNames *n, uint32_t id, const Making *m)
         save_literal(n, id, m->literal, m->literal_len);
 }
 
-/* Short names that are made wait, a few at a time, until their slots have come from memory. What is
- * named meanwhile does not look at them. */
+/* Generated short names are queued, a few at a time, until their prefetched slots have arrived.
+ * Names assigned meanwhile do not depend on them. */
 static void let_wait(HdNames *n, uint32_t id, const Making *m)
 {
     Waiting *w = &n->waiting[n->waiting_count++];
@@ -456,8 +457,8 @@ static void name_float(Making *m, const uint32_t *w, uint32_t nwords)
     }
 }
 
-/* A literal as it may stand in a name: it is of digits, letters and '+', '-', '.', which come
- * before these. Eight at a time: what stands behind the literal does not matter. */
+/* A literal in the form allowed in a name: it consists of digits, letters and '+', '-', '.', whose
+ * codes are lower. Eight at a time: what follows the literal does not matter. */
 static void fit_literal(char *text, const char literal[HD_LITERAL_MAX], size_t len)
 {
     const uint64_t ones = 0x0101010101010101u, highs = ones * 0x80;
@@ -485,7 +486,7 @@ static void name_constant(Making *m, HdNames *n, const uint32_t *w, uint32_t nwo
     if (number.number == HD_NUMBER_NONE || count > 2)
         return;
     m->literal_len = hd_literal_print(m->literal, w + 3, count, number);
-    fit_literal(m->text + m->len, m->literal, m->literal_len); /* fits behind MAX_DERIVED */
+    fit_literal(m->text + m->len, m->literal, m->literal_len); /* fits after MAX_DERIVED */
     m->len += m->literal_len;
     m->over |= m->len > MAX_DERIVED;
 }
@@ -719,8 +720,8 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 #define MADE_BYTES    10u
 #define LITERAL_BYTES 17u
 
-/* Room at once for what will be there, where that can be told: growing leaves holes behind. Slots
- * for as many ids as have names, or as are declared: mostly these are the same. */
+/* Allocate the final size up front, if it can be predicted: growing leaves holes. Slots for as many
+ * ids as have names, or as are declared: mostly these are the same. */
 static void make_room(HdNames *n, const uint32_t *words, size_t nwords)
 {
     uint32_t named = 0, declared = 0, most;

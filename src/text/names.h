@@ -1,8 +1,8 @@
 /* text/names.h -- friendly names of a module's ids.
  *
- * The same names that SPIRV-Tools gives: OpName's, those of built-ins, and names made from types
- * and constants (%v4float, %uint_42); made unique, with everything but letters, digits and _
- * replaced. Ids without a name are called by their number.
+ * The same names as SPIRV-Tools: OpName's, those of built-ins, and names derived from types and
+ * constants (%v4float, %uint_42); made unique, with everything but letters, digits and _ replaced.
+ * Ids without a name are named by their number.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,14 +17,13 @@
 
 typedef struct HdNames HdNames;
 
-/* What an HdNames begins with: names are asked for once for each word of text. */
+/* The beginning of an HdNames: names are looked up once for each word of text. */
 #define HD_NAME_NUMBERED UINT32_MAX
 typedef struct HdNameTable {
     struct HdName {
         uint32_t at; /* in the pool; NUMBERED: called by its number */
-        uint32_t len : 23, is_tail : 1,
-            literal : 8; /* len 0: no name yet; a literal's text is behind the name, or the end of
-                            it: is_tail */
+        uint32_t len : 23, is_tail : 1, literal : 8; /* len 0: no name yet; a literal's text follows
+                                                      * the name, or is the end of it: is_tail */
     } * of;
     char *pool;
     uint32_t room;

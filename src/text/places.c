@@ -93,7 +93,7 @@ void hd_text_place_words(const char *text, size_t len, const HdTextPlaces *place
     const char *end = text + (i + 1 < places->count ? places->at[i + 1].at : len);
     Scan s = {.at = text + places->at[i].at, .end = end};
     size_t start = out->count;
-    uint32_t number = 0; /* of the word behind the opcode */
+    uint32_t number = 0; /* of the word after the opcode */
     bool behind = false;
 
     *mark = *bytes = 0;

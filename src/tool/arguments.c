@@ -1,4 +1,4 @@
-/* tool/arguments.c -- what --arg says, as arguments of a kernel.
+/* tool/arguments.c -- kernel arguments from --arg.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 #include "tool/image_arg.h"
 #include "tool/pipe_arg.h"
 
-/* What --arg takes for an argument. */
+/* The form of --arg for an argument. */
 static void describe(const HdArgInfo *arg, HdStrbuf *out)
 {
     static const char *const takes[] = {
@@ -122,7 +122,7 @@ static HdStatus set_queue(HdKernelArgs *a, uint32_t i)
     return hd_args_set(&a->set, i, sizeof handle, &handle);
 }
 
-/* Where kernels enqueue what runs behind them. */
+/* The queue in which kernels enqueue children. */
 static HdStatus open_side(HdKernelArgs *a)
 {
     if (!a->has_device_side)
@@ -131,7 +131,7 @@ static HdStatus open_side(HdKernelArgs *a)
     return hd_device_queue_open(a->side, HD_DEVICE_QUEUE_PREFERRED, true, &a->default_queue);
 }
 
-/* What stands behind --arg. */
+/* The text after --arg. */
 static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
 {
     const char *spec = a->options->args.at[i];

@@ -1,4 +1,4 @@
-/* tool/arguments.h -- what --arg says, as arguments of a kernel.
+/* tool/arguments.h -- kernel arguments from --arg.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ typedef struct HdKernelArgs {
     /* Given: */
     const HdRunOptions *options;
     const HdKernelInfo *kernel;
-    HdCheck *check; /* NULL: nobody watches what they point to */
+    HdCheck *check; /* NULL: what they point to is not watched */
     HdDiags *diags;
     bool has_device_side; /* the module enqueues kernels */
     /* Made: */

@@ -1,4 +1,4 @@
-/* tool/debug.c -- `heddle debug`: a checked run that stops and can be looked at.
+/* tool/debug.c -- `heddle debug`: a checked run that can be stopped and inspected.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -178,7 +178,7 @@ static int debug_at_console(int argc, char **argv)
     code = hd_tool_execute_watched(argc, argv, &host);
     hd_debug_close(s.debug);
     if (code == HD_EXIT_FINE && !io.is_interactive && hd_console_is_misread(s.console))
-        code = HD_EXIT_USAGE; /* nobody was there to read that a script is wrong */
+        code = HD_EXIT_USAGE; /* no user was there to see the error in a script */
     hd_console_close(s.console);
     if (s.script != NULL)
         fclose(s.script);

@@ -1,4 +1,4 @@
-/* tool/diff.c -- heddle diff: what differs between two modules, their ids matched.
+/* tool/diff.c -- heddle diff: differences between two modules, with their ids matched.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,7 +59,7 @@ static void print_line(const Options *o, const HdModule *a, const HdDiff *diff,
     hd_strbuf_free(&text);
 }
 
-/* Differences with what stands around them, "@@" before each piece. */
+/* Differences with context, "@@" before each hunk. */
 static void print_lines(const Options *o, const HdModule *a, const HdDiff *diff)
 {
     size_t shown = 0; /* lines before this one were printed or passed */

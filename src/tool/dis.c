@@ -18,7 +18,7 @@ typedef struct Options {
     HdToolTexts words, source; /* --cl */
     const char *in, *out;
     HdDisOptions text;
-    unsigned colour; /* 2: not asked for */
+    unsigned colour; /* 2: not requested */
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -125,7 +125,7 @@ static int disassemble(Options *o)
         st =
             hd_text_disassemble((const uint32_t *)(const void *)bytes, nwords, &o->text, &d, &text);
         if (to_stdout && st == HD_BAD_INPUT && text.count > 0)
-            (void)flush(&d, &text); /* what stands before the malformed place */
+            (void)flush(&d, &text); /* what precedes the malformed place */
     }
     hd_free(bytes);
     if (st == HD_OK && !to_stdout)

@@ -1,4 +1,4 @@
-/* tool/execute.c -- from a command line to a kernel that has run.
+/* tool/execute.c -- from a command line to a finished run.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,8 +21,8 @@
 #include "tool/spec_value.h"
 #include "tool/tool.h"
 
-/* Launches up to this many work-items run on one thread when nobody asks for more: they are fast
- * enough, and what they print has one order. */
+/* Launches up to this many work-items run on one thread unless more are requested: they are fast
+ * enough, and their output has one order. */
 #define ONE_THREAD_ITEMS 4096u
 
 /* Set by Ctrl-C, which knows no other way to reach us. */
@@ -44,7 +44,7 @@ typedef struct Execution {
     HdCheck *check;
     HdLaunchCheck launch_check;
     const HdExecuteHost *host; /* NULL */
-    int exit;                  /* for a failure that the status does not tell */
+    int exit;                  /* for a failure that the status does not express */
     bool is_reported;          /* arguments are printed */
 } Execution;
 
@@ -106,7 +106,7 @@ static HdStatus open_program(Execution *e)
     return st;
 }
 
-/* The kernel that was asked for, or the only one; NULL: there is none, or which is not clear. */
+/* The requested kernel, or the only one; NULL: there is none, or it is ambiguous. */
 static const HdKernelInfo *find_kernel(const HdBuildLayout *l, const char *name)
 {
     if (name != NULL)
@@ -268,7 +268,7 @@ static HdStatus run_times(Execution *e, double *times)
 static HdStatus report(Execution *e);
 static HdStatus tell_found(Execution *e);
 
-/* Runs as often as somebody asks. */
+/* Runs as often as requested. */
 static HdStatus run_watched(Execution *e)
 {
     const HdExecuteTarget target = {.m = hd_program_module(e->program),

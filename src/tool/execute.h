@@ -8,7 +8,7 @@
 #include "interp/interp.h"
 #include "tool/run_args.h"
 
-/* Who wants to look on: a debugger. */
+/* An observer: the debugger. */
 typedef struct HdExecuteTarget {
     const HdModule *m;
     const HdBuildLayout *layout;
@@ -30,7 +30,7 @@ typedef struct HdExecuteHost {
 
 /* The whole subcommand: parse, run, print. Returns an exit code (tool/tool.h). */
 int hd_tool_execute(int argc, char **argv, HdEngine engine);
-/* A checked run on one thread that somebody looks at. */
+/* A checked run on one thread, with an observer. */
 int hd_tool_execute_watched(int argc, char **argv, const HdExecuteHost *host);
 
 #endif

@@ -1,7 +1,7 @@
-/* tool/fault.c -- what a user is told when a compiled kernel reaches memory that is not there.
+/* tool/fault.c -- the message when a compiled kernel accesses unmapped memory.
  *
- * The handler lasts for one signal: the access faults again behind it, so that the process ends,
- * and a debugger or a core dump shows it, as without us.
+ * The handler lasts for one signal: afterwards the access faults again, so that the process ends,
+ * and a debugger or a core dump shows it, as without the handler.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* tool/fault.h -- what a user is told when a compiled kernel reaches memory that is not there.
+/* tool/fault.h -- the message when a compiled kernel accesses unmapped memory.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* tool/info.c -- heddle info: what a module declares and needs, or what the device is.
+/* tool/info.c -- heddle info: what a module declares and needs, or the device.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -106,7 +106,7 @@ static void print_kernel(const HdKernelInfo *k)
     printf("  local memory: %llu bytes\n", (unsigned long long)k->local_bytes);
 }
 
-/* Entry points as they stand in the module, for one that cannot be laid out. */
+/* Entry points as declared in the module, for one that cannot be laid out. */
 static void print_entries(const HdModule *m)
 {
     for (uint32_t i = 0; i < m->entry_count; i++)
@@ -114,8 +114,7 @@ static void print_entries(const HdModule *m)
                m->entries[i].name);
 }
 
-/* Kernels as they would run: with what producers got wrong mended, and built-ins that they left as
- * imports. */
+/* Kernels as they would run: with producers' defects repaired, and imported built-ins resolved. */
 static void print_kernels(const HdModule *m, bool is_compiled)
 {
     const HdProgramOptions options = {.env = "universal1.6", .is_compiled = is_compiled};

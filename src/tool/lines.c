@@ -1,6 +1,6 @@
-/* tool/lines.c -- findings in a module that came as text speak of the text: its lines, its names.
+/* tool/lines.c -- findings in a module given as text refer to the text: its lines, its names.
  *
- * What finds something knows words only. The n-th instruction of the words is the n-th of the text.
+ * Findings only have word offsets. The n-th instruction of the words is the n-th of the text.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,7 +49,7 @@ static const HdTextPlace *place_of(const Text *t, uint32_t word)
                : NULL;
 }
 
-/* A number behind one of the words with which sentences speak of a module. */
+/* A number after one of the words with which messages refer to a module. */
 static bool number_behind(const char *sentence, const char *at, const char *word, uint32_t *number,
                           const char **end)
 {

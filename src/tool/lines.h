@@ -1,4 +1,4 @@
-/* tool/lines.h -- findings in a module that came as text get the text's lines.
+/* tool/lines.h -- findings in a module given as text refer to the text's lines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,9 +8,9 @@
 #include "base/diag.h"
 #include "text/as.h"
 
-/* Give each finding that has a word offset the line and column where that instruction begins in
- * the text it was assembled from, the instruction as it is written there, and ids by the names that
- * they have there. Findings stay as they are when memory runs out.
+/* Give each finding that has a word offset the line and column where that instruction begins in the
+ * text it was assembled from, the instruction as it is written there, and ids by the names that
+ * they have there. Findings are left unchanged if memory runs out.
  *   options  that the text was assembled with */
 void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOptions *options,
                          const uint32_t *words, size_t nwords);

@@ -1,4 +1,4 @@
-/* tool/options.c -- command lines by rows, and help out of the same rows.
+/* tool/options.c -- command lines parsed by rows, and help from the same rows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +27,7 @@ static size_t columns(const char *s, size_t bytes)
     return n;
 }
 
-/* A paragraph that begins in column `at` and goes on in column `indent`. */
+/* A paragraph that begins in column `at` and continues in column `indent`. */
 static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent)
 {
     bool first = true;
@@ -151,7 +151,7 @@ static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
     return hd_tool_usage(c->name, what, "");
 }
 
-/* The option of one letter whose value stands in the same word, as in "-j2"; NULL. */
+/* The one-letter option whose value is in the same word, as in "-j2"; NULL. */
 static const HdToolOption *find_letter(const HdToolCommand *c, const char *word)
 {
     for (size_t k = 0; k < c->option_count; k++) {
@@ -199,7 +199,7 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
 int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
 {
     HdToolTexts *words = (HdToolTexts *)(void *)((char *)into + c->words_at);
-    bool is_end = false; /* behind "--" */
+    bool is_end = false; /* after "--" */
 
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i];

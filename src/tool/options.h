@@ -1,6 +1,6 @@
-/* tool/options.h -- the options of a command as rows, from which it is parsed and its help is made.
+/* tool/options.h -- the options of a command as rows, for parsing and for its help.
  *
- * Shells complete from the help, so a row is all that a new option takes.
+ * Shells complete from the help, so a new option needs only a row.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,22 +35,23 @@ typedef struct HdToolOption {
 
 typedef struct HdToolCommand {
     const char *name;  /* "as" */
-    const char *usage; /* lines behind "heddle as ": "[OPTION…] [FILE]" */
+    const char *usage; /* lines after "heddle as ": "[OPTION…] [FILE]" */
     const char *about; /* a paragraph */
-    const char *exits; /* behind "exit codes: " */
-    const char *notes; /* more for the help, lines as they are; NULL: none */
+    const char *exits; /* after "exit codes: " */
+    const char *notes; /* additional help, verbatim lines; NULL: none */
     const HdToolOption *options;
     size_t option_count;
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
-    /* For HD_TOOL_OTHER: put the value into `into`. Returns -1 to go on, or an exit code. */
+    /* For HD_TOOL_OTHER: put the value into `into`.
+     * Returns -1 to continue, or an exit code. */
     int (*set)(const struct HdToolCommand *c, const HdToolOption *op, const char *value,
                void *into);
 } HdToolCommand;
 
-/* Parse argv[1 …] into `into`. An option's value is the next word or stands behind "=", that of
- * a letter also right behind it. A count is the next word only where that is a number.
- * Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
+/* Parse argv[1 …] into `into`. An option's value is the next word or follows "=", that of a letter
+ * may also follow it directly. A count is the next word only if that is a number.
+ * Returns -1 to continue, or an exit code: the help was shown, or the error in the command line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
 
 /* The file of a command that takes one at most: standard input when it is missing. */

@@ -1,4 +1,4 @@
-/* tool/report.c -- text, JSON, files, pictures, comparisons.
+/* tool/report.c -- text, JSON, files, images, comparisons.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "tool/picture.h"
 
-/* Elements shown of a buffer that nobody asked for by number. */
+/* Elements shown of a buffer that was not requested by number. */
 #define PRINT_LIMIT 4096u
 
 static bool is_named(const HdRunOptions *o, uint32_t index)

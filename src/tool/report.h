@@ -1,4 +1,4 @@
-/* tool/report.h -- what is shown and checked after a kernel has run.
+/* tool/report.h -- output and comparisons after a kernel has run.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -36,5 +36,5 @@ int hd_tool_rewrite(const char *command, const char *in, const char *out, HdRewr
     hd_diags_init(&d);
     st = rewrite_file(in, out, rewrite, user, &d);
     exit = hd_tool_finish(command, st, &d);
-    return st == HD_UNSUPPORTED ? HD_EXIT_INVALID : exit; /* it is the module that asks for more */
+    return st == HD_UNSUPPORTED ? HD_EXIT_INVALID : exit; /* the module itself needs more */
 }

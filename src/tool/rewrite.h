@@ -1,4 +1,4 @@
-/* tool/rewrite.h -- what the commands share that make a module out of a module.
+/* tool/rewrite.h -- shared by the commands that rewrite a module.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -22,7 +22,7 @@ typedef struct HdRunSpec {
 
 typedef struct HdRunOptions {
     const char *command; /* "run", "check" */
-    bool checks;         /* look for defects: `heddle check` */
+    bool checks;         /* check for defects: `heddle check` */
     const char *file, *kernel;
     bool has_global;
     uint32_t work_dim;
@@ -47,7 +47,8 @@ typedef struct HdRunOptions {
 } HdRunOptions;
 
 /* Parse argv[1 …]; argv[0] is the command's name, strings are borrowed from argv. Close it either
- * way. Returns -1 to go on, or an exit code: the help was shown, or what is wrong with the line. */
+ * way. Returns -1 to continue, or an exit code: the help was shown, or what is wrong with the
+ * line. */
 int hd_run_options_parse(int argc, char **argv, HdEngine engine, HdRunOptions *out);
 void hd_run_options_close(HdRunOptions *o);
 

@@ -1,4 +1,4 @@
-/* tool/sarif.h -- findings in the form that code hosts read.
+/* tool/sarif.h -- findings in the format that code hosts read.
  *
  * SPDX-License-Identifier: MIT
  */

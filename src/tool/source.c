@@ -89,7 +89,7 @@ static void add_log(HdDiags *d, HdStatus st, const HdStrbuf *log)
         hd_diags_add(d, &diag, "%s%s%.*s", what, len > 0 ? "\n" : "", (int)len, text);
 }
 
-/* What the device's compiler has, as the driver tells it. */
+/* What the device's compiler supports, as the driver reports it. */
 static void write_language(HdStrbuf *out)
 {
     static const struct {

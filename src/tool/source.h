@@ -1,4 +1,4 @@
-/* tool/source.h -- modules from whatever a user has: binary, text, OpenCL C.
+/* tool/source.h -- modules from any input: binary, text, OpenCL C.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,8 @@ bool hd_tool_is_source(const char *path);
 
 /* Is it text, which has no magic number and no control characters? */
 bool hd_tool_is_text(const char *path, const char *bytes, size_t count);
-/* Assemble what hd_tool_is_text says is text; a finding says so, where that may be the mistake. */
+/* Assemble input that hd_tool_is_text takes for text; a finding mentions that if it may be the
+ * cause. */
 HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
                           HdDiags *d, uint32_t **words, size_t *nwords);
 

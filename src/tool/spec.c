@@ -126,7 +126,7 @@ static HdStatus set(void *user, const HdModule *m, HdDiags *d, uint32_t **words,
     return st;
 }
 
-/* Which word is the file? Returns an exit code, or -1 to go on. */
+/* Which word is the file? Returns an exit code, or -1 to continue. */
 static int sort_words(Options *o)
 {
     for (size_t i = 0; i < o->words.count; i++) {

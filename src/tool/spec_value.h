@@ -7,7 +7,7 @@
 
 #include "module/constant.h"
 
-/* Turn a value's text into the bytes that the constant with that SpecId wants.
+/* Convert a value's text to the bytes that the constant with that SpecId needs.
  * Errors: HD_BAD_INPUT (no such SpecId, or not a value of its type). */
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
                             HdSpecialization *out);

@@ -1,4 +1,4 @@
-/* tool/val.c -- heddle val: are modules valid, and if not, all that is wrong.
+/* tool/val.c -- heddle val: validates modules and reports all findings.
  *
  * SPDX-License-Identifier: MIT
  */

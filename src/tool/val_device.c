@@ -1,4 +1,4 @@
-/* tool/val_device.c -- asking installed OpenCL drivers what they take.
+/* tool/val_device.c -- queries what installed OpenCL drivers accept.
  *
  * Spec: OpenCL API, "Querying Devices"; OpenCL SPIR-V Environment Specification.
  *
@@ -107,7 +107,7 @@ static void add_names(HdValEnv *env, char *list)
         (void)hd_val_env_extend(env, at, &bad); /* unknown ones have no rules */
 }
 
-/* What the device lists is there, and nothing else of what the environment would have. */
+/* What the device lists is supported, and nothing else of what the environment would have. */
 static void list_capabilities(HdValEnv *env, const cl_uint *has, size_t count, HdValDevice *lists)
 {
     const HdKind *kind = &hd_gram_kinds[HD_KIND_Capability];

@@ -1,6 +1,6 @@
 /* tool/val_device.h -- the environment of a device of any installed OpenCL driver.
  *
- * The ICD loader is opened when it is asked for: heddle does not depend on it.
+ * The ICD loader is opened on demand: heddle does not depend on it.
  *
  * SPDX-License-Identifier: MIT
  */

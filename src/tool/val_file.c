@@ -1,7 +1,7 @@
-/* tool/val_file.c -- checking files: one, or many at once.
+/* tool/val_file.c -- validating files: one, or many in parallel.
  *
- * Threads take the next file each; whoever finishes the first one that is waited for reports it and
- * those behind it that are done, so that reports come in order whoever is faster.
+ * Each thread takes the next file; the thread that finishes the first unreported one reports it and
+ * the finished ones after it, so that reports are in order whichever thread is faster.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -139,7 +139,7 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
     return st;
 }
 
-/* OpenCL C, by what the compiler makes of it. */
+/* OpenCL C, by its compiled module. */
 static HdStatus check_source(HdValFile *file, const HdValRequest *r, unsigned threads)
 {
     HdValOptions val = {.env = r->env, .threads = threads};

@@ -1,4 +1,4 @@
-/* tool/val_file.h -- checking files: one, or many at once.
+/* tool/val_file.h -- validating files: one, or many in parallel.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 typedef struct HdValRequest {
     const HdValEnv *env;               /* NULL: universal at each module's version */
     size_t limit;                      /* of errors per file; 0: none */
-    unsigned threads;                  /* >= 1: files, or functions of a single file, at once */
+    unsigned threads;                  /* >= 1: files, or functions of a single file, in parallel */
     const char *const *source_options; /* for the OpenCL C compiler */
     size_t source_option_count;
 } HdValRequest;

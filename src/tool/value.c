@@ -140,7 +140,7 @@ static void print_float(HdStrbuf *out, HdValueKind k, const unsigned char *at)
         if (reads_back(k, text, at))
             break;
     }
-    /* 100, not 1e+02, though one digit tells which number it is. */
+    /* 100, not 1e+02, though one digit identifies the number. */
     if (strchr(text, 'e') != NULL && fabs(d) >= 1 && fabs(d) < (k == HD_VALUE_F64 ? 1e16 : 1e9))
         snprintf(text, sizeof text, "%.0f", d);
     hd_strbuf_add(out, text);
@@ -163,7 +163,7 @@ static HdStatus bad(HdDiags *d, const char *spec, const char *why)
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument", "'%s': %s", spec, why);
 }
 
-/* "f32", "u8x4", "bytes"; *end is behind it. */
+/* "f32", "u8x4", "bytes"; *end is after it. */
 static bool parse_type(const char *text, const char **end, HdValueType *t)
 {
     *t = (HdValueType){.lanes = 1, .stride = 1};
@@ -196,7 +196,7 @@ static bool parse_type(const char *text, const char **end, HdValueType *t)
     return false;
 }
 
-/* "[N]"; *end is behind it. */
+/* "[N]"; *end is after it. */
 static bool parse_count(const char *text, const char **end, uint64_t *count)
 {
     char *after;
@@ -406,7 +406,7 @@ static HdStatus fill(HdData *data, const char *init, HdDiags *d)
     return fill_list(data, init, d);
 }
 
-/* Is there a word in front, which *text then begins behind? */
+/* Does *text begin with a word? It is then moved past it. */
 static bool takes(const char **text, const char *word)
 {
     size_t len = strlen(word);

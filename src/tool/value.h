@@ -48,7 +48,7 @@ typedef struct HdData {
     unsigned char *bytes;             /* heap, 128-byte aligned; NULL for LOCAL and NULL */
     uint64_t size;                    /* of bytes */
     void *block;                      /* what hd_data_close gives back */
-    bool is_undefined;                /* nobody gave it a value: for checked runs */
+    bool is_undefined;                /* it is uninitialised: for checked runs */
     bool is_read_only, is_write_only; /* for kernels: likewise */
 } HdData;
 
@@ -57,7 +57,7 @@ unsigned hd_value_bytes(HdValueKind k);
 
 /* Parse a whole SPEC. Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO (of "@file"). */
 HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out);
-/* Fill data of the same form and type from what stands behind "=". */
+/* Fill data of the same form and type from the text after "=". */
 HdStatus hd_data_like(const HdData *model, const char *init, HdDiags *d, HdData *out);
 void hd_data_close(HdData *data);
 
@@ -67,7 +67,7 @@ void hd_value_print(HdStrbuf *out, HdValueKind k, const unsigned char *at);
 /* "f32x4[8]" */
 void hd_data_print_type(HdStrbuf *out, const HdData *data);
 /* "1, 2, 3"; vectors in parentheses; at most `limit` elements, then "…" (0 = all). As JSON: an
- * array of numbers, the components of vectors one after the other, NaN and infinities as strings.
+ * array of numbers, the components of vectors in sequence, NaN and infinities as strings.
  */
 void hd_data_print(HdStrbuf *out, const HdData *data, uint64_t limit, bool is_json);
 /* First element whose components differ by more than tolerance * max(1, |expected|); two NaNs are

@@ -42,7 +42,7 @@ static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
         return HD_OK;
     in_block = v->m->blocks + v->f->first_block + user;
     if (user != HD_NO_BLOCK && def >= in_block->word && def < hd_block_end(v->m, in_block))
-        return HD_OK; /* in the same block, and not behind: ids.c has seen to that */
+        return HD_OK; /* in the same block, and not after it: ids.c has checked that */
     if (v->m->function_of[id] != 0 || hd_module_opix(v->m, id) == HD_OPIX_Label)
         return HD_OK; /* of labels the graph says which are wrong */
     if (def < v->f->word || def >= v->f->end)

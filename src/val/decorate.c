@@ -1,4 +1,4 @@
-/* val/decorate.c -- decorations that need sight of their target, with groups expanded.
+/* val/decorate.c -- decorations that depend on their target, with groups expanded.
  *
  * Spec: SPIR-V, "Decoration", "BuiltIn", "Universal Validation Rules" (Decorations).
  *
@@ -315,7 +315,7 @@ static void check_model(HdVal *v, const HdDecoration *d)
                                "AllowTransform needs AllowContract and AllowReassoc");
 }
 
-/* Spec: SPV_INTEL_global_variable_host_access: the host tells variables apart by these names. */
+/* Spec: SPV_INTEL_global_variable_host_access: the host identifies variables by these names. */
 static HdStatus check_host_name(HdVal *v, const HdDecoration *d, HdStrMap *names)
 {
     const char *name = (const char *)(hd_decoration_operands(v->m, d) + 1);

@@ -1,4 +1,4 @@
-/* val/device.c -- the environment of Heddle's own device, and what of it the device reports.
+/* val/device.c -- the environment of Heddle's own device, and what the device reports of it.
  *
  * SPDX-License-Identifier: MIT
  */

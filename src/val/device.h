@@ -1,7 +1,7 @@
-/* val/device.h -- the environment of Heddle's own device, and what of it the device reports.
+/* val/device.h -- the environment of Heddle's own device, and what the device reports of it.
  *
- * One table (val/device.def) says what modules are checked against and what queries answer, so that
- * what is reported is what is accepted.
+ * One table (val/device.def) defines what modules are validated against and what queries return, so
+ * that what is reported is what is accepted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "val/val.h"
 
-/* Which device HEDDLE_EMBEDDED asks for. */
+/* Which device HEDDLE_EMBEDDED requests. */
 typedef enum HdDeviceProfile {
     HD_DEVICE_FULL,
     HD_DEVICE_EMBEDDED,
@@ -28,8 +28,8 @@ enum {
 bool hd_val_device_has(unsigned on);
 
 /* The environment that modules for the device are checked against.
- *   is_compiled  modules of its own compiler, which count in 64 bits even where others may not,
- *                since size_t has as many */
+ *   is_compiled  modules of its own compiler, which may use 64 bits even where others may not,
+ *                since size_t has 64 */
 void hd_val_env_device(HdValEnv *out, bool is_compiled);
 
 typedef HD_ARRAY(const char *) HdNameList;

@@ -1,7 +1,7 @@
 /* val/entries.c -- entry points: their names, execution models and interfaces.
  *
- * What belongs to OpEntryPoint alone is that instruction's rule (ops/module); here is what needs
- * sight of all of them, or of the functions that they reach.
+ * What concerns a single OpEntryPoint is that instruction's rule (ops/module); here is what
+ * involves all of them, or the functions that they reach.
  *
  * Spec: SPIR-V, "Entry Point and Execution Model", "Universal Validation Rules".
  *
@@ -160,7 +160,7 @@ static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32
         (void)hd_val_fail_spec(v, in, "entry.builtin-blocks", SPEC,
                                "the interface has two structures of built-ins in one storage "
                                "class");
-    else if (last == once) /* what linkers put together reads the same value twice */
+    else if (last == once) /* linked modules may read the same value twice */
         (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
             v, in, "entry.builtin-twice", "the interface has the built-in %s twice",
             name != NULL ? name->name : "");

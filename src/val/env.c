@@ -15,7 +15,7 @@ typedef struct Row {
     uint16_t versions;           /* of OpenCL that make it mandatory */
     int capabilities[6];         /* -1 ends */
     const char *spirv;           /* SPIR-V extension that may be declared, or NULL */
-    uint8_t name_len, spirv_len; /* all names are looked for in all rows */
+    uint8_t name_len, spirv_len; /* all names are searched for in all rows */
 } Row;
 
 enum { V20 = 1, V21 = 2, V22 = 4, V31 = 8, V2X = V20 | V21 | V22 };
@@ -31,7 +31,7 @@ static const Row rows[] = {
 
 _Static_assert(ROW_COUNT <= 256, "HdValEnv.extensions is too small");
 
-/* Capabilities that belong to an OpenCL version, no extension asked. */
+/* Capabilities that belong to an OpenCL version, without an extension. */
 typedef struct Core {
     uint32_t capability;
     uint16_t since;

@@ -1,6 +1,6 @@
-/* val/explicit.c -- explicit layout: what shaders keep in buffers says where its parts are.
+/* val/explicit.c -- explicit layout: types that shaders keep in buffers declare their offsets.
  *
- * Types are gone through from the variables that need it, each once. Sizes here are those of the
+ * Types are visited from the variables that need it, each once. Sizes here are those of the
  * decorations, not OpenCL's.
  *
  * Spec: SPIR-V, "Validation Rules for Shader Capabilities": composite objects in StorageBuffer,
@@ -23,9 +23,9 @@ typedef struct Member {
 
 typedef struct Explicit {
     HdVal *v;
-    uint64_t *seen;  /* [bound] types that were looked at */
+    uint64_t *seen;  /* [bound] types that were visited */
     uint64_t *sizes; /* of structures, by number, in bytes; 0: not known, or not noted yet */
-    HD_ARRAY(Member) members; /* of the one that is looked at */
+    HD_ARRAY(Member) members; /* of the current one */
     HD_ARRAY(const HdType *) todo;
 } Explicit;
 
@@ -92,7 +92,7 @@ static Places places_of(const HdModule *m, const HdType *t)
     return (Places){first, first + count};
 }
 
-/* Member i's; to be asked for all members in turn. */
+/* Member i's; to be called for all members in order. */
 static Place next_place(Places *p, uint32_t i)
 {
     Place place = {0};

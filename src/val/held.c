@@ -1,8 +1,7 @@
-/* val/held.c -- whether a type holds another one, in whatever depth.
+/* val/held.c -- whether a type contains another one, at any depth.
  *
- * Each type is walked once for each question; what it is found to hold or not is kept for the types
- * that it is part of. Types form a graph without cycles but through pointers, which are not
- * entered.
+ * Each type is walked once for each query; the result is kept for the types that contain it. Types
+ * form a graph without cycles except through pointers, which are not followed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +14,7 @@
 
 /* Sets by the number of a type. */
 typedef struct Question {
-    HdTypeTest *test; /* NULL: not asked yet */
+    HdTypeTest *test; /* NULL: not computed yet */
     uint64_t *known;  /* has an answer */
     uint64_t *holds;  /* which is yes */
 } Question;
@@ -27,7 +26,7 @@ struct HdValHeld {
 /* A type that is walked. */
 typedef struct Frame {
     const HdType *type;
-    uint32_t next; /* part to look at */
+    uint32_t next; /* next part to visit */
 } Frame;
 
 typedef struct Walk {

@@ -1,8 +1,8 @@
-/* val/ids.c -- ids are defined before they are used, and are the sort of id that is asked for.
+/* val/ids.c -- ids are defined before they are used, and are of the required kind.
  *
- * One pass in module order. What it finds wrong with an instruction keeps that instruction's own
- * rule from running, so that rules may rely on defined operands. Dominance is checked with the
- * bodies (body.c), which know the control-flow graph.
+ * One pass in module order. An error in an instruction prevents that instruction's own rule from
+ * running, so that rules may rely on defined operands. Dominance is checked with the bodies
+ * (body.c), which know the control-flow graph.
  *
  * Spec: SPIR-V, "Universal Validation Rules": SSA.
  *
@@ -82,7 +82,7 @@ static bool is_type(enum HdOpix opix)
 }
 
 /* Instructions whose plain id operands need not be values: they name types, labels, strings,
- * imports, groups, functions. Their rules look at them. */
+ * imports, groups, functions. Their rules check them. */
 static bool takes_any(const HdInst *in)
 {
     if (is_type(in->opix))
@@ -194,7 +194,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
     if (hd_bit_has(v->failed, id))
         return HD_BAD_INPUT; /* reported where it is defined */
     if (def == 0 || (def >= in->word && !may_be_forward(v, in, at))) {
-        /* Types may be made of pointers that were announced (OpTypeForwardPointer: "must be a
+        /* Types may refer to forward-declared pointers (OpTypeForwardPointer: "must be a
          * type-declaration instruction"). */
         if (def != 0 && def != in->word && is_type(in->opix) && hd_module_type(v->m, id) != NULL &&
             hd_module_type(v->m, id)->kind == HD_T_POINTER && hd_bit_has(v->announced, id))
@@ -230,7 +230,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
     return HD_OK;
 }
 
-/* Single words, told apart by the opcode's form; false when one is wrong. */
+/* Single words, identified by the opcode's form; false if one is wrong. */
 static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t end)
 {
     const HdOperand *rows = hd_gram_insts[in->opix].operands;

@@ -1,4 +1,4 @@
-/* val/layout.c -- the order of sections, and how functions and blocks are put together.
+/* val/layout.c -- the order of sections, and the structure of functions and blocks.
  *
  * Spec: SPIR-V, "Logical Layout of a Module".
  *
@@ -48,11 +48,11 @@ typedef struct Layout {
     bool in_function, has_params_done, seen_definition, in_block, first_block, terminated;
     bool phis_done, variables_done;
     uint32_t memory_models, sampler_modes;
-    uint32_t globals, locals; /* variables so far */
+    uint32_t globals, locals; /* variables up to now */
     uint32_t merge;           /* word of a merge instruction that waits for its branch */
     enum HdOpix previous;     /* of the instruction before */
     const HdFunction *f;
-    uint8_t section_of[HD_OPIX_COUNT]; /* plus 1; 0: not asked for yet */
+    uint8_t section_of[HD_OPIX_COUNT]; /* plus 1; 0: not queried yet */
 } Layout;
 
 static bool is_global_ext_inst(const HdInst *in)
@@ -150,7 +150,7 @@ static void count_variable(Layout *l, const HdInst *in)
                            l->in_function ? "in" : "outside of");
 }
 
-/* What goes on in the instruction behind it. */
+/* What continues in the next instruction. */
 static const struct {
     enum HdOpix more, first;
 } continued[] = {
@@ -183,7 +183,7 @@ static void outside(Layout *l, const HdInst *in)
         return;
     }
     if (s == TYPES && is_global_ext_inst(in) && l->section == FUNCTIONS)
-        return; /* non-semantic instructions may stand between functions */
+        return; /* non-semantic instructions may be between functions */
     if (in->opix == HD_OPIX_ConstantPipeStorage) {
         s = TYPES; /* its description allows it in functions too */
         if (l->section == FUNCTIONS)
@@ -259,7 +259,7 @@ static bool stays_in_front(const HdInst *in)
     return in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine;
 }
 
-/* What a merge instruction or OpLoopControlINTEL stands directly before; not even a line is
+/* What must directly follow a merge instruction or OpLoopControlINTEL; not even a line may be in
  * between. */
 static bool is_merged_branch(const Layout *l, const HdInst *in)
 {
@@ -283,7 +283,7 @@ static void in_block(Layout *l, const HdInst *in)
     l->merge = 0;
     if (stays_in_front(in))
         return;
-    /* What debug information says of parameters may stand before the first block, behind them. */
+    /* Debug information about parameters may be before the first block, after them. */
     if (is_global_ext_inst(in) && !l->has_params_done) {
         if (l->f != NULL && l->f->param_count != 0 &&
             in->word < hd_function_param(l->v->m, l->f, l->f->param_count - 1).word)
@@ -313,7 +313,7 @@ static void in_block(Layout *l, const HdInst *in)
         l->phis_done = l->variables_done = true;
     } else if (hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_OpenCL_DebugInfo_100 &&
                hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_DebugInfo) {
-        l->phis_done = true; /* where kernels' debug information may stand is not said */
+        l->phis_done = true; /* the place of kernels' debug information is not specified */
     }
     if (in->opix == HD_OPIX_LoopMerge || in->opix == HD_OPIX_SelectionMerge ||
         in->opix == HD_OPIX_LoopControlINTEL)

@@ -1,7 +1,7 @@
-/* val/modes.c -- execution modes: which exclude, need or repeat each other.
+/* val/modes.c -- execution modes: which exclude, require or repeat each other.
  *
- * What belongs to one instruction alone is that instruction's rule (ops/module); here is what needs
- * sight of all of an entry point's.
+ * What concerns a single instruction is that instruction's rule (ops/module); here is what involves
+ * all modes of an entry point.
  *
  * Spec: SPIR-V, "Execution Mode"; SPV_KHR_float_controls2.
  *
@@ -202,8 +202,8 @@ static void check_poison(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
                                "mode ArithmeticPoisonKHR");
 }
 
-/* At most one mode says the local size; but clang says a hint beside what it requires, where the
- * source does. */
+/* At most one mode specifies the local size; but clang emits a hint next to the required size, if
+ * the source has both. */
 static void check_sizes(HdVal *v, const HdEntryPoint *e, const ModesOf *of)
 {
     HdInst in = hd_module_inst(v->m, e->word);
@@ -277,7 +277,8 @@ static void check_fast_default(HdVal *v, const HdInst *in)
 
 /* One execution mode of one function. */
 typedef struct Mode {
-    uint32_t function, mode, operand, word; /* operand: what tells modes of one kind apart, or 0 */
+    uint32_t function, mode, operand, word; /* operand: what distinguishes modes of one kind, or
+                                             * 0 */
 } Mode;
 
 static int by_function(const void *x, const void *y)
@@ -371,7 +372,7 @@ static bool in_running_code(const HdVal *v, const bool *runs, HdId id)
     return function != UINT32_MAX && runs[function];
 }
 
-/* Spec: SPV_KHR_float_controls2: what FPFastMathDefault replaces is not used beside it. */
+/* Spec: SPV_KHR_float_controls2: what FPFastMathDefault replaces is not used together with it. */
 static HdStatus check_fast_math(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;

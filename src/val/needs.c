@@ -1,7 +1,7 @@
 /* val/needs.c -- versions, capabilities and extensions that instructions and enumerants need.
  *
- * All of it comes from the grammar: every opcode, enumerant and extended instruction says which
- * capability (any one of a list), version or extension allows it. What an OpenCL environment
+ * All of it comes from the grammar: every opcode, enumerant and extended instruction lists the
+ * capabilities (any one of them), version or extension that allow it. What an OpenCL environment
  * accepts of capabilities and extensions is in env.c.
  *
  * Spec: SPIR-V, "Capability", "Extensions", "Binary Form"; OpenCL SPIR-V Environment Specification,
@@ -149,8 +149,8 @@ static bool exempt(const HdVal *v, const HdInst *in, const HdOperandPart *part, 
     if (part->kind == HD_KIND_BuiltIn)
         return value == SpvBuiltInPointSize || value == SpvBuiltInClipDistance ||
                value == SpvBuiltInCullDistance;
-    /* Untyped chains of kernels walk types that say their layout; the grammar asks for Shader,
-     * which kernels do not have. */
+    /* Untyped chains of kernels walk types with explicit layout; the grammar requires Shader for
+     * that, which kernels do not have. */
     return part->kind == HD_KIND_Decoration &&
            (value == SpvDecorationOffset || value == SpvDecorationArrayStride) &&
            hd_module_has_capability(v->m, SpvCapabilityKernel) &&
@@ -282,9 +282,9 @@ static HdStatus check_capability(HdVal *v, const HdInst *in)
                             capability_name(in->w[1]));
 }
 
-/* Instructions whose words need nothing that is missing, as they come again and again: those whose
- * only enumerant, mask or extended instruction is the first word behind the ones that the opcode's
- * form knows, by that word. */
+/* Cache of instructions that need nothing missing, because they recur: those whose only enumerant,
+ * mask or extended instruction is the first word after the ones that the opcode's form covers,
+ * keyed by that word. */
 #define SEEN 128u /* a power of two */
 typedef struct Seen {
     uint64_t at[SEEN];
@@ -311,8 +311,8 @@ static uint64_t *seen_slot(Seen *seen, uint64_t key)
     return &seen->at[(key * 0x9e3779b97f4a7c15u >> 40) % SEEN];
 }
 
-/* Does nothing behind the opcode that an OpSpecConstantOp holds take a look? Its words are those of
- * that instruction, one place on. */
+/* Does nothing after the opcode of an OpSpecConstantOp need a check? Its words are those of that
+ * instruction, shifted by one. */
 static bool is_plain_spec_op(const HdInst *in, uint32_t at)
 {
     enum HdOpix opix = hd_gram_find(in->w[at]);

@@ -1,5 +1,5 @@
 /* val/reach.c -- what an entry point may reach: instructions that belong to some execution models
- * only, and what its execution modes ask of the functions that it calls.
+ * only, and what its execution modes require of the functions that it calls.
  *
  * Spec: SPIR-V, "Execution Model", "Execution Mode" and the instructions' own words;
  * SPV_KHR_maximal_reconvergence; SPV_EXT_mesh_shader; SPV_EXT_fragment_shader_interlock;
@@ -31,7 +31,7 @@ enum {
     CALLABLE = 1 << 14,
     TASK = 1 << 15,
     MESH = 1 << 16,
-    OTHERS = 1 << 17, /* what they may reach is not looked at */
+    OTHERS = 1 << 17, /* what they may reach is not checked */
     MODEL_BITS = 18,
     ANY_MODEL = (1 << MODEL_BITS) - 1,
     RAYS = RAY_GENERATION | CLOSEST_HIT | MISS
@@ -217,7 +217,7 @@ typedef struct Walk {
     Asked *asked;    /* [functions] */
     uint32_t *seen;  /* [functions] number + 1 of the last entry point that reached it */
     uint32_t *stack; /* [functions] */
-    uint64_t *reconverges, *locks; /* [functions] has been looked at for that */
+    uint64_t *reconverges, *locks; /* [functions] has been checked for that */
     uint64_t steps;
 } Walk;
 

@@ -1,4 +1,4 @@
-/* val/rule.c -- reporting, and the questions that rules ask about types.
+/* val/rule.c -- reporting, and queries about types for rules.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@
 
 /* ---- reporting ----------------------------------------------------------------------------- */
 
-/* Words in front of those that operands are counted from, but the result id's. */
+/* Words before those from which operands are counted, except the result id's. */
 static uint32_t words_in_front(const HdInst *in)
 {
     uint32_t front = 1u + (hd_gram_forms[in->opix].type_at != 0);
@@ -32,8 +32,8 @@ unsigned hd_val_number(const HdInst *in, uint32_t at)
     return at - words_in_front(in) - (hd_gram_forms[in->opix].result_at != 0) + 1;
 }
 
-/* Which operand a sentence is about, counted behind the opcode as text has them: one that it
- * counts, or the id that it names. 0: none. */
+/* Which operand a message is about, counted after the opcode as in text: one that it counts, or the
+ * id that it names. 0: none. */
 static uint32_t operand_named(const HdInst *in, const char *sentence)
 {
     const char *at = strstr(sentence, "operand ");
@@ -60,8 +60,8 @@ static HdInst as_it_stands(const HdModule *m, const HdInst *in)
     return is_inside ? hd_module_inst(m, in->word) : *in;
 }
 
-/* Mark an operand of the instruction's text, 0: its opcode. Operands are told apart by blanks,
- * which goes where each is one word. */
+/* Mark an operand of the instruction's text, 0: its opcode. Operands are separated by spaces, which
+ * works if each is one word. */
 static void mark(const HdInst *in, uint32_t wanted, HdDiag *diag)
 {
     const char *text = diag->inst, *at = text[0] == '%' ? strstr(text, " = ") : text, *token;
@@ -97,8 +97,8 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Passes find errors in different orders, and the first by place are those that are shown: the
- * place behind which no error can be among them. */
+/* Passes find errors in different orders, and the first by location are shown: the location after
+ * which no error can be among them. */
 static void find_last(HdVal *v)
 {
     uint32_t *words = hd_alloc(v->d->count * sizeof *words);

@@ -1,7 +1,7 @@
 /* val/rule.h -- what the rules of instructions see, and the helpers that they share.
  *
- * A rule checks one instruction. It may rely on this much: the reader's promises (module.h), every
- * id operand is defined, ids in type positions are sound types, and a result type that is there
+ * A rule checks one instruction. It may rely on the following: the reader's guarantees (module.h),
+ * every id operand is defined, ids in type positions are valid types, and an existing result type
  * has an HdType. Everything else it checks itself.
  *
  * SPDX-License-Identifier: MIT
@@ -32,7 +32,7 @@ typedef struct HdValUse {
     uint32_t word; /* of the first instruction that does */
 } HdValUse;
 
-/* What a rule asks of a type. */
+/* Queries of rules about a type. */
 typedef bool HdTypeTest(const HdType *);
 
 typedef struct HdVal {
@@ -53,10 +53,10 @@ typedef struct HdVal {
     struct HdValModel *models; /* see hd_val_next_model */
     uint32_t model_count;
     struct HdValHeld *held;   /* what hd_type_holds has answered */
-    HdArena *fa;              /* memory of one function, and of what stands outside of any */
+    HdArena *fa;              /* memory of one function, and of what is outside functions */
     HdArena *brief;           /* memory of the function's predecessors, and of one step at a time of
                                  what is checked before its instructions */
-    struct HdValDebug *debug; /* what ops/debug remembers, made when asked for */
+    struct HdValDebug *debug; /* what ops/debug remembers, created on demand */
     uint64_t *extensions;     /* set of HdExtension declared */
     uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
     uint32_t function;        /* number of the one that ids.c is in */
@@ -65,7 +65,7 @@ typedef struct HdVal {
     bool any_limited;         /* there are such types */
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
-    uint64_t *laid_out;       /* [bound] types whose parts have places; NULL: nobody asks */
+    uint64_t *laid_out;       /* [bound] types whose parts have offsets; NULL: not needed */
     bool any_small;
     bool any_sampled;    /* there is an OpSampledImage */
     bool stop;           /* no memory */
@@ -73,8 +73,8 @@ typedef struct HdVal {
     size_t most;         /* errors that are kept, the first by place; SIZE_MAX: all */
     size_t begun;        /* where the list begins in d */
     size_t kept;         /* errors in it */
-    size_t room;         /* when there are more, `last` is found anew */
-    uint32_t last;       /* errors behind this word are only counted: enough stand before */
+    size_t room;         /* when there are more, `last` is recomputed */
+    uint32_t last;       /* errors after this word are only counted: there are enough before it */
 } HdVal;
 
 typedef HdStatus HdRule(HdVal *v, const HdInst *in);
@@ -107,8 +107,8 @@ HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *f
 /* Result type; type of the id at operand word i (NULL when it is no value). */
 const HdType *hd_val_result(const HdVal *v, const HdInst *in);
 const HdType *hd_val_operand(const HdVal *v, const HdInst *in, uint32_t i);
-/* The number that a sentence gives an operand, "operand 1" being the first behind the result (of an
- * extended instruction, behind its number): the finding is marked there. `at`: its word. */
+/* The number that a message gives an operand, "operand 1" being the first after the result (for an
+ * extended instruction, after its number): the finding is marked there. `at`: its word. */
 unsigned hd_val_number(const HdInst *in, uint32_t at);
 /* The type of what a variable holds; NULL when it does not say, or is no variable. */
 const HdType *hd_val_held(const HdVal *v, HdId variable);
@@ -126,7 +126,7 @@ bool hd_is_scalar(const HdType *t); /* bool, int or float */
 bool hd_is_numeric(const HdType *t);
 bool hd_is_pointer(const HdType *t);
 bool hd_is_composite(const HdType *t);
-/* Spec: "Concrete Type": numbers and pointers, and what is made of them; bool is none. */
+/* Spec: "Concrete Type": numbers and pointers, and composites of them; not bool. */
 bool hd_is_concrete(const HdVal *v, const HdType *t);
 /* Bits of the scalar inside. */
 uint32_t hd_type_bits(const HdType *t);
@@ -152,7 +152,7 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i);
 HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i);
 /* Memory semantics <id> at operand word i; scope_at: operand word of the memory scope. */
 HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at);
-/* Memory operands that begin at operand word i (may be behind the end). */
+/* Memory operands that begin at operand word i (may be past the end). */
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
 /* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
 bool hd_val_is_constant(const HdVal *v, HdId id);
@@ -223,8 +223,8 @@ HdStatus hd_val_team_body(HdVal *v);
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
 bool hd_val_env_set(const HdValEnv *env, const char *name);
-/* The SPIR-V version that has what the extension brought (capabilities that a module declares are
- * asked for all the same); UINT32_MAX: none that matters in OpenCL. */
+/* The SPIR-V version that includes the extension (capabilities that a module declares are checked
+ * all the same); UINT32_MAX: none that matters in OpenCL. */
 uint32_t hd_val_env_promoted(const char *extension);
 
 #endif

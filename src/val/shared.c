@@ -1,4 +1,4 @@
-/* val/shared.c -- scopes, memory semantics and memory operands, which many instructions have.
+/* val/shared.c -- scopes, memory semantics and memory operands, common to many instructions.
  *
  * Spec: SPIR-V, "Scope <id>", "Memory Semantics <id>", "Memory Operands"; OpenCL SPIR-V
  * Environment Specification, "Scope for Execution", "Scope for Memory".
@@ -221,7 +221,7 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
                 SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsMakeAvailableMask |      \
                 SpvMemorySemanticsMakeVisibleMask | SpvMemorySemanticsVolatileMask))
 
-/* What each instruction does not take. `i` tells the two of a compare-exchange apart. */
+/* What each instruction does not accept. `i` distinguishes the two of a compare-exchange. */
 static HdStatus semantics_12(HdVal *v, const HdInst *in, uint32_t orders)
 {
     if (is_atomic(in) && orders != 0)

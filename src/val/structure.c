@@ -1,9 +1,9 @@
 /* val/structure.c -- structured control flow of shaders.
  *
- * The graph is the function's with an edge more from each header to its merge block and continue
- * target, so that both are reached and dominated as the specification means it ("structurally").
- * In its dominator tree each block lies in a chain of constructs; an edge is judged by the
- * constructs that it leaves and enters.
+ * The graph is the function's with an additional edge from each header to its merge block and
+ * continue target, so that both are reached and dominated as the specification defines it
+ * ("structurally"). In its dominator tree each block is in a chain of constructs; an edge is
+ * checked by the constructs that it leaves and enters.
  *
  * Spec: SPIR-V, "Structured Control Flow", "Structured Control-Flow Constructs".
  *
@@ -247,15 +247,15 @@ static uint32_t leave_merged(const Structure *s, uint32_t chain, uint32_t head, 
     return c;
 }
 
-/* Is the block a continue target that is no loop of its own? */
+/* Is the block a continue target that is not a separate loop? */
 static bool continues(const Structure *s, uint32_t b)
 {
     return s->next_of != NULL && s->next_of[b] != NONE && s->next_of[b] != b;
 }
 
 /* The chain of constructs at a block, from its dominator's. Merge blocks, continue targets and
- * cases have an edge from their header or switch: where that one dominates them, as it must, it is
- * their immediate dominator. So no more of the chain is looked at than what begins there. */
+ * cases have an edge from their header or switch: if that one dominates them, as it must, it is
+ * their immediate dominator. So only the constructs that begin there need to be examined. */
 static void enter(Structure *s, uint32_t b)
 {
     uint32_t up = s->idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
@@ -334,7 +334,7 @@ static HdStatus note_targets(Structure *s, uint32_t *most)
     return HD_OK;
 }
 
-/* Enter each block behind its dominator. */
+/* Visit each block after its dominator. */
 static HdStatus walk_tree(Structure *s, uint32_t most)
 {
     uint32_t n = s->g->count, count = 0;
@@ -397,8 +397,8 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
                                (unsigned)back);
 }
 
-/* Where the targets stand in their switch's list, NONE for a default that is not in it. Neighbours
- * with one label count once; false where a case's label comes again behind another one. */
+/* The positions of the targets in their switch's list, NONE for a default that is not in it.
+ * Adjacent equal labels count once; false if a case's label recurs after another one. */
 static bool note_positions(Structure *s, uint32_t b, uint32_t merge, const HdInst *in,
                            uint32_t step)
 {
@@ -443,7 +443,7 @@ static void check_target(Structure *s, const HdInst *in, uint32_t b, uint32_t to
         return;
     from_at = s->position[to];
     to_at = s->position[c->falls];
-    if (to_at == NONE) { /* the default, from which it may go on to a target */
+    if (to_at == NONE) { /* the default, from which it may continue to a target */
         const Construct *other = case_at(s, c->falls);
 
         if (other != NULL && other->falls != NONE)
@@ -662,8 +662,8 @@ static void check_continue(Structure *s, uint32_t b)
              "a continue construct is left elsewhere than at the back edge");
 }
 
-/* Does each header dominate its merge block and continue target immediately? Then the edges that
- * the structural graph has more change nobody's dominator. */
+/* Does each header immediately dominate its merge block and continue target? Then the additional
+ * edges of the structural graph change no dominators. */
 static bool has_dominators(const Structure *s)
 {
     const uint32_t *idom = s->g->idom;
@@ -874,7 +874,7 @@ HdStatus hd_val_structure(HdVal *v)
     HD_TRY(find_dominators(&s));
     HD_TRY(check(&s));
     hd_val_empty_brief(v);
-    if (s.idom != s.g->idom) /* the graph's own dominators are asked for from here on */
+    if (s.idom != s.g->idom) /* the graph's own dominators are used from here on */
         hd_cfg_number(v->cfg);
     return HD_OK;
 }

@@ -1,8 +1,8 @@
-/* val/threads.c -- the passes of one module by several threads.
+/* val/threads.c -- running the passes of one module on several threads.
  *
- * A thread takes one job after the other: a pass, or some of the functions for a pass. Each job has
- * findings of its own, which are put together in the order of the jobs, so that they are the same
- * as those of one thread.
+ * A thread takes one job after another: a pass, or some of the functions for a pass. Each job has
+ * separate findings, which are merged in the order of the jobs, so that they are the same as with
+ * one thread.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
 typedef struct Job Job;
 struct Job {
     HdStatus (*run)(HdVal *v, Job *job);
-    uint32_t word, end, function; /* what to look at; number of the first function in it */
+    uint32_t word, end, function; /* what to check; number of the first function in it */
     HdStatus st;
     HdDiags d;
     bool any_sampled;        /* as the job leaves it in its HdVal */

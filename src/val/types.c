@@ -267,7 +267,7 @@ static HdStatus check_depth(HdVal *v, const HdInst *in, uint8_t **nested)
         HD_TAKE(*nested, HD_NEW(v->pass, uint8_t, v->m->bound));
     if (depth < MAX_STRUCT_DEPTH)
         (*nested)[in->w[1]] = (uint8_t)depth;
-    else /* reported once: what contains it begins anew */
+    else /* reported once: counting restarts in what contains it */
         (void)hd_val_fail_spec(v, in, "type.struct-depth", "Universal Limits",
                                "structures are nested more than %u deep", MAX_STRUCT_DEPTH);
     return HD_OK;

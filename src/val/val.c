@@ -1,7 +1,7 @@
 /* val/val.c -- the passes in their order.
  *
  * Each pass is linear in the module and reports what it finds; a later pass only skips what an
- * earlier one proved unusable. Findings are sorted by place at the end.
+ * earlier one proved unusable. Findings are sorted by location at the end.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
-/* val/val.h -- is a module valid? All that is wrong, each with its rule and place.
+/* val/val.h -- validates a module and reports all findings, each with its rule and location.
  *
- * Without an environment a module is judged by SPIR-V's universal rules at its own version; an
+ * Without an environment a module is validated by SPIR-V's universal rules at its own version; an
  * environment adds what a client API requires, allows and forbids.
  *
  * SPDX-License-Identifier: MIT
@@ -55,8 +55,8 @@ bool hd_val_env_accepts(const HdValEnv *env, uint32_t capability);
 
 typedef struct HdValOptions {
     const HdValEnv *env; /* NULL: universal at the module's version */
-    /* Functions are checked by so many threads at once, of which the calling one is one; 0 and 1:
-     * by that one alone. The findings are the same. */
+    /* Functions are checked by so many threads in parallel, including the calling one; 0 and 1: by
+     * that one alone. The findings are the same. */
     unsigned threads;
     /* The module is about to be built: what an interface leaves out, which misleads no
      * implementation and which producers do leave out, is a warning; and its specialisation

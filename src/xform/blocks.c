@@ -127,8 +127,8 @@ static HdId range_type(const HdModule *m)
     return 0;
 }
 
-/* The back end gives a block's address a type by what is done with it; the instruction wants one of
- * bytes. A function around the kernel has it. */
+/* The back end types a block's address by its uses; the instruction requires a pointer to bytes. A
+ * wrapper function around the kernel has that type. */
 static void plan_wrapper(Blocks *b, const HdFunction *f, Plan *p)
 {
     const HdType *t = hd_module_type(b->m, f->type);
@@ -312,7 +312,7 @@ static void write_module(Blocks *b)
     }
     while (hd_module_next(b->m, &word, &in))
         hd_writer_copy(b->out, &in);
-    /* Declarations stand before definitions, so the new bodies come last. */
+    /* Declarations precede definitions, so the new bodies come last. */
     for (uint32_t f = 0; f < b->m->function_count; f++)
         if (b->plans[f].opcode != 0)
             write_body(b, &b->m->functions[f], &b->plans[f]);

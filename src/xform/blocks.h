@@ -1,8 +1,8 @@
 /* xform/blocks.h -- blocks that are enqueued: from imported functions to instructions.
  *
- * Compiling OpenCL C leaves calls of "__heddle_enqueue.KERNEL" and its like (clc/blocks.h). Here
- * these functions get a body of OpEnqueueKernel or OpGetKernel… with that kernel as Invoke, which
- * then is an entry point no more.
+ * Compiling OpenCL C leaves calls to "__heddle_enqueue.KERNEL" and similar functions
+ * (clc/blocks.h). Here they get a body with OpEnqueueKernel or OpGetKernel… that has the kernel as
+ * Invoke, which then is no longer an entry point.
  *
  * SPDX-License-Identifier: MIT
  */

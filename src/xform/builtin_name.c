@@ -36,7 +36,7 @@ static HdNumber number_of_code(const char *s)
     return (HdNumber){0};
 }
 
-/* Through pointers, qualifiers and vectors to what they are made of. */
+/* Through pointers, qualifiers and vectors to the element type. */
 static HdNumber element(const char *s)
 {
     size_t n;

@@ -19,7 +19,7 @@ typedef struct HdBuiltinName {
     HdNumber first; /* element of the first parameter, through pointers and vectors */
 } HdBuiltinName;
 
-/* Take apart an Itanium-mangled name. False when it is none. */
+/* Parse an Itanium-mangled name. False if it is not one. */
 bool hd_builtin_name(const char *mangled, HdBuiltinName *out);
 
 /* "convert_<type>[n][_sat][_rtX]". */

@@ -1,4 +1,4 @@
-/* xform/declared.c -- types and constants by what they are.
+/* xform/declared.c -- types and constants by their definition.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -60,7 +60,7 @@ void hd_declared_know(HdDeclared *d, const HdModule *m)
         (void)hd_declared_note(d, in.opix, in.w);
 }
 
-/* The id stands behind so many operands. */
+/* The id follows so many operands. */
 static HdId declare(HdDeclared *d, uint32_t opcode, const uint32_t *operands, size_t count,
                     size_t before)
 {

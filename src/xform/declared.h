@@ -1,4 +1,5 @@
-/* xform/declared.h -- ids of types and constants by what they are: a module's own, or new ones.
+/* xform/declared.h -- ids of types and constants by their definition: the module's own, or new
+ * ones.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,9 +1,9 @@
-/* xform/diff.c -- two modules side by side.
+/* xform/diff.c -- comparison of two modules.
  *
- * Each instruction has a hash of its opcode and words in which an id stands for what it was matched
- * to: equal instructions of matched ids are equal, others are told apart. The sequences of hashes
- * are aligned (shortest edit, by diagonals), first of declarations, then function by function;
- * results of aligned instructions are matched, so that what uses them aligns in turn.
+ * Each instruction has a hash of its opcode and words, with ids replaced by what they were matched
+ * to: equal instructions on matched ids are equal, others differ. The sequences of hashes are
+ * aligned (shortest edit, by diagonals), first of declarations, then function by function; results
+ * of aligned instructions are matched, so that what uses them aligns in turn.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +15,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-/* Edits that an alignment looks for at most, in one stretch: beyond it the rest is all different.
+/* Maximum number of edits of an alignment, in one stretch: beyond it the whole rest counts as
+ * different.
  */
 #define MAX_EDITS 1024
 
@@ -79,7 +80,7 @@ static bool is_specialised(enum HdOpix opix)
 }
 
 /* Of a declaration: opcode, literals, and the hashes of the ids in it. Structures and
- * specialisation constants are told apart by name too. A constant with a SpecId is that of its
+ * specialisation constants are distinguished by name too. A constant with a SpecId is that of its
  * number and type, whatever its default. */
 static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t *of)
 {
@@ -433,8 +434,8 @@ static void match_results(Diff *x)
     }
 }
 
-/* Between aligned instructions, as many of one side as of the other: each stands for the one in its
- * place, so that what uses its result is the same. */
+/* Between aligned instructions, if both sides have the same number: each is matched with the one in
+ * its place, so that the uses of its result are equal. */
 static void match_gaps(Diff *x)
 {
     const Stretch *a = &x->old, *b = &x->new;
@@ -471,7 +472,7 @@ static HdStatus match_stretch(Diff *x, uint32_t a0, uint32_t a1, uint32_t b0, ui
 
 /* ---- the result ---------------------------------------------------------------------------- */
 
-/* b's words with a's ids; those that match none get numbers behind a's. */
+/* b's words with a's ids; those that match none get numbers after a's. */
 static HdStatus renumber(Diff *x, HdDiags *d, HdDiff *out)
 {
     const HdModule *b = x->b;
@@ -522,8 +523,8 @@ static HdStatus add_lines(Diff *x, Lines *lines, size_t *changed, uint32_t a0, u
     return HD_OK;
 }
 
-/* Declarations, then each of a's functions beside the one that it matches, then those of b that
- * match none. */
+/* Declarations, then each of a's functions with the one that it matches, then those of b that match
+ * none. */
 static HdStatus write_lines(Diff *x, HdDiff *out, Lines *lines)
 {
     const HdModule *n = out->renumbered;

@@ -1,4 +1,4 @@
-/* xform/diff.h -- what differs between two modules, whatever their ids are numbered.
+/* xform/diff.h -- differences between two modules, independent of their id numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 typedef enum HdDiffKind { HD_DIFF_SAME, HD_DIFF_OLD, HD_DIFF_NEW } HdDiffKind;
 
-/* One instruction of the two modules side by side. */
+/* One aligned instruction of the two modules. */
 typedef struct HdDiffLine {
     HdDiffKind kind;
     uint32_t word; /* in the old module (SAME, OLD) or the renumbered new one (NEW) */

@@ -1,8 +1,8 @@
 /* xform/interface.c -- which variables of module scope each entry point reaches.
  *
- * Functions are walked once: what each mentions of module scope, and whom it calls, becomes a list
- * of ids. Constants are among them, since one may hold the address of a variable, and so may a
- * variable's initializer. What is reached by the lists is then found for 64 variables at a time.
+ * Functions are walked once: what each uses of module scope, and which functions it calls, becomes
+ * a list of ids. Constants are included, since one may hold the address of a variable, and so may a
+ * variable's initializer. What the lists reach is then computed for 64 variables at a time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ typedef struct List {
 typedef struct Reach {
     const HdModule *m;
     HdArena *arena;
-    HD_ARRAY(HdId) uses;      /* of one definition behind the other */
+    HD_ARRAY(HdId) uses;      /* of consecutive definitions */
     uint32_t *first, *end;    /* [bound] in uses: of functions, variables and constants */
     HdReach graph;            /* of ids */
     HD_ARRAY(HdId) variables; /* that belong into interfaces */
@@ -133,7 +133,7 @@ static HdStatus find_reached(Reach *r)
     return HD_OK;
 }
 
-/* The entry point with its own list, each id once, and behind it what is missing. */
+/* The entry point with its own list, each id once, followed by the missing ones. */
 static void write_entry(Reach *r, const HdInst *in, uint32_t number)
 {
     uint32_t behind = 3 + hd_inst_string_words(in, 3);

@@ -1,4 +1,4 @@
-/* xform/interface.h -- the lists of variables of entry points, made complete.
+/* xform/interface.h -- completing the interfaces of entry points.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,13 +1,13 @@
 /* xform/link.c -- several SPIR-V modules into one.
  *
  * Every id gets a new number. Then some ids are given the number of another: an import that of the
- * export, a type or constant that of an equal one before it. What such an id named is left out when
- * the modules are written one after the other, section by section.
+ * export, a type or constant that of an equal earlier one. The definition of such an id is omitted
+ * when the modules are written one after another, section by section.
  *
- * Compilers guess what an imported function's pointers point to, so pointer types of an import and
- * its export may differ in that; calls then cast. They also lay structures out with members of
- * their own for gaps where they initialise one, and without where they only know its name: a
- * variable's import may have another type than its export that is at least as large, and is cast.
+ * Compilers guess what an imported function's pointers point to, so the pointer types of an import
+ * and its export may differ in that; calls then cast. They also give structures padding members
+ * where they initialise one, and none where they only know its name: a variable's import may have a
+ * different type than its export if that is at least as large, and is cast.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -97,7 +97,7 @@ static bool is_builtin(const HdModule *m, HdId id)
     return hd_module_decoration(m, id, SpvDecorationBuiltIn) != NULL;
 }
 
-/* Note what a part imports and exports. The decoration's operands are the name and, behind it, the
+/* Record what a part imports and exports. The decoration's operands are the name and, after it, the
  * linkage type. */
 static HdStatus note_symbols(Link *l, uint32_t p)
 {
@@ -171,7 +171,7 @@ static HdStatus index_exports(Link *l)
     return st;
 }
 
-/* Names that something behind the linker gives a body. */
+/* Names that get a body after linking. */
 static bool is_left_to_others(const char *name)
 {
     return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__spirv_", 8) == 0 ||
@@ -389,7 +389,7 @@ static HdId merge(Link *l, const Part *p, const HdInst *in)
     return l->merged.slots[i].id;
 }
 
-/* Find the types and constants of a part that are there already. */
+/* Find the types and constants of a part that already exist. */
 static void merge_globals(Link *l, Part *p)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;

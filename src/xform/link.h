@@ -13,9 +13,9 @@ typedef struct HdLinkOptions {
     const char *const *names; /* of the modules, for messages; NULL: by number */
 } HdLinkOptions;
 
-/* Link modules: ids are numbered anew, imports become the exports of the same name, types,
- * constants, built-in variables, imports of extended sets and capabilities that occur twice are
- * merged; entry points list the variables of other modules that they come to use.
+/* Link modules: ids are renumbered, imports are resolved to exports of the same name, duplicate
+ * types, constants, built-in variables, imports of extended sets and capabilities are merged; entry
+ * points list the variables of other modules that they now use.
  *   d       says which symbol is missing, defined twice, or of another type
  *   words   heap, hd_free'd by the caller
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY.

@@ -1,10 +1,9 @@
-/* xform/lower.c -- newer instructions in the words of older ones.
+/* xform/lower.c -- rewrites newer instructions in terms of older ones.
  *
- * The module is written anew in order, section by section. Ids keep their numbers; what is new has
- * numbers behind them. Types and constants that rewritten code needs are found by their words among
- * what has been written, else declared at the end of what has been written of them: functions come
- * behind. A declaration of the module that came to be there already is left out and its id becomes
- * the other's.
+ * The module is rewritten in order, section by section. Ids keep their numbers; new ones follow.
+ * Types and constants that rewritten code needs are looked up by their words among those already
+ * written, otherwise declared after them, before the functions. A declaration of the module that
+ * has already been created is omitted, and its id becomes that of the other.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -403,7 +402,7 @@ static void write_phi(HdLower *l, const HdInst *in)
             l->at->words[start + i] = l->exit_of[in->w[i]];
 }
 
-/* Casts of variables, and what else they need, stand after the last of them. */
+/* Casts of variables, and what else they need, follow the last of them. */
 static void write_casts(HdLower *l)
 {
     if (l->room_is_new)
@@ -450,8 +449,8 @@ static HdStatus check_masks(HdLower *l, const HdInst *in)
     return HD_OK;
 }
 
-/* Blocks that will be split: a label for each piece, before anything names it; and values that
- * become others, whose phis may stand before them. */
+/* Blocks that will be split: a label for each piece, before anything refers to it; and values that
+ * are replaced, whose phis may precede them. */
 static HdStatus plan_functions(HdLower *l)
 {
     uint32_t word = l->m->first_function;
@@ -482,7 +481,7 @@ static HdStatus plan_functions(HdLower *l)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Is the capability declared by itself, and not just implied by one that goes? */
+/* Is the capability declared explicitly, and not just implied by one that is removed? */
 static bool is_declared(const HdModule *m, uint32_t capability)
 {
     for (uint32_t i = 0; i < m->capability_count; i++)
@@ -551,7 +550,7 @@ static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_
     hd_lower_declare_builtins(l);
     HD_TRY(in_pieces ? hd_lower_write_pieces(l) : write_functions(l));
     add_capabilities(l);
-    hd_lower_add_extensions(l); /* behind them, before the others */
+    hd_lower_add_extensions(l); /* after them, before the others */
     return join(l, words, nwords);
 }
 

@@ -27,12 +27,12 @@ enum {
 typedef struct HdLowerOptions {
     unsigned what;
     uint32_t
-        version; /* the result's at most; 0: as it is. Entry points before 1.4 list inputs only */
+        version; /* the result's at most; 0: unchanged. Entry points before 1.4 list inputs only */
     uint32_t array_bytes; /* ARRAYS: what a call of a function needs for its own at most */
 } HdLowerOptions;
 
-/* Rewrite. The result is for who has the target to validate: what no rewriting is asked for, or
- * none is known of, stays.
+/* Rewrite. The caller validates the result for the target: what need not be rewritten, or cannot
+ * be, is left unchanged.
  *   words  heap, hd_free'd by the caller
  * Errors: HD_UNSUPPORTED naming the instruction that has no older form (lower.…), HD_NO_MEMORY. */
 HdStatus hd_xform_lower(const HdModule *m, const HdLowerOptions *options, HdDiags *d,

@@ -1,4 +1,4 @@
-/* xform/lower_arith.c -- bit fields, dot products and float atomics in the words of the core.
+/* xform/lower_arith.c -- bit fields, dot products and float atomics in terms of the core.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -263,7 +263,7 @@ typedef struct Cell {
     HdId shift;      /* of a half in its word */
 } Cell;
 
-/* A half lies in the lower or the upper part of its word, as its address has bit 1. */
+/* A half is in the lower or the upper part of its word, as its address has bit 1. */
 static void find_word(HdLower *l, Cell *c, uint32_t storage, HdId pointer)
 {
     bool far = l->m->addressing != SpvAddressingModelPhysical32;

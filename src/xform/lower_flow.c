@@ -1,8 +1,9 @@
-/* xform/lower_flow.c -- where all work-items of a sub-group come, if any does.
+/* xform/lower_flow.c -- blocks that all work-items of a sub-group reach if any does.
  *
- * OpGroup instructions are for all of a sub-group; those of SPIR-V 1.3 are for who is there. One
- * may stand for the other in blocks that every way through a kernel leads to, once: those that
- * post-dominate the entry and are in no loop, in functions that are only called from such blocks.
+ * OpGroup instructions are for all of a sub-group; those of SPIR-V 1.3 are for the active
+ * work-items. One may replace the other in blocks that every path through a kernel executes exactly
+ * once: those that post-dominate the entry and are in no loop, in functions that are only called
+ * from such blocks.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,8 @@
-/* xform/lower_group.c -- operations of sub-groups and work-groups in the words of older ones.
+/* xform/lower_group.c -- sub-group and work-group operations in terms of older ones.
  *
- * A rotation is a shuffle by ids that are computed. What SPV_KHR_uniform_group_instructions adds
- * becomes a loop that broadcasts each work-item's value to all and joins them in order: slow, but
- * it needs nothing that SPIR-V 1.0 does not have, and the order is that of a scan.
+ * A rotation is a shuffle by computed ids. What SPV_KHR_uniform_group_instructions adds becomes a
+ * loop that broadcasts each work-item's value to all and combines them in order: slow, but it needs
+ * only SPIR-V 1.0, and the order is that of a scan.
  *
  * Spec: SPV_KHR_subgroup_rotate; SPV_KHR_uniform_group_instructions; OpGroupNonUniformShuffle,
  * OpGroupBroadcast.
@@ -183,7 +183,7 @@ static HdId part(HdLower *l, const Joining *j, HdId vector, uint32_t i)
     return OP(l, 0, SpvOpCompositeExtract, j->size, vector, i);
 }
 
-/* Who there is, and who this work-item is among them. */
+/* The number of work-items, and the index of this one. */
 static void find_places(HdLower *l, Joining *j)
 {
     uint32_t bits = j->subgroup ? 32 : hd_lower_address_bits(l);

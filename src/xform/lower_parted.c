@@ -1,5 +1,5 @@
-/* xform/lower_parted.c -- where work-items part before operations of sub-groups, and how functions
- * are cut there into pieces.
+/* xform/lower_parted.c -- where work-items diverge before sub-group operations, and how functions
+ * are cut into pieces there.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "module/constant.h"
 
-/* What stands in a function, or in what it calls. */
+/* What a function, or what it calls, contains. */
 enum {
     HOLDS_OPERATIONS = 1, /* that not all come to by what the flow shows */
     HOLDS_MEETINGS = 2,
@@ -212,8 +212,8 @@ static HdStatus find_stops(HdParted *p, uint32_t b)
     return HD_OK;
 }
 
-/* The last rank of each loop, by its head. Loops are contiguous; those that stand inside at the end
- * of another one may go on after the last block that is only the other's. */
+/* The last rank of each loop, by its header. Loops are contiguous; an inner loop at the end of
+ * another one may extend past the last block that belongs only to the outer one. */
 static HdStatus find_ends(const HdParted *p, uint32_t **ends)
 {
     const HdCfg *g = p->g;

@@ -1,13 +1,13 @@
-/* xform/lower_parted.h -- functions in which work-items part before operations of sub-groups.
+/* xform/lower_parted.h -- functions in which work-items diverge before sub-group operations.
  *
- * OpGroup instructions want all work-items of a sub-group; the operations of SPIR-V 1.3 take those
- * that are there. So that all can come to each of them, such a function is cut into pieces, which
- * all work-items of a sub-group run in one loop: each keeps the number of the *stop* that it waits
- * at, the lowest number of all is next, all make the operation that stands there (who does not wait
- * there with a value that changes nothing), and those that wait there go on to their next stop. The
+ * OpGroup instructions must be executed by all work-items of a sub-group; the operations of SPIR-V
+ * 1.3 by those that are active. So that all can reach each of them, such a function is cut into
+ * pieces, which all work-items of a sub-group run in one loop: each keeps the number of the *stop*
+ * that it waits at, the lowest number of all is next, all perform the operation there (those that
+ * do not wait there with a neutral value), and those that do continue to their next stop. The
  * numbers follow the order in which Heddle itself runs blocks (docs/execution-model.md).
  *
- * Regions lie between blocks that all come to; only those with such an operation are cut.
+ * Regions are delimited by blocks that all reach; only those with such an operation are cut.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,8 +20,8 @@
 typedef enum HdStopKind {
     HD_STOP_OPERATION, /* all make it */
     HD_STOP_CALL,      /* of a function with such an operation: all call it */
-    HD_STOP_MEETING,   /* barriers and the like: whoever comes must come with all */
-    HD_STOP_BACK       /* a branch back to a loop's head: who is in the loop waits for each other */
+    HD_STOP_MEETING,   /* barriers and the like: all must reach them together */
+    HD_STOP_BACK       /* a back edge: work-items in the loop wait for each other */
 } HdStopKind;
 
 typedef struct HdStop {
@@ -30,19 +30,20 @@ typedef struct HdStop {
     uint32_t region, rank, target_rank;
     uint32_t number;         /* in its region, from 1 */
     HdId target;             /* BACK: label of the loop's head */
-    HdId wait, here, behind; /* labels: BACK: who comes; the stop; what follows it */
+    HdId wait, here, behind; /* labels: BACK: the work-items that arrive; the stop; what follows
+                              * it */
 } HdStop;
 
 typedef struct HdRegion {
     uint32_t start; /* word from which on work-items may part */
-    uint32_t to;    /* block where all have come again; HD_NO_BLOCK: behind the function */
+    uint32_t to;    /* block that all reach again; HD_NO_BLOCK: the end of the function */
     bool is_cut;
     bool by_group; /* all of the work-group go through the pieces together: it has barriers */
     uint32_t first_stop, stop_count;
     HdId state;        /* variable: number of the next stop, 0: the beginning */
-    HdId now;          /* its value in this round */
-    HdId round, again; /* labels: each round, what leads to the next one */
-    HdId begin, end;   /* labels: the first piece, who has come to the end */
+    HdId now;          /* its value in this iteration */
+    HdId round, again; /* labels: loop header, continue target */
+    HdId begin, end;   /* labels: the first piece, the end */
     HdId leave;        /* label of what follows the region */
 } HdRegion;
 

@@ -1,5 +1,5 @@
-/* xform/lower_pieces.c -- functions written in pieces, so that all work-items of a sub-group come
- * to its operations. What the pieces are: lower_parted.h.
+/* xform/lower_pieces.c -- functions written in pieces, so that all work-items of a sub-group reach
+ * its operations. What the pieces are: lower_parted.h.
  *
  *     state = 0
  *     round:  now = state; next = the least of all
@@ -11,7 +11,8 @@
  *             the operation, with a value that changes nothing where not here
  *             if here go on behind it, else to round
  *
- * Values that more than one piece uses are kept in variables, and so is what branches give a phi.
+ * Values that more than one piece uses are kept in variables, and so are the incoming values of
+ * phis.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -173,7 +174,7 @@ static HdId same_lane(Pieces *w, const HdInst *in, HdId here)
     return least(w, use(w, in->w[3]), here, lane);
 }
 
-/* The operation's value as all have it; 0: as it is. `at` becomes its word. */
+/* The operation's value for all; 0: unchanged. `at` becomes its word. */
 static HdId value_of_all(Pieces *w, const HdInst *in, HdId here, uint32_t *at)
 {
     HdLower *l = w->l;
@@ -556,7 +557,7 @@ static HdStatus write_function(Pieces *w)
 {
     const HdModule *m = w->l->m;
     uint32_t word = w->p->f->word;
-    bool is_open = false; /* behind the parameters */
+    bool is_open = false; /* after the parameters */
 
     w->at = (HdPlace){.block = HD_NO_BLOCK, .is_reached = true};
     w->here = 0;

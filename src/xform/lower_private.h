@@ -36,24 +36,24 @@ typedef struct HdLower {
     HdId next, *map;     /* [bound] what uses of an id become */
     bool *gone;          /* [bound] no longer defined: its names and decorations go */
     HdId *exit_of;       /* [bound] label of the last piece of a block that was split; 0: whole */
-    HdDeclared declared; /* as written; what is new goes behind the globals */
-    HdMap split;         /* word of an instruction that splits its block to the label behind it */
+    HdDeclared declared; /* as written; new ones follow the globals */
+    HdMap split;         /* word of an instruction that splits its block, to the label after it */
     uint64_t needed;     /* of capabilities to add: bits of `extra` in lower.c */
     HdId std;            /* import of OpenCL.std; 0: none yet */
-    HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write behind them */
+    HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write after them */
     struct {
         HdId id; /* 0: not needed */
         bool is_new;
     } builtin[HD_LOWER_BUILTINS];
     bool *meets; /* [block_count] all work-items of a sub-group come here together; or NULL */
     bool *meets_function; /* [function_count] and are in all its calls; NULL as meets is */
-    uint8_t *holds;   /* [function_count] what stands in it, or in what it calls: lower_parted.c */
+    uint8_t *holds;       /* [function_count] what it, or what it calls, contains: lower_parted.c */
     HdMap together;   /* results of operations that all come to, though the flow does not show it */
     bool *has_arrays; /* [bound] by the label of a function's first block: it has arrays of variable
                          length; theirs while a function is written: */
     HdId room, room_free; /* variables: the bytes, and a pointer to those that are free */
     bool room_is_new;     /* the pointer is not set yet */
-    struct {              /* the member whose place was asked for last, and where the next may be */
+    struct {              /* the member whose offset was queried last, and where the next may be */
         const HdType *type;
         uint32_t member;
         uint64_t at, end;
@@ -88,7 +88,7 @@ HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value);
 HdId hd_lower_array(HdLower *l, HdId element, uint32_t count);
 HdId hd_lower_std(HdLower *l);
-/* An id as it is to be used. */
+/* The id that replaces an id. */
 static inline HdId hd_lower_use(const HdLower *l, HdId id)
 {
     return id < l->m->bound && l->map[id] != 0 ? l->map[id] : id;
@@ -100,7 +100,7 @@ HdId hd_lower_emit(HdLower *l, HdId result, uint32_t opcode, HdId type, const ui
     hd_lower_emit((l), (result), (opcode), (type), (const uint32_t[]){__VA_ARGS__}, \
                   sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 HdStatus hd_lower_fail(HdLower *l, const HdInst *in, const char *what);
-/* Copy an instruction with its ids as they are to be used. */
+/* Copy an instruction with its ids replaced. */
 void hd_lower_copy(HdLower *l, const HdInst *in);
 /* The same with another id at some words. */
 typedef struct HdLowerWord {
@@ -115,7 +115,7 @@ HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);
 /* lower_constant.c: likewise; constants among them. */
 HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done);
-/* lower_group.c: what an instruction will need, before anything is written; the variables, behind
+/* lower_group.c: what an instruction will need, before anything is written; the variables, after
  * the module's own; the instruction. */
 void hd_lower_plan_group(HdLower *l, const HdInst *in);
 void hd_lower_declare_builtins(HdLower *l);
@@ -145,12 +145,12 @@ HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_sees_others(const HdInst *in);
 /* The value that changes no other of this type that it is joined with by such an operation. */
 HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t);
-/* lower_parted.c: functions where such operations stand in places that not all come to together:
- * are there any? lower_pieces.c: write them so that all come. */
+/* lower_parted.c: are there functions with such operations where not all work-items reach them
+ * together? lower_pieces.c: write them so that all do. */
 HdStatus hd_lower_find_parted(HdLower *l, bool *any);
 HdStatus hd_lower_write_pieces(HdLower *l);
-/* lower_vla.c: note that the function whose first block is `entry` has arrays; its variables, with
- * the first block's; what stands behind all variables; the instruction. */
+/* lower_vla.c: record that the function whose first block is `entry` has arrays; its variables,
+ * with the first block's; what follows all variables; the instruction. */
 void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);
 void hd_lower_open_room(HdLower *l);
 void hd_lower_start_room(HdLower *l);

@@ -1,8 +1,8 @@
-/* xform/lower_subgroup.c -- SPIR-V 1.3's operations of sub-groups in the words of 1.0.
+/* xform/lower_subgroup.c -- SPIR-V 1.3's sub-group operations in terms of 1.0.
  *
- * What OpGroup instructions can do, they do. All else becomes a loop over the lanes that broadcasts
- * the value of each: it needs all work-items of the sub-group (lower_flow.c), so that what would be
- * the first, or the active ones, is lane 0, or all.
+ * OpGroup instructions are used where they suffice. All else becomes a loop over the lanes that
+ * broadcasts the value of each: it needs all work-items of the sub-group (lower_flow.c), so that
+ * the first active one is lane 0, and the active ones are all.
  *
  * Spec: SPIR-V, "Non-Uniform Instructions", "Group and Subgroup Instructions".
  *
@@ -510,7 +510,7 @@ static void write_piece(HdLower *l, const Piece *p)
         arithmetic(l, p);
 }
 
-/* What only reads a ballot: each work-item by itself. */
+/* Operations that only read a ballot: each work-item separately. */
 static bool reads_ballot(enum HdOpix opix)
 {
     switch (opix) {
@@ -543,7 +543,8 @@ HdStatus hd_lower_subgroup(HdLower *l, const HdInst *in, bool *done)
     uint32_t at = counts ? 5 : 4;
     Piece p = {.in = in};
 
-    if (!hd_lower_sees_others(in) && !reads_ballot(in->opix)) /* who checks the result tells */
+    if (!hd_lower_sees_others(in) && !reads_ballot(in->opix)) /* the validation of the result
+                                                               * reports it */
         return HD_OK;
     if (hd_lower_sees_others(in) && !hd_lower_all_meet(l, in))
         return hd_lower_fail(l, in, " where work-items of a sub-group may have parted");

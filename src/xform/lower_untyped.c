@@ -1,8 +1,8 @@
 /* xform/lower_untyped.c -- untyped pointers as pointers to bytes.
  *
- * What reads or writes memory casts the pointer to the type that it accesses; chains cast to their
- * base type and back to bytes. A variable keeps its id and has its data's type; what uses it uses a
- * cast of it, which stands behind the variables.
+ * Instructions that read or write memory cast the pointer to the type that they access; chains cast
+ * to their base type and back to bytes. A variable keeps its id and has its data's type; its uses
+ * refer to a cast of it, which follows the variables.
  *
  * Spec: SPV_KHR_untyped_pointers.
  *
@@ -232,7 +232,7 @@ static bool fixed(const HdLower *l, HdId id, uint64_t *value)
     return c != NULL && !c->is_spec && hd_module_constant_u64(l->m, id, value);
 }
 
-/* The alignment that memory operands from word *at on tell; 1 when they do not. *at steps over
+/* The alignment given by memory operands from word *at on; 1 if they give none. *at is moved past
  * them. */
 static uint32_t alignment(const HdInst *in, uint32_t *at)
 {
@@ -263,8 +263,8 @@ static HdId element_of(HdLower *l, uint64_t bytes, uint32_t align)
 }
 
 /* Words: 1 type, 2 result, 3 scope, 4 destination, 5 source, 6 bytes of an element, 7 number of
- * elements, 8 stride, 9 event, then memory operands. Elements of another size than types have, or
- * whose alignment nobody tells, are copied byte by byte where they follow each other. */
+ * elements, 8 stride, 9 event, then memory operands. Elements of a size that no type has, or of
+ * unknown alignment, are copied byte by byte if they are contiguous. */
 static HdStatus write_async_copy(HdLower *l, const HdInst *in)
 {
     HdId scope = hd_lower_use(l, in->w[3]), count = hd_lower_use(l, in->w[7]), element = 0;
@@ -340,7 +340,7 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-/* Where a member is when nothing says where; members in order go on from one to the next. */
+/* Where a member is when nothing says where; members in order continue from one to the next. */
 static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
 {
     bool packed = hd_module_decoration(l->m, t->id, SpvDecorationCPacked) != NULL;

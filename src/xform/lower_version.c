@@ -1,7 +1,7 @@
-/* xform/lower_version.c -- what newer versions of SPIR-V brought to the core, for a target that has
- * an older one: comparisons and differences of pointers and a second set of memory operands (1.4),
- * pointers cast from and to vectors (1.5); decorations MaxByteOffset (1.1), NoSignedWrap and
- * NoUnsignedWrap (1.4).
+/* xform/lower_version.c -- core features of newer SPIR-V versions, for a target with an older one:
+ * comparisons and differences of pointers and a second set of memory operands (1.4), pointers cast
+ * from and to vectors (1.5); decorations MaxByteOffset (1.1), NoSignedWrap and NoUnsignedWrap
+ * (1.4).
  *
  * Spec: SPIR-V, "Decoration", OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory,
  * OpCopyMemorySized, OpBitcast.

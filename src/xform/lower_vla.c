@@ -1,8 +1,8 @@
-/* xform/lower_vla.c -- variable-length arrays in a room of fixed size.
+/* xform/lower_vla.c -- variable-length arrays in memory of fixed size.
  *
- * Each function that has some gets a variable of as many bytes as were asked for, and a pointer to
- * the part of it that is free: an array is taken from there, OpSaveMemoryINTEL reads the pointer
- * and OpRestoreMemoryINTEL writes it. Who asks says that no call of a function needs more at a
+ * Each function that has some gets a variable of as many bytes as were requested, and a pointer to
+ * its free part: arrays are allocated from there, OpSaveMemoryINTEL reads the pointer and
+ * OpRestoreMemoryINTEL writes it. The caller guarantees that no call of a function needs more at a
  * time.
  *
  * Spec: SPV_INTEL_variable_length_array.
@@ -62,7 +62,7 @@ void hd_lower_start_room(HdLower *l)
                    hd_lower_constant(l, 32, 0)));
 }
 
-/* A pointer to bytes as one of the module's type, or the other way round. */
+/* A pointer to bytes as one of the module's type, or the reverse. */
 static HdId as_type(HdLower *l, HdId result, HdId type, HdId from, HdId pointer)
 {
     return OP(l, result, type == from ? SpvOpCopyObject : SpvOpBitcast, type, pointer);

@@ -1,6 +1,6 @@
-/* xform/repair.c -- slips of shipping producers, mended before validation: looking at a module, the
- * order of its blocks and variables, and the mended module. Single instructions:
- * repair_inst.c, repair_pointer.c, repair_atomic.c.
+/* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
+ * module, the order of its blocks and variables, and writing the repaired module. Single
+ * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +48,7 @@ static HdStatus find_block_order(HdRepair *r, uint32_t f)
     return HD_OK;
 }
 
-/* A variable behind another instruction of the first block. */
+/* A variable after another instruction of the first block. */
 static void find_late_variables(HdRepair *r, uint32_t f)
 {
     const HdFunction *fn = &r->m->functions[f];

@@ -1,8 +1,8 @@
-/* xform/repair.h -- slips of shipping producers, mended before validation.
+/* xform/repair.h -- known defects of shipping producers, repaired before validation.
  *
- * Some compilers write modules that the specification forbids though their meaning is plain, and
- * other drivers run them. `heddle val` names them as the errors they are; programs that are about
- * to run are mended, each kind of slip with a warning in the build log:
+ * Some compilers emit modules that the specification forbids though their meaning is clear, and
+ * other drivers run them. `heddle val` reports them as errors; programs that are about to run are
+ * repaired, each kind of defect with a warning in the build log:
  *
  *   repair.block-order   blocks before their dominators (llvm-spirv at -O2)
  *   repair.phi           OpPhi that names a predecessor several times (llvm-spirv at -O2)
@@ -11,7 +11,7 @@
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.copy-type     such a copy through pointers to arrays or structs (clang-22)
- *   repair.variable      OpVariable behind other instructions of the first block
+ *   repair.variable      OpVariable after other instructions of the first block
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
  *   repair.initializer   a variable that starts with another type's null (clang-22)
@@ -19,7 +19,7 @@
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)
- *   repair.weak          OpAtomicCompareExchangeWeak behind SPIR-V 1.3 (clang-22)
+ *   repair.weak          OpAtomicCompareExchangeWeak after SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
  *   repair.exchange      compare-exchanges of floats (clang-22)
  *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
@@ -41,9 +41,9 @@
 
 /* Mend a module.
  *   d     gets a warning for each kind of slip that was found
- *   out   a mended word stream (hd_writer_free); not started when nothing was wrong
- *   done  was anything mended?
- * Errors: HD_NO_MEMORY. A module that is broken in other ways is left as it is. */
+ *   out   a repaired word stream (hd_writer_free); not started if nothing was wrong
+ *   done  was anything repaired?
+ * Errors: HD_NO_MEMORY. A module that is invalid in other ways is left unchanged. */
 HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done);
 
 #endif

@@ -1,4 +1,4 @@
-/* xform/repair_atomic.c -- slips of atomic compare-exchanges.
+/* xform/repair_atomic.c -- defects of atomic compare-exchanges.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,8 +6,8 @@
 
 /* ---- of floats ----------------------------------------------------------------------------------
  *
- * OpenCL C compares and exchanges floats, SPIR-V integers alone. What OpenCL C compares are bits;
- * whether the exchange took place the producer asks by OpIEqual of the floats.
+ * OpenCL C has compare-exchanges of floats, SPIR-V only of integers. OpenCL C compares bits; the
+ * producer tests by OpIEqual of the floats whether the exchange took place.
  */
 
 static const HdType *float_of(const HdRepair *r, const HdInst *in)

@@ -1,4 +1,4 @@
-/* xform/repair_inst.c -- slips of single instructions, and the table of who mends which opcode.
+/* xform/repair_inst.c -- defects of single instructions, and the table of repairs by opcode.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -122,7 +122,7 @@ static HdStatus find_vector(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The producer casts pointers to and from pointers to vectors of one component; a struct lies in
+/* The producer casts pointers to and from pointers to vectors of one component; a struct is in
  * memory alike. */
 static bool write_vector(HdRepair *r, const HdInst *in)
 {
@@ -205,7 +205,7 @@ static bool write_component(HdRepair *r, const HdInst *in)
 /* ---- what a later version of SPIR-V allows, or no longer ----------------------------------------
  */
 
-/* OpenCL C lets any value choose the lane; SPIR-V asks for a constant before 1.5. */
+/* OpenCL C lets any value select the lane; SPIR-V requires a constant before 1.5. */
 static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
 {
     enum HdOpix id;
@@ -218,8 +218,8 @@ static HdStatus find_broadcast(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* work_group_barrier, or half of a split one, with a scope of memory: the producer makes it the
- * scope of those who wait, too. (It has no barrier of sub-groups that it could be.) */
+/* work_group_barrier, or half of a split one, with a memory scope: the producer uses it as the
+ * execution scope, too. (No barrier has such an execution scope.) */
 static bool is_too_wide(const HdModule *m, const HdInst *in)
 {
     uint64_t scope;

@@ -1,4 +1,4 @@
-/* xform/repair_pointer.c -- slips of single instructions about what pointers lead to.
+/* xform/repair_pointer.c -- defects of single instructions concerning pointee types.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -97,8 +97,8 @@ static const HdType *copied_element(const HdModule *m, HdId pointer)
     return t != NULL && t->kind == HD_T_POINTER && is_numbers(t->element) ? t->element : NULL;
 }
 
-/* The producer gave both pointers of an asynchronous copy the type of a whole array or struct, or
- * one of them: what the elements are, NULL when nothing is wrong or that cannot be told. */
+/* The producer gave one or both pointers of an asynchronous copy the type of a whole array or
+ * struct: returns the element type, NULL if nothing is wrong or it cannot be determined. */
 static const HdType *wrong_copy(const HdModule *m, const HdInst *in)
 {
     const HdType *t[2], *element[2];
@@ -319,8 +319,9 @@ bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* LLVM's back end writes a constant address as the chain of one index behind a zero, and means
- * bytes whatever the base points to. Where that is bytes, or what they lead to, nothing is wrong.
+/* LLVM's back end writes a constant address as a chain with one index after a zero, and means bytes
+ * whatever the base points to. If the base points to bytes, or the chain is consistent, nothing is
+ * wrong.
  */
 static bool is_byte_offset(const HdModule *m, const HdInst *in)
 {

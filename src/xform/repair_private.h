@@ -1,4 +1,4 @@
-/* xform/repair_private.h -- what the files of the mending share.
+/* xform/repair_private.h -- what the files of the repairs share.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,20 +49,20 @@ typedef struct HdRepair {
     uint32_t bound;
     uint32_t where[HD_SLIP_COUNT]; /* word of the first of its kind; 0 = none */
     uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
-    uint32_t **order; /* [functions] blocks in the order to write, NULL = as they are */
-    bool *hoist;      /* [functions] variables go to the front of the first block */
-    HdWriter globals; /* types and constants that the module lacks, written behind its own */
+    uint32_t **order;              /* [functions] blocks in the order to write, NULL = unchanged */
+    bool *hoist;                   /* [functions] variables go to the front of the first block */
+    HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
-    bool knows;               /* `declared` knows the module's: not before somebody asks */
+    bool knows;               /* `declared` knows the module's: filled on first use */
     bool new_half, new_int64; /* among the types */
 } HdRepair;
 
-/* How one opcode is looked at, before anything is written, and written. */
+/* How one opcode is examined, before anything is written, and written. */
 typedef struct HdMender {
-    HdStatus (*find)(HdRepair *r,
-                     const HdInst *in);           /* notes slips, asks for types; NULL: never any */
-    bool (*write)(HdRepair *r, const HdInst *in); /* false: nothing is wrong, it is to be copied;
-                                                     NULL: that is so always */
+    HdStatus (*find)(HdRepair *r, const HdInst *in); /* records defects, requests types; NULL: never
+                                                      * any */
+    bool (*write)(HdRepair *r, const HdInst *in);    /* false: nothing is wrong, it is to be copied;
+                                                        NULL: that is so always */
 } HdMender;
 
 extern const HdMender hd_repair_menders[HD_OPIX_COUNT];
@@ -82,8 +82,8 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
-/* Ids of types and constants: the module's, or new ones, which have to be asked for while slips are
- * looked for. */
+/* Ids of types and constants: the module's, or new ones, which have to be requested while defects
+ * are searched for. */
 HdId hd_repair_int(HdRepair *r, uint32_t bits);
 HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee);
 HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */

@@ -11,7 +11,7 @@
 #include "xform/builtin_name.h"
 #include "xform/declared.h"
 
-/* What a body is made of. */
+/* The parts of a body. */
 typedef enum Kind {
     NONE,
     CONVERT,      /* one conversion */
@@ -46,10 +46,10 @@ typedef struct Plan {
 typedef struct Resolve {
     const HdModule *m;
     HdWriter *out;
-    HdWriter globals, bodies; /* types and constants that are made; functions in place of imports */
+    HdWriter globals, bodies; /* types and constants that are made; functions instead of imports */
     HdDeclared declared;
     Plan *plans;      /* [functions] */
-    uint32_t *fenced; /* [functions] memory semantics of their calls' flags; NULL: nobody asked */
+    uint32_t *fenced; /* [functions] memory semantics of their calls' flags; NULL: not computed */
     uint32_t bound;
 } Resolve;
 
@@ -501,7 +501,7 @@ static bool lacks(const Resolve *r, uint32_t capability)
     return false;
 }
 
-/* Capabilities that the new bodies need; behind the module's own. */
+/* Capabilities that the new bodies need; after the module's own. */
 static void write_capabilities(Resolve *r)
 {
     static const uint32_t all[] = {SpvCapabilityInt64Atomics, SpvCapabilityAtomicFloat16MinMaxEXT,
@@ -572,7 +572,7 @@ static void write_module(Resolve *r)
     }
     for (HdInst in; hd_module_next(r->m, &word, &in);)
         hd_writer_copy(r->out, &in);
-    /* Declarations stand before definitions, so the new bodies come last. */
+    /* Declarations precede definitions, so the new bodies come last. */
     hd_writer_append(r->out, &r->bodies);
     hd_writer_set_bound(r->out, r->bound);
 }

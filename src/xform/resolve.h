@@ -1,8 +1,8 @@
 /* xform/resolve.h -- imported functions with an OpenCL built-in's name get a body.
  *
- * Compilers leave some built-ins as calls of functions that the module only declares (Linkage
- * Import) under their mangled names; and where a compiler is known to translate a built-in wrongly,
- * our OpenCL C prelude renames it (heddle_convert_int) so that it stays such a call. Here each of
+ * Compilers leave some built-ins as calls to functions that the module only declares (Linkage
+ * Import) under their mangled names; and if a compiler is known to translate a built-in wrongly,
+ * our OpenCL C prelude renames it (heddle_convert_int) so that it remains such a call. Here each of
  * them becomes a function of a few instructions.
  *
  * SPDX-License-Identifier: MIT

@@ -1,4 +1,4 @@
-/* xform/specialize.c -- defaults of specialisation constants written anew.
+/* xform/specialize.c -- new defaults for specialisation constants.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ static uint32_t frozen(enum HdOpix opix)
     }
 }
 
-/* A composite is a constant when its parts are; operations stay as they are. */
+/* A composite is a constant if its constituents are; operations are unchanged. */
 static bool can_freeze(const HdModule *m, const HdInst *in, const bool *is_constant)
 {
     bool has_parts = in->opix == HD_OPIX_SpecConstantComposite ||

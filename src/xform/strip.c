@@ -1,8 +1,8 @@
-/* xform/strip.c -- names, lines and debug information left out.
+/* xform/strip.c -- removes names, lines and debug information.
  *
- * An instruction goes when its opcode or its extended set is asked for, or when it speaks of an id
- * that went. What goes is not used by what stays: debug information is used by debug information,
- * strings by lines and by it; a string that something else uses stays.
+ * An instruction is removed if its opcode or its extended set is selected, or if it refers to a
+ * removed id. What is removed is not used by what stays: debug information is only used by debug
+ * information, strings by lines and by it; a string that something else uses stays.
  *
  * SPDX-License-Identifier: MIT
  */

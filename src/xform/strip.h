@@ -1,4 +1,4 @@
-/* xform/strip.h -- a module without what does not change its meaning.
+/* xform/strip.h -- removes from a module what does not affect its behaviour.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ enum {
     HD_STRIP_ALL = 7
 };
 
-/* Leave out what `what` says, and strings, decorations and extensions that only that needed. Ids
+/* Remove what `what` selects, and strings, decorations and extensions that only that needed. Ids
  * keep their numbers.
  *   words  heap, hd_free'd by the caller
  * Errors: HD_NO_MEMORY.

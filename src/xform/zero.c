@@ -1,7 +1,7 @@
-/* xform/zero.c -- a module whose private memory begins with zeros.
+/* xform/zero.c -- zero-initialises a module's private memory.
  *
- * Variables and undefined values of types without a null (images, samplers, pipes) stay as they
- * are: they hold no bytes that could be looked at.
+ * Variables and undefined values of types without a null (images, samplers, pipes) are unchanged:
+ * they have no bytes that could be read.
  *
  * SPDX-License-Identifier: MIT
  */

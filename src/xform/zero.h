@@ -1,4 +1,4 @@
-/* xform/zero.h -- a module whose private memory begins with zeros.
+/* xform/zero.h -- zero-initialises a module's private memory.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
 /* ops/annotation/annotation_rule.c -- rules of decorations: what may be decorated, with what.
  *
- * Capabilities, versions and the number of operands are the grammar's. Built-ins' types and
- * linkage are in val/decorate.c, which sees groups expanded.
+ * Capabilities, versions and the number of operands are checked by the grammar. Built-ins' types
+ * and linkage are in val/decorate.c, which sees groups expanded.
  *
  * Spec: SPIR-V, "Annotation Instructions", "Decoration".
  *
@@ -130,7 +130,7 @@ static bool is_conversion(enum HdOpix opix)
     }
 }
 
-/* Lines may stand between a function and its parameters. */
+/* Lines may be between a function and its parameters. */
 static bool is_first_parameter(const HdVal *v, HdId id)
 {
     uint32_t word = v->m->def[id], function = hd_val_function_holding(v, word);
@@ -139,7 +139,7 @@ static bool is_first_parameter(const HdVal *v, HdId id)
            hd_function_param(v->m, &v->m->functions[function], 0).word == word;
 }
 
-/* Extension is said of integers, the rest of pointers. A function stands for what it returns. */
+/* Extension applies to integers, the rest to pointers. A function represents its return value. */
 static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
 {
     const HdType *t = hd_module_type_of(v->m, target);
@@ -399,7 +399,7 @@ static HdStatus access_target(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
     return HD_OK;
 }
 
-/* What OpDecorateId's operands name stands before what it decorates. */
+/* The operands of OpDecorateId are defined before its target. */
 static HdStatus ids_before_target(HdVal *v, const HdInst *in)
 {
     uint32_t target = v->m->def[in->w[1]];
@@ -502,7 +502,7 @@ static int by_id(const void *x, const void *y)
     return a < b ? -1 : a > b;
 }
 
-/* Ids that stand there twice; mostly they come in order. */
+/* Ids that are listed twice; mostly they are in order. */
 static HdStatus check_targets_once(HdVal *v, const HdInst *in)
 {
     uint32_t count = in->nwords - 2u, *sorted, twice = 0, i = 3;

@@ -46,8 +46,8 @@ static bool computes(enum HdOpix opix)
     }
 }
 
-/* Producers say NoContraction and FPFastMathMode of all that they make of arithmetic in sources:
- * comparisons, conversions, extended instructions. */
+/* Producers put NoContraction and FPFastMathMode on everything that they generate for arithmetic in
+ * sources: comparisons, conversions, extended instructions. */
 HdStatus hd_rule_decorated_arithmetic(HdVal *v, const HdInst *in, HdId target, uint32_t d)
 {
     enum HdOpix opix = hd_module_opix(v->m, target);

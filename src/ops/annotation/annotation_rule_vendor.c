@@ -14,7 +14,7 @@
 
 typedef enum Taker {
     FUNCTION,
-    VARIABLE, /* or a structure member, which is not asked here */
+    VARIABLE, /* or a structure member, which is not checked here */
     ARRAY,    /* likewise */
     GLOBAL,
     INITIALIZED,

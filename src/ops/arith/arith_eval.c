@@ -1,7 +1,7 @@
 /* ops/arith/arith_eval.c -- arithmetic in the interpreter.
  *
- * Where the specification leaves the result open (division by zero, overflow of a quotient) it is
- * what DESIGN calls a guarded one: 0, and the dividend.
+ * Where the specification leaves the result undefined (division by zero, overflow of a quotient) it
+ * is 0, or the dividend, as in lane IR.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -205,7 +205,8 @@ static void flip_8(void *r, const void *const *x, size_t n)
         ((HdU64 *)r)[i] = ((const HdU64 *)x[0])[i] ^ UINT64_C(1) << 63;
 }
 
-/* OpSNegate, OpFNegate (which turns the sign of NaN too). Words: 1 type, 2 result, 3 operand. */
+/* OpSNegate, OpFNegate (which turns the sign of NaN too).
+ * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_negate(HdEval *e, const HdInst *in)
 {
     static HdLoop *const flips[4] = {flip_2, flip_4, flip_8, NULL};
@@ -386,7 +387,8 @@ HdStatus hd_eval_fma(HdEval *e, const HdInst *in)
     return t == NULL ? HD_BUG : hd_eval_map(e, in, first, 3, loops[hd_float_size(t)]);
 }
 
-/* OpExpectKHR is its value. Words: 1 type, 2 result, 3 value, 4 expected. */
+/* OpExpectKHR is its value.
+ * Words: 1 type, 2 result, 3 value, 4 expected. */
 HdStatus hd_eval_expect(HdEval *e, const HdInst *in)
 {
     HdSlot r, x;

@@ -7,7 +7,7 @@
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"
 
-/* All operands behind the result id have the result's type. Rule id: arith.operand. */
+/* All operands after the result id have the result's type. Rule id: arith.operand. */
 static HdStatus operands_as_result(HdVal *v, const HdInst *in, const HdType *t)
 {
     for (uint32_t i = 3; i < in->nwords; i++)

@@ -1,5 +1,5 @@
 /* ops/atomic/atomic_eval.c -- atomics in the interpreter: the host's, sequentially consistent,
- * which is at least as strong as any order that a program asks for. Lanes act one after the other.
+ * which is at least as strong as any order that a program requests. Lanes act one after another.
  *
  * check.atomic-flag: a flag is used that something other than the operations on flags has changed.
  *
@@ -68,7 +68,7 @@ static uint64_t new_value(const Atomic *a, uint64_t old)
     }
 }
 
-/* Replace what lies at `at` as one step; the old value. */
+/* Replace what is at `at` as one step; the old value. */
 #define REPLACE(name, T)                                                             \
     static uint64_t name(const Atomic *a, void *at)                                  \
     {                                                                                \

@@ -27,7 +27,7 @@ static bool good_storage(const HdVal *v, uint32_t storage)
     }
 }
 
-/* Pointer at word `at`, which must lead to `t`; scope and semantics behind it. */
+/* Pointer at word `at`, which must point to `t`; scope and semantics follow it. */
 static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
 {
     const HdType *p = hd_val_operand(v, in, at);

@@ -7,7 +7,7 @@
 
 #include "build/build.h"
 
-/* The order that an id of memory semantics asks for. */
+/* The order that an id of memory semantics requests. */
 HdStatus hd_build_order(HdBuild *b, const HdInst *in, HdId semantics, HdIrOrder *order);
 
 #endif

@@ -40,8 +40,8 @@ HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
     }
 }
 
-/* Arriving only publishes what was written: nobody is awaited before the wait, which is a whole
- * barrier. Words: 1 execution scope, 2 memory scope, 3 semantics. */
+/* Arriving only publishes what was written: only the wait, which is a whole barrier, waits for
+ * others. Words: 1 execution scope, 2 memory scope, 3 semantics. */
 HdStatus hd_build_barrier_arrive(HdBuild *b, const HdInst *in)
 {
     uint64_t imm;

@@ -48,7 +48,7 @@ HD_INT_LOOPS(shift_left, (W)x << (y % BITS))
 HD_INT_LOOPS(shift_right, (W)x >> (y % BITS))
 HD_INT_LOOPS(shift_signed, (S)x >> (y % BITS))
 
-/* All lanes at once, when nothing is odd: amounts of the value's own width that are less than it.
+/* All lanes together in the common case: amounts of the value's own width that are less than it.
  */
 static bool shift_all(HdEval *e, const HdInst *in, const HdSlot *r, const HdSlot *x)
 {

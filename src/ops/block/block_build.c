@@ -1,12 +1,11 @@
-/* ops/block/block_build.c -- blocks of two dimensions that a sub-group reads and writes, to lane
- * IR.
+/* ops/block/block_build.c -- two-dimensional sub-group block reads and writes to lane IR.
  *
- * A block lies in memory as rows of a picture do: at a pitch, and what is outside of the picture is
- * read as zero and not written. Its columns are shared out among the lanes, where it is narrower
- * than the sub-group several rows at a time; a transposed one changes rows for columns first. So
- * each number lies at a place `across`, which depends on the lane, and `down`, which hardly does:
- * whether `across` is inside is asked once for all that a lane reads there, and of `down` the
- * nearest inside is read, then made zero. That keeps rows contiguous loads.
+ * A block is a part of an image in memory: rows have a pitch, and what is outside the image is read
+ * as zero and not written. Its columns are distributed over the lanes, several rows at a time if it
+ * is narrower than the sub-group; a transposed block exchanges rows and columns first. So each
+ * element has a coordinate `across`, which depends on the lane, and `down`, which hardly does:
+ * whether `across` is inside is tested once for all that a lane reads there, and for `down` the
+ * nearest row inside is read, then replaced by zero. That keeps rows contiguous loads.
  *
  * Spec: SPV_INTEL_2d_block_io, "Mapping Block Data to Invocations", "Out-of-Bounds Behavior".
  *
@@ -98,7 +97,7 @@ static HdStatus share_out(HdBuild *b, const HdInst *in, Block *k)
     return HD_OK;
 }
 
-/* memory: word of the base pointer, with width, height, pitch and coordinate behind it. */
+/* memory: word of the base pointer, followed by width, height, pitch and coordinate. */
 static HdStatus open_block(HdBuild *b, const HdInst *in, unsigned memory, unsigned own, Block *k)
 {
     bool transposes = in->opix == HD_OPIX_Subgroup2DBlockLoadTransposeINTEL;

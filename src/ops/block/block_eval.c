@@ -1,8 +1,8 @@
-/* ops/block/block_eval.c -- blocks of two dimensions that a sub-group reads and writes, and blocks
- * that it fetches ahead, in the interpreter.
+/* ops/block/block_eval.c -- two-dimensional sub-group block reads, writes and prefetches in the
+ * interpreter.
  *
- * The block's elements are gone through as they lie in memory; for each one the specification says
- * which lane has it, and where. What no element is for is left as it was.
+ * The block's elements are visited in memory order; for each one the specification defines which
+ * lane has it, and where. Components without an element are unchanged.
  *
  * check.block: what a block or the memory that it is of must keep, but does not.
  *
@@ -123,7 +123,7 @@ static uint64_t power_above(uint64_t x)
     return x <= 1 ? 1 : UINT64_C(1) << (64 - __builtin_clzll(x - 1));
 }
 
-/* Where an element of block number n is kept: by whom, and at which byte of its own memory. */
+/* Where an element of block number n is kept: the lane, and the byte in its own memory. */
 static unsigned keeper(const HdEval *e, const Block *k, uint64_t n, uint64_t row, uint64_t column,
                        uint64_t *byte)
 {

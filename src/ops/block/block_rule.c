@@ -1,4 +1,4 @@
-/* ops/block/block_rule.c -- rules of blocks that a sub-group reads, writes and fetches ahead.
+/* ops/block/block_rule.c -- rules of sub-group block reads, writes and prefetches.
  *
  * Spec: SPV_INTEL_subgroup_buffer_prefetch, SPV_INTEL_2d_block_io.
  *

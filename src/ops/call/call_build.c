@@ -1,5 +1,5 @@
-/* ops/call/call_build.c -- calls: every scalar of every argument is a parameter of its own; where
- * there are variable-length arrays their top is one more.
+/* ops/call/call_build.c -- calls: every scalar of every argument is a separate parameter; with
+ * variable-length arrays their top is one more.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* ops/call/call_eval.c -- calls in the interpreter: the engine makes the frame.
+/* ops/call/call_eval.c -- calls in the interpreter: the engine creates the frame.
  *
  * SPDX-License-Identifier: MIT
  */

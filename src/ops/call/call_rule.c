@@ -37,8 +37,8 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Which parameter of the function stands at a word: they are in the order of the module. Their
- * number when none does. */
+/* The index of the function's parameter at a word: they are in module order. Their number if there
+ * is none. */
 static uint32_t parameter_at(const HdVal *v, uint32_t word)
 {
     const uint32_t *params = &v->m->params[v->f->first_param];

@@ -9,7 +9,7 @@
 #include "module/parts.h"
 #include "ops/build_fns.h"
 
-/* Constituents one after the other: vectors made from vectors need nothing special.
+/* Constituents in sequence: vectors made from vectors need nothing special.
  * Words: 1 type, 2 result, 3 … constituents. */
 HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
 {
@@ -34,7 +34,8 @@ HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, count);
 }
 
-/* The same constituent for each part. Words: 1 type, 2 result, 3 constituent. */
+/* The same constituent for each part.
+ * Words: 1 type, 2 result, 3 constituent. */
 HdStatus hd_build_composite_replicate(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;
@@ -68,7 +69,7 @@ static HdStatus follow(HdBuild *b, const HdInst *in, unsigned at, const HdType *
     return HD_OK;
 }
 
-/* A part of a value that lies in memory. */
+/* A part of a value that is in memory. */
 static HdStatus extract_from_memory(HdBuild *b, const HdInst *in, const HdType *whole,
                                     const HdType *part, uint32_t first, HdIrRef memory)
 {

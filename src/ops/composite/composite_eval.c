@@ -191,7 +191,7 @@ HdStatus hd_eval_vector_shuffle(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* Copy a value from one type to another that has the same parts at other places. */
+/* Copy a value from one type to another with the same parts at other offsets. */
 static HdStatus copy_parts(HdEval *e, const HdSlot *to, const HdSlot *from)
 {
     const HdType *t = to->type;

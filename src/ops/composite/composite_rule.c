@@ -97,7 +97,7 @@ static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
-/* A cooperative matrix is made of one scalar, a cooperative vector of scalars. */
+/* A cooperative matrix is constructed from one scalar, a cooperative vector from scalars. */
 static HdStatus construct_coop(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *component = hd_coop_component(v, t);
@@ -211,7 +211,7 @@ HdStatus hd_rule_copy_logical(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* What cooperative matrices, cooperative vectors and tensors are made of. */
+/* The constituents of cooperative matrices, cooperative vectors and tensors. */
 static const HdType *opaque_part(const HdVal *v, const HdType *t)
 {
     return (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM

@@ -1,4 +1,4 @@
-/* ops/constant/constant_build.c -- values that are made inside functions from nothing.
+/* ops/constant/constant_build.c -- values created inside functions without operands.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /* ops/control/control_build.c -- blocks and branches to lane IR.
  *
- * Phis are made empty where they stand; the engine fills them when all blocks exist.
+ * Phis are created empty in place; the engine fills them when all blocks exist.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,7 +38,7 @@ HdStatus hd_build_phi(HdBuild *b, const HdInst *in)
     return hd_build_bind_op0(b, in, HD_IR_PHI);
 }
 
-/* Words: 1 merge block, 2 continue target. The merge may be unreachable: then nobody waits. */
+/* Words: 1 merge block, 2 continue target. The merge may be unreachable: then no lane waits. */
 HdStatus hd_build_loop_merge(HdBuild *b, const HdInst *in)
 {
     HdId merge = in->w[1];

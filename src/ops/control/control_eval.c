@@ -29,7 +29,7 @@ static HdStatus phi_source(HdEval *e, const HdInst *in, HdId label, HdSlot *from
                        "the phi has no value for predecessor %%%u", (unsigned)label);
 }
 
-/* All phis of a block at once: one may be another's value, from before.
+/* All phis of a block together: one may use another's previous value.
  * Words: 1 type, 2 result, then pairs of value and predecessor. */
 HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
 {

@@ -1,6 +1,6 @@
 /* ops/control/control_rule.c -- rules of blocks and branches.
  *
- * That targets are blocks of the same function the control-flow graph has checked; structure is in
+ * The control-flow graph has checked that targets are blocks of the same function; structure is in
  * val/flow.c.
  *
  * Spec: SPIR-V, "Control-Flow Instructions".
@@ -86,7 +86,7 @@ HdStatus hd_rule_phi(HdVal *v, const HdInst *in)
     return phi_parents(v, in, v->block - v->f->first_block);
 }
 
-/* The mask at a word, and its parameters behind it; their number the reader has checked. */
+/* The mask at a word, and its parameters after it; the reader has checked their number. */
 static HdStatus loop_control(HdVal *v, const HdInst *in, uint32_t at)
 {
     uint32_t control = in->w[at++];
@@ -98,7 +98,7 @@ static HdStatus loop_control(HdVal *v, const HdInst *in, uint32_t at)
                 !(control & (SpvLoopControlPeelCountMask | SpvLoopControlPartialCountMask)),
             "control.unroll", "DontUnroll excludes PeelCount and PartialCount");
     if (control & SpvLoopControlIterationMultipleMask) {
-        /* The parameters stand in the order of their bits. */
+        /* The parameters are in the order of their bits. */
         at += (control & SpvLoopControlDependencyLengthMask) != 0;
         at += (control & SpvLoopControlMinIterationsMask) != 0;
         at += (control & SpvLoopControlMaxIterationsMask) != 0;
@@ -199,7 +199,7 @@ HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
     step = hd_cfg_switch_words(v->m, in);
     HD_RULE((in->nwords - 3u) / (step + 1) <= MAX_CASES, "control.cases",
             "a switch has at most %u cases", (unsigned)MAX_CASES);
-    /* Wider ones are of no environment: that they differ is not looked at. */
+    /* No environment has wider ones: that they differ is not checked. */
     return step > 2 ? HD_OK : check_cases_differ(v, in, step);
 }
 

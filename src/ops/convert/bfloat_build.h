@@ -1,4 +1,4 @@
-/* ops/convert/bfloat_build.h -- numbers of other encodings that are kept as integers.
+/* ops/convert/bfloat_build.h -- numbers of other encodings, held as integers.
  *
  * SPDX-License-Identifier: MIT
  */

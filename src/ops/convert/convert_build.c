@@ -1,6 +1,6 @@
 /* ops/convert/convert_build.c -- conversions to lane IR.
  *
- * Plain ones have an operation of their own. To integers, rounding and saturation are operations
+ * Plain conversions are single operations. To integers, rounding and saturation are operations
  * before it; to floats, rounding other than to nearest becomes CONVERT, for which rt/math has lane
  * functions.
  *
@@ -83,7 +83,7 @@ static HdStatus rounding(HdBuild *b, const HdInst *in, unsigned *round)
     return HD_OK;
 }
 
-/* To a whole number, as the mode says; conversions to integers drop what is behind the point. */
+/* To a whole number, according to the mode; conversions to integers truncate. */
 static HdIrRef to_whole(HdBuild *b, unsigned round, HdIrRef x)
 {
     static const HdIrOp ops[] = {
@@ -207,8 +207,8 @@ HdStatus hd_build_quantize(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* A float's bits rounded to nearest even: the lowest `behind` of them are to be cut off. Of a NaN
- * they are those of a quiet one. */
+/* A float's bits rounded to nearest even: the lowest `behind` of them will be cut off. A NaN
+ * becomes a quiet one. */
 static HdIrRef rounded_bits(HdBuild *b, HdIrRef x, unsigned behind)
 {
     HdIrRef bits = hd_build_bitcast(b, x, HD_IR_I32);
@@ -295,7 +295,7 @@ HdStatus hd_build_u_to_ptr(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], &r, 1);
 }
 
-/* ---- bits as they are -------------------------------------------------------------------- */
+/* ---- unchanged bits --------------------------------------------------------------------- */
 
 static HdIrType int_of(HdIrType t)
 {
@@ -333,7 +333,8 @@ static HdIrRef join(HdBuild *b, const HdIrRef *x, HdIrType to, uint32_t n)
     return hd_build_bitcast(b, sum, to);
 }
 
-/* Any two shapes with the same number of bits. Words: 1 type, 2 result, 3 operand. */
+/* Any two shapes with the same number of bits.
+ * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_build_bitcast_value(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;

@@ -2,7 +2,7 @@
  * source is exact in a double or in 64 bits, and is rounded once to where it goes.
  *
  * Floats outside an integer's range (undefined unless saturated) become its nearest number, NaN 0;
- * of signed ones of 32 bits and more all become the least number, as processors have it.
+ * for signed integers of 32 bits and more all become the smallest number, as on processors.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -80,8 +80,8 @@ static uint64_t float_to_int(double x, const Shape *s, unsigned bits)
     return s->to_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
 }
 
-/* To a float of any width: what a double cannot hold is kept in its last bit, which is far behind
- * what halfs and floats keep. A double is rounded here. */
+/* To a float of any width: what a double cannot hold is kept as a sticky last bit, which is far
+ * below what halfs and floats keep. A double is rounded here. */
 static uint64_t int_to_float(uint64_t x, const Shape *s, unsigned from_bits, const HdType *to)
 {
     bool negative = s->from_signed && (x >> (from_bits - 1) & 1) != 0;
@@ -272,7 +272,7 @@ HdStatus hd_eval_quantize(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* A float has 24 bits, its bfloat16 8 of them: what stands behind says which neighbour is nearer.
+/* A float has 24 bits, its bfloat16 8 of them: the remaining bits decide which neighbour is nearer.
  */
 uint16_t hd_eval_bfloat16_of(uint32_t single)
 {
@@ -307,7 +307,8 @@ HdStatus hd_eval_bfloat16(HdEval *e, const HdInst *in)
 }
 
 /* Ten bits of a fraction stay: the number between the two that are nearest is theirs to share out,
- * and a carry goes into the exponent. Words: 1 type, 2 result, 3 value. */
+ * and a carry goes into the exponent.
+ * Words: 1 type, 2 result, 3 value. */
 HdStatus hd_eval_tf32(HdEval *e, const HdInst *in)
 {
     HdSlot r, x;

@@ -1,6 +1,6 @@
 /* ops/coop/coop_rule.c -- rules of cooperative matrices.
  *
- * Their shape is made of constants that may be specialised: what is not known fits everything.
+ * Their shape consists of constants that may be specialised: an unknown one fits everything.
  *
  * Spec: SPV_KHR_cooperative_matrix, as SPV_KHR_untyped_pointers changes it;
  * SPV_NV_cooperative_matrix, SPV_NV_cooperative_matrix2, SPV_ARM_cooperative_matrix_layouts.
@@ -142,8 +142,7 @@ HdStatus hd_rule_coop_variable(HdVal *v, const HdInst *in, const HdType *t, uint
 
 /* ---- loads and stores ---------------------------------------------------------------------- */
 
-/* Does a chain go through an array? Indices behind the first structure that is none are followed
- * by type. */
+/* Does a chain go through an array? Indices after the first structure are followed by type. */
 static bool chain_meets_array(const HdVal *v, const HdInst *chain)
 {
     const HdType *p = hd_module_type_of(v->m, chain->w[3]), *t;
@@ -213,7 +212,7 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
     return in_array(v, in, at);
 }
 
-/* What SPV_ARM_cooperative_matrix_layouts asks of a matrix whose elements lie in blocks of four
+/* What SPV_ARM_cooperative_matrix_layouts requires of a matrix whose elements are in blocks of four
  * rows and 16 bytes, with so many blocks interleaved. */
 static HdStatus blocked_layout(HdVal *v, const HdInst *in, const HdType *matrix, HdId stride_id,
                                bool rows_interleaved)

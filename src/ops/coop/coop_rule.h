@@ -1,4 +1,4 @@
-/* ops/coop/coop_rule.h -- what other families ask of cooperative matrices and vectors.
+/* ops/coop/coop_rule.h -- queries of other families about cooperative matrices and vectors.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,4 @@
-/* ops/coop/coop_rule_array.c -- rules of cooperative matrices that are made of arrays and taken
- * apart to them.
+/* ops/coop/coop_rule_array.c -- rules of conversions between cooperative matrices and arrays.
  *
  * A row or column of a matrix is 256 bits; an array holds it as components or as 32-bit words.
  *

@@ -15,7 +15,7 @@
 
 #include "gen/extinst.h"
 
-#define FIRST 5 /* word of the first operand behind the instruction's number */
+#define FIRST 5 /* word of the first operand after the instruction's number */
 /* Name of an instruction that the sets have. */
 #define DI(name) OpenCLDebugInfo100##name
 #define NS(name) NonSemanticShaderDebugInfo100##name
@@ -107,7 +107,7 @@ static HdStatus want_size_or_none(HdVal *v, const HdInst *in, HdId id, const cha
     return is_none(v, in, id) ? HD_OK : want_size(v, in, id, name);
 }
 
-/* In DebugInfo it "is an OpSource", which has no id: the file that OpSource names stands for it. */
+/* In DebugInfo it "is an OpSource", which has no id: the file that OpSource names represents it. */
 static HdStatus want_source(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     if (is_older(v, in))
@@ -142,7 +142,7 @@ static HdStatus want_type_or_none(HdVal *v, const HdInst *in, HdId id, const cha
     return is_none(v, in, id) ? HD_OK : want_type(v, in, id, name);
 }
 
-/* Inside templates: what producers leave for the type that a parameter stands for. */
+/* Inside templates: what producers emit for the type of a template parameter. */
 static HdStatus want_type_in_template(HdVal *v, const HdInst *in, HdId id, const char *name)
 {
     return is_template_parameter(debug_number(v, in, id)) ? HD_OK
@@ -403,7 +403,7 @@ static HdStatus want_count(HdVal *v, const HdInst *in, HdId id, const char *name
 
 /* ---- operands by name ---------------------------------------------------------------------- */
 
-/* Rows with an instruction stand before the row of the same name for all others. */
+/* Rows with an instruction precede the row of the same name for all others. */
 #define ANY UINT32_MAX
 static const struct {
     uint32_t number;
@@ -638,7 +638,7 @@ static HdStatus definition(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* The line and column of what is declared: operands of those names behind a Source. */
+/* The line and column of a declaration: operands of those names after a Source. */
 static HdStatus declared_at(HdVal *v, const HdInst *in, const HdExtInst *e)
 {
     if (is_older(v, in))
@@ -742,7 +742,7 @@ static HdStatus place(HdVal *v, const HdInst *in, const char *name)
 {
     bool inside = v->f != NULL && v->block != UINT32_MAX;
 
-    /* What is said of parameters may stand behind them. */
+    /* Descriptions of parameters may follow them. */
     if (v->f != NULL && (in->w[4] == DI(DebugDeclare) || in->w[4] == DI(DebugValue)))
         return HD_OK;
     if (in_blocks(in->w[4]))

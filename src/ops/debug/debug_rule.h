@@ -1,4 +1,4 @@
-/* ops/debug/debug_rule.h -- rules of extended instructions that say things about the module.
+/* ops/debug/debug_rule.h -- rules of extended instructions that describe the module.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -14,7 +14,7 @@
 
 #include "gen/extinst.h"
 
-#define FIRST 5 /* word of the first operand behind the instruction's number */
+#define FIRST 5 /* word of the first operand after the instruction's number */
 
 /* Revision of the set that brought an instruction. */
 static unsigned long first_revision(uint32_t number)
@@ -72,7 +72,7 @@ static HdStatus is_number(HdVal *v, const HdInst *in, HdId id, const char *name)
     return HD_OK;
 }
 
-/* The function of Kernel: an entry point of compute shaders, by the name that stands behind it. */
+/* The function of Kernel: an entry point of compute shaders, with the name that follows it. */
 static HdStatus is_kernel(HdVal *v, const HdInst *in, HdId id)
 {
     bool named = false, found = false;

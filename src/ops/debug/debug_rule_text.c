@@ -1,5 +1,5 @@
-/* ops/debug/debug_rule_text.c -- lines and columns of debug information lie in the text of their
- * source, where the module has it.
+/* ops/debug/debug_rule_text.c -- lines and columns of debug information must exist in the text of
+ * their source, if the module has it.
  *
  * Spec: OpenCL.DebugInfo.100, DebugSource; NonSemantic.Shader.DebugInfo.100, DebugSource,
  * DebugSourceContinued, DebugLine.
@@ -12,7 +12,7 @@
 #include "module/source.h"
 #include "ops/debug/debug_rule.h"
 
-#define FIRST 5 /* word of the first operand behind the instruction's number */
+#define FIRST 5 /* word of the first operand after the instruction's number */
 
 typedef HdDebugText Text;
 typedef HD_ARRAY(uint32_t) Lengths;
@@ -41,13 +41,13 @@ static const char *text_of(const HdVal *v, const HdInst *in, uint32_t at)
                : "";
 }
 
-/* Does the text tell a compiler to count its lines anew? Then nobody knows what they are. */
+/* Does the text contain #line directives? Then line numbers are unknown. */
 static bool is_renumbered(const char *text)
 {
     return strncmp(text, "#line", 5) == 0 || strstr(text, "\n#line") != NULL;
 }
 
-/* What stands in the source and in the instructions that continue it. */
+/* The text of the source and of the instructions that continue it. */
 static bool read_text(HdVal *v, HdId source, Text *out)
 {
     Lengths lines = {0};
@@ -93,7 +93,7 @@ static const Text *find_text(HdVal *v, HdId source)
     return &debug->texts.at[at];
 }
 
-/* In OpenCL sources go through a preprocessor, which counts lines of its own. */
+/* In OpenCL sources are preprocessed, which numbers lines differently. */
 static HdStatus outside(HdVal *v, const HdInst *in, const char *what, uint64_t number)
 {
     if (v->kernel)

@@ -26,7 +26,7 @@ static HdStatus form_of(const HdInst *in, Form *f)
     }
 }
 
-/* Is x the load of a byte, `distance` bytes behind what `first` loads? */
+/* Is x the load of a byte, `distance` bytes after what `first` loads? */
 static bool is_behind(const HdIrFunc *f, HdIrRef first, HdIrRef x, int64_t distance)
 {
     const HdIrInst *a = &f->insts.at[first], *in = &f->insts.at[x];
@@ -42,7 +42,7 @@ static bool is_behind(const HdIrFunc *f, HdIrRef first, HdIrRef x, int64_t dista
            hd_ir_is_number(f, hd_ir_arg(f, at, 1), &by) && by == distance;
 }
 
-/* Where in its block the first of four loads stands, when nothing is written until the last of
+/* The position in its block of the first of four loads, if nothing is written until the last of
  * them. */
 static bool find_first(const HdIrFunc *f, const HdIrBlock *block, const HdIrRef loads[4],
                        size_t *first)

@@ -1,7 +1,7 @@
-/* ops/enqueue/enqueue_build.c -- device-side enqueue: what a work-item hands to the runtime.
+/* ops/enqueue/enqueue_build.c -- device-side enqueue: what a work-item passes to the runtime.
  *
- * What is enqueued goes through private memory, as rt/device.h has it: the runtime copies it. All
- * kernels of a program have one sub-group size, unless an execution mode says otherwise.
+ * What is enqueued is passed in private memory, in the form of rt/device.h: the runtime copies it.
+ * All kernels of a program have one sub-group size, unless an execution mode says otherwise.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -137,7 +137,7 @@ static HdStatus put_events(HdBuild *b, HdIrRef record, const HdInst *in, unsigne
     return put_operand(b, record, offsetof(HdRtEnqueue, event), in->w[at + 2]);
 }
 
-/* The reason of a failure is only told where the specification wants it. */
+/* The reason of a failure is only reported where the specification requires it. */
 static HdStatus enqueue(HdBuild *b, const HdInst *in, HdIrRef record)
 {
     HdIrRef code = call(b, HD_RTFN_enqueue, &record, 1), is_good;

@@ -1,7 +1,7 @@
 /* ops/enqueue/enqueue_eval.c -- device-side enqueue, interpreted.
  *
- * The interpreter reads what is enqueued out of its memory, so that the runtime sees copies; what
- * the runtime refuses is a defect in a checked run.
+ * The interpreter reads what is enqueued from its memory, so that the runtime sees copies; what the
+ * runtime rejects is a defect in a checked run.
  *
  * check.enqueue: something is enqueued that cannot be; check.enqueue-full: the queue has no room;
  * check.device-event: an instruction on what is no event, or none that it fits.
@@ -24,7 +24,7 @@ static uint64_t lane_bits(const HdSlot *s, unsigned lane)
 /* ---- reading operands -------------------------------------------------------------------------
  */
 
-/* Bytes that an operand points to, from `offset` on. *good: false when there are none (told). */
+/* Bytes that an operand points to, from `offset` on. *good: false if there are none (reported). */
 static HdStatus fetch(HdEval *e, unsigned lane, HdId pointer, uint64_t offset, void *to,
                       uint64_t bytes, bool *good)
 {
@@ -57,7 +57,7 @@ static HdStatus range_of(HdEval *e, unsigned lane, HdId id, HdRtRange *r, bool *
     if (s == NULL || s->kind != HD_T_STRUCT || s->count != 4 || s->size > sizeof bytes)
         return hd_eval_unsupported(e, "an ND-range of this form");
     if (t->kind == HD_T_POINTER) {
-        /* Not the bytes between the members: nobody gave them a value. */
+        /* Not the padding between the members: it is uninitialised. */
         for (uint32_t i = 0; i < s->count; i++) {
             uint64_t at = hd_type_offset(e->m, s, i);
 
@@ -354,7 +354,7 @@ HdStatus hd_eval_event_profile(HdEval *e, const HdInst *in)
 
         HD_TRY(hd_eval_access(e, lane, storage, to, sizeof none, 8, HD_EVAL_WRITE, &host));
         if ((uint64_t)(uintptr_t)host != to)
-            continue; /* it is not there; that has been told */
+            continue; /* it does not exist; that has been reported */
         HD_TRY(hd_eval_write(e, lane, storage, to, 8, none, sizeof none));
         if (d != NULL && d->capture_profile(d, lane_bits(&x[0], lane), host))
             continue;

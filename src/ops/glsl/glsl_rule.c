@@ -1,4 +1,4 @@
-/* ops/glsl/glsl_rule.c -- rules of GLSL.std.450, as modules of shaders use it.
+/* ops/glsl/glsl_rule.c -- rules of GLSL.std.450, as used by shader modules.
  *
  * Each instruction belongs to a shape: what the result is and how the operands relate to it.
  *
@@ -10,7 +10,7 @@
 
 #include "gen/extinst.h"
 
-#define FIRST 5 /* word of the first operand behind the instruction's number */
+#define FIRST 5 /* word of the first operand after the instruction's number */
 
 typedef HdStatus Shape(HdVal *v, const HdInst *in, const HdType *t);
 

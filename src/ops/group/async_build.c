@@ -1,7 +1,7 @@
-/* ops/group/async_build.c -- copies that a work-group makes together.
+/* ops/group/async_build.c -- copies that a work-group performs together.
  *
- * They are done at once: contiguous ones by the first work-item, strided ones by all, each taking
- * every n-th element. Waiting is a barrier, behind which all have done their part.
+ * They are performed immediately: contiguous ones by the first work-item, strided ones by all, each
+ * taking every n-th element. Waiting is a barrier, after which all have done their part.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@ static HdIrRef mul(HdBuild *b, HdIrRef x, HdIrRef y)
     return hd_build_op2(b, HD_IR_MUL, HD_IR_I64, x, y);
 }
 
-/* By the first work-item, behind a branch: sub-groups without it do not come there. */
+/* By the first work-item, guarded by a branch: sub-groups without it skip the code. */
 static void copy_at_once(HdBuild *b, const Copy *c)
 {
     HdIrRef is_first =

@@ -1,11 +1,11 @@
 /* ops/group/group_build.c -- operations of a whole work-group or sub-group.
  *
  * A sub-group's is a COLLECTIVE. A work-group's combines the results of its sub-groups: each stores
- * its total in a slot of hidden local memory (HdKernelInfo.group_scratch), and behind a barrier the
- * first sub-group goes through the slots, in order, so that results do not depend on the order in
- * which sub-groups run. Behind a second barrier each reads what concerns it. The next operation
- * changes that behind its first barrier only, when all have read it; what it stores before that is
- * in a slot that nobody else reads.
+ * its total in a slot of hidden local memory (HdKernelInfo.group_scratch), and after a barrier the
+ * first sub-group combines the slots, in order, so that results do not depend on the order in which
+ * sub-groups run. After a second barrier each reads its own result. The next operation overwrites
+ * that only after its first barrier, when all have read it; what it stores before that is in a slot
+ * that no other sub-group reads.
  *
  * SPDX-License-Identifier: MIT
  */

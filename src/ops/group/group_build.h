@@ -1,4 +1,4 @@
-/* ops/group/group_build.h -- what a work-group's operations are made of, for other families too.
+/* ops/group/group_build.h -- the building blocks of work-group operations, also for other families.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,8 @@ HdStatus hd_build_group_scope(HdBuild *b, const HdInst *in, HdId id, bool *is_wo
 /* All sub-groups of the work-group meet; `space` is ordered. */
 void hd_build_group_barrier(HdBuild *b, HdIrSpace space);
 
-/* Hidden local memory through which one work-item tells the others up to 16 scalars: store them,
- * barrier, load them, barrier. */
+/* Hidden local memory through which one work-item broadcasts up to 16 scalars: store them, barrier,
+ * load them, barrier. */
 HdIrRef hd_build_group_place(HdBuild *b);
 void hd_build_group_tell(HdBuild *b, HdIrRef place, uint32_t number, HdIrRef x);
 HdIrRef hd_build_group_told(HdBuild *b, HdIrRef place, uint32_t number, HdIrType t);

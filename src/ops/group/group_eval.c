@@ -225,7 +225,7 @@ static HdStatus await(HdEval *e, const HdInst *in)
     HD_TRY(bring(e, &in->w[2], 1, &count, &odd));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     brought[0] = count;
-    if (count == 0) /* what our compiler makes of async_work_group_copy_fence */
+    if (count == 0) /* how our compiler represents async_work_group_copy_fence */
         hd_eval_fence_copies(e);
     for (uint64_t i = 0; odd == 0 && i < count; i++) {
         HD_TRY(value_at(e, in->w[3], first, &list));

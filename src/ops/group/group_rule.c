@@ -72,7 +72,7 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
     return event(v, in, hd_val_operand(v, in, 8));
 }
 
-/* The word behind the memory operands at a word. */
+/* The word after the memory operands at a word. */
 static uint32_t behind_operands(const HdInst *in, uint32_t at)
 {
     const uint32_t with_operand =

@@ -39,7 +39,7 @@ static bool is_arrayed(const HdType *image)
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-/* What an access is put together from. */
+/* The parts of an access. */
 typedef struct Ask {
     HdIrRef args[HD_IMAGE_MOST_OPERANDS];
     unsigned count;
@@ -143,7 +143,7 @@ static HdStatus image_operands(HdBuild *b, const HdInst *in, unsigned at, const 
     return HD_OK;
 }
 
-/* What texels are made of; false when images have no such. */
+/* The component type of texels; false if images have no such type. */
 static bool component(HdIrType t, Ask *a)
 {
     switch (t) {

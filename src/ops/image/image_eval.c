@@ -1,9 +1,8 @@
 /* ops/image/image_eval.c -- image instructions in the interpreter, a lane at a time.
  *
- * Checked runs tell of what the specification leaves undefined: coordinates outside of the image
- * where no sampler clamps them, texels of another kind than the image's, samplers that do not go
- * with the coordinate. (That an image may be read and written is looked at when it becomes an
- * argument.)
+ * Checked runs report what the specification leaves undefined: coordinates outside the image if no
+ * sampler clamps them, texels of another kind than the image's, samplers that do not match the
+ * coordinate. (Whether an image may be read and written is checked when it becomes an argument.)
  *
  * Spec: OpenCL C, "Image Addressing and Filtering"; OpenCL SPIR-V Environment Specification, "Image
  * Instructions".
@@ -123,7 +122,7 @@ static int64_t clamped(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* The texel that an index stands for; -1 and `size`: the border. */
+/* The texel of an index; -1 and `size`: the border. */
 static int64_t addressed(uint64_t sampler, int64_t i, int64_t size)
 {
     switch (sampler & 0xff) {
@@ -477,7 +476,7 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
     return tell(&a, true);
 }
 
-/* Words: 3 image, 4 sampler: both handles, one after the other. */
+/* Words: 3 image, 4 sampler: both handles, in sequence. */
 HdStatus hd_eval_sampled_image(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];

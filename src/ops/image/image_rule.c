@@ -209,7 +209,7 @@ typedef struct Access {
     bool implicit, explicit, dref, proj, gather, fetch, sparse;
 } Access;
 
-/* The opcodes of images' accesses stand in one order twice: as they are, and sparse. */
+/* The opcodes of image accesses occur twice in the same order: plain, and sparse. */
 static Access access_of(const HdInst *in)
 {
     uint32_t op = hd_gram_insts[in->opix].opcode;
@@ -581,7 +581,7 @@ HdStatus hd_rule_image_query_lod(HdVal *v, const HdInst *in)
             "image.levels", "an image of this dimensionality has no levels");
     HD_RULE(hd_is_float(hd_val_operand(v, in, 4)), "image.coordinate",
             "the coordinate is not a float");
-    i.arrayed = 0; /* the layer is not asked for */
+    i.arrayed = 0; /* the layer is not queried */
     return coordinate(v, in, 4, &i, true);
 }
 
@@ -620,7 +620,7 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
 
 /* ---- sampling as shaders have it ----------------------------------------------------------- */
 
-/* The type of what is read: behind the residency code of a sparse access. */
+/* The type of what is read: after the residency code of a sparse access. */
 static HdStatus accessed(HdVal *v, const HdInst *in, bool sparse, const HdType **out)
 {
     const HdType *t = hd_val_result(v, in);

@@ -1,5 +1,5 @@
-/* ops/image/image_rule_match.c -- rules of block matching and weighted sampling: the textures that
- * take part say so by decorations, and take no part in anything else.
+/* ops/image/image_rule_match.c -- rules of block matching and weighted sampling: the textures
+ * involved are marked by decorations, and are not used for anything else.
  *
  * Spec: SPV_QCOM_image_processing, SPV_QCOM_image_processing2.
  *

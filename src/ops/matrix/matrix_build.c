@@ -1,12 +1,12 @@
-/* ops/matrix/matrix_build.c -- products of matrices that a sub-group holds, to lane IR.
+/* ops/matrix/matrix_build.c -- sub-group matrix products to lane IR.
  *
  * A has M rows and K columns, B has K rows and N columns, C and the result M rows and N columns; N
  * is the size of the sub-group. Each lane has a column of B, C and the result; the columns of A are
- * shared out among the lanes. So a row of A is broadcast from lane to lane, one word or number
- * after the other, and each lane multiplies it by its own column: bytes four at a time (DOT4),
- * floats as a chain of FMAs in the order of k, which the interpreter follows.
+ * distributed over the lanes. So a row of A is broadcast lane by lane, one word or number after
+ * another, and each lane multiplies it by its own column: bytes four at a time (DOT4), floats as a
+ * chain of FMAs in the order of k, which the interpreter follows.
  *
- * N is not known here: it is what the shape of A asks for. In a sub-group of another size the
+ * N is not known here: it follows from the shape of A. In a sub-group of another size the
  * instruction is undefined.
  *
  * Spec: SPV_INTEL_subgroup_matrix_multiply_accumulate, "Mapping Matrix Data to Invocations".
@@ -137,7 +137,7 @@ static HdIrRef bytes_of(HdBuild *b, const Side *side, HdIrRef word, bool second)
 
     if (side->elements == BYTES)
         return word;
-    if (side->is_signed == second) /* it stands right */
+    if (side->is_signed == second) /* it is in place */
         four = 0;
     if (four != 0)
         word = hd_build_op2(b, second ? HD_IR_LSHR : HD_IR_SHL, HD_IR_I32, word, four);
@@ -145,7 +145,7 @@ static HdIrRef bytes_of(HdBuild *b, const Side *side, HdIrRef word, bool second)
                         hd_build_const(b, HD_IR_I32, side->is_signed ? LOW << 4 : LOW));
 }
 
-/* This lane's part of a row, and behind it those of its neighbours that make it a word. */
+/* This lane's part of a row, followed by those of its neighbours that complete a word. */
 static HdIrRef joined(HdBuild *b, HdIrRef x, uint32_t bits)
 {
     const HdIrRef one = hd_build_const(b, HD_IR_I32, 1);

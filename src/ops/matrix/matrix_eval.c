@@ -1,8 +1,8 @@
-/* ops/matrix/matrix_eval.c -- products of matrices that a sub-group holds, in the interpreter.
+/* ops/matrix/matrix_eval.c -- sub-group matrix products in the interpreter.
  *
  * Each element of A, B and C is fetched from where the specification's mapping puts it. Sums of
  * floats are taken in the order of k, each product added with one rounding to a float; a result of
- * fewer bits is rounded behind the last.
+ * fewer bits is rounded after the last.
  *
  * check.matrix: the matrices are for a sub-group of another size.
  *

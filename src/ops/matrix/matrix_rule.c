@@ -1,7 +1,7 @@
-/* ops/matrix/matrix_rule.c -- rules of products of matrices that a sub-group holds.
+/* ops/matrix/matrix_rule.c -- rules of sub-group matrix products.
  *
- * Which dimensions and types there are is not a matter of the module: a device has some, and others
- * are undefined.
+ * Which dimensions and types are supported is not a property of the module: a device supports some,
+ * and others are undefined.
  *
  * Spec: SPV_INTEL_subgroup_matrix_multiply_accumulate.
  *

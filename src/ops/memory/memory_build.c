@@ -1,7 +1,7 @@
 /* ops/memory/memory_build.c -- variables, loads, stores and copies to lane IR.
  *
- * Composites of more than HD_BUILD_SPLIT_MAX scalars are not loaded: they are copied to private
- * memory of their own, which is the value from then on.
+ * Composites of more than HD_BUILD_SPLIT_MAX scalars are not loaded: they are copied to separate
+ * private memory, which is the value from then on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static bool is_null_bytes(const HdType *t, const HdBuildFlat *flat)
     return t->size > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != t->size);
 }
 
-/* Store a value of any size, without loading it when it lies in memory. */
+/* Store a value of any size, without loading it when it is in memory. */
 static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId id,
                             const HdBuildAccess *how)
 {
@@ -205,8 +205,8 @@ HdStatus hd_build_predicated_store(HdBuild *b, const HdInst *in)
     return HD_OK;
 }
 
-/* Copy what pointers point to: bytes when it is much, scalars when it is little (which SROA takes
- * apart). One set of memory operands is for both sides, of two the second is the source's. */
+/* Copy what pointers point to: as bytes if it is large, as scalars if it is small (which SROA
+ * splits). One set of memory operands is for both sides, of two the second is the source's. */
 static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, HdIrRef bytes)
 {
     HdBuildAccess to, from;

@@ -215,7 +215,7 @@ static HdStatus logical_pointer(HdVal *v, const HdInst *in, HdId id)
 
 #define MAX_STEPS 16
 
-/* Is the pointer made of null? What a chain leads to from there is no variable either. */
+/* Is the pointer derived from null? The result of a chain from there is not a variable either. */
 static bool is_null(const HdVal *v, HdId pointer)
 {
     HdInst in;

@@ -1,4 +1,4 @@
-/* ops/memory/memory_rule.h -- rules of pointers that other families ask for too.
+/* ops/memory/memory_rule.h -- rules of pointers that other families use too.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* ops/memory/memory_rule_variable.c -- rules of variable pointers: pointers of logical addressing
- * whose value is not known where they are made.
+/* ops/memory/memory_rule_variable.c -- rules of variable pointers: pointers in logical addressing
+ * whose value is not known statically.
  *
  * Spec: SPIR-V, "Universal Validation Rules" (variable pointers), capabilities
  * VariablePointersStorageBuffer and VariablePointers.
@@ -50,8 +50,8 @@ bool hd_is_variable_pointer(const HdVal *v, HdId id)
     }
 }
 
-/* A pointer's origin: `inner` is what it points to as far as that is known, `id` what it is made
- * from, which a further step may take apart. */
+/* A pointer's origin: `inner` is what it points to as far as that is known, `id` what it is derived
+ * from, which a further step may decompose. */
 typedef struct Origin {
     HdId id;
     const HdType *inner;
@@ -307,8 +307,8 @@ static bool has_long_vectors(uint32_t storage)
     }
 }
 
-/* Spec: SPV_EXT_ocp_microscaling_types, SPV_INTEL_int4: integers of four bits are looked at where
- * they are allocated. */
+/* Spec: SPV_EXT_ocp_microscaling_types, SPV_INTEL_int4: four-bit integers are checked where they
+ * are allocated. */
 HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
                             bool allocated)
 {

@@ -130,7 +130,8 @@ HdStatus hd_build_ptr_compare(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], &r, 1);
 }
 
-/* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
+/* In elements, or in bytes when untyped.
+ * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
 {
     const HdType *type, *pointer;
@@ -161,7 +162,7 @@ HdStatus hd_build_pointer_cast(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], &r, 1);
 }
 
-/* The address when it lies in that memory, else 0. */
+/* The address when it is in that memory, else 0. */
 static HdIrRef checked(HdBuild *b, HdRtFn fn, HdIrRef pointer)
 {
     return hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, fn, 0, &pointer, 1);

@@ -110,7 +110,8 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* OpPtrEqual, OpPtrNotEqual. Words: 1 type, 2 result, 3 and 4 pointers. */
+/* OpPtrEqual, OpPtrNotEqual.
+ * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];
@@ -126,7 +127,8 @@ HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* In elements, or in bytes when untyped. Words: 1 type, 2 result, 3 and 4 pointers. */
+/* In elements, or in bytes when untyped.
+ * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
 {
     uint64_t stride, apart = 0;
@@ -166,7 +168,8 @@ HdStatus hd_eval_pointer_cast(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* A class is the same for whoever holds the pointer; using another one's is told elsewhere. */
+/* A storage class is the same for every holder of the pointer; using another work-item's memory is
+ * reported elsewhere. */
 static bool is_in(const HdEval *e, uint64_t address, uint32_t storage)
 {
     bool local = hd_eval_is_local(e, address, 1), own = hd_eval_is_private_of_any(e, address);

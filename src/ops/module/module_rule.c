@@ -337,7 +337,7 @@ static bool is_vector_hint(uint32_t hint)
     return (hint & 0xffff) <= 6 && (count <= 4 || count == 8 || count == 16);
 }
 
-/* Operands behind the mode that must not be 0 (sizes), or must be constants (ids). */
+/* Operands after the mode that must not be 0 (sizes), or must be constants (ids). */
 static HdStatus mode_operands(HdVal *v, const HdInst *in)
 {
     switch (in->w[2]) {

@@ -1,8 +1,8 @@
-/* ops/opencl_std/opencl_std_domain_eval.c -- what checked runs say to arguments of OpenCL.std's
- * functions that have no result.
+/* ops/opencl_std/opencl_std_domain_eval.c -- checked runs: arguments for which functions of
+ * OpenCL.std have no defined result.
  *
- * Where implementations differ in practice the result has no value, and whoever uses it hears of
- * it; where all give what one expects it is a note.
+ * If implementations differ in practice, the result is undefined and its use is reported; if all
+ * give the expected result, it is a note.
  *
  * check.domain: a function of OpenCL.std, or a ballot, has no result for its arguments.
  *

@@ -140,12 +140,12 @@ static void tame_infinities(HdBuild *b, HdIrRef *x, uint32_t count)
     }
 }
 
-/* Widened components: infinite ones become so large that beside them all others are nothing in the
- * narrow type, but not their squares infinite. NaN stays. */
+/* Widened components: infinite ones become so large that all others are negligible in the narrow
+ * type, but not so large that their squares overflow. NaN stays. */
 static void limit(HdBuild *b, HdIrType t, HdIrRef *x, uint32_t count)
 {
     uint64_t large = t == HD_IR_F32 ? UINT64_C(0x5d800000) : UINT64_C(0x5f30000000000000);
-    HdIrRef most = hd_build_const(b, t, large); /* 2^60 beside halves, 2^500 beside floats */
+    HdIrRef most = hd_build_const(b, t, large); /* 2^60 for halves, 2^500 for floats */
     HdIrRef least = hd_build_op1(b, HD_IR_FNEG, t, most);
 
     for (uint32_t i = 0; i < count; i++) {

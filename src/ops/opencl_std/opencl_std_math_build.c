@@ -1,6 +1,7 @@
 /* ops/opencl_std/opencl_std_math_build.c -- mathematics of OpenCL.std.
  *
- * What lane IR has exactly is an operation; the rest is MATH, by the rows of rt/math/math.def.
+ * Functions that lane IR has are single operations; the rest is MATH, by the rows of
+ * rt/math/math.def.
  *
  * SPDX-License-Identifier: MIT
  */

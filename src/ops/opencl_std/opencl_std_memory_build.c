@@ -1,6 +1,6 @@
 /* ops/opencl_std/opencl_std_memory_build.c -- vector loads and stores, shuffles.
  *
- * Addresses are aligned to components, not to vectors, but for the vloada and vstorea forms.
+ * Addresses are aligned to components, not to vectors, except for the vloada and vstorea forms.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "rt/math/convert.h"
 
-/* Address of vector number `offset` of `stride` bytes behind a pointer, and how to access it. */
+/* Address of vector number `offset` of `stride` bytes from a pointer, and how to access it. */
 static HdStatus place(HdBuild *b, HdId offset, HdId pointer, const HdInst *in, uint64_t stride,
                       HdIrRef *address, HdBuildAccess *how)
 {

@@ -1,6 +1,6 @@
 /* ops/opencl_std/opencl_std_memory_eval.c -- vector loads and stores, shuffles in the interpreter.
  *
- * Addresses are aligned to components, not to vectors, but for the vloada and vstorea forms.
+ * Addresses are aligned to components, not to vectors, except for the vloada and vstorea forms.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
-/* ops/opencl_std/opencl_std_power_build.c -- pow and pown with exponents that programs write.
+/* ops/opencl_std/opencl_std_power_build.c -- pow and pown with constant exponents.
  *
- * pow(x, 2) and its like are products and roots, which are nearer to the exact result than pow need
- * be and take a tenth of its time. Infinities, zeros and numbers below zero give what pow gives.
+ * pow(x, 2) and the like become products and roots, which are more accurate than pow need be and
+ * take a tenth of its time. Infinities, zeros and negative numbers give the results of pow.
  *
  * Spec: OpenCL Extended Instruction Set, pow, pown; Environment, "ULP Values for Math
  * Instructions", "Edge Case Behavior".
@@ -46,8 +46,7 @@ static HdIrRef whole(const Power *p, HdIrRef x, unsigned n)
     return n < 3 ? square : times(p, square, n == 3 ? x : square);
 }
 
-/* The square root's powers -3, -1, 1, 3. Of -0 pow makes what it makes of 0, of minus infinity what
- * it makes of infinity. */
+/* The square root's powers -3, -1, 1, 3. pow treats -0 like 0, and minus infinity like infinity. */
 static HdIrRef halves(const Power *p, HdIrRef x, int n)
 {
     HdIrRef is_least = hd_build_fcmp(p->b, HD_IR_OEQ, x, constant(p, -INFINITY)), root;

@@ -1,8 +1,7 @@
 /* ops/opencl_std/opencl_std_printf_build.c -- printf: arguments packed for the runtime.
  *
- * Each scalar takes one 8-byte slot of private memory, and a string of letters says what lies in
- * the slots (rt/rtfn.def). The runtime reads both at once, so the memory is used again by the next
- * printf of the lane.
+ * Each scalar takes one 8-byte slot of private memory, and a string of letters describes the slots
+ * (rt/rtfn.def). The runtime reads both immediately, so the lane's next printf reuses the memory.
  *
  * SPDX-License-Identifier: MIT
  */

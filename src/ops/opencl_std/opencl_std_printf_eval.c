@@ -1,5 +1,5 @@
-/* ops/opencl_std/opencl_std_printf_eval.c -- printf in the interpreter: the arguments are taken as
- * they are, each component printed by the C library with a conversion of our own making.
+/* ops/opencl_std/opencl_std_printf_eval.c -- printf in the interpreter: each component of the
+ * arguments is printed by the C library with a conversion that we build.
  *
  * Spec: OpenCL C, "printf": vector specifiers (%v4hlf), the length hl, no %n and no *.
  * A NaN is printed without its sign, %p as 0x and hexadecimal digits.
@@ -70,7 +70,7 @@ static const char *length_of(const char *p, Conversion *c)
     return p + 1;
 }
 
-/* From behind the % to behind the conversion; NULL when it is not one. */
+/* From after the % to after the conversion; NULL if it is not one. */
 static const char *parse(const char *p, Conversion *c)
 {
     size_t flags = 0;
@@ -201,7 +201,7 @@ static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool
 
 /* ---- what is wrong ------------------------------------------------------------------------- */
 
-/* Where a conversion is written: from its % to behind its letter. */
+/* The extent of a conversion: from its % to after its letter. */
 typedef struct Written {
     const char *at;
     int len;
@@ -266,7 +266,7 @@ static void add_type(HdStrbuf *out, const HdType *t)
                          part->kind == HD_T_FLOAT ? "float" : "integer");
 }
 
-/* A string is to be a literal: it lies in the program's memory. */
+/* A string is to be a literal: it is in the program's memory. */
 static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
 {
     const HdRegion *r =

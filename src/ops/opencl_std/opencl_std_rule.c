@@ -1,7 +1,7 @@
-/* ops/opencl_std/opencl_std_rule.c -- rules of OpExtInst, foremost of OpenCL.std.
+/* ops/opencl_std/opencl_std_rule.c -- rules of OpExtInst, mainly of OpenCL.std.
  *
- * Each instruction of OpenCL.std belongs to a shape: what the result is and how the operands
- * relate to it. The table says which shape a number has.
+ * Each instruction of OpenCL.std belongs to a shape: what the result is and how the operands relate
+ * to it. The table maps numbers to shapes.
  *
  * Spec: OpenCL Extended Instruction Set; SPV_KHR_untyped_pointers for pointers without pointee.
  *
@@ -15,7 +15,7 @@
 #include "ops/glsl/glsl_rule.h"
 #include "ops/rules.h"
 
-#define FIRST 5 /* word of the first operand behind the instruction's number */
+#define FIRST 5 /* word of the first operand after the instruction's number */
 
 typedef HdStatus Shape(HdVal *v, const HdInst *in, const HdType *t);
 
@@ -396,7 +396,7 @@ typedef struct Conversion {
     uint32_t lanes;
 } Conversion;
 
-/* Reads what stands behind a '%'; returns where it ends. */
+/* Parses what follows a '%'; returns its end. */
 static const char *parse_conversion(const char *at, Conversion *out)
 {
     size_t k;
@@ -479,7 +479,7 @@ static bool conversion_takes(const HdVal *v, const HdType *o, const Conversion *
                                                    : 64u);
 }
 
-/* The text of a format as far as it is known; false when it is not, or longer than `room`. */
+/* The text of a format if it is known; false if it is not, or longer than `room`. */
 static bool known_format(const HdVal *v, HdId id, char *out, size_t room)
 {
     const HdConstant *text = format_text(v, id);

@@ -1,5 +1,5 @@
-/* ops/opencl_std/opencl_std_second_eval.c -- functions of OpenCL.std that look at a number's bits,
- * and those with a second result.
+/* ops/opencl_std/opencl_std_second_eval.c -- functions of OpenCL.std on a number's bits, and those
+ * with a second result.
  *
  * SPDX-License-Identifier: MIT
  */

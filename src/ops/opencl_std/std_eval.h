@@ -14,7 +14,7 @@
 #define HD_STD_AT 5u /* word of the first operand */
 
 HdEvalFn hd_std_eval_math;      /* by component, mathematics */
-HdEvalFn hd_std_eval_bits;      /* by component, what looks at bits: nan, nextafter, ilogb */
+HdEvalFn hd_std_eval_bits;      /* component-wise functions on bits: nan, nextafter, ilogb */
 HdEvalFn hd_std_eval_second;    /* with a second result through a pointer */
 HdEvalFn hd_std_eval_geometric; /* of whole vectors */
 HdEvalFn hd_std_eval_int;

@@ -1,7 +1,7 @@
 /* ops/pipe/pipe_build.c -- pipes: calls of the runtime, lane by lane (rt/pipe.h).
  *
- * What a group does together one work-item does for all: it reserves and the others are told the
- * reservation; it commits when all have come, so that their packets are there.
+ * Group operations are performed by one work-item for all: it reserves and broadcasts the
+ * reservation; it commits when all have arrived, so that their packets are complete.
  *
  * SPDX-License-Identifier: MIT
  */

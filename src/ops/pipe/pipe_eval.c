@@ -1,9 +1,9 @@
 /* ops/pipe/pipe_eval.c -- pipes in the interpreter, a lane at a time.
  *
- * Checked runs tell of reservations that do not hold what they are used for, of packets of another
- * size than the pipe's, and, when a work-group has ended, of reservations that it has not
- * committed. Packets take along which of their bits have a value. That the same pipe is no argument
- * for both of its ends is looked at when a launch begins.
+ * Checked runs report invalid uses of reservations, packets of another size than the pipe's, and,
+ * when a work-group has ended, reservations that it has not committed. Packets carry which of their
+ * bits are initialised. That the same pipe is not an argument for both of its ends is checked when
+ * a launch begins.
  *
  * Spec: SPIR-V, "Pipe Instructions"; OpenCL C, "Pipe Functions".
  *
@@ -121,7 +121,7 @@ static bool take(const Use *u, HdPipe *p, uint32_t count, uint64_t *first)
     return fits;
 }
 
-/* Packets are done: they count when all in front of them are. */
+/* Packets are done: they count once all packets before them are. */
 static void finish(const Use *u, HdPipe *p, uint64_t first, uint32_t count)
 {
     uint32_t *early = hd_pipe_early(p);
@@ -173,7 +173,8 @@ static HdStatus move(Use *u, HdPipe *p, unsigned lane, HdId pointer, uint64_t nu
     return hd_eval_exchange(u->e, lane, &side, hd_pipe_packet(p, number), bytes, u->writes);
 }
 
-/* OpReadPipe, OpWritePipe. Words: 1 type, 2 result, 3 pipe, 4 packet, 5 its size. */
+/* OpReadPipe, OpWritePipe.
+ * Words: 1 type, 2 result, 3 pipe, 4 packet, 5 its size. */
 static HdStatus access_next(HdEval *e, const HdInst *in)
 {
     HdSlot r;
@@ -197,8 +198,8 @@ static HdStatus access_next(HdEval *e, const HdInst *in)
     return tell(&u);
 }
 
-/* OpReservedReadPipe, OpReservedWritePipe. Words: 1 type, 2 result, 3 pipe, 4 reservation, 5 index,
- * 6 packet, 7 its size. */
+/* OpReservedReadPipe, OpReservedWritePipe.
+ * Words: 1 type, 2 result, 3 pipe, 4 reservation, 5 index, 6 packet, 7 its size. */
 static HdStatus access_reserved(HdEval *e, const HdInst *in)
 {
     HdSlot r, ids, indexes;

@@ -1,8 +1,8 @@
 /* ops/subgroup/collective_eval.c -- reductions and scans over work-items.
  *
- * The specification leaves open in which order floats are added; this is the order in which
- * compiled code does, so that both engines agree: within a sub-group halves onto halves (a scan
- * from 1, 2, 4 … below), sub-groups one after the other.
+ * The specification leaves the order of float additions open; this is the order of compiled code,
+ * so that both engines agree: within a sub-group upper halves onto lower ones (a scan from 1, 2, 4
+ * … below), sub-groups in order.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -157,7 +157,7 @@ typedef struct Given {
     uint64_t x[MOST_LANES];
 } Given;
 
-/* Missing work-items take part with what changes nothing: -0.0 in sums, but 0 in front of a scan.
+/* Missing work-items take part with a neutral value: -0.0 in sums, but 0 as the start of a scan.
  */
 static uint64_t neutral(Kind kind, uint32_t operation, uint64_t bytes)
 {

@@ -1,8 +1,8 @@
 /* ops/subgroup/image_block_build.c -- SPV_INTEL_subgroups: blocks of images.
  *
- * A sub-group reads or writes bytes of one row after the other, as they lie in memory: component i
- * of lane l is the l-th number of row y + i, from byte x on. What is outside is not written; the
- * nearest that is inside is read.
+ * A sub-group reads or writes bytes row by row, in memory order: component i of lane l is the l-th
+ * number of row y + i, from byte x on. What is outside is not written; the nearest that is inside
+ * is read.
  *
  * Spec: SPV_INTEL_subgroups; OpenCL extension cl_intel_subgroups.
  *

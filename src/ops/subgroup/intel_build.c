@@ -29,8 +29,8 @@ static HdStatus shuffle_one(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* Two values stand side by side, lane numbers run from the first into the second. Down reads
- * `delta` behind this lane of the first, up reads `delta` before this lane of the second.
+/* Two values are concatenated, lane numbers run from the first into the second. Down reads `delta`
+ * after this lane of the first, up reads `delta` before this lane of the second.
  * Words: 1 type, 2 result, 3 first, 4 second, 5 delta. */
 static HdStatus shuffle_two(HdBuild *b, const HdInst *in)
 {

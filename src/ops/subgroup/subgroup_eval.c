@@ -1,6 +1,6 @@
-/* ops/subgroup/subgroup_eval.c -- operations of those lanes that reach them, in the interpreter.
+/* ops/subgroup/subgroup_eval.c -- operations of the lanes that reach them, in the interpreter.
  *
- * What a lane reads of one that is not there is undefined: it gets its own value.
+ * Reading from an inactive lane is undefined: a lane gets its own value.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +30,8 @@ static HdStatus needs_uniform(HdEval *e, const HdSlot *s, const char *what)
                                      "%s that is not the same for all of the sub-group", what);
 }
 
-/* Arithmetic. Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
+/* Arithmetic.
+ * Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
 HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
 {
     uint64_t cluster = 0;
@@ -102,7 +103,8 @@ static bool equals(const HdType *t, const unsigned char *x, const unsigned char 
     return true;
 }
 
-/* All, Any, AllEqual. Words: 1 type, 2 result, [scope,] predicate or value. */
+/* All, Any, AllEqual.
+ * Words: 1 type, 2 result, [scope,] predicate or value. */
 HdStatus hd_eval_nu_vote(HdEval *e, const HdInst *in)
 {
     bool any = in->opix == HD_OPIX_GroupNonUniformAny || in->opix == HD_OPIX_SubgroupAnyKHR;
@@ -304,7 +306,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
 
 /* ---- blocks of memory ---------------------------------------------------------------------- */
 
-/* Component c of lane l lies at element c * (size of the sub-group) + l. */
+/* Component c of lane l is at element c * (size of the sub-group) + l. */
 static HdStatus block(HdEval *e, HdId pointer, const HdSlot *value, bool write)
 {
     uint64_t bytes = hd_type_scalar(value->type)->size;

@@ -1,4 +1,4 @@
-/* ops/subgroup/subgroup_rule.c -- rules of operations of those invocations that reach them.
+/* ops/subgroup/subgroup_rule.c -- rules of operations of the invocations that reach them.
  *
  * Spec: SPIR-V, "Non-Uniform Instructions"; SPV_KHR_subgroup_rotate, SPV_KHR_shader_ballot,
  * SPV_KHR_subgroup_vote, SPV_INTEL_subgroups.

@@ -60,7 +60,7 @@ HdStatus hd_rule_type_int(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Each encoding has one width; its own capability has been asked.
+/* Each encoding has one width; its own capability has been checked.
  * Spec: SPV_KHR_bfloat16, SPV_EXT_float8, OpTypeFloat. */
 static HdStatus encoded_float(HdVal *v, const HdInst *in)
 {

@@ -1,4 +1,4 @@
-/* ops/untyped/untyped_eval.c -- what only untyped pointers have, in the interpreter.
+/* ops/untyped/untyped_eval.c -- instructions specific to untyped pointers, in the interpreter.
  *
  * check.prefetch: a prefetch is asked for memory that is not there, or of a size without a value.
  *
@@ -8,8 +8,8 @@
  */
 #include "ops/evals.h"
 
-/* Nothing is fetched; a checked run looks whether it could be. RW, Locality and Cache Type are
- * constants, which the rules have looked at. Words: 1 pointer, 2 bytes, [3 RW, …]. */
+/* Nothing is fetched; a checked run checks whether it could be. RW, Locality and Cache Type are
+ * constants, which the rules have checked. Words: 1 pointer, 2 bytes, [3 RW, …]. */
 HdStatus hd_eval_untyped_prefetch(HdEval *e, const HdInst *in)
 {
     uint32_t storage;

@@ -1,5 +1,5 @@
-/* ops/untyped/untyped_rule.c -- rules that only untyped pointers have; variables and chains stand
- * with their typed relatives in ops/memory.
+/* ops/untyped/untyped_rule.c -- rules specific to untyped pointers; variables and chains are with
+ * their typed relatives in ops/memory.
  *
  * Spec: SPV_KHR_untyped_pointers.
  *

@@ -1,5 +1,5 @@
-/* ops/vendor/avc_rule.c -- rules of SPV_INTEL_device_side_avc_motion_estimation: the types of what
- * its instructions give and take, by the table avc.def.
+/* ops/vendor/avc_rule.c -- rules of SPV_INTEL_device_side_avc_motion_estimation: the types of
+ * results and operands, by the table avc.def.
  *
  * Spec: SPV_INTEL_device_side_avc_motion_estimation, "Instructions".
  *

@@ -1,5 +1,5 @@
 /* ops/vendor/avc_rule_value.c -- rules of SPV_INTEL_device_side_avc_motion_estimation: the values
- * of constants, by the table avc_values.def, and which phase gives to which.
+ * of constants, by the table avc_values.def, and the order of phases.
  *
  * Spec: SPV_INTEL_device_side_avc_motion_estimation, "Binary Form", "Instructions".
  *
@@ -68,7 +68,7 @@ static bool fits_directions(uint64_t x)
     return (x & x >> 1 & 0x55) == 0;
 }
 
-/* Left neighbours are said with two bits at once. */
+/* Left neighbours are encoded in two bits together. */
 static bool fits_neighbours(uint64_t x)
 {
     return (x & ~(uint64_t)0x7c) == 0 && ((x & 0x60) == 0 || (x & 0x60) == 0x60);
@@ -220,7 +220,7 @@ static bool takes_of(const HdVal *v, const HdInst *in, enum HdOpix opix)
     return false;
 }
 
-/* One step is looked at: values come by calls, loads and phis, too. */
+/* Only one step is checked: values may also come from calls, loads and phis. */
 static HdStatus phase(HdVal *v, const HdInst *in)
 {
     switch (in->opix) {

@@ -1,5 +1,5 @@
 /* ops/vendor/precision_rule.c -- rules of arbitrary precision, by the table precision.def: its
- * numbers are integers, and literals say what their bits mean.
+ * numbers are integers, whose bits literals describe.
  *
  * Spec: SPV_ALTERA_arbitrary_precision_fixed_point, "Instructions";
  * SPV_ALTERA_arbitrary_precision_floating_point, "Instructions", "Validation Rules".

@@ -1,5 +1,5 @@
-/* ops/vendor/vendor_rule.c -- rules of instructions that extensions bring to kernels and that no
- * OpenCL environment has: they are checked, never built.
+/* ops/vendor/vendor_rule.c -- rules of extension instructions for kernels that no OpenCL
+ * environment has: they are validated, never built.
  *
  * Spec: SPV_INTEL_shader_integer_functions2,
  * SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images,
@@ -110,7 +110,7 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
     alignment = in->w[gathers ? 4 : 3];
     HD_RULE((alignment & (alignment - 1)) == 0, "vendor.mask-alignment",
             "the alignment is 0 or a power of two");
-    /* One value for all is what the specification says, one for each what producers give. */
+    /* One value for all is what the specification requires, one for each what producers emit. */
     HD_RULE(!gathers || hd_val_operand(v, in, 6) == values->element ||
                 hd_val_operand(v, in, 6) == values,
             "vendor.mask-fill", "operand 4 is neither a component of the result nor one for each");

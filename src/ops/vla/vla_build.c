@@ -1,9 +1,9 @@
 /* ops/vla/vla_build.c -- variable-length arrays to lane IR.
  *
  * A work-item's part of the array memory is a stack whose top is an ordinary private variable
- * (build/params.c): an array moves it up, saving and restoring read and write it, so lanes that
- * part cannot free each other's. Only an array that ends behind the share that is there for the
- * asking calls the runtime, which ends the kernel when there is no room.
+ * (build/params.c): an array moves it up, saving and restoring read and write it, so diverged lanes
+ * cannot free each other's. Only an array that ends after the freely usable share calls the
+ * runtime, which ends the kernel if there is no space.
  *
  * Spec: SPV_INTEL_variable_length_array.
  *

@@ -1,5 +1,5 @@
-/* ops/vla/vla_eval.c -- variable-length arrays in the interpreter: a region for each work-item, of
- * which a mark says how much is in use.
+/* ops/vla/vla_eval.c -- variable-length arrays in the interpreter: a region for each work-item,
+ * with a mark for the part in use.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -67,7 +67,7 @@ HdStatus hd_rule_vla_save(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Of the function; HD_NO_BLOCK for what stands in none of them, which is an error of its own. */
+/* Of the function; HD_NO_BLOCK for what is in none of them, which is a separate error. */
 static uint32_t block_of(const HdVal *v, uint32_t word)
 {
     uint32_t b = hd_module_block_before(v->m, word) - v->f->first_block;

@@ -28,7 +28,7 @@ typedef enum HdMathFn {
     HD_MATH_COUNT
 } HdMathFn;
 
-/* Result, then operands: F the float type asked for, I int32, U unsigned of the float's width. */
+/* Result, then operands: F the requested float type, I int32, U unsigned of the float's width. */
 typedef enum HdMathForm {
     HD_MATH_FORM_F_F,
     HD_MATH_FORM_F_FF,

@@ -457,7 +457,7 @@ KERNEL float s_tanpi(float x)
     float s = s_sinpi_core(r), c = s_sinpi_core(0.5f - a);
     float v = s / c;
 
-    /* The zeros of odd n are negative, and so are the poles behind them. */
+    /* The zeros of odd n are negative, and so are the poles after them. */
     v = r == 0.0f ? copysignf(0.0f, s_is_odd(n) ? -x : x) : v;
     return a == 0.5f ? s_flip(INFINITY, s_is_odd(floorf(x)) ? -1.0f : 1.0f) : v;
 }
