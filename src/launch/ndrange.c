@@ -43,6 +43,26 @@ typedef struct Run {
     HdDiags *d;
 } Run;
 
+uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block)
+{
+    uint64_t at = k->local_bytes;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdArgInfo *arg = &k->args[i];
+        uint64_t align = arg->pointee_align > 0 ? arg->pointee_align : 1, offset;
+
+        if (arg->kind != HD_ARG_LOCAL)
+            continue;
+        offset = (at + align - 1) / align * align;
+        if (offset < at || a->local_sizes[i] > UINT64_MAX / 4 - offset)
+            return UINT64_MAX;
+        at = offset + a->local_sizes[i];
+        if (block != NULL)
+            memcpy(block + arg->offset, &offset, sizeof offset);
+    }
+    return at;
+}
+
 /* ---- what earlier launches took ------------------------------------------------------------ */
 
 /* A slot: upper half of a hash of the code, nanoseconds per group (at most 2^32 - 1). A guess

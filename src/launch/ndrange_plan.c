@@ -2,8 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
-
 #include "base/map.h"
 #include "launch/ndrange.h"
 
@@ -34,26 +32,6 @@ void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3])
 {
     for (int i = 0; i < 3; i++)
         size[i] = (shape >> i & 1) != 0 ? last_size(l, i) : l->local_size[i];
-}
-
-uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block)
-{
-    uint64_t at = k->local_bytes;
-
-    for (uint32_t i = 0; i < k->arg_count; i++) {
-        const HdArgInfo *arg = &k->args[i];
-        uint64_t align = arg->pointee_align > 0 ? arg->pointee_align : 1, offset;
-
-        if (arg->kind != HD_ARG_LOCAL)
-            continue;
-        offset = (at + align - 1) / align * align;
-        if (offset < at || a->local_sizes[i] > UINT64_MAX / 4 - offset)
-            return UINT64_MAX;
-        at = offset + a->local_sizes[i];
-        if (block != NULL)
-            memcpy(block + arg->offset, &offset, sizeof offset);
-    }
-    return at;
 }
 
 /* By which the time of a group is found again. */
