@@ -175,7 +175,7 @@ static bool may_have_items(const HdKernelInfo *k, size_t items)
     const uint32_t *required = k->required_local;
 
     return items > 0 && items <= HD_MAX_GROUP_ITEMS && hd_kernel_allows_local(k, 0, items) &&
-           (required[0] == 0 || (required[0] == items && required[1] <= 1 && required[2] <= 1));
+           (required[0] == 0 || (required[1] <= 1 && required[2] <= 1));
 }
 
 /* The local size that makes so many sub-groups; 0 when none does. Answers of one, two or three

@@ -30,6 +30,14 @@ uint64_t hd_hash_u64(uint64_t x);
 /* Hash bytes (FNV-1a with a final mix); chain calls by passing the last result as seed. */
 uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
+/* Add a word to a hash. Not mixed well until hd_hash_u64 finishes it, unless all 64 bits of it are
+ * compared. */
+static inline uint64_t hd_hash_add(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * 0xff51afd7ed558ccdu;
+    return h ^ h >> 32;
+}
+
 /* Up to 8 bytes as one number, different for all texts of the same length. */
 static inline uint64_t hd_hash_piece(const char *s, size_t len)
 {
@@ -56,12 +64,9 @@ static inline uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed)
     size_t n = len - numbered;
     uint64_t h = (seed ^ len) * 0x9e3779b97f4a7c15u;
 
-    for (; n > 8; n -= 8, s += 8) {
-        h = (h ^ hd_hash_piece(s, 8)) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    h = (h ^ hd_hash_piece(s, n)) * 0xff51afd7ed558ccdu;
-    h ^= h >> 32;
+    for (; n > 8; n -= 8, s += 8)
+        h = hd_hash_add(h, hd_hash_piece(s, 8));
+    h = hd_hash_add(h, hd_hash_piece(s, n));
     h *= 0xc4ceb9fe1a85ec53u;
     h ^= h >> 29;
     return numbered ? (h & ~(uint64_t)15) | (uint64_t)(s[n] - '0') : h;

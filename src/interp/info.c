@@ -33,7 +33,6 @@ static HdStatus find_uses(Info *x, const HdInst *in, HdInstInfo *info)
 {
     HdOperandWalk walk;
     HdOperandPart part;
-
     uint32_t count;
 
     info->first_use = (uint32_t)x->p->info.uses.count;

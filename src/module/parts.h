@@ -10,29 +10,27 @@
 
 #include "module/module.h"
 
-/* The instruction that continues with this one; HD_OPIX_NONE: none does. */
-static inline enum HdOpix hd_parts_more(enum HdOpix opix)
+/* Does the instruction at a word continue one of that opcode? */
+static inline bool hd_parts_continue(const HdModule *m, enum HdOpix opix, uint32_t word)
 {
+    uint32_t opcode = word < m->nwords ? m->words[word] & 0xffff : 0;
+
     switch (opix) {
-    case HD_OPIX_TypeStruct: return HD_OPIX_TypeStructContinuedINTEL;
-    case HD_OPIX_ConstantComposite: return HD_OPIX_ConstantCompositeContinuedINTEL;
-    case HD_OPIX_SpecConstantComposite: return HD_OPIX_SpecConstantCompositeContinuedINTEL;
-    case HD_OPIX_CompositeConstruct: return HD_OPIX_CompositeConstructContinuedINTEL;
-    default: return HD_OPIX_NONE;
+    case HD_OPIX_TypeStruct: return opcode == SpvOpTypeStructContinuedINTEL;
+    case HD_OPIX_ConstantComposite: return opcode == SpvOpConstantCompositeContinuedINTEL;
+    case HD_OPIX_SpecConstantComposite: return opcode == SpvOpSpecConstantCompositeContinuedINTEL;
+    case HD_OPIX_CompositeConstruct: return opcode == SpvOpCompositeConstructContinuedINTEL;
+    default: return false;
     }
 }
 
 /* Parts of an instruction of the module, whose first one is its word `first`. */
 static inline uint32_t hd_parts_count(const HdModule *m, const HdInst *in, uint32_t first)
 {
-    enum HdOpix more = hd_parts_more(in->opix);
     uint32_t count = in->nwords - first, word = in->word + in->nwords;
 
-    for (HdInst next; more != HD_OPIX_NONE && hd_module_next(m, &word, &next);) {
-        if (next.opix != more)
-            break;
-        count += next.nwords - 1u;
-    }
+    for (; hd_parts_continue(m, in->opix, word); word += m->words[word] >> 16)
+        count += (m->words[word] >> 16) - 1;
     return count;
 }
 

@@ -59,13 +59,6 @@ static bool by_content(const HdInst *in)
            (g->klass == HD_CLASS_Constant_Creation && g->has_result);
 }
 
-/* For who mixes the sum in the end, or compares all of it. */
-static uint64_t add_hash(uint64_t h, uint64_t word)
-{
-    h = (h ^ word) * 0xff51afd7ed558ccdu;
-    return h ^ h >> 32;
-}
-
 static uint64_t name_hash(const HdModule *m, HdId id)
 {
     const char *name = hd_module_name(m, id);
@@ -86,17 +79,17 @@ static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t
 {
     bool specialised = is_specialised(in->opix);
     const HdDecoration *spec = NULL;
-    uint64_t h = add_hash(1, in->w[0]);
+    uint64_t h = hd_hash_add(1, in->w[0]);
 
     if (specialised)
         spec = hd_module_decoration(m, hd_inst_result(in), SpvDecorationSpecId);
     if (spec != NULL && spec->operand_count != 0)
-        return hd_hash_u64(add_hash(of[in->w[1]], hd_decoration_value(m, spec))) | 1;
+        return hd_hash_u64(hd_hash_add(of[in->w[1]], hd_decoration_value(m, spec))) | 1;
     if (specialised || in->opix == HD_OPIX_TypeStruct || in->opix == HD_OPIX_TypeOpaque)
-        h = add_hash(h, name_hash(m, hd_inst_result(in)));
+        h = hd_hash_add(h, name_hash(m, hd_inst_result(in)));
     for (uint32_t i = 1; i < in->nwords; i++)
         if (i != hd_gram_forms[in->opix].result_at)
-            h = add_hash(h, hd_inst_is_id(m, in, i) ? of[in->w[i]] : in->w[i]);
+            h = hd_hash_add(h, hd_inst_is_id(m, in, i) ? of[in->w[i]] : in->w[i]);
     return hd_hash_u64(h) | 1;
 }
 
@@ -289,15 +282,15 @@ static void match_functions(Diff *x)
 /* Ids count as what they are matched to in a; results and unmatched ones count alike. */
 static uint64_t shape_hash(const Diff *x, const HdModule *m, const HdInst *in)
 {
-    uint64_t h = add_hash(1, in->w[0]);
+    uint64_t h = hd_hash_add(1, in->w[0]);
 
     for (uint32_t i = 1; i < in->nwords; i++) {
         HdId id = in->w[i];
 
         if (!hd_inst_is_id(m, in, i))
-            h = add_hash(h, (uint64_t)1 << 32 | id);
+            h = hd_hash_add(h, (uint64_t)1 << 32 | id);
         else
-            h = add_hash(h, m == x->b ? x->to_a[id] : x->to_b[id] != 0 ? id : 0);
+            h = hd_hash_add(h, m == x->b ? x->to_a[id] : x->to_b[id] != 0 ? id : 0);
     }
     return h;
 }

@@ -238,20 +238,12 @@ static HdStatus write_translated(const Link *l, const Part *p, const HdInst *in,
 
 /* ---- definitions that are there already ------------------------------------------------------ */
 
-/* Does the next instruction go on with its parts? */
-static bool goes_on(const HdModule *m, const HdInst *in)
-{
-    enum HdOpix more = hd_parts_more(in->opix);
-    uint32_t word = hd_inst_next(in);
-
-    return more != HD_OPIX_NONE && hd_module_more(m, word) && hd_module_inst(m, word).opix == more;
-}
-
 /* Which definitions are one when their words are. An entry point has one variable for a built-in.
  */
 static bool may_merge(const Part *p, const HdInst *in)
 {
-    if (goes_on(p->m, in)) /* two that begin alike may end differently */
+    if (hd_parts_continue(p->m, in->opix,
+                          hd_inst_next(in))) /* two that begin alike may end differently */
         return false;
     switch (in->opix) {
     case HD_OPIX_Variable: return is_builtin(p->m, in->w[2]);
@@ -326,8 +318,7 @@ static uint32_t definition_hash(const Part *p, const HdInst *in)
     for (uint32_t i = 1; i < in->nwords; i++) {
         if (i == hd_gram_forms[in->opix].result_at)
             continue;
-        h = (h ^ last) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
+        h = hd_hash_add(h, last);
         last = new_word(p, in, i);
     }
     h = hd_hash_u64(h ^ last >> 4);

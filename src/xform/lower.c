@@ -261,8 +261,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     switch (in->opix) {
     case HD_OPIX_EntryPoint: write_entry(l, in); return HD_OK;
     case HD_OPIX_Decorate:
-        if (hd_lower_decoration(l, in) ||
-            ((l->o->what & HD_LOWER_COMPOSITES) != 0 && in->w[2] == SpvDecorationUTFEncodedKHR))
+        if (hd_lower_decoration(l, in))
             return HD_OK;
         hd_writer_copy(l->at, in);
         if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&

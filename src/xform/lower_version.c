@@ -32,7 +32,8 @@ bool hd_lower_decoration(HdLower *l, const HdInst *in)
             return true;
         l->needs_wrap |= lacks(l, 0x10400) && !hd_module_has_extension(l->m, WRAP);
         return false;
-    case SpvDecorationMaxByteOffset: return lacks(l, 0x10100); /* a promise */
+    case SpvDecorationUTFEncodedKHR: return (l->o->what & HD_LOWER_COMPOSITES) != 0; /* a hint */
+    case SpvDecorationMaxByteOffset: return lacks(l, 0x10100);                       /* a promise */
     default: return false;
     }
 }

@@ -242,15 +242,6 @@ HdStatus hd_eval_vector_times_scalar(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-static float of_bfloat16(const unsigned char *at)
-{
-    uint32_t bits = (uint32_t)hd_bits_get(at, 2) << 16;
-    float x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* Of bfloat16: products and sums are floats of 32 bits, and the last one is rounded. */
 static void dot_short(HdEval *e, const HdSlot *r, const HdSlot *x, const HdSlot *y)
 {
@@ -259,8 +250,10 @@ static void dot_short(HdEval *e, const HdSlot *r, const HdSlot *x, const HdSlot 
         float sum = 0;
 
         for (uint32_t i = 0; i < hd_type_lanes(x->type); i++) {
-            float product = of_bfloat16(hd_slot_at(x, lane) + i * UINT64_C(2)) *
-                            of_bfloat16(hd_slot_at(y, lane) + i * UINT64_C(2));
+            uint64_t left = hd_bits_get(hd_slot_at(x, lane) + i * UINT64_C(2), 2);
+            uint64_t right = hd_bits_get(hd_slot_at(y, lane) + i * UINT64_C(2), 2);
+            float product =
+                hd_eval_bfloat16_get((uint32_t)left) * hd_eval_bfloat16_get((uint32_t)right);
 
             sum = i == 0 ? product : sum + product;
         }

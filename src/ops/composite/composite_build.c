@@ -15,14 +15,14 @@ HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;
     const HdType *type;
-    uint32_t count = 0;
+    uint32_t count = 0, parts = hd_parts_count(b->m, in, 3);
     HdBuildValue v;
     HdIrRef *refs;
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
     HD_TRY(hd_build_flatten(b, type, &flat));
     HD_TRY(hd_build_room(b, flat->count, &refs));
-    for (uint32_t i = 0; i < hd_parts_count(b->m, in, 3); i++) {
+    for (uint32_t i = 0; i < parts; i++) {
         HD_TRY(hd_build_use(b, hd_parts_at(in->w, 3, i), &v));
         if (v.count > flat->count - count)
             return hd_build_bad(b, in, "too many constituents");

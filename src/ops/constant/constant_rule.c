@@ -51,7 +51,6 @@ static bool is_spec_constant(enum HdOpix opix)
 /* Compilers write addresses in tables as OpSpecConstantOp, though they depend on nothing. */
 static HdStatus check_plain(HdVal *v, const HdInst *in, uint32_t i, enum HdOpix opix)
 {
-
     if (in->opix != HD_OPIX_ConstantComposite || !is_spec_constant(opix))
         return HD_OK;
     if (opix == HD_OPIX_SpecConstantOp)

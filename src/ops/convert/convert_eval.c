@@ -131,12 +131,8 @@ static uint64_t int_to_int(uint64_t x, const Shape *s, unsigned from_bits, unsig
 /* Of a float, or of what a bfloat16 is the upper half of. */
 static double float_at(const void *at, const HdType *t)
 {
-    unsigned char single[4];
-
-    if (!hd_is_bfloat16(t))
-        return hd_float_get(at, t->size);
-    hd_bits_put(single, 4, hd_bits_get(at, 2) << 16);
-    return hd_float_get(single, 4);
+    return hd_is_bfloat16(t) ? (double)hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2))
+                             : hd_float_get(at, t->size);
 }
 
 static uint64_t converted(const void *at, const Shape *s, const HdType *from, const HdType *to)
@@ -151,7 +147,6 @@ static uint64_t converted(const void *at, const Shape *s, const HdType *from, co
         single.encoding = 0;
         return hd_eval_bfloat16_of((uint32_t)converted(at, s, from, &single));
     }
-
     if (from->kind != HD_T_FLOAT)
         return to->kind == HD_T_FLOAT ? int_to_float(bits, s, from->bits, to)
                                       : int_to_int(bits, s, from->bits, to->bits);

@@ -73,7 +73,9 @@ static float float_of(const Matrix *x, uint32_t bits)
 
     if ((x->mask & FLOAT16) != 0)
         return (float)hd_half_to_double((uint16_t)bits);
-    bits = (x->mask & BF16) != 0 ? bits << 16 : bits & ~UINT32_C(0x1fff);
+    if ((x->mask & BF16) != 0)
+        return hd_eval_bfloat16_get(bits);
+    bits &= ~UINT32_C(0x1fff);
     memcpy(&f, &bits, sizeof f);
     return f;
 }
@@ -90,14 +92,9 @@ static float single_at(const HdSlot *s, unsigned lane, uint32_t i)
 {
     const HdType *t = hd_type_scalar(s->type);
     const unsigned char *at = hd_slot_at(s, lane) + i * t->size;
-    uint32_t bits;
-    float f;
 
-    if (t->kind == HD_T_FLOAT)
-        return (float)hd_float_get(at, t->size);
-    bits = (uint32_t)hd_bits_get(at, 2) << 16;
-    memcpy(&f, &bits, sizeof f);
-    return f;
+    return t->kind == HD_T_FLOAT ? (float)hd_float_get(at, t->size)
+                                 : hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2));
 }
 
 static void put_single(const HdSlot *s, unsigned lane, uint32_t i, float f)
