@@ -2,8 +2,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "api/entries.h"
 #include "base/clock.h"
+#include "cl/matrices.h"
 #include "cl/subdevice.h"
 
 /* Spec: OpenCL API, "Querying Platform Info". A NULL platform is this one: the behaviour is ours to
@@ -53,6 +56,29 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceInfo(cl_device_id device, cl_devic
 
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     HD_REQUIRE(hd_device_answer(device, param_name, &a), CL_INVALID_VALUE);
+    return HD_ANSWER(hd_answer_give(&a, room, value, size));
+}
+
+/* Spec: OpenCL API, cl_khr_cooperative_matrix. */
+CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceCooperativeMatrixInfoKHR(
+    cl_device_id device, hd_cl_device_cooperative_matrix_info_khr query, size_t input_size,
+    const void *input, size_t room, void *value, size_t *size)
+{
+    HdAnswer a = {0};
+    cl_uint lanes;
+
+    HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
+    switch (query) {
+    case HD_CL_DEVICE_COOPERATIVE_MATRIX_DEFAULT_SUB_GROUP_VARIANTS_KHR:
+        hd_matrices_answer(device->width, &a);
+        break;
+    case HD_CL_DEVICE_COOPERATIVE_MATRIX_SUB_GROUP_VARIANTS_KHR:
+        HD_REQUIRE(input != NULL && input_size == sizeof lanes, CL_INVALID_VALUE);
+        memcpy(&lanes, input, sizeof lanes);
+        hd_matrices_answer(lanes, &a);
+        break;
+    default: return HD_ANSWER(CL_INVALID_VALUE);
+    }
     return HD_ANSWER(hd_answer_give(&a, room, value, size));
 }
 

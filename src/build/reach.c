@@ -62,7 +62,7 @@ static void note_group(Walk *w, const HdInst *in)
     const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope = SpvScopeSubgroup;
 
-    if (orders_subgroup(w->m, in))
+    if (orders_subgroup(w->m, in) || strncmp(name, "OpCooperativeMatrix", 19) == 0)
         w->flags |= USES_SUBGROUPS;
     if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)

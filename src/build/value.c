@@ -154,6 +154,10 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const Hd
     case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, hd_type_length(t), depth, flat)); break;
     case HD_T_STRUCT: HD_TRY(flatten_struct(b, t, depth, flat)); break;
     default:
+        if (hd_is_cooperative(t) && b->subgroup_size != 0) {
+            HD_TRY(flatten_elements(b, t, hd_type_components(t, b->subgroup_size), depth, flat));
+            break;
+        }
         if (hd_build_scalar(t) == HD_IR_VOID)
             return hd_fail(b->diags, HD_UNSUPPORTED, b->m->def[t->id], "build.type",
                            "values of type %%%u (%s) are not supported", t->id,
@@ -197,7 +201,15 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
         }
         *part = hd_type_member(b->m, t, (uint32_t)index);
         return HD_OK;
-    default: break;
+    default:
+        if (!hd_is_cooperative(t))
+            break;
+        HD_TRY(hd_build_flatten(b, t, &flat));
+        if (index >= flat->count)
+            break;
+        *first = (uint32_t)index;
+        *part = t->element;
+        return HD_OK;
     }
     return hd_fail(b->diags, HD_BAD_INPUT, b->m->def[t->id], "build.part",
                    "type %%%u has no part %llu", t->id, (unsigned long long)index);
@@ -254,7 +266,9 @@ static HdStatus put_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
         return HD_OK;
     case HD_C_ADDRESS: return address_constant(b, c, to);
     case HD_C_COMPOSITE:
-        for (uint32_t i = 0; i < c->count; i++) {
+        /* A work-item has some of a cooperative matrix's elements. */
+        for (uint32_t i = 0; i < c->count && (i < flat->count || !hd_is_cooperative(c->type));
+             i++) {
             const HdBuildFlat *part;
             HdConstant room;
             const HdConstant *of = hd_constant_at(c, i, &room);

@@ -49,6 +49,34 @@ typedef cl_int(CL_API_CALL *clGetKernelSuggestedLocalWorkSize_fn)(
 #define HD_CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR (1 << 1)
 #define HD_CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR  (1 << 2)
 
+/* cl_khr_cooperative_matrix */
+#define HD_CL_DEVICE_COOPERATIVE_MATRIX_DEFAULT_SUB_GROUP_VARIANTS_KHR 0x1078
+#define HD_CL_DEVICE_COOPERATIVE_MATRIX_SUB_GROUP_VARIANTS_KHR         0x1079
+#define HD_CL_DEVICE_COOPERATIVE_MATRIX_POINTER_ALIGNMENT_KHR          0x107A
+#define HD_CL_DEVICE_COOPERATIVE_MATRIX_STRIDE_MULTIPLE_KHR            0x107B
+typedef cl_uint hd_cl_device_cooperative_matrix_info_khr;
+typedef enum hd_cl_device_cooperative_matrix_component_type_khr {
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_FP16_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_FP32_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_FP64_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_SINT8_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_SINT16_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_SINT32_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_SINT64_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_UINT8_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_UINT16_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_UINT32_KHR,
+    HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_UINT64_KHR
+} hd_cl_device_cooperative_matrix_component_type_khr;
+typedef struct hd_cl_device_cooperative_matrix_variant_khr {
+    cl_uint m_size, n_size, k_size;
+    cl_uint a_type, b_type, c_type, result_type;
+    cl_bool saturating_accumulation;
+} hd_cl_device_cooperative_matrix_variant_khr;
+typedef cl_int(CL_API_CALL *clGetDeviceCooperativeMatrixInfoKHR_fn)(
+    cl_device_id device, hd_cl_device_cooperative_matrix_info_khr query, size_t input_size,
+    const void *input, size_t room, void *value, size_t *size);
+
 /* cl_ext_float_atomics */
 #define HD_CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
 #define HD_CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT 0x4232

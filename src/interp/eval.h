@@ -149,6 +149,13 @@ void hd_bits_put(void *at, uint64_t bytes, uint64_t bits);
 double hd_float_get(const void *at, uint64_t bytes);
 void hd_float_put(void *at, uint64_t bytes, double x);
 
+/* Components that a lane has of a scalar, vector or cooperative matrix: of the last, not all that a
+ * slot has room for. */
+static inline uint32_t hd_eval_components(const HdEval *e, const HdType *t)
+{
+    return hd_is_cooperative(t) ? hd_type_components(t, e->width) : hd_type_lanes(t);
+}
+
 /* Apply a loop to components: r[i] = f(x[0][i], x[1][i] …) for n neighbours. All operands have as
  * many components as the result; their widths are the loop's business. */
 typedef void HdLoop(void *r, const void *const *x, size_t n);
@@ -182,9 +189,10 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
                       void *to, uint64_t bytes);
 HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t address, uint64_t align,
                        const void *from, uint64_t bytes);
-/* The same of a value that has no padding: in a checked run its bits without a value are kept. */
+/* The same of bytes of a value, from byte `first` on, that have no padding: in a checked run its
+ * bits without a value are kept. */
 HdStatus hd_eval_write_value(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                             uint64_t align, const HdSlot *x, uint64_t bytes);
+                             uint64_t align, const HdSlot *x, uint64_t first, uint64_t bytes);
 /* Storage class of a pointer-typed id; the accesses that follow are through it. */
 HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage);
 /* Load and store what the active lanes' pointers name; `bytes` of each lane. */

@@ -111,9 +111,10 @@ HdStatus hd_eval_read(HdEval *e, unsigned lane, uint32_t storage, uint64_t addre
     return HD_OK;
 }
 
-/* x: the value of which `from` is the lane's; NULL: not known. */
+/* x: the value that `from` is a lane's part of; NULL: not known. */
 static HdStatus write_lane(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                           uint64_t align, const void *from, uint64_t bytes, const HdSlot *x)
+                           uint64_t align, const unsigned char *from, uint64_t bytes,
+                           const HdSlot *x)
 {
     HdStatus st;
     void *to;
@@ -127,7 +128,8 @@ static HdStatus write_lane(HdEval *e, unsigned lane, uint32_t storage, uint64_t 
         return HD_OK;
     hd_shadow_memory_define(e, address, bytes, x != NULL || !hd_shadow_lane(e, lane));
     if (x != NULL)
-        hd_shadow_memory_wrote(e, lane, storage, address, x, bytes);
+        hd_shadow_memory_wrote(e, lane, storage, address, x, (uint64_t)(from - hd_slot_at(x, lane)),
+                               bytes);
     return HD_OK;
 }
 
@@ -138,9 +140,9 @@ HdStatus hd_eval_write(HdEval *e, unsigned lane, uint32_t storage, uint64_t addr
 }
 
 HdStatus hd_eval_write_value(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                             uint64_t align, const HdSlot *x, uint64_t bytes)
+                             uint64_t align, const HdSlot *x, uint64_t first, uint64_t bytes)
 {
-    return write_lane(e, lane, storage, address, align, hd_slot_at(x, lane), bytes, x);
+    return write_lane(e, lane, storage, address, align, hd_slot_at(x, lane) + first, bytes, x);
 }
 
 HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const HdSlot *x)

@@ -40,22 +40,24 @@ bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow)
 }
 
 /* Is there a bit without a value in a slot's lane? */
-static bool is_any_set(const HdSlot *shadow, unsigned lane)
+static bool is_any_set(const HdEval *e, const HdSlot *shadow, unsigned lane)
 {
     const unsigned char *at = hd_slot_at(shadow, lane);
+    const HdType *t = shadow->type;
+    uint64_t bytes = hd_is_cooperative(t) ? hd_eval_components(e, t) * t->element->size : t->size;
     unsigned char any = 0;
 
-    for (uint64_t i = 0; i < shadow->type->size; i++)
+    for (uint64_t i = 0; i < bytes; i++)
         any |= at[i];
     return any != 0;
 }
 
-static uint64_t any_lanes(const HdSlot *shadow, uint64_t mask)
+static uint64_t any_lanes(const HdEval *e, const HdSlot *shadow, uint64_t mask)
 {
     uint64_t lanes = 0;
 
     for (HD_EACH_LANE(lane, mask))
-        lanes |= (uint64_t)is_any_set(shadow, lane) << lane;
+        lanes |= (uint64_t)is_any_set(e, shadow, lane) << lane;
     return lanes;
 }
 
@@ -158,13 +160,13 @@ static HdStatus by_component(HdEval *e, const HdInst *in, HdShadowKind kind, con
 }
 
 /* Does a use have a bit without a value in a component (all of it, when counts differ)? */
-static bool taints(const HdSlot *shadow, unsigned lane, uint32_t i, uint32_t count)
+static bool taints(const HdEval *e, const HdSlot *shadow, unsigned lane, uint32_t i, uint32_t count)
 {
     uint64_t bytes = hd_type_scalar(shadow->type)->size;
 
     if (hd_type_lanes(shadow->type) != count || shadow->type->kind == HD_T_STRUCT ||
         shadow->type->kind == HD_T_ARRAY || !is_scalar(shadow->type))
-        return is_any_set(shadow, lane);
+        return is_any_set(e, shadow, lane);
     return hd_bits_get(hd_slot_at(shadow, lane) + i * bytes, bytes) != 0;
 }
 
@@ -189,7 +191,7 @@ static HdStatus spread(HdEval *e, const HdSlot *r)
                                      .stride = t->size,
                                      .type = t};
 
-                    tainted = taints(&shadow, lane, i, count);
+                    tainted = taints(e, &shadow, lane, i, count);
                 }
             }
             memset(hd_slot_at(r, lane) + i * bytes, tainted ? 0xff : 0, (size_t)bytes);
@@ -223,9 +225,9 @@ void hd_shadow_settle(HdEval *e, const HdSlot *r, uint32_t slot, uint32_t origin
 {
     uint64_t width = e->width == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->width) - 1;
 
-    if (any_lanes(r, e->mask) != 0)
+    if (any_lanes(e, r, e->mask) != 0)
         mark_origin(e, slot, origin);
-    else if (e->frame->origin[slot] != 0 && any_lanes(r, width) == 0)
+    else if (e->frame->origin[slot] != 0 && any_lanes(e, r, width) == 0)
         mark_origin(e, slot, 0);
 }
 
@@ -302,7 +304,7 @@ static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
         return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[word], &control));
     control.at += e->frame->shadow;
-    for (HD_EACH_LANE(lane, any_lanes(&control, e->mask)))
+    for (HD_EACH_LANE(lane, any_lanes(e, &control, e->mask)))
         memset(hd_slot_at(r, lane), 0xff, (size_t)r->type->size);
     return HD_OK;
 }
@@ -401,7 +403,7 @@ bool hd_shadow_lane(const HdEval *e, unsigned lane)
                     .stride = t->size,
                     .type = t};
 
-        if (f->origin[slot] != 0 && is_any_set(&s, lane))
+        if (f->origin[slot] != 0 && is_any_set(e, &s, lane))
             return true;
     }
     return false;
@@ -579,7 +581,7 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
         return HD_OK;
     HD_TRY(hd_eval_use(e, id, &s));
     s.at += e->frame->shadow;
-    lanes = any_lanes(&s, e->mask);
+    lanes = any_lanes(e, &s, e->mask);
     if (lanes == 0)
         return HD_OK;
     HD_TRY(hd_shadow_tell(e, lanes, e->frame->origin[slot], what, 0, 0));

@@ -220,7 +220,7 @@ void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
 }
 
 void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                            const HdSlot *x, uint64_t bytes)
+                            const HdSlot *x, uint64_t from, uint64_t bytes)
 {
     HdSlot shadow;
     uint32_t origin;
@@ -230,10 +230,10 @@ void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t
     origin = e->frame->origin[(uint64_t)(x->at - e->frame->values) / e->width / 16];
     if (origin == 0)
         return;
-    hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane), bytes);
+    hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane) + from, bytes);
     stain(e, address, bytes, origin);
     if (hd_plan_memory(e, storage, address) == HD_MEMORY_GLOBAL &&
-        any_of(hd_slot_at(&shadow, lane), bytes, 0) != 0)
+        any_of(hd_slot_at(&shadow, lane) + from, bytes, 0) != 0)
         hd_shadow_tell(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
 }
 

@@ -211,7 +211,7 @@ uint16_t hd_half_from_double(double x, HdNumberMode mode)
 void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop)
 {
     const void *at[4] = {NULL, NULL, NULL, NULL};
-    size_t n = hd_type_lanes(r->type);
+    size_t n = hd_type_lanes(r->type), room = r->type->size / hd_type_scalar(r->type)->size;
     unsigned row = hd_lane_row(e->mask);
     bool dense = row > 0 && r->stride != 0;
 
@@ -220,7 +220,7 @@ void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned cou
     if (dense) {
         for (unsigned i = 0; i < count; i++)
             at[i] = x[i].at;
-        loop(r->at, at, (n == 3 ? 4 : n) * row);
+        loop(r->at, at, room * row);
         return;
     }
     for (HD_EACH_LANE(lane, e->mask)) {

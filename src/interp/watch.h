@@ -224,7 +224,7 @@ void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shad
 /* A lane has written these bytes of a value without padding: record its uninitialised bits, and
  * report them. */
 void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
-                            const HdSlot *x, uint64_t bytes);
+                            const HdSlot *x, uint64_t from, uint64_t bytes);
 void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
 
 /* shadow.c: after an instruction. */

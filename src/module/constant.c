@@ -179,7 +179,8 @@ static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, ui
 static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
 {
     bool replicate = in->opix == HD_OPIX_ConstantCompositeReplicateEXT ||
-                     in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
+                     in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT ||
+                     (hd_is_cooperative(t) && in->nwords == 4);
     uint64_t parts = hd_type_parts(t);
     HdConstant *c;
 

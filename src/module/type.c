@@ -36,12 +36,12 @@ uint32_t hd_type_number_bound(const HdModule *m)
 
 const HdType *hd_type_scalar(const HdType *t)
 {
-    return t != NULL && t->kind == HD_T_VECTOR ? t->element : t;
+    return t != NULL && (t->kind == HD_T_VECTOR || hd_is_cooperative(t)) ? t->element : t;
 }
 
 uint32_t hd_type_lanes(const HdType *t)
 {
-    return t->kind == HD_T_VECTOR ? t->count : 1;
+    return t->kind == HD_T_VECTOR || hd_is_cooperative(t) ? t->count : 1;
 }
 
 uint64_t hd_type_stride(const HdModule *m, const HdType *t)
@@ -71,7 +71,7 @@ uint64_t hd_type_parts(const HdType *t)
     case HD_T_VECTOR:
     case HD_T_MATRIX:
     case HD_T_STRUCT: return t->count;
-    default: return 0;
+    default: return hd_is_cooperative(t) ? t->count : 0;
     }
 }
 
@@ -271,6 +271,12 @@ static void layout(const HdModule *m, HdType *t)
         t->size = 16;
         t->align = 8;
         break;
+    case HD_T_OTHER:
+        if (t->element != NULL) {
+            t->align = t->element->align;
+            t->size = t->element->size * t->count;
+        }
+        break;
     default: break;
     }
 }
@@ -455,6 +461,40 @@ static HdStatus resolve_plain(HdResolver *r, const HdInst *in, HdTypeKind kind)
     return HD_OK;
 }
 
+/* Words of OpTypeCooperativeMatrixKHR. */
+enum { COMPONENT = 2, ROWS = 4, COLUMNS = 5 };
+
+/* More elements are left to the grammar. */
+#define MOST_ELEMENTS (UINT64_C(1) << 24)
+
+static HdStatus resolve_cooperative(HdResolver *r, const HdInst *in)
+{
+    const HdType *element = hd_module_type(r->m, in->w[COMPONENT]);
+    uint64_t rows, columns;
+    HdType *t;
+
+    HD_TRY(new_type(r, in, HD_T_OTHER, true, &t));
+    ((HdLongType *)(void *)t)->words = in->w;
+    if (element == NULL || (element->kind != HD_T_INT && element->kind != HD_T_FLOAT) ||
+        !hd_module_constant_u64(r->m, in->w[ROWS], &rows) ||
+        !hd_module_constant_u64(r->m, in->w[COLUMNS], &columns) || rows == 0 || columns == 0 ||
+        rows > MOST_ELEMENTS || columns > MOST_ELEMENTS / rows)
+        return HD_OK;
+    t->element = element;
+    t->count = (uint32_t)(rows * columns);
+    layout(r->m, t);
+    return HD_OK;
+}
+
+void hd_type_shape(const HdModule *m, const HdType *t, uint32_t *rows, uint32_t *columns)
+{
+    uint64_t n = 0;
+
+    (void)hd_module_constant_u64(m, hd_type_words(t)[COLUMNS], &n);
+    *columns = (uint32_t)n;
+    *rows = n != 0 ? t->count / *columns : 0;
+}
+
 HdStatus hd_resolve_type(HdResolver *r, const HdInst *in)
 {
     switch (in->opix) {
@@ -483,6 +523,7 @@ HdStatus hd_resolve_type(HdResolver *r, const HdInst *in)
     case HD_OPIX_TypePipeStorage: return resolve_plain(r, in, HD_T_PIPE_STORAGE);
     case HD_OPIX_TypeNamedBarrier: return resolve_plain(r, in, HD_T_NAMED_BARRIER);
     case HD_OPIX_TypeOpaque: return resolve_plain(r, in, HD_T_OPAQUE);
+    case HD_OPIX_TypeCooperativeMatrixKHR: return resolve_cooperative(r, in);
     default: return resolve_plain(r, in, HD_T_OTHER);
     }
 }

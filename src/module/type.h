@@ -52,10 +52,12 @@ struct HdType {
     uint64_t align : 20;    /* bytes in memory; 0 where the type has no size */
     HdId id;
     uint32_t count; /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params, ARRAY
-                       length when it fits (else UINT32_MAX; see hd_type_length) */
+                       length when it fits (else UINT32_MAX; see hd_type_length), elements of a
+                       cooperative matrix */
     uint64_t size;
     const HdType *element; /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
-                              FUNCTION: result; IMAGE: sampled type; SAMPLED_IMAGE: image */
+                              FUNCTION: result; IMAGE: sampled type; SAMPLED_IMAGE: image; OTHER:
+                              of a cooperative matrix, else NULL */
 };
 _Static_assert(sizeof(HdType) == 32, "a type has no holes");
 
@@ -98,6 +100,21 @@ static inline bool hd_is_bfloat16(const HdType *t)
     return t->kind == HD_T_FLOAT && t->encoding == SpvFPEncodingBFloat16KHR + 1;
 }
 
+/* A type of SPV_KHR_cooperative_matrix whose shape is known. A sub-group of W lanes holds such a
+ * matrix: element i, counted along rows, is component i / W of lane i % W. Its `size` has room for
+ * W = 1. */
+static inline bool hd_is_cooperative(const HdType *t)
+{
+    return t->kind == HD_T_OTHER && t->element != NULL;
+}
+/* Components that a lane of so many has. The last one of the last lanes may be no element. */
+static inline uint32_t hd_type_components(const HdType *t, uint32_t lanes)
+{
+    return t->count / lanes + (t->count % lanes != 0);
+}
+/* Rows and columns of a cooperative matrix. */
+void hd_type_shape(const HdModule *m, const HdType *t, uint32_t *rows, uint32_t *columns);
+
 /* A type's number, for sets and tables of types: below hd_type_number_bound. */
 uint32_t hd_type_number(const HdModule *m, const HdType *t);
 uint32_t hd_type_number_bound(const HdModule *m);
@@ -106,9 +123,10 @@ uint32_t hd_type_number_bound(const HdModule *m);
 const HdType *hd_module_type(const HdModule *m, HdId id);
 /* Type of a value's id; NULL when it has none. */
 const HdType *hd_module_type_of(const HdModule *m, HdId id);
-/* Innermost scalar: of vectors their component; otherwise the type itself. */
+/* Innermost scalar: of vectors and cooperative matrices their component; otherwise the type itself.
+ */
 const HdType *hd_type_scalar(const HdType *t);
-/* Components of a scalar (1) or vector. */
+/* Components of a scalar (1), vector or cooperative matrix (all of them). */
 uint32_t hd_type_lanes(const HdType *t);
 /* Parts of a composite (vector components, matrix columns, array elements, structure members), 0 of
  * other types; and the type of part i, NULL when there is none. */

@@ -33,6 +33,8 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     OWN(Variable),
     OWN(UntypedVariableKHR),
     OWN(FunctionCall),
+    OWN(CooperativeMatrixLoadKHR),
+    OWN(CooperativeMatrixMulAddKHR),
     CARRIES(IAdd),
     CARRIES(ISub),
     CARRIES(IMul),

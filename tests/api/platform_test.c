@@ -77,6 +77,50 @@ static void test_extension_list(HdApiTest *t)
     CHECK(size > 0 && found == size / sizeof list[0]);
 }
 
+/* cl_khr_cooperative_matrix, for which there are no packaged headers yet */
+typedef struct Variant {
+    cl_uint m, n, k, a, b, c, result;
+    cl_bool saturates;
+} Variant;
+typedef cl_int(CL_API_CALL *GetMatrixInfo)(cl_device_id, cl_uint, size_t, const void *, size_t,
+                                           void *, size_t *);
+enum { OF_DEFAULT_SIZE = 0x1078, OF_SIZE = 0x1079, FP16 = 0, FP32 = 1, UINT64 = 10 };
+
+static bool is_sound(const Variant *v)
+{
+    return v->m != 0 && v->n != 0 && v->k != 0 && v->a <= UINT64 && v->b <= UINT64 &&
+           v->c <= UINT64 && v->result <= UINT64 && v->saturates <= CL_TRUE;
+}
+
+static void test_matrices(HdApiTest *t)
+{
+    GetMatrixInfo get = (GetMatrixInfo)(uintptr_t)clGetExtensionFunctionAddressForPlatform(
+        t->platform, "clGetDeviceCooperativeMatrixInfoKHR");
+    const cl_uint size = 16, none = 5;
+    bool sound = true, halfs = false;
+    Variant v[64], same[64];
+    size_t bytes = 0, more = 1;
+
+    CHECK(get != NULL);
+    CHECK_OK(get(t->device, OF_DEFAULT_SIZE, 0, NULL, sizeof v, v, &bytes));
+    CHECK(bytes != 0 && bytes % sizeof v[0] == 0);
+    for (size_t i = 0; i < bytes / sizeof v[0]; i++) {
+        sound = sound && is_sound(&v[i]);
+        halfs =
+            halfs || (v[i].a == FP16 && v[i].b == FP16 && v[i].c == FP32 && v[i].result == FP32);
+    }
+    CHECK(sound && halfs);
+    CHECK_OK(get(t->device, OF_SIZE, sizeof size, &size, sizeof same, same, &more));
+    CHECK(more == bytes && memcmp(v, same, bytes) == 0);
+    CHECK_OK(get(t->device, OF_SIZE, sizeof none, &none, 0, NULL, &more));
+    CHECK(more == 0);
+    CHECK_CODE(get(NULL, OF_DEFAULT_SIZE, 0, NULL, sizeof v, v, NULL), CL_INVALID_DEVICE);
+    CHECK_CODE(get(t->device, CL_DEVICE_NAME, 0, NULL, sizeof v, v, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(get(t->device, OF_DEFAULT_SIZE, 0, NULL, bytes - 1, v, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(get(t->device, OF_SIZE, sizeof size, NULL, sizeof v, v, NULL), CL_INVALID_VALUE);
+    CHECK_CODE(get(t->device, OF_SIZE, 8, &size, sizeof v, v, NULL), CL_INVALID_VALUE);
+}
+
 static void test_timers(HdApiTest *t)
 {
     cl_ulong device, host, later;
@@ -150,6 +194,7 @@ int main(void)
     test_device_ids(&t);
     test_device_info(&t);
     test_extension_list(&t);
+    test_matrices(&t);
     test_timers(&t);
     test_context(&t);
     test_extension_functions(&t);

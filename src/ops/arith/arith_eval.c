@@ -162,7 +162,7 @@ static HdStatus check_integers(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[3], &p.x[0]));
     HD_TRY(hd_eval_use(e, in->w[in->nwords > 4 ? 4 : 3], &p.x[1]));
     p.bytes = hd_type_scalar(p.x[0].type)->size;
-    p.count = hd_type_lanes(p.x[0].type);
+    p.count = hd_eval_components(e, p.x[0].type);
     if (is_division(in)) {
         if (!gives_poison(e))
             HD_TRY(hd_eval_needs(e, in->w[4], "a divisor is"));

@@ -9,8 +9,8 @@
 #include "module/parts.h"
 #include "ops/build_fns.h"
 
-/* Constituents in sequence: vectors made from vectors need nothing special.
- * Words: 1 type, 2 result, 3 … constituents. */
+/* Constituents in sequence: vectors made from vectors need nothing special. A cooperative matrix
+ * has one, which is the value of all its elements. Words: 1 type, 2 result, 3 … constituents. */
 HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;
@@ -20,6 +20,8 @@ HdStatus hd_build_composite_construct(HdBuild *b, const HdInst *in)
     HdIrRef *refs;
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
+    if (hd_is_cooperative(type))
+        return hd_build_composite_replicate(b, in);
     HD_TRY(hd_build_flatten(b, type, &flat));
     HD_TRY(hd_build_room(b, flat->count, &refs));
     for (uint32_t i = 0; i < parts; i++) {

@@ -20,6 +20,11 @@ static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *o
         *t = whole->element;
         return HD_OK;
     }
+    if (hd_is_cooperative(whole) && index < hd_type_components(whole, e->width)) {
+        *offset += index * whole->element->size;
+        *t = whole->element;
+        return HD_OK;
+    }
     return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "index %u is out of range",
                        (unsigned)index);
 }
@@ -40,6 +45,8 @@ HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (hd_is_cooperative(r.type))
+        return hd_eval_composite_replicate(e, in);
     for (uint32_t i = 0; i < count; i++) {
         const HdType *t = r.type;
         uint64_t offset = 0, bytes;
@@ -64,11 +71,14 @@ HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
 /* Words: 1 type, 2 result, 3 constituent. */
 HdStatus hd_eval_composite_replicate(HdEval *e, const HdInst *in)
 {
+    uint64_t parts;
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
-    for (uint32_t i = 0; i < hd_type_parts(r.type); i++) {
+    parts =
+        hd_is_cooperative(r.type) ? hd_type_components(r.type, e->width) : hd_type_parts(r.type);
+    for (uint32_t i = 0; i < parts; i++) {
         const HdType *part = r.type;
         uint64_t offset = 0;
 

@@ -153,6 +153,7 @@ static HdIrRef convert_by(HdBuild *b, const Shape *s, By by, unsigned round, boo
 HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
 {
     const HdType *type, *operand;
+    const HdBuildFlat *flat;
     unsigned round;
     bool saturate;
     HdBuildValue v;
@@ -172,9 +173,10 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
     if (by.to && round != HD_ROUND_RTE)
         return hd_build_unsupported(b, in, "to bfloat16, rounded other than to nearest");
     to = hd_build_scalar(hd_type_scalar(type));
+    HD_TRY(hd_build_flatten(b, type, &flat));
     HD_TRY(hd_build_operands(b, in, 3, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
-    if (v.count != hd_type_lanes(type) || kind_of(to, false) == HD_NUM_COUNT)
+    if (v.count != flat->count || kind_of(to, false) == HD_NUM_COUNT)
         return hd_build_bad(b, in, "result type does not fit the operand");
     for (uint32_t i = 0; i < v.count; i++) {
         if (kind_of(hd_build_type_at(b, v.at[i]), false) == HD_NUM_COUNT)

@@ -173,7 +173,7 @@ static void check_range(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot
     low = s->to_signed ? -ldexp(1, (int)to->bits - 1) : 0;
     limit = ldexp(1, s->to_signed ? (int)to->bits - 1 : (int)to->bits);
     for (HD_EACH_LANE(lane, e->mask))
-        for (uint32_t i = 0; i < hd_type_lanes(r->type); i++) {
+        for (uint32_t i = 0; i < hd_eval_components(e, r->type); i++) {
             double v = float_at(hd_slot_at(x, lane) + i * from->size, from);
 
             v = isnan(v) ? limit : to_integer(v, s->mode);
@@ -242,7 +242,7 @@ HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
     if (e->is_checked)
         check_range(e, &s, &x, &r);
     for (HD_EACH_LANE(lane, e->mask))
-        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
+        for (uint32_t i = 0; i < hd_eval_components(e, r.type); i++)
             hd_bits_put(hd_slot_at(&r, lane) + i * to->size, to->size,
                         converted(hd_slot_at(&x, lane) + i * from->size, &s, from, to));
     return HD_OK;

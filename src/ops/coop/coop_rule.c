@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/coop/coop_rule.h"
+#include "ops/rules.h"
 #include "ops/shader_rules.h"
 
 static bool is_type(const HdType *t, uint32_t opcode)
@@ -84,6 +85,19 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const cha
     return HD_OK;
 }
 
+#define OPENCL_SPEC "OpenCL SPIR-V Environment Specification, cl_khr_cooperative_matrix"
+
+static HdStatus opencl_scope(HdVal *v, const HdInst *in)
+{
+    uint64_t scope;
+
+    if (!hd_val_opencl(v) || !hd_val_known_part(v, in->w[SCOPE], 0, &scope) ||
+        scope == SpvScopeSubgroup)
+        return HD_OK;
+    return hd_val_fail_spec(v, in, "coop.opencl-scope", OPENCL_SPEC,
+                            "the scope of a cooperative matrix is not Subgroup");
+}
+
 /* OpTypeCooperativeMatrixKHR, OpTypeCooperativeMatrixNV. */
 HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
 {
@@ -103,6 +117,7 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
             "coop.int4", "components of four bits need capability Int4CooperativeMatrixINTEL");
     HD_TRY(constant_word(v, in, SCOPE, "Scope"));
     HD_TRY(hd_val_scope(v, in, SCOPE));
+    HD_TRY(opencl_scope(v, in));
     HD_TRY(constant_word(v, in, ROWS, "Rows"));
     HD_TRY(constant_word(v, in, COLUMNS, "Columns"));
     if (in->opix != HD_OPIX_TypeCooperativeMatrixKHR)
@@ -203,6 +218,10 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is not a pointer");
     HD_RULE(p->is_untyped || hd_is_numeric(p->element), "coop.pointer",
             "the pointer points to no scalar or vector of numbers");
+    if (hd_val_opencl(v) && p->storage != SpvStorageClassWorkgroup &&
+        p->storage != SpvStorageClassCrossWorkgroup)
+        return hd_val_fail_spec(v, in, "coop.opencl-storage", OPENCL_SPEC,
+                                "the pointer is not of storage class Workgroup or CrossWorkgroup");
     HD_RULE(!v->shader || v->kernel || p->storage == SpvStorageClassWorkgroup ||
                 p->storage == SpvStorageClassStorageBuffer ||
                 p->storage == SpvStorageClassPhysicalStorageBuffer,

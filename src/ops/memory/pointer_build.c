@@ -49,11 +49,15 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_OTHER:
+        if ((*t)->element == NULL)
+            break;
         HD_TRY(move(b, in, c, index, hd_type_stride(b->m, *t)));
         *t = (*t)->element;
         return HD_OK;
-    default: return hd_build_bad(b, in, "index into a type without parts");
+    default: break;
     }
+    return hd_build_bad(b, in, "index into a type without parts");
 }
 
 /* Distance of neighbours when a pointer is taken as one into an array of t. */

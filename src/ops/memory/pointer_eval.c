@@ -80,12 +80,15 @@ static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_OTHER:
+        if ((*t)->element == NULL)
+            break;
         HD_TRY(move(e, r, index, stride_of(e, *t)));
         *t = (*t)->element;
         return HD_OK;
-    default:
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index into a type without parts");
+    default: break;
     }
+    return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index into a type without parts");
 }
 
 /* Words: 1 type, 2 result, [base type,] base, [element,] indexes. */

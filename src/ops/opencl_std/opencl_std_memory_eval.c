@@ -53,8 +53,8 @@ HdStatus hd_std_eval_vstore(HdEval *e, const HdInst *in)
     p.align = hd_type_scalar(x.type)->size;
     p.stride = hd_type_lanes(x.type) * p.align;
     for (HD_EACH_LANE(lane, e->mask))
-        HD_TRY(
-            hd_eval_write_value(e, lane, p.storage, address_of(&p, lane), p.align, &x, p.stride));
+        HD_TRY(hd_eval_write_value(e, lane, p.storage, address_of(&p, lane), p.align, &x, 0,
+                                   p.stride));
     return HD_OK;
 }
 

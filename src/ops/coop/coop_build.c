@@ -1,0 +1,409 @@
+/* ops/coop/coop_build.c -- cooperative matrices to lane IR.
+ *
+ * Element i of a matrix, counted along rows, is component i / W of lane i % W (module/type.h). If
+ * rows are a multiple of W long, a component is a part of one row, and a product is one broadcast
+ * of an element of A, and one multiply-add for each part of a row of B. If not, lanes fetch what
+ * they need from each other.
+ *
+ * Beyond the last element, lanes have a copy of it, and write that copy to its place: no access
+ * needs a mask.
+ *
+ * Spec: SPV_KHR_cooperative_matrix.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <string.h>
+
+#include "ops/build_fns.h"
+#include "ops/convert/bfloat_build.h"
+#include "ops/subgroup/collective_build.h"
+
+/* Operations that a product may become. */
+#define MOST_OPERATIONS 65536u
+
+typedef struct Matrix {
+    const HdType *type;
+    uint32_t rows, columns;
+    uint32_t count; /* components */
+    HdIrType of;
+    HdIrRef *at; /* [count] */
+} Matrix;
+
+static HdStatus open_type(HdBuild *b, const HdInst *in, const HdType *t, Matrix *m)
+{
+    const HdBuildFlat *flat;
+
+    if (!hd_is_cooperative(t))
+        return hd_build_bad(b, in, "not a cooperative matrix of a known shape");
+    HD_TRY(hd_build_flatten(b, t, &flat));
+    *m = (Matrix){.type = t, .count = flat->count, .of = flat->types[0]};
+    hd_type_shape(b->m, t, &m->rows, &m->columns);
+    return HD_OK;
+}
+
+static HdStatus open_result(HdBuild *b, const HdInst *in, Matrix *m)
+{
+    const HdType *t;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    HD_TRY(open_type(b, in, t, m));
+    return hd_build_room(b, m->count, &m->at);
+}
+
+static HdStatus open_operand(HdBuild *b, const HdInst *in, unsigned word, Matrix *m)
+{
+    const HdType *t;
+    HdBuildValue v;
+
+    HD_TRY(hd_build_type_of(b, in->w[word], &t));
+    HD_TRY(open_type(b, in, t, m));
+    HD_TRY(hd_build_use(b, in->w[word], &v));
+    m->at = v.at;
+    return v.count == m->count ? HD_OK : HD_BUG;
+}
+
+static HdIrRef number(HdBuild *b, uint32_t x)
+{
+    return hd_build_const(b, HD_IR_I32, x);
+}
+
+static HdIrRef lane_number(HdBuild *b)
+{
+    return b->subgroup_size == 1 ? number(b, 0) : hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0);
+}
+
+static HdIrRef binary(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
+{
+    return hd_build_op2(b, op, HD_IR_I32, x, y);
+}
+
+/* Is component i part of one row in all lanes? */
+static bool are_rows_whole(const HdBuild *b, const Matrix *m)
+{
+    return m->columns % b->subgroup_size == 0;
+}
+
+/* The last lanes have no element of the last component. */
+static bool is_short(const HdBuild *b, const Matrix *m, uint32_t i)
+{
+    return (uint64_t)(i + 1) * b->subgroup_size > m->type->count;
+}
+
+/* Number of the lane's component i, at most that of the last element. */
+static HdIrRef element_number(HdBuild *b, const Matrix *m, uint32_t i)
+{
+    HdIrRef at = binary(b, HD_IR_ADD, lane_number(b), number(b, i * b->subgroup_size));
+
+    return is_short(b, m, i) ? binary(b, HD_IR_UMIN, at, number(b, m->type->count - 1)) : at;
+}
+
+/* Row and column of the lane's component i. */
+static void place_of(HdBuild *b, const Matrix *m, uint32_t i, HdIrRef *row, HdIrRef *column)
+{
+    HdIrRef at;
+
+    if (are_rows_whole(b, m)) {
+        at = number(b, i * b->subgroup_size % m->columns);
+        *row = number(b, i * b->subgroup_size / m->columns);
+        *column = binary(b, HD_IR_ADD, lane_number(b), at);
+        return;
+    }
+    at = element_number(b, m, i);
+    *row = binary(b, HD_IR_UDIV, at, number(b, m->columns));
+    *column = binary(b, HD_IR_UREM, at, number(b, m->columns));
+}
+
+/* A value of another lane. */
+static HdIrRef from_lane(HdBuild *b, HdIrCollective how, HdIrRef x, HdIrRef lane)
+{
+    const HdIrRef args[2] = {x, lane};
+
+    return b->subgroup_size == 1 ? x
+                                 : hd_build_collective(b, how, hd_build_type_at(b, x), 0, args, 2);
+}
+
+/* ---- loads and stores -------------------------------------------------------------------- */
+
+/* Where a matrix is in memory. */
+typedef struct Memory {
+    HdBuildAccess how;
+    HdIrRef base, step; /* bytes from a row, or column, to the next: I64 */
+    bool by_columns;
+} Memory;
+
+/* Words: pointer; at `layout`: memory layout, stride, memory operands. */
+static HdStatus open_memory(HdBuild *b, const HdInst *in, unsigned pointer, unsigned layout,
+                            Memory *to)
+{
+    const HdType *p;
+    uint64_t how;
+    unsigned next;
+    HdIrRef stride;
+
+    HD_TRY(hd_build_type_of(b, in->w[pointer], &p));
+    if (!hd_module_constant_u64(b->m, in->w[layout], &how) ||
+        (how != SpvCooperativeMatrixLayoutRowMajorKHR &&
+         how != SpvCooperativeMatrixLayoutColumnMajorKHR))
+        return hd_build_unsupported(b, in, "a matrix of such a layout");
+    if (in->nwords <= layout + 1)
+        return hd_build_bad(b, in, "no stride");
+    to->by_columns = how == SpvCooperativeMatrixLayoutColumnMajorKHR;
+    HD_TRY(hd_build_access(b, in, layout + 2, in->w[pointer], &to->how, &next));
+    to->how.align = 0; /* that of the pointer, which says nothing of its neighbours */
+    HD_TRY(hd_build_use1(b, in->w[pointer], &to->base));
+    HD_TRY(hd_build_use1(b, in->w[layout + 1], &stride));
+    stride = hd_build_resize(b, stride, HD_IR_I64, false);
+    to->step = p->is_untyped ? stride
+                             : hd_build_op2(b, HD_IR_MUL, HD_IR_I64, stride,
+                                            hd_build_const(b, HD_IR_I64, p->element->size));
+    return HD_OK;
+}
+
+static HdIrRef advance(HdBuild *b, HdIrRef address, HdIrRef n, HdIrRef bytes)
+{
+    HdIrRef distance =
+        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, hd_build_resize(b, n, HD_IR_I64, false), bytes);
+
+    return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, address, distance);
+}
+
+static HdIrRef address_of(HdBuild *b, const Matrix *m, const Memory *memory, uint32_t i)
+{
+    HdIrRef row, column, line;
+
+    place_of(b, m, i, &row, &column);
+    line = advance(b, memory->base, memory->by_columns ? column : row, memory->step);
+    return advance(b, line, memory->by_columns ? row : column,
+                   hd_build_const(b, HD_IR_I64, hd_ir_type_bytes(m->of)));
+}
+
+/* Words: 1 type, 2 result, 3 pointer, 4 layout, 5 stride, 6 … memory operands. */
+HdStatus hd_build_coop_load(HdBuild *b, const HdInst *in)
+{
+    Memory memory;
+    Matrix m;
+
+    HD_TRY(open_result(b, in, &m));
+    HD_TRY(open_memory(b, in, 3, 4, &memory));
+    for (uint32_t i = 0; i < m.count; i++)
+        m.at[i] = hd_build_load1(b, address_of(b, &m, &memory, i), 0, m.of, &memory.how);
+    return hd_build_bind(b, in->w[2], m.at, m.count);
+}
+
+/* Words: 1 pointer, 2 matrix, 3 layout, 4 stride, 5 … memory operands. */
+HdStatus hd_build_coop_store(HdBuild *b, const HdInst *in)
+{
+    Memory memory;
+    Matrix m;
+
+    HD_TRY(open_operand(b, in, 2, &m));
+    HD_TRY(open_memory(b, in, 1, 3, &memory));
+    for (uint32_t i = 0; i < m.count; i++) {
+        HdIrRef x = m.at[i];
+
+        if (is_short(b, &m, i)) {
+            HdIrRef last = number(b, (m.type->count - 1) % b->subgroup_size);
+            HdIrRef beyond = hd_build_icmp(b, HD_IR_UGT, lane_number(b), last);
+
+            x = hd_build_select(b, m.of, beyond, from_lane(b, HD_COLL_BROADCAST, x, last), x);
+        }
+        hd_build_store1(b, address_of(b, &m, &memory, i), 0, x, &memory.how);
+    }
+    return b->ir->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 matrix type. */
+HdStatus hd_build_coop_length(HdBuild *b, const HdInst *in)
+{
+    HdIrRef length;
+    const HdType *t;
+    Matrix m;
+
+    HD_TRY(hd_build_type(b, in->w[3], &t));
+    HD_TRY(open_type(b, in, t, &m));
+    length = number(b, m.count);
+    return hd_build_bind(b, in->w[2], &length, 1);
+}
+
+/* ---- products ---------------------------------------------------------------------------- */
+
+typedef struct Product {
+    Matrix a, b, c, result;
+    HdIrType sum; /* what is computed in */
+    uint32_t mask;
+} Product;
+
+static bool is_bfloat(const Matrix *m)
+{
+    return hd_is_bfloat16(m->type->element);
+}
+
+/* A component in the type that is computed in. */
+static HdIrRef widen(HdBuild *b, const Product *p, const Matrix *m, uint32_t sign_bit, HdIrRef x)
+{
+    if (!hd_ir_is_float(p->sum))
+        return hd_build_resize(b, x, p->sum, (p->mask & sign_bit) != 0);
+    if (is_bfloat(m))
+        x = hd_build_from_bfloat16(b, x);
+    return hd_build_type_at(b, x) == p->sum ? x : hd_build_op1(b, HD_IR_FPEXT, p->sum, x);
+}
+
+static HdStatus widen_all(HdBuild *b, const Product *p, Matrix *m, uint32_t sign_bit)
+{
+    HdIrRef *at;
+
+    HD_TRY(hd_build_room(b, m->count, &at));
+    for (uint32_t i = 0; i < m->count; i++)
+        at[i] = widen(b, p, m, sign_bit, m->at[i]);
+    m->at = at;
+    return HD_OK;
+}
+
+static HdIrRef multiply_add(HdBuild *b, const Product *p, HdIrRef x, HdIrRef y, HdIrRef sum)
+{
+    if (hd_ir_is_float(p->sum))
+        return hd_build_op3(b, HD_IR_FMA, p->sum, x, y, sum);
+    return hd_build_op2(b, HD_IR_ADD, p->sum, hd_build_op2(b, HD_IR_MUL, p->sum, x, y), sum);
+}
+
+/* Rows of B and C are a multiple of the lanes long: each element of A is needed by all lanes. */
+static void multiply_rows(HdBuild *b, Product *p)
+{
+    const uint32_t lanes = b->subgroup_size, parts = p->b.columns / lanes;
+
+    for (uint32_t r = 0; r < p->a.rows; r++)
+        for (uint32_t k = 0; k < p->a.columns; k++) {
+            uint32_t i = r * p->a.columns + k;
+            HdIrRef x = from_lane(b, HD_COLL_BROADCAST, p->a.at[i / lanes], number(b, i % lanes));
+
+            for (uint32_t c = 0; c < parts; c++) {
+                HdIrRef *sum = &p->result.at[r * parts + c];
+
+                *sum = multiply_add(b, p, x, p->b.at[k * parts + c], *sum);
+            }
+        }
+}
+
+/* Element number `at`, which is first … last in all lanes. */
+static HdIrRef fetch(HdBuild *b, const Matrix *m, HdIrRef at, uint32_t first, uint32_t last)
+{
+    const uint32_t lanes = b->subgroup_size;
+    HdIrRef part = binary(b, HD_IR_UDIV, at, number(b, lanes)), x;
+
+    at = binary(b, HD_IR_UREM, at, number(b, lanes));
+    x = from_lane(b, HD_COLL_SHUFFLE, m->at[first / lanes], at);
+    for (uint32_t i = first / lanes + 1; i <= last / lanes; i++) {
+        HdIrRef y = from_lane(b, HD_COLL_SHUFFLE, m->at[i], at);
+
+        x = hd_build_select(b, hd_build_type_at(b, x),
+                            hd_build_icmp(b, HD_IR_EQ, part, number(b, i)), y, x);
+    }
+    return x;
+}
+
+static uint32_t least(uint32_t x, uint32_t y)
+{
+    return x < y ? x : y;
+}
+
+/* The lanes of a component are in several rows. */
+static void multiply_elements(HdBuild *b, Product *p)
+{
+    const uint32_t lanes = b->subgroup_size, depth = p->a.columns, columns = p->b.columns;
+
+    for (uint32_t i = 0; i < p->result.count; i++) {
+        uint32_t top = i * lanes / columns;
+        uint32_t bottom = least((i * lanes + lanes - 1) / columns, p->a.rows - 1);
+        HdIrRef row, column, start;
+
+        place_of(b, &p->result, i, &row, &column);
+        start = binary(b, HD_IR_MUL, row, number(b, depth));
+        for (uint32_t k = 0; k < depth; k++) {
+            HdIrRef x = fetch(b, &p->a, binary(b, HD_IR_ADD, start, number(b, k)), top * depth + k,
+                              bottom * depth + k);
+            HdIrRef y = fetch(b, &p->b, binary(b, HD_IR_ADD, column, number(b, k * columns)),
+                              k * columns, k * columns + columns - 1);
+
+            p->result.at[i] = multiply_add(b, p, x, y, p->result.at[i]);
+        }
+    }
+}
+
+static HdIrType wider(HdIrType x, HdIrType y)
+{
+    return hd_ir_type_bits(x) >= hd_ir_type_bits(y) ? x : y;
+}
+
+/* Integers are computed with in the result's type; floats in the widest, of 32 bits at least. */
+static HdStatus choose_sum(HdBuild *b, const HdInst *in, Product *p)
+{
+    const Matrix *all[4] = {&p->result, &p->a, &p->b, &p->c};
+    bool floats = p->result.type->element->kind == HD_T_FLOAT;
+
+    p->sum = floats ? HD_IR_F32 : p->result.of;
+    for (unsigned i = 0; i < 4; i++) {
+        if ((all[i]->type->element->kind == HD_T_FLOAT) != floats)
+            return hd_build_unsupported(b, in, "a product of floats and integers");
+        if (floats && !is_bfloat(all[i]))
+            p->sum = wider(p->sum, all[i]->of);
+    }
+    return HD_OK;
+}
+
+static HdStatus open_product(HdBuild *b, const HdInst *in, Product *p)
+{
+    uint64_t operations;
+
+    p->mask = in->nwords > 6 ? in->w[6] : 0;
+    HD_TRY(open_result(b, in, &p->result));
+    HD_TRY(open_operand(b, in, 3, &p->a));
+    HD_TRY(open_operand(b, in, 4, &p->b));
+    HD_TRY(open_operand(b, in, 5, &p->c));
+    if (p->a.columns != p->b.rows || p->a.rows != p->result.rows ||
+        p->b.columns != p->result.columns || p->c.rows != p->result.rows ||
+        p->c.columns != p->result.columns)
+        return hd_build_bad(b, in, "shapes do not go together");
+    operations = (uint64_t)p->result.count * p->a.columns;
+    if (operations > MOST_OPERATIONS)
+        return hd_build_unsupported(b, in, "a product of matrices of such a size");
+    HD_TRY(choose_sum(b, in, p));
+    HD_TRY(widen_all(b, p, &p->a, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask));
+    HD_TRY(widen_all(b, p, &p->b, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask));
+    return widen_all(b, p, &p->c, SpvCooperativeMatrixOperandsMatrixCSignedComponentsKHRMask);
+}
+
+static HdIrRef finish(HdBuild *b, const Product *p, HdIrRef x, HdIrRef c)
+{
+    bool is_signed =
+        (p->mask & SpvCooperativeMatrixOperandsMatrixResultSignedComponentsKHRMask) != 0;
+
+    if ((p->mask & SpvCooperativeMatrixOperandsSaturatingAccumulationKHRMask) != 0 &&
+        !hd_ir_is_float(p->sum))
+        return hd_build_op2(b, is_signed ? HD_IR_SADDSAT : HD_IR_UADDSAT, p->sum, x, c);
+    if (is_bfloat(&p->result)) {
+        if (p->sum != HD_IR_F32)
+            x = hd_build_op1(b, HD_IR_FPTRUNC, HD_IR_F32, x);
+        return hd_build_to_bfloat16(b, x);
+    }
+    return p->sum == p->result.of ? x : hd_build_op1(b, HD_IR_FPTRUNC, p->result.of, x);
+}
+
+/* Words: 1 type, 2 result, 3 A, 4 B, 5 C [, 6 operands]. */
+HdStatus hd_build_coop_mul_add(HdBuild *b, const HdInst *in)
+{
+    Product p = {0};
+    bool saturates;
+
+    HD_TRY(open_product(b, in, &p));
+    saturates = (p.mask & SpvCooperativeMatrixOperandsSaturatingAccumulationKHRMask) != 0 &&
+                !hd_ir_is_float(p.sum);
+    for (uint32_t i = 0; i < p.result.count; i++)
+        p.result.at[i] = saturates ? hd_build_const(b, p.sum, 0) : p.c.at[i];
+    if (are_rows_whole(b, &p.result))
+        multiply_rows(b, &p);
+    else
+        multiply_elements(b, &p);
+    for (uint32_t i = 0; i < p.result.count; i++)
+        p.result.at[i] = finish(b, &p, p.result.at[i], p.c.at[i]);
+    return hd_build_bind(b, in->w[2], p.result.at, p.result.count);
+}
