@@ -4,7 +4,7 @@ interpreted, they are what Python computes.
 
   tests/fuzz/matrices_test.py [--build build] [--count N] [--seed S]
 
-N modules (default 60), others each time; --seed takes the same again. Ends with `N passed, N failed, N skipped`.
+N modules (default 40), others each time; --seed takes the same again. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, os, random, struct, sys
@@ -86,9 +86,9 @@ class Case:
         self.saturates = not self.floats and choice.random() < 0.3
         shapes = [(m, k), (k, n), (m, n), (m, n)]
         self.m = [Matrix(choice, *shapes[i], min(i, 2), numbers[i], (memory + [numbers[3].bits])[i]) for i in range(4)]
-        self.after = choice.choice(['nothing', 'nothing', 'negate', 'add', 'loop', 'insert', 'construct'])
+        self.after = choice.choice(['nothing', 'nothing', 'negate', 'add', 'loop', 'insert', 'construct', 'call'])
         if self.number_is('b'):
-            self.after = choice.choice(['nothing', 'loop', 'insert'])
+            self.after = choice.choice(['nothing', 'loop', 'insert', 'call'])
 
     def number_is(self, kind):
         return self.m[RESULT].number.kind == kind
@@ -137,6 +137,8 @@ class Case:
             return ['%%y = OpCompositeConstruct %s %%two' % t, '%%w = Op%sSub %s %%y %%v3' % (op, t)]
         if self.after == 'insert':
             return ['%%y = OpCompositeExtract %%%s %%v3 0' % n, '%%w = OpCompositeInsert %s %%y %%v3 0' % t]
+        if self.after == 'call':
+            return ['OpStore %from %v3', '%%w = OpFunctionCall %s %%same %%from %%v3' % t]
         if self.after != 'loop':
             return ['%%w = OpCopyObject %s %%v3' % t]
         return ['OpStore %from %v3', '%%n = OpCooperativeMatrixLengthKHR %%i32 %s' % t, 'OpBranch %head', '%head = OpLabel',
@@ -157,15 +159,22 @@ class Case:
         lines += ['%%var = OpTypePointer Function %s' % t, '%%part = OpTypePointer Function %%%s' % scalar]
         if self.after in ('add', 'construct'):
             lines += ['%%two = OpConstant %%%s %s' % (scalar, x.number.constant(2)), '%%twos = OpConstantComposite %s %%two' % t]
+        lines += ['%%fs = OpTypeFunction %s %%var %s' % (t, t)]
         lines += ['%%fn = OpTypeFunction %%void %s' % ' '.join(
             '%%p%s' % ('i%d' % m.memory if i < 3 else scalar) for i, m in enumerate(self.m))]
         lines += ['%k = OpFunction %void None %fn']
         lines += ['%%q%d = OpFunctionParameter %%p%s' % (i, 'i%d' % m.memory if i < 3 else scalar) for i, m in enumerate(self.m)]
-        lines += ['%entry = OpLabel'] + ['%from = OpVariable %var Function', '%to = OpVariable %var Function'] * (self.after == 'loop')
+        lines += ['%entry = OpLabel'] + ['%from = OpVariable %var Function', '%to = OpVariable %var Function'] * (self.after in ('loop', 'call'))
         lines += [line for i in range(3) for line in self.load(i)]
         lines += ['%%v3 = OpCooperativeMatrixMulAddKHR %s %%v0 %%v1 %%v2 %s' % (t, self.operands())]
         lines += self.finish()
         lines += ['OpCooperativeMatrixStoreKHR %%q3 %%w %%c%d %%c%d' % (x.by_columns, x.stride), 'OpReturn', 'OpFunctionEnd', '']
+        if self.after == 'call':
+            lines += ['%%same = OpFunction %s None %%fs' % t, '%place = OpFunctionParameter %var', '%%value = OpFunctionParameter %s' % t,
+                      '%start = OpLabel', '%%there = OpLoad %s %%place' % t, 'OpStore %place %value', '%%back = OpLoad %s %%place' % t,
+                      '%%z = Op%sSub %s %%there %%value' % ('F' if self.floats else 'I', t) if not self.number_is('b') else '',
+                      '%%sum = Op%sAdd %s %%z %%back' % ('F' if self.floats else 'I', t) if not self.number_is('b') else
+                      '%%sum = OpCopyObject %s %%back' % t, 'OpReturnValue %sum', 'OpFunctionEnd', '']
         return '\n'.join(lines)
 
     def launch(self):
@@ -190,8 +199,8 @@ class Case:
         for row in range(x.rows):
             for column in range(x.columns):
                 n = self.element(row, column, v)
-                if n is None or (self.floats and x.number.bits == 16 and self.after in ('add', 'construct')):
-                    memory[x.at(row, column)] = None  # rounded twice
+                if n is None or (self.floats and x.number.bits == 16 and self.after in ('add', 'construct', 'call')):
+                    memory[x.at(row, column)] = None  # rounded twice, or infinity less infinity
                     continue
                 n = {'negate': -n, 'add': n + 2, 'construct': 2 - n}.get(self.after, n)
                 memory[x.at(row, column)] = x.number.encode(-0.0 if n == 0 and self.floats and self.after == 'negate' else n)
@@ -215,7 +224,7 @@ def judge(engine, case):
         return str(e)
     try:
         for width in WIDTHS:
-            for how in [dict(interpreted=True), dict(), dict(dispatch=True)]:
+            for how in [dict(interpreted=True), dict(), dict(dispatch=True), dict(calls=True)]:
                 what = wrong(case, engine.run(program, case.launch(), width, **how)[RESULT])
                 if what:
                     return 'width %d, %s: %s' % (width, how or 'compiled', what)
@@ -229,7 +238,7 @@ def judge(engine, case):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default='build')
-    parser.add_argument('--count', type=int, default=60)
+    parser.add_argument('--count', type=int, default=40)
     parser.add_argument('--seed', type=int, default=int.from_bytes(os.urandom(3), 'little') * 1000)
     parser.add_argument('--keep', default=None, help='folder for modules that fail')
     o = parser.parse_args()
