@@ -80,7 +80,8 @@ class Case:
             self.number = numbers[RESULT]
             self.signs, memory = [True] * 4, [8] * 3
         else:
-            numbers = [Number('i', choice.choice([8, 16, 32, 64])) for _ in range(3)]
+            bits = choice.choice([[8], [8, 16, 32, 64]])
+            numbers = [Number('i', choice.choice(bits)) for _ in range(2)] + [Number('i', choice.choice([8, 16, 32, 64]))]
             numbers.append(Number('i', choice.choice([32, 32, 64])))
             self.signs, memory = [choice.random() < 0.5 for _ in range(4)], [x.bits for x in numbers[:3]]
         self.saturates = not self.floats and choice.random() < 0.3

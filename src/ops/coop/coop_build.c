@@ -3,7 +3,7 @@
  * Element i of a matrix, counted along rows, is component i / W of lane i % W (module/type.h). If
  * rows are a multiple of W long, a component is a part of one row, and a product is one broadcast
  * of an element of A, and one multiply-add for each part of a row of B. If not, lanes fetch what
- * they need from each other.
+ * they need from each other. Rows of bytes are multiplied four elements at a time.
  *
  * Beyond the last element, lanes have a copy of it, and write that copy to its place: no access
  * needs a mask.
@@ -16,6 +16,7 @@
 
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
+#include "ops/matrix/bytes_build.h"
 #include "ops/subgroup/collective_build.h"
 
 /* Operations that a product may become. */
@@ -231,6 +232,7 @@ typedef struct Product {
     Matrix a, b, c, result;
     HdIrType sum; /* what is computed in */
     uint32_t mask;
+    bool by_words; /* of four bytes */
 } Product;
 
 static bool is_bfloat(const Matrix *m)
@@ -238,11 +240,16 @@ static bool is_bfloat(const Matrix *m)
     return hd_is_bfloat16(m->type->element);
 }
 
+static bool is_signed_as(const Product *p, uint32_t sign_bit)
+{
+    return (p->mask & sign_bit) != 0;
+}
+
 /* A component in the type that is computed in. */
 static HdIrRef widen(HdBuild *b, const Product *p, const Matrix *m, uint32_t sign_bit, HdIrRef x)
 {
     if (!hd_ir_is_float(p->sum))
-        return hd_build_resize(b, x, p->sum, (p->mask & sign_bit) != 0);
+        return hd_build_resize(b, x, p->sum, is_signed_as(p, sign_bit));
     if (is_bfloat(m))
         x = hd_build_from_bfloat16(b, x);
     return hd_build_type_at(b, x) == p->sum ? x : hd_build_op1(b, HD_IR_FPEXT, p->sum, x);
@@ -282,6 +289,64 @@ static void multiply_rows(HdBuild *b, Product *p)
                 *sum = multiply_add(b, p, x, p->b.at[k * parts + c], *sum);
             }
         }
+}
+
+/* Are four neighbours of a row bytes of one component's lanes, to be summed up as integers? */
+static bool can_be_words(const HdBuild *b, const Product *p)
+{
+    return p->sum == HD_IR_I32 && p->a.of == HD_IR_I8 && p->b.of == HD_IR_I8 &&
+           p->a.columns % 4 == 0 && b->subgroup_size % 4 == 0 && are_rows_whole(b, &p->result);
+}
+
+/* Word j of the lane's column in part c of B's rows. */
+static HdIrRef word_of(HdBuild *b, const Product *p, uint32_t j, uint32_t c)
+{
+    uint32_t parts = p->b.columns / b->subgroup_size;
+    HdIrRef word = 0;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        HdIrRef x = hd_build_resize(b, p->b.at[(4 * j + i) * parts + c], HD_IR_I32, false);
+
+        if (i != 0)
+            x = binary(b, HD_IR_SHL, x, number(b, 8 * i));
+        word = i == 0 ? x : binary(b, HD_IR_OR, word, x);
+    }
+    return word;
+}
+
+/* As multiply_rows, of bytes. */
+static HdStatus multiply_words(HdBuild *b, Product *p)
+{
+    const uint32_t lanes = b->subgroup_size, parts = p->b.columns / lanes;
+    const uint32_t words = p->a.columns / 4;
+    const HdByteProduct how = hd_build_byte_product(
+        is_signed_as(p, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask),
+        is_signed_as(p, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask), false);
+    HdIrRef *left, *right;
+
+    HD_TRY(hd_build_room(b, p->a.count, &left));
+    HD_TRY(hd_build_room(b, words, &right));
+    for (uint32_t i = 0; i < p->a.count; i++)
+        left[i] = hd_build_byte_left(b, &how, hd_build_joined(b, p->a.at[i], 8));
+    for (uint32_t c = 0; c < parts; c++) {
+        HdIrRef start;
+
+        for (uint32_t j = 0; j < words; j++)
+            right[j] = word_of(b, p, j, c);
+        start = hd_build_byte_start(b, &how, right, words);
+        for (uint32_t r = 0; r < p->a.rows; r++) {
+            HdIrRef *sum = &p->result.at[r * parts + c];
+
+            *sum = binary(b, HD_IR_ADD, *sum, start);
+            for (uint32_t j = 0; j < words; j++) {
+                uint32_t i = r * p->a.columns + 4 * j;
+                HdIrRef x = from_lane(b, HD_COLL_BROADCAST, left[i / lanes], number(b, i % lanes));
+
+                *sum = hd_build_byte_dot(b, &how, x, right[j], *sum);
+            }
+        }
+    }
+    return HD_OK;
 }
 
 /* Element number `at`, which is first … last in all lanes. */
@@ -367,18 +432,27 @@ static HdStatus open_product(HdBuild *b, const HdInst *in, Product *p)
     if (operations > MOST_OPERATIONS)
         return hd_build_unsupported(b, in, "a product of matrices of such a size");
     HD_TRY(choose_sum(b, in, p));
+    HD_TRY(widen_all(b, p, &p->c, SpvCooperativeMatrixOperandsMatrixCSignedComponentsKHRMask));
+    p->by_words = can_be_words(b, p);
+    if (p->by_words)
+        return HD_OK;
     HD_TRY(widen_all(b, p, &p->a, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask));
-    HD_TRY(widen_all(b, p, &p->b, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask));
-    return widen_all(b, p, &p->c, SpvCooperativeMatrixOperandsMatrixCSignedComponentsKHRMask);
+    return widen_all(b, p, &p->b, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask);
+}
+
+/* Is C added at the end, the only addition that saturates? */
+static bool saturates(const Product *p)
+{
+    return (p->mask & SpvCooperativeMatrixOperandsSaturatingAccumulationKHRMask) != 0 &&
+           !hd_ir_is_float(p->sum);
 }
 
 static HdIrRef finish(HdBuild *b, const Product *p, HdIrRef x, HdIrRef c)
 {
     bool is_signed =
-        (p->mask & SpvCooperativeMatrixOperandsMatrixResultSignedComponentsKHRMask) != 0;
+        is_signed_as(p, SpvCooperativeMatrixOperandsMatrixResultSignedComponentsKHRMask);
 
-    if ((p->mask & SpvCooperativeMatrixOperandsSaturatingAccumulationKHRMask) != 0 &&
-        !hd_ir_is_float(p->sum))
+    if (saturates(p))
         return hd_build_op2(b, is_signed ? HD_IR_SADDSAT : HD_IR_UADDSAT, p->sum, x, c);
     if (is_bfloat(&p->result)) {
         if (p->sum != HD_IR_F32)
@@ -392,14 +466,13 @@ static HdIrRef finish(HdBuild *b, const Product *p, HdIrRef x, HdIrRef c)
 HdStatus hd_build_coop_mul_add(HdBuild *b, const HdInst *in)
 {
     Product p = {0};
-    bool saturates;
 
     HD_TRY(open_product(b, in, &p));
-    saturates = (p.mask & SpvCooperativeMatrixOperandsSaturatingAccumulationKHRMask) != 0 &&
-                !hd_ir_is_float(p.sum);
     for (uint32_t i = 0; i < p.result.count; i++)
-        p.result.at[i] = saturates ? hd_build_const(b, p.sum, 0) : p.c.at[i];
-    if (are_rows_whole(b, &p.result))
+        p.result.at[i] = saturates(&p) ? hd_build_const(b, p.sum, 0) : p.c.at[i];
+    if (p.by_words)
+        HD_TRY(multiply_words(b, &p));
+    else if (are_rows_whole(b, &p.result))
         multiply_rows(b, &p);
     else
         multiply_elements(b, &p);

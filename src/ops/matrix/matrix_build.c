@@ -17,6 +17,7 @@
 
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
+#include "ops/matrix/bytes_build.h"
 #include "ops/subgroup/collective_build.h"
 
 enum { RESULT_BFLOAT = 8, C_BFLOAT = 4 }; /* of the instruction's mask */
@@ -101,34 +102,7 @@ static HdIrRef from_lane(HdBuild *b, HdIrRef x, uint32_t lane)
 
 /* ---- integers ---------------------------------------------------------------------------- */
 
-#define TURNED 0x80808080u
-#define ONES   0x01010101u
-#define LOW    0x0f0f0f0fu
-
-/* How words of bytes are multiplied. Where bytes of both sides have signs, or none, those of A are
- * turned (128 more or less), for DOT4 is one instruction where they differ; C makes up for that:
- * 128 times the sum of a column of B. */
-typedef struct Signs {
-    bool turns;
-    unsigned dot;
-    uint32_t shift; /* of the sum: nibbles with signs count 16 times */
-} Signs;
-
-static Signs signs_of(const Product *p)
-{
-    bool a = p->a.is_signed, b = p->b.is_signed, nibbles = p->a.elements == NIBBLES;
-    Signs s = {.turns = a == b && (a || !nibbles), .shift = nibbles ? 4u * (a + b) : 0};
-
-    s.dot = (s.turns ? !a : a && !b) ? HD_IR_DOT_LEFT : HD_IR_DOT_RIGHT;
-    return s;
-}
-
-static HdIrRef dot(HdBuild *b, const Signs *s, HdIrRef x, HdIrRef y, HdIrRef sum)
-{
-    const HdIrRef args[3] = {x, y, sum};
-
-    return hd_ir_emit_sub(b->fn, b->block, HD_IR_DOT4, HD_IR_I32, s->dot, 0, args, 3);
-}
+#define LOW 0x0f0f0f0fu
 
 /* Four bytes of a word: all there are, or every second nibble from the first or second on. */
 static HdIrRef bytes_of(HdBuild *b, const Side *side, HdIrRef word, bool second)
@@ -145,64 +119,31 @@ static HdIrRef bytes_of(HdBuild *b, const Side *side, HdIrRef word, bool second)
                         hd_build_const(b, HD_IR_I32, side->is_signed ? LOW << 4 : LOW));
 }
 
-/* This lane's part of a row, followed by those of its neighbours that complete a word. */
-static HdIrRef joined(HdBuild *b, HdIrRef x, uint32_t bits)
-{
-    const HdIrRef one = hd_build_const(b, HD_IR_I32, 1);
-
-    x = hd_build_resize(b, x, HD_IR_I32, false);
-    for (uint32_t lanes = 1; bits < 32; bits *= 2, lanes *= 2) {
-        const HdIrRef args[2] = {x, lanes == 1 ? one : hd_build_const(b, HD_IR_I32, lanes)};
-        HdIrRef next = hd_build_collective(b, HD_COLL_SHUFFLE_DOWN, HD_IR_I32, 0, args, 2);
-
-        next = hd_build_op2(b, HD_IR_SHL, HD_IR_I32, next, hd_build_const(b, HD_IR_I32, bits));
-        x = hd_build_op2(b, HD_IR_OR, HD_IR_I32, x, next);
-    }
-    return x;
-}
-
-/* What A's turned bytes add to each sum of this lane's column. */
-static HdIrRef excess(HdBuild *b, const Product *p, const Signs *s, const HdIrRef *columns,
-                      uint32_t count)
-{
-    HdIrRef ones = hd_build_const(b, HD_IR_I32, ONES), sum = hd_build_const(b, HD_IR_I32, 0);
-
-    for (uint32_t i = 0; i < count; i++)
-        sum = dot(b, s, ones, columns[i], sum);
-    sum = hd_build_op2(b, HD_IR_SHL, HD_IR_I32, sum, hd_build_const(b, HD_IR_I32, 7));
-    return p->a.is_signed
-               ? hd_build_op2(b, HD_IR_SUB, HD_IR_I32, hd_build_const(b, HD_IR_I32, 0), sum)
-               : sum;
-}
-
 static HdStatus multiply_integers(HdBuild *b, const HdInst *in, Product *p)
 {
-    uint32_t words = p->b.v.count, parts = p->a.elements == NIBBLES ? 2 : 1;
-    const Signs s = signs_of(p);
-    HdIrRef *columns, zero = hd_build_const(b, HD_IR_I32, 0);
+    bool nibbles = p->a.elements == NIBBLES;
+    uint32_t words = p->b.v.count, parts = nibbles ? 2 : 1;
+    uint32_t shift = nibbles ? 4u * (p->a.is_signed + p->b.is_signed) : 0; /* they count 16 times */
+    const HdByteProduct how = hd_build_byte_product(p->a.is_signed, p->b.is_signed, nibbles);
+    HdIrRef *columns, start;
 
     if (p->a.v.count != p->rows || p->b.bits != 32 || hd_build_type_at(b, p->sums[0]) != HD_IR_I32)
         return hd_build_unsupported(b, in, "matrices of integers of such dimensions or types");
     HD_TRY(hd_build_room(b, words * parts, &columns));
     for (uint32_t i = 0; i < words * parts; i++)
         columns[i] = bytes_of(b, &p->b, p->b.v.at[i / parts], i % parts != 0);
-    if (s.turns)
-        zero = excess(b, p, &s, columns, words * parts);
+    start = hd_build_byte_start(b, &how, columns, words * parts);
     for (uint32_t r = 0; r < p->rows; r++) {
-        HdIrRef row = joined(b, p->a.v.at[r], p->a.bits), bytes[2], sum = zero;
+        HdIrRef row = hd_build_joined(b, p->a.v.at[r], p->a.bits), bytes[2], sum = start;
 
-        for (uint32_t i = 0; i < parts; i++) {
-            bytes[i] = bytes_of(b, &p->a, row, i != 0);
-            if (s.turns)
-                bytes[i] = hd_build_op2(b, HD_IR_XOR, HD_IR_I32, bytes[i],
-                                        hd_build_const(b, HD_IR_I32, TURNED));
-        }
+        for (uint32_t i = 0; i < parts; i++)
+            bytes[i] = hd_build_byte_left(b, &how, bytes_of(b, &p->a, row, i != 0));
         for (uint32_t i = 0; i < words * parts; i++)
-            sum = dot(b, &s, from_lane(b, bytes[i % parts], i / parts * (32 / p->a.bits)),
-                      columns[i], sum);
-        if (s.shift != 0)
-            sum =
-                hd_build_op2(b, HD_IR_ASHR, HD_IR_I32, sum, hd_build_const(b, HD_IR_I32, s.shift));
+            sum = hd_build_byte_dot(b, &how,
+                                    from_lane(b, bytes[i % parts], i / parts * (32 / p->a.bits)),
+                                    columns[i], sum);
+        if (shift != 0)
+            sum = hd_build_op2(b, HD_IR_ASHR, HD_IR_I32, sum, hd_build_const(b, HD_IR_I32, shift));
         p->sums[r] = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, p->sums[r], sum);
     }
     return HD_OK;
