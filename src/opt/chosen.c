@@ -121,8 +121,12 @@ static bool stays_within(const Chosen *x, HdIrRef v, bool is_signed, bool above,
 /* ---- addresses as sums -------------------------------------------------------------------------
  */
 
-static bool add_term(Sum *s, HdIrRef of, HdIrOp how, uint64_t times)
+/* False: there is no room, or it is no term of the next round's address, which this round's values
+ * do not tell: only what stays the same in the loop does, and the phi's next value. */
+static bool add_term(const Chosen *x, Sum *s, HdIrRef of, HdIrOp how, uint64_t times)
 {
+    if (x->by != 0 && hd_ir_loop_holds(x->g, x->loop, at(x, of)->block))
+        return false;
     for (unsigned i = 0; i < s->count; i++)
         if (s->terms[i].of == of && s->terms[i].how == how) {
             s->terms[i].times += times;
@@ -174,7 +178,7 @@ static bool add_value(Chosen *x, HdIrRef r, HdIrOp how, uint64_t times, unsigned
         return ok;
     }
     if (depth == 0)
-        return add_term(s, r, how, times);
+        return add_term(x, s, r, how, times);
     if (hd_ir_is_number(x->f, r, &k)) {
         s->number += times * (how == HD_IR_ZEXT ? in->imm : (uint64_t)k);
         return true;
@@ -208,7 +212,7 @@ static bool add_value(Chosen *x, HdIrRef r, HdIrOp how, uint64_t times, unsigned
         return add_value(x, a, HD_IR_ADD, times, depth - 1, s);
     default: break;
     }
-    return add_term(s, r, how, times);
+    return add_term(x, s, r, how, times);
 }
 
 /* The address of a load, with `by` in place of the phi if it is not 0. */

@@ -10,6 +10,7 @@
 // RUN: heddle run %s written --global 20 --local 20 --arg i32[400]=random:7 --arg i32=20
 // RUN: heddle run %s others --global 20 --local 20 --arg i32[420]=random:8 --arg i32[60]=zeros --arg i32=20
 // RUN: heddle run %s far --global 20 --local 20 --arg i32[400]=random:9 --arg i32[20]=zeros --arg i64=4294967296
+// RUN: heddle run %s mixed --global 20 --local 20 --arg i32[800]=random:10 --arg i32[40]=zeros --arg i32=20
 kernel void rows(global const int *a, global int *y, int n)
 {
     int row = get_global_id(0) * n, least = 0;
@@ -110,4 +111,20 @@ kernel void far(global const int *a, global int *y, long from)
         if (a[id * 20 + (int)(j - from)] < a[id * 20 + least])
             least = (int)j;
     y[id] = least;
+}
+
+// What else the place is made of is another number in the next round, though the sums look the same in this one.
+kernel void mixed(global const int *a, global int *y, int n)
+{
+    global const int *x = a + get_global_id(0) * n;
+    int best = 0, other = 0;
+
+    for (int j = 1; j < n; j++) {
+        if (x[best + j] < x[2 * j])
+            best = j;
+        if (x[other + (x[j] & 3)] < x[j + (x[j] & 3)])
+            other = j;
+    }
+    y[get_global_id(0) * 2] = best;
+    y[get_global_id(0) * 2 + 1] = other;
 }
