@@ -106,15 +106,17 @@ class Engine:
         os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
         os.environ['HEDDLE_APART'] = '2' if apart else '0'
         os.environ['HEDDLE_LANE_DIM'] = str(lane_dim)
-        os.environ['HEDDLE_JAM'] = '3' if apart else '1'
+        os.environ['HEDDLE_JAM'] = str(launch.jam) if apart else '1'
         if launch.images:
             return self.run_command(self.words[program.value], launch, width, interpreted)
         buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),
                                                size * n + 128) for size, n, seed in launch.buffers]
-        args = (Arg * len(buffers))(*[Arg((ctypes.addressof(b) + 127) & ~127, 0) for b in buffers])
+        numbers = [ctypes.c_uint64(n) for n in launch.numbers]
+        args = (Arg * (len(buffers) + len(numbers)))(*[Arg((ctypes.addressof(b) + 127) & ~127, 0) for b in buffers],
+                                                     *[Arg(ctypes.addressof(n), launch.number_bytes) for n in numbers])
         for b, a, (size, n, seed) in zip(buffers, args, launch.buffers):
             ctypes.memmove(a.value, random_bytes(size, n, seed) if seed is not None else bytes(size * n), size * n)
-        l = Launch(kernel=kernel.encode(), args=args, arg_count=len(buffers), work_dim=len(launch.global_size), engine=int(interpreted),
+        l = Launch(kernel=kernel.encode(), args=args, arg_count=len(args), work_dim=len(launch.global_size), engine=int(interpreted),
                    subgroup_size=width, threads=1)
         for i, g in enumerate(launch.global_size):
             l.global_size[i] = g

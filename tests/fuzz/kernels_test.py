@@ -17,6 +17,7 @@ import argparse, multiprocessing, os, random, shutil, signal, sys, tempfile, tim
 
 from engine import Engine, compare, difference, ways
 from random_module import Module
+from random_rows import Rows
 from random_source import Source
 
 
@@ -24,10 +25,10 @@ WIDTHS = [1, 4, 8, 16, 32]
 
 
 def module(seed):
-    """Every second one with operations of sub-groups, every third with many barriers; every twelfth is a source, if there is
-    a compiler."""
-    if seed % 12 == 7 and shutil.which(os.environ.get('HEDDLE_CLANG', 'clang-22')):
-        return Source(seed // 12)
+    """Every second one with operations of sub-groups, every third with many barriers; every sixth is a source, if there is
+    a compiler: of anything, or of a common shape."""
+    if seed % 6 == 1 and shutil.which(os.environ.get('HEDDLE_CLANG', 'clang-22')):
+        return Source(seed // 12) if seed % 12 == 7 else Rows(seed // 12)
     return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
 
 

@@ -34,11 +34,12 @@ IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(6
 
 class Launch:
     """Sizes and arguments. local_size: empty: chosen. buffers: (bytes of an element, elements, seed of random content or None
-    for zeros). images: behind them, as `heddle run` takes them."""
+    for zeros). images: behind them, as `heddle run` takes them. numbers: behind buffers, of number_bytes each. jam: rows that
+    a work-item does together, where it is asked to do several."""
 
-    def __init__(self, global_size, local_size, buffers, offset=(), images=()):
+    def __init__(self, global_size, local_size, buffers, offset=(), images=(), numbers=(), number_bytes=4, jam=3):
         self.global_size, self.local_size, self.buffers, self.offset = global_size, local_size, buffers, offset
-        self.images = images
+        self.images, self.numbers, self.number_bytes, self.jam = images, numbers, number_bytes, jam
 
     def arguments(self):
         words = ['--global', ','.join(map(str, self.global_size))]
@@ -50,6 +51,8 @@ class Launch:
             words += ['--arg', 'u%d[%d]=%s' % (8 * bytes_, count, 'zeros' if seed is None else 'random:%d' % seed)]
         for image in self.images:
             words += ['--arg', image]
+        for number in self.numbers:
+            words += ['--arg', 'u%d=%d' % (8 * self.number_bytes, number)]
         return ' '.join(words)
 
     def command(self, width, interpreted=False, dispatch=False, fibers=False, calls=False, apart=True, lane_dim=0):
