@@ -75,6 +75,14 @@ class Rows(Source):
             self.say('%s lines = get_local_size(1);' % self.id)
             self.say('y = get_group_id(1) * lines + ly;')
 
+    def layers(self):
+        """In one of five, several groups behind each other; what that adds to an index of `out`."""
+        if self.r.random() < 0.8:
+            return ''
+        self.sizes, self.group, size = self.sizes + [2], self.group + [1], self.sizes[0] * self.sizes[1]
+        self.count *= 2
+        return ' + get_global_id(2) * %d' % size
+
     # ---- tiles in local memory
     def tiles(self):
         r, t = self.r, self.t
@@ -118,7 +126,7 @@ class Rows(Source):
             self.say('other += %s;' % at('ly', 'lx'))
         self.say('barrier(CLK_LOCAL_MEM_FENCE);')
         self.say('}')
-        store = 'out[y * %d + x] = %s;' % (self.sizes[0], self.mixed('sum', 'other'))
+        store = 'out[y * %d + x%s] = %s;' % (self.sizes[0], self.layers(), self.mixed('sum', 'other'))
         self.say(store if exact and r.random() < 0.7 else r.choice(
             ['if (y < rows && x < columns) ' + store, 'if (x < columns) { if (y < rows) ' + store + ' }', 'if (y >= rows || x >= columns) return; ' + store]))
 
@@ -164,7 +172,7 @@ class Rows(Source):
             self.say('s%d[ly][lx] = %s;' % (n, r.choice(['a', 'b', '0', self.value('lx')])))
         self.say('barrier(CLK_LOCAL_MEM_FENCE);')
         self.steps(w, h, arrays, r.randrange(2, 7), 0)
-        store = 'out[y * %d + x] = %s;' % (self.sizes[0], self.mixed('a', 'b'))
+        store = 'out[y * %d + x%s] = %s;' % (self.sizes[0], self.layers(), self.mixed('a', 'b'))
         self.say(store if r.random() < 0.7 else 'if (x + y != 3) ' + store)
 
     def place(self, w, h, mine):
