@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "gen/extinst.h"
 #include "ops/annotation/annotation_rule.h"
 
 #define BIT(storage) (1u << SpvStorageClass##storage)
@@ -46,6 +47,31 @@ static bool computes(enum HdOpix opix)
     }
 }
 
+/* Of extended instructions those that their sets name: absolute values. NoUnsignedWrap, which the
+ * sets do not name, is always true of them.
+ * Spec: SPV_KHR_no_integer_wrap_decoration, "Validation Rules" and what it adds to the sets. */
+static bool may_not_wrap(const HdVal *v, HdId target, uint32_t d)
+{
+    HdInst in;
+
+    if (!hd_module_def(v->m, target, &in))
+        return false;
+    switch (in.opix) {
+    case HD_OPIX_IAdd:
+    case HD_OPIX_ISub:
+    case HD_OPIX_IMul:
+    case HD_OPIX_ShiftLeftLogical: return true;
+    case HD_OPIX_SNegate: return d == SpvDecorationNoSignedWrap;
+    case HD_OPIX_ExtInst:
+        switch (hd_module_extset(v->m, in.w[3])) {
+        case HD_EXTSET_OpenCL_std: return in.w[4] == OpenCLstd_s_abs;
+        case HD_EXTSET_GLSL_std_450: return in.w[4] == GLSLstd450SAbs;
+        default: return true;
+        }
+    default: return false;
+    }
+}
+
 /* Producers put NoContraction and FPFastMathMode on everything that they generate for arithmetic in
  * sources: comparisons, conversions, extended instructions. */
 HdStatus hd_rule_decorated_arithmetic(HdVal *v, const HdInst *in, HdId target, uint32_t d)
@@ -60,10 +86,8 @@ HdStatus hd_rule_decorated_arithmetic(HdVal *v, const HdInst *in, HdId target, u
                 "decorate.fast-math-integer",
                 "FPFastMathMode is for instructions of floating-point numbers");
     if (d == SpvDecorationNoSignedWrap || d == SpvDecorationNoUnsignedWrap)
-        HD_RULE(opix == HD_OPIX_IAdd || opix == HD_OPIX_ISub || opix == HD_OPIX_IMul ||
-                    opix == HD_OPIX_ShiftLeftLogical || opix == HD_OPIX_ExtInst ||
-                    (opix == HD_OPIX_SNegate && d == SpvDecorationNoSignedWrap),
-                "decorate.wrap", "this is for OpIAdd, OpISub, OpIMul%s and OpShiftLeftLogical",
+        HD_RULE(may_not_wrap(v, target, d), "decorate.wrap",
+                "this is for OpIAdd, OpISub, OpIMul%s, OpShiftLeftLogical and absolute values",
                 d == SpvDecorationNoSignedWrap ? ", OpSNegate" : "");
     return HD_OK;
 }

@@ -27,6 +27,20 @@ static bool good_storage(const HdVal *v, uint32_t storage)
     }
 }
 
+/* OpenCL C has atomic_float; what holds floats of other widths comes with extensions.
+ * Spec: OpenCL C, "Atomic integer and floating-point types"; cl_ext_float_atomics. */
+static HdStatus moved_float(HdVal *v, const HdInst *in, const HdType *t)
+{
+    if (!hd_val_opencl(v) || !hd_is_float_scalar(t) || t->bits == 32)
+        return HD_OK;
+    HD_RULE(hd_val_has(v, "cl_ext_float_atomics") ||
+                (t->bits == 64 && (hd_val_has(v, "cl_khr_int64_base_atomics") ||
+                                   hd_val_has(v, "cl_khr_int64_extended_atomics"))),
+            "atomic.float-width",
+            "a float of %u bits has no atomic operations without an extension", (unsigned)t->bits);
+    return HD_OK;
+}
+
 /* Pointer at word `at`, which must point to `t`; scope and semantics follow it. */
 static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
 {
@@ -60,6 +74,7 @@ HdStatus hd_rule_atomic_load(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
 
     HD_TRY(number_result(v, in, t));
+    HD_TRY(moved_float(v, in, t));
     return access(v, in, 3, t);
 }
 
@@ -72,6 +87,7 @@ HdStatus hd_rule_atomic_store(HdVal *v, const HdInst *in)
             "atomic.pointee", "the pointer points to no integer or float scalar");
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "atomic.value",
             "the value is not an integer or float scalar");
+    HD_TRY(moved_float(v, in, t));
     return access(v, in, 1, t);
 }
 
@@ -84,6 +100,7 @@ HdStatus hd_rule_atomic_rmw(HdVal *v, const HdInst *in)
         HD_TRY(number_result(v, in, t));
     else
         HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is not an integer scalar");
+    HD_TRY(moved_float(v, in, t));
     HD_TRY(access(v, in, 3, t));
     if (in->nwords > 6)
         HD_RULE(hd_val_operand(v, in, 6) == t, "atomic.value",
