@@ -291,6 +291,55 @@ static bool unary_types(enum HdOpix op, const HdType *from, const HdType *to)
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
+/* Components of a packed vector: of a size that the compiler knows, so that it reads many at once. */
+static void unpack(const HdConstant *c, Lanes *out)
+{
+    const char *at = c->lanes;
+
+    switch (hd_constant_lane_bytes(c->type)) {
+    case 1:
+        for (uint32_t i = 0; i < out->count; i++)
+            out->at[i] = (uint8_t)at[i];
+        break;
+    case 2:
+        for (uint32_t i = 0; i < out->count; i++) {
+            uint16_t x;
+
+            memcpy(&x, at + i * sizeof x, sizeof x);
+            out->at[i] = x;
+        }
+        break;
+    case 4:
+        for (uint32_t i = 0; i < out->count; i++) {
+            uint32_t x;
+
+            memcpy(&x, at + i * sizeof x, sizeof x);
+            out->at[i] = x;
+        }
+        break;
+    default: memcpy(out->at, at, out->count * sizeof out->at[0]); break;
+    }
+}
+
+static void pack(const Lanes *v, uint32_t count, size_t bytes, char *at)
+{
+    switch (bytes) {
+    case 1:
+        for (uint32_t i = 0; i < count; i++)
+            at[i] = (char)v->at[i];
+        break;
+    case 2:
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(at + i * 2, &(uint16_t){(uint16_t)v->at[i]}, 2);
+        break;
+    case 4:
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(at + i * 4, &(uint32_t){(uint32_t)v->at[i]}, 4);
+        break;
+    default: memcpy(at, v->at, count * sizeof v->at[0]); break;
+    }
+}
+
 static bool load(const HdConstant *c, Lanes *out)
 {
     const HdType *t = c->type;
@@ -300,6 +349,10 @@ static bool load(const HdConstant *c, Lanes *out)
     out->count = hd_type_lanes(t);
     if (out->count > MAX_LANES)
         return false;
+    if (c->kind == HD_C_COMPOSITE && c->is_packed && t->kind == HD_T_VECTOR) {
+        unpack(c, out);
+        return true;
+    }
     for (uint32_t i = 0; i < out->count; i++) {
         const HdConstant *part = c; /* a null or undefined vector's parts are so, too */
         HdConstant room;
@@ -329,8 +382,7 @@ static HdStatus store(HdResolver *r, const HdType *t, const Lanes *v, const HdCo
     }
     bytes = hd_constant_lane_bytes(t);
     HD_TAKE(lanes, hd_arena_take(r->a, t->count * bytes));
-    for (uint32_t i = 0; i < t->count; i++)
-        memcpy(lanes + i * bytes, &v->at[i], bytes);
+    pack(v, t->count, bytes, lanes);
     *c = (HdConstant){
         .kind = HD_C_COMPOSITE, .type = t, .count = t->count, .is_packed = true, .lanes = lanes};
     return HD_OK;
@@ -458,7 +510,7 @@ static HdStatus fold_binary(const Fold *f, const HdConstant **out)
 {
     const HdConstant *x = operand(f, 0), *y = operand(f, 1);
     const HdType *to = hd_type_scalar(f->type);
-    Lanes a, b, res = {0};
+    Lanes a, b, res;
     bool ok, shift;
 
     if (x == NULL || y == NULL)

@@ -117,13 +117,12 @@ typedef struct Placing {
     uint32_t left;
 } Placing;
 
-static Placing start_placing(const HdModule *m, const HdType *t)
+static void start_placing(const HdModule *m, const HdType *t, Placing *p)
 {
-    Placing p = {.packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL,
-                 .align = 1};
-
-    p.next = hd_module_decorations(m, t->id, &p.left);
-    return p;
+    p->packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL;
+    p->end = 0;
+    p->align = 1;
+    p->next = hd_module_decorations(m, t->id, &p->left);
 }
 
 /* The Offset of member i; earlier members have been queried. */
@@ -157,8 +156,9 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
 
 static void layout_struct(const HdModule *m, HdType *t)
 {
-    Placing p = start_placing(m, t);
+    Placing p;
 
+    start_placing(m, t, &p);
     for (uint32_t i = 0; i < t->count; i++)
         (void)place_member(m, t, i, &p);
     t->align = p.align & MAX_ALIGN;
@@ -180,7 +180,7 @@ uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i)
 
     if (kept != NULL)
         return kept[i];
-    p = start_placing(m, t);
+    start_placing(m, t, &p);
     for (uint32_t k = 0; k <= i; k++)
         at = place_member(m, t, k, &p);
     return at;
@@ -188,13 +188,14 @@ uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i)
 
 HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out)
 {
-    Placing p = start_placing(m, t);
     uint64_t *offsets;
+    Placing p;
 
     *out = kept_offsets(m, t);
     if (*out != NULL)
         return HD_OK;
     HD_TAKE(offsets, HD_NEW(m->types->arena, uint64_t, (size_t)t->count + 1));
+    start_placing(m, t, &p);
     for (uint32_t i = 0; i < t->count; i++)
         offsets[i] = place_member(m, t, i, &p);
     *out = offsets;

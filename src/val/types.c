@@ -27,7 +27,7 @@ static bool may_repeat(enum HdOpix opix)
     case HD_OPIX_TypeForwardPointer:
     case HD_OPIX_TypeUntypedPointerKHR:
     case HD_OPIX_TypeNodePayloadArrayAMDX: return true;
-    default: return strncmp(hd_gram_insts[opix].name, "OpType", 6) != 0;
+    default: return !hd_gram_forms[opix].is_type;
     }
 }
 
@@ -48,7 +48,7 @@ static HdStatus open_seen(HdVal *v, Seen *seen)
     uint32_t word = HD_MODULE_FIRST_WORD, count = 0;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
-        count += hd_gram_forms[in.opix].is_type && !may_repeat(in.opix);
+        count += !may_repeat(in.opix);
     seen->room = 16;
     while (seen->room < 2 * count)
         seen->room *= 2;
@@ -287,7 +287,7 @@ HdStatus hd_val_types(HdVal *v)
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         const HdType *t;
 
-        if (in.opix == HD_OPIX_NONE || strncmp(hd_gram_insts[in.opix].name, "OpType", 6) != 0)
+        if (!hd_gram_forms[in.opix].is_type)
             continue;
         if (!ignore && !may_repeat(in.opix))
             check_duplicate(v, &in, &seen);
