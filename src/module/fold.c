@@ -291,7 +291,8 @@ static bool unary_types(enum HdOpix op, const HdType *from, const HdType *to)
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
-/* Components of a packed vector: of a size that the compiler knows, so that it reads many at once. */
+/* Components of a packed vector: of a size that the compiler knows, so that it reads many at once.
+ */
 static void unpack(const HdConstant *c, Lanes *out)
 {
     const char *at = c->lanes;
