@@ -156,28 +156,55 @@ static uint64_t divided(enum HdOpix op, uint32_t bits, uint64_t a, uint64_t b)
     return (uint64_t)rest;
 }
 
-static bool int_op(enum HdOpix op, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out)
+/* An operation on `count` pairs of integers. */
+static bool int_ops(enum HdOpix op, uint32_t bits, uint32_t count, const uint64_t *a,
+                    const uint64_t *b, uint64_t *out)
 {
-    uint64_t v;
+    uint64_t mask = mask_of(bits);
 
     switch (op) {
-    case HD_OPIX_IAdd: v = a + b; break;
-    case HD_OPIX_ISub: v = a - b; break;
-    case HD_OPIX_IMul: v = a * b; break;
+    case HD_OPIX_IAdd:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] + b[i];
+        break;
+    case HD_OPIX_ISub:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] - b[i];
+        break;
+    case HD_OPIX_IMul:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] * b[i];
+        break;
+    case HD_OPIX_BitwiseOr:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] | b[i];
+        break;
+    case HD_OPIX_BitwiseXor:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] ^ b[i];
+        break;
+    case HD_OPIX_BitwiseAnd:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = a[i] & b[i];
+        break;
     case HD_OPIX_UDiv:
     case HD_OPIX_SDiv:
     case HD_OPIX_UMod:
     case HD_OPIX_SRem:
-    case HD_OPIX_SMod: v = divided(op, bits, a, b); break;
+    case HD_OPIX_SMod:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = divided(op, bits, a[i], b[i]);
+        break;
     case HD_OPIX_ShiftRightLogical:
     case HD_OPIX_ShiftRightArithmetic:
-    case HD_OPIX_ShiftLeftLogical: v = shifted(op, bits, a, b); break;
-    case HD_OPIX_BitwiseOr: v = a | b; break;
-    case HD_OPIX_BitwiseXor: v = a ^ b; break;
-    case HD_OPIX_BitwiseAnd: v = a & b; break;
+    case HD_OPIX_ShiftLeftLogical:
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = shifted(op, bits, a[i], b[i]);
+        break;
     default: return false;
     }
-    *out = v & mask_of(bits);
+    for (uint32_t i = 0; i < count; i++)
+        out[i] &= mask;
     return true;
 }
 
@@ -502,9 +529,20 @@ static bool binary_lane(enum HdOpix op, const HdType *from, const HdType *to, ui
                compare_op(op, from->kind == HD_T_BOOL ? 1 : from->bits, a, b, out);
     if (from->bits != to->bits)
         return false;
-    if (is_kind(from, HD_T_FLOAT) && is_kind(to, HD_T_FLOAT))
-        return float_op(op, to->bits, a, b, out);
-    return is_kind(from, HD_T_INT) && is_kind(to, HD_T_INT) && int_op(op, to->bits, a, b, out);
+    return is_kind(from, HD_T_FLOAT) && is_kind(to, HD_T_FLOAT) &&
+           float_op(op, to->bits, a, b, out);
+}
+
+static bool binary_lanes(enum HdOpix op, const HdType *to, const Lanes *a, const Lanes *b,
+                         Lanes *out)
+{
+    if (is_kind(a->scalar, HD_T_INT) && is_kind(to, HD_T_INT))
+        return a->scalar->bits == to->bits &&
+               int_ops(op, to->bits, a->count, a->at, b->at, out->at);
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!binary_lane(op, a->scalar, to, a->at[i], b->at[i], &out->at[i]))
+            return false;
+    return true;
 }
 
 static HdStatus fold_binary(const Fold *f, const HdConstant **out)
@@ -531,9 +569,8 @@ static HdStatus fold_binary(const Fold *f, const HdConstant **out)
     if (!ok || a.count != b.count || a.count != hd_type_lanes(f->type) ||
         a.scalar->kind != b.scalar->kind || (!shift && a.scalar->bits != b.scalar->bits))
         return HD_OK;
-    for (uint32_t i = 0; i < a.count; i++)
-        if (!binary_lane(f->op, a.scalar, to, a.at[i], b.at[i], &res.at[i]))
-            return HD_OK;
+    if (!binary_lanes(f->op, to, &a, &b, &res))
+        return HD_OK;
     return store(f->r, f->type, &res, out);
 }
 
