@@ -294,6 +294,13 @@ def chain_of_constants(count):
         f'%k{n} = OpSpecConstantOp %uint IAdd %k{n - 1} %k0\n' for n in range(1, count)) + EMPTY
 
 
+def vector_sums(count):
+    return 'OpCapability Vector16\n' + HEAD + TYPES + '%v16 = OpTypeVector %uint 16\n' + ''.join(
+        f'%e{n} = OpConstant %uint {n}\n' for n in range(16)) + '%k0 = OpSpecConstantComposite %v16 ' + \
+        ' '.join(f'%e{n}' for n in range(16)) + '\n' + ''.join(
+            f'%k{n} = OpSpecConstantOp %v16 IAdd %k{n - 1} %k0\n' for n in range(1, count)) + EMPTY
+
+
 def wide_constants(count):
     each = 10000
     return HEAD + TYPES + f'%n = OpConstant %uint {each}\n%arr = OpTypeArray %uint %n\n' + ''.join(
@@ -629,6 +636,7 @@ SHAPES = {
     '100,000 members': (member_decorations, 100000), 'a group of 100,000': (groups, 100000),
     '100,000 parameters': (parameters, 100000), '100,000 used names': (used_names, 100000),
     'a chain of constants': (chain_of_constants, 100000),
+    'sums of 16 constants': (vector_sums, 60000),
     'constants of 10,000': (wide_constants, 1000000),
     '100,000 floats': (values('float', '', lambda n: f'{(n + 1) * 0.37:.9g}'), 100000),
     '100,000 doubles': (values('double', '%double = OpTypeFloat 64\n', lambda n: (n + 1) * 0.37 / 3),
