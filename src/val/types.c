@@ -363,6 +363,7 @@ HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *t
 {
     HdId type = hd_inst_type(in);
     enum HdInstClass klass = hd_gram_insts[in->opix].klass;
+    bool computes = klass == HD_CLASS_Arithmetic || klass == HD_CLASS_Conversion;
     HdOperandWalk walk;
     HdOperandPart part;
 
@@ -374,9 +375,9 @@ HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *t
             HD_TRY(limited_result(v, in, hd_module_type(v->m, type)));
         /* Shipping producers make constants of it. */
         else if (v->kernel && hd_val_opencl(v))
-            return hd_val_warn(v, in, "type.half-value",
-                               "capability Float16Buffer has pointers to half only; values need "
-                               "Float16");
+            return (computes && !v->options->to_build ? hd_val_fail : hd_val_warn)(
+                v, in, "type.half-value",
+                "capability Float16Buffer has pointers to half only; values need Float16");
     }
     if (!v->shader || moves_only(in->opix))
         return HD_OK;

@@ -133,7 +133,8 @@ static HdStatus kernel_parameter(HdVal *v, const HdInst *in, const HdType *t, ui
                            "type");
     case HD_T_POINTER:
         /* Shipping producers make entry points of blocks, whose parameter is generic. */
-        if (t->storage == SpvStorageClassGeneric)
+        if (t->storage == SpvStorageClassGeneric &&
+            (v->options->to_build || hd_val_cap(v, SpvCapabilityDeviceEnqueue)))
             return hd_val_warn(v, in, "entry.parameter-generic",
                                "a kernel has a pointer parameter of storage class Generic");
         HD_RULE(t->storage == SpvStorageClassCrossWorkgroup ||
