@@ -375,7 +375,7 @@ HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *t
             HD_TRY(limited_result(v, in, hd_module_type(v->m, type)));
         /* Shipping producers make constants of it. */
         else if (v->kernel && hd_val_opencl(v))
-            return (computes && !v->options->to_build ? hd_val_fail : hd_val_warn)(
+            return (!computes || v->options->to_build ? hd_val_warn : hd_val_fail)(
                 v, in, "type.half-value",
                 "capability Float16Buffer has pointers to half only; values need Float16");
     }

@@ -41,8 +41,8 @@ static HdStatus sizes(HdVal *v, const HdInst *in, uint32_t first, uint32_t end)
         HD_RULE(hd_is_int_scalar(t), "group.copy-size", "operand %u is not an integer scalar",
                 hd_val_number(in, i));
         /* Shipping producers give the stride 32 bits in Physical64 too. */
-        HD_RULE(is_size(v, t) || (hd_val_opencl(v) && t->bits == 32 &&
-                                  (i + 1 == end || v->options->to_build)),
+        HD_RULE(is_size(v, t) ||
+                    (hd_val_opencl(v) && t->bits == 32 && (i + 1 == end || v->options->to_build)),
                 "group.copy-size", "operand %u must have the size of pointers",
                 hd_val_number(in, i));
         narrow |= !is_size(v, t);
