@@ -18,6 +18,7 @@
 
 #define MOST   32u  /* accesses that are examined together */
 #define WINDOW 16u  /* bytes of a lane that are loaded or stored whole */
+#define WORD   4u
 #define FAR    400u /* instructions between the first and the last one, at most */
 
 /* A decomposed address: base + (widen(index + also + narrow) << scale) + distance. Members of a run
@@ -305,6 +306,17 @@ static unsigned pieces_of(const HdGen *g, const Run *x)
     return n;
 }
 
+/* Two or three bytes that are gathered as part of a word; alone they would be as well. Bytes that
+ * each lane walks over are kept for the next iteration instead (codegen/walk.c). */
+static bool is_in_word(const HdGen *g, const Run *x)
+{
+    bool walks = false;
+
+    for (unsigned i = 0; i < x->count; i++)
+        walks = walks || (g->f->insts.at[x->member[i]].flags & HD_IR_WALKS) != 0;
+    return !x->stores && x->bytes == 1 && g->width >= 16 && !walks;
+}
+
 /* Cut the run down to the members that `first` is loaded or stored with. */
 static bool narrow_down(const HdGen *g, Run *x, HdIrRef first)
 {
@@ -329,7 +341,9 @@ static bool narrow_down(const HdGen *g, Run *x, HdIrRef first)
             return false;
     if (is_whole(g, x))
         return true;
-    return x->bytes < 8 && x->span >= 4 && pieces_of(g, x) < x->count;
+    if (x->span < WORD)
+        return is_in_word(g, x);
+    return x->bytes < 8 && pieces_of(g, x) < x->count;
 }
 
 static unsigned alignment(const HdGen *g, const Run *x)
@@ -421,15 +435,39 @@ static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
     return g->vector[hd_ir_int_of(bytes)];
 }
 
+/* A run of two or three bytes, with what is around it in the word of memory, or between two words
+ * that it has a byte in: no page is touched that it is not in. Its first byte is byte 0 of the
+ * result. */
+static LLVMValueRef load_in_word(HdGen *g, const Run *x, LLVMValueRef start)
+{
+    LLVMTypeRef words = g->vector[HD_IR_I32], wide = g->vector[HD_IR_I64];
+    LLVMValueRef address = LLVMBuildPtrToInt(g->b, start, wide, ""), in, most, args[2], word;
+
+    in = LLVMBuildAnd(g->b, address, hd_gen_splat(g, hd_gen_u64(g, WORD - 1)), "");
+    args[0] = in;
+    args[1] = most = hd_gen_splat(g, hd_gen_u64(g, WORD - x->span));
+    in = x->span == 3 ? LLVMBuildAnd(g->b, in, most, "")
+                      : hd_gen_intrinsic(g, "llvm.umin", &wide, 1, args, 2);
+    address = LLVMBuildSub(g->b, address, in, "");
+    word = hd_gen_load_at(g, words, LLVMBuildIntToPtr(g->b, address, g->vector[HD_IR_PTR], ""),
+                          x->mask, 1);
+    in = LLVMBuildShl(g->b, LLVMBuildTrunc(g->b, in, words, ""), hd_gen_splat(g, hd_gen_u32(g, 3)),
+                      "");
+    return LLVMBuildLShr(g->b, word, in, "");
+}
+
 static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
 {
     unsigned bytes = piece_bytes(g, x);
     LLVMValueRef piece = NULL;
 
+    if (x->span < WORD)
+        piece = load_in_word(g, x, start);
     for (unsigned i = 0; i < x->count; i++) {
-        unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance), from = piece_of(g, x, i);
+        unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance);
+        unsigned from = x->span < WORD ? 0 : piece_of(g, x, i);
 
-        if (i == 0 || from != piece_of(g, x, i - 1))
+        if (x->span >= WORD && (i == 0 || from != piece_of(g, x, i - 1)))
             piece = hd_gen_load_at(g, piece_type(g, bytes),
                                    hd_gen_offset(g, start, hd_gen_u64(g, from)), x->mask,
                                    alignment(g, x));
