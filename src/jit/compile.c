@@ -21,6 +21,7 @@
 #include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
+#include "lanes/elements.h"
 #include "lanes/fold.h"
 #include "lanes/jam.h"
 #include "lanes/lanes.h"
@@ -450,6 +451,16 @@ static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
     return HD_OK;
 }
 
+/* Small arrays of a wide kernel and of what it calls. Costs were estimated without that. */
+static HdStatus select_elements(HdIrFunc *wide, HdArena *a)
+{
+    HD_TRY(hd_lanes_elements(wide, a));
+    for (uint32_t i = 0; i < wide->callee_count; i++)
+        if (wide->callees[i] != NULL)
+            HD_TRY(hd_lanes_elements(wide->callees[i], a));
+    return HD_OK;
+}
+
 static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
@@ -483,6 +494,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     better = better_target(c, target, wide, alone, merges);
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
+    HD_TRY(select_elements(wide, a));
     waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;
     out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
     out->facts.dims = wide->dims;
