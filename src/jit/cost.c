@@ -17,17 +17,18 @@
 #include "ir/memory.h"
 #include "jit/pace.h"
 
-#define MOST_NEEDED 32.0  /* registers that a kernel for more lanes may need */
-#define WAITING     0.05  /* share of a shared loop that twice the lanes wait longer */
-#define LOOPS_GAIN  1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
-#define APART_GAIN  0.88  /* without loops, if lanes diverge because of data */
-#define PLAIN_GAIN  0.755 /* without both: only where registers were half empty */
-#define ATOMIC_GAIN 0.95  /* with atomics, which go lane by lane */
-#define LONG        250u  /* instructions: twice as many take noticeably longer to compile */
-#define ONCE        0.6   /* of a long kernel's instructions, outside of loops */
-#define LONG_GAIN   0.91  /* for that much code: a tenth of the time, about */
-#define TWO_FORMS   1000u /* instructions: a second form takes tens of milliseconds to compile */
-#define MASKED      0.015 /* accesses among them that a mask makes slower, at most */
+#define MOST_NEEDED  32.0  /* registers that a kernel for more lanes may need */
+#define WAITING      0.05  /* share of a shared loop that twice the lanes wait longer */
+#define LOOPS_GAIN   1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
+#define APART_GAIN   0.88  /* without loops, if lanes diverge because of data */
+#define PLAIN_GAIN   0.755 /* without both: only where registers were half empty */
+#define ATOMIC_GAIN  0.95  /* with atomics, which go lane by lane */
+#define PART_OF_WORD 3.0   /* bytes or halves of one are shifted, longer parts are shuffled */
+#define LONG         250u  /* instructions: twice as many take noticeably longer to compile */
+#define ONCE         0.6   /* of a long kernel's instructions, outside of loops */
+#define LONG_GAIN    0.91  /* for that much code: a tenth of the time, about */
+#define TWO_FORMS    1000u /* instructions: a second form takes tens of milliseconds to compile */
+#define MASKED       0.015 /* accesses among them that a mask makes slower, at most */
 
 /* Can the kernel observe which work-items form a sub-group, or wait for others of it? */
 static bool sees_subgroups(const HdIrFunc *f)
@@ -205,7 +206,7 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
     if (a->shape == HD_SHAPE_ADDRESS && a->stride == 0 && in->op == HD_IR_LOAD)
         return 2 + registers(&f->insts.at[value], width);
     if (is_part(stride, bytes))
-        return k->step * registers(&f->insts.at[value], width);
+        return (stride <= 4 ? PART_OF_WORD : k->step) * registers(&f->insts.at[value], width);
     return width * lane_cost(k, in, bytes) * (has_neighbours(f, r, near) ? k->near : 1);
 }
 

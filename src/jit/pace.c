@@ -442,12 +442,40 @@ double hd_pace_times(const HdIrGraph *g, uint32_t loop)
     return times;
 }
 
+static bool has_stride(const HdIrInst *in)
+{
+    return (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS) && in->stride != 0;
+}
+
+/* Are the comparisons in a block of numbers that differ by as much from lane to lane? Mostly those
+ * of a window that ends at an edge: `for (i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)`. */
+static bool compares_alike(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+    bool any = false;
+
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+        const HdIrInst *in = &f->insts.at[r], *x, *y;
+
+        if ((in->op != HD_IR_ICMP && in->op != HD_IR_FCMP) || in->shape == HD_SHAPE_UNIFORM)
+            continue;
+        x = &f->insts.at[hd_ir_arg(f, r, 0)];
+        y = &f->insts.at[hd_ir_arg(f, r, 1)];
+        if (in->op != HD_IR_ICMP || !has_stride(x) || !has_stride(y) || x->stride != y->stride)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
 
-        if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]))
+        if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]) &&
+            !compares_alike(f, g->order[r]))
             for (uint32_t i = 0; i < b->succ_count; i++)
                 if (b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i]))
                     return true;

@@ -76,6 +76,12 @@ static void decide(Cfg *s, uint32_t b, uint32_t kept)
     s->changed = true;
 }
 
+/* Does nothing get to a block, by the module's promise? */
+static bool is_never(const Cfg *s, uint32_t b)
+{
+    return block_at(s, b)->insts.count == 1 && last_of(s, b)->op == HD_IR_UNREACHABLE;
+}
+
 /* Where a branch leads whatever happens; HD_IR_NOWHERE: that is not known. */
 static uint32_t only_way(const Cfg *s, uint32_t b)
 {
@@ -91,6 +97,9 @@ static uint32_t only_way(const Cfg *s, uint32_t b)
         same = same && block->succ[i] == to;
     if (same)
         return to;
+    for (uint32_t i = 0; last->op == HD_IR_CONDBR && i < 2; i++)
+        if (is_never(s, block->succ[i]))
+            return block->succ[1 - i];
     if (!hd_ir_is_const(s->f, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits))
         return HD_IR_NOWHERE;
     if (last->op == HD_IR_CONDBR)
@@ -209,6 +218,38 @@ static HdStatus keep_order(Cfg *s, uint32_t *way)
     return HD_OK;
 }
 
+/* Drop the cases of a switch, and its default, that nothing gets to: `switch (x & 3)` with four
+ * cases. Lanes that part there meet after it, and not at the end of the function only. */
+static void drop_never(Cfg *s, uint32_t b)
+{
+    HdIrBlock *block = block_at(s, b);
+    uint32_t kept = 1;
+
+    for (uint32_t i = 1; i < block->succ_count; i++) {
+        if (is_never(s, block->succ[i]))
+            continue;
+        block->cases[kept - 1] = block->cases[i - 1];
+        block->succ[kept++] = block->succ[i];
+    }
+    if (kept > 2 && is_never(s, block->succ[0]))
+        block->succ[0] = block->succ[--kept];
+    s->changed = s->changed || kept != block->succ_count;
+    block->succ_count = kept;
+}
+
+/* Unless that may change which lanes meet at a convergent operation. */
+static void drop_never_taken(Cfg *s)
+{
+    uint32_t n = (uint32_t)s->f->blocks.count;
+
+    for (uint32_t b = 0; b < n; b++)
+        if (has_meeting(s, b))
+            return;
+    for (uint32_t b = 0; b < n; b++)
+        if (last_of(s, b)->op == HD_IR_SWITCH)
+            drop_never(s, b);
+}
+
 /* A switch of one case is a comparison. */
 static HdStatus compare_switch(Cfg *s, uint32_t b)
 {
@@ -235,6 +276,7 @@ static HdStatus decide_branches(Cfg *s)
 {
     uint32_t n = (uint32_t)s->f->blocks.count, *way;
 
+    drop_never_taken(s);
     HD_TAKE(way, HD_NEW(s->arena, uint32_t, n));
     for (uint32_t b = 0; b < n; b++)
         way[b] = only_way(s, b);
