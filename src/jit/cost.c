@@ -23,6 +23,7 @@
 #define APART_GAIN   0.88  /* without loops, if lanes diverge because of data */
 #define PLAIN_GAIN   0.755 /* without both: only where registers were half empty */
 #define ATOMIC_GAIN  0.95  /* with atomics, which go lane by lane */
+#define WRONG_WAY    20.0 /* a work-item alone at a switch whose way the processor does not foresee */
 #define PART_OF_WORD 3.0   /* bytes or halves of one are shifted, longer parts are shuffled */
 #define LONG         250u  /* instructions: twice as many take noticeably longer to compile */
 #define ONCE         0.6   /* of a long kernel's instructions, outside of loops */
@@ -401,10 +402,12 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         const Inner *here = loop != HD_IR_NOWHERE ? &inner[loop] : NULL;
         double times = hd_pace_times(g, loop), one, plain;
         bool all = true;
-        double share = hd_pace_along(b, width);
+        double share = hd_pace_along(b, width) / (b->ways > 1 ? b->ways : 1);
 
         for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !hd_pace_is_shared(wide, g, l);
+        if (b->ways > 1)
+            alone += times * (all ? 1 : k->busy) * width * WRONG_WAY / b->ways;
         find_begins(wide, b, &near);
         plain = here != NULL && here->is_free && all ? k->free : k->plain;
         for (size_t i = 0; i < b->insts.count; i++) {

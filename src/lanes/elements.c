@@ -13,7 +13,8 @@
 
 #include "ir/edit.h"
 
-#define MOST       16u  /* elements of an array */
+#define MOST       16u  /* elements of an array; of words, if what is stored was loaded from there */
+#define MOST_WORDS 12u  /* of words otherwise: a store of more takes as long as a scatter */
 #define MOST_PARTS 512u /* elements that are looked at for all accesses to one */
 #define LEAST      8u   /* lanes */
 #define STEPS      4u   /* additions in an address */
@@ -29,8 +30,9 @@ typedef struct Elements {
     uint32_t *uses;     /* [insts]: of an ALLOCA by such accesses */
     uint32_t *elements; /* [insts]: its elements */
     bool *stays;        /* [insts]: an ALLOCA that remains memory */
-    HdIrRef
-        *slots; /* [insts]: an ALLOCA's first slot, those of its other elements follow; 0: none */
+    bool *loads;        /* [insts]: an address that an access loads from */
+    bool *scatters;     /* [insts]: an ALLOCA with stores to where nothing is loaded from */
+    HdIrRef *slots;     /* [insts]: the first slot of an ALLOCA; the others follow; 0: none */
     uint32_t block;
     size_t at; /* where instructions are inserted */
 } Elements;
@@ -130,6 +132,8 @@ static void look_at_use(Elements *x, HdIrRef r)
         if (is_access(x, r, &a)) {
             x->uses[a.array]++;
             x->elements[a.array] = a.elements;
+            x->scatters[a.array] = x->scatters[a.array] ||
+                                   (in->op == HD_IR_STORE && !x->loads[hd_ir_arg(x->f, r, 0)]);
         } else if (!is_element(x, hd_ir_arg(x->f, r, 0), &array, &at) || t == HD_IR_BOOL ||
                    t == HD_IR_PTR || (in->op == HD_IR_LOAD && in->shape != HD_SHAPE_VARYING) ||
                    at % hd_ir_type_bytes(t) != 0 ||
@@ -307,7 +311,10 @@ static void replace_one(Elements *x, HdIrRef r, HdIrRef array, uint64_t at)
 
 static bool is_chosen(const Elements *x, HdIrRef array)
 {
-    return x->uses[array] != 0 && x->elements[array] * (uint64_t)x->uses[array] <= MOST_PARTS;
+    uint32_t n = x->elements[array];
+
+    return x->uses[array] != 0 && n * (uint64_t)x->uses[array] <= MOST_PARTS &&
+           (n <= MOST_WORDS || !x->scatters[array] || inst(x, array)->imm / n < 4);
 }
 
 /* Slots are made in the first block. */
@@ -358,8 +365,13 @@ HdStatus hd_lanes_elements(HdIrFunc *f, HdArena *scratch)
         return HD_OK;
     HD_TAKE(x.uses, HD_NEW(scratch, uint32_t, count));
     HD_TAKE(x.elements, HD_NEW(scratch, uint32_t, count));
+    HD_TAKE(x.loads, HD_NEW(scratch, bool, count));
+    HD_TAKE(x.scatters, HD_NEW(scratch, bool, count));
     HD_TAKE(x.stays, HD_NEW(scratch, bool, count));
     HD_TAKE(x.slots, HD_NEW(scratch, HdIrRef, count));
+    for (HdIrRef r = 1; r < count; r++)
+        if (f->insts.at[r].block != HD_IR_NOWHERE && f->insts.at[r].op == HD_IR_LOAD)
+            x.loads[hd_ir_arg(f, r, 0)] = true;
     for (HdIrRef r = 1; r < count; r++)
         if (f->insts.at[r].block != HD_IR_NOWHERE)
             look_at_use(&x, r);

@@ -4,6 +4,7 @@
  */
 #include "lanes/lanes.h"
 
+#include "ir/edit.h"
 #include "lanes/along.h"
 #include "lanes/canon.h"
 #include "lanes/choice.h"
@@ -15,6 +16,23 @@
 #include "lanes/walk.h"
 #include "lanes/widen.h"
 
+/* The ways of a switch at which lanes part, if b is reached by one of them alone; else 0. */
+static uint8_t ways_to(const HdWiden *x, uint32_t b)
+{
+    const HdIrBlock *from;
+    uint32_t pred, ways = 0;
+
+    if (x->g->pred_first[b + 1] - x->g->pred_first[b] != 1)
+        return 0;
+    pred = x->g->pred[x->g->pred_first[b]];
+    from = &x->f->blocks.at[pred];
+    if (!x->s->varying[pred] || x->f->insts.at[hd_ir_last(x->f, pred)].op != HD_IR_SWITCH)
+        return 0;
+    for (uint32_t i = 0; i < from->succ_count; i++)
+        ways += x->g->pred_first[from->succ[i] + 1] - x->g->pred_first[from->succ[i]] == 1;
+    return (uint8_t)(ways < UINT8_MAX ? ways : UINT8_MAX);
+}
+
 /* Wide blocks for every block, so that edges can name them before they are made. */
 static void make_blocks(HdWiden *x)
 {
@@ -24,8 +42,10 @@ static void make_blocks(HdWiden *x)
         x->first[b] = x->body[b] = hd_ir_block(x->w);
         if (x->parts->part[b] != HD_IR_NOWHERE && !x->dispatch && hd_widen_needs_guard(x, b))
             x->body[b] = hd_ir_block(x->w);
-        if (!x->w->module->failed)
-            x->w->blocks.at[x->body[b]].along = x->f->blocks.at[b].along;
+        if (x->w->module->failed)
+            continue;
+        x->w->blocks.at[x->body[b]].along = x->f->blocks.at[b].along;
+        x->w->blocks.at[x->body[b]].ways = ways_to(x, b);
     }
 }
 

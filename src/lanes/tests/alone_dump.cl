@@ -1,15 +1,17 @@
 // Work-items that are done sooner one after the other, on Zen 4: rounds that wait for none go along rows of their own, and
 // lanes would gather what they have just scattered. Where each of them waits for what it has just loaded, lanes wait once.
-// Around a window that ends at an edge most of them go together, and bytes of a word are cheap.
+// Around a window that ends at an edge most of them go together, and bytes of a word are cheap. Of the ways of a switch a
+// work-item alone takes one.
 // RUN: heddle run %s mirrored --dump lanes
 // RUN: heddle run %s counted --dump lanes
 // RUN: heddle run %s bubbled --dump lanes
+// RUN: heddle run %s machine --dump lanes
 // RUN: heddle run %s chained --dump lanes
 // RUN: heddle run %s windowed --dump lanes
 // CPU: znver4
 // WIDTHS: 16
 // ENGINES: compiled
-// CHECK: kernel @"{{(mirrored|counted|bubbled)" \(\) -> \(\) width 1|(chained|windowed)" \(\) -> \(\) width (16|32)}} {
+// CHECK: kernel @"{{(mirrored|counted|bubbled|machine)" \(\) -> \(\) width 1|(chained|windowed)" \(\) -> \(\) width (16|32)}} {
 kernel void mirrored(global float *out, global const float *in)
 {
     int at = get_global_id(0) * 64;
@@ -71,4 +73,32 @@ kernel void windowed(global const uchar4 *in, global uchar4 *out, int w, int h)
         for (int i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)
             s += convert_int4(in[j * w + i]);
     out[y * w + x] = convert_uchar4_sat(s / 9);
+}
+
+kernel void machine(constant uint *program, global const int *in, global int *out)
+{
+    int id = get_global_id(0), r[8], pc = 0, fuel = 200;
+
+    for (int k = 0; k < 8; k++)
+        r[k] = in[id * 8 + k];
+    while (fuel-- > 0) {
+        uint op = program[pc];
+        int a = op >> 8 & 7, b = op >> 11 & 7, c = op >> 14 & 7;
+
+        pc = (pc + 1) & 63;
+        switch (op & 7) {
+        case 0: r[a] = r[b] + r[c]; break;
+        case 1: r[a] = r[b] - r[c]; break;
+        case 2: r[a] = r[b] * r[c]; break;
+        case 3: r[a] = r[b] ^ (r[c] >> 3); break;
+        case 4: r[a] = (int)(op >> 17); break;
+        case 5:
+            if (r[b] < r[c])
+                pc = (pc + (op >> 20 & 3)) & 63;
+            break;
+        case 6: r[a] = max(r[b], r[c]); break;
+        default: r[a] = rotate(r[b], r[c] & 31);
+        }
+    }
+    out[id] = r[0] ^ r[3];
 }
