@@ -16,8 +16,8 @@
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define MOST   32u  /* accesses that are examined together */
-#define WINDOW 16u  /* bytes of a lane that are loaded or stored whole */
+#define MOST   32u /* accesses that are examined together */
+#define WINDOW 16u /* bytes of a lane that are loaded or stored whole */
 #define WORD   4u
 #define FAR    400u /* instructions between the first and the last one, at most */
 

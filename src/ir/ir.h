@@ -372,8 +372,8 @@ typedef struct HdIrBlock {
                             HD_IR_NOWHERE */
     uint8_t along; /* in a loop that can be vectorised if the kernel runs item by item: bytes of the
                     * widest element; 0: it cannot. Set by lanes/along.c */
-    uint8_t ways; /* of a wide function: one of so many ways of a switch at which lanes part leads
-                   * here, and no other; 0: none does */
+    uint8_t ways;  /* of a wide function: one of so many ways of a switch at which lanes part leads
+                    * here, and no other; 0: none does */
 } HdIrBlock;
 
 /* A number that local ids in x are compared with. */

@@ -23,8 +23,8 @@
 #define APART_GAIN   0.88  /* without loops, if lanes diverge because of data */
 #define PLAIN_GAIN   0.755 /* without both: only where registers were half empty */
 #define ATOMIC_GAIN  0.95  /* with atomics, which go lane by lane */
-#define WRONG_WAY    20.0 /* a work-item alone at a switch whose way the processor does not foresee */
-#define PART_OF_WORD 3.0   /* bytes or halves of one are shifted, longer parts are shuffled */
+#define WRONG_WAY    20.0  /* where a work-item alone does not foresee the way of a switch */
+#define PART_OF_WORD 3.0   /* is shifted, longer parts are shuffled */
 #define LONG         250u  /* instructions: twice as many take noticeably longer to compile */
 #define ONCE         0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN    0.91  /* for that much code: a tenth of the time, about */

@@ -13,8 +13,8 @@
 
 #include "ir/edit.h"
 
-#define MOST       16u  /* elements of an array; of words, if what is stored was loaded from there */
-#define MOST_WORDS 12u  /* of words otherwise: a store of more takes as long as a scatter */
+#define MOST       16u /* elements of an array; of words, if what is stored was loaded from there */
+#define MOST_WORDS 12u /* of words otherwise: a store of more takes as long as a scatter */
 #define MOST_PARTS 512u /* elements that are looked at for all accesses to one */
 #define LEAST      8u   /* lanes */
 #define STEPS      4u   /* additions in an address */
@@ -132,8 +132,8 @@ static void look_at_use(Elements *x, HdIrRef r)
         if (is_access(x, r, &a)) {
             x->uses[a.array]++;
             x->elements[a.array] = a.elements;
-            x->scatters[a.array] = x->scatters[a.array] ||
-                                   (in->op == HD_IR_STORE && !x->loads[hd_ir_arg(x->f, r, 0)]);
+            x->scatters[a.array] =
+                x->scatters[a.array] || (in->op == HD_IR_STORE && !x->loads[hd_ir_arg(x->f, r, 0)]);
         } else if (!is_element(x, hd_ir_arg(x->f, r, 0), &array, &at) || t == HD_IR_BOOL ||
                    t == HD_IR_PTR || (in->op == HD_IR_LOAD && in->shape != HD_SHAPE_VARYING) ||
                    at % hd_ir_type_bytes(t) != 0 ||
