@@ -549,7 +549,7 @@ static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, H
     for (;;) {
         Code *c = find(p, k, v);
 
-        if (c == NULL)
+        if (c == NULL || (!c->is_ready && c->code.variant.spare && !v.spare))
             return make(p, k, v, d, out);
         if (c->is_ready) {
             *out = &c->code;
@@ -577,6 +577,23 @@ bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v)
         return true;
     key = key_of(p, k, v);
     return p->dump == NULL && hd_store_has(&key);
+}
+
+bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    bool is_ready, is_begun;
+    HdStoreKey key;
+    Code *c;
+
+    pthread_mutex_lock(&p->lock);
+    c = find(p, k, v);
+    is_begun = c != NULL;
+    is_ready = is_begun && c->is_ready;
+    pthread_mutex_unlock(&p->lock);
+    if (is_begun || p->dump != NULL)
+        return is_ready;
+    key = key_of(p, k, v);
+    return hd_store_has(&key);
 }
 
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,

@@ -51,6 +51,8 @@ typedef struct HdVariant {
                       False is always correct */
     bool against;  /* item by item where lanes are estimated to be faster, and vice versa, if that
                     * is uncertain (HdCodeFacts.doubt) */
+    bool spare;    /* made by a thread that runs when a processor has nothing else to do: whoever
+                    * needs it before it is ready compiles it himself. No other code */
     uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
     uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
     uint8_t jam;   /* rows per work-item where possible (lanes/jam.h); 0: one, as written;
@@ -108,6 +110,9 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k);
 
 /* Is that variant's code there, being made by another thread, or on disk? */
 bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
+
+/* Can it be had without waiting for the compiler: is it there, or on disk? */
+bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
 /* Is that variant's code there, or being made by another thread? */
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);

@@ -87,6 +87,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.calls = l->calls;
     v.apart = l->apart;
     v.against = l->against;
+    v.spare = l->spare;
     v.dims = l->dims;
     v.fold = l->fold;
     v.jam = l->jam;
@@ -110,7 +111,7 @@ static bool fits(HdVariant whole, HdVariant v)
 
 static HdStatus code_of(const HdLaunch *l, HdVariant v, HdDiags *d, const HdKernelCode **out)
 {
-    if (l->is_made && !hd_program_is_made(l->program, l->kernel, v))
+    if (l->is_made && !hd_program_is_ready(l->program, l->kernel, v))
         return HD_UNSUPPORTED;
     return hd_program_code(l->program, l->kernel, v, d, out);
 }
@@ -211,6 +212,7 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .calls = l->calls,
                        .apart = l->apart,
                        .against = l->against,
+                       .spare = l->spare,
                        .dims = l->dims,
                        .fold = l->fold,
                        .jam = l->jam};

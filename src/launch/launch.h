@@ -117,7 +117,8 @@ typedef struct HdLaunch {
     uint64_t local_size[3];       /* all 0: chosen here */
     bool is_uniform : 1;          /* what is chosen here, or enqueued, divides the global size */
     bool against : 1;             /* HdVariant */
-    bool is_made : 1;             /* fail rather than compile */
+    bool spare : 1;               /* HdVariant */
+    bool is_made : 1;             /* fail rather than compile, or wait for who does */
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
     uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
     uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
@@ -178,5 +179,9 @@ HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
 /* The same for work that may wait: one such job at a time, when workers have nothing else to do. It
  * should be short, and submit what is left of it. */
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
+/* And for work that may take any time: one job at a time, on a thread of its own that runs when a
+ * processor has nothing else to do. Nobody may wait for it.
+ * Errors: HD_UNSUPPORTED also where the pool has one thread. */
+HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user);
 
 #endif

@@ -12,9 +12,10 @@
 
 struct HdOther {
     atomic_uint refs; /* the requester, and each job */
-    atomic_bool is_wanted, is_begun;
+    atomic_bool is_wanted;
+    atomic_bool is_begun; /* by a worker */
     _Atomic HdOtherState state;
-    bool is_asked[2]; /* idle workers; any */
+    bool is_asked[HD_OTHER_NOW + 1];
     unsigned threads;
     HdLaunch launch; /* sizes and code; its program is held */
 };
@@ -66,18 +67,20 @@ void hd_other_close(HdOther *o)
 }
 
 /* From the disk cache without the code generator, if it is there. */
-static HdStatus make(HdOther *o)
+static HdStatus make(const HdOther *o, bool spare)
 {
+    HdLaunch l = o->launch;
     HdDiags quiet; /* the launch does well without it */
     HdStatus st;
 
     hd_diags_init(&quiet);
-    o->launch.is_made = true;
-    st = hd_launch_prepare(&o->launch, o->threads, &quiet);
+    l.spare = spare;
+    l.is_made = true;
+    st = hd_launch_prepare(&l, o->threads, &quiet);
     if (st != HD_OK) {
         hd_jit_warm_up(); /* the process may end while this compiles */
-        o->launch.is_made = false;
-        st = hd_launch_prepare(&o->launch, o->threads, &quiet);
+        l.is_made = false;
+        st = hd_launch_prepare(&l, o->threads, &quiet);
     }
     hd_diags_drop(&quiet);
     return st;
@@ -89,22 +92,42 @@ static void make_job(void *user)
 
     if (atomic_load_explicit(&o->is_wanted, memory_order_relaxed) &&
         !atomic_exchange_explicit(&o->is_begun, true, memory_order_relaxed))
-        atomic_store_explicit(&o->state, make(o) == HD_OK ? HD_OTHER_MADE : HD_OTHER_FAILED,
+        atomic_store_explicit(&o->state, make(o, false) == HD_OK ? HD_OTHER_MADE : HD_OTHER_FAILED,
                               memory_order_release);
     drop(o);
 }
 
-HdOtherState hd_other_ask(HdOther *o, HdPool *pool, bool is_urgent)
+/* A worker may be at it, too: it does not wait for this thread. */
+static void spare_job(void *user)
 {
-    if (!o->is_asked[is_urgent] && !atomic_load_explicit(&o->is_begun, memory_order_relaxed)) {
-        HdStatus st;
+    HdOther *o = user;
 
-        o->is_asked[is_urgent] = true;
+    if (atomic_load_explicit(&o->is_wanted, memory_order_relaxed) &&
+        !atomic_load_explicit(&o->is_begun, memory_order_relaxed) && make(o, true) == HD_OK)
+        atomic_store_explicit(&o->state, HD_OTHER_MADE, memory_order_release);
+    drop(o);
+}
+
+static HdStatus submit(HdOther *o, HdPool *pool, HdOtherHaste haste)
+{
+    switch (haste) {
+    case HD_OTHER_SPARE: return hd_pool_submit_spare(pool, spare_job, o);
+    case HD_OTHER_IDLE: return hd_pool_submit_idle(pool, make_job, o);
+    case HD_OTHER_NOW: return hd_pool_submit(pool, make_job, o);
+    }
+    return HD_BUG;
+}
+
+HdOtherState hd_other_ask(HdOther *o, HdPool *pool, HdOtherHaste haste)
+{
+    /* What is idle helps the thread that is at it already. */
+    bool is_same = haste == HD_OTHER_IDLE && o->is_asked[HD_OTHER_SPARE];
+
+    if (!o->is_asked[haste] && !is_same &&
+        !atomic_load_explicit(&o->is_begun, memory_order_relaxed)) {
+        o->is_asked[haste] = true;
         atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
-        st = pool == NULL ? HD_UNSUPPORTED
-             : is_urgent  ? hd_pool_submit(pool, make_job, o)
-                          : hd_pool_submit_idle(pool, make_job, o);
-        if (st != HD_OK) {
+        if (pool == NULL || submit(o, pool, haste) != HD_OK) {
             drop(o);
             return HD_OTHER_FAILED;
         }

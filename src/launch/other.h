@@ -1,6 +1,7 @@
 /* launch/other.h -- the other form of a kernel's code, compiled in the background.
  *
- * An idle worker compiles it; launches check now and then whether it is ready.
+ * A thread that no launch waits for compiles it, or a worker; launches check now and then whether
+ * it is ready.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,6 +14,13 @@ typedef struct HdOther HdOther;
 
 typedef enum HdOtherState { HD_OTHER_PENDING, HD_OTHER_MADE, HD_OTHER_FAILED } HdOtherState;
 
+/* By whom. */
+typedef enum HdOtherHaste {
+    HD_OTHER_SPARE, /* who has a processor that has nothing else to do */
+    HD_OTHER_IDLE,  /* a worker that has not */
+    HD_OTHER_NOW    /* a worker that has */
+} HdOtherHaste;
+
 /* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing
  * is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's
  * program. */
@@ -20,8 +28,7 @@ HdOther *hd_other_open(const HdLaunch *l, unsigned threads);
 /* It is no longer needed; NULL is allowed. */
 void hd_other_close(HdOther *o);
 
-/* Request it, if that has not been done, and return its state. One thread at a time.
- *   is_urgent  by a worker that would have other things to do */
-HdOtherState hd_other_ask(HdOther *o, HdPool *pool, bool is_urgent);
+/* Request it, if that has not been done, and return its state. One thread at a time. */
+HdOtherState hd_other_ask(HdOther *o, HdPool *pool, HdOtherHaste haste);
 
 #endif

@@ -49,9 +49,35 @@ HdLaunchPlan *hd_launch_plan_find(const HdLaunch *l, unsigned threads)
     return NULL;
 }
 
+/* Can the other form be had without loading the code generator for it? */
+static bool is_near(const HdLaunch *l, const HdKernelCode *code)
+{
+    HdVariant v = code->variant;
+
+    v.against = true;
+    return !code->from_cache || hd_program_is_ready(l->program, l->kernel, v);
+}
+
+/* Let the other form be made while no launch needs the processor, if it may well be better. A
+ * process whose code was on disk stays small, unless it runs for long. */
+static void begin_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
+{
+    HdLaunch other = *l;
+
+    if (pool == NULL || !hd_trial_is_worth_a_spare(&p->trial) ||
+        !is_near(l, hd_trial_code(&p->trial.forms[0])))
+        return;
+    other.against = hd_trial_needs_against(&p->trial);
+    p->other = hd_other_open(&other, p->threads);
+    if (p->other == NULL || hd_other_ask(p->other, pool, HD_OTHER_SPARE) != HD_OTHER_FAILED)
+        return;
+    hd_other_close(p->other);
+    p->other = NULL;
+}
+
 /* Keep a plan for later launches, if there is space; otherwise nothing is lost.
  *   against  of the other form, if that is the better one; NULL */
-static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *of,
+static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const HdNdrangePlan *of,
                       const HdNdrangePlan *against, uint32_t times)
 {
     unsigned i = 0;
@@ -77,8 +103,11 @@ static void keep_plan(const HdLaunch *l, unsigned threads, const HdNdrangePlan *
     }
     hd_trial_init(&p->trial, of, against, times);
     atomic_init(&p->ns, UINT64_MAX);
-    if (!atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
-        hd_free(p);
+    begin_other(pool, l, p);
+    if (atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
+        return;
+    hd_other_close(p->other);
+    hd_free(p);
 }
 
 void hd_launch_find_plan(HdLaunch *l, unsigned threads)
@@ -138,6 +167,13 @@ static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNd
     return done;
 }
 
+static HdOtherHaste haste_of(HdTrialNeed need)
+{
+    return need == HD_TRIAL_CODE_NOW ? HD_OTHER_NOW
+           : need == HD_TRIAL_CODE   ? HD_OTHER_IDLE
+                                     : HD_OTHER_SPARE;
+}
+
 /* The other form of a plan is requested when a trial is due, and tried when it is ready. The launch
  * has the trial to itself. */
 static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
@@ -147,13 +183,12 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     HdNdrangePlan plan;
     HdOtherState state;
 
-    if (need == HD_TRIAL_NOTHING)
+    if (need == HD_TRIAL_NOTHING || (need == HD_TRIAL_SOON && p->other == NULL))
         return;
     other.against = hd_trial_needs_against(&p->trial);
     if (p->other == NULL)
         p->other = hd_other_open(&other, p->threads);
-    state = p->other != NULL ? hd_other_ask(p->other, pool, need == HD_TRIAL_CODE_NOW)
-                             : HD_OTHER_FAILED;
+    state = p->other != NULL ? hd_other_ask(p->other, pool, haste_of(need)) : HD_OTHER_FAILED;
     if (state == HD_OTHER_PENDING)
         return;
     hd_trial_open(&p->trial,
@@ -220,6 +255,6 @@ HdStatus hd_launch_plan_first(HdPool *pool, const HdLaunch *from, HdLaunch *l, H
     if (outcome.against && !is_against)
         outcome.times = 0; /* to be tried again */
     if (from->plans != NULL)
-        keep_plan(from, threads, &plan, is_against ? &against : NULL, outcome.times);
+        keep_plan(pool, from, threads, &plan, is_against ? &against : NULL, outcome.times);
     return hd_ndrange_run_planned(pool, &n, is_against ? &against : &plan, d);
 }

@@ -8,6 +8,7 @@
  */
 #include "launch/pool.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -189,25 +190,64 @@ static void *worker_main(void *user)
     return NULL;
 }
 
-static void start_threads(HdPool *p, unsigned count)
+/* All processors do something else first, whatever runs there: a launch never waits for this. */
+static void yield_always(void)
+{
+#ifdef SCHED_IDLE
+    struct sched_param none = {0};
+
+    pthread_setschedparam(pthread_self(), SCHED_IDLE, &none); /* without it, it is in the way */
+#endif
+}
+
+static void *spare_main(void *user)
+{
+    HdPool *p = user;
+    HdPoolQueued *job;
+
+    yield_always();
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        job = take_job(&p->spare_jobs);
+        if (job != NULL)
+            run_job(p, job);
+        else if (p->is_closing)
+            break;
+        else
+            pthread_cond_wait(&p->spare_wake, &p->lock);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* The host's signals are not for our threads, but those that a fault raises. */
+static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p, const char *name)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
     sigset_t blocked, before;
+    bool done;
 
     sigfillset(&blocked);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigdelset(&blocked, faults[i]);
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    done = pthread_create(t, NULL, fn, p) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (done)
+        pthread_setname_np(*t, name);
+    return done;
+}
+
+static void start_threads(HdPool *p, unsigned count)
+{
     while (p->started < count) {
         char name[16];
 
-        if (pthread_create(&p->threads[p->started], NULL, worker_main, p) != 0)
-            break; /* a limit on threads: work with those there are */
         snprintf(name, sizeof name, "heddle-%u", p->started);
-        pthread_setname_np(p->threads[p->started], name);
+        if (!start_thread(&p->threads[p->started], worker_main, p, name))
+            break; /* a limit on threads: work with those there are */
         p->started++;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* A quarter of the memory for all threads together, and no more than one group can sensibly use. */
@@ -261,8 +301,10 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     pthread_mutex_init(&p->print_lock, NULL);
     pthread_cond_init(&p->wake, NULL);
     pthread_cond_init(&p->left, NULL);
+    pthread_cond_init(&p->spare_wake, NULL);
     p->jobs.end = &p->jobs.first;
     p->idle_jobs.end = &p->idle_jobs.first;
+    p->spare_jobs.end = &p->spare_jobs.first;
     mark_owner(p);
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
@@ -316,11 +358,15 @@ void hd_pool_close(HdPool *p)
         pthread_mutex_lock(&p->lock);
         p->is_closing = true;
         pthread_cond_broadcast(&p->wake);
+        pthread_cond_broadcast(&p->spare_wake);
         pthread_mutex_unlock(&p->lock);
         for (unsigned i = 0; i < p->started; i++)
             pthread_join(p->threads[i], NULL);
+        if (p->has_spare_thread)
+            pthread_join(p->spare_thread, NULL);
         pthread_cond_destroy(&p->wake);
         pthread_cond_destroy(&p->left);
+        pthread_cond_destroy(&p->spare_wake);
         pthread_mutex_destroy(&p->lock);
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
@@ -350,6 +396,13 @@ bool hd_pool_is_alive(const HdPool *p)
     return p->alive != NULL ? p->alive[0] != 0 : p->owner == getpid();
 }
 
+static void put_job(HdPoolQueue *to, HdPoolQueued *job)
+{
+    *to->end = job;
+    to->end = &job->next;
+    to->count++;
+}
+
 static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
 {
     HdPoolQueued *job;
@@ -359,10 +412,11 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
     HD_TAKE(job, hd_alloc(sizeof *job));
     *job = (HdPoolQueued){.fn = fn, .user = user};
     pthread_mutex_lock(&p->lock);
-    *to->end = job;
-    to->end = &job->next;
-    to->count++;
-    wake(p, 1);
+    put_job(to, job);
+    if (to == &p->spare_jobs)
+        pthread_cond_signal(&p->spare_wake);
+    else
+        wake(p, 1);
     pthread_mutex_unlock(&p->lock);
     return HD_OK;
 }
@@ -375,6 +429,21 @@ HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user)
 {
     return submit(p, &p->idle_jobs, fn, user);
+}
+
+/* The first one starts the thread. */
+HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
+{
+    bool has_thread;
+
+    if (!hd_pool_is_alive(p) || p->parallel < 2)
+        return HD_UNSUPPORTED;
+    pthread_mutex_lock(&p->lock);
+    if (!p->has_spare_thread)
+        p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p, "heddle-spare");
+    has_thread = p->has_spare_thread;
+    pthread_mutex_unlock(&p->lock);
+    return has_thread ? submit(p, &p->spare_jobs, fn, user) : HD_UNSUPPORTED;
 }
 
 void hd_pool_offer(HdPool *p, HdPoolOffer *o)

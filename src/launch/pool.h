@@ -47,7 +47,7 @@ struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock` */
     pthread_cond_t wake;  /* workers: there is something to do */
     pthread_cond_t left;  /* some offer has lost its last helper */
-    HdPoolQueue jobs, idle_jobs;
+    HdPoolQueue jobs, idle_jobs, spare_jobs;
     HdPoolOffer *offers;
     unsigned idle;              /* workers that sleep */
     unsigned looking, expected; /* that spin for work before they sleep, and have been relied on */
@@ -57,6 +57,9 @@ struct HdPool {
     bool is_watched;            /* some worker looks again soon whether one may begin */
     uint64_t withdrawn_ns;      /* when the last offer was taken back */
     bool is_closing;
+    pthread_cond_t spare_wake; /* the thread for spare jobs, if there is one: there are more */
+    pthread_t spare_thread;
+    bool has_spare_thread;
 
     _Atomic(HdRtWorker *) hot; /* the last used one: taken and put back without the lock */
     pthread_mutex_t spare_lock;

@@ -27,8 +27,11 @@
 #define FAR_SLOWER 4.0
 #define DEAR_NS    10000000u
 #define DEAREST_NS 100000000u
-/* Consecutive launches of one form, to warm up the branch predictors. */
-#define TURN_NS 500000u
+/* Consecutive launches of one form, to warm up the branch predictors; the first trial is to end
+ * soon, and its outcome is looked at again. */
+#define TURN_NS       500000u
+#define FIRST_TURN_NS 250000u
+#define FIRST_PAIRS   3u /* that it mostly takes */
 /* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
 #define SHORT_NS    20000u
 #define TIME_EVERY  32u
@@ -37,6 +40,10 @@
 #define MOST_MORE   4u  /* so often at most */
 #define PATIENCE    2u  /* times as long until an idle thread is no longer waited for */
 #define LEAST_DOUBT 2.0 /* of when a trial is due */
+/* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
+ * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter
+ * less time in it. */
+#define SPARE_DOUBT 3.0
 
 const HdKernelCode *hd_trial_code(const HdNdrangePlan *plan)
 {
@@ -58,16 +65,22 @@ bool hd_trial_needs_against(const HdTrial *t)
     return !is_against(t);
 }
 
+static uint64_t turn_of(const HdTrial *t)
+{
+    return t->times == 0 ? FIRST_TURN_NS : TURN_NS;
+}
+
 /* When the next trial is due, where a launch takes so long. */
 static void set_due(HdTrial *t, uint64_t ns)
 {
-    double turn = ns > TURN_NS ? (double)ns : TURN_NS, cost = 2 * HD_TRIAL_PAIRS * turn;
+    double turn = fmax((double)ns, TURN_NS), cost = 2 * HD_TRIAL_PAIRS * turn;
     uint32_t agreed = t->times != 0 ? t->times - 1 : 0;
     uint32_t bits = MORE_BITS * (agreed < MOST_MORE ? agreed : MOST_MORE);
 
     if (!t->has[!is_against(t)])
         cost += t->compile_ns;
-    t->due_ns = t->doubt * cost * (t->times == 0 ? 1 : RETRY << bits);
+    t->due_ns = fmax(t->doubt, LEAST_DOUBT) * cost * (t->times == 0 ? 1 : RETRY << bits);
+    t->soon_ns = t->doubt * 2 * FIRST_PAIRS * fmax((double)ns, FIRST_TURN_NS);
 }
 
 void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
@@ -84,9 +97,14 @@ void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *a
     atomic_init(&t->best, &t->forms[against != NULL]);
     t->is_on = code != NULL;
     t->times = times;
-    t->doubt = t->is_on && code->facts.doubt > LEAST_DOUBT ? code->facts.doubt : LEAST_DOUBT;
+    t->doubt = t->is_on ? code->facts.doubt : LEAST_DOUBT;
     t->compile_ns = t->is_on ? code->facts.compile_ms * 1e6 : 0;
     atomic_init(&t->every, t->is_on ? 1 : TIME_EVERY);
+}
+
+bool hd_trial_is_worth_a_spare(const HdTrial *t)
+{
+    return t->is_on && t->times == 0 && t->doubt <= SPARE_DOUBT && !t->has[!is_against(t)];
 }
 
 bool hd_trial_enter(HdTrial *t)
@@ -96,8 +114,10 @@ bool hd_trial_enter(HdTrial *t)
 
 HdTrialNeed hd_trial_need(const HdTrial *t)
 {
-    if (!t->is_on || t->is_trying || t->due_ns == 0 || t->spent_ns < t->due_ns)
+    if (!t->is_on || t->is_trying || t->due_ns == 0)
         return HD_TRIAL_NOTHING;
+    if (t->spent_ns < t->due_ns)
+        return t->times == 0 && t->spent_ns >= t->soon_ns ? HD_TRIAL_SOON : HD_TRIAL_NOTHING;
     return t->spent_ns < PATIENCE * t->due_ns ? HD_TRIAL_CODE : HD_TRIAL_CODE_NOW;
 }
 
@@ -148,20 +168,30 @@ static double median(double *of, unsigned count)
     return of[count / 2];
 }
 
+/* Which form a pair says is slower: what differs by far counts twice, unless two pairs will do. */
+static int verdict(double ratio, bool two_do)
+{
+    int slower = (ratio > SLOWER) + (!two_do && ratio > SLOWER * SLOWER);
+    int faster = (ratio < FASTER) + (!two_do && ratio < FASTER * FASTER);
+
+    return faster - slower;
+}
+
 /* Does the other form win? Before the last pair that is known where pairs agree, and the quickest
- * turn of each form with them; the first pair of short launches found nothing in caches. */
+ * turn of each form with them; in the first pair of short launches the other form found nothing in
+ * caches, so it says little. */
 static bool is_known(HdTrial *t, bool *wins)
 {
     unsigned pairs = t->turns / 2;
     bool is_dear = t->each_ns[0] > DEAR_NS && t->each_ns[1] > DEAR_NS;
-    bool is_far = t->ratios[0] > FAR_SLOWER;
-    int lead = 0; /* pairs in which it was clearly faster, less those in which it was slower */
+    bool is_far = t->ratios[0] > FAR_SLOWER, two_do = is_dear || is_far;
+    /* of the pairs in which it was clearly faster */
+    int lead = two_do ? verdict(t->ratios[0], true) : -(t->ratios[0] > SLOWER * SLOWER);
 
-    for (unsigned i = is_dear || is_far ? 0 : 1; i < pairs; i++)
-        lead += (t->ratios[i] < FASTER) - (t->ratios[i] > SLOWER);
+    for (unsigned i = 1; i < pairs; i++)
+        lead += verdict(t->ratios[i], two_do);
     *wins = lead >= (is_dear ? 2 : 3) && t->least_ns[1] < FASTER * t->least_ns[0];
-    if (*wins ||
-        (lead <= (is_dear || is_far ? -2 : -3) && t->least_ns[1] > SLOWER * t->least_ns[0]))
+    if (*wins || (lead <= (two_do ? -2 : -3) && t->least_ns[1] > SLOWER * t->least_ns[0]))
         return true;
     if (is_far && t->each_ns[1] > DEAREST_NS)
         return true;
@@ -177,7 +207,7 @@ static bool note_turn(HdTrial *t, uint64_t ns)
 
     t->turn_ns += ns;
     t->launches++;
-    if (t->turn_ns < TURN_NS)
+    if (t->turn_ns < turn_of(t))
         return false;
     t->each_ns[other] = (double)t->turn_ns / (double)t->launches;
     t->least_ns[other] = fmin(t->least_ns[other], t->each_ns[other]);

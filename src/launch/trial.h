@@ -19,6 +19,7 @@
 /* Code of the form that is not the best. */
 typedef enum HdTrialNeed {
     HD_TRIAL_NOTHING, /* it exists, or is not worth compiling yet */
+    HD_TRIAL_SOON,    /* if it is being made (hd_trial_is_worth_a_spare), it is worth trying */
     HD_TRIAL_CODE,    /* some thread with nothing else to do may make it */
     HD_TRIAL_CODE_NOW /* no worker was idle for so long that a busy one has to */
 } HdTrialNeed;
@@ -33,7 +34,8 @@ typedef struct HdTrial {
     double doubt, compile_ns;   /* as HdCodeFacts has them */
     uint32_t times;             /* as HdOutcome has them */
     double spent_ns;            /* by launches since the last trial */
-    double due_ns;              /* that they take before the next one */
+    double due_ns;              /* that they take before the next one, */
+    double soon_ns;             /* before the first one if the code is there */
     unsigned turns;             /* that are over */
     uint64_t turn_ns, launches; /* of this one up to now */
     double each_ns[2];          /* a launch of the best form in its last turn, and of the other; */
@@ -54,6 +56,9 @@ void hd_trial_init(HdTrial *t, const HdNdrangePlan *plan, const HdNdrangePlan *a
 /* Is the launch, one of those to be timed, alone at it? Then until hd_trial_leave it may ask: */
 bool hd_trial_enter(HdTrial *t);
 HdTrialNeed hd_trial_need(const HdTrial *t);
+/* Is the other form worth the time of a processor that has nothing else to do, from the first
+ * launch on? */
+bool hd_trial_is_worth_a_spare(const HdTrial *t);
 /* Is the form that is needed HdVariant.against? */
 bool hd_trial_needs_against(const HdTrial *t);
 /* It exists; NULL: it cannot be compiled. */

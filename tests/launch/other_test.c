@@ -122,20 +122,21 @@ static bool has_against(const Kernel *k)
     return hd_program_has_code(k->program, k->launch.kernel, variant(k, true));
 }
 
-static HdOtherState wait_for(HdOther *o, HdPool *pool, bool is_urgent)
+static HdOtherState wait_for(HdOther *o, HdPool *pool, HdOtherHaste haste)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
     double start = hd_clock_ms();
     HdOtherState s;
 
-    while ((s = hd_other_ask(o, pool, is_urgent)) == HD_OTHER_PENDING &&
+    while ((s = hd_other_ask(o, pool, haste)) == HD_OTHER_PENDING &&
            hd_clock_ms() - start < MOST_MS)
         nanosleep(&moment, NULL);
     return s;
 }
 
-/* Made by a worker with nothing else to do, by any, by the only one there is. */
-static void test_making(Checks *c, unsigned threads, bool is_urgent)
+/* Made by a thread that nobody waits for, by a worker with nothing else to do, by any, by the only
+ * one there is. */
+static void test_making(Checks *c, unsigned threads, HdOtherHaste haste)
 {
     HdPool *pool;
     HdLaunch l;
@@ -146,15 +147,15 @@ static void test_making(Checks *c, unsigned threads, bool is_urgent)
     l = k.launch;
     l.against = true;
     o = hd_other_open(&l, threads);
-    CHECK(c, o != NULL && run(&k, pool) && !has_against(&k));
-    CHECK(c, wait_for(o, pool, is_urgent) == HD_OTHER_MADE && has_against(&k));
+    CHECK(c, o != NULL && run(&k, NULL) && !has_against(&k));
+    CHECK(c, wait_for(o, pool, haste) == HD_OTHER_MADE && has_against(&k));
     hd_other_close(o);
     close_kernel(&k);
     hd_pool_close(pool);
 }
 
 /* The program and the launch are gone before a worker comes to it, or while it does. */
-static void test_release(Checks *c, bool begins)
+static void test_release(Checks *c, HdOtherHaste haste)
 {
     HdPool *pool;
     HdLaunch l;
@@ -165,8 +166,8 @@ static void test_release(Checks *c, bool begins)
     l = k.launch;
     l.against = true;
     o = hd_other_open(&l, 2);
-    CHECK(c, o != NULL && hd_other_ask(o, pool, begins) != HD_OTHER_FAILED);
-    if (begins)
+    CHECK(c, o != NULL && hd_other_ask(o, pool, haste) != HD_OTHER_FAILED);
+    if (haste != HD_OTHER_IDLE)
         usleep(1000);
     hd_other_close(o);
     close_kernel(&k);
@@ -181,8 +182,9 @@ static void test_no_pool(Checks *c)
 
     CHECK(c, hd_pool_open_single(&single) == HD_OK && open_kernel(&k));
     o = hd_other_open(&k.launch, 1);
-    CHECK(c, hd_other_ask(o, single, false) == HD_OTHER_FAILED);
-    CHECK(c, hd_other_ask(o, NULL, true) == HD_OTHER_FAILED);
+    CHECK(c, hd_other_ask(o, single, HD_OTHER_IDLE) == HD_OTHER_FAILED);
+    CHECK(c, hd_other_ask(o, single, HD_OTHER_SPARE) == HD_OTHER_FAILED);
+    CHECK(c, hd_other_ask(o, NULL, HD_OTHER_NOW) == HD_OTHER_FAILED);
     hd_other_close(o);
     CHECK(c, run(&k, NULL));
     close_kernel(&k);
@@ -233,6 +235,24 @@ static void empty(const char *folder)
         closedir(d);
 }
 
+/* The first launch requests it of a thread that nobody waits for, if there is a processor for that
+ * and the code was not on disk. */
+static void test_first(Checks *c, unsigned threads, bool is_made)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    double start = hd_clock_ms(), most = is_made ? MOST_MS : 20;
+    HdPool *pool;
+    Kernel k;
+
+    CHECK(c, hd_pool_open(threads, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
+    while (!has_against(&k) && hd_clock_ms() - start < most)
+        nanosleep(&moment, NULL);
+    CHECK(c, has_against(&k) == is_made);
+    CHECK(c, run(&k, pool));
+    close_kernel(&k);
+    hd_pool_close(pool);
+}
+
 /* Without memory for any part of it: the launches are right all the same, and nothing stays. */
 static void test_memory(Checks *c, const char *folder)
 {
@@ -247,13 +267,13 @@ static void test_memory(Checks *c, const char *folder)
         HdOther *o;
         Kernel k;
 
-        CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
+        CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, NULL));
         l = k.launch;
         l.against = true;
         hd_test_fail_alloc(nth);
         o = hd_other_open(&l, 2);
         if (o != NULL)
-            state = wait_for(o, pool, true);
+            state = wait_for(o, pool, HD_OTHER_NOW);
         hd_other_close(o);
         has_failed = hd_test_alloc_failed();
         hd_test_fail_alloc(0);
@@ -301,15 +321,15 @@ __attribute__((unused)) static void test_fork(Checks *c)
     HdOther *o;
     Kernel k;
 
-    CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, NULL));
     l = k.launch;
     l.against = true;
     o = hd_other_open(&l, 2);
     fflush(stdout);
     child = fork();
     if (child == 0) {
-        bool is_refused = hd_other_ask(o, pool, false) == HD_OTHER_FAILED &&
-                          hd_other_ask(o, pool, true) == HD_OTHER_FAILED && !run(&k, pool);
+        bool is_refused = hd_other_ask(o, pool, HD_OTHER_SPARE) == HD_OTHER_FAILED &&
+                          hd_other_ask(o, pool, HD_OTHER_NOW) == HD_OTHER_FAILED && !run(&k, pool);
 
         hd_other_close(o);
         close_kernel(&k);
@@ -317,7 +337,7 @@ __attribute__((unused)) static void test_fork(Checks *c)
         _exit(is_refused ? 0 : 1);
     }
     CHECK(c, waitpid(child, &status, 0) == child && status == 0);
-    CHECK(c, wait_for(o, pool, false) == HD_OTHER_MADE && has_against(&k));
+    CHECK(c, wait_for(o, pool, HD_OTHER_IDLE) == HD_OTHER_MADE && has_against(&k));
     hd_other_close(o);
     close_kernel(&k);
     hd_pool_close(pool);
@@ -339,14 +359,24 @@ int main(void)
     if (code(&k)->facts.doubt != 0) { /* as it is on any processor with lanes */
         test_outcome_alone(&c);
         empty(folder);
-        test_making(&c, 2, false);
-        test_making(&c, 2, true);
+        test_making(&c, 2, HD_OTHER_SPARE);
+        empty(folder);
+        test_making(&c, 2, HD_OTHER_IDLE);
+        test_making(&c, 2, HD_OTHER_NOW);
         test_outcome(&c);
         empty(folder);
-        test_making(&c, 1, false);
+        test_making(&c, 1, HD_OTHER_IDLE);
         empty(folder);
-        test_release(&c, false);
-        test_release(&c, true);
+        empty(folder);
+        test_first(&c, 1, false);
+        test_first(&c, 2, false);
+        empty(folder);
+        test_first(&c, 2, true);
+        test_first(&c, 2, true); /* both are on disk */
+        empty(folder);
+        test_release(&c, HD_OTHER_SPARE);
+        test_release(&c, HD_OTHER_IDLE);
+        test_release(&c, HD_OTHER_NOW);
         test_no_pool(&c);
         empty(folder);
         test_memory(&c, folder);

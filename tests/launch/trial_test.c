@@ -18,6 +18,7 @@ static HdNdrangePlan first = {.code = {[2] = &doubtful}}, other = {.code = {[2] 
                      sure = {.code = {&certain}};
 
 typedef struct Run {
+    unsigned soon;   /* launches until it was worth trying if it was there */
     unsigned before; /* launches until the other form was asked for */
     unsigned urgent; /* of those, until it was urgent; 0 = it never was */
     bool is_over;
@@ -37,6 +38,10 @@ static Run run(HdTrial *t, Takes *takes, unsigned most, bool deaf, bool has_code
         if (i % t->every != 0 || !hd_trial_enter(t))
             continue;
         need = hd_trial_need(t);
+        if (need == HD_TRIAL_SOON) {
+            r.soon = r.soon == 0 ? i : r.soon;
+            need = HD_TRIAL_NOTHING;
+        }
         if (need != HD_TRIAL_NOTHING && r.before == 0)
             r.before = i;
         if (need == HD_TRIAL_CODE_NOW && r.urgent == 0)
@@ -146,6 +151,7 @@ static void test_beginning(Checks *c)
     Run r;
 
     hd_trial_init(&none, &sure, NULL, 0);
+    CHECK(c, !hd_trial_is_worth_a_spare(&none));
     CHECK(c, hd_trial_code(&sure) == NULL && hd_trial_code(&first) == &doubtful);
     CHECK(c, run(&none, other_is_faster, 5000, false, true).before == 0);
     CHECK(c, hd_trial_best(&none)->code[0] == &certain);
@@ -166,6 +172,33 @@ static uint64_t launches_are_short(unsigned number, bool is_other)
     (void)number;
     (void)is_other;
     return 1000;
+}
+
+/* Where the other form is there already the first trial waits for nothing but what it costs. */
+static void test_soon(Checks *c)
+{
+    HdTrial t = {0}, there = {0}, short_ones = {0};
+    bool is_over = false;
+    HdOutcome o;
+    unsigned n = 0;
+    Run r;
+
+    hd_trial_init(&t, &first, NULL, 0);
+    CHECK(c, hd_trial_is_worth_a_spare(&t));
+    r = run(&t, other_is_slower, 5000, true, true);
+    CHECK(c, r.soon == 12 && r.before == 34); /* twice three pairs of a millisecond each */
+    hd_trial_init(&there, &first, NULL, 0);
+    for (; n < 100 && !is_over; n++) {
+        CHECK(c, hd_trial_enter(&there));
+        if (hd_trial_need(&there) == HD_TRIAL_SOON)
+            hd_trial_open(&there, &other);
+        hd_trial_leave(&there, other_is_faster(n, hd_trial_plan(&there)->code[2] == &against),
+                       &is_over, &o);
+    }
+    CHECK(c, is_over && n == 12 + 2 * 3 && o.against); /* pairs that differ so much */
+    hd_trial_init(&short_ones, &first, NULL, 0);
+    r = run(&short_ones, launches_are_short, 100000, true, true);
+    CHECK(c, r.soon > 3000 && r.soon < 3100); /* 3 ms: its turns are short */
 }
 
 /* Few of short launches are timed. */
@@ -200,6 +233,7 @@ static void test_again(Checks *c)
     Run r;
 
     hd_trial_init(&begun, &first, &other, 1);
+    CHECK(c, !hd_trial_is_worth_a_spare(&begun));
     CHECK(c, hd_trial_best(&begun)->code[2] == &against);
     r = run(&begun, other_is_faster, 100000, false, true);
     CHECK(c, r.before > 700 && r.is_over && r.outcome.against && r.outcome.times == 2);
@@ -221,6 +255,7 @@ int main(void)
     test_beginning(&c);
     test_alone(&c);
     test_short(&c);
+    test_soon(&c);
     test_again(&c);
     test_choice(&c, other_is_faster, &other);
     test_choice(&c, other_is_slower, &first);
