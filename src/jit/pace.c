@@ -469,6 +469,104 @@ static bool compares_alike(const HdIrFunc *f, uint32_t block)
     return any;
 }
 
+#define MOST_MASKS 16u /* operations that a mask is made of */
+#define MOST_SLOTS 16u /* slots of masks that lead to another one */
+
+typedef struct Masks {
+    const HdIrFunc *f;
+    const HdIrGraph *g;
+    uint32_t loop;
+    HdIrRef seen[MOST_SLOTS];
+    unsigned count;
+} Masks;
+
+/* Does a value change with the ids alone, step by step unless it wraps? */
+static bool is_of_ids(const HdIrFunc *f, HdIrRef r, unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    if (in->shape != HD_SHAPE_VARYING)
+        return true;
+    if (depth == 0)
+        return false;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_TRUNC:
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT:
+    case HD_IR_BITCAST: return is_of_ids(f, hd_ir_arg(f, r, 0), depth - 1);
+    case HD_IR_PTRADD:
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_MUL:
+    case HD_IR_SHL:
+        return is_of_ids(f, hd_ir_arg(f, r, 0), depth - 1) &&
+               is_of_ids(f, hd_ir_arg(f, r, 1), depth - 1);
+    default: return false;
+    }
+}
+
+static bool is_slot_by_ids(Masks *m, HdIrRef slot);
+
+/* Do lanes differ in a mask only as their ids do? Inside of the loop it does not matter which lanes
+ * run now: only how long they stay. */
+static bool is_by_ids(Masks *m, HdIrRef mask, bool inside, unsigned depth)
+{
+    const HdIrInst *in = &m->f->insts.at[mask];
+    HdIrRef a, b;
+
+    if (in->op == HD_IR_CONST)
+        return true;
+    if (depth == 0 || in->nargs == 0)
+        return false;
+    a = hd_ir_arg(m->f, mask, 0);
+    b = in->nargs > 1 ? hd_ir_arg(m->f, mask, 1) : 0;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_SLOT_GET: return is_slot_by_ids(m, a);
+    case HD_IR_OR:
+    case HD_IR_XOR: return is_by_ids(m, a, inside, depth - 1) && is_by_ids(m, b, inside, depth - 1);
+    case HD_IR_SELECT:
+        return (inside || is_by_ids(m, a, inside, depth - 1)) &&
+               is_by_ids(m, b, inside, depth - 1) &&
+               m->f->insts.at[hd_ir_arg(m->f, mask, 2)].op == HD_IR_CONST;
+    case HD_IR_ICMP: return is_of_ids(m->f, a, depth - 1) && is_of_ids(m->f, b, depth - 1);
+    default: return false;
+    }
+}
+
+static bool is_slot_by_ids(Masks *m, HdIrRef slot)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        if (m->seen[i] == slot)
+            return true;
+    if (m->count == MOST_SLOTS)
+        return false;
+    m->seen[m->count++] = slot;
+    for (uint32_t r = 0; r < m->g->reachable; r++) {
+        const HdIrBlock *b = &m->f->blocks.at[m->g->order[r]];
+        bool inside = hd_ir_loop_holds(m->g, m->loop, m->g->order[r]);
+
+        for (size_t i = 0; i < b->insts.count; i++) {
+            HdIrRef set = b->insts.at[i];
+
+            if (m->f->insts.at[set].op == HD_IR_SLOT_SET && hd_ir_arg(m->f, set, 0) == slot &&
+                !is_by_ids(m, hd_ir_arg(m->f, set, 1), inside, MOST_MASKS))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Do nearly all lanes go on with a loop that ends in ANY as long as each other:
+ * `for (i = id; i < n; i += size)`? Not if what leads to it depends on data. */
+static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, uint32_t end)
+{
+    const HdIrBlock *b = &f->blocks.at[end];
+    Masks m = {.f = f, .g = g, .loop = loop};
+
+    return is_by_ids(&m, hd_ir_arg(f, hd_ir_arg(f, b->insts.at[b->insts.count - 1], 0), 0), true,
+                     MOST_MASKS);
+}
+
 bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
@@ -477,7 +575,8 @@ bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
         if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]) &&
             !compares_alike(f, g->order[r]))
             for (uint32_t i = 0; i < b->succ_count; i++)
-                if (b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i]))
+                if ((b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i])) &&
+                    !stay_together(f, g, loop, g->order[r]))
                     return true;
     }
     return false;
