@@ -30,6 +30,17 @@ uint64_t hd_hash_u64(uint64_t x);
 /* Hash bytes (FNV-1a with a final mix); chain calls by passing the last result as seed. */
 uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed);
 
+/* Slots of an open-addressed table with so many entries: a power of two, a quarter of them free at
+ * least. */
+static inline size_t hd_hash_room(size_t count)
+{
+    size_t room = 16;
+
+    while (room * 3 < count * 4)
+        room *= 2;
+    return room;
+}
+
 /* Add a word to a hash. Not mixed well until hd_hash_u64 finishes it, unless all 64 bits of it are
  * compared. */
 static inline uint64_t hd_hash_add(uint64_t h, uint64_t word)

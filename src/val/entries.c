@@ -37,11 +37,9 @@ static bool is_new(const HdVal *v, uint32_t *table, size_t room, uint32_t i)
 
 static HdStatus check_names(HdVal *v)
 {
-    size_t room = 16;
+    size_t room = hd_hash_room(v->m->entry_count);
     uint32_t *table;
 
-    while (room < (size_t)v->m->entry_count * 2)
-        room *= 2;
     HD_TAKE(table, hd_alloc_zero(room * sizeof *table));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         HdInst in = hd_module_inst(v->m, v->m->entries[i].word);

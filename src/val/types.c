@@ -37,7 +37,7 @@ static bool same_type(const HdInst *a, const HdInst *b)
     return a->w[0] == b->w[0] && memcmp(a->w + 2, b->w + 2, (a->nwords - 2u) * sizeof *a->w) == 0;
 }
 
-/* Words of types that must not come twice, by their hash; twice as much room as there are such. */
+/* Words of types that must not come twice, by their hash. */
 typedef struct Seen {
     uint32_t *words; /* 0: free */
     uint32_t room;   /* a power of two */
@@ -49,9 +49,7 @@ static HdStatus open_seen(HdVal *v, Seen *seen)
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         count += !may_repeat(in.opix);
-    seen->room = 16;
-    while (seen->room < 2 * count)
-        seen->room *= 2;
+    seen->room = (uint32_t)hd_hash_room(count);
     HD_TAKE(seen->words, HD_NEW(v->pass, uint32_t, seen->room));
     return HD_OK;
 }

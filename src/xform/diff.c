@@ -115,8 +115,7 @@ typedef struct Ids {
 
 static HdStatus open_ids(Diff *x, size_t count, Ids *ids)
 {
-    for (ids->room = 16; ids->room * 3 < count * 4; ids->room *= 2)
-        ;
+    ids->room = hd_hash_room(count);
     HD_TAKE(ids->slots, HD_NEW(x->arena, uint32_t, ids->room));
     return HD_OK;
 }

@@ -353,8 +353,7 @@ static HdStatus open_merged(Link *l)
              word < l->parts[i].m->first_function && hd_module_next(l->parts[i].m, &word, &in);)
             count += hd_inst_result(&in) != 0 && may_merge(&l->parts[i], &in);
     }
-    for (l->merged.room = 16; l->merged.room * 3 < count * 4; l->merged.room *= 2)
-        ;
+    l->merged.room = hd_hash_room(count);
     HD_TAKE(l->merged.slots, hd_alloc_zero(l->merged.room * sizeof *l->merged.slots));
     return HD_OK;
 }
