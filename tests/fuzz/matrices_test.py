@@ -4,7 +4,7 @@ interpreted, they are what Python computes.
 
   tests/fuzz/matrices_test.py [--build build] [--count N] [--seed S]
 
-N modules (default 40), others each time; --seed takes the same again. Ends with `N passed, N failed, N skipped`.
+N modules (default 16), others each time; --seed takes the same again. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, os, random, struct, sys
@@ -239,7 +239,7 @@ def judge(engine, case):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default='build')
-    parser.add_argument('--count', type=int, default=40)
+    parser.add_argument('--count', type=int, default=16)
     parser.add_argument('--seed', type=int, default=int.from_bytes(os.urandom(3), 'little') * 1000)
     parser.add_argument('--keep', default=None, help='folder for modules that fail')
     o = parser.parse_args()
