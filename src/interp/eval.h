@@ -257,6 +257,9 @@ const void *hd_eval_given(const HdEval *e, uint32_t item);
 /* In a checked run: reports if lanes of the sub-group are elsewhere, or have ended, at an
  * instruction that all of it must reach together. */
 HdStatus hd_eval_needs_all(HdEval *e);
+/* In a checked run: reports if lanes bring different values of an operand that must be the same in
+ * all of them. `what`: "a distance". */
+HdStatus hd_eval_needs_uniform(HdEval *e, const HdSlot *s, const char *what);
 
 /* ---- reservations of pipes, in a checked run: holds.c ---- */
 

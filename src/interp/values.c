@@ -80,6 +80,16 @@ uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s)
     return odd;
 }
 
+HdStatus hd_eval_needs_uniform(HdEval *e, const HdSlot *s, const char *what)
+{
+    const uint64_t odd = e->is_checked ? hd_eval_odd(e, s) : 0;
+
+    return odd == 0 ? HD_OK
+                    : hd_eval_defect(e, odd, "check.non-uniform",
+                                     "all work-items that take part must bring the same value",
+                                     "%s that is not the same for all of the sub-group", what);
+}
+
 uint64_t hd_bits_get(const void *at, uint64_t bytes)
 {
     switch (bytes) {

@@ -39,15 +39,9 @@ static HdStatus size_at(HdEval *e, const HdInst *in, unsigned at, uint64_t *size
 /* An operand that is the same in all lanes. */
 static HdStatus same(HdEval *e, HdId id, HdSlot *s)
 {
-    uint64_t odd;
-
     HD_TRY(hd_eval_needs(e, id, "which block is meant depends on"));
     HD_TRY(hd_eval_use(e, id, s));
-    odd = e->is_checked ? hd_eval_odd(e, s) : 0;
-    return odd == 0 ? HD_OK
-                    : hd_eval_defect(e, odd, "check.non-uniform",
-                                     "all work-items that take part must bring the same value",
-                                     "where a block lies is not the same for all of the sub-group");
+    return hd_eval_needs_uniform(e, s, "a place of a block");
 }
 
 static HdStatus same_int(HdEval *e, HdId id, unsigned component, int64_t *to)

@@ -79,16 +79,12 @@ typedef struct Memory {
 /* An operand that must be the same in all lanes. */
 static HdStatus same(HdEval *e, HdId id, const char *what, uint64_t *value)
 {
-    uint64_t odd;
     HdSlot s;
 
+    HD_TRY(hd_eval_needs(e, id, "where a matrix is depends on"));
     HD_TRY(hd_eval_use(e, id, &s));
     *value = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), s.type->size);
-    odd = e->is_checked ? hd_eval_odd(e, &s) : 0;
-    return odd == 0 ? HD_OK
-                    : hd_eval_defect(e, odd, "check.non-uniform",
-                                     "all work-items that take part must bring the same value",
-                                     "%s that is not the same for all of the sub-group", what);
+    return hd_eval_needs_uniform(e, &s, what);
 }
 
 static HdStatus open_memory(HdEval *e, const HdInst *in, unsigned pointer, unsigned layout,

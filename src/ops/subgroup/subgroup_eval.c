@@ -19,17 +19,6 @@ static bool is_active(const HdEval *e, uint64_t lane)
     return lane < e->width && (e->mask >> lane & 1) != 0;
 }
 
-/* An operand that all lanes which take part must bring alike. */
-static HdStatus needs_uniform(HdEval *e, const HdSlot *s, const char *what)
-{
-    const uint64_t odd = e->is_checked ? hd_eval_odd(e, s) : 0;
-
-    return odd == 0 ? HD_OK
-                    : hd_eval_defect(e, odd, "check.non-uniform",
-                                     "all work-items that take part must bring the same value",
-                                     "%s that is not the same for all of the sub-group", what);
-}
-
 /* Arithmetic.
  * Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
 HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
@@ -182,9 +171,9 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
         memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
     hd_free(values);
     if (rotates)
-        return needs_uniform(e, &id, "the distance of a rotation");
+        return hd_eval_needs_uniform(e, &id, "the distance of a rotation");
     if (in->opix == HD_OPIX_GroupNonUniformBroadcast)
-        return needs_uniform(e, &id, "the source of a broadcast");
+        return hd_eval_needs_uniform(e, &id, "the source of a broadcast");
     return HD_OK;
 }
 
@@ -300,7 +289,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
         hd_bits_put(hd_slot_at(&r, lane), r.type->size, of_ballot(in, e, lane, ballot, i));
     }
     if (in->opix == HD_OPIX_GroupNonUniformInverseBallot)
-        return needs_uniform(e, &x, "a ballot to be inverted");
+        return hd_eval_needs_uniform(e, &x, "a ballot to be inverted");
     return HD_OK;
 }
 
