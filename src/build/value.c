@@ -250,7 +250,7 @@ static HdStatus address_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
 static HdStatus put_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
 {
     const HdBuildFlat *flat;
-    uint32_t at = 0;
+    uint32_t at = 0, parts;
 
     HD_TRY(hd_build_flatten(b, c->type, &flat));
     switch (c->kind) {
@@ -267,8 +267,8 @@ static HdStatus put_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
     case HD_C_ADDRESS: return address_constant(b, c, to);
     case HD_C_COMPOSITE:
         /* A work-item has some of a cooperative matrix's elements. */
-        for (uint32_t i = 0; i < c->count && (i < flat->count || !hd_is_cooperative(c->type));
-             i++) {
+        parts = hd_is_cooperative(c->type) ? flat->count : c->count;
+        for (uint32_t i = 0; i < parts; i++) {
             const HdBuildFlat *part;
             HdConstant room;
             const HdConstant *of = hd_constant_at(c, i, &room);

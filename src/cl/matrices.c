@@ -4,7 +4,7 @@
  */
 #include "cl/matrices.h"
 
-#include "cl/platform.h"
+#include "jit/program.h"
 
 static const hd_cl_device_cooperative_matrix_variant_khr variants[] = {
 #define TYPE(name) HD_CL_DEVICE_COOPERATIVE_MATRIX_COMPONENT_TYPE_##name##_KHR
@@ -17,6 +17,6 @@ static const hd_cl_device_cooperative_matrix_variant_khr variants[] = {
 
 void hd_matrices_answer(size_t subgroup_size, HdAnswer *a)
 {
-    if (hd_device_has_subgroup_size(subgroup_size))
+    if (hd_program_is_width(subgroup_size))
         hd_answer_bytes(a, variants, sizeof variants);
 }

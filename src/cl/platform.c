@@ -65,14 +65,6 @@ static const cl_device_integer_dot_product_acceleration_properties_khr *dot_acce
 /* Sub-group sizes that a kernel may require. */
 static const size_t widths[] = {1, 4, 8, 16, 32};
 
-bool hd_device_has_subgroup_size(size_t size)
-{
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
-        if (widths[i] == size)
-            return true;
-    return false;
-}
-
 /* "Heddle", the version, and zeros. */
 static const unsigned char driver_uuid[HD_CL_UUID_SIZE] = "Heddle " HD_VERSION;
 

@@ -54,8 +54,6 @@ void hd_platform_return_pool(HdPool *pool, unsigned units);
 /* Are we in a child made by fork after the driver was used? Locks and threads are gone there. */
 bool hd_platform_is_forked(void);
 
-/* May a kernel require sub-groups of that size? */
-bool hd_device_has_subgroup_size(size_t size);
 /* Answers; false when there is no such query. */
 bool hd_platform_answer(cl_platform_id p, cl_uint query, HdAnswer *a);
 bool hd_device_answer(cl_device_id d, cl_uint query, HdAnswer *a);

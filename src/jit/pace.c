@@ -567,16 +567,23 @@ static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, 
                      MOST_MASKS);
 }
 
+/* Does a block of a loop lead to its head or out of it? */
+static bool is_end(const HdIrBlock *b, const HdIrGraph *g, uint32_t loop)
+{
+    for (uint32_t i = 0; i < b->succ_count; i++)
+        if (b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i]))
+            return true;
+    return false;
+}
+
 bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
 
-        if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]))
-            for (uint32_t i = 0; i < b->succ_count; i++)
-                if ((b->succ[i] == g->loops[loop].head || !hd_ir_loop_holds(g, loop, b->succ[i])) &&
-                    !compares_alike(f, g->order[r]) && !stay_together(f, g, loop, g->order[r]))
-                    return true;
+        if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]) && is_end(b, g, loop) &&
+            !compares_alike(f, g->order[r]) && !stay_together(f, g, loop, g->order[r]))
+            return true;
     }
     return false;
 }

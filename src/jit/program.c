@@ -210,7 +210,7 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p)
 
 #define LEAST_WIDTH 4u /* of sub-groups that are made to fit rows */
 
-static bool is_width(uint64_t w)
+bool hd_program_is_width(uint64_t w)
 {
     return w == 1 || w == 4 || w == 8 || w == 16 || w == 32;
 }
@@ -221,7 +221,7 @@ uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
 
     if (k->subgroup_size != 0)
         return k->subgroup_size;
-    return is_width(asked) ? (uint32_t)asked : p->cpu.width;
+    return hd_program_is_width(asked) ? (uint32_t)asked : p->cpu.width;
 }
 
 static bool has_images(const HdKernelInfo *k)
@@ -569,20 +569,24 @@ bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
     return has;
 }
 
-bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+static bool is_on_disk(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
     HdStoreKey key;
 
-    if (hd_program_has_code(p, k, v))
-        return true;
+    if (p->dump != NULL)
+        return false;
     key = key_of(p, k, v);
-    return p->dump == NULL && hd_store_has(&key);
+    return hd_store_has(&key);
+}
+
+bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    return hd_program_has_code(p, k, v) || is_on_disk(p, k, v);
 }
 
 bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
     bool is_ready, is_begun;
-    HdStoreKey key;
     Code *c;
 
     pthread_mutex_lock(&p->lock);
@@ -590,10 +594,7 @@ bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v)
     is_begun = c != NULL;
     is_ready = is_begun && c->is_ready;
     pthread_mutex_unlock(&p->lock);
-    if (is_begun || p->dump != NULL)
-        return is_ready;
-    key = key_of(p, k, v);
-    return hd_store_has(&key);
+    return is_begun ? is_ready : is_on_disk(p, k, v);
 }
 
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
@@ -601,7 +602,7 @@ HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDia
 {
     HdStatus st;
 
-    if (!is_width(v.width))
+    if (!hd_program_is_width(v.width))
         return hd_fail(
             d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
             "kernel '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "

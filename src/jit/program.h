@@ -83,6 +83,9 @@ void hd_program_close(HdProgram *p);
 const HdModule *hd_program_module(const HdProgram *p);
 const HdBuildLayout *hd_program_layout(const HdProgram *p);
 
+/* May sub-groups have that size? */
+bool hd_program_is_width(uint64_t lanes);
+
 /* The default width of a kernel: by required sub-group size, then options (HEDDLE_SUBGROUP), then a
  * cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);

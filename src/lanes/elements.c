@@ -238,6 +238,18 @@ static void set_element(Elements *x, const Access *a, HdIrRef value, HdIrRef mas
     add(x, HD_IR_STORE, HD_IR_VOID, HD_SHAPE_UNIFORM, HD_SPACE_PRIVATE, a->bytes, args, 2);
 }
 
+/* An instruction becomes another one in place: its users stay. */
+static void become(Elements *x, HdIrRef r, HdIrOp op, const HdIrRef *args, size_t nargs)
+{
+    HdIrInst *in = hd_ir_inst(x->f, r);
+
+    in->op = op;
+    in->sub = 0;
+    in->imm = 0;
+    in->flags = 0;
+    hd_ir_set_args(x->f, r, args, nargs);
+}
+
 /* Pairs of neighbours by the index's lowest bit, then pairs of these by the next one. */
 static void replace_load(Elements *x, HdIrRef r, const Access *a)
 {
@@ -261,11 +273,7 @@ static void replace_load(Elements *x, HdIrRef r, const Access *a)
             v[i / 2] = add(x, HD_IR_SELECT, type, HD_SHAPE_VARYING, 0, 0, args, 3);
         }
     }
-    hd_ir_inst(x->f, r)->op = HD_IR_SELECT; /* in place: its users stay */
-    hd_ir_inst(x->f, r)->sub = 0;
-    hd_ir_inst(x->f, r)->imm = 0;
-    hd_ir_inst(x->f, r)->flags = 0;
-    hd_ir_set_args(x->f, r, args, 3);
+    become(x, r, HD_IR_SELECT, args, 3);
 }
 
 static HdIrRef mask_of(const Elements *x, HdIrRef store)
@@ -299,11 +307,7 @@ static void replace_one(Elements *x, HdIrRef r, HdIrRef array, uint64_t at)
         return;
     }
     v = get_element(x, &a, type, (unsigned)(at / a.bytes));
-    hd_ir_inst(x->f, r)->op = HD_IR_BITCAST; /* in place: its users stay */
-    hd_ir_inst(x->f, r)->sub = 0;
-    hd_ir_inst(x->f, r)->imm = 0;
-    hd_ir_inst(x->f, r)->flags = 0;
-    hd_ir_set_args(x->f, r, &v, 1);
+    become(x, r, HD_IR_BITCAST, &v, 1);
 }
 
 /* ---- the function -------------------------------------------------------------------------------

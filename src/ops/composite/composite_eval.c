@@ -6,6 +6,12 @@
 #include "module/parts.h"
 #include "ops/evals.h"
 
+/* Parts that a lane has of a composite. */
+static uint64_t parts_of(const HdEval *e, const HdType *t)
+{
+    return hd_is_cooperative(t) ? hd_type_components(t, e->width) : hd_type_parts(t);
+}
+
 static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *offset)
 {
     const HdType *whole = *t;
@@ -15,13 +21,8 @@ static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *o
         *t = hd_type_member(e->m, whole, index);
         return HD_OK;
     }
-    if ((whole->kind == HD_T_VECTOR || whole->kind == HD_T_ARRAY) && index < whole->count) {
+    if (whole->kind != HD_T_STRUCT && index < parts_of(e, whole)) {
         *offset += index * hd_type_stride(e->m, whole);
-        *t = whole->element;
-        return HD_OK;
-    }
-    if (hd_is_cooperative(whole) && index < hd_type_components(whole, e->width)) {
-        *offset += index * whole->element->size;
         *t = whole->element;
         return HD_OK;
     }
@@ -76,8 +77,7 @@ HdStatus hd_eval_composite_replicate(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
-    parts =
-        hd_is_cooperative(r.type) ? hd_type_components(r.type, e->width) : hd_type_parts(r.type);
+    parts = parts_of(e, r.type);
     for (uint32_t i = 0; i < parts; i++) {
         const HdType *part = r.type;
         uint64_t offset = 0;
