@@ -41,7 +41,8 @@
     O(number, CACHE, 1, "0: do not cache compiled kernels and sources on disk")                    \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
-    O(number, AHEAD, 1, "0: the driver compiles kernels only when they are needed")                \
+    O(number, AHEAD, 1,                                                                            \
+      "0: the driver compiles kernels, and starts clang, only when they are needed")               \
     O(number, PERF, 0, "1: write /tmp/perf-<pid>.map, with which perf names compiled kernels")     \
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \
     O(text, CPU, "",                                                                               \

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -412,6 +413,9 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const Source *s,
                         const HdClcOptions *options, const HdClcHeader *headers,
                         size_t header_count, uint32_t **words, size_t *nwords)
 {
+    static atomic_bool has_compiled; /* a listed global: it only ever becomes true */
+
+    j->is_repeated = atomic_exchange(&has_compiled, true);
     if (options->begins != NULL)
         options->begins(options->begins_user);
     if (!hd_clc_folder_open(&j->folder)) {

@@ -26,6 +26,7 @@ typedef struct HdClcJob {
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
+    bool is_repeated;  /* this process has compiled before */
     bool is_again;     /* warnings were already reported */
     bool tells_widths; /* integers of odd widths stay in the module */
     HdClcCare care;

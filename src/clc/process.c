@@ -3,10 +3,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -17,8 +15,7 @@
 #include "base/memory.h"
 #include "clc/crash.h"
 #include "clc/job.h"
-
-extern char **environ;
+#include "clc/spare.h"
 
 #define TIME_OUT_MS 120000  /* of processor time: a busy machine is no reason to give up */
 #define WAIT_MS     1200000 /* whatever the compiler does */
@@ -70,31 +67,6 @@ static bool read_log(HdClcJob *j, int fd, pid_t pid)
     }
 }
 
-static HdStatus spawn(HdClcJob *j, char **argv, int log_fd, pid_t *pid)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    int error;
-
-    sigemptyset(&none);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, log_fd, 1);
-    posix_spawn_file_actions_adddup2(&actions, log_fd, 2);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (error != 0) {
-        errno = error;
-        return hd_clc_fail(j, "the compiler cannot be run");
-    }
-    return HD_OK;
-}
-
 /* Its output is in the log from byte `from` on. */
 static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
 {
@@ -126,31 +98,38 @@ static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
     return HD_BAD_INPUT;
 }
 
-HdStatus hd_clc_run(HdClcJob *j)
+static HdStatus start(HdClcJob *j, HdClcProcess *p)
 {
     const char *arg = j->args.at;
-    size_t from = j->log->count;
-    int ends[2];
     char **argv;
-    HdStatus st;
-    pid_t pid;
+    int error;
 
-    if (j->args.failed)
-        return HD_NO_MEMORY;
     HD_TAKE(argv, hd_alloc_zero((j->arg_count + 1) * sizeof *argv));
     for (size_t i = 0; i < j->arg_count; i++) {
         argv[i] = j->args.at + (arg - j->args.at);
         arg += strlen(arg) + 1;
     }
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        hd_free(argv);
-        return hd_clc_fail(j, "no pipe to the compiler");
-    }
-    st = spawn(j, argv, ends[1], &pid);
-    close(ends[1]);
+    error = hd_clc_spawn(argv, false, p);
     hd_free(argv);
-    if (st == HD_OK)
-        st = wait_for(j, pid, read_log(j, ends[0], pid), from);
-    close(ends[0]);
+    if (error == 0)
+        return HD_OK;
+    errno = error;
+    return hd_clc_fail(j, "the compiler cannot be run");
+}
+
+HdStatus hd_clc_run(HdClcJob *j)
+{
+    size_t from = j->log->count;
+    HdClcProcess p;
+    HdStatus st;
+
+    if (j->args.failed)
+        return HD_NO_MEMORY;
+    if (!hd_clc_spare_take(&j->args, &p))
+        HD_TRY(start(j, &p));
+    if (j->is_repeated)
+        hd_clc_spare_make(j->compiler);
+    st = wait_for(j, p.pid, read_log(j, p.output, p.pid), from);
+    close(p.output);
     return st;
 }

@@ -1,0 +1,70 @@
+/* clc/spawn.c -- starting clang as a process.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const HdClcProcess none = {.pid = 0, .output = -1, .input = {-1, -1}};
+
+static int spawn(char *const *argv, int input, int output, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t no_signal;
+    int error;
+
+    sigemptyset(&no_signal);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    if (input >= 0)
+        posix_spawn_file_actions_adddup2(&actions, input, 0);
+    else
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_adddup2(&actions, output, 2);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawnattr_setsigmask(&attributes, &no_signal);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
+{
+    int output[2], error = 0;
+
+    *p = none;
+    if (pipe2(output, O_CLOEXEC) != 0)
+        return errno;
+    p->output = output[0];
+    if (has_input && pipe2(p->input, O_CLOEXEC) != 0)
+        error = errno;
+    if (error == 0)
+        error = spawn(argv, p->input[0], output[1], &p->pid);
+    close(output[1]);
+    if (error != 0) {
+        close(p->output);
+        hd_clc_spawn_close_input(p);
+        *p = none;
+    }
+    return error;
+}
+
+void hd_clc_spawn_close_input(HdClcProcess *p)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (p->input[i] >= 0)
+            close(p->input[i]);
+        p->input[i] = -1;
+    }
+}
