@@ -328,7 +328,9 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
         if (at[i] != 0)
             return hd_fail(d, HD_UNSUPPORTED, at[i], "layout.mode",
-                           "execution mode %s is not supported", refused[i]);
+                           "execution mode %s: OpenCL 3.0 and later have no program initialization "
+                           "and clean-up kernels",
+                           refused[i]);
     literals(m, at[SIZE], k->required_local, 3);
     constants(m, at[SIZE_ID], k->required_local, 3);
     literals(m, at[HINT], k->hint_local, 3);
