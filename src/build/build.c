@@ -80,8 +80,7 @@ HdStatus hd_build_callee(HdBuild *b, const HdInst *in, HdId function, uint32_t *
 
     if (f == NULL)
         return hd_fail(b->diags, HD_UNSUPPORTED, in->word, "build.call",
-                       "%%%u is not a function: calls through pointers are not supported",
-                       function);
+                       "%%%u, which is called, is not a function", function);
     if (b->function_index[function] == UINT32_MAX) {
         if (f->block_count == 0)
             return hd_fail(b->diags, HD_UNSUPPORTED, in->word, "build.import",

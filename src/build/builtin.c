@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
+#include "module/calls.h"
 
 typedef struct Builtin {
     uint32_t spirv; /* SpvBuiltIn */
@@ -197,6 +198,11 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
     if (!hd_module_def(b->m, id, &in))
         return hd_fail(b->diags, HD_BAD_INPUT, HD_NO_PLACE, "build.undefined",
                        "%%%u is used but not defined", id);
+    if (in.opix == HD_OPIX_Function) {
+        *out = hd_build_const(b, HD_IR_PTR,
+                              hd_module_function_address(hd_module_function_index(b->m, id)));
+        return HD_OK;
+    }
     if (!hd_inst_is_variable(&in) && in.opix != HD_OPIX_ConstantPipeStorage)
         return hd_fail(b->diags, HD_UNSUPPORTED, in.word, "build.value",
                        "%%%u (%s) cannot be used as a value here", id, hd_gram_insts[in.opix].name);

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "build/layout_private.h"
+#include "module/calls.h"
 #include "rt/pipe.h"
 
 /* Types that nest deeper than this are refused: walking an initialiser recurses. */
@@ -76,8 +77,15 @@ static HdStatus cannot(const Image *im, const char *why)
 
 static HdStatus write_address(Image *im, const HdConstant *c, uint64_t at)
 {
+    uint32_t function = hd_module_function_index(im->m, c->base);
     HdImageReloc reloc = {.at = at};
 
+    if (function != UINT32_MAX) {
+        uint64_t address = hd_module_function_address(function) + (uint64_t)c->offset;
+
+        memcpy(im->l->image + at, &address, c->type->size < 8 ? (size_t)c->type->size : 8);
+        return HD_OK;
+    }
     if (c->base >= im->m->bound || im->l->program_offset[c->base] == UINT64_MAX)
         return cannot(im, "holds the address of something without a place in program memory");
     reloc.target = im->l->program_offset[c->base] + (uint64_t)c->offset;

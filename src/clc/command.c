@@ -32,7 +32,8 @@ static void add_in_folder(HdClcJob *j, const char *option, const char *name)
 static void add_extensions(HdClcJob *j, const char *extensions)
 {
     add(j, "-Xclang");
-    hd_strbuf_add(&j->args, "-cl-ext=-all");
+    /* clang's own: function pointers where a program enables them by pragma. */
+    hd_strbuf_add(&j->args, "-cl-ext=-all,+__cl_clang_function_pointers");
     for (const char *p = extensions; *p != '\0';) {
         size_t len = strcspn(p, " ");
 
@@ -64,7 +65,8 @@ static void add_own_folder(HdClcJob *j, const char *path)
     "+SPV_KHR_shader_clock,+SPV_INTEL_split_barrier,"                      \
     "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr,"                \
     "+SPV_INTEL_subgroup_matrix_multiply_accumulate,"                      \
-    "+SPV_INTEL_tensor_float32_conversion,+SPV_INTEL_2d_block_io"
+    "+SPV_INTEL_tensor_float32_conversion,+SPV_INTEL_2d_block_io,"         \
+    "+SPV_INTEL_function_pointers"
 
 static void add_list(HdClcJob *j, const char *const *args)
 {

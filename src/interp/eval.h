@@ -330,6 +330,8 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
  *   hint   how to mend it; NULL */
 HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                         const char *fmt, ...) HD_PRINTF(5, 6);
+/* What is told next is told of the call that entered the function, if a call did. */
+void hd_eval_tell_of_call(HdEval *e);
 /* Nothing that is wrong, but worth knowing; plain runs say nothing. */
 void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
                   ...) HD_PRINTF(5, 6);

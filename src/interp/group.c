@@ -5,6 +5,7 @@
 #include "base/cancel.h"
 #include "base/memory.h"
 #include "interp/state.h"
+#include "module/calls.h"
 
 #define LOCAL_ALIGN   128u
 #define MAX_PRIVATE   (UINT64_C(1) << 34)
@@ -118,7 +119,10 @@ static uint64_t address_of(void *user, HdId id)
 {
     const HdInterpRun *r = user;
     const HdBuildLayout *l = r->p->layout;
+    uint32_t function = hd_module_function_index(r->p->m, id);
 
+    if (function != UINT32_MAX)
+        return hd_module_function_address(function);
     if (id >= l->bound)
         return 0;
     if (l->local_offset[id] != UINT64_MAX)

@@ -355,6 +355,17 @@ static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
     return HD_OK;
 }
 
+void hd_eval_tell_of_call(HdEval *e)
+{
+    HdInterpFrame *caller = e->frame->caller;
+
+    if (caller == NULL)
+        return;
+    e->frame = caller;
+    e->in = &caller->code->insts[caller->at];
+    e->info = &caller->code->info[caller->at];
+}
+
 /* ---- the loop ------------------------------------------------------------------------------ */
 
 static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)

@@ -17,6 +17,7 @@
 #include "jit/debugger.h"
 #include "jit/loader.h"
 #include "val/device.h"
+#include "xform/indirect.h"
 #include "xform/repair.h"
 #include "xform/resolve.h"
 
@@ -84,7 +85,8 @@ static HdStatus replace(HdProgram *p, HdWriter *words, bool done, HdDiags *d)
     return HD_OK;
 }
 
-/* Mend what the producer got wrong, and give bodies to built-ins that it left as imports. */
+/* Mend what the producer got wrong, give bodies to built-ins that it left as imports, and let calls
+ * through pointers choose among functions. */
 static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
     HdDiags quiet;
@@ -98,6 +100,8 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     HD_TRY(st);
     HD_TRY(replace(p, &words, done, d));
     HD_TRY(hd_xform_resolve(p->module, &words, &done));
+    HD_TRY(replace(p, &words, done, d));
+    HD_TRY(hd_xform_indirect(p->module, d, &words, &done));
     return replace(p, &words, done, d);
 }
 

@@ -25,4 +25,11 @@ static inline uint32_t hd_module_function_index(const HdModule *m, HdId id)
     return f == NULL ? UINT32_MAX : (uint32_t)(f - m->functions);
 }
 
+/* The address of a function as a program sees it: a number that is no address of memory, nor null,
+ * and divisible by 16. The same in all launches of a program and in both engines. */
+static inline uint64_t hd_module_function_address(uint32_t index)
+{
+    return UINT64_C(0xfc00000000000000) + (uint64_t)index * 16;
+}
+
 #endif

@@ -512,7 +512,7 @@ static void refuse(HdApiTest *t, size_t at, const cl_uint *more, size_t count, c
 static void test_unsupported(HdApiTest *t)
 {
     static const char *const extensions[] = {"SPV_NOBODY_knows_this", "SPV_KHR_ray_tracing",
-                                             "SPV_INTEL_function_pointers"};
+                                             "SPV_INTEL_inline_assembly"};
     static const cl_uint nobodys[] = {0x00020011, 60001}, shader[] = {0x00020011, 1},
                          pointers[] = {0x00020011, 5603}, opcode[] = {0x00021d4c, 7};
     enum { CAPABILITIES = 5, EXTENSIONS = 9 };
@@ -537,6 +537,47 @@ static void test_unsupported(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+/* A function's address is the same in all kernels and launches of a program. */
+static void test_function_pointers(HdApiTest *t)
+{
+    static const char *const text =
+        "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
+        "typedef int (*F)(int);\n"
+        "static int inc(int x) { return x + 1; }\n"
+        "static int twice(int x) { return x * 2; }\n"
+        "kernel void choose(global ulong *f) {\n"
+        "    F to = get_global_id(0) % 3 == 0 ? inc : twice;\n"
+        "    f[get_global_id(0)] = (ulong)to;\n"
+        "}\n"
+        "kernel void apply(global ulong *f) {\n"
+        "    f[get_global_id(0)] = (ulong)((F)f[get_global_id(0)])(10);\n"
+        "}\n";
+    cl_program p = hd_api_build(t, text, "-cl-std=CL3.0");
+    static const char *const names[2] = {"choose", "apply"};
+    cl_ulong values[40] = {0};
+    size_t count = 40;
+    cl_mem memory;
+
+    if (p == NULL)
+        return;
+    memory = hd_api_buffer(t, values, sizeof values);
+    for (int i = 0; i < 2; i++) {
+        cl_int code;
+        cl_kernel k = clCreateKernel(p, names[i], &code);
+
+        CHECK_CODE(code, CL_SUCCESS);
+        CHECK_OK(clSetKernelArg(k, 0, sizeof memory, &memory));
+        CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &count, NULL, 0, NULL, NULL));
+        CHECK_OK(clReleaseKernel(k));
+    }
+    CHECK_OK(
+        clEnqueueReadBuffer(t->queue, memory, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+    for (cl_ulong i = 0; i < 40; i++)
+        CHECK(values[i] == (i % 3 == 0 ? 11 : 20));
+    CHECK_OK(clReleaseMemObject(memory));
+    CHECK_OK(clReleaseProgram(p));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -554,6 +595,7 @@ int main(void)
         test_attributes(&t);
         test_compile_link(&t);
         test_link_variables(&t);
+        test_function_pointers(&t);
     } else {
         hd_api_skip("no compiler for OpenCL C");
     }

@@ -277,6 +277,24 @@ static void calls_deep(HdStrbuf *s)
     call_chain(s, 5000, 1);
 }
 
+/* A call through a pointer, and more functions that it fits than a choice may be between. */
+static void pointers_many(HdStrbuf *s)
+{
+    hd_strbuf_add(s, "OpCapability FunctionPointersINTEL\n");
+    hd_strbuf_add(s, head);
+    hd_strbuf_add(s, "%fptr = OpTypePointer CodeSectionINTEL %fv\n");
+    for (int i = 0; i <= 16384; i++)
+        hd_strbuf_printf(s, "%%many_p%d = OpConstantFunctionPointerINTEL %%fptr %%many%d\n", i, i);
+    for (int i = 0; i <= 16384; i++)
+        hd_strbuf_printf(s,
+                         "%%many%d = OpFunction %%void None %%fv\n%%many_l%d = OpLabel\n"
+                         "OpReturn\nOpFunctionEnd\n",
+                         i, i);
+    hd_strbuf_add(s, kernel);
+    hd_strbuf_add(s, "%q = OpFunctionPointerCallINTEL %void %many_p0\n");
+    hd_strbuf_add(s, end);
+}
+
 static void array_2_31(HdStrbuf *s)
 {
     simple(s,
@@ -490,6 +508,7 @@ static const struct {
     {"recursion of the kernel", recursion_of_kernel, HD_BAD_INPUT, "call.entry-point"},
     {"calls doubling", calls_doubling, HD_UNSUPPORTED, "ir.inline"},
     {"calls deep", calls_deep, HD_UNSUPPORTED, "ir.inline"},
+    {"pointers many", pointers_many, HD_UNSUPPORTED, "call.candidates"},
     {"array 2^31", array_2_31, HD_UNSUPPORTED, "interp.private"},
     {"array load", array_load, HD_UNSUPPORTED, "build.large"},
     {"array overflow", array_overflow, HD_UNSUPPORTED, "interp.private"},

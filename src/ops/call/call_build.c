@@ -37,3 +37,9 @@ HdStatus hd_build_function_call(HdBuild *b, const HdInst *in)
                                     i, &call, 1);
     return hd_build_bind(b, in->w[2], results, to->result_count);
 }
+
+/* What is left of a call through a pointer leads to no function: undefined behaviour. */
+HdStatus hd_build_pointer_call(HdBuild *b, const HdInst *in)
+{
+    return hd_build_unreachable(b, in);
+}

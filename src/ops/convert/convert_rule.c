@@ -174,8 +174,10 @@ static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, con
     HD_RULE(physical(v, p), "convert.addressing", "the pointer has no physical address");
     if (hd_is_pointer(other)) {
         HD_RULE(physical(v, other), "convert.addressing", "the pointer has no physical address");
-        HD_RULE(p->storage == other->storage, "convert.bitcast-storage",
-                "the pointers are of different storage classes");
+        /* LLVM's back end stores pointers to functions as ones to private memory. */
+        HD_RULE(p->storage == other->storage ||
+                    (v->options->to_build && other->storage == SpvStorageClassCodeSectionINTEL),
+                "convert.bitcast-storage", "the pointers are of different storage classes");
         return HD_OK;
     }
     HD_RULE(hd_is_int(other), "convert.bitcast-pointer",

@@ -621,6 +621,9 @@ static bool specific(uint32_t storage)
 
 static HdStatus same_pointee(HdVal *v, const HdInst *in, const HdType *x, const HdType *y)
 {
+    /* LLVM's back end, which knows no pointees, takes function pointers for pointers to bytes. */
+    if (v->options->to_build && y->storage == SpvStorageClassCodeSectionINTEL)
+        return HD_OK;
     HD_RULE(x->is_untyped || y->is_untyped || x->element == y->element, "memory.cast-pointee",
             "the pointers point to different types");
     return HD_OK;
