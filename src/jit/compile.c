@@ -297,7 +297,8 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
 
 /* So many times as fast as lanes, or as slow: work-items alone may be either where they are thought
  * to be in between. */
-#define MOST_DOUBT 5.0
+#define MOST_DOUBT    5.0
+#define BARRIER_DOUBT 3.5 /* with barriers, where beyond that hardly any kernel gains */
 
 /* Does a kernel run item by item instead of in lanes? */
 typedef struct Alone {
@@ -305,15 +306,16 @@ typedef struct Alone {
     double doubt; /* as HdCodeFacts.doubt */
 } Alone;
 
-/* `may_be` was determined from the kernel before `wide` was built. */
+/* `may_be` was determined from the kernel before `wide` was built. With barriers the estimate is no
+ * good: lanes are chosen, and the other form has sub-groups of one work-item. */
 static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
 {
-    Alone alone = {.may_be = may_be};
+    Alone alone = {.may_be = may_be && !wide->has_barrier};
     double cost = may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone) : INFINITY;
     double factor = cost < 1 ? 1 / cost : cost;
 
-    alone.doubt = factor < MOST_DOUBT ? factor : 0;
-    alone.is_chosen = (cost < 1) != (c->variant.against && alone.doubt != 0);
+    alone.doubt = factor < (wide->has_barrier ? BARRIER_DOUBT : MOST_DOUBT) ? factor : 0;
+    alone.is_chosen = alone.may_be && (cost < 1) != (c->variant.against && alone.doubt != 0);
     return alone;
 }
 
@@ -491,6 +493,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     if (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST)
         alone = choose_alone(c, may_alone, wide, target.width);
     out->facts.doubt = alone.doubt;
+    out->facts.is_narrow_against = alone.doubt != 0 && wide->has_barrier;
     better = better_target(c, target, wide, alone, merges);
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));

@@ -31,14 +31,14 @@
 #define TWO_FORMS    1000u /* instructions: a second form takes tens of milliseconds to compile */
 #define MASKED       0.015 /* accesses among them that a mask makes slower, at most */
 
-/* Can the kernel observe which work-items form a sub-group, or wait for others of it? */
+/* Can the kernel observe which work-items form a sub-group, or wait for others elsewhere than at
+ * barriers? */
 static bool sees_subgroups(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
         switch ((HdIrOp)in->op) {
-        case HD_IR_BARRIER:
         case HD_IR_YIELD:
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
@@ -71,7 +71,7 @@ static bool has_op(const HdIrFunc *f, HdIrOp op)
 
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k)
 {
-    return !sees_subgroups(f) && (k->math != 0 || !has_op(f, HD_IR_MATH));
+    return !sees_subgroups(f) && !f->needs_fibers && (k->math != 0 || !has_op(f, HD_IR_MATH));
 }
 
 static double registers(const HdIrInst *in, unsigned width)
@@ -423,7 +423,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)
 {
-    return !f->needs_fibers && !sees_subgroups(f);
+    return !f->needs_fibers && !sees_subgroups(f) && !has_op(f, HD_IR_BARRIER);
 }
 
 /* Registers that a value holds from its definition on; 0 for what needs none. */

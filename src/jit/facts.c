@@ -133,14 +133,25 @@ static uint8_t planes(const HdIrFunc *f)
     return dims == 1u << 1 || dims == 1u << 2 ? (uint8_t)(dims >> 1) : 0;
 }
 
+/* Does it update memory that other work-groups may update at the same time? */
+static bool is_shared_update(const HdIrInst *in)
+{
+    HdIrSpace space = (HdIrSpace)(in->imm >> 8 & 255);
+
+    return (in->op == HD_IR_ATOMIC_RMW || in->op == HD_IR_ATOMIC_CMPXCHG) &&
+           in->block != HD_IR_NOWHERE && space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
+}
+
 /* Of one function: the kernel, or one that it calls. */
-static void note_needs(const HdIrFunc *f, HdCodeFacts *out)
+static void note_needs(const HdIrFunc *f, HdCodeFacts *out, bool *waits)
 {
     out->is_flat = out->is_flat && is_flat(f);
     out->has_columns = out->has_columns || has_columns(f);
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
+        out->contends = out->contends || is_shared_update(in);
+        *waits = *waits || (in->op == HD_IR_YIELD && in->block != HD_IR_NOWHERE);
         if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_ARRAYS)
             out->has_arrays = true;
         if (in->op == HD_IR_NAMED_MAKE && in->imm >= out->named)
@@ -167,6 +178,7 @@ bool hd_jit_may_mix(const HdIrFunc *f)
 void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
 {
     HdArena *a = hd_arena_open();
+    bool waits = false;
 
     out->lanes = wide->width;
     out->stride = wide->stride;
@@ -177,8 +189,9 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->needs_fibers = wide->has_barrier || wide->needs_fibers;
     out->is_flat = true;
     out->planes = planes(wide);
-    note_needs(wide, out);
+    note_needs(wide, out, &waits);
     for (uint32_t i = 0; i < wide->callee_count; i++)
         if (wide->callees[i] != NULL)
-            note_needs(wide->callees[i], out);
+            note_needs(wide->callees[i], out, &waits);
+    out->contends = out->contends && !waits;
 }

@@ -236,7 +236,7 @@ static bool has_images(const HdKernelInfo *k)
     return false;
 }
 
-static bool hides_subgroups(const HdKernelInfo *k)
+bool hd_program_hides_subgroups(const HdKernelInfo *k)
 {
     return !k->uses_subgroups && k->subgroup_size == 0 && k->subgroups_per_group == 0 &&
            hd_option_number(HD_OPTION_SUBGROUP) == 0;
@@ -268,7 +268,7 @@ uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const u
     uint32_t most = hd_program_width(p, k), best = most;
     uint64_t row = local[0], least = UINT64_MAX;
 
-    if (!hides_subgroups(k) || has_images(k) || local[1] * local[2] <= 1)
+    if (!hd_program_hides_subgroups(k) || has_images(k) || local[1] * local[2] <= 1)
         return most;
     for (uint32_t width = most; width >= LEAST_WIDTH; width /= 2) {
         uint64_t cost = cost_of_row(&p->cpu, row, width);
@@ -287,7 +287,7 @@ uint32_t hd_program_width_for(const HdProgram *p, const HdKernelInfo *k, const u
 
 bool hd_program_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3])
 {
-    return hides_subgroups(k) && !has_images(k) && fills_half(local[0], width);
+    return hd_program_hides_subgroups(k) && !has_images(k) && fills_half(local[0], width);
 }
 
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,

@@ -90,6 +90,9 @@ bool hd_program_is_width(uint64_t lanes);
  * cost rule. Fixed once the program is open. */
 uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k);
 
+/* Can neither the kernel nor the host observe sub-groups? */
+bool hd_program_hides_subgroups(const HdKernelInfo *k);
+
 /* The width for groups of a given size: rows that are not a whole number of sub-groups long are
  * cheaper in narrower ones, whose lanes are neighbours in memory. Equal to hd_program_width if the
  * kernel or the host may observe sub-groups, and with images, whose cost is per lane. */

@@ -421,9 +421,31 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
         HD_TRY(turn(l, d));
     HD_TRY(jam(l, d));
     HD_TRY(regroup(l, threads, d));
-    if (from->width == 0)
+    if (from->width == 0 && l->width != 1)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
     l->may_by_rows = hd_program_goes_by_rows(l->kernel, l->width, l->local_size);
+    return HD_OK;
+}
+
+/* With barriers the other form of code that is in doubt has sub-groups of one work-item: nothing but
+ * barriers holds work-items of a group together then. */
+static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    HdLaunch lanes = *l;
+    HdNdrange n = {.launch = &lanes};
+    bool is_narrow = false;
+
+    if (!l->against || from->width != 0 || l->width == 1 || !hd_program_hides_subgroups(l->kernel))
+        return HD_OK;
+    lanes.against = false;
+    HD_TRY(choose_groups(from, &lanes, threads, d));
+    HD_TRY(choose_code(&lanes, d, &n));
+    for (unsigned i = 0; i < HD_NDRANGE_SHAPES; i++)
+        is_narrow = is_narrow || (n.code[i] != NULL && n.code[i]->facts.is_narrow_against);
+    if (!is_narrow)
+        return HD_OK;
+    l->width = 1;
+    l->against = false;
     return HD_OK;
 }
 
@@ -431,6 +453,7 @@ HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, H
                           HdNdrange *n)
 {
     *n = (HdNdrange){.launch = l};
+    HD_TRY(narrow(from, l, threads, d));
     HD_TRY(choose_groups(from, l, threads, d));
     return choose_code(l, d, n);
 }

@@ -331,6 +331,8 @@ static HdRtWorker *take_worker(Run *r)
 
 /* Pieces that a share is taken in: what another thread may still take when its own is done. */
 #define PIECES 4u
+/* The same where one thread is to run the launch: it looks at the clock between them. */
+#define ALONE_PIECES 8u
 
 static void help(HdPoolOffer *o)
 {
@@ -364,8 +366,11 @@ static void run_all(Run *r, HdRtWorker *w)
     unsigned threads = r->offer.max_helpers + 1, mine;
     bool may_offer = r->total > 1 && threads > 1, is_offered;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
+    uint64_t alone_ns = r->n->alone_ns != 0 ? r->n->alone_ns : WAKE_PAYS_NS;
+    /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
+    unsigned pieces = !may_offer ? 1 : r->n->alone_ns != 0 ? ALONE_PIECES : 2;
 
-    is_offered = may_offer && guess > WAKE_PAYS_NS;
+    is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
     /* What one thread will do alone is not dealt out. */
     hd_shares_open(&r->shares, r->total, is_offered ? threads : 1);
     r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
@@ -379,16 +384,12 @@ static void run_all(Run *r, HdRtWorker *w)
         hd_pool_offer(r->pool, &r->offer);
     if (may_offer)
         start = hd_clock_ns();
-    /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
-    while (!is_over(r) && (count = take(r, mine,
-                                        is_offered  ? PIECES * r->pieces
-                                        : may_offer ? 2
-                                                    : 1,
-                                        &first)) > 0) {
+    while (!is_over(r) &&
+           (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces, &first)) > 0) {
         run_groups(r, w, &g, first, count);
         done += count;
         if (may_offer && !is_offered && has_more(&r->offer) &&
-            hd_clock_ns() - start > WAKE_PAYS_NS) {
+            hd_clock_ns() - start > alone_ns) {
             is_offered = true;
             hd_pool_offer(r->pool, &r->offer);
         }

@@ -27,6 +27,8 @@ typedef struct HdNdrange {
     const HdKernelCode *code[HD_NDRANGE_SHAPES]; /* of each shape that occurs */
     HdNdrangeGroup *group;                       /* instead of code when not NULL */
     void *user;
+    uint64_t alone_ns; /* for so long the calling thread runs groups alone; 0: others help as soon
+                        * as it pays */
 } HdNdrange;
 
 /* Does the NDRange have groups of this shape? */
@@ -58,7 +60,7 @@ typedef struct HdNdrangePlan {
 HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
 
 /* Run all groups. Of n->launch, the arguments, memory and observers are used, not the sizes; of n,
- * the function that runs a group instead of code.
+ * the function that runs a group instead of code, and alone_ns.
  * Errors: those of `group`; HD_NO_MEMORY, HD_UNSUPPORTED in a forked child. */
 HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                                 HdDiags *d);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "launch/choose.h"
+#include "launch/crowd.h"
 #include "launch/other.h"
 #include "launch/trial.h"
 
@@ -19,6 +20,7 @@ struct HdLaunchPlan {
     _Atomic uint32_t runs;
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
     HdTrial trial;
+    HdCrowd crowd; /* like the trial, of the launch that is timed alone */
     HdOther *other; /* being made for it; NULL: nothing is */
 };
 
@@ -102,6 +104,7 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
         p->local_size[k] = l->local_size[k];
     }
     hd_trial_init(&p->trial, of, against, times);
+    hd_crowd_init(&p->crowd, of, threads);
     atomic_init(&p->ns, UINT64_MAX);
     begin_other(pool, l, p);
     if (atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
@@ -131,12 +134,11 @@ static void note_time(HdLaunchPlan *p, uint64_t took)
     atomic_store_explicit(&p->ns, took, memory_order_relaxed);
 }
 
-static HdStatus run_timed(HdPool *pool, const HdLaunch *l, const HdNdrangePlan *of, HdDiags *d,
+static HdStatus run_timed(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *of, HdDiags *d,
                           uint64_t *took)
 {
-    HdNdrange n = {.launch = l};
     uint64_t start = hd_clock_ns();
-    HdStatus st = hd_ndrange_run_planned(pool, &n, of, d);
+    HdStatus st = hd_ndrange_run_planned(pool, n, of, d);
 
     *took = hd_clock_ns() - start;
     return st;
@@ -198,32 +200,65 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     p->other = NULL;
 }
 
+/* Of so many launches of a plan one is timed. */
+static uint32_t timed_of(const HdLaunchPlan *p)
+{
+    uint32_t a = atomic_load_explicit(&p->trial.every, memory_order_relaxed);
+    uint32_t b = atomic_load_explicit(&p->crowd.every, memory_order_relaxed);
+
+    return a < b ? a : b;
+}
+
+/* What the next launch tries, if anything: another form of the code, or another number of threads.
+ * It is the one that is timed. */
+static const HdNdrangePlan *choose_trial(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p,
+                                         HdNdrange *n)
+{
+    if (!p->trial.is_trying)
+        hd_crowd_begin(&p->crowd);
+    if (!p->crowd.is_trying)
+        see_to_other(pool, l, p);
+    n->alone_ns = hd_crowd_next_ns(&p->crowd);
+    return hd_trial_plan(&p->trial);
+}
+
+/* The launch took so long; 0 = it did not finish. */
+static void end_trial(const HdLaunch *l, HdLaunchPlan *p, uint64_t took, uint32_t every)
+{
+    const HdNdrangePlan *was = hd_trial_best(&p->trial);
+    bool is_over;
+    HdOutcome outcome;
+
+    if (!p->trial.is_trying)
+        hd_crowd_note(&p->crowd, took, every);
+    hd_trial_leave(&p->trial, p->crowd.is_trying ? 0 : took, &is_over, &outcome);
+    if (!is_over)
+        return;
+    if (hd_trial_best(&p->trial) != was)
+        hd_crowd_reset(&p->crowd);
+    hd_program_keep_outcome(l->program, hd_trial_code(&p->trial.forms[0]), outcome);
+}
+
 HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
-    HdNdrange n = {.launch = l};
+    HdNdrange n = {.launch = l, .alone_ns = hd_crowd_alone_ns(&p->crowd)};
     const HdNdrangePlan *of = hd_trial_best(&p->trial);
-    uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed);
-    bool is_alone, is_over;
-    HdOutcome outcome;
+    uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed), every = timed_of(p);
+    bool is_alone;
     uint64_t took;
     HdStatus st;
 
     /* Two threads may count one run: it is about how many. */
     atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
-    if ((run & (atomic_load_explicit(&p->trial.every, memory_order_relaxed) - 1)) != 0)
+    if ((run & (every - 1)) != 0)
         return hd_ndrange_run_planned(pool, &n, of, d);
     is_alone = hd_trial_enter(&p->trial);
-    if (is_alone) {
-        see_to_other(pool, l, p);
-        of = hd_trial_plan(&p->trial);
-    }
-    st = run_timed(pool, l, of, d, &took);
+    if (is_alone)
+        of = choose_trial(pool, l, p, &n);
+    st = run_timed(pool, &n, of, d, &took);
     note_time(p, took);
-    if (!is_alone)
-        return st;
-    hd_trial_leave(&p->trial, st == HD_OK ? took : 0, &is_over, &outcome);
-    if (is_over)
-        hd_program_keep_outcome(l->program, hd_trial_code(&p->trial.forms[0]), outcome);
+    if (is_alone)
+        end_trial(l, p, st == HD_OK ? took : 0, every);
     return st;
 }
 

@@ -12,9 +12,7 @@
 #include <stdatomic.h>
 
 #include "launch/ndrange.h"
-
-/* Pairs of turns, one of each form. */
-#define HD_TRIAL_PAIRS 6u
+#include "launch/pairs.h"
 
 /* Code of the form that is not the best. */
 typedef enum HdTrialNeed {
@@ -36,11 +34,7 @@ typedef struct HdTrial {
     double spent_ns;            /* by launches since the last trial */
     double due_ns;              /* that they take before the next one, */
     double soon_ns;             /* before the first one if the code is there */
-    unsigned turns;             /* that are over */
-    uint64_t turn_ns, launches; /* of this one up to now */
-    double each_ns[2];          /* a launch of the best form in its last turn, and of the other; */
-    double least_ns[2];         /* in the one in which it took least */
-    double ratios[HD_TRIAL_PAIRS]; /* of the other form's time to the best one's */
+    HdPairs pairs;
 } HdTrial;
 
 /* The code whose outcome determines which form launches of a plan start with; NULL: there is no

@@ -94,6 +94,7 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_opt_demand, f, &moved));
     HD_TRY(run(hd_opt_narrow, f, &moved));
     HD_TRY(run(hd_opt_licm, f, &moved));
+    HD_TRY(run(hd_opt_retry, f, &moved));
     HD_TRY(run(hd_opt_chosen, f, &moved)); /* between blocks that the one before makes */
     HD_TRY(run(hd_opt_behind, f, &moved));
     if (moved)

@@ -57,6 +57,8 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_chosen(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* A compare-and-swap that is retried until it succeeds becomes one atomic operation. */
+HdStatus hd_opt_retry(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sink stores that every iteration makes to one address below the loop. */
 HdStatus hd_opt_behind(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, for the kernel and the functions that it calls; the

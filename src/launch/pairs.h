@@ -1,0 +1,49 @@
+/* launch/pairs.h -- which of two ways to run launches is faster, by turns.
+ *
+ * Consecutive launches do about the same work, so the ways alternate, in turns of one launch or of
+ * some short ones, and each turn is compared with its neighbour: the result is the median of the
+ * pairs' ratios, which is robust against preemption and growing launches.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_PAIRS_H
+#define HD_LAUNCH_PAIRS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Pairs of turns, one of each way, that a trial takes at most. */
+#define HD_PAIRS 6u
+/* Consecutive launches of one way, to warm up the branch predictors; the first trial is to end
+ * soon, and its outcome is looked at again. */
+#define HD_PAIRS_TURN_NS       500000u
+#define HD_PAIRS_FIRST_TURN_NS 250000u
+#define HD_PAIRS_FIRST         3u /* that it mostly takes */
+/* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
+#define HD_PAIRS_SHORT_NS   20000u
+#define HD_PAIRS_TIME_EVERY 32u
+
+typedef struct HdPairs {
+    unsigned turns;             /* that are over */
+    uint64_t turn_ns, launches; /* of this one up to now */
+    double each_ns[2];          /* a launch of the best way in its last turn, and of the other; */
+    double least_ns[2];         /* in the one in which it took least */
+    double ratios[HD_PAIRS];    /* of the other way's time to the best one's */
+} HdPairs;
+
+/* How long a turn takes in the trial after `times` that had the same outcome. */
+uint64_t hd_pairs_turn_ns(uint32_t times);
+/* So many times as long as for the first one the next trial has to wait. */
+double hd_pairs_pause(uint32_t times);
+/* How many trials had the same outcome after one that the other way won or did not win. */
+uint32_t hd_pairs_times(uint32_t times, bool wins);
+
+void hd_pairs_open(HdPairs *p);
+/* Is it the other way's turn? */
+bool hd_pairs_is_others(const HdPairs *p);
+/* A launch of the way whose turn it is took `ns`. True: the trial is over, and the other way is
+ * faster if *wins.
+ *   turn_ns  as hd_pairs_turn_ns has it */
+bool hd_pairs_note(HdPairs *p, uint64_t ns, uint64_t turn_ns, bool *wins);
+
+#endif
