@@ -24,11 +24,11 @@ typedef struct HdCodeFacts {
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on its own stack */
     HdIrDims dims;          /* that lanes count along */
-    bool contends;          /* it updates global memory by atomic operations, and waits for nobody */
-    bool is_flat;           /* it cannot observe which work-items form a group */
-    bool may_fold;          /* x and y may be one dimension in launches a few work-items wide */
-    uint8_t fold;           /* they are, and x is so long (HdVariant.fold); 0: no */
-    uint8_t jam;            /* a work-item does so many rows of the NDRange; 0: its own */
+    bool contends;     /* it updates global memory by atomic operations, and waits for nobody */
+    bool is_flat;      /* it cannot observe which work-items form a group */
+    bool may_fold;     /* x and y may be one dimension in launches a few work-items wide */
+    uint8_t fold;      /* they are, and x is so long (HdVariant.fold); 0: no */
+    uint8_t jam;       /* a work-item does so many rows of the NDRange; 0: its own */
     uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
     HdIrStride stride; /* the loop whose iterations the launch can distribute */
     bool has_columns;  /* neighbours in x access addresses far apart, with a common stride */
@@ -37,7 +37,7 @@ typedef struct HdCodeFacts {
     double doubt;   /* HdVariant.against may be faster, though this form is thought to be so
                        many times as fast; 0: it is not */
     bool is_narrow_against; /* in the other form sub-groups have one work-item (with barriers) */
-    double compile_ms; /* of a processor, that making it took */
+    double compile_ms;      /* of a processor, that making it took */
     HdCodeNeeds needs;
 } HdCodeFacts;
 

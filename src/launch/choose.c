@@ -427,8 +427,8 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
     return HD_OK;
 }
 
-/* With barriers the other form of code that is in doubt has sub-groups of one work-item: nothing but
- * barriers holds work-items of a group together then. */
+/* With barriers the other form of code that is in doubt has sub-groups of one work-item: nothing
+ * but barriers holds work-items of a group together then. */
 static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
     HdLaunch lanes = *l;

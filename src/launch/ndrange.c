@@ -388,8 +388,7 @@ static void run_all(Run *r, HdRtWorker *w)
            (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces, &first)) > 0) {
         run_groups(r, w, &g, first, count);
         done += count;
-        if (may_offer && !is_offered && has_more(&r->offer) &&
-            hd_clock_ns() - start > alone_ns) {
+        if (may_offer && !is_offered && has_more(&r->offer) && hd_clock_ns() - start > alone_ns) {
             is_offered = true;
             hd_pool_offer(r->pool, &r->offer);
         }

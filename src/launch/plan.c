@@ -20,7 +20,7 @@ struct HdLaunchPlan {
     _Atomic uint32_t runs;
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
     HdTrial trial;
-    HdCrowd crowd; /* like the trial, of the launch that is timed alone */
+    HdCrowd crowd;  /* like the trial, of the launch that is timed alone */
     HdOther *other; /* being made for it; NULL: nothing is */
 };
 

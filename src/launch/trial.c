@@ -11,7 +11,7 @@
 
 #include "base/option.h"
 
-#define PATIENCE    2u /* times as long until an idle thread is no longer waited for */
+#define PATIENCE    2u  /* times as long until an idle thread is no longer waited for */
 #define LEAST_DOUBT 2.0 /* of when a trial is due */
 /* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
  * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter

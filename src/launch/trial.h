@@ -29,11 +29,11 @@ typedef struct HdTrial {
     bool is_on, is_trying;
     HdNdrangePlan forms[2]; /* by HdVariant.against */
     bool has[2];
-    double doubt, compile_ns;   /* as HdCodeFacts has them */
-    uint32_t times;             /* as HdOutcome has them */
-    double spent_ns;            /* by launches since the last trial */
-    double due_ns;              /* that they take before the next one, */
-    double soon_ns;             /* before the first one if the code is there */
+    double doubt, compile_ns; /* as HdCodeFacts has them */
+    uint32_t times;           /* as HdOutcome has them */
+    double spent_ns;          /* by launches since the last trial */
+    double due_ns;            /* that they take before the next one, */
+    double soon_ns;           /* before the first one if the code is there */
     HdPairs pairs;
 } HdTrial;
 

@@ -15,6 +15,7 @@
 #include "ir/graph.h"
 #include "ir/memory.h"
 #include "opt/pass.h"
+#include "opt/slide.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@
 #define MOST_PLAIN    192u /* operations that a loop may become */
 #define FEW_ROUNDS    8u
 #define MOST_IN_FEW   512u   /* one with few iterations, with loops inside it */
+#define MOST_SLIDING  512u   /* one whose loads the next iteration mostly repeats */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */
@@ -33,6 +35,7 @@ typedef struct Count {
     uint32_t exit;    /* the block that leaves in the last of them */
     uint32_t cost;    /* operations of an iteration that constants do not eliminate */
     bool indexes;     /* arrays that may become values */
+    bool slides;      /* what the next iteration loads again is not in the cost */
     bool folds;       /* all iterations together shrink to the size of one */
     bool assumed;     /* entries will be known when the loop around is unrolled */
 } Count;
@@ -269,6 +272,12 @@ static HdStatus count_rounds(Unroll *s, uint32_t loop, Round *x)
             break;
     }
     c->exit = exit;
+    if (c->entries > FEW_ROUNDS) {
+        uint32_t again = hd_opt_slides(s->f, s->g, loop);
+
+        c->slides = again != 0;
+        c->cost -= again < c->cost ? again : c->cost;
+    }
     for (uint32_t i = 0; i < x->head_count && c->entries != 0; i++)
         s->counted[x->heads[i]] = x->known[x->heads[i]];
     for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
@@ -491,6 +500,8 @@ static uint32_t limit_of(const Count *c)
 {
     if (c->indexes || c->folds)
         return MOST_INDEXING;
+    if (c->slides)
+        return MOST_SLIDING;
     return c->entries <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
 }
 
