@@ -210,6 +210,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.shuffle", "a vector that a shuffle takes nothing from has other components; left "
                            "out"},
         {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
+        {"repair.null-part",
+         "a constant contains the null of another type; taken as that of its own part"},
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},

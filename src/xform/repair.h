@@ -15,6 +15,7 @@
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
  *   repair.initializer   a variable that starts with another type's null (clang-22)
+ *   repair.null-part     an array or struct with another type's null in it (clang-22)
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)

@@ -319,6 +319,63 @@ bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* The type of a part of a constant array or struct whose value is the null of another type: the
+ * producer has one null for integers and pointers of the same size. NULL: nothing is wrong. */
+static const HdType *foreign_part(const HdModule *m, const HdInst *in, uint32_t part)
+{
+    const HdType *whole = hd_module_type(m, in->w[1]), *t;
+
+    if (whole == NULL || (whole->kind != HD_T_ARRAY && whole->kind != HD_T_STRUCT) ||
+        part >= hd_type_parts(whole) ||
+        hd_module_opix(m, in->w[3 + part]) != HD_OPIX_ConstantNull)
+        return NULL;
+    t = hd_type_part(m, whole, part);
+    return t != hd_module_type_of(m, in->w[3 + part]) ? t : NULL;
+}
+
+HdStatus hd_repair_find_null_part(HdRepair *r, const HdInst *in)
+{
+    for (uint32_t i = 0; i + 3 < in->nwords; i++)
+        if (foreign_part(r->m, in, i) != NULL) {
+            hd_repair_note(r, HD_SLIP_NULL_PART, in->word);
+            break;
+        }
+    return HD_OK;
+}
+
+bool hd_repair_write_null_part(HdRepair *r, const HdInst *in)
+{
+    uint32_t count = in->nwords - 3, *words = NULL, null[2] = {0, 0};
+    bool wrong = false;
+
+    if (r->where[HD_SLIP_NULL_PART] == 0)
+        return false;
+    words = HD_NEW(r->a, uint32_t, count + 2);
+    if (words == NULL) {
+        r->out->failed = true;
+        return true;
+    }
+    words[0] = in->w[1];
+    words[1] = in->w[2];
+    for (uint32_t i = 0; i < count; i++) {
+        const HdType *t = foreign_part(r->m, in, i);
+
+        words[2 + i] = in->w[3 + i];
+        if (t == NULL)
+            continue;
+        if (null[0] != t->id) {
+            null[0] = t->id;
+            null[1] = r->bound++;
+            hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
+        }
+        words[2 + i] = null[1];
+        wrong = true;
+    }
+    if (wrong)
+        hd_writer_inst(r->out, in->opcode, words, count + 2);
+    return wrong;
+}
+
 /* LLVM's back end writes a constant address as a chain with one index after a zero, and means bytes
  * whatever the base points to. If the base points to bytes, or the chain is consistent, nothing is
  * wrong.
