@@ -359,7 +359,15 @@ static bool is_unknown(HdClcJob *j, size_t from)
            strstr(hd_strbuf_text(j->log) + from, HD_CLC_ODD_WIDTHS) != NULL;
 }
 
-/* As careful as needed for integers of ordinary widths. */
+/* The back end gave up on what optimisation made of a correct source: vectors with more components
+ * than SPIR-V has, reversals of some bits of each component. */
+static bool is_given_up(const HdClcJob *j, const HdClcOptions *options, size_t from)
+{
+    return options->is_optimised && j->care != HD_CLC_NOT_OPTIMISED &&
+           strstr(hd_strbuf_text(j->log) + from, "error in backend:") != NULL;
+}
+
+/* As careful as needed for integers of ordinary widths, and for the back end. */
 static HdStatus compile_folder(HdClcJob *j, const Source *s, const HdClcOptions *options,
                                uint32_t **words, size_t *nwords)
 {
@@ -372,6 +380,12 @@ static HdStatus compile_folder(HdClcJob *j, const Source *s, const HdClcOptions 
 
         if (st != HD_OK && is_unknown(j, from)) {
             j->log->count = from;
+            j->tells_widths = false;
+            continue;
+        }
+        if (st != HD_OK && is_given_up(j, options, from)) {
+            j->log->count = from;
+            j->care = HD_CLC_NOT_OPTIMISED;
             j->tells_widths = false;
             continue;
         }
