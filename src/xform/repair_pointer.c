@@ -326,8 +326,7 @@ static const HdType *foreign_part(const HdModule *m, const HdInst *in, uint32_t 
     const HdType *whole = hd_module_type(m, in->w[1]), *t;
 
     if (whole == NULL || (whole->kind != HD_T_ARRAY && whole->kind != HD_T_STRUCT) ||
-        part >= hd_type_parts(whole) ||
-        hd_module_opix(m, in->w[3 + part]) != HD_OPIX_ConstantNull)
+        part >= hd_type_parts(whole) || hd_module_opix(m, in->w[3 + part]) != HD_OPIX_ConstantNull)
         return NULL;
     t = hd_type_part(m, whole, part);
     return t != hd_module_type_of(m, in->w[3 + part]) ? t : NULL;

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Sources that the compiler's back end gives up on when they are optimised are compiled without optimisation, once.
+[--build FOLDER]
+
+Ends with a line of counts; skipped without clang-22.
+SPDX-License-Identifier: MIT
+"""
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tool'))
+import harness  # noqa: E402
+
+SOURCE = 'kernel void k(global int *a) { a[0] = 1; }\n'
+ERROR = 'fatal error: error in backend: unable to legalize instruction: %1:iid(s8)'
+
+
+def main():
+    clang = shutil.which('clang-22')
+    if clang is None:
+        print('0 passed, 0 failed, 1 skipped')
+        return 0
+    with harness.Tool() as t:
+        source, calls = t.path('k.cl', SOURCE), t.path('calls')
+
+        def run(condition):
+            """How `heddle info` ends if the compiler gives up in this case, what it says, and how often it began."""
+            compiler = t.path('compiler', f'#!/bin/sh\necho >>{calls}\nif {condition}; then echo "{ERROR}" >&2; exit 1; fi\n'
+                              f'exec {clang} "$@"\n')
+            os.chmod(compiler, 0o755)
+            open(calls, 'w').close()
+            env = dict(os.environ, HEDDLE_CACHE='0', HEDDLE_CLANG=compiler)
+            p = subprocess.run([t.heddle, 'info', source], env=env, capture_output=True, text=True, timeout=120)
+            return p.returncode, p.stdout + p.stderr, os.path.getsize(calls)
+
+        usual = run('false')
+        t.check(usual[0] == 0, f'a compiler that does not give up: {usual}')
+        code, text, count = run('case " $* " in *" -O0 "*) false;; *) true;; esac')
+        t.check(code == 0 and 'backend' not in text, f'compiled without optimisation: {code} {text}')
+        t.check(count == usual[2] + 1, f'in one more step: {count}')
+        code, text, count = run('true')
+        t.check(code == 3 and 'error in backend' in text, f'what fails either way is told: {code} {text}')
+        t.check(text.count('error in backend') == 1 and count == 2, f'once: {count} {text}')
+    return t.end()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
