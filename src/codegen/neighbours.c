@@ -463,6 +463,43 @@ static void store_mixed(HdGen *g, const Group *x, LLVMValueRef *v)
                         alignment(g, x));
 }
 
+/* Eight or sixteen places, some of them without a member: sorted as if all were there. From one
+ * long vector LLVM would collect each member separately, element by element or from all registers:
+ * several times the code, which takes seconds to compile where a kernel has hundreds of them. */
+static bool is_sorted(const Group *x)
+{
+    return !is_whole(x) && x->count >= TOO_MANY && (x->count & (x->count - 1)) == 0;
+}
+
+/* The part of the long mask that the k-th vector has. */
+static LLVMValueRef mask_of(HdGen *g, LLVMValueRef mask, unsigned k)
+{
+    return mask != NULL ? hd_gen_lanes_of(g, mask, k * g->width, g->width) : NULL;
+}
+
+static void load_sorted(HdGen *g, const Group *x, LLVMValueRef *v)
+{
+    LLVMValueRef mask = long_mask(g, x);
+
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = hd_gen_load_at(g, g->vector[x->type], vector_at(g, x, k), mask_of(g, mask, k),
+                              alignment(g, x));
+    sort_apart(g, v, x->count);
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = x->member[k] != 0 ? v[k] : NULL;
+}
+
+static void store_sorted(HdGen *g, const Group *x, LLVMValueRef *v)
+{
+    LLVMValueRef mask = long_mask(g, x);
+
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = v[k] != NULL ? v[k] : LLVMGetPoison(g->vector[x->type]);
+    sort_together(g, v, x->count);
+    for (unsigned k = 0; k < x->count; k++)
+        hd_gen_store_at(g, v[k], vector_at(g, x, k), mask_of(g, mask, k), alignment(g, x));
+}
+
 /* Returns the result of a load in memory layout, or NULL; `all` is the operand of a store in that
  * layout, or NULL. */
 static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValueRef *v,
@@ -472,12 +509,16 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
         all = g->width * x->count <= HD_GEN_MOST_LANES ? load_long(g, x) : NULL;
         if (is_whole(x))
             load_near(g, x, v);
-        for (unsigned k = 0; k < x->count && !is_whole(x); k++)
+        else if (is_sorted(x))
+            load_sorted(g, x, v);
+        for (unsigned k = 0; k < x->count && !is_whole(x) && !is_sorted(x); k++)
             v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
         return all;
     }
     if (all == NULL && is_mixed(g, x))
         store_mixed(g, x, v);
+    else if (all == NULL && is_sorted(x))
+        store_sorted(g, x, v);
     else if (all != NULL || !is_whole(x))
         hd_gen_store_at(g, all != NULL ? all : lengthen(g, x, v), vector_at(g, x, 0),
                         long_mask(g, x), alignment(g, x));

@@ -44,3 +44,14 @@ kernel void eight(global const float *in, global float8 *out)
     if (i < 33)
         out[i].s46 = (float2)(in[i] * 3, 7);
 }
+
+// Some of sixteen, read and written.
+// RUN: heddle run %s sixteen --global 40 --local 20 --arg i32[640]=range:1 --arg i32[640]=fill:9
+kernel void sixteen(global const int16 *in, global int16 *out)
+{
+    int i = get_global_id(0);
+    int8 x = in[i].lo;
+    int sum = x.s0 ^ x.s1 * 3 ^ x.s2 * 5 ^ x.s3 * 7 ^ x.s4 * 9 ^ x.s5 * 11 ^ x.s6 * 13 ^ x.s7 * 15;
+    if (sum & 4)
+        out[i].hi = (int8)(sum, sum * 3, sum ^ 5, sum >> 2, sum - 9, sum & 7, 8 - sum, sum | 1);
+}
