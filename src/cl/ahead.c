@@ -4,10 +4,9 @@
  */
 #include "cl/ahead.h"
 
-#include <signal.h>
-
 #include "base/memory.h"
 #include "base/option.h"
+#include "base/thread.h"
 #include "cl/limits.h"
 #include "jit/compile.h"
 
@@ -140,14 +139,9 @@ static void *load(void *unused)
 
 void hd_ahead_load(HdAheadLoad *l)
 {
-    sigset_t all, old;
-
     if (hd_option_number(HD_OPTION_AHEAD) == 0 || hd_limits_engine() != HD_ENGINE_COMPILED)
         return;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old); /* the host's signals are not for this thread */
-    l->is_running = pthread_create(&l->thread, NULL, load, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    l->is_running = hd_thread_start(&l->thread, NULL, load, NULL);
 }
 
 void hd_ahead_wait(HdAheadLoad *l)

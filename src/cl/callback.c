@@ -5,11 +5,11 @@
 #include "cl/callback.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
 #include "base/lock.h"
+#include "base/thread.h"
 
 /* A listed global: the process has one callback thread. */
 static struct {
@@ -42,27 +42,12 @@ static void *callback_main(void *unused)
     return NULL;
 }
 
-static bool start(void)
-{
-    sigset_t all, before;
-    pthread_t thread;
-    bool is_made;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    is_made = pthread_create(&thread, NULL, callback_main, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (is_made)
-        pthread_detach(thread);
-    return is_made;
-}
-
 void hd_callback_post(HdCallback *c)
 {
     c->next = NULL;
     pthread_mutex_lock(&the.lock);
     if (!the.is_started)
-        the.is_started = start();
+        the.is_started = hd_thread_start_detached(callback_main, NULL);
     if (!the.is_started) {
         pthread_mutex_unlock(&the.lock);
         c->call(c);

@@ -71,20 +71,18 @@ static bool read_log(HdClcJob *j, int fd, pid_t pid)
 static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
 {
     int status = 0;
-    pid_t got;
+    bool is_known;
 
     if (!in_time)
         kill(-pid, SIGKILL);
-    do
-        got = waitpid(pid, &status, 0);
-    while (got < 0 && errno == EINTR);
+    is_known = hd_clc_spawn_wait(pid, &status);
     if (!in_time) {
         hd_strbuf_printf(j->log, "heddle: the compiler took longer than %d seconds\n",
                          TIME_OUT_MS / 1000);
         return HD_IO;
     }
-    if (got < 0)
-        return HD_OK; /* the host ignores SIGCHLD: the output file shows it */
+    if (!is_known)
+        return HD_OK; /* the output file shows it */
     if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
         (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
         hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);

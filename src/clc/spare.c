@@ -4,7 +4,6 @@
  */
 #include "clc/spare.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +17,7 @@
 #include "base/lock.h"
 #include "base/map.h"
 #include "base/option.h"
+#include "base/thread.h"
 
 #define KEPT_NS   1000000000u
 #define MAX_INPUT 60000u /* below what a pipe holds: writing never waits for the reader */
@@ -84,8 +84,7 @@ static void drop(void)
 
     if (waitpid(pid, NULL, WNOHANG) == 0) { /* else the host has waited for it */
         kill(pid, SIGKILL);
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        hd_clc_spawn_wait(pid, NULL);
     }
     forget();
 }
@@ -133,21 +132,6 @@ static void *keep(void *unused)
     return NULL;
 }
 
-static bool start_keeper(void)
-{
-    sigset_t all, before;
-    pthread_t thread;
-    bool is_made;
-
-    sigfillset(&all); /* the host's signals are not for this thread */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    is_made = pthread_create(&thread, NULL, keep, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (is_made)
-        pthread_detach(thread);
-    return is_made;
-}
-
 void hd_clc_spare_make(const char *compiler)
 {
     char *argv[] = {(char *)(uintptr_t)compiler, (char *)(uintptr_t)("@" INPUT), NULL};
@@ -162,7 +146,7 @@ void hd_clc_spare_make(const char *compiler)
         the.conditions = conditions;
         the.until_ns = hd_clock_ns() + KEPT_NS;
         if (!the.has_keeper)
-            the.has_keeper = start_keeper();
+            the.has_keeper = hd_thread_start_detached(keep, NULL);
         if (!the.has_keeper)
             drop();
     }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -58,6 +59,16 @@ int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
         *p = none;
     }
     return error;
+}
+
+bool hd_clc_spawn_wait(pid_t pid, int *status)
+{
+    pid_t got;
+
+    do
+        got = waitpid(pid, status, 0);
+    while (got < 0 && errno == EINTR);
+    return got >= 0;
 }
 
 void hd_clc_spawn_close_input(HdClcProcess *p)

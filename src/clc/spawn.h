@@ -20,6 +20,10 @@ typedef struct HdClcProcess {
  * Returns 0 or an errno; then *p is none. */
 int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p);
 
+/* Wait for its end. False: the host has waited for it, or ignores SIGCHLD, and nothing is known.
+ *   status  as waitpid has it; may be NULL */
+bool hd_clc_spawn_wait(pid_t pid, int *status);
+
 /* Close the ends of its input: the program reads what was written, then the end of the file. */
 void hd_clc_spawn_close_input(HdClcProcess *p);
 

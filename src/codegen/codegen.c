@@ -14,11 +14,11 @@
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/thread.h"
 #include "codegen/function.h"
 #include "codegen/lines.h"
 #include "codegen/machine.h"
@@ -333,7 +333,6 @@ static void *work(void *user)
 static HdStatus work_deep(Job *job)
 {
     size_t ops = most_insts(job->request->wide), bytes = STACK_BYTES_MAX;
-    sigset_t all, old;
     pthread_attr_t attr;
     pthread_t thread;
     bool started;
@@ -342,11 +341,8 @@ static HdStatus work_deep(Job *job)
         bytes = STACK_BYTES + ops * STACK_BYTES_PER_OP;
     if (pthread_attr_init(&attr) != 0)
         return HD_NO_MEMORY;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old); /* the host's signals are not for this thread */
-    started = pthread_attr_setstacksize(&attr, bytes) == 0 &&
-              pthread_create(&thread, &attr, work, job) == 0;
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    started =
+        pthread_attr_setstacksize(&attr, bytes) == 0 && hd_thread_start(&thread, &attr, work, job);
     pthread_attr_destroy(&attr);
     if (!started) {
         snprintf(job->result->error, sizeof job->result->error,

@@ -236,17 +236,40 @@ static void sort_together(HdGen *g, LLVMValueRef *v, unsigned n)
     }
 }
 
-/* The lanes that the k-th vector's elements belong to; NULL: all. */
-static LLVMValueRef part_mask(HdGen *g, const Group *x, unsigned k)
+/* The mask of `n` elements in the order of memory, from number `from` on: the lanes that they
+ * belong to, none where a member is missing. NULL: all of them. */
+static LLVMValueRef mask_of(HdGen *g, const Group *x, unsigned from, unsigned n)
 {
-    LLVMValueRef index[64];
+    LLVMValueRef index[HD_GEN_MOST_LANES], there[HD_GEN_MOST_LANES], mask = NULL;
 
-    if (x->mask == NULL)
-        return NULL;
-    for (unsigned i = 0; i < g->width; i++)
-        index[i] = hd_gen_u32(g, (k * g->width + i) / x->count);
-    return LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
-                                  LLVMConstVector(index, g->width), "");
+    for (unsigned i = 0; i < n; i++) {
+        index[i] = hd_gen_u32(g, (from + i) / x->count);
+        there[i] = LLVMConstInt(g->i1, x->member[(from + i) % x->count] != 0, 0);
+    }
+    if (x->mask != NULL)
+        mask = LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
+                                      LLVMConstVector(index, n), "");
+    if (x->present == x->count)
+        return mask;
+    return mask != NULL ? LLVMBuildAnd(g->b, mask, LLVMConstVector(there, n), "")
+                        : LLVMConstVector(there, n);
+}
+
+static LLVMValueRef long_mask(HdGen *g, const Group *x)
+{
+    return mask_of(g, x, 0, g->width * x->count);
+}
+
+/* That of each vector; cut from one long mask, which takes less, where members are missing or are
+ * not a power of two. */
+static void part_masks(HdGen *g, const Group *x, LLVMValueRef *masks)
+{
+    LLVMValueRef all = is_whole(x) ? NULL : long_mask(g, x);
+
+    for (unsigned k = 0; k < x->count; k++)
+        masks[k] = is_whole(x)   ? mask_of(g, x, k * g->width, g->width)
+                   : all != NULL ? hd_gen_lanes_of(g, all, k * g->width, g->width)
+                                 : NULL;
 }
 
 static LLVMValueRef vector_at(HdGen *g, const Group *x, unsigned k)
@@ -267,7 +290,7 @@ static LLVMTypeRef word_of(HdGen *g, const Group *x)
 {
     unsigned bytes = x->bytes * x->count;
 
-    return x->bytes <= 2 && bytes <= 8 ? g->vector[hd_ir_int_of(bytes)] : NULL;
+    return is_whole(x) && x->bytes <= 2 && bytes <= 8 ? g->vector[hd_ir_int_of(bytes)] : NULL;
 }
 
 /* Members from number `from` on, as many as `word` holds. `at`: one place for all lanes, or each
@@ -289,18 +312,38 @@ static void store_words(HdGen *g, const Group *x, LLVMTypeRef word, LLVMValueRef
     hd_gen_store_at(g, all, at, x->mask, alignment(g, x));
 }
 
+/* Are there as many places as sorting takes? With eight or sixteen some may lack a member: from one
+ * long vector LLVM would collect each member separately, element by element or from all registers:
+ * several times the code, which takes seconds to compile where a kernel has hundreds of them. */
+static bool is_sorted(const Group *x)
+{
+    return (x->count & (x->count - 1)) == 0 && (x->present == x->count || x->count >= TOO_MANY);
+}
+
 static void load_near(HdGen *g, const Group *x, LLVMValueRef *v)
 {
     LLVMTypeRef word = word_of(g, x);
+    LLVMValueRef masks[MOST];
 
     if (word != NULL) {
         load_words(g, x, word, vector_at(g, x, 0), 0, x->count, v);
         return;
     }
+    part_masks(g, x, masks);
     for (unsigned k = 0; k < x->count; k++)
-        v[k] = hd_gen_load_at(g, g->vector[x->type], vector_at(g, x, k), part_mask(g, x, k),
-                              alignment(g, x));
+        v[k] = hd_gen_load_at(g, g->vector[x->type], vector_at(g, x, k), masks[k], alignment(g, x));
     sort_apart(g, v, x->count);
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = x->member[k] != 0 ? v[k] : NULL;
+}
+
+static void store_vectors(HdGen *g, const Group *x, LLVMValueRef *v)
+{
+    LLVMValueRef masks[MOST];
+
+    part_masks(g, x, masks);
+    for (unsigned k = 0; k < x->count; k++)
+        hd_gen_store_at(g, v[k], vector_at(g, x, k), masks[k], alignment(g, x));
 }
 
 static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
@@ -311,29 +354,10 @@ static void store_near(HdGen *g, const Group *x, LLVMValueRef *v)
         store_words(g, x, word, vector_at(g, x, 0), 0, x->count, v);
         return;
     }
-    sort_together(g, v, x->count);
     for (unsigned k = 0; k < x->count; k++)
-        hd_gen_store_at(g, v[k], vector_at(g, x, k), part_mask(g, x, k), alignment(g, x));
-}
-
-/* The mask of a long vector: each lane's as often as the group has places, none where a member is
- * missing. NULL: all of it. */
-static LLVMValueRef long_mask(HdGen *g, const Group *x)
-{
-    LLVMValueRef index[HD_GEN_MOST_LANES], there[HD_GEN_MOST_LANES], mask = NULL;
-    unsigned n = g->width * x->count;
-
-    for (unsigned i = 0; i < n; i++) {
-        index[i] = hd_gen_u32(g, i / x->count);
-        there[i] = LLVMConstInt(g->i1, x->member[i % x->count] != 0, 0);
-    }
-    if (x->mask != NULL)
-        mask = LLVMBuildShuffleVector(g->b, x->mask, LLVMGetPoison(LLVMTypeOf(x->mask)),
-                                      LLVMConstVector(index, n), "");
-    if (x->present == x->count)
-        return mask;
-    return mask != NULL ? LLVMBuildAnd(g->b, mask, LLVMConstVector(there, n), "")
-                        : LLVMConstVector(there, n);
+        v[k] = v[k] != NULL ? v[k] : LLVMGetPoison(g->vector[x->type]);
+    sort_together(g, v, x->count);
+    store_vectors(g, x, v);
 }
 
 /* The whole group in memory layout, for packs.c; removed again if unused. */
@@ -343,7 +367,7 @@ static LLVMValueRef load_long(HdGen *g, const Group *x)
                           vector_at(g, x, 0), long_mask(g, x), alignment(g, x));
 }
 
-/* Members' vectors as one in the order of memory, and one member's of that. */
+/* Members' vectors as one in the order of memory, and the members' of that. */
 static LLVMValueRef lengthen(HdGen *g, const Group *x, LLVMValueRef *v)
 {
     LLVMValueRef part[2 * MOST], index[HD_GEN_MOST_LANES];
@@ -376,6 +400,12 @@ static LLVMValueRef member_of(HdGen *g, LLVMValueRef all, unsigned count, unsign
         index[i] = hd_gen_u32(g, i * count + k);
     return LLVMBuildShuffleVector(g->b, all, LLVMGetPoison(LLVMTypeOf(all)),
                                   LLVMConstVector(index, g->width), "");
+}
+
+static void take_members(HdGen *g, const Group *x, LLVMValueRef all, LLVMValueRef *v)
+{
+    for (unsigned k = 0; k < x->count; k++)
+        v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
 }
 
 static LLVMValueRef lanes_at(HdGen *g, const Group *x, unsigned k)
@@ -449,55 +479,14 @@ static bool is_mixed(HdGen *g, const Group *x)
 
 static void store_mixed(HdGen *g, const Group *x, LLVMValueRef *v)
 {
-    LLVMValueRef mask = long_mask(g, x), all[TOO_MANY];
+    LLVMValueRef all[TOO_MANY];
 
     for (unsigned k = 0; k < x->count; k++)
         all[k] = mixed(g, x, v, k);
-    if (mask == NULL && is_stream(g, x)) {
+    if (is_stream(g, x))
         hd_gen_store_stream(g, all, x->count, vector_at(g, x, 0), alignment(g, x));
-        return;
-    }
-    for (unsigned k = 0; k < x->count; k++)
-        hd_gen_store_at(g, all[k], vector_at(g, x, k),
-                        mask != NULL ? hd_gen_lanes_of(g, mask, k * g->width, g->width) : NULL,
-                        alignment(g, x));
-}
-
-/* Eight or sixteen places, some of them without a member: sorted as if all were there. From one
- * long vector LLVM would collect each member separately, element by element or from all registers:
- * several times the code, which takes seconds to compile where a kernel has hundreds of them. */
-static bool is_sorted(const Group *x)
-{
-    return !is_whole(x) && x->count >= TOO_MANY && (x->count & (x->count - 1)) == 0;
-}
-
-/* The part of the long mask that the k-th vector has. */
-static LLVMValueRef mask_of(HdGen *g, LLVMValueRef mask, unsigned k)
-{
-    return mask != NULL ? hd_gen_lanes_of(g, mask, k * g->width, g->width) : NULL;
-}
-
-static void load_sorted(HdGen *g, const Group *x, LLVMValueRef *v)
-{
-    LLVMValueRef mask = long_mask(g, x);
-
-    for (unsigned k = 0; k < x->count; k++)
-        v[k] = hd_gen_load_at(g, g->vector[x->type], vector_at(g, x, k), mask_of(g, mask, k),
-                              alignment(g, x));
-    sort_apart(g, v, x->count);
-    for (unsigned k = 0; k < x->count; k++)
-        v[k] = x->member[k] != 0 ? v[k] : NULL;
-}
-
-static void store_sorted(HdGen *g, const Group *x, LLVMValueRef *v)
-{
-    LLVMValueRef mask = long_mask(g, x);
-
-    for (unsigned k = 0; k < x->count; k++)
-        v[k] = v[k] != NULL ? v[k] : LLVMGetPoison(g->vector[x->type]);
-    sort_together(g, v, x->count);
-    for (unsigned k = 0; k < x->count; k++)
-        hd_gen_store_at(g, v[k], vector_at(g, x, k), mask_of(g, mask, k), alignment(g, x));
+    else
+        store_vectors(g, x, all);
 }
 
 /* Returns the result of a load in memory layout, or NULL; `all` is the operand of a store in that
@@ -507,23 +496,19 @@ static LLVMValueRef access_near(HdGen *g, const Group *x, bool stores, LLVMValue
 {
     if (!stores) {
         all = g->width * x->count <= HD_GEN_MOST_LANES ? load_long(g, x) : NULL;
-        if (is_whole(x))
+        if (is_sorted(x))
             load_near(g, x, v);
-        else if (is_sorted(x))
-            load_sorted(g, x, v);
-        for (unsigned k = 0; k < x->count && !is_whole(x) && !is_sorted(x); k++)
-            v[k] = x->member[k] != 0 ? member_of(g, all, x->count, k) : NULL;
+        else
+            take_members(g, x, all, v);
         return all;
     }
     if (all == NULL && is_mixed(g, x))
         store_mixed(g, x, v);
     else if (all == NULL && is_sorted(x))
-        store_sorted(g, x, v);
-    else if (all != NULL || !is_whole(x))
+        store_near(g, x, v);
+    else
         hd_gen_store_at(g, all != NULL ? all : lengthen(g, x, v), vector_at(g, x, 0),
                         long_mask(g, x), alignment(g, x));
-    else
-        store_near(g, x, v);
     return NULL;
 }
 

@@ -73,14 +73,11 @@ const char *hd_debug_item_state(const HdDebug *d, uint32_t item)
 const char *hd_debug_function_name(const HdDebug *d, HdId function)
 {
     const char *name = hd_source_name(d->m, function);
+    const HdEntryPoint *entry = name == NULL ? hd_module_entry_of(d->m, function) : NULL;
 
     if (name != NULL && strncmp(name, HD_KERNEL_BODY, sizeof HD_KERNEL_BODY - 1) == 0)
         return name + sizeof HD_KERNEL_BODY - 1;
-    if (name == NULL)
-        for (uint32_t i = 0; i < d->m->entry_count; i++)
-            if (d->m->entries[i].function == function)
-                return d->m->entries[i].name;
-    return name;
+    return entry != NULL ? entry->name : name;
 }
 
 /* The instruction that a lane executes next in a frame. */

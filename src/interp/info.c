@@ -113,10 +113,8 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
 
 static bool is_kernel(const HdInterpProgram *p, const HdInterpCode *code)
 {
-    for (uint32_t i = 0; i < p->m->entry_count; i++)
-        if (p->m->entries[i].function == code->function->id)
-            return true;
-    return hd_build_child_info(p->layout, code->function->id) != NULL;
+    return hd_module_entry_of(p->m, code->function->id) != NULL ||
+           hd_build_child_info(p->layout, code->function->id) != NULL;
 }
 
 /* Is it known only in the run where a pointer comes from, or those in a composite? */

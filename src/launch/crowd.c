@@ -92,6 +92,5 @@ void hd_crowd_note(HdCrowd *c, uint64_t ns, uint32_t every)
         return;
     }
     c->spent_ns += (double)ns * every;
-    atomic_store_explicit(&c->every, ns < HD_PAIRS_SHORT_NS ? HD_PAIRS_TIME_EVERY : 1,
-                          memory_order_relaxed);
+    atomic_store_explicit(&c->every, hd_pairs_every(ns), memory_order_relaxed);
 }

@@ -38,6 +38,12 @@ double hd_pairs_pause(uint32_t times);
 /* How many trials had the same outcome after one that the other way won or did not win. */
 uint32_t hd_pairs_times(uint32_t times, bool wins);
 
+/* Between trials one launch of so many is timed, where one takes `ns`; a power of two. */
+static inline uint32_t hd_pairs_every(uint64_t ns)
+{
+    return ns < HD_PAIRS_SHORT_NS ? HD_PAIRS_TIME_EVERY : 1;
+}
+
 void hd_pairs_open(HdPairs *p);
 /* Is it the other way's turn? */
 bool hd_pairs_is_others(const HdPairs *p);

@@ -137,8 +137,7 @@ static void note_wait(HdTrial *t, uint64_t ns)
     /* Those between that were not timed took as long. */
     t->spent_ns += (double)ns * atomic_load_explicit(&t->every, memory_order_relaxed);
     set_due(t, ns);
-    atomic_store_explicit(&t->every, ns < HD_PAIRS_SHORT_NS ? HD_PAIRS_TIME_EVERY : 1,
-                          memory_order_relaxed);
+    atomic_store_explicit(&t->every, hd_pairs_every(ns), memory_order_relaxed);
 }
 
 void hd_trial_leave(HdTrial *t, uint64_t ns, bool *is_over, HdOutcome *o)

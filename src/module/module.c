@@ -106,6 +106,14 @@ const HdFunction *hd_module_function(const HdModule *m, HdId id)
     return at != 0 && at <= m->function_count ? &m->functions[at - 1] : NULL;
 }
 
+const HdEntryPoint *hd_module_entry_of(const HdModule *m, HdId function)
+{
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        if (m->entries[i].function == function)
+            return &m->entries[i];
+    return NULL;
+}
+
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
 {
     uint32_t low = 0, high = m->block_count;

@@ -300,6 +300,9 @@ static inline HdInst hd_function_param(const HdModule *m, const HdFunction *f, u
     return hd_module_inst(m, m->params[f->first_param + i]);
 }
 
+/* The first entry point that a function is; NULL: it is none. */
+const HdEntryPoint *hd_module_entry_of(const HdModule *m, HdId function);
+
 /* Function by id, block by label (index into m->blocks, UINT32_MAX when none). */
 const HdFunction *hd_module_function(const HdModule *m, HdId id);
 static inline uint32_t hd_module_block(const HdModule *m, HdId label)

@@ -46,14 +46,6 @@ typedef struct Indirect {
 /* ---- finding ------------------------------------------------------------------------------------
  */
 
-static bool is_entry(const HdModule *m, HdId function)
-{
-    for (uint32_t i = 0; i < m->entry_count; i++)
-        if (m->entries[i].function == function)
-            return true;
-    return false;
-}
-
 /* Entry points cannot be called. */
 static HdStatus find_taken(Indirect *x)
 {
@@ -67,7 +59,7 @@ static HdStatus find_taken(Indirect *x)
                          : UINT32_MAX;
 
         if (f != UINT32_MAX && !taken[f])
-            taken[f] = !is_entry(x->m, in.w[3]);
+            taken[f] = hd_module_entry_of(x->m, in.w[3]) == NULL;
     }
     for (uint32_t f = 0; f < x->m->function_count; f++)
         if (taken[f])
@@ -137,18 +129,23 @@ static bool passes(const HdModule *m, HdId from, HdId to)
                           b->kind == HD_T_POINTER && a->storage == b->storage);
 }
 
+/* Does a function of this type take the call's arguments? */
+static bool takes(const HdModule *m, const HdType *t, const HdInst *call)
+{
+    if (t == NULL || t->kind != HD_T_FUNCTION || t->count != call->nwords - 4u)
+        return false;
+    for (uint32_t i = 0; i < t->count; i++)
+        if (!passes(m, hd_module_type_id(m, call->w[4 + i]), hd_type_member(m, t, i)->id))
+            return false;
+    return true;
+}
+
 static bool fits(const Indirect *x, const HdInst *call, uint32_t function)
 {
     const HdFunction *f = &x->m->functions[function];
-    const HdType *t = hd_module_type(x->m, f->type);
 
-    if (t == NULL || t->kind != HD_T_FUNCTION || t->count != call->nwords - 4u ||
-        t->count != f->param_count || !passes(x->m, f->result_type, call->w[1]))
-        return false;
-    for (uint32_t i = 0; i < t->count; i++)
-        if (!passes(x->m, hd_module_type_id(x->m, call->w[4 + i]), hd_type_member(x->m, t, i)->id))
-            return false;
-    return true;
+    return call->nwords - 4u == f->param_count && passes(x->m, f->result_type, call->w[1]) &&
+           takes(x->m, hd_module_type(x->m, f->type), call);
 }
 
 /* Does the call follow the rules, but for pointees? */
@@ -161,15 +158,7 @@ static bool is_sound(const HdModule *m, const HdInst *call)
     for (uint32_t i = 4; i < call->nwords; i++)
         if (hd_module_type_of(m, call->w[i]) == NULL)
             return false;
-    if (p->is_untyped)
-        return true;
-    if (f == NULL || f->kind != HD_T_FUNCTION || !passes(m, f->element->id, call->w[1]) ||
-        f->count != call->nwords - 4u)
-        return false;
-    for (uint32_t i = 0; i < f->count; i++)
-        if (!passes(m, hd_module_type_id(m, call->w[4 + i]), hd_type_member(m, f, i)->id))
-            return false;
-    return true;
+    return p->is_untyped || (takes(m, f, call) && passes(m, f->element->id, call->w[1]));
 }
 
 /* The functions that a call in that one may lead to. Says whether some were left out because the
