@@ -68,6 +68,26 @@ static void chain(const HdShapes *s, HdParts *p, uint32_t *after)
     }
 }
 
+/* No lane leaves a part that ends in endless loops: its exit is where those go on that a branch does
+ * not send there. */
+static void find_exit_of_endless(const HdShapes *s, HdParts *p, uint32_t b)
+{
+    const HdIrBlock *block = &s->f->blocks.at[b];
+    uint32_t on = HD_IR_NOWHERE;
+
+    if (s->divergent[b] || !s->varying[b])
+        return;
+    for (uint32_t i = 0; i < block->succ_count; i++)
+        if (!s->divergent[block->succ[i]])
+            on = block->succ[i];
+    for (uint32_t i = 0; i < block->succ_count; i++) {
+        uint32_t part = p->part[block->succ[i]];
+
+        if (part != HD_IR_NOWHERE && p->exit[part] == HD_IR_NOWHERE)
+            p->exit[part] = on;
+    }
+}
+
 static void find_exits(const HdShapes *s, HdParts *p)
 {
     for (uint32_t r = 0; r < s->g->reachable; r++) {
@@ -80,6 +100,8 @@ static void find_exits(const HdShapes *s, HdParts *p)
             if (!s->divergent[block->succ[i]])
                 p->exit[p->part[b]] = block->succ[i];
     }
+    for (uint32_t r = 0; r < s->g->reachable; r++)
+        find_exit_of_endless(s, p, s->g->order[r]);
 }
 
 HdStatus hd_lanes_parts(const HdShapes *s, HdArena *a, HdParts **out)
