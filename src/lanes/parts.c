@@ -68,8 +68,8 @@ static void chain(const HdShapes *s, HdParts *p, uint32_t *after)
     }
 }
 
-/* No lane leaves a part that ends in endless loops: its exit is where those go on that a branch does
- * not send there. */
+/* No lane leaves a part that ends in endless loops: its exit is where those go on that a branch
+ * does not send there. */
 static void find_exit_of_endless(const HdShapes *s, HdParts *p, uint32_t b)
 {
     const HdIrBlock *block = &s->f->blocks.at[b];
