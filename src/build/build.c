@@ -248,7 +248,7 @@ static HdStatus build_function(HdBuild *b, const HdFunction *f)
     while (b->copied.count > 0)
         b->builtins[b->copied.at[--b->copied.count]] = 0;
     b->block = 0;
-    b->rank = 0;
+    b->rank = b->fn->blocks.at[0].rank = 0;
     before = b->fn->insts.count;
     HD_TRY(hd_build_parameters(b, f));
     set_places(b, before, f->word);
