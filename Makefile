@@ -85,6 +85,9 @@ $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
 	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ $(CJSON_LIBS) -lm -ldl
 	@mv $@.new $@
 
+# What they load when they compile.
+$(BUILD)/heddle $(BUILD)/libheddle.so.$(SOVERSION) $(BUILD)/libheddle-cl.so: | $(BUILD)/libheddle-llvm.so
+
 # It names the driver by its whole path: a tree that was copied gets its own.
 $(BUILD)/heddle.icd: $(if $(filter $(abspath $(BUILD)/libheddle-cl.so),$(file <$(BUILD)/heddle.icd)),,another-tree) \
     | $(BUILD)/libheddle-cl.so

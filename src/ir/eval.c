@@ -9,85 +9,18 @@
 #include "ir/eval.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/half.h"
 #include "ir/edit.h"
-
-/* Half-precision bits to double, exactly. */
-static double half_to_double(uint64_t bits)
-{
-    int exponent = (int)(bits >> 10 & 31);
-    double fraction = (double)(bits & 1023), x;
-
-    if (exponent == 31)
-        x = fraction != 0 ? (double)NAN : (double)INFINITY;
-    else if (exponent == 0)
-        x = ldexp(fraction, -24);
-    else
-        x = ldexp(fraction + 1024, exponent - 25);
-    return (bits & 0x8000) != 0 ? -x : x;
-}
-
-/* To nearest even. */
-static uint64_t double_to_half(double x)
-{
-    uint64_t sign = signbit(x) ? 0x8000 : 0, bits;
-    double size = fabs(x), scaled, whole, rest;
-    int exponent;
-
-    if (isnan(x))
-        return sign | 0x7e00;
-    if (size >= 65520) /* half way between the largest half and the next power of two */
-        return sign | 0x7c00;
-    if (size == 0)
-        return sign;
-    (void)frexp(size, &exponent);
-    if (exponent < -13)
-        exponent = -13; /* subnormal: the same unit as the smallest normal */
-    /* the unit in the last place is 2^(exponent - 11): both steps are exact */
-    scaled = ldexp(size, 11 - exponent);
-    whole = floor(scaled);
-    rest = scaled - whole;
-    bits = (uint64_t)whole;
-    if (rest > 0.5 || (rest == 0.5 && (bits & 1) != 0))
-        bits++;
-    /* bits has the hidden one at 2^10 for normals, so adding carries into the exponent */
-    return sign | (bits + ((uint64_t)(exponent + 13) << 10));
-}
 
 double hd_ir_to_double(HdIrType t, uint64_t bits)
 {
-    if (t == HD_IR_F16)
-        return half_to_double(bits);
-    if (t == HD_IR_F32) {
-        uint32_t narrow = (uint32_t)bits;
-        float x;
-
-        memcpy(&x, &narrow, sizeof x);
-        return (double)x;
-    } else {
-        double x;
-
-        memcpy(&x, &bits, sizeof x);
-        return x;
-    }
+    return hd_float_value(bits, hd_ir_type_bits(t));
 }
 
 uint64_t hd_ir_from_double(HdIrType t, double x)
 {
-    uint64_t bits = 0;
-
-    if (t == HD_IR_F16)
-        return double_to_half(x);
-    if (t == HD_IR_F32) {
-        float narrow = (float)x;
-        uint32_t word;
-
-        memcpy(&word, &narrow, sizeof word);
-        return word;
-    }
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    return hd_float_bits(x, hd_ir_type_bits(t));
 }
 
 static uint64_t reverse_bits(uint64_t x, unsigned width)

@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "jit/relocate.h"
-#include "rt/math/half.h"
+#include "base/half.h"
 
 #if defined(__aarch64__)
 #define THIS_MACHINE (&hd_relocate_aarch64)
@@ -57,7 +57,7 @@ static bool in_file(const Object *o, uint64_t offset, uint64_t size)
 /* LLVM calls these for double to half where the processor has no instruction. */
 static _Float16 double_to_half(double x)
 {
-    uint16_t bits = hd_rt_double_to_half(x, HD_ROUND_RTE);
+    uint16_t bits = hd_half_round(x, HD_ROUND_RTE);
     _Float16 half;
 
     memcpy(&half, &bits, sizeof half);
@@ -66,7 +66,7 @@ static _Float16 double_to_half(double x)
 
 static _Float16 float_to_half(float x)
 {
-    uint16_t bits = hd_rt_float_to_half(x, HD_ROUND_RTE);
+    uint16_t bits = hd_half_round_float(x, HD_ROUND_RTE);
     _Float16 half;
 
     memcpy(&half, &bits, sizeof half);
@@ -78,7 +78,7 @@ static float half_to_float(_Float16 x)
     uint16_t bits;
 
     memcpy(&bits, &x, sizeof bits);
-    return hd_rt_half_to_float(bits);
+    return hd_half_widen(bits);
 }
 
 static uint64_t outside_address(const char *name)

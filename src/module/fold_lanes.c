@@ -11,82 +11,14 @@
 #include "module/fold_lanes.h"
 
 #include <math.h>
-#include <string.h>
 
-/* ---- floats as bits ------------------------------------------------------------------------ */
-
-static double half_to_double(uint64_t h)
-{
-    double sign = h & 0x8000 ? -1.0 : 1.0;
-    unsigned e = (unsigned)(h >> 10) & 31, f = (unsigned)h & 1023;
-
-    if (e == 31)
-        return f != 0 ? (double)NAN : sign * (double)INFINITY;
-    return sign * (e == 0 ? ldexp(f, -24) : ldexp(f + 1024.0, (int)e - 25));
-}
-
-/* Round to nearest even. */
-static uint64_t double_to_half(double x)
-{
-    uint64_t sign = signbit(x) ? 0x8000 : 0;
-    double a = fabs(x), unit;
-    int e;
-
-    if (isnan(x))
-        return 0x7e00;
-    if (a >= 65520.0)
-        return sign | 0x7c00;
-    (void)frexp(a, &e);
-    /* The distance of neighbouring halves there; never below that of the denormals. */
-    unit = ldexp(1.0, e - 11 < -24 ? -24 : e - 11);
-    a = nearbyint(a / unit) * unit;
-    if (a < 0x1p-14)
-        return sign | (uint64_t)ldexp(a, 24);
-    (void)frexp(a, &e);
-    if (a >= 65536.0)
-        return sign | 0x7c00;
-    return sign | ((uint64_t)(e + 14) << 10) | ((uint64_t)ldexp(a, 11 - e) & 1023);
-}
-
-static double to_double(uint64_t v, uint32_t bits)
-{
-    if (bits == 16)
-        return half_to_double(v);
-    if (bits == 32) {
-        uint32_t w = (uint32_t)v;
-        float f;
-
-        memcpy(&f, &w, sizeof f);
-        return (double)f;
-    }
-    double x;
-
-    memcpy(&x, &v, sizeof x);
-    return x;
-}
-
-static uint64_t from_double(double x, uint32_t bits)
-{
-    uint64_t v;
-
-    if (bits == 16)
-        return double_to_half(x);
-    if (bits == 32) {
-        float f = (float)x;
-        uint32_t w;
-
-        memcpy(&w, &f, sizeof w);
-        return w;
-    }
-    memcpy(&v, &x, sizeof v);
-    return v;
-}
+#include "base/half.h"
 
 /* Float arithmetic done in double and rounded once to float is exact for + - * /: double has more
  * than twice the digits. */
 static bool float_op(enum HdOpix op, uint32_t bits, uint64_t x, uint64_t y, uint64_t *out)
 {
-    double a = to_double(x, bits), b = to_double(y, bits), v;
+    double a = hd_float_value(x, bits), b = hd_float_value(y, bits), v;
 
     switch (op) {
     case HD_OPIX_FAdd: v = a + b; break;
@@ -101,7 +33,7 @@ static bool float_op(enum HdOpix op, uint32_t bits, uint64_t x, uint64_t y, uint
         break;
     default: return false;
     }
-    *out = from_double(v, bits);
+    *out = hd_float_bits(v, bits);
     return true;
 }
 
@@ -236,14 +168,14 @@ static uint64_t int_to_float(uint64_t v, uint32_t from, bool is_signed, uint32_t
     int64_t s = hd_fold_extended(v, from);
 
     if (bits == 64)
-        return from_double(is_signed ? (double)s : (double)v, 64);
+        return hd_float_bits(is_signed ? (double)s : (double)v, 64);
     if (bits == 32) {
         float f = is_signed ? (float)s : (float)v;
 
-        return from_double((double)f, 32);
+        return hd_float_bits((double)f, 32);
     }
     /* Beyond 2^53 every half is infinity, so the inner rounding does not matter. */
-    return from_double(is_signed ? (double)s : (double)v, 16);
+    return hd_float_bits(is_signed ? (double)s : (double)v, 16);
 }
 
 static bool unary_op(enum HdOpix op, const HdType *from, const HdType *to, uint64_t a,
@@ -260,12 +192,16 @@ static bool unary_op(enum HdOpix op, const HdType *from, const HdType *to, uint6
     case HD_OPIX_SConvert:
         *out = (uint64_t)hd_fold_extended(a, bits) & hd_fold_mask(to->bits);
         return true;
-    case HD_OPIX_FConvert: *out = from_double(to_double(a, bits), to->bits); return true;
+    case HD_OPIX_FConvert: *out = hd_float_bits(hd_float_value(a, bits), to->bits); return true;
     case HD_OPIX_QuantizeToF16:
-        *out = from_double(half_to_double(double_to_half(to_double(a, bits))), 32);
+        *out = hd_float_bits(hd_float_value(hd_float_bits(hd_float_value(a, bits), 16), 16), 32);
         return true;
-    case HD_OPIX_ConvertFToS: *out = float_to_int(to_double(a, bits), to->bits, true); return true;
-    case HD_OPIX_ConvertFToU: *out = float_to_int(to_double(a, bits), to->bits, false); return true;
+    case HD_OPIX_ConvertFToS:
+        *out = float_to_int(hd_float_value(a, bits), to->bits, true);
+        return true;
+    case HD_OPIX_ConvertFToU:
+        *out = float_to_int(hd_float_value(a, bits), to->bits, false);
+        return true;
     case HD_OPIX_ConvertSToF: *out = int_to_float(a, bits, true, to->bits); return true;
     case HD_OPIX_ConvertUToF: *out = int_to_float(a, bits, false, to->bits); return true;
     default: return false;

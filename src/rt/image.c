@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/math/half_inline.h"
+#include "base/half.h"
 #include "rt/math/math.h"
 #include "rt/texel.h"
 
@@ -311,7 +311,7 @@ static void sample_levels(const Batch *b, HdTexels *out)
 
 static float limit_of(uint64_t sampler, unsigned shift)
 {
-    return f32_from((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
+    return hd_f32_from((uint32_t)(sampler >> shift & 0xfffff) << HD_SAMPLER_LOD_DROP);
 }
 
 /* Length of the longer gradient, in texels of level 0, as a level. */
@@ -384,8 +384,8 @@ static void sample(Batch *b, HdTexels *out)
     sample_levels(b, &second);
     for (HD_EACH(l, b->mask))
         for (unsigned c = 0; c < 4 && further[l] > 0.0f; c++)
-            out->at[c][l] = f32_bits((1.0f - further[l]) * f32_from(out->at[c][l]) +
-                                     further[l] * f32_from(second.at[c][l]));
+            out->at[c][l] = hd_f32_bits((1.0f - further[l]) * hd_f32_from(out->at[c][l]) +
+                                        further[l] * hd_f32_from(second.at[c][l]));
 }
 
 /* ---- without a sampler --------------------------------------------------------------------- */
@@ -504,7 +504,7 @@ static void take_texels(const Ask *a, HdTexels *x)
             uint16_t half;
 
             memcpy(&half, from + l * 2, 2);
-            x->at[c][l] = f32_bits(hd_rt_half_to_float(half));
+            x->at[c][l] = hd_f32_bits(hd_half_widen(half));
         }
     }
 }
@@ -521,7 +521,7 @@ static void give_texels(const Ask *a, const HdTexels *x)
             continue;
         }
         for (unsigned l = 0; l < a->lanes; l++) {
-            uint16_t half = hd_rt_float_to_half(f32_from(x->at[c][l]), HD_ROUND_RTE);
+            uint16_t half = hd_half_round_float(hd_f32_from(x->at[c][l]), HD_ROUND_RTE);
 
             memcpy(to + l * 2, &half, 2);
         }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "rt/group.h"
-#include "rt/math/half.h"
+#include "base/half.h"
 
 #define MAX_FIELD 65536u /* characters of width or precision */
 
@@ -138,7 +138,7 @@ static double slot_double(char letter, uint64_t slot)
     float f;
 
     switch (letter) {
-    case 'e': return (double)hd_rt_half_to_float((uint16_t)slot);
+    case 'e': return (double)hd_half_widen((uint16_t)slot);
     case 'f': memcpy(&f, &low, sizeof f); return (double)f;
     case 'd': memcpy(&d, &slot, sizeof d); return d;
     default: {

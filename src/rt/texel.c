@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/math/half_inline.h"
+#include "base/half.h"
 
 typedef struct Order {
     const char *stored;
@@ -143,7 +143,7 @@ static void decode(Type t, unsigned n, uint32_t *x)
         break;
     case HD_KIND_FLOAT:
         for (unsigned l = 0; t.bits == 16 && l < n; l++)
-            x[l] = f32_bits(hd_rt_half_to_float((uint16_t)x[l]));
+            x[l] = hd_f32_bits(hd_half_widen((uint16_t)x[l]));
         break;
     case HD_KIND_UINT: break;
     }
@@ -152,9 +152,9 @@ static void decode(Type t, unsigned n, uint32_t *x)
 static void linear_of_srgb(uint64_t mask, uint32_t *x)
 {
     for (HD_EACH(l, mask)) {
-        double c = f32_from(x[l]);
+        double c = hd_f32_from(x[l]);
 
-        x[l] = f32_bits((float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)));
+        x[l] = hd_f32_bits((float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)));
     }
 }
 
@@ -169,7 +169,7 @@ static void load_packed(const HdImage *im, const unsigned char *const *from, uns
         uint32_t most = (UINT32_C(1) << fields[c].bits) - 1;
 
         for (unsigned l = 0; l < n; l++)
-            raw[c][l] = f32_bits((float)(word[l] >> fields[c].shift & most) / (float)most);
+            raw[c][l] = hd_f32_bits((float)(word[l] >> fields[c].shift & most) / (float)most);
     }
 }
 
@@ -302,7 +302,7 @@ void hd_rt_texels_load(const HdImage *im, const unsigned char *const *at, uint64
 {
     static const unsigned char nothing[16] = {0};
     const unsigned char *from[HD_MAX_WIDTH];
-    uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : f32_bits(1.0f);
+    uint32_t raw[4][HD_MAX_WIDTH], one = is_int ? 1 : hd_f32_bits(1.0f);
     unsigned n = hd_lanes_reach(mask);
     uint64_t outside = 0;
 
@@ -379,7 +379,7 @@ static void encode(Type t, bool is_srgb, unsigned n, const uint32_t *x, uint32_t
     case HD_KIND_SNORM: encode_norm(t, is_srgb, n, x, out); break;
     case HD_KIND_FLOAT:
         for (unsigned l = 0; l < n; l++)
-            out[l] = t.bits == 16 ? hd_rt_float_to_half(f32_from(x[l]), HD_ROUND_RTE) : x[l];
+            out[l] = t.bits == 16 ? hd_half_round_float(hd_f32_from(x[l]), HD_ROUND_RTE) : x[l];
         break;
     case HD_KIND_SINT:
         for (unsigned l = 0; l < n; l++) {
@@ -403,7 +403,8 @@ static uint32_t pack(const HdImage *im, const uint32_t *component, unsigned coun
     for (unsigned c = 0; c < count && fields[c].bits != 0; c++) {
         float most = (float)((UINT32_C(1) << fields[c].bits) - 1);
 
-        word |= (uint32_t)clamp_round(f32_from(component[c]) * most, 0.0f, most) << fields[c].shift;
+        word |= (uint32_t)clamp_round(hd_f32_from(component[c]) * most, 0.0f, most)
+                << fields[c].shift;
     }
     return word;
 }

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "rt/math/half.h"
+#include "base/half.h"
 
 #define ALIGN     128u
 #define MAX_BYTES ((uint64_t)1 << 40)
@@ -45,7 +45,7 @@ static double get_float(HdValueKind k, const unsigned char *at)
     double d;
 
     switch (k) {
-    case HD_VALUE_F16: memcpy(&h, at, sizeof h); return (double)hd_rt_half_to_float(h);
+    case HD_VALUE_F16: memcpy(&h, at, sizeof h); return (double)hd_half_widen(h);
     case HD_VALUE_F32: memcpy(&f, at, sizeof f); return (double)f;
     default: memcpy(&d, at, sizeof d); return d;
     }
@@ -53,7 +53,7 @@ static double get_float(HdValueKind k, const unsigned char *at)
 
 static void put_float(HdValueKind k, unsigned char *at, double d)
 {
-    uint16_t h = k == HD_VALUE_F16 ? hd_rt_double_to_half(d, HD_ROUND_RTE) : 0;
+    uint16_t h = k == HD_VALUE_F16 ? hd_half_round(d, HD_ROUND_RTE) : 0;
     float f = (float)d;
 
     switch (k) {

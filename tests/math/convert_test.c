@@ -274,8 +274,7 @@ static void test_float_to_half(void)
             u = u & ~0xfffu; /* ties */
         memcpy(&f, &u, 4);
         for (unsigned mode = 0; mode < 4; mode++)
-            ok &= hd_rt_float_to_half(f, (HdRound)mode) ==
-                  hd_rt_double_to_half((double)f, (HdRound)mode);
+            ok &= hd_half_round_float(f, (HdRound)mode) == hd_half_round((double)f, (HdRound)mode);
     }
     if (!ok)
         printf("FAIL float_to_half differs from double_to_half\n");

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rt/math/half.h"
+#include "base/half.h"
 #include "rt/math/math.h"
 
 #define INF   ((double)INFINITY)
@@ -156,7 +156,7 @@ static double other_lane(unsigned i)
 static void put(unsigned bits, void *p, unsigned i, double v)
 {
     if (bits == 16)
-        ((uint16_t *)p)[i] = hd_rt_double_to_half(v, HD_ROUND_RTE);
+        ((uint16_t *)p)[i] = hd_half_round(v, HD_ROUND_RTE);
     else if (bits == 32)
         ((float *)p)[i] = (float)v;
     else
@@ -165,7 +165,7 @@ static void put(unsigned bits, void *p, unsigned i, double v)
 
 static double get(unsigned bits, const void *p, unsigned i)
 {
-    return bits == 16   ? hd_rt_half_to_double(((const uint16_t *)p)[i])
+    return bits == 16   ? (double)hd_half_widen(((const uint16_t *)p)[i])
            : bits == 32 ? (double)((const float *)p)[i]
                         : ((const double *)p)[i];
 }

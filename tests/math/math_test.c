@@ -21,7 +21,7 @@
 #include <time.h>
 
 #include "math_ref.h"
-#include "rt/math/half.h"
+#include "base/half.h"
 #include "rt/math/math.h"
 
 #define BATCH 64
@@ -50,7 +50,7 @@ static double from_bits(unsigned bits, uint64_t u)
     uint32_t w = (uint32_t)u;
 
     if (bits == 16)
-        return hd_rt_half_to_double((uint16_t)u);
+        return (double)hd_half_widen((uint16_t)u);
     if (bits == 32) {
         memcpy(&f, &w, sizeof f);
         return (double)f;
@@ -71,7 +71,7 @@ static double load(unsigned bits, const void *p, unsigned i)
 static void store(unsigned bits, void *p, unsigned i, double d)
 {
     if (bits == 16)
-        ((uint16_t *)p)[i] = hd_rt_double_to_half(d, HD_ROUND_RTE);
+        ((uint16_t *)p)[i] = hd_half_round(d, HD_ROUND_RTE);
     else if (bits == 32)
         ((float *)p)[i] = (float)d;
     else
@@ -682,10 +682,10 @@ static int exhaustive(const char *name)
 /* The error of a half in ulps of what it should be. */
 static double half_error(uint16_t bits, double want)
 {
-    double got = hd_rt_half_to_double(bits);
+    double got = (double)hd_half_widen(bits);
     int e;
 
-    if (got == hd_rt_half_to_double(hd_rt_double_to_half(want, HD_ROUND_RTE)))
+    if (got == (double)hd_half_widen(hd_half_round(want, HD_ROUND_RTE)))
         return 0.0; /* rounded right */
     if (got != got || want != want || isinf(want) || want == 0.0)
         return got != got && want != want ? 0.0 : (double)INFINITY;
@@ -719,8 +719,8 @@ static void sweep_pairs(Sweep *sweeps, HdMathLanesFn *const *f, HdMathLanesFn *r
         for (uint32_t i = 0; i < 4096; i++) {
             x[i] = (uint16_t)(u + i);
             y[i] = (uint16_t)second;
-            dx[i] = hd_rt_half_to_double(x[i]);
-            dy[i] = hd_rt_half_to_double(y[i]);
+            dx[i] = (double)hd_half_widen(x[i]);
+            dy[i] = (double)hd_half_widen(y[i]);
         }
         reference(want, dx, dy, NULL, 4096);
         for (unsigned isa = HD_MATH_ISA_V3; isa < HD_MATH_ISA_COUNT; isa++) {

@@ -21,7 +21,7 @@
 
 #include "math_kernel.h"
 #include "math_ref.h"
-#include "rt/math/half.h"
+#include "base/half.h"
 
 #define ITEMS 2048u
 
@@ -219,7 +219,7 @@ static _Alignas(64) unsigned char in[3][ITEMS * 8], out[ITEMS * 8];
 
 static double load(unsigned bits, const void *p, unsigned i)
 {
-    return bits == 16   ? hd_rt_half_to_double(((const uint16_t *)p)[i])
+    return bits == 16   ? (double)hd_half_widen(((const uint16_t *)p)[i])
            : bits == 32 ? (double)((const float *)p)[i]
                         : ((const double *)p)[i];
 }
@@ -227,7 +227,7 @@ static double load(unsigned bits, const void *p, unsigned i)
 static void store(unsigned bits, void *p, unsigned i, double v)
 {
     if (bits == 16)
-        ((uint16_t *)p)[i] = hd_rt_double_to_half(v, HD_ROUND_RTE);
+        ((uint16_t *)p)[i] = hd_half_round(v, HD_ROUND_RTE);
     else if (bits == 32)
         ((float *)p)[i] = (float)v;
     else
@@ -255,7 +255,7 @@ static void fill(HdMathForm form, unsigned bits)
 
 static double round_to(unsigned bits, double v)
 {
-    return bits == 16   ? hd_rt_half_to_double(hd_rt_double_to_half(v, HD_ROUND_RTE))
+    return bits == 16   ? (double)hd_half_widen(hd_half_round(v, HD_ROUND_RTE))
            : bits == 32 ? (double)(float)v
                         : v;
 }

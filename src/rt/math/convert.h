@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "rt/math/half.h"
+#include "base/half.h"
 #include "rt/math/math.h"
 
 /* The order is part of the contract: width and sign follow from the number. */

@@ -17,7 +17,7 @@
 #include <immintrin.h>
 #endif
 
-#include "rt/math/half_inline.h"
+#include "base/half.h"
 
 /* ---- integer to float ---- */
 
@@ -35,7 +35,7 @@ static inline double from_magnitude(uint64_t m, bool negative, HdRound mode, boo
     if (odd)
         kept |= rest != 0;
     else
-        kept += cut > 0 && round_up(mode, negative, (kept & 1u) != 0, rest, half_unit);
+        kept += cut > 0 && hd_half_rounds_up(mode, negative, (kept & 1u) != 0, rest, half_unit);
     d = (double)kept * (double)(1ull << cut); /* both exact, the product too */
     return negative ? -d : d;
 }
@@ -64,7 +64,7 @@ static inline double unsigned_to_double(uint64_t v, HdRound mode, bool odd)
 #define WIDEN_U32(v) ((double)(v))
 #define WIDEN_I64(v) (signed_to_double((v), HD_ROUND_RTE, true))
 #define WIDEN_U64(v) (unsigned_to_double((v), HD_ROUND_RTE, true))
-#define WIDEN_F16(v) ((double)half_widen(v))
+#define WIDEN_F16(v) ((double)hd_half_widen(v))
 #define WIDEN_F32(v) ((double)(v))
 #define WIDEN_F64(v) (v)
 
@@ -132,7 +132,7 @@ typedef double TypeF64;
             _mm_storeu_si128((__m128i *)(void *)(r + i),                              \
                              _mm256_cvtps_ph(_mm256_loadu_ps(x + i), NARROW_##MODE)); \
         for (; i < n; i++)                                                            \
-            r[i] = half_from_float(x[i], HD_ROUND_##MODE);                            \
+            r[i] = hd_half_round_float(x[i], HD_ROUND_##MODE);                        \
     }
 DEFINE_NARROW(RTE)
 DEFINE_NARROW(RTZ)
@@ -169,17 +169,16 @@ DEFINE_NARROW(RTN)
     }
 #else
 #define FLOAT_HALF(FROM, TO, MODE) \
-    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, half_from_float(x[i], HD_ROUND_##MODE))
+    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, hd_half_round_float(x[i], HD_ROUND_##MODE))
 #define INT_HALF(FROM, TO, MODE) \
-    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, half_from_float((float)x[i], HD_ROUND_##MODE))
+    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, hd_half_round_float((float)x[i], HD_ROUND_##MODE))
 #endif
 #define DOUBLE_HALF(FROM, TO, MODE) \
-    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, half_from_double(x[i], HD_ROUND_##MODE))
-#define TO_FLOAT(FROM, TO, MODE)              \
-    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, \
-           HD_ROUND_##MODE == HD_ROUND_RTE    \
-               ? (float)x[i]                  \
-               : float_from_double(WIDEN_##FROM(x[i]), HD_ROUND_##MODE))
+    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, hd_half_round(x[i], HD_ROUND_##MODE))
+#define TO_FLOAT(FROM, TO, MODE)                         \
+    DEFINE(FROM##_to_##TO##_##MODE, FROM, TO,            \
+           HD_ROUND_##MODE == HD_ROUND_RTE ? (float)x[i] \
+                                           : hd_float_round(WIDEN_##FROM(x[i]), HD_ROUND_##MODE))
 #define TO_DOUBLE(FROM, TO, MODE) \
     DEFINE(FROM##_to_##TO##_##MODE, FROM, TO, ROUND_##FROM(x[i], HD_ROUND_##MODE))
 #define INT_FLOATS(FROM, unused) \

@@ -24,7 +24,7 @@ static const uint64_t two_over_pi[20] = {
 /* |x| = q pi / 2 + r + low for finite |x| >= 2^30; returns q. */
 static inline uint64_t far_quarter(double x, double *r, double *low)
 {
-    uint64_t u = f64_bits(fabs(x)), m = (u & 0xfffffffffffffu) | 0x10000000000000u;
+    uint64_t u = hd_f64_bits(fabs(x)), m = (u & 0xfffffffffffffu) | 0x10000000000000u;
     /* The first bit that counts weighs 2 in |x| = m 2^k. */
     unsigned at = (unsigned)(u >> 52) - 1075u + 62u, word = at / 64, bit = at % 64;
     const uint64_t *t = two_over_pi + word;

@@ -82,7 +82,7 @@ KERNEL float s_fast_turned(float r, uint32_t n)
     float z = r * r;
     float v = MADF(r * z, POLY_SIN_S(z), r);
 
-    return f32_from(f32_bits(v) ^ (n << 31));
+    return hd_f32_from(hd_f32_bits(v) ^ (n << 31));
 }
 
 KERNEL float s_fast_sin(float x)
@@ -90,7 +90,7 @@ KERNEL float s_fast_sin(float x)
     float t = MADF(x, S_1_PI, S_ROUNDER), n = t - S_ROUNDER;
     float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
 
-    return s_fast_turned(r, f32_bits(t));
+    return s_fast_turned(r, hd_f32_bits(t));
 }
 
 KERNEL float s_fast_cos(float x)
@@ -98,7 +98,7 @@ KERNEL float s_fast_cos(float x)
     float t = MADF(x, S_1_PI, -0.5f) + S_ROUNDER, n = (t - S_ROUNDER) + 0.5f;
     float r = FMAF(n, -S_PI_B, FMAF(n, -S_PI_A, x));
 
-    return s_fast_turned(r, ~f32_bits(t));
+    return s_fast_turned(r, ~hd_f32_bits(t));
 }
 
 #endif

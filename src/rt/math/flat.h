@@ -104,7 +104,7 @@ static inline __attribute__((always_inline)) double w_pick(bool c, double x, dou
 {
     uint64_t m = 0u - (uint64_t)c;
 
-    return f64_from((f64_bits(x) & m) | (f64_bits(y) & ~m));
+    return hd_f64_from((hd_f64_bits(x) & m) | (hd_f64_bits(y) & ~m));
 }
 
 DEFINE_FLAT(s, float, fabsf, floorf, truncf, copysignf)
@@ -116,11 +116,11 @@ KERNEL float h_fma(float x, float y, float z)
 {
     float p = x * y, s = p + z, part = s - p;
     float error = (p - (s - part)) + (z - part);
-    uint32_t u = f32_bits(s);
+    uint32_t u = hd_f32_bits(s);
     uint32_t odd = (error > 0.0f) == (s > 0.0f) ? u + 1u : u - 1u;
     bool exact = error == 0.0f || !(fabsf(s) < INFINITY) || (u & 1u) != 0;
 
-    return f32_from(exact ? u : odd);
+    return hd_f32_from(exact ? u : odd);
 }
 
 /* ---- exponents: as doubles, where floats and halves have no denormals ---- */
@@ -140,7 +140,7 @@ KERNEL int32_t exponent(double x)
     int32_t off;
     double a = lifted(x, &off);
 
-    return (int32_t)(f64_bits(a) >> 52) - off;
+    return (int32_t)(hd_f64_bits(a) >> 52) - off;
 }
 
 KERNEL int32_t e_ilogb(double x)
@@ -170,7 +170,7 @@ KERNEL double e_frexp_mant(double x)
 {
     int32_t off;
     double a = lifted(x, &off);
-    double m = f64_from((f64_bits(a) & 0xfffffffffffffu) | 0x3fe0000000000000u);
+    double m = hd_f64_from((hd_f64_bits(a) & 0xfffffffffffffu) | 0x3fe0000000000000u);
 
     return ((x != 0.0) & (fabs(x) < (double)INFINITY)) ? copysign(m, x) : x;
 }
@@ -181,7 +181,7 @@ KERNEL double e_ldexp(double x, int32_t k)
     int32_t c = k > 400 ? 400 : k;
     uint64_t field = (uint64_t)(int64_t)((c < -400 ? -400 : c) + 1023);
 
-    return x * f64_from(field << 52);
+    return x * hd_f64_from(field << 52);
 }
 
 /* x 2^k rounded once: the factor goes to a number near one. */
@@ -193,9 +193,9 @@ KERNEL double w_ldexp(double x, int32_t k)
     int32_t top = n > 1100 ? 1100 : n;
     int32_t t = top < -1200 ? -1200 : top;
     int32_t half = t >> 1;
-    double first = f64_from((uint64_t)(int64_t)(half + 1023) << 52);
+    double first = hd_f64_from((uint64_t)(int64_t)(half + 1023) << 52);
 
-    return m * first * f64_from((uint64_t)(int64_t)(t - half + 1023) << 52);
+    return m * first * hd_f64_from((uint64_t)(int64_t)(t - half + 1023) << 52);
 }
 
 /* The same in float, where floats are all that there is. */
@@ -205,7 +205,7 @@ KERNEL int32_t s_exponent(float x)
     float a = fabsf(x);
     bool small = a < 0x1p-126f;
 
-    return (int32_t)(f32_bits(small ? a * 0x1p24f : a) >> 23) - (small ? 127 + 24 : 127);
+    return (int32_t)(hd_f32_bits(small ? a * 0x1p24f : a) >> 23) - (small ? 127 + 24 : 127);
 }
 
 KERNEL int32_t s_ilogb(float x)
@@ -235,7 +235,7 @@ KERNEL float s_frexp_mant(float x)
 {
     float a = fabsf(x);
     float b = a < 0x1p-126f ? a * 0x1p24f : a;
-    float m = f32_from((f32_bits(b) & 0x7fffffu) | 0x3f000000u);
+    float m = hd_f32_from((hd_f32_bits(b) & 0x7fffffu) | 0x3f000000u);
 
     return ((x != 0.0f) & (a < INFINITY)) ? copysignf(m, x) : x;
 }
@@ -294,18 +294,18 @@ KERNEL double w_radians(double x)
 
 KERNEL float s_nan(uint32_t code)
 {
-    return f32_from(0x7fc00000u | (code & 0x3fffffu));
+    return hd_f32_from(0x7fc00000u | (code & 0x3fffffu));
 }
 
 KERNEL double w_nan(uint64_t code)
 {
-    return f64_from(0x7ff8000000000000u | (code & 0x7ffffffffffffu));
+    return hd_f64_from(0x7ff8000000000000u | (code & 0x7ffffffffffffu));
 }
 
 /* Numbers in order as integers, one step, and back. */
 KERNEL float s_nextafter(float x, float y)
 {
-    uint32_t u = f32_bits(x), w = f32_bits(y);
+    uint32_t u = hd_f32_bits(x), w = hd_f32_bits(y);
     int32_t a = (int32_t)((u & 0x80000000u) != 0 ? 0x80000000u - u : u);
     int32_t b = (int32_t)((w & 0x80000000u) != 0 ? 0x80000000u - w : w);
     int32_t c = a < b ? a + 1 : a - 1;
@@ -314,12 +314,12 @@ KERNEL float s_nextafter(float x, float y)
     v = (c == 0) & ((u & 0x80000000u) != 0) ? 0x80000000u : v;
     v = a == b ? w : v;
     v = y != y ? w | 0x400000u : v;
-    return f32_from(x != x ? u | 0x400000u : v);
+    return hd_f32_from(x != x ? u | 0x400000u : v);
 }
 
 KERNEL double w_nextafter(double x, double y)
 {
-    uint64_t u = f64_bits(x), w = f64_bits(y), sign = 0x8000000000000000u;
+    uint64_t u = hd_f64_bits(x), w = hd_f64_bits(y), sign = 0x8000000000000000u;
     int64_t a = (int64_t)((u & sign) != 0 ? sign - u : u);
     int64_t b = (int64_t)((w & sign) != 0 ? sign - w : w);
     int64_t c = a < b ? a + 1 : a - 1;
@@ -328,7 +328,7 @@ KERNEL double w_nextafter(double x, double y)
     v = (c == 0) & ((u & sign) != 0) ? sign : v;
     v = a == b ? w : v;
     v = y != y ? w | 0x8000000000000u : v;
-    return f64_from(x != x ? u | 0x8000000000000u : v);
+    return hd_f64_from(x != x ? u | 0x8000000000000u : v);
 }
 
 /* The sign of gamma: 0 at its poles; negative in every second interval, (-1, 0), (-3, -2) … */

@@ -30,7 +30,7 @@ KERNEL double w_erfc_from(double x, double inverse)
     double rounded = MAD(-s, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
     double r = w_exp_rest(-s, n) - low;
     double w = z * z, q = MAD(z, POLY_ERFC_ODD_D(w), POLY_ERFC_EVEN_D(w)); /* a shorter chain */
-    double p = t * q * w_lookup(w_exp_16, f64_bits(rounded));
+    double p = t * q * w_lookup(w_exp_16, hd_f64_bits(rounded));
     double v = w_scale_whole(MAD(p, MAD(r * r, POLY_EXP_16(r), r), p), n);
 
     return x < 0.0 ? 2.0 - v : v;
@@ -47,7 +47,7 @@ KERNEL double w_erf(double x)
     double a = fabs(x);
     double near = MAD(a, 2.56, V_ROUNDER);
     double t = MAD(near - V_ROUNDER, -0.390625, a);
-    uint64_t i = f64_bits(near);
+    uint64_t i = hd_f64_bits(near);
     double v = w_lookup(w_erf_12, i);
 
     v = MAD(v, t, w_lookup(w_erf_11, i));

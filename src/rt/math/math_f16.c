@@ -10,12 +10,12 @@
 
 static inline double widen(uint16_t h)
 {
-    return (double)half_widen(h);
+    return (double)hd_half_widen(h);
 }
 
 static inline uint16_t narrow(double d)
 {
-    return half_from_double(d, HD_ROUND_RTE);
+    return hd_half_round(d, HD_ROUND_RTE);
 }
 
 #define VIA_F_F(name, fn)                         \
@@ -58,12 +58,12 @@ static inline uint16_t f16_mad(uint16_t x, uint16_t y, uint16_t z)
 
 static inline uint16_t f16_fmod(uint16_t x, uint16_t y)
 {
-    return narrow((double)fmodf(half_widen(x), half_widen(y)));
+    return narrow((double)fmodf(hd_half_widen(x), hd_half_widen(y)));
 }
 
 static inline uint16_t f16_remainder(uint16_t x, uint16_t y)
 {
-    return narrow((double)remainderf(half_widen(x), half_widen(y)));
+    return narrow((double)remainderf(hd_half_widen(x), hd_half_widen(y)));
 }
 
 static inline uint16_t f16_remquo_rem(uint16_t x, uint16_t y)

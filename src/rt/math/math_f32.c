@@ -105,14 +105,14 @@ static inline float f32_smoothstep(float edge0, float edge1, float x)
 
 static inline float f32_nan(uint32_t code)
 {
-    return f32_from(0x7fc00000u | (code & 0x3fffffu));
+    return hd_f32_from(0x7fc00000u | (code & 0x3fffffu));
 }
 
 DEFINE_NEXTAFTER(f32, uint32_t, int32_t, 0x7f800000u, 0x400000u)
 
 static inline float f32_nextafter(float x, float y)
 {
-    return f32_from(f32_bits_nextafter(f32_bits(x), f32_bits(y)));
+    return hd_f32_from(f32_bits_nextafter(hd_f32_bits(x), hd_f32_bits(y)));
 }
 
 #define MATH(name, operands, form, ulp16, ulp32, ulp64, inst) \

@@ -99,14 +99,14 @@ static inline double f64_smoothstep(double x, double y, double z)
 
 static inline double f64_nan(uint64_t code)
 {
-    return f64_from(0x7ff8000000000000u | (code & 0x7ffffffffffffu));
+    return hd_f64_from(0x7ff8000000000000u | (code & 0x7ffffffffffffu));
 }
 
 DEFINE_NEXTAFTER(f64, uint64_t, int64_t, 0x7ff0000000000000u, 0x8000000000000u)
 
 static inline double f64_nextafter(double x, double y)
 {
-    return f64_from(f64_bits_nextafter(f64_bits(x), f64_bits(y)));
+    return hd_f64_from(f64_bits_nextafter(hd_f64_bits(x), hd_f64_bits(y)));
 }
 
 #define MATH(name, operands, form, ulp16, ulp32, ulp64, inst) \

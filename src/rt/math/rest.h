@@ -59,7 +59,7 @@ KERNEL double w_remainder(double x, double y)
 KERNEL int32_t w_quotient(double x, double y, double n)
 {
     double low = n - floor(n * 0x1p-7) * 0x1p7;
-    int32_t q = (int32_t)(uint32_t)f64_bits(low + 0x1p52);
+    int32_t q = (int32_t)(uint32_t)hd_f64_bits(low + 0x1p52);
 
     return v_negative(x) != v_negative(y) ? -q : q;
 }
@@ -174,7 +174,7 @@ KERNEL int32_t s_remquo_quo(float x, float y)
     int32_t q;
 
     r = s_rest_nearest(r, fabsf(y), n, &up);
-    q = (int32_t)(f32_bits(n + up + 0x1p23f) & 0x7fu);
+    q = (int32_t)(hd_f32_bits(n + up + 0x1p23f) & 0x7fu);
     return s_negative(x) != s_negative(y) ? -q : q;
 }
 

@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rt/math/half_inline.h"
+#include "base/half.h"
 
-#define D_NAN     (f64_from(0x7ff8000000000000u))
+#define D_NAN     (hd_f64_from(0x7ff8000000000000u))
 #define D_PI_HI   0x1.921fb54442d18p+1
 #define D_PI_LO   0x1.1a62633145c07p-53
 #define D_1_PI_HI 0x1.45f306dc9c883p-2
@@ -30,7 +30,7 @@
 /* Make a NaN quiet, whatever the compiler thinks of x + x. */
 static inline double d_quiet(double x)
 {
-    return x != x ? f64_from(f64_bits(x) | 0x8000000000000u) : x;
+    return x != x ? hd_f64_from(hd_f64_bits(x) | 0x8000000000000u) : x;
 }
 
 /* Angles in half turns. */
@@ -428,11 +428,11 @@ static inline double d_add_to_odd(double x, double y)
     double s = x + y;
     double part = s - x;
     double error = (x - (s - part)) + (y - part);
-    uint64_t u = f64_bits(s);
+    uint64_t u = hd_f64_bits(s);
 
     if (error == 0.0 || !isfinite(s) || (u & 1u) != 0)
         return s;
-    return f64_from((error > 0.0) == (s > 0.0) ? u + 1u : u - 1u);
+    return hd_f64_from((error > 0.0) == (s > 0.0) ? u + 1u : u - 1u);
 }
 
 #endif

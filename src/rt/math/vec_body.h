@@ -82,13 +82,13 @@ static inline void halves_out(uint16_t *h, const float *r)
 static inline void halves_in(float *r, const uint16_t *h)
 {
     for (unsigned i = 0; i < VEC_LANES; i++)
-        r[i] = half_widen(h[i]);
+        r[i] = hd_half_widen(h[i]);
 }
 
 static inline void halves_out(uint16_t *h, const float *r)
 {
     for (unsigned i = 0; i < VEC_LANES; i++)
-        h[i] = half_from_float(r[i], HD_ROUND_RTE);
+        h[i] = hd_half_round_float(r[i], HD_ROUND_RTE);
 }
 #endif
 

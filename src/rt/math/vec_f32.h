@@ -49,7 +49,7 @@
 /* v, its sign turned if x has one. signbit() would keep loops from becoming vectors. */
 KERNEL double v_flip(double v, double x)
 {
-    return f64_from(f64_bits(v) ^ (f64_bits(x) & 0x8000000000000000u));
+    return hd_f64_from(hd_f64_bits(v) ^ (hd_f64_bits(x) & 0x8000000000000000u));
 }
 
 KERNEL bool v_negative(double x)
@@ -69,8 +69,8 @@ KERNEL float s_fma_soft(float a, float b, float c)
  * one would be, but for products beyond the range. */
 KERNEL double w_fma_soft(double a, double b, double c)
 {
-    double ah = f64_from(f64_bits(a) & 0xfffffffff8000000u), al = a - ah;
-    double bh = f64_from(f64_bits(b) & 0xfffffffff8000000u), bl = b - bh;
+    double ah = hd_f64_from(hd_f64_bits(a) & 0xfffffffff8000000u), al = a - ah;
+    double bh = hd_f64_from(hd_f64_bits(b) & 0xfffffffff8000000u), bl = b - bh;
     double p = a * b, e = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
     double s = p + c, t = s - p;
     double rest = ((p - (s - t)) + (c - t)) + e;
@@ -95,17 +95,17 @@ static inline __attribute__((always_inline)) double w_lookup(const double *table
 KERNEL float s_mant(float x)
 {
     float a = fabsf(x);
-    uint32_t u = f32_bits(a < 0x1p-126f ? a * 0x1p24f : a);
+    uint32_t u = hd_f32_bits(a < 0x1p-126f ? a * 0x1p24f : a);
 
-    return f32_from(u - ((u - 0x3f400000u) & 0xff800000u));
+    return hd_f32_from(u - ((u - 0x3f400000u) & 0xff800000u));
 }
 
 KERNEL double w_mant(double x)
 {
     double a = fabs(x);
-    uint64_t u = f64_bits(a < 0x1p-1022 ? a * 0x1p54 : a);
+    uint64_t u = hd_f64_bits(a < 0x1p-1022 ? a * 0x1p54 : a);
 
-    return f64_from(u - ((u - 0x3fe8000000000000u) & 0xfff0000000000000u));
+    return hd_f64_from(u - ((u - 0x3fe8000000000000u) & 0xfff0000000000000u));
 }
 
 /* And e; of 0 minus infinity, of infinity and NaN themselves. */
@@ -113,7 +113,7 @@ KERNEL float s_expo(float x)
 {
     float a = fabsf(x);
     bool small = a < 0x1p-126f;
-    uint32_t u = f32_bits(small ? a * 0x1p24f : a);
+    uint32_t u = hd_f32_bits(small ? a * 0x1p24f : a);
     float e = (float)((int32_t)(u - 0x3f400000u) >> 23) - (small ? 24.0f : 0.0f);
 
     e = a == 0.0f ? -INFINITY : e;
@@ -124,9 +124,9 @@ KERNEL double w_expo(double x)
 {
     double a = fabs(x);
     bool small = a < 0x1p-1022;
-    uint64_t u = f64_bits(small ? a * 0x1p54 : a) + (0x3ff0000000000000u - 0x3fe8000000000000u);
+    uint64_t u = hd_f64_bits(small ? a * 0x1p54 : a) + (0x3ff0000000000000u - 0x3fe8000000000000u);
     double e =
-        f64_from((u >> 52) | 0x4330000000000000u) - (small ? 0x1p52 + 1077.0 : 0x1p52 + 1023.0);
+        hd_f64_from((u >> 52) | 0x4330000000000000u) - (small ? 0x1p52 + 1077.0 : 0x1p52 + 1023.0);
 
     e = a == 0.0 ? -(double)INFINITY : e;
     return a < (double)INFINITY ? e : a;
@@ -270,7 +270,7 @@ KERNEL double w_inverse_native(double x)
 /* 2^n as a factor; n is in the low bits of a rounded number, |n| < 1022. */
 KERNEL double v_pow2(double rounded)
 {
-    return f64_from((f64_bits(rounded) + 1023u) << 52);
+    return hd_f64_from((hd_f64_bits(rounded) + 1023u) << 52);
 }
 
 KERNEL double v_clamp(double x, double limit)
@@ -323,11 +323,11 @@ KERNEL double v_exp10(double x)
 /* x = 2^e (1 + f), 1 + f between sqrt(1/2) and sqrt(2). For x > 0, finite. */
 KERNEL double v_split(double x, double *f)
 {
-    uint64_t u = f64_bits(x);
+    uint64_t u = hd_f64_bits(x);
     uint64_t t = u - 0x3fe6a09e667f3bcdu + 0x3ff0000000000000u;
-    double e = f64_from((t >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
+    double e = hd_f64_from((t >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
 
-    *f = f64_from(u - (t & 0xfff0000000000000u) + 0x3ff0000000000000u) - 1.0;
+    *f = hd_f64_from(u - (t & 0xfff0000000000000u) + 0x3ff0000000000000u) - 1.0;
     return e;
 }
 
@@ -431,7 +431,7 @@ KERNEL uint64_t v_quarter(double x, double *r)
     double n = rounded - V_ROUNDER;
 
     *r = FMA(n, -V_PIO2_LO, FMA(n, -V_PIO2_HI, x));
-    return f64_bits(rounded);
+    return hd_f64_bits(rounded);
 }
 
 /* The sine of q quarter turns and r. */
@@ -439,7 +439,7 @@ KERNEL double v_turned(uint64_t q, double r)
 {
     double v = (q & 1u) != 0 ? v_cos_core(r) : v_sin_core(r);
 
-    return f64_from(f64_bits(v) ^ ((q & 2u) << 62));
+    return hd_f64_from(hd_f64_bits(v) ^ ((q & 2u) << 62));
 }
 
 KERNEL double v_sin(double x)
@@ -476,7 +476,7 @@ KERNEL uint64_t v_half_turns(double x, double *r)
     double rounded = b * 2.0 + V_ROUNDER;
 
     *r = (b - (rounded - V_ROUNDER) * 0.5) * D_PI_HI;
-    return f64_bits(rounded);
+    return hd_f64_bits(rounded);
 }
 
 KERNEL double v_sinpi(double x)

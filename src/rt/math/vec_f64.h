@@ -43,7 +43,7 @@ KERNEL double w_pow2(double n, double *second)
 /* 1 / f for a power of two. */
 KERNEL double w_inverse_pow2(double f)
 {
-    return f64_from(0x7fe0000000000000u - f64_bits(f));
+    return hd_f64_from(0x7fe0000000000000u - hd_f64_bits(f));
 }
 
 /* e^r - 1 for |r| <= ln(2) / 2. */
@@ -88,7 +88,7 @@ KERNEL double w_expm1(double x)
  * e^r, times 2 to the whole part of n. */
 KERNEL double w_exp_from(double rounded, double n, double r)
 {
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
+    double v = w_lookup(w_exp_16, hd_f64_bits(rounded));
 
     return w_scale_whole(MAD(v, MAD(r * r, POLY_EXP_16(r), r), v), n);
 }
@@ -119,7 +119,7 @@ KERNEL double w_two_to(double x)
 {
     double c = v_clamp(x, 1200.0);
     double rounded = c + W_SIXTEENTHS, n = rounded - W_SIXTEENTHS;
-    double d = c - n, v = w_lookup(w_exp_16, f64_bits(rounded));
+    double d = c - n, v = w_lookup(w_exp_16, hd_f64_bits(rounded));
 
     return w_scale_whole(MAD(v, d * POLY_EXP2_16(d), v), n);
 }
@@ -144,7 +144,7 @@ KERNEL double w_e_to_native(double x)
 KERNEL double w_two_to_native(double x)
 {
     double rounded = x + W_SIXTEENTHS, n = rounded - W_SIXTEENTHS;
-    double d = w_reduce_16(x), v = w_lookup(w_exp_16, f64_bits(rounded));
+    double d = w_reduce_16(x), v = w_lookup(w_exp_16, hd_f64_bits(rounded));
 
     return w_scale_whole(MAD(v, d * POLY_EXP2_16(d), v), n);
 }
@@ -179,7 +179,7 @@ KERNEL double w_exp10(double x)
 KERNEL double w_log(double x)
 {
     double m = w_mant(x), e = w_expo(x);
-    uint64_t i = f64_bits(m) >> 48;
+    uint64_t i = hd_f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
     double base = MAD(e, W_LN2_SHORT, w_lookup(w_log_high, i));
     double low = MAD(e, W_LN2_REST, w_lookup(w_log_low, i));
@@ -190,7 +190,7 @@ KERNEL double w_log(double x)
 KERNEL double w_log2(double x)
 {
     double m = w_mant(x);
-    uint64_t i = f64_bits(m) >> 48;
+    uint64_t i = hd_f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
     double low = MAD(r, W_LOG2E_LO, w_lookup(w_log2_low, i));
     double v = MAD(r, V_LOG2E, MAD(r * r, POLY_LOG2_DT(r), low));
@@ -201,7 +201,7 @@ KERNEL double w_log2(double x)
 KERNEL double w_log10(double x)
 {
     double m = w_mant(x), e = w_expo(x);
-    uint64_t i = f64_bits(m) >> 48;
+    uint64_t i = hd_f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0);
     double low = MAD(r, W_LOG10E_LO, MAD(e, W_LOG10_REST, w_lookup(w_log10_low, i)));
     double v = MAD(r, V_LOG10E, MAD(r * r, POLY_LOG10_DT(r), low));
@@ -213,7 +213,7 @@ KERNEL double w_log10(double x)
 KERNEL double w_log_sum(double u, double u_low)
 {
     double m = w_mant(u), e = w_expo(u);
-    uint64_t i = f64_bits(m) >> 48;
+    uint64_t i = hd_f64_bits(m) >> 48;
     double c = w_lookup(w_log_inverse, i);
     double part = fabs(e) < 100.0 ? w_scale(u_low, -e) : 0.0;
     double r = MAD(part, c, FMA(m, c, -1.0));
@@ -236,7 +236,7 @@ KERNEL double w_log1p(double x)
 KERNEL double w_log_parts(double x, double *low)
 {
     double m = w_mant(x), e = w_expo(x);
-    uint64_t i = f64_bits(m) >> 48;
+    uint64_t i = hd_f64_bits(m) >> 48;
     double r = FMA(m, w_lookup(w_log_inverse, i), -1.0); /* exact */
     double base = MAD(e, W_LN2_SHORT, w_lookup(w_log_high, i));
     double rest = MAD(e, W_LN2_REST, w_lookup(w_log_low, i));
@@ -255,8 +255,8 @@ KERNEL double w_exp_sum(double p, double rest)
     double c = v_clamp(p, 1000.0);
     double rounded = MAD(c + rest, V_LOG2E, W_SIXTEENTHS), n = rounded - W_SIXTEENTHS;
     double r = FMA(n, -V_LN2, c) + MAD(n, -W_LN2_LO, rest);
-    double v = w_lookup(w_exp_16, f64_bits(rounded));
-    double low = w_lookup(w_exp_16_low, f64_bits(rounded));
+    double v = w_lookup(w_exp_16, hd_f64_bits(rounded));
+    double low = w_lookup(w_exp_16_low, hd_f64_bits(rounded));
 
     return w_scale_whole(v + MAD(v, MAD(r * r, POLY_EXP_16(r), r), low), n);
 }
@@ -319,7 +319,7 @@ KERNEL double w_cbrt(double x)
     double a = fabs(x);
     bool small = a < 1.0;
     double b = a * (small ? 0x1p54 : 0x1p-54); /* no cube overflows */
-    double y = f64_from(0x553eee4feaaaac00u - ((f64_bits(b) >> 32) * 0x55555556u));
+    double y = hd_f64_from(0x553eee4feaaaac00u - ((hd_f64_bits(b) >> 32) * 0x55555556u));
     double c, v;
 
     c = MAD(-(b * y), y * y, 1.0);
@@ -361,7 +361,7 @@ KERNEL double w_turned(uint64_t q, double r, double low)
 {
     double v = (q & 1u) != 0 ? w_cos_core(r, low) : w_sin_core(r, low);
 
-    return f64_from(f64_bits(v) ^ ((q & 2u) << 62));
+    return hd_f64_from(hd_f64_bits(v) ^ ((q & 2u) << 62));
 }
 
 /* x - n pi share, to an ulp of the rest; share is 1 or 1/2, n a whole number or a half. */
@@ -383,7 +383,7 @@ KERNEL double w_sin(double x)
     double t = MAD(x, D_1_PI_HI, V_ROUNDER);
     double v = w_sine(w_less_pi(x, t - V_ROUNDER, 1.0));
 
-    return f64_from(f64_bits(v) ^ (f64_bits(t) << 63));
+    return hd_f64_from(hd_f64_bits(v) ^ (hd_f64_bits(t) << 63));
 }
 
 KERNEL double w_cos(double x)
@@ -391,7 +391,7 @@ KERNEL double w_cos(double x)
     double t = MAD(x, D_1_PI_HI, -0.5) + V_ROUNDER;
     double v = w_sine(w_less_pi(x, (t - V_ROUNDER) + 0.5, 1.0));
 
-    return f64_from(f64_bits(v) ^ (~f64_bits(t) << 63));
+    return hd_f64_from(hd_f64_bits(v) ^ (~hd_f64_bits(t) << 63));
 }
 
 /* The tangent as a quotient of polynomials; past a quarter turn minus the other way round. */
@@ -400,7 +400,7 @@ KERNEL double w_tan_parts(double x, double *below)
     double t = MAD(x, V_2_PI, V_ROUNDER);
     double r = w_less_pi(x, t - V_ROUNDER, 0.5), z = r * r;
     double num = r * MAD(z, POLY_TAN_NUM_D(z), 1.0), den = MAD(z, POLY_TAN_DEN_D(z), 1.0);
-    bool odd = (f64_bits(t) & 1u) != 0;
+    bool odd = (hd_f64_bits(t) & 1u) != 0;
 
     *below = odd ? num : den;
     return odd ? -den : num;
@@ -706,7 +706,7 @@ KERNEL uint64_t w_half_turns(double x, double *r, double *low)
 
     *r = d * D_PI_HI;
     *low = FMA(d, D_PI_HI, -*r) + d * D_PI_LO;
-    return f64_bits(rounded);
+    return hd_f64_bits(rounded);
 }
 
 /* The sine of pi r for |r| <= 1 / 2, perhaps an ulp past one. */
@@ -720,7 +720,7 @@ KERNEL double w_sinpi(double x)
     double a = fabs(x), t = a + 0x1p52; /* the last bit says which whole number is near */
     double v = w_within_one(w_sinpi_core(w_part(a)));
 
-    v = f64_from(f64_bits(v) ^ (f64_bits(t) << 63));
+    v = hd_f64_from(hd_f64_bits(v) ^ (hd_f64_bits(t) << 63));
     return v_flip(MAD(a, 0.0, v), x); /* no -0, of infinities NaN */
 }
 
@@ -771,14 +771,14 @@ KERNEL double w_hypot_square(double x, double y)
 
 KERNEL bool w_both_zero(double x, double y)
 {
-    return ((f64_bits(x) | f64_bits(y)) << 1) == 0;
+    return ((hd_f64_bits(x) | hd_f64_bits(y)) << 1) == 0;
 }
 
 /* Without scaling, where the sum of squares is a normal number: what a square that is none lacks
  * does not count. */
 KERNEL bool w_hypot_is_near(double x, double y)
 {
-    uint64_t above = f64_bits(w_hypot_square(x, y)) - 0x0010000000000000u;
+    uint64_t above = hd_f64_bits(w_hypot_square(x, y)) - 0x0010000000000000u;
 
     return (above < 0x7fe0000000000000u) | w_both_zero(x, y);
 }

@@ -154,10 +154,10 @@ WHOLE(fract_value, f64, double, w_fract(x[i], 0x1.fffffffffffffp-1))
         for (uint32_t i = 0; i < n; i++)                                                          \
             r[i] = value;                                                                         \
     }
-INTS(ilogb, f16, uint16_t, e_ilogb((double)half_widen(x[i])))
+INTS(ilogb, f16, uint16_t, e_ilogb((double)hd_half_widen(x[i])))
 INTS(ilogb, f32, float, e_ilogb((double)x[i]))
 INTS(ilogb, f64, double, e_ilogb(x[i]))
-INTS(frexp_exp, f16, uint16_t, e_frexp_exp((double)half_widen(x[i])))
+INTS(frexp_exp, f16, uint16_t, e_frexp_exp((double)hd_half_widen(x[i])))
 INTS(frexp_exp, f32, float, e_frexp_exp((double)x[i]))
 INTS(frexp_exp, f64, double, e_frexp_exp(x[i]))
 

@@ -37,14 +37,14 @@
 #define S_PI_C 0x1.846988p-47f
 #define S_1_PI 0x1.45f306p-2f
 #define S_2_PI 0x1.45f306p-1f
-#define S_NAN  (f32_from(0x7fc00000u))
+#define S_NAN  (hd_f32_from(0x7fc00000u))
 
 /* p 2^n, rounded once; n whole, |n| <= 250, p between 1/4 and 4. */
 static inline __attribute__((always_inline)) float s_scale(float p, float n)
 {
-    int32_t i = (int32_t)(f32_bits(n + S_ROUNDER) - 0x4b400000u), j = i >> 1;
+    int32_t i = (int32_t)(hd_f32_bits(n + S_ROUNDER) - 0x4b400000u), j = i >> 1;
 
-    return p * f32_from((uint32_t)(j + 127) << 23) * f32_from((uint32_t)(i - j + 127) << 23);
+    return p * hd_f32_from((uint32_t)(j + 127) << 23) * hd_f32_from((uint32_t)(i - j + 127) << 23);
 }
 
 /* c ? x : y without a branch for compilers to thread jumps through. */
@@ -52,12 +52,12 @@ static inline __attribute__((always_inline)) float s_pick(bool c, float x, float
 {
     uint32_t m = 0u - (uint32_t)c;
 
-    return f32_from((f32_bits(x) & m) | (f32_bits(y) & ~m));
+    return hd_f32_from((hd_f32_bits(x) & m) | (hd_f32_bits(y) & ~m));
 }
 
 KERNEL float s_flip(float v, float x)
 {
-    return f32_from(f32_bits(v) ^ (f32_bits(x) & 0x80000000u));
+    return hd_f32_from(hd_f32_bits(v) ^ (hd_f32_bits(x) & 0x80000000u));
 }
 
 KERNEL bool s_negative(float x)
@@ -101,7 +101,7 @@ KERNEL float s_expm1(float x)
     c = c < -25.0f ? -25.0f : c;
     r = s_reduce_exp(c, &n);
     p = s_exp_core(r);
-    half = f32_from((f32_bits(n + S_ROUNDER) + 126u) << 23); /* 2^n itself may be too large */
+    half = hd_f32_from((hd_f32_bits(n + S_ROUNDER) + 126u) << 23); /* 2^n itself may be too large */
     r = MADF(half, p, half - 0.5f) * 2.0f;
     return x == 0.0f ? x : r;
 }
@@ -214,9 +214,9 @@ KERNEL float s_log_ends(float x, float v)
 KERNEL float s_log1p(float x)
 {
     float u = 1.0f + x;
-    uint32_t t = f32_bits(u) - 0x3f400000u, field = t & 0xff800000u;
+    uint32_t t = hd_f32_bits(u) - 0x3f400000u, field = t & 0xff800000u;
     float e = (float)((int32_t)t >> 23);
-    float unit = f32_from(0x40800000u - field); /* 2^(2-e), normal for all e */
+    float unit = hd_f32_from(0x40800000u - field); /* 2^(2-e), normal for all e */
     float f = MADF(x * 0.25f, unit, MADF(unit, 0.25f, -1.0f));
     float v = MADF(f * f, POLY_LOG_S(f), f);
 
@@ -231,7 +231,7 @@ KERNEL float s_log1p(float x)
 KERNEL float s_log2_parts(float x, float *low)
 {
     float m = s_mant(x);
-    uint32_t i = f32_bits(m) >> 19;
+    uint32_t i = hd_f32_bits(m) >> 19;
     float r = FMAF(m, s_lookup(s_log_inverse, i), -1.0f); /* exact */
     float base = s_expo(x) + s_lookup(s_log2_high, i);
     float h = r * S_LOG2E;
@@ -333,7 +333,7 @@ KERNEL float s_cbrt(float x)
     float a = fabsf(x);
     bool small = a < 0x1p-126f;
     float b = small ? a * 0x1p24f : a;
-    float y = f32_from(0x54a21d2au - ((f32_bits(b) >> 15) * 0x5556u >> 1));
+    float y = hd_f32_from(0x54a21d2au - ((hd_f32_bits(b) >> 15) * 0x5556u >> 1));
     float c, v;
 
     c = MADF(-(b * y), y * y, 1.0f);
@@ -372,7 +372,7 @@ KERNEL float s_sin(float x)
     float t = MADF(x, S_1_PI, S_ROUNDER);
     float v = s_sine(s_less_pi(x, t - S_ROUNDER));
 
-    return f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
+    return hd_f32_from(hd_f32_bits(v) ^ (hd_f32_bits(t) << 31));
 }
 
 KERNEL float s_cos(float x)
@@ -380,7 +380,7 @@ KERNEL float s_cos(float x)
     float t = MADF(x, S_1_PI, -0.5f) + S_ROUNDER;
     float v = s_sine(s_less_pi(x, (t - S_ROUNDER) + 0.5f));
 
-    return f32_from(f32_bits(v) ^ (~f32_bits(t) << 31));
+    return hd_f32_from(hd_f32_bits(v) ^ (~hd_f32_bits(t) << 31));
 }
 
 /* The tangent of the rest; past a quarter turn it is a divisor of -1. */
@@ -389,7 +389,7 @@ KERNEL float s_tan_rest(float x, bool *odd)
     float t = MADF(x, S_2_PI, S_ROUNDER);
     float r = s_less_pi(x, (t - S_ROUNDER) * 0.5f), z = r * r;
 
-    *odd = (f32_bits(t) & 1u) != 0;
+    *odd = (hd_f32_bits(t) & 1u) != 0;
     return r * MADF(z, POLY_TAN_S(z), 1.0f);
 }
 
@@ -434,7 +434,7 @@ KERNEL float s_sinpi(float x)
     float a = fabsf(x), t = a + 0x1p23f; /* the last bit says which whole number is near */
     float v = s_within_one(s_sinpi_core(s_part(a)));
 
-    v = f32_from(f32_bits(v) ^ (f32_bits(t) << 31));
+    v = hd_f32_from(hd_f32_bits(v) ^ (hd_f32_bits(t) << 31));
     return s_flip(MADF(a, 0.0f, v), x); /* no -0, of infinities NaN */
 }
 
@@ -575,7 +575,7 @@ KERNEL float s_tanh(float x)
     float a = fabsf(x);
     float near = MADF(a, 1.0f / 0.59375f, S_ROUNDER);
     float t = MADF(near - S_ROUNDER, -0.59375f, a);
-    uint32_t i = f32_bits(near);
+    uint32_t i = hd_f32_bits(near);
     float v = s_lookup(s_tanh_7, i);
 
     v = MADF(v, t, s_lookup(s_tanh_6, i));
@@ -614,8 +614,8 @@ KERNEL float s_acosh(float x)
 KERNEL float s_atanh_parts(float x, float *below, float *k)
 {
     float a = fabsf(x), n = 1.0f + a, d = 1.0f - a;
-    uint32_t t = f32_bits(n) - f32_bits(d) + 0x00400000u;
-    float power = f32_from((t & 0xff800000u) + 0x3f800000u);
+    uint32_t t = hd_f32_bits(n) - hd_f32_bits(d) + 0x00400000u;
+    float power = hd_f32_from((t & 0xff800000u) + 0x3f800000u);
 
     *below = MADF(power, d, n);
     *k = (float)((int32_t)t >> 23);
@@ -723,14 +723,14 @@ KERNEL float s_hypot_square(float x, float y)
 
 KERNEL bool s_both_zero(float x, float y)
 {
-    return ((f32_bits(x) | f32_bits(y)) << 1) == 0;
+    return ((hd_f32_bits(x) | hd_f32_bits(y)) << 1) == 0;
 }
 
 /* Without scaling, where the sum of squares is a normal number: what a square that is none lacks
  * does not count. */
 KERNEL bool s_hypot_is_near(float x, float y)
 {
-    uint32_t above = f32_bits(s_hypot_square(x, y)) - 0x00800000u;
+    uint32_t above = hd_f32_bits(s_hypot_square(x, y)) - 0x00800000u;
 
     return (above < 0x7f000000u) | s_both_zero(x, y);
 }
