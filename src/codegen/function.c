@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/edit.h"
 #include "rt/abi.h"
 
 static void make_types(HdGen *g)
@@ -423,22 +424,6 @@ static LLVMBasicBlockRef open_apart(HdGen *g, LLVMBasicBlockRef call)
     return entry;
 }
 
-/* Blocks among a phi's operands may make others look used: that costs little. */
-static uint32_t *count_uses(const HdIrFunc *f, HdArena *scratch)
-{
-    uint32_t *uses = HD_NEW(scratch, uint32_t, f->insts.count);
-
-    for (size_t b = 0; b < f->blocks.count && uses != NULL; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = f->blocks.at[b].insts.at[i];
-
-            for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
-                if (hd_ir_arg(f, r, k) < f->insts.count)
-                    uses[hd_ir_arg(f, r, k)]++;
-        }
-    return uses;
-}
-
 /* Number of stores that LLVM makes of one: narrow scatters are done lane by lane. */
 static unsigned stores_of(const HdGen *g, HdIrRef r)
 {
@@ -524,7 +509,7 @@ static bool open_tables(HdGen *g)
     g->values = HD_NEW(g->scratch, HdGenValue, count);
     g->starts = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
     g->ends = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
-    g->uses = count_uses(g->f, g->scratch);
+    g->uses = hd_ir_count_uses(g->f, g->scratch);
     g->asked = find_asked(g->f, g->scratch);
     g->packs = HD_NEW(g->scratch, HdGenPack, count);
     g->grouped = HD_NEW(g->scratch, HdIrRef, count);

@@ -8,6 +8,21 @@
 
 #include "ir/graph.h"
 
+uint32_t *hd_ir_count_uses(const HdIrFunc *f, HdArena *a)
+{
+    uint32_t *uses = HD_NEW(a, uint32_t, f->insts.count);
+
+    for (size_t b = 0; b < f->blocks.count && uses != NULL; b++)
+        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
+            HdIrRef r = f->blocks.at[b].insts.at[i];
+
+            for (unsigned k = 0; k < f->insts.at[r].nargs; k++)
+                if (hd_ir_arg_is_value(&f->insts.at[r], k))
+                    uses[hd_ir_arg(f, r, k)]++;
+        }
+    return uses;
+}
+
 HdIrRef hd_ir_resolve(HdIrRef *with, size_t count, HdIrRef r)
 {
     HdIrRef end = r;

@@ -16,6 +16,8 @@ static inline bool hd_ir_arg_is_value(const HdIrInst *in, unsigned i)
     return in->op != HD_IR_PHI || (i & 1) != 0;
 }
 
+/* How many operands of instructions in blocks each value is, by its number; NULL without memory. */
+uint32_t *hd_ir_count_uses(const HdIrFunc *f, HdArena *a);
 /* Create an instruction that belongs to `block` but is in no list yet; 0 without memory. */
 HdIrRef hd_ir_make(HdIrFunc *f, uint32_t block, HdIrOp op, HdIrType type, unsigned sub,
                    uint64_t imm, const HdIrRef *args, size_t nargs);

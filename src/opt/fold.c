@@ -487,23 +487,6 @@ static HdStatus gather_constants(HdFold *s)
     return HD_OK;
 }
 
-static HdStatus count_uses(HdFold *s)
-{
-    HD_TAKE(s->uses, HD_NEW(s->arena, uint32_t, s->with_count));
-    for (size_t b = 0; b < s->f->blocks.count; b++) {
-        const HdIrBlock *block = &s->f->blocks.at[b];
-
-        for (size_t i = 0; i < block->insts.count; i++) {
-            const HdIrInst *in = hd_opt_fold_at(s, block->insts.at[i]);
-
-            for (unsigned k = 0; k < in->nargs; k++)
-                if (hd_ir_arg_is_value(in, k))
-                    s->uses[hd_ir_arg(s->f, block->insts.at[i], k)]++;
-        }
-    }
-    return HD_OK;
-}
-
 static HdStatus fold_round(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     HdFold s = {.f = f, .arena = scratch, .with_count = f->insts.count};
@@ -512,7 +495,7 @@ static HdStatus fold_round(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TRY(hd_ir_graph(f, scratch, &g));
     s.g = g;
     HD_TAKE(s.with, HD_NEW(scratch, HdIrRef, s.with_count));
-    HD_TRY(count_uses(&s));
+    HD_TAKE(s.uses, hd_ir_count_uses(f, scratch));
     HD_TRY(gather_constants(&s));
     for (uint32_t i = 0; i < g->reachable; i++)
         HD_TRY(fold_block(&s, g->order[i], changed));

@@ -109,24 +109,11 @@ static HdStatus look_at(Pick *x, uint32_t block, size_t *i)
     return HD_OK;
 }
 
-static void count_uses(Pick *x)
-{
-    for (size_t b = 0; b < x->f->blocks.count; b++)
-        for (size_t i = 0; i < x->f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = x->f->blocks.at[b].insts.at[i];
-
-            for (unsigned k = 0; k < at(x, r)->nargs; k++)
-                if (hd_ir_arg_is_value(at(x, r), k))
-                    x->uses[hd_ir_arg(x->f, r, k)]++;
-        }
-}
-
 HdStatus hd_opt_pick(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Pick x = {.f = f, .count = f->insts.count};
 
-    HD_TAKE(x.uses, HD_NEW(a, uint32_t, x.count));
-    count_uses(&x);
+    HD_TAKE(x.uses, hd_ir_count_uses(f, a));
     for (uint32_t b = 0; b < f->blocks.count; b++)
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
             HD_TRY(look_at(&x, b, &i));

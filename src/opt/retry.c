@@ -225,18 +225,6 @@ static HdStatus look_at(Retry *x, uint32_t block)
     return replace(x, &l);
 }
 
-static void count_uses(Retry *x)
-{
-    for (size_t b = 0; b < x->f->blocks.count; b++)
-        for (size_t i = 0; i < x->f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = x->f->blocks.at[b].insts.at[i];
-
-            for (unsigned k = 0; k < at(x, r)->nargs; k++)
-                if (hd_ir_arg_is_value(at(x, r), k))
-                    x->uses[hd_ir_arg(x->f, r, k)]++;
-        }
-}
-
 HdStatus hd_opt_retry(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     Retry x = {.f = f, .count = f->insts.count};
@@ -246,9 +234,8 @@ HdStatus hd_opt_retry(HdIrFunc *f, HdArena *scratch, bool *changed)
         swaps = f->insts.at[i].op == HD_IR_ATOMIC_CMPXCHG && f->insts.at[i].block != HD_IR_NOWHERE;
     if (!swaps)
         return HD_OK;
-    HD_TAKE(x.uses, HD_NEW(scratch, uint32_t, x.count));
+    HD_TAKE(x.uses, hd_ir_count_uses(f, scratch));
     HD_TAKE(x.with, HD_NEW(scratch, HdIrRef, x.count));
-    count_uses(&x);
     for (uint32_t b = 0; b < f->blocks.count; b++)
         HD_TRY(look_at(&x, b));
     if (x.changed) {
