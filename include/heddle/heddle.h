@@ -1,7 +1,8 @@
-/* heddle/heddle.h -- OpenCL SPIR-V modules from C: read, write, validate, link, run on CPUs.
+/* heddle/heddle.h -- OpenCL SPIR-V modules from C: read, write, validate, compare, link, run and
+ * check on CPUs.
  *
- * Link with -lheddle (pkg-config heddle). Only heddle_run loads LLVM, when it compiles. OpenCL C is
- * compiled to SPIR-V beforehand, by `heddle link a.cl -o a.spv` for example.
+ * Link with -lheddle (pkg-config heddle). Only heddle_run loads LLVM, when it compiles, and only
+ * heddle_compile starts another process, clang.
  *
  * Threads: any function may be called by several threads at once. A heddle_report may be used by
  * one thread at a time; a heddle_view, and a heddle_program until it is closed, by any number of
@@ -155,6 +156,22 @@ typedef struct heddle_validate_options {
 HEDDLE_API heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
                                               const heddle_validate_options *o, heddle_report *r);
 
+/* Compile OpenCL C to a module, as the driver's device does when a program is built.
+ *   source, len  UTF-8, need not be NUL-terminated
+ *   path         of the source's file: named in messages, its folder is searched first for
+ *                includes; NULL: none, the current folder
+ *   options      as clBuildProgram takes them, "-cl-std=CL3.0 -DN=8 -g"; NULL: none. With -g
+ *                findings of checked runs name lines; with -cl-opt-disable nothing that is wrong is
+ *                optimised away
+ *   r            may be NULL; gets the compiler's messages in one finding, source.compile
+ *   words        to be freed with heddle_free; host endianness; NULL after an error
+ * Errors: HEDDLE_BAD_INPUT for an error in the source or an unknown option, HEDDLE_UNSUPPORTED when
+ * there is no clang-22, HEDDLE_IO when it could not be run, HEDDLE_NO_MEMORY. Threads: re-entrant.
+ * Spec: OpenCL API, "Compiler Options"; the OpenCL C Specification. */
+HEDDLE_API heddle_status heddle_compile(const char *source, size_t len, const char *path,
+                                        const char *options, heddle_report *r, uint32_t **words,
+                                        size_t *nwords);
+
 /* A module to be linked; the words remain the caller's. */
 typedef struct heddle_module {
     const uint32_t *words;
@@ -213,6 +230,16 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 HEDDLE_API heddle_status heddle_lower(const uint32_t *words, size_t nwords, const char *env,
                                       const char *extensions, heddle_report *r,
                                       uint32_t **words_out, size_t *nwords_out);
+
+/* Compare two modules, however their ids are numbered: types and constants are matched by content,
+ * functions by name, their instructions by position.
+ *   old_one, new_one  well-formed modules; only read
+ *   context           unchanged instructions to show before and after each difference
+ *   text              to be freed with heddle_free: lines that begin with - are in the old one
+ * only, those with + in the new one; "" when nothing differs; NULL after an error Errors:
+ * HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
+HEDDLE_API heddle_status heddle_diff(const heddle_module *old_one, const heddle_module *new_one,
+                                     unsigned context, heddle_report *r, char **text);
 
 /* ---- inspecting modules -----------------------------------------------------------------------
  */
@@ -325,6 +352,18 @@ typedef struct heddle_program heddle_program;
 HEDDLE_API heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
                                              const heddle_specialization *spec, size_t spec_count,
                                              heddle_report *r, heddle_program **out);
+/* Options of a program. All zero is what heddle_program_open without constants does. */
+typedef struct heddle_program_options {
+    const heddle_specialization *spec; /* spec_count of them; may be NULL, 0 */
+    size_t spec_count;
+    /* Not 0: mathematics of less precision, as -cl-fast-relaxed-math allows it. A module does not
+     * say with which options it was compiled. */
+    int fast_math;
+} heddle_program_options;
+/* The same with options; o may be NULL. */
+HEDDLE_API heddle_status heddle_program_open_with(const uint32_t *words, size_t nwords,
+                                                  const heddle_program_options *o, heddle_report *r,
+                                                  heddle_program **out);
 /* Free it with its code and variables; no kernel of it may be running. NULL is allowed. */
 HEDDLE_API void heddle_program_close(heddle_program *p);
 /* Number of kernels. */
@@ -372,6 +411,107 @@ typedef struct heddle_launch {
  * accesses to the same memory is up to them. */
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
+
+/* ---- checked runs ---------------------------------------------------------------------------- */
+
+/* What checked runs know about memory, and what they have found. A checked run happens in the
+ * reference interpreter: it finds accesses out of bounds, data races, uses of values that do not
+ * exist, divergent barriers and other undefined behaviour, reports each place once, and goes on
+ * where it can (docs/undefined.md lists what is checked, with sections of the specifications).
+ * Threads: several may use one check at once, but none may run kernels while its defects are
+ * looked at. */
+typedef struct heddle_check heddle_check;
+
+/* Nothing is known, nothing is found; NULL when out of memory. */
+HEDDLE_API heddle_check *heddle_check_open(void);
+/* Free it with its defects, before the programs that it ran. NULL is allowed. */
+HEDDLE_API void heddle_check_close(heddle_check *c);
+
+enum {
+    HEDDLE_MEMORY_UNDEFINED = 1, /* it has no values yet: reading before writing is a defect */
+    HEDDLE_MEMORY_READ_ONLY = 2, /* kernels may not write it */
+    HEDDLE_MEMORY_WRITE_ONLY = 4 /* kernels may not read it */
+};
+/* Kernels may touch this memory. All memory that arguments point to must be declared: what is not
+ * is out of bounds. A declaration replaces those that it overlaps.
+ *   at, bytes  must stay valid until it is forgotten or the check is closed
+ *   name       what reports call it; NULL: "buffer N"
+ *   flags      HEDDLE_MEMORY_… combined with |
+ * Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_check_memory(heddle_check *c, const void *at, size_t bytes,
+                                             const char *name, unsigned flags);
+/* The memory declared to begin at this address is gone: later accesses are defects. */
+HEDDLE_API void heddle_check_forget(heddle_check *c, const void *at);
+/* The host has written bytes of declared memory: they have values now. */
+HEDDLE_API void heddle_check_wrote(heddle_check *c, const void *at, size_t bytes);
+/* The host is about to read bytes: those to which a kernel has written what has no value are a
+ * defect. */
+HEDDLE_API void heddle_check_reads(heddle_check *c, const void *at, size_t bytes);
+
+/* How a checked run goes on. All zero: in order, for any time. */
+typedef struct heddle_check_options {
+    uint64_t seconds; /* that a work-group may run; 0: any time */
+    uint64_t seed;    /* of another order of work-groups and sub-groups; 0: in order */
+} heddle_check_options;
+/* Run a kernel to its end as heddle_run does, checked; launch->engine is ignored.
+ *   o  may be NULL
+ *   r  may be NULL; gets the reasons for errors, no defects
+ * Returns HEDDLE_OK even if there are defects: heddle_check_errors counts them.
+ * Errors: as heddle_run. */
+HEDDLE_API heddle_status heddle_check_run(heddle_check *c, heddle_program *p,
+                                          const heddle_launch *launch,
+                                          const heddle_check_options *o, heddle_report *r);
+
+/* Where a defect is. */
+typedef struct heddle_place {
+    const char *function;    /* NULL when unknown */
+    const char *instruction; /* in text; NULL when unknown */
+    const char *source;      /* file by debug information; NULL when unknown */
+    uint32_t line, column;   /* in that file, 1 = first; 0 when unknown */
+    uint64_t byte;           /* offset in the module, UINT64_MAX when unknown */
+} heddle_place;
+/* Which work-item did it. */
+typedef struct heddle_work_item {
+    int is_known;
+    uint64_t global_id[3], local_id[3], group_id[3];
+    uint32_t subgroup, lane;
+} heddle_work_item;
+/* A defect; its strings live as long as the check. */
+typedef struct heddle_defect {
+    heddle_severity severity;
+    const char *rule;     /* stable id, "check.null"; `heddle explain` describes it */
+    const char *message;  /* one sentence */
+    const char *kernel;   /* NULL when unknown */
+    const char *variable; /* what the program calls the memory; NULL */
+    const char *memory;   /* which memory it is; NULL */
+    const char *hint;     /* what to do; NULL */
+    heddle_place place;
+    heddle_work_item item;
+    const char *other; /* what is at the other place, "written there"; NULL: there is none */
+    heddle_place other_place;
+    heddle_work_item other_item;
+    uint64_t address, bytes; /* of the access; 0 bytes: it is none */
+    uint64_t count;          /* how often */
+} heddle_defect;
+/* Number of defects, notes and warnings included; each place counts once. */
+HEDDLE_API size_t heddle_check_count(heddle_check *c);
+/* Number of those that are errors. */
+HEDDLE_API size_t heddle_check_errors(heddle_check *c);
+/* Defect `index`, from 0, less than the count, in the order in which they were found. */
+HEDDLE_API heddle_defect heddle_check_get(heddle_check *c, size_t index);
+
+/* Forms of a report. */
+typedef enum heddle_form {
+    HEDDLE_FORM_TEXT,
+    HEDDLE_FORM_COLOUR, /* text for terminals */
+    HEDDLE_FORM_JSON,
+    HEDDLE_FORM_SARIF,
+    HEDDLE_FORM_HTML /* one page with the sources */
+} heddle_form;
+/* All defects as people and programs read them; NUL-terminated UTF-8, to be freed with heddle_free;
+ * NULL when out of memory.
+ *   file  name of what ran; NULL */
+HEDDLE_API char *heddle_check_text(heddle_check *c, const char *file, heddle_form form);
 
 #ifdef __cplusplus
 }

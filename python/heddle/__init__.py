@@ -1,4 +1,4 @@
-"""OpenCL SPIR-V modules: read, written, validated, linked and run by libheddle.
+"""OpenCL SPIR-V modules: read, written, validated, linked, run and checked by libheddle.
 
 A module is `bytes`, in either endianness on the way in and in the host's on the way out. Errors are
 exceptions (`Error` and its subclasses) that carry every finding.
@@ -10,15 +10,17 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import enum
+import os
 from typing import Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadInput", "EntryPoint", "Error", "Finding", "Function", "Header", "Instruction", "Local",
-    "Module", "OperandKind", "Operand", "Program", "Severity", "Unsupported", "assemble", "check",
-    "disassemble", "library_version", "link", "lower", "specialize", "strip", "validate",
+    "BadInput", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header",
+    "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Severity",
+    "Unsupported", "WorkItem", "assemble", "check", "compile", "diff", "disassemble",
+    "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
 
 ModuleBytes = Union[bytes, bytearray, memoryview]
@@ -150,6 +152,33 @@ def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: boo
     return _take(words, count)
 
 
+def compile(source: Union[str, bytes], options: str = "", *,
+            path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
+    """Compile OpenCL C to a module, as the driver's device does when a program is built.
+
+    `options` are those of clBuildProgram. With "-g" a Checker's defects name lines; with
+    "-cl-opt-disable" nothing that is wrong is optimised away. `path` is named in messages, and its
+    folder is searched first for includes. Raises BadInput with the compiler's messages, and
+    Unsupported where there is no compiler.
+    """
+    data = source.encode() if isinstance(source, str) else bytes(source)
+    words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    with _Report() as report:
+        report.check(_native.lib().heddle_compile(
+            data, len(data), os.fsencode(path) if path is not None else None, options.encode(),
+            report.handle, ctypes.byref(words), ctypes.byref(count)))
+    return _take(words, count)
+
+
+def _take_text(text: Union[int, ctypes.c_void_p, None]) -> str:
+    if not text:
+        raise MemoryError
+    try:
+        return ctypes.string_at(text).decode("utf-8", "replace")
+    finally:
+        _native.lib().heddle_free(text)
+
+
 def disassemble(module: ModuleBytes, *, raw_ids: bool = False, header: bool = True,
                 indent: bool = False, offsets: bool = False, colour: bool = False,
                 comments: bool = False, nested: bool = False, reorder: bool = False,
@@ -163,10 +192,7 @@ def disassemble(module: ModuleBytes, *, raw_ids: bool = False, header: bool = Tr
     with _Report() as report:
         report.check(_native.lib().heddle_disassemble(words, count, flags, report.handle,
                                                       ctypes.byref(text)))
-    try:
-        return ctypes.string_at(text).decode("utf-8", "replace")
-    finally:
-        _native.lib().heddle_free(text)
+    return _take_text(text)
 
 
 def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Optional[str] = None,
@@ -273,6 +299,20 @@ def lower(module: ModuleBytes, *, env: str = "opencl3.0",
             given, given_count, env.encode(), extensions.encode() if extensions is not None else None,
             report.handle, ctypes.byref(words), ctypes.byref(count)))
     return _take(words, count)
+
+
+def diff(old: ModuleBytes, new: ModuleBytes, *, context: int = 3) -> str:
+    """Compare two modules, however their ids are numbered; "" when nothing differs.
+
+    Lines that begin with - are in the old module only, those with + in the new one.
+    """
+    kept = [_words(old), _words(new)]
+    pair = [_native.Module(ctypes.cast(w, ctypes.POINTER(ctypes.c_uint32)), n) for w, n in kept]
+    text = ctypes.c_void_p()
+    with _Report() as report:
+        report.check(_native.lib().heddle_diff(ctypes.byref(pair[0]), ctypes.byref(pair[1]),
+                                               context, report.handle, ctypes.byref(text)))
+    return _take_text(text)
 
 
 # ---- looking into modules -----------------------------------------------------------------------
@@ -490,21 +530,51 @@ def _sizes(value: Sizes) -> List[int]:
     return sizes
 
 
+class _Launch:
+    """A launch as the library takes it, with what must live until it has ended."""
+
+    def __init__(self, kernel: Optional[str], arguments: Sequence[Argument], global_size: Sizes,
+                 local_size: Optional[Sizes], global_offset: Optional[Sizes], interpreted: bool,
+                 subgroup_size: int, threads: int) -> None:
+        size = _sizes(global_size)
+        rest = [_sizes(s) if s is not None else [] for s in (global_offset, local_size)]
+        if any(len(s) > len(size) for s in rest):
+            raise ValueError("more dimensions than global_size has")
+        self.kept: List[object] = []
+        self.memory: Dict[int, "ctypes.Array[ctypes.c_char]"] = {}
+        self._printed = printed = []  # type: List[bytes]
+        self.args = (_native.Arg * max(len(arguments), 1))()
+        for i, value in enumerate(arguments):
+            self.args[i] = _argument(value, self.kept)
+            if self.args[i].size == 0 and self.args[i].value:
+                self.memory[i] = self.kept[-1]  # type: ignore[assignment]
+        self.native = _native.Launch(
+            kernel.encode() if kernel is not None else None, self.args, len(arguments), len(size),
+            tuple(rest[0]), tuple(size), tuple(rest[1]), int(interpreted), subgroup_size, threads,
+            _native.PRINT(lambda _user, text, n: printed.append(ctypes.string_at(text, n))), None)
+
+    def text(self) -> str:
+        """What the kernel printed."""
+        return b"".join(self._printed).decode("utf-8", "replace")
+
+
 class Program:
     """A validated module with its constants set, and the compiled code of its kernels.
 
-    `constants` are as for specialize(). Raises BadInput for a module that is not valid, and
-    Unsupported for one that cannot run here.
+    `constants` are as for specialize(); `fast_math` allows mathematics of less precision, as
+    -cl-fast-relaxed-math does. Raises BadInput for a module that is not valid, and Unsupported for
+    one that cannot run here.
     """
 
-    def __init__(self, module: ModuleBytes, constants: Optional[Dict[int, bytes]] = None) -> None:
+    def __init__(self, module: ModuleBytes, constants: Optional[Dict[int, bytes]] = None, *,
+                 fast_math: bool = False) -> None:
         self._handle = ctypes.c_void_p()
         words, count = _words(module)
         values = constants or {}
+        options = _native.ProgramOptions(_constants(values), len(values), int(fast_math))
         with _Report() as report:
-            report.check(_native.lib().heddle_program_open(
-                words, count, _constants(values), len(values), report.handle,
-                ctypes.byref(self._handle)))
+            report.check(_native.lib().heddle_program_open_with(
+                words, count, ctypes.byref(options), report.handle, ctypes.byref(self._handle)))
 
     def __del__(self) -> None:
         handle = getattr(self, "_handle", None)
@@ -529,18 +599,182 @@ class Program:
         a null pointer. The kernel must not access anything outside the memory it is given: that is
         not checked. Raises BadInput for sizes and arguments that do not fit the kernel.
         """
-        kept: List[object] = []
-        printed: List[bytes] = []
-        size = _sizes(global_size)
-        rest = [_sizes(s) if s is not None else [] for s in (global_offset, local_size)]
-        if any(len(s) > len(size) for s in rest):
-            raise ValueError("more dimensions than global_size has")
-        args = (_native.Arg * max(len(arguments), 1))(*[_argument(a, kept) for a in arguments])
-        launch = _native.Launch(
-            kernel.encode() if kernel is not None else None, args, len(arguments), len(size),
-            tuple(rest[0]), tuple(size), tuple(rest[1]), int(interpreted), subgroup_size, threads,
-            _native.PRINT(lambda _user, text, n: printed.append(ctypes.string_at(text, n))), None)
+        launch = _Launch(kernel, arguments, global_size, local_size, global_offset, interpreted,
+                         subgroup_size, threads)
         with _Report() as report:
-            report.check(_native.lib().heddle_run(self._handle, ctypes.byref(launch),
+            report.check(_native.lib().heddle_run(self._handle, ctypes.byref(launch.native),
                                                   report.handle))
-        return b"".join(printed).decode("utf-8", "replace")
+        return launch.text()
+
+
+# ---- checked runs -------------------------------------------------------------------------------
+
+class Form(enum.IntEnum):
+    """Forms of a report."""
+
+    TEXT = 0
+    COLOUR = 1
+    JSON = 2
+    SARIF = 3
+    HTML = 4
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where a defect is, as far as it is known."""
+
+    function: Optional[str]
+    instruction: Optional[str]
+    source: Optional[str]
+    line: int
+    column: int
+    byte: Optional[int]
+
+
+@dataclasses.dataclass(frozen=True)
+class WorkItem:
+    """Which work-item did it."""
+
+    global_id: Tuple[int, ...]
+    local_id: Tuple[int, ...]
+    group_id: Tuple[int, ...]
+    subgroup: int
+    lane: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Defect:
+    """One place where a kernel does what it must not, and how often it did."""
+
+    severity: Severity
+    rule: str
+    message: str
+    kernel: Optional[str]
+    variable: Optional[str]
+    memory: Optional[str]
+    hint: Optional[str]
+    place: Place
+    item: Optional[WorkItem]
+    other: Optional[str]
+    other_place: Optional[Place]
+    other_item: Optional[WorkItem]
+    address: int
+    bytes: int
+    count: int
+
+    def __str__(self) -> str:
+        place = f"{self.place.source}:{self.place.line}: " if self.place.source else ""
+        return f"{place}{self.severity.name.lower()}: {self.message} [{self.rule}]"
+
+
+def _place(p: _native.Place) -> Place:
+    return Place(_text(p.function), _text(p.instruction), _text(p.source), p.line, p.column,
+                 None if p.byte == 2**64 - 1 else p.byte)
+
+
+def _item(i: _native.WorkItem) -> Optional[WorkItem]:
+    return WorkItem(tuple(i.global_id), tuple(i.local_id), tuple(i.group_id), i.subgroup,
+                    i.lane) if i.is_known else None
+
+
+def _defect(d: _native.Defect) -> Defect:
+    has_other = d.other is not None
+    return Defect(Severity(d.severity), _text(d.rule) or "", _text(d.message) or "",
+                  _text(d.kernel), _text(d.variable), _text(d.memory), _text(d.hint),
+                  _place(d.place), _item(d.item), _text(d.other),
+                  _place(d.other_place) if has_other else None,
+                  _item(d.other_item) if has_other else None, d.address, d.bytes, d.count)
+
+
+class Checker:
+    """Runs kernels in the reference interpreter and collects what they do wrong.
+
+    Found are accesses out of bounds, data races, uses of values that do not exist, divergent
+    barriers and other undefined behaviour. Each place is reported once, and the run goes on where
+    it can. Memory that arguments point to is kept alive as long as the checker.
+    """
+
+    def __init__(self) -> None:
+        self._handle: Optional[int] = _native.lib().heddle_check_open()
+        self._kept: List[object] = []
+        self._known: Dict[int, int] = {}
+        if not self._handle:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        handle = getattr(self, "_handle", None)
+        if handle:
+            _native.lib().heddle_check_close(handle)
+            self._handle = None
+
+    def memory(self, value: object, name: Optional[str] = None, *, undefined: bool = False,
+               read_only: bool = False, write_only: bool = False) -> None:
+        """Declare memory that kernels may touch: a writable buffer.
+
+        run() declares what arguments point to, with values and for reading and writing. What is
+        `undefined` has no values until it is written.
+        """
+        at, size = self._memory(value)
+        self._declare(at, size, name, undefined | read_only << 1 | write_only << 2)
+
+    def wrote(self, value: object) -> None:
+        """The host has written all of this memory: it has values now."""
+        _native.lib().heddle_check_wrote(self._handle, *self._memory(value))
+
+    def reads(self, value: object) -> None:
+        """The host is about to read all of this memory: what has no value is a defect."""
+        _native.lib().heddle_check_reads(self._handle, *self._memory(value))
+
+    def forget(self, value: object) -> None:
+        """This memory is gone: later accesses are defects."""
+        at, _ = self._memory(value)
+        _native.lib().heddle_check_forget(self._handle, at)
+        self._known.pop(at, None)
+
+    def _memory(self, value: object) -> Tuple[int, int]:
+        kept: List[object] = []
+        argument = _argument(value, kept)
+        if argument.size != 0 or not argument.value:
+            raise TypeError("memory must be a writable buffer")
+        self._kept += kept
+        return argument.value, len(kept[-1])  # type: ignore[arg-type]
+
+    def _declare(self, at: int, size: int, name: Optional[str], flags: int) -> None:
+        with _Report() as report:
+            report.check(_native.lib().heddle_check_memory(
+                self._handle, at, size, name.encode() if name is not None else None, flags))
+        self._known[at] = size
+
+    def run(self, program: Program, kernel: Optional[str], arguments: Sequence[Argument],
+            global_size: Sizes, *, local_size: Optional[Sizes] = None,
+            global_offset: Optional[Sizes] = None, subgroup_size: int = 0, threads: int = 0,
+            seconds: int = 0, seed: int = 0) -> str:
+        """Run a kernel checked; otherwise as Program.run().
+
+        A work-group may run for so many `seconds` (0: any time); another `seed` is another order of
+        work-groups and sub-groups. Defects are no errors: see `defects`.
+        """
+        launch = _Launch(kernel, arguments, global_size, local_size, global_offset, True,
+                         subgroup_size, threads)
+        for i, memory in launch.memory.items():
+            if self._known.get(launch.args[i].value) != len(memory):
+                self._declare(launch.args[i].value, len(memory), None, 0)
+        self._kept += [*launch.kept, program]
+        options = _native.CheckOptions(seconds, seed)
+        with _Report() as report:
+            report.check(_native.lib().heddle_check_run(
+                self._handle, program._handle, ctypes.byref(launch.native), ctypes.byref(options),
+                report.handle))
+        return launch.text()
+
+    @property
+    def defects(self) -> List[Defect]:
+        """All that was found, notes and warnings included."""
+        lib = _native.lib()
+        return [_defect(lib.heddle_check_get(self._handle, i))
+                for i in range(lib.heddle_check_count(self._handle))]
+
+    def report(self, form: Form = Form.TEXT, file: Optional[str] = None) -> str:
+        """All defects as people or programs read them; `file` names what ran."""
+        return _take_text(_native.lib().heddle_check_text(
+            self._handle, os.fsencode(file) if file is not None else None, form))

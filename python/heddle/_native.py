@@ -63,6 +63,10 @@ class EntryPoint(ctypes.Structure):
     _fields_ = [("execution_model", c_uint32), ("function", c_uint32), ("name", c_char_p)]
 
 
+class ProgramOptions(ctypes.Structure):
+    _fields_ = [("spec", POINTER(Specialization)), ("spec_count", c_size_t), ("fast_math", c_int)]
+
+
 class Arg(ctypes.Structure):
     _fields_ = [("value", c_void_p), ("size", c_size_t)]
 
@@ -76,6 +80,28 @@ class Launch(ctypes.Structure):
                 ("global_size", c_uint64 * 3), ("local_size", c_uint64 * 3), ("engine", c_int),
                 ("subgroup_size", c_uint32), ("threads", c_uint), ("print", PRINT),
                 ("user", c_void_p)]
+
+
+class CheckOptions(ctypes.Structure):
+    _fields_ = [("seconds", c_uint64), ("seed", c_uint64)]
+
+
+class Place(ctypes.Structure):
+    _fields_ = [("function", c_char_p), ("instruction", c_char_p), ("source", c_char_p),
+                ("line", c_uint32), ("column", c_uint32), ("byte", c_uint64)]
+
+
+class WorkItem(ctypes.Structure):
+    _fields_ = [("is_known", c_int), ("global_id", c_uint64 * 3), ("local_id", c_uint64 * 3),
+                ("group_id", c_uint64 * 3), ("subgroup", c_uint32), ("lane", c_uint32)]
+
+
+class Defect(ctypes.Structure):
+    _fields_ = [("severity", c_int), ("rule", c_char_p), ("message", c_char_p),
+                ("kernel", c_char_p), ("variable", c_char_p), ("memory", c_char_p),
+                ("hint", c_char_p), ("place", Place), ("item", WorkItem), ("other", c_char_p),
+                ("other_place", Place), ("other_item", WorkItem), ("address", c_uint64),
+                ("bytes", c_uint64), ("count", c_uint64)]
 
 
 _FUNCTIONS = {
@@ -112,12 +138,27 @@ _FUNCTIONS = {
     "heddle_view_function": (Function, [c_void_p, c_size_t]),
     "heddle_view_entry_point_count": (c_size_t, [c_void_p]),
     "heddle_view_entry_point": (EntryPoint, [c_void_p, c_size_t]),
-    "heddle_program_open": (c_int, [POINTER(c_uint32), c_size_t, POINTER(Specialization), c_size_t,
-                                    c_void_p, POINTER(c_void_p)]),
+    "heddle_compile": (c_int, [c_char_p, c_size_t, c_char_p, c_char_p, c_void_p,
+                               POINTER(c_void_p), POINTER(c_size_t)]),
+    "heddle_diff": (c_int, [POINTER(Module), POINTER(Module), c_uint, c_void_p,
+                            POINTER(c_void_p)]),
+    "heddle_program_open_with": (c_int, [POINTER(c_uint32), c_size_t, POINTER(ProgramOptions),
+                                         c_void_p, POINTER(c_void_p)]),
     "heddle_program_close": (None, [c_void_p]),
     "heddle_program_kernel_count": (c_size_t, [c_void_p]),
     "heddle_program_kernel": (c_char_p, [c_void_p, c_size_t]),
     "heddle_run": (c_int, [c_void_p, POINTER(Launch), c_void_p]),
+    "heddle_check_open": (c_void_p, []),
+    "heddle_check_close": (None, [c_void_p]),
+    "heddle_check_memory": (c_int, [c_void_p, c_void_p, c_size_t, c_char_p, c_uint]),
+    "heddle_check_forget": (None, [c_void_p, c_void_p]),
+    "heddle_check_wrote": (None, [c_void_p, c_void_p, c_size_t]),
+    "heddle_check_reads": (None, [c_void_p, c_void_p, c_size_t]),
+    "heddle_check_run": (c_int, [c_void_p, c_void_p, POINTER(Launch), POINTER(CheckOptions),
+                                 c_void_p]),
+    "heddle_check_count": (c_size_t, [c_void_p]),
+    "heddle_check_get": (Defect, [c_void_p, c_size_t]),
+    "heddle_check_text": (c_void_p, [c_void_p, c_char_p, c_int]),
 }
 
 _lock = threading.Lock()

@@ -6,12 +6,8 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "launch/launch.h"
+#include "lib/program.h"
 #include "lib/report.h"
-
-struct heddle_program {
-    HdProgram *program;
-    HdProgramMemory memory;
-};
 
 static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                              HdDiags *d, heddle_program *p)
@@ -20,24 +16,29 @@ static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgr
     return hd_program_memory_open(p->program, &p->memory);
 }
 
-heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
-                                  const heddle_specialization *spec, size_t spec_count,
-                                  heddle_report *r, heddle_program **out)
+heddle_status heddle_program_open_with(const uint32_t *words, size_t nwords,
+                                       const heddle_program_options *o, heddle_report *r,
+                                       heddle_program **out)
 {
+    static const heddle_program_options none;
     HdDiags own, *d = hd_report_diags(r, &own);
     HD_ARRAY(HdSpecialization) values = {0};
-    HdProgramOptions options = {.spec_count = spec_count};
+    HdProgramOptions options = {0};
     heddle_program *p = hd_alloc_zero(sizeof *p);
     HdStatus st = p != NULL ? HD_OK : HD_NO_MEMORY;
 
-    for (size_t i = 0; i < spec_count && st == HD_OK; i++) {
-        HdSpecialization s = {
-            .spec_id = spec[i].spec_id, .size_bytes = spec[i].size_bytes, .bits = spec[i].bits};
+    o = o != NULL ? o : &none;
+    for (size_t i = 0; i < o->spec_count && st == HD_OK; i++) {
+        HdSpecialization s = {.spec_id = o->spec[i].spec_id,
+                              .size_bytes = o->spec[i].size_bytes,
+                              .bits = o->spec[i].bits};
 
         if (!HD_PUSH(NULL, &values, s))
             st = HD_NO_MEMORY;
     }
     options.spec = values.at;
+    options.spec_count = o->spec_count;
+    options.fast_math = o->fast_math != 0;
     if (st == HD_OK)
         st = open_program(words, nwords, &options, d, p);
     HD_ARRAY_FREE(&values);
@@ -48,6 +49,15 @@ heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
     }
     *out = p;
     return hd_report_status(st);
+}
+
+heddle_status heddle_program_open(const uint32_t *words, size_t nwords,
+                                  const heddle_specialization *spec, size_t spec_count,
+                                  heddle_report *r, heddle_program **out)
+{
+    heddle_program_options o = {.spec = spec, .spec_count = spec_count};
+
+    return heddle_program_open_with(words, nwords, &o, r, out);
 }
 
 void heddle_program_close(heddle_program *p)
@@ -123,14 +133,15 @@ static void drop_text(void *user, const char *text, size_t len)
 }
 
 static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
-                    HdArgs *args, HdDiags *d)
+                    HdArgs *args, const HdLaunchCheck *check, HdDiags *d)
 {
+    bool is_interpreted = check != NULL || from->engine == HEDDLE_INTERPRETED;
     HdLaunch l = {.program = p->program,
                   .kernel = k,
                   .memory = &p->memory,
                   .args = args,
-                  .engine = from->engine == HEDDLE_INTERPRETED ? HD_ENGINE_INTERPRETED
-                                                               : HD_ENGINE_COMPILED,
+                  .check = check,
+                  .engine = is_interpreted ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED,
                   .work_dim = from->work_dim,
                   .width = from->subgroup_size,
                   .apart = hd_option_number(HD_OPTION_APART) == 2,
@@ -153,7 +164,8 @@ static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernel
     return st;
 }
 
-heddle_status heddle_run(heddle_program *p, const heddle_launch *launch, heddle_report *r)
+heddle_status hd_lib_run(heddle_program *p, const heddle_launch *launch, const HdLaunchCheck *check,
+                         heddle_report *r)
 {
     HdDiags own, *d = hd_report_diags(r, &own);
     const HdKernelInfo *k = NULL;
@@ -163,9 +175,14 @@ heddle_status heddle_run(heddle_program *p, const heddle_launch *launch, heddle_
     if (st == HD_OK)
         st = hd_args_open(k, &args);
     if (st == HD_OK) {
-        st = run(p, launch, k, &args, d);
+        st = run(p, launch, k, &args, check, d);
         hd_args_close(&args);
     }
     hd_report_done(r, &own);
     return hd_report_status(st);
+}
+
+heddle_status heddle_run(heddle_program *p, const heddle_launch *launch, heddle_report *r)
+{
+    return hd_lib_run(p, launch, NULL, r);
 }

@@ -54,12 +54,20 @@ size_t heddle_report_count(const heddle_report *r)
     return r->diags.count;
 }
 
+heddle_severity hd_report_severity(HdSeverity severity)
+{
+    switch (severity) {
+    case HD_NOTE: return HEDDLE_NOTE;
+    case HD_WARNING: return HEDDLE_WARNING;
+    case HD_ERROR: break;
+    }
+    return HEDDLE_ERROR;
+}
+
 heddle_finding hd_report_finding(const HdDiag *g)
 {
     return (heddle_finding){
-        .severity = g->severity == HD_ERROR     ? HEDDLE_ERROR
-                    : g->severity == HD_WARNING ? HEDDLE_WARNING
-                                                : HEDDLE_NOTE,
+        .severity = hd_report_severity(g->severity),
         .rule = g->rule != NULL ? g->rule : "",
         .message = g->message,
         .spec = g->spec,
@@ -78,6 +86,17 @@ heddle_finding heddle_report_get(const heddle_report *r, size_t index)
     return hd_report_finding(&r->diags.at[index]);
 }
 
+char *hd_report_take(HdStrbuf *text)
+{
+    if (text->at == NULL && !text->failed)
+        hd_strbuf_add(text, "");
+    if (text->failed) {
+        hd_strbuf_free(text);
+        return NULL;
+    }
+    return text->at;
+}
+
 static char *printed(heddle_report *r, const char *file, bool json)
 {
     HdStrbuf out = {0};
@@ -88,13 +107,7 @@ static char *printed(heddle_report *r, const char *file, bool json)
     else
         hd_diags_print(&r->diags, &out, false);
     r->diags.file = NULL;
-    if (out.at == NULL && !out.failed)
-        hd_strbuf_add(&out, "");
-    if (out.failed) {
-        hd_strbuf_free(&out);
-        return NULL;
-    }
-    return out.at;
+    return hd_report_take(&out);
 }
 
 char *heddle_report_text(heddle_report *r, const char *file)

@@ -8,11 +8,10 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "text/dis.h"
+#include "lib/diff.h"
 #include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
-#include "xform/diff.h"
 
 typedef struct Options {
     HdToolTexts in;
@@ -45,65 +44,20 @@ static const HdToolCommand command = {
     .most_words = 2,
 };
 
-static void print_line(const Options *o, const HdModule *a, const HdDiff *diff,
-                       const HdDiffLine *line)
-{
-    static const char marks[] = " -+", *const paint[] = {"", "\033[31m", "\033[32m"};
-    const HdModule *m = line->kind == HD_DIFF_NEW ? diff->renumbered : a;
-    HdInst in = hd_module_inst(m, line->word);
-    HdStrbuf text = {0};
-
-    hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
-    printf("%s%c %s%s\n", o->colour != 0 ? paint[line->kind] : "", marks[line->kind],
-           hd_strbuf_text(&text), o->colour != 0 && line->kind != HD_DIFF_SAME ? "\033[0m" : "");
-    hd_strbuf_free(&text);
-}
-
-/* Differences with context, "@@" before each hunk. */
-static void print_lines(const Options *o, const HdModule *a, const HdDiff *diff)
-{
-    size_t shown = 0; /* lines before this one were printed or passed */
-
-    for (size_t i = 0; i < diff->line_count; i++) {
-        size_t from, to;
-
-        if (diff->lines[i].kind == HD_DIFF_SAME)
-            continue;
-        from = i > o->context ? i - o->context : 0;
-        if (from > shown || shown == 0) {
-            printf("@@ instruction %zu @@\n", from + 1);
-            shown = from;
-        }
-        to = i + 1;
-        while (to < diff->line_count && to - i <= o->context &&
-               diff->lines[to].kind == HD_DIFF_SAME)
-            to++;
-        for (; shown < to; shown++)
-            print_line(o, a, diff, &diff->lines[shown]);
-    }
-}
-
 static HdStatus compare(const Options *o, HdDiags *d, bool *differs)
 {
     HdModule *a = NULL, *b = NULL;
-    HdDiff diff = {0};
+    HdStrbuf text = {0};
     HdStatus st = hd_tool_open_index(o->in.at[0], d, &a);
 
     if (st == HD_OK)
         st = hd_tool_open_index(o->in.at[1], d, &b);
     if (st == HD_OK)
-        st = hd_xform_diff(a, b, d, &diff);
-    if (st == HD_OK) {
-        *differs = diff.changed != 0 || a->version != b->version;
-        if (!o->quiet && *differs) {
-            printf("--- %s\n+++ %s\n", o->in.at[0], o->in.at[1]);
-            if (a->version != b->version)
-                printf("- SPIR-V %u.%u\n+ SPIR-V %u.%u\n", a->version >> 16, a->version >> 8 & 0xff,
-                       b->version >> 16, b->version >> 8 & 0xff);
-            print_lines(o, a, &diff);
-        }
-    }
-    hd_diff_free(&diff);
+        st = hd_lib_diff(a, b, o->in.at, o->context, o->colour != 0, d, &text);
+    *differs = text.count > 0;
+    if (!o->quiet)
+        fputs(hd_strbuf_text(&text), stdout);
+    hd_strbuf_free(&text);
     hd_module_drop(a);
     hd_module_drop(b);
     return st;

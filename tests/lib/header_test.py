@@ -58,7 +58,9 @@ def layouts(folder):
     from heddle import _native as native
     same = {'Finding': 'heddle_finding', 'ValidateOptions': 'heddle_validate_options', 'Module': 'heddle_module',
             'Specialization': 'heddle_specialization', 'Header': 'heddle_header', 'Instruction': 'heddle_instruction',
-            'Operand': 'heddle_operand', 'Function': 'heddle_function', 'EntryPoint': 'heddle_entry_point'}
+            'Operand': 'heddle_operand', 'Function': 'heddle_function', 'EntryPoint': 'heddle_entry_point',
+            'ProgramOptions': 'heddle_program_options', 'Arg': 'heddle_arg', 'Launch': 'heddle_launch',
+            'CheckOptions': 'heddle_check_options', 'Place': 'heddle_place', 'WorkItem': 'heddle_work_item', 'Defect': 'heddle_defect'}
     lines, want = [], []
     for name, struct in same.items():
         python = getattr(native, name)

@@ -113,6 +113,66 @@ class PackageTest(unittest.TestCase):
         frozen = heddle.specialize(self.module, {}, freeze=True)
         self.assertIn('OpConstant %uint 7', heddle.disassemble(frozen))
 
+    def test_compile_and_diff(self):
+        source = 'kernel void k(global int *p) { p[get_global_id(0)] = BY; }'
+        try:
+            seven = heddle.compile(source, '-DBY=7', path='k.cl')
+        except heddle.Unsupported:
+            self.skipTest('no compiler of OpenCL C')
+        heddle.check(seven, env='opencl3.0', extensions='all')
+        memory = array.array('i', [0] * 4)
+        heddle.Program(seven, fast_math=True).run('k', [memory], 4)
+        self.assertEqual(list(memory), [7] * 4)
+        self.assertEqual(heddle.diff(seven, seven), '')
+        text = heddle.diff(seven, heddle.compile(source, '-DBY=8'), context=0)
+        self.assertIn('- %uint_7 = OpConstant %uint 7\n', text)
+        self.assertIn('+ %uint_8 = OpConstant %uint 8\n', text)
+        with self.assertRaises(heddle.BadInput) as raised:
+            heddle.compile(source, path='k.cl')
+        self.assertIn('k.cl:1:', raised.exception.findings[0].message)
+        with self.assertRaises(heddle.BadInput):
+            heddle.compile(source, '-no-such-option')
+
+    def test_checked(self):
+        checker = heddle.Checker()
+        program = heddle.Program(self.module)
+        cell = bytearray(4)
+        self.assertEqual(checker.run(program, 'add', [cell], 1), '')
+        self.assertEqual((checker.defects, cell[0]), ([], 7))
+        checker.run(program, None, [cell], 2, local_size=2, seconds=60, seed=3)
+        defect, = checker.defects
+        self.assertEqual((defect.rule, defect.severity, defect.kernel),
+                         ('check.race', heddle.Severity.ERROR, 'add'))
+        self.assertIn('Op', defect.place.instruction)
+        self.assertEqual(defect.other_place.function, 'add')
+        self.assertIn('[check.race]', str(defect))
+        self.assertIn('check.race', checker.report())
+        self.assertIn('"ruleId"', checker.report(heddle.Form.SARIF))
+        small = heddle.Checker()
+        small.run(program, 'add', [bytearray(2)], 1)
+        self.assertEqual([d.rule for d in small.defects], ['check.out-of-bounds'] * 2) # a load, a store
+        self.assertEqual(small.defects[0].item.global_id, (0, 0, 0))
+        empty = heddle.Checker()
+        empty.memory(cell, 'cell', undefined=True)
+        empty.run(program, 'add', [cell], 1)
+        self.assertEqual(empty.defects, []) # it only passes on that there is no value
+        empty.reads(cell)
+        self.assertEqual([d.rule for d in empty.defects], ['check.uninitialised'])
+        self.assertIn('cell', empty.defects[0].message)
+        empty.wrote(cell)
+        empty.run(program, 'add', [cell], 1)
+        empty.reads(cell)
+        self.assertEqual(len(empty.defects), 1)
+        gone = heddle.Checker()
+        gone.memory(cell)
+        gone.forget(cell)
+        gone.run(program, 'add', [cell], 1)
+        self.assertEqual(gone.defects, []) # run() declares what it is given
+        with self.assertRaises(heddle.BadInput):
+            empty.run(program, 'add', [], 1)
+        with self.assertRaises(TypeError):
+            empty.memory(b'constant')
+
     def test_run(self):
         program = heddle.Program(self.module, {3: struct.pack('<I', 9)})
         self.assertEqual(program.kernels, ['add'])
@@ -219,9 +279,9 @@ OpFunctionEnd
             self.assertTrue(getattr(heddle, name).__doc__, name)
 
     def test_readme(self):
-        """README's example, with a file of its own."""
+        """README's examples, the first with a file of its own."""
         with open(os.path.join(ROOT, 'python/README.md')) as f:
-            code = f.read().split('```python\n')[1].split('```')[0]
+            code, run, checked = (part.split('```')[0] for part in f.read().split('```python\n')[1:])
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, 'kernel.spvasm'), 'w') as f:
                 f.write(TEXT)
@@ -229,6 +289,17 @@ OpFunctionEnd
             with contextlib.redirect_stdout(shown):
                 exec(code.replace('kernel.spvasm', os.path.join(folder, 'kernel.spvasm')), {})
         self.assertIn("add ['OpFunction', 'OpFunctionParameter'", shown.getvalue())
+        try:
+            heddle.compile('')
+        except heddle.Unsupported:
+            return
+        shown = io.StringIO()
+        with contextlib.redirect_stdout(shown):
+            exec(run + checked, {})
+        lines = shown.getvalue().splitlines()
+        self.assertEqual(lines[0], '[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5]')
+        self.assertEqual(len(lines), 4) # two reads and a write
+        self.assertTrue(all('[check.out-of-bounds] (8, 0, 0)' in line for line in lines[1:]), lines)
 
     def test_wheel(self):
         """pip makes a wheel of the folder, which holds the package and what types need."""

@@ -1,0 +1,223 @@
+/* tests/lib/check_test.c -- the public C API: OpenCL C compiled, compared, run checked.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "heddle/heddle.h"
+
+static unsigned passed, failed, skipped;
+
+static void check(int holds, const char *what)
+{
+    if (holds) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAILED: %s\n", what);
+}
+
+/* Reads one element too many where n is larger than the buffer; sums into one place without an
+ * atomic if `race` is given. */
+static const char source[] = "kernel void add(global uint *out, global const uint *in, uint n)\n"
+                             "{\n"
+                             "    size_t i = get_global_id(0);\n"
+                             "    if (i < n)\n"
+                             "        out[i] = in[i] + BY;\n"
+                             "}\n"
+                             "kernel void race(global uint *out)\n"
+                             "{\n"
+                             "    out[0] = out[0] + get_global_id(0);\n"
+                             "}\n";
+
+static heddle_program *compiled(const char *options, uint32_t **words, size_t *nwords)
+{
+    heddle_report *r = heddle_report_open();
+    heddle_program_options o = {.fast_math = 1};
+    heddle_program *p = NULL;
+    heddle_status st =
+        heddle_compile(source, sizeof source - 1, "add.cl", options, r, words, nwords);
+
+    if (st == HEDDLE_UNSUPPORTED)
+        skipped = 1;
+    else
+        check(st == HEDDLE_OK && *words != NULL && heddle_report_count(r) == 0,
+              "the source compiles without a word");
+    if (st == HEDDLE_OK)
+        check(heddle_program_open_with(*words, *nwords, &o, r, &p) == HEDDLE_OK,
+              "a program with options opens");
+    heddle_report_close(r);
+    return p;
+}
+
+static void test_compile_errors(void)
+{
+    static const char wrong[] = "kernel void k(global int *p) { *p = nothing; }";
+    heddle_report *r = heddle_report_open();
+    uint32_t one = 1, *words = &one;
+    size_t nwords = 1;
+    heddle_finding f;
+
+    check(heddle_compile(wrong, sizeof wrong - 1, "wrong.cl", NULL, r, &words, &nwords) ==
+                  HEDDLE_BAD_INPUT &&
+              words == NULL && nwords == 0,
+          "a wrong source does not compile");
+    f = heddle_report_get(r, 0);
+    check(strcmp(f.rule, "source.compile") == 0 && strstr(f.message, "wrong.cl:1:37") != NULL &&
+              strstr(f.message, "nothing") != NULL,
+          "the compiler's words name file and place");
+    check(heddle_compile(source, sizeof source - 1, NULL, "-no-such", r, &words, &nwords) ==
+                  HEDDLE_BAD_INPUT &&
+              words == NULL,
+          "an unknown option");
+    check(strcmp(heddle_report_get(r, 1).rule, "source.options") == 0, "is told");
+    heddle_report_close(r);
+}
+
+static void test_diff(const uint32_t *words, size_t nwords, const uint32_t *other, size_t count)
+{
+    const heddle_module a = {words, nwords}, b = {other, count}, half = {words, nwords / 2};
+    char *text = NULL;
+
+    check(heddle_diff(&a, &a, 3, NULL, &text) == HEDDLE_OK && text != NULL && *text == '\0',
+          "a module does not differ from itself");
+    heddle_free(text);
+    check(heddle_diff(&a, &b, 0, NULL, &text) == HEDDLE_OK &&
+              strstr(text, "- %uint_7 = OpConstant %uint 7\n") != NULL &&
+              strstr(text, "+ %uint_8 = OpConstant %uint 8\n") != NULL,
+          "another constant is a difference");
+    heddle_free(text);
+    check(heddle_diff(&a, &half, 3, NULL, &text) == HEDDLE_BAD_INPUT && text == NULL,
+          "half a module cannot be compared");
+}
+
+/* The only defect has this rule. */
+static heddle_defect only(heddle_check *c, const char *rule)
+{
+    heddle_defect d = {.rule = "none"};
+
+    if (heddle_check_count(c) == 1)
+        d = heddle_check_get(c, 0);
+    check(heddle_check_errors(c) == 1 && strcmp(d.rule, rule) == 0, rule);
+    return d;
+}
+
+static void test_bounds(heddle_program *p)
+{
+    heddle_check *c = heddle_check_open();
+    uint32_t in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[9] = {0}, n = 8;
+    heddle_arg args[] = {{out, 0}, {in, 0}, {&n, sizeof n}};
+    heddle_launch l = {.kernel = "add",
+                       .args = args,
+                       .arg_count = 3,
+                       .work_dim = 1,
+                       .global_size = {9},
+                       .threads = 1};
+    heddle_defect d;
+    char *text;
+
+    check(heddle_check_memory(c, in, sizeof in, "input", HEDDLE_MEMORY_READ_ONLY) == HEDDLE_OK &&
+              heddle_check_memory(c, out, sizeof out, NULL, HEDDLE_MEMORY_UNDEFINED) == HEDDLE_OK,
+          "memory is declared");
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK && heddle_check_count(c) == 0 &&
+              out[7] == 15 && out[8] == 0,
+          "what is right runs without a finding");
+    heddle_check_reads(c, out, 8 * sizeof *out);
+    check(heddle_check_count(c) == 0, "what was written has values");
+    n = 9;
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK, "a defect is no failure of the run");
+    d = only(c, "check.out-of-bounds");
+    check(d.severity == HEDDLE_ERROR && d.bytes == 4 &&
+              d.address == (uint64_t)(uintptr_t)(in + 8) && d.count == 1,
+          "the access");
+    check(d.item.is_known && d.item.global_id[0] == 8, "the work-item");
+    check(d.place.line == 5 && d.place.source != NULL && strstr(d.place.source, "add.cl") != NULL &&
+              d.place.instruction != NULL && strstr(d.place.instruction, "OpLoad") != NULL &&
+              strcmp(d.kernel, "add") == 0,
+          "the place");
+    check(d.memory != NULL && strstr(d.memory, "input") != NULL, "the memory has its name");
+    text = heddle_check_text(c, "add.cl", HEDDLE_FORM_TEXT);
+    check(text != NULL && strstr(text, "add.cl:5:") != NULL &&
+              strstr(text, "[check.out-of-bounds]") != NULL,
+          "as text");
+    heddle_free(text);
+    text = heddle_check_text(c, NULL, HEDDLE_FORM_JSON);
+    check(text != NULL && strstr(text, "\"rule\":\"check.out-of-bounds\"") != NULL, "as JSON");
+    heddle_free(text);
+    text = heddle_check_text(c, NULL, HEDDLE_FORM_SARIF);
+    check(text != NULL && strstr(text, "\"ruleId\"") != NULL, "as SARIF");
+    heddle_free(text);
+    text = heddle_check_text(c, NULL, HEDDLE_FORM_HTML);
+    check(text != NULL && strstr(text, "<html") != NULL, "as a page");
+    heddle_free(text);
+    l.arg_count = 2;
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_BAD_INPUT, "an argument is missing");
+    heddle_check_close(c);
+}
+
+static void test_memory(heddle_program *p)
+{
+    heddle_check *c = heddle_check_open();
+    uint32_t in[4] = {0}, out[4] = {0}, n = 4;
+    heddle_arg args[] = {{out, 0}, {in, 0}, {&n, sizeof n}};
+    heddle_launch l = {.kernel = "add",
+                       .args = args,
+                       .arg_count = 3,
+                       .work_dim = 1,
+                       .global_size = {4},
+                       .threads = 1};
+    heddle_defect d;
+
+    heddle_check_memory(c, in, sizeof in, "in", HEDDLE_MEMORY_UNDEFINED);
+    heddle_check_memory(c, out, sizeof out, "out", 0);
+    heddle_check_wrote(c, in, sizeof in);
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK && heddle_check_count(c) == 0,
+          "the host gave it values");
+    heddle_check_forget(c, in);
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK, "memory that is gone");
+    only(c, "check.released");
+    heddle_check_close(c);
+
+    c = heddle_check_open();
+    l = (heddle_launch){.kernel = "race",
+                        .args = args,
+                        .arg_count = 1,
+                        .work_dim = 1,
+                        .global_size = {64},
+                        .local_size = {64},
+                        .threads = 1};
+    heddle_check_memory(c, out, sizeof out, "out", 0);
+    check(heddle_check_run(c, p, &l, &(heddle_check_options){.seconds = 60, .seed = 7}, NULL) ==
+              HEDDLE_OK,
+          "in another order, with a limit");
+    check(heddle_check_errors(c) > 0, "a race is found");
+    d = heddle_check_get(c, 0);
+    check(strncmp(d.rule, "check.race", 10) == 0 && d.other != NULL && d.other_place.line == 9,
+          "with its other side");
+    heddle_check_close(c);
+    heddle_check_close(NULL);
+}
+
+int main(void)
+{
+    uint32_t *words = NULL, *other = NULL;
+    size_t nwords = 0, count = 0;
+    heddle_program *p = compiled("-g -cl-opt-disable -DBY=7", &words, &nwords);
+
+    if (p != NULL) {
+        heddle_program *q = compiled("-g -cl-opt-disable -DBY=8", &other, &count);
+
+        test_compile_errors();
+        test_diff(words, nwords, other, count);
+        test_bounds(p);
+        test_memory(p);
+        heddle_program_close(q);
+    }
+    heddle_program_close(p);
+    heddle_free(words);
+    heddle_free(other);
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+    return failed != 0;
+}
