@@ -380,11 +380,34 @@ typedef enum heddle_engine {
  *   pointer to global or constant memory: value = the address of the memory, size = 0
  *   by value:                             value = the address of the value, size = its bytes
  *   pointer to local memory:              value = NULL, size = its bytes
- * Images, samplers, pipes and queues cannot be passed: use the OpenCL driver. */
+ *   image:                                value = a heddle_image, size = sizeof(heddle_image)
+ *   sampler:                              value = a heddle_sampler, size = sizeof(heddle_sampler)
+ * Pipes and queues cannot be passed: use the OpenCL driver. */
 typedef struct heddle_arg {
     const void *value;
     size_t size;
 } heddle_arg;
+
+/* An image: a kernel's argument. Its dimensions must be those that the kernel declares.
+ * Spec: OpenCL API, "Image Descriptor", "Image Format Descriptor". */
+typedef struct heddle_image {
+    void *texels;                    /* in memory of the caller's; rows from the first one on */
+    uint32_t dimensions;             /* 1 … 3 */
+    uint32_t width, height, depth;   /* in texels; those of further dimensions are ignored */
+    uint32_t layers;                 /* of an array of images; 0: it is none */
+    uint32_t levels, samples;        /* level after level, sample after sample; 0 and 1: one */
+    uint32_t channel_order;          /* CL_RGBA … of the OpenCL API */
+    uint32_t channel_type;           /* CL_UNORM_INT8 … */
+    uint64_t row_pitch, slice_pitch; /* of the first level, in bytes; 0: without gaps */
+} heddle_image;
+
+/* A sampler: a kernel's argument. Spec: OpenCL API, "Sampler Objects". */
+typedef struct heddle_sampler {
+    int normalized;      /* not 0: coordinates from 0 to 1 */
+    uint32_t addressing; /* CL_ADDRESS_NONE … of the OpenCL API */
+    uint32_t filter;     /* CL_FILTER_NEAREST or CL_FILTER_LINEAR, within a level … */
+    uint32_t mip_filter; /* … and between levels */
+} heddle_sampler;
 
 /* An NDRange. */
 typedef struct heddle_launch {
@@ -432,12 +455,10 @@ enum {
     HEDDLE_MEMORY_READ_ONLY = 2, /* kernels may not write it */
     HEDDLE_MEMORY_WRITE_ONLY = 4 /* kernels may not read it */
 };
-/* Kernels may touch this memory. All memory that arguments point to must be declared: what is not
- * is out of bounds. A declaration replaces those that it overlaps.
- *   at, bytes  must stay valid until it is forgotten or the check is closed
- *   name       what reports call it; NULL: "buffer N"
- *   flags      HEDDLE_MEMORY_… combined with |
- * Errors: HEDDLE_NO_MEMORY. */
+/* Kernels may touch this memory. All memory that arguments point to and all texels must be
+ * declared: what is not is out of bounds. A declaration replaces those that it overlaps. at, bytes
+ * must stay valid until it is forgotten or the check is closed name       what reports call it;
+ * NULL: "buffer N" flags      HEDDLE_MEMORY_… combined with | Errors: HEDDLE_NO_MEMORY. */
 HEDDLE_API heddle_status heddle_check_memory(heddle_check *c, const void *at, size_t bytes,
                                              const char *name, unsigned flags);
 /* The memory declared to begin at this address is gone: later accesses are defects. */

@@ -17,8 +17,8 @@ from . import _native
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadInput", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header",
-    "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Severity",
+    "Addressing", "BadInput", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
+    "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Sampler", "Severity",
     "Unsupported", "WorkItem", "assemble", "check", "compile", "diff", "disassemble",
     "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
@@ -498,8 +498,70 @@ class Local:
     size: int
 
 
-Argument = Union[None, Local, ModuleBytes, "ctypes._SimpleCData[object]", object]
+class ChannelOrder(enum.IntEnum):
+    """Which channels texels have, as in the OpenCL API."""
+
+    R, A, RG, RA, RGB, RGBA, BGRA, ARGB, INTENSITY, LUMINANCE = range(0x10B0, 0x10BA)
+    RGBX, DEPTH, DEPTH_STENCIL = range(0x10BC, 0x10BF)
+    SRGBA, SBGRA, ABGR = range(0x10C1, 0x10C4)
+
+
+class ChannelType(enum.IntEnum):
+    """What a channel is, as in the OpenCL API."""
+
+    SNORM_INT8, SNORM_INT16, UNORM_INT8, UNORM_INT16 = range(0x10D0, 0x10D4)
+    UNORM_SHORT_565, UNORM_SHORT_555, UNORM_INT_101010 = range(0x10D4, 0x10D7)
+    SIGNED_INT8, SIGNED_INT16, SIGNED_INT32 = range(0x10D7, 0x10DA)
+    UNSIGNED_INT8, UNSIGNED_INT16, UNSIGNED_INT32 = range(0x10DA, 0x10DD)
+    HALF_FLOAT, FLOAT, UNORM_INT24 = range(0x10DD, 0x10E0)
+    UNORM_INT_101010_2 = 0x10E0
+
+
+class Addressing(enum.IntEnum):
+    """What a sampler reads outside of an image, as in the OpenCL API."""
+
+    NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT = range(0x1130, 0x1135)
+
+
+@dataclasses.dataclass(frozen=True)
+class Image:
+    """An argument that is an image in writable memory; `size` is width, height, depth."""
+
+    memory: object
+    size: Sequence[int]
+    order: ChannelOrder = ChannelOrder.RGBA
+    type: ChannelType = ChannelType.UNORM_INT8
+    layers: int = 0
+    levels: int = 1
+    samples: int = 1
+    row_pitch: int = 0
+    slice_pitch: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Sampler:
+    """An argument that is a sampler."""
+
+    normalized: bool = False
+    addressing: Addressing = Addressing.NONE
+    linear: bool = False
+    mixes_levels: bool = False
+
+
+Argument = Union[None, Local, Image, Sampler, ModuleBytes, "ctypes._SimpleCData[object]", object]
 Sizes = Union[int, Sequence[int]]
+
+
+def _image(value: Image, kept: List[object]) -> _native.Arg:
+    texels = _argument(value.memory, kept)
+    if texels.size != 0 or not texels.value:
+        raise TypeError("texels must be in a writable buffer")
+    width, height, depth = (list(value.size) + [1, 1])[:3]
+    image = _native.Image(texels.value, len(value.size), width, height, depth, value.layers,
+                          value.levels, value.samples, value.order, value.type, value.row_pitch,
+                          value.slice_pitch)
+    kept.insert(len(kept) - 1, image)  # the memory stays the last
+    return _native.Arg(ctypes.addressof(image), ctypes.sizeof(image))
 
 
 def _argument(value: Argument, kept: List[object]) -> _native.Arg:
@@ -508,6 +570,14 @@ def _argument(value: Argument, kept: List[object]) -> _native.Arg:
         return _native.Arg(None, 0)
     if isinstance(value, Local):
         return _native.Arg(None, value.size)
+    if isinstance(value, Sampler):
+        filters = [0x1141 if is_linear else 0x1140
+                   for is_linear in (value.linear, value.mixes_levels)]
+        sampler = _native.Sampler(int(value.normalized), value.addressing, *filters)
+        kept.append(sampler)
+        return _native.Arg(ctypes.addressof(sampler), ctypes.sizeof(sampler))
+    if isinstance(value, Image):
+        return _image(value, kept)
     if isinstance(value, ctypes._SimpleCData):
         kept.append(value)
         return _native.Arg(ctypes.addressof(value), ctypes.sizeof(value))
@@ -541,13 +611,13 @@ class _Launch:
         if any(len(s) > len(size) for s in rest):
             raise ValueError("more dimensions than global_size has")
         self.kept: List[object] = []
-        self.memory: Dict[int, "ctypes.Array[ctypes.c_char]"] = {}
+        self.memory: List["ctypes.Array[ctypes.c_char]"] = []
         self._printed = printed = []  # type: List[bytes]
         self.args = (_native.Arg * max(len(arguments), 1))()
         for i, value in enumerate(arguments):
             self.args[i] = _argument(value, self.kept)
-            if self.args[i].size == 0 and self.args[i].value:
-                self.memory[i] = self.kept[-1]  # type: ignore[assignment]
+            if isinstance(value, Image) or (self.args[i].size == 0 and self.args[i].value):
+                self.memory.append(self.kept[-1])  # type: ignore[arg-type]
         self.native = _native.Launch(
             kernel.encode() if kernel is not None else None, self.args, len(arguments), len(size),
             tuple(rest[0]), tuple(size), tuple(rest[1]), int(interpreted), subgroup_size, threads,
@@ -595,8 +665,8 @@ class Program:
         """Run a kernel to its end and return what it printed. None: the only kernel.
 
         An argument is writable memory (bytearray, array.array, a NumPy array …), to which the
-        kernel gets a pointer; a value (bytes, a number of ctypes or NumPy); Local(BYTES); or None,
-        a null pointer. The kernel must not access anything outside the memory it is given: that is
+        kernel gets a pointer; a value (bytes, a number of ctypes or NumPy); Local(BYTES); an Image
+        or a Sampler; or None, a null pointer. The kernel must not access anything outside the memory it is given: that is
         not checked. Raises BadInput for sizes and arguments that do not fit the kernel.
         """
         launch = _Launch(kernel, arguments, global_size, local_size, global_offset, interpreted,
@@ -756,9 +826,10 @@ class Checker:
         """
         launch = _Launch(kernel, arguments, global_size, local_size, global_offset, True,
                          subgroup_size, threads)
-        for i, memory in launch.memory.items():
-            if self._known.get(launch.args[i].value) != len(memory):
-                self._declare(launch.args[i].value, len(memory), None, 0)
+        for memory in launch.memory:
+            at = ctypes.addressof(memory)
+            if self._known.get(at) != len(memory):
+                self._declare(at, len(memory), None, 0)
         self._kept += [*launch.kept, program]
         options = _native.CheckOptions(seconds, seed)
         with _Report() as report:

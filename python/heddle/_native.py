@@ -71,6 +71,18 @@ class Arg(ctypes.Structure):
     _fields_ = [("value", c_void_p), ("size", c_size_t)]
 
 
+class Image(ctypes.Structure):
+    _fields_ = [("texels", c_void_p), ("dimensions", c_uint32), ("width", c_uint32),
+                ("height", c_uint32), ("depth", c_uint32), ("layers", c_uint32),
+                ("levels", c_uint32), ("samples", c_uint32), ("channel_order", c_uint32),
+                ("channel_type", c_uint32), ("row_pitch", c_uint64), ("slice_pitch", c_uint64)]
+
+
+class Sampler(ctypes.Structure):
+    _fields_ = [("normalized", c_int), ("addressing", c_uint32), ("filter", c_uint32),
+                ("mip_filter", c_uint32)]
+
+
 PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 
 

@@ -19,6 +19,53 @@ const HdImageType hd_image_types[HD_TEXEL_COUNT] = {
 #include "rt/image.def"
 };
 
+#define BIT(type) (1u << HD_TEXEL_##type)
+#define BYTES     (BIT(SNORM_INT8) | BIT(UNORM_INT8) | BIT(SIGNED_INT8) | BIT(UNSIGNED_INT8))
+#define REALS                                                                                    \
+    (BIT(SNORM_INT8) | BIT(SNORM_INT16) | BIT(UNORM_INT8) | BIT(UNORM_INT16) | BIT(HALF_FLOAT) | \
+     BIT(FLOAT))
+#define PLAIN                                                                                \
+    (REALS | BIT(SIGNED_INT8) | BIT(SIGNED_INT16) | BIT(SIGNED_INT32) | BIT(UNSIGNED_INT8) | \
+     BIT(UNSIGNED_INT16) | BIT(UNSIGNED_INT32))
+#define PACKED (BIT(UNORM_SHORT_565) | BIT(UNORM_SHORT_555) | BIT(UNORM_INT_101010))
+
+/* Types that the specification allows with an order; and whether Heddle has them. */
+static const struct {
+    uint32_t types;
+    bool is_there;
+} orders[HD_ORDER_COUNT] = {
+    [HD_ORDER_R] = {PLAIN, true},
+    [HD_ORDER_A] = {PLAIN, true},
+    [HD_ORDER_RG] = {PLAIN, true},
+    [HD_ORDER_RA] = {PLAIN, true},
+    [HD_ORDER_RGB] = {PACKED, true},
+    [HD_ORDER_RGBA] = {PLAIN | BIT(UNORM_INT_101010_2), true},
+    [HD_ORDER_BGRA] = {BYTES, true},
+    [HD_ORDER_ARGB] = {BYTES, true},
+    [HD_ORDER_INTENSITY] = {REALS, true},
+    [HD_ORDER_LUMINANCE] = {REALS, true},
+    [HD_ORDER_Rx] = {PLAIN, false},
+    [HD_ORDER_RGx] = {PLAIN, false},
+    [HD_ORDER_RGBx] = {PACKED, true},
+    [HD_ORDER_DEPTH] = {BIT(UNORM_INT16) | BIT(FLOAT), true},
+    [HD_ORDER_DEPTH_STENCIL] = {BIT(UNORM_INT24) | BIT(FLOAT), true},
+    [HD_ORDER_sRGB] = {BIT(UNORM_INT8), false},
+    [HD_ORDER_sRGBx] = {BIT(UNORM_INT8), false},
+    [HD_ORDER_sRGBA] = {BIT(UNORM_INT8), true},
+    [HD_ORDER_sBGRA] = {BIT(UNORM_INT8), true},
+    [HD_ORDER_ABGR] = {BYTES, true},
+};
+
+bool hd_image_format_exists(uint32_t order, uint32_t type)
+{
+    return (orders[order].types >> type & 1) != 0;
+}
+
+bool hd_image_format_runs(uint32_t order, uint32_t type)
+{
+    return orders[order].is_there && hd_image_format_exists(order, type);
+}
+
 bool hd_image_order_of(uint32_t api, uint32_t *order)
 {
     for (*order = 0; *order < HD_ORDER_COUNT; ++*order)
@@ -81,6 +128,20 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
         return false;
     hd_rt_image_form(out);
     return true;
+}
+
+/* Words of an OpTypeImage. */
+enum { TYPE_DIM = 3, TYPE_DEPTH, TYPE_ARRAYED, TYPE_SAMPLES };
+
+bool hd_image_fits(const HdImage *im, const HdType *type)
+{
+    const uint32_t *words = hd_type_words(type);
+    uint32_t dimensions = words[TYPE_DIM] == SpvDim2D ? 2 : words[TYPE_DIM] == SpvDim3D ? 3 : 1;
+
+    return im->dimensions == dimensions && (im->layers > 0) == (words[TYPE_ARRAYED] != 0) &&
+           (words[TYPE_DEPTH] != 1 || im->order == HD_ORDER_DEPTH ||
+            im->order == HD_ORDER_DEPTH_STENCIL) &&
+           (words[TYPE_SAMPLES] == 1) == (im->samples > 1);
 }
 
 void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel)

@@ -1,11 +1,12 @@
 /* launch/image.h -- creating image descriptors: formats, and the layout of levels, layers and
- * samples. For the driver and the command, which both pass descriptors to kernels.
+ * samples. For the driver, the command and the library, which pass descriptors to kernels.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_LAUNCH_IMAGE_H
 #define HD_LAUNCH_IMAGE_H
 
+#include "module/type.h"
 #include "rt/image.h"
 
 /* A row of rt/image.def. */
@@ -29,6 +30,10 @@ extern const HdImageType hd_image_types[HD_TEXEL_COUNT];
 /* By the API's enumerant; false when there is no such row. */
 bool hd_image_order_of(uint32_t api, uint32_t *order);
 bool hd_image_type_of(uint32_t api, uint32_t *type);
+/* Does the specification allow the type with the order; and do kernels have such images?
+ * Spec: OpenCL API, "Image Format Descriptor", "Minimum List of Supported Image Formats". */
+bool hd_image_format_exists(uint32_t order, uint32_t type);
+bool hd_image_format_runs(uint32_t order, uint32_t type);
 /* Bytes of a texel. */
 uint32_t hd_image_texel_bytes(uint32_t order, uint32_t type);
 
@@ -42,6 +47,11 @@ typedef struct HdImageSize {
  * samples. Returns false if the size overflows. */
 bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, uint64_t row,
                       uint64_t slice, HdImage *out);
+
+/* Is the image of the type that a parameter is declared with? Code is generated for one type and
+ * reads the coordinates that it has. A depth image may be given to a parameter of other texels, not
+ * the reverse. Spec: OpenCL API, clSetKernelArg. */
+bool hd_image_fits(const HdImage *im, const HdType *type);
 
 /* The bytes of a texel of this colour: four floats or 32-bit integers, as the format has them, one
  * float where it is of depth. */

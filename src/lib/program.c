@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "launch/launch.h"
+#include "lib/args.h"
 #include "lib/program.h"
 #include "lib/report.h"
 
@@ -97,36 +98,6 @@ static HdStatus find_kernel(const heddle_program *p, const char *name, HdDiags *
                    (unsigned)l->kernel_count);
 }
 
-static HdStatus set_args(const heddle_launch *from, const HdKernelInfo *k, HdArgs *args, HdDiags *d)
-{
-    if (from->arg_count != k->arg_count)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
-                       "kernel '%s' takes %u arguments, not %zu", k->name, (unsigned)k->arg_count,
-                       from->arg_count);
-    for (uint32_t i = 0; i < k->arg_count; i++) {
-        const heddle_arg *a = &from->args[i];
-        bool is_memory = k->args[i].kind == HD_ARG_GLOBAL || k->args[i].kind == HD_ARG_CONSTANT;
-        HdStatus st;
-
-        if (is_memory && a->size != 0) /* the address of a pointer, as clSetKernelArg takes it? */
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
-                           "argument %u of kernel '%s' is a pointer to memory: its value must be "
-                           "the address of that memory, and its size 0, not %zu",
-                           i, k->name, a->size);
-        st = is_memory ? hd_args_set(args, i, sizeof a->value, &a->value)
-                       : hd_args_set(args, i, a->size, a->value);
-        if (st != HD_OK && k->args[i].kind == HD_ARG_LOCAL)
-            return hd_fail(d, st, HD_NO_PLACE, "launch.args",
-                           "argument %u of kernel '%s' is local memory: its value must be NULL", i,
-                           k->name);
-        if (st != HD_OK)
-            return hd_fail(d, st, HD_NO_PLACE, "launch.args",
-                           "argument %u of kernel '%s' has %u bytes, not %zu", i, k->name,
-                           (unsigned)k->args[i].size, a->size);
-    }
-    return HD_OK;
-}
-
 static void drop_text(void *user, const char *text, size_t len)
 {
     (void)user, (void)text, (void)len;
@@ -155,7 +126,6 @@ static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernel
         l.global_size[i] = from->global_size[i];
         l.local_size[i] = from->local_size[i];
     }
-    HD_TRY(set_args(from, k, args, d));
     if (from->threads != 1)
         HD_TRY(hd_pool_open(from->threads, &pool));
     st = hd_launch_run(pool, &l, d);
@@ -169,15 +139,14 @@ heddle_status hd_lib_run(heddle_program *p, const heddle_launch *launch, const H
 {
     HdDiags own, *d = hd_report_diags(r, &own);
     const HdKernelInfo *k = NULL;
-    HdArgs args = {0};
+    HdLibArgs args = {0};
     HdStatus st = find_kernel(p, launch->kernel, d, &k);
 
     if (st == HD_OK)
-        st = hd_args_open(k, &args);
-    if (st == HD_OK) {
-        st = run(p, launch, k, &args, check, d);
-        hd_args_close(&args);
-    }
+        st = hd_lib_args_open(launch, k, d, &args);
+    if (st == HD_OK)
+        st = run(p, launch, k, &args.set, check, d);
+    hd_lib_args_close(&args);
     hd_report_done(r, &own);
     return hd_report_status(st);
 }

@@ -29,6 +29,8 @@ static void describe(const HdArgInfo *arg, HdStrbuf *out)
                          arg->type_name != NULL ? arg->type_name : "");
     else
         hd_strbuf_add(out, takes[arg->kind]);
+    if (arg->kind == HD_ARG_IMAGE && arg->type_name != NULL)
+        hd_strbuf_printf(out, " (%.40s)", arg->type_name);
 }
 
 static HdStatus misfit(HdKernelArgs *a, uint32_t i)
@@ -71,7 +73,7 @@ static HdStatus set_image(HdKernelArgs *a, uint32_t i)
 {
     HdImage *im = &a->images[i];
 
-    if (im->texel_bytes == 0)
+    if (im->texel_bytes == 0 || !hd_image_fits(im, a->kernel->args[i].type))
         return misfit(a, i);
     im->at = a->data[i].bytes;
     return hd_args_set(&a->set, i, sizeof im, &im);

@@ -115,6 +115,8 @@ HdStatus hd_image_parse(const char *spec, HdDiags *d, HdImage *image, HdData *ou
     if (!take_dimensions(&p, &size) || !take_sizes(&p, &size) || !take_format(&p, &order, &type) ||
         (*p != '=' && *p != '\0'))
         return bad(d, spec, "an image is written imageDIM:SIZES:ORDER:TYPE=…");
+    if (!hd_image_format_runs(order, type))
+        return bad(d, spec, "there are no images of this order and type");
     if (!hd_image_lay_out(order, type, &size, 0, 0, image) || image->bytes > MOST_BYTES)
         return bad(d, spec, "the image is too large");
     t = &hd_image_types[type];

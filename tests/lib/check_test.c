@@ -30,6 +30,14 @@ static const char source[] = "kernel void add(global uint *out, global const uin
                              "kernel void race(global uint *out)\n"
                              "{\n"
                              "    out[0] = out[0] + get_global_id(0);\n"
+                             "}\n"
+                             "kernel void flip(read_only image2d_t in, sampler_t s,\n"
+                             "                 write_only image2d_t out)\n"
+                             "{\n"
+                             "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+                             "    float2 from = (convert_float2(at) + 0.5f) /\n"
+                             "                  convert_float2(get_image_dim(in));\n"
+                             "    write_imagef(out, at, read_imagef(in, s, from).wzyx);\n"
                              "}\n";
 
 static heddle_program *compiled(const char *options, uint32_t **words, size_t *nwords)
@@ -200,6 +208,57 @@ static void test_memory(heddle_program *p)
     heddle_check_close(NULL);
 }
 
+/* Four texels in a row of six, flipped into rows without gaps. */
+static void test_images(heddle_program *p, heddle_engine engine, int checked)
+{
+    unsigned char in[2][6][4], out[2][4][4] = {{{0}}};
+    heddle_image from = {.texels = in,
+                         .dimensions = 2,
+                         .width = 4,
+                         .height = 2,
+                         .channel_order = 0x10B5, /* CL_RGBA */
+                         .channel_type = 0x10D2,  /* CL_UNORM_INT8 */
+                         .row_pitch = 24};
+    heddle_image to = from;
+    heddle_sampler s = {.normalized = 1, .addressing = 0x1131, .filter = 0x1140};
+    heddle_arg args[] = {{&from, sizeof from}, {&s, sizeof s}, {&to, sizeof to}};
+    heddle_launch l = {.kernel = "flip",
+                       .args = args,
+                       .arg_count = 3,
+                       .work_dim = 2,
+                       .global_size = {4, 2},
+                       .engine = engine,
+                       .threads = 1};
+    heddle_check *c = heddle_check_open();
+    int same = 1;
+
+    to.texels = out;
+    to.row_pitch = 0;
+    for (unsigned i = 0; i < sizeof in; i++)
+        in[i / 24][i / 4 % 6][i % 4] = (unsigned char)(3 * i + 1);
+    heddle_check_memory(c, in, sizeof in, "in", HEDDLE_MEMORY_READ_ONLY);
+    heddle_check_memory(c, out, sizeof out, "out", HEDDLE_MEMORY_WRITE_ONLY);
+    check((checked ? heddle_check_run(c, p, &l, NULL, NULL) : heddle_run(p, &l, NULL)) == HEDDLE_OK,
+          "a kernel of images runs");
+    for (unsigned y = 0; y < 2; y++)
+        for (unsigned x = 0; x < 16; x++)
+            same = same && out[y][x / 4][x % 4] == in[y][x / 4][3 - x % 4];
+    check(same && heddle_check_count(c) == 0, "with the right texels");
+    heddle_check_close(c);
+    from.dimensions = 3;
+    from.depth = 1;
+    check(heddle_run(p, &l, NULL) == HEDDLE_BAD_INPUT, "an image of three dimensions");
+    from.dimensions = 2;
+    from.channel_type = 0x10D4; /* CL_UNORM_SHORT_565 */
+    check(heddle_run(p, &l, NULL) == HEDDLE_BAD_INPUT, "a format that there is not");
+    from.channel_type = 0x10D2;
+    from.row_pitch = 12;
+    check(heddle_run(p, &l, NULL) == HEDDLE_BAD_INPUT, "rows that overlap");
+    from.row_pitch = 24;
+    args[1].size = 8;
+    check(heddle_run(p, &l, NULL) == HEDDLE_BAD_INPUT, "a sampler of another size");
+}
+
 int main(void)
 {
     uint32_t *words = NULL, *other = NULL;
@@ -213,6 +272,9 @@ int main(void)
         test_diff(words, nwords, other, count);
         test_bounds(p);
         test_memory(p);
+        test_images(p, HEDDLE_COMPILED, 0);
+        test_images(p, HEDDLE_INTERPRETED, 0);
+        test_images(p, HEDDLE_INTERPRETED, 1);
         heddle_program_close(q);
     }
     heddle_program_close(p);

@@ -59,7 +59,7 @@ def layouts(folder):
     same = {'Finding': 'heddle_finding', 'ValidateOptions': 'heddle_validate_options', 'Module': 'heddle_module',
             'Specialization': 'heddle_specialization', 'Header': 'heddle_header', 'Instruction': 'heddle_instruction',
             'Operand': 'heddle_operand', 'Function': 'heddle_function', 'EntryPoint': 'heddle_entry_point',
-            'ProgramOptions': 'heddle_program_options', 'Arg': 'heddle_arg', 'Launch': 'heddle_launch',
+            'ProgramOptions': 'heddle_program_options', 'Arg': 'heddle_arg', 'Image': 'heddle_image', 'Sampler': 'heddle_sampler', 'Launch': 'heddle_launch',
             'CheckOptions': 'heddle_check_options', 'Place': 'heddle_place', 'WorkItem': 'heddle_work_item', 'Defect': 'heddle_defect'}
     lines, want = [], []
     for name, struct in same.items():

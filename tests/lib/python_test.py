@@ -133,6 +133,30 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.BadInput):
             heddle.compile(source, '-no-such-option')
 
+    def test_images(self):
+        source = '''kernel void flip(read_only image2d_t in, sampler_t s, write_only image2d_t out) {
+            int2 at = (int2)(get_global_id(0), get_global_id(1));
+            write_imagef(out, at, read_imagef(in, s, at).wzyx); }'''
+        try:
+            program = heddle.Program(heddle.compile(source))
+        except heddle.Unsupported:
+            self.skipTest('no compiler of OpenCL C')
+        texels, out = bytearray(range(32)), bytearray(32)
+        arguments = [heddle.Image(texels, (4, 2)), heddle.Sampler(),
+                     heddle.Image(out, (4, 2), heddle.ChannelOrder.RGBA,
+                                  heddle.ChannelType.UNORM_INT8)]
+        flipped = b''.join(bytes(texels[i:i + 4][::-1]) for i in range(0, 32, 4))
+        program.run('flip', arguments, (4, 2))
+        self.assertEqual(out, flipped)
+        out[:] = bytes(32)
+        checker = heddle.Checker()
+        checker.run(program, 'flip', arguments, (4, 2))
+        self.assertEqual((out, checker.defects), (flipped, []))
+        with self.assertRaises(heddle.BadInput):
+            program.run('flip', [heddle.Image(texels, (32,)), *arguments[1:]], (4, 2))
+        with self.assertRaises(TypeError):
+            program.run('flip', [heddle.Image(b'constant', (1, 1)), *arguments[1:]], (4, 2))
+
     def test_checked(self):
         checker = heddle.Checker()
         program = heddle.Program(self.module)

@@ -1,0 +1,22 @@
+/* lib/args.h -- a launch's arguments, from the public structures to those of launch.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LIB_ARGS_H
+#define HD_LIB_ARGS_H
+
+#include "heddle/heddle.h"
+#include "launch/image.h"
+#include "launch/launch.h"
+
+typedef struct HdLibArgs {
+    HdArgs set;
+    HdImage *images; /* [arg_count]: what the kernel sees of those that are images; NULL: none is */
+} HdLibArgs;
+
+/* Set all; close them either way. Errors: HD_BAD_INPUT (launch.args), HD_NO_MEMORY. */
+HdStatus hd_lib_args_open(const heddle_launch *from, const HdKernelInfo *k, HdDiags *d,
+                          HdLibArgs *out);
+void hd_lib_args_close(HdLibArgs *a);
+
+#endif
