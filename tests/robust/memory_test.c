@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "interp/interp.h"
 #include "launch/launch.h"
+#include "lib/program.h"
 #include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
@@ -241,6 +242,56 @@ static HdStatus launch_interpreted(const Input *in, HdDiags *d)
     return launch_on(in, HD_ENGINE_INTERPRETED, 1, d);
 }
 
+static HdStatus status_of(heddle_status st)
+{
+    return st == HEDDLE_OK ? HD_OK : st == HEDDLE_NO_MEMORY ? HD_NO_MEMORY : HD_BUG;
+}
+
+/* Through the library, with defects to report. */
+static HdStatus checked(const Input *in, HdDiags *d)
+{
+    heddle_program p = {.program = in->program};
+    uint32_t data[64] = {1, 2, 3, 4}, number = 3;
+    heddle_arg args[] = {{data, 0}, {NULL, 64}, {&number, sizeof number}};
+    heddle_launch l = {.args = args,
+                       .arg_count = 3,
+                       .work_dim = 1,
+                       .global_size = {80}, /* sixteen beyond the end */
+                       .local_size = {16},
+                       .subgroup_size = 8,
+                       .threads = 1};
+    heddle_check *c = heddle_check_open();
+    heddle_status st = c != NULL ? HEDDLE_OK : HEDDLE_NO_MEMORY;
+    char *text = NULL;
+
+    (void)d;
+    if (st == HEDDLE_OK && hd_program_memory_open(in->program, &p.memory) != HD_OK)
+        st = HEDDLE_NO_MEMORY;
+    if (st == HEDDLE_OK)
+        st = heddle_check_memory(c, data, sizeof data, "data", 0);
+    if (st == HEDDLE_OK)
+        st = heddle_check_run(c, &p, &l, NULL, NULL);
+    if (st == HEDDLE_OK) {
+        text = heddle_check_text(c, NULL, HEDDLE_FORM_JSON);
+        st = text != NULL ? HEDDLE_OK : HEDDLE_NO_MEMORY;
+    }
+    heddle_free(text);
+    heddle_check_close(c);
+    hd_program_memory_close(&p.memory);
+    return status_of(st);
+}
+
+static HdStatus compare(const Input *in, HdDiags *d)
+{
+    const heddle_module m = {in->words, in->count};
+    char *text;
+    heddle_status st = heddle_diff(&m, &m, 3, NULL, &text);
+
+    (void)d;
+    heddle_free(text);
+    return status_of(st);
+}
+
 static const struct {
     const char *name;
     Job *run;
@@ -252,6 +303,7 @@ static const struct {
     {"open", open_program, false, 100},       {"interpreter", interpreter, false, 200},
     {"compile", compile, false, 60},          {"launch", launch, true, 200},
     {"launch pool", launch_pool, true, 200},  {"launch interpreted", launch_interpreted, true, 200},
+    {"checked", checked, true, 200},          {"compare", compare, false, 200},
 };
 
 /* Run one job until nothing fails. Returns what went wrong, how often. */
