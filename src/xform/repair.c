@@ -213,6 +213,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.null-part",
          "a constant contains the null of another type; taken as that of its own part"},
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
+        {"repair.constant-cast",
+         "a constant cast changes storage class and pointee at once; cast in two steps"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
         {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},

@@ -17,6 +17,8 @@
  *   repair.initializer   a variable that starts with another type's null (clang-22)
  *   repair.null-part     an array or struct with another type's null in it (clang-22)
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
+ *   repair.constant-cast  constant casts to or from generic pointers that also change the pointee
+ *                         (clang-22, tables of virtual functions)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)

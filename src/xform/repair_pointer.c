@@ -397,26 +397,77 @@ static bool is_byte_offset(const HdModule *m, const HdInst *in)
     return base->element->kind != HD_T_ARRAY || base->element->element != result->element;
 }
 
-HdStatus hd_repair_find_offset(HdRepair *r, const HdInst *in)
-{
-    if (is_byte_offset(r->m, in))
-        hd_repair_note(r, HD_SLIP_BYTE_OFFSET, in->word);
-    return HD_OK;
-}
-
-bool hd_repair_write_offset(HdRepair *r, const HdInst *in)
+static void write_offset(HdRepair *r, const HdInst *in)
 {
     uint32_t cast[4] = {in->w[1], r->bound, SpvOpBitcast};
     uint32_t chain[5] = {in->w[1], in->w[2], in->w[3], r->bound};
 
-    if (!is_byte_offset(r->m, in))
-        return false;
     r->bound++;
     cast[3] = in->w[4];
     chain[4] = in->w[6];
     hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
     hd_writer_inst(r->out, SpvOpSpecConstantOp, chain, 5);
-    return true;
+}
+
+/* A constant address is cast to or from a generic one, and to another pointee in the same step. */
+static bool casts_pointee(const HdModule *m, const HdInst *in)
+{
+    const HdType *result, *base;
+
+    if (in->nwords != 5 ||
+        (in->w[3] != SpvOpGenericCastToPtr && in->w[3] != SpvOpPtrCastToGeneric))
+        return false;
+    result = hd_module_type(m, in->w[1]);
+    base = hd_module_type_of(m, in->w[4]);
+    return result != NULL && base != NULL && result->kind == HD_T_POINTER &&
+           base->kind == HD_T_POINTER && result->element != NULL && base->element != NULL &&
+           result->element != base->element;
+}
+
+/* A type that stands before an instruction of the module's; written here when there is none. */
+static HdId pointer_before(HdRepair *r, uint32_t storage, HdId pointee, uint32_t end)
+{
+    const uint32_t words[3] = {r->bound, storage, pointee};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);)
+        if (in.opix == HD_OPIX_TypePointer && in.w[2] == storage && in.w[3] == pointee)
+            return in.w[1];
+    r->bound++;
+    hd_writer_inst(r->out, SpvOpTypePointer, words, 3);
+    return words[0];
+}
+
+static void write_cast(HdRepair *r, const HdInst *in)
+{
+    uint32_t storage = hd_module_type_of(r->m, in->w[4])->storage;
+    HdId to = pointer_before(r, storage, hd_module_type(r->m, in->w[1])->element->id, in->word);
+    const uint32_t cast[4] = {to, r->bound, SpvOpBitcast, in->w[4]};
+    const uint32_t same[4] = {in->w[1], in->w[2], in->w[3], r->bound};
+
+    r->bound++;
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, same, 4);
+}
+
+HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in)
+{
+    if (is_byte_offset(r->m, in))
+        hd_repair_note(r, HD_SLIP_BYTE_OFFSET, in->word);
+    if (casts_pointee(r->m, in))
+        hd_repair_note(r, HD_SLIP_CONSTANT_CAST, in->word);
+    return HD_OK;
+}
+
+bool hd_repair_write_address(HdRepair *r, const HdInst *in)
+{
+    bool counts = is_byte_offset(r->m, in), casts = casts_pointee(r->m, in);
+
+    if (counts)
+        write_offset(r, in);
+    if (casts)
+        write_cast(r, in);
+    return counts || casts;
 }
 
 /* Word of an access chain's first index. */

@@ -25,6 +25,7 @@ typedef enum HdSlip {
     HD_SLIP_INITIALIZER,
     HD_SLIP_NULL_PART,
     HD_SLIP_BYTE_OFFSET,
+    HD_SLIP_CONSTANT_CAST,
     HD_SLIP_POINTEE,
     HD_SLIP_POINTER_TYPES,
     HD_SLIP_BROADCAST,
@@ -96,14 +97,14 @@ HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_equal(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_null_part(HdRepair *r, const HdInst *in);
-HdStatus hd_repair_find_offset(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in);
 bool hd_repair_write_copy(HdRepair *r, const HdInst *in);
 bool hd_repair_write_pointee(HdRepair *r, const HdInst *in);
 bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_initializer(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null_part(HdRepair *r, const HdInst *in);
-bool hd_repair_write_offset(HdRepair *r, const HdInst *in);
+bool hd_repair_write_address(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null(HdRepair *r, const HdInst *in);
 
 /* ---- menders of atomics: repair_atomic.c ----------------------------------------------------- */
