@@ -414,8 +414,7 @@ static bool casts_pointee(const HdModule *m, const HdInst *in)
 {
     const HdType *result, *base;
 
-    if (in->nwords != 5 ||
-        (in->w[3] != SpvOpGenericCastToPtr && in->w[3] != SpvOpPtrCastToGeneric))
+    if (in->nwords != 5 || (in->w[3] != SpvOpGenericCastToPtr && in->w[3] != SpvOpPtrCastToGeneric))
         return false;
     result = hd_module_type(m, in->w[1]);
     base = hd_module_type_of(m, in->w[4]);
