@@ -617,6 +617,18 @@ def read_parts(count):
         f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(count)) + EMPTY
 
 
+def variable_arrays(count):
+    """Saves of the stack in each other, an array of variable length and a branch after each; then all are restored."""
+    head = HEAD.replace('%1 =', 'OpCapability Int8\nOpCapability VariableLengthArrayINTEL\n'
+                        'OpExtension "SPV_INTEL_variable_length_array"\n%1 =')
+    return head + TYPES + '%k = OpConstant %uint 7\n%u8 = OpTypeInt 8 0\n%p8 = OpTypePointer Function %u8\n' \
+        '%pu = OpTypePointer Function %uint\n%f = OpFunction %void None %fn0\n%l = OpLabel\n' + ''.join(
+            f'%s{n} = OpSaveMemoryINTEL %p8\n%v{n} = OpVariableLengthArrayINTEL %pu %k\n'
+            f'OpBranchConditional %true %x{n} %y{n}\n%x{n} = OpLabel\nOpBranch %y{n}\n%y{n} = OpLabel\n'
+            for n in range(count)) + ''.join(f'OpRestoreMemoryINTEL %s{n}\n' for n in reversed(range(count))) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -662,7 +674,7 @@ SHAPES = {
     '100,000 vectors replaced': (replaced(4, '%s = OpTypeVector %uint 4\n'), 100000),
     '100,000 parts replaced': (replaced(1000, '%s = OpTypeStruct' + ' %uint' * 1000 + '\n'), 100000),
     '60,000 parts read': (read_parts, 60000),
-    '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
+    '20,000 variable arrays': (variable_arrays, 20000), '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.

@@ -123,6 +123,7 @@ static HdStatus enter_function(HdVal *v, const HdInst *in)
 
     v->f = hd_module_function(v->m, in->w[2]);
     v->cfg = NULL;
+    v->saves = NULL;
     v->block = UINT32_MAX;
     if (v->f == NULL || v->f->block_count == 0)
         return HD_OK;
@@ -139,6 +140,7 @@ static void leave_function(HdVal *v)
     hd_arena_clear(v->brief);
     v->f = NULL;
     v->cfg = NULL;
+    v->saves = NULL;
     v->block = UINT32_MAX;
 }
 

@@ -57,6 +57,7 @@ typedef struct HdVal {
     HdArena *brief;           /* memory of the function's predecessors, and of one step at a time of
                                  what is checked before its instructions */
     struct HdValDebug *debug; /* what ops/debug remembers, created on demand */
+    struct HdVlaSaves *saves; /* what ops/vla knows of the function, created on demand in `fa` */
     uint64_t *extensions;     /* set of HdExtension declared */
     uint64_t *listed;         /* [bound] variables that entry points have to list; NULL: none */
     uint32_t function;        /* number of the one that ids.c is in */

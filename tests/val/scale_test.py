@@ -176,6 +176,18 @@ def parts_read():
             f'%e{n} = OpSpecConstantOp %uint CompositeExtract %x3899 {n * 7 % 8000}\n' for n in range(60000))
 
 
+def arrays_of_variable_length():
+    """Saves in each other with an array each, and branches between them; then all are restored."""
+    count = 40000
+    return KERNEL.replace('OpMemoryModel', 'OpCapability Int8\nOpCapability VariableLengthArrayINTEL\n'
+                          'OpExtension "SPV_INTEL_variable_length_array"\nOpMemoryModel') + TYPES + \
+        '%bool = OpTypeBool\n%u8 = OpTypeInt 8 0\n%p8 = OpTypePointer Function %u8\n%pu = OpTypePointer Function %uint\n' \
+        '%true = OpConstantTrue %bool\n' + ENTER + ''.join(
+            f'%s{n} = OpSaveMemoryINTEL %p8\n%v{n} = OpVariableLengthArrayINTEL %pu %k\n'
+            f'OpBranchConditional %true %x{n} %y{n}\n%x{n} = OpLabel\nOpBranch %y{n}\n%y{n} = OpLabel\n'
+            for n in range(count)) + ''.join(f'OpRestoreMemoryINTEL %s{n}\n' for n in reversed(range(count))) + LEAVE
+
+
 def plain_constants():
     return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
 
@@ -205,7 +217,8 @@ def missing_in_interfaces():
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
            (kernels_of_variables, 0, 'info'), (deep_loops, 0, 'info'), (missing_in_interfaces, 1, 'val'),
-           (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL')]
+           (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL'),
+           (arrays_of_variable_length, 0, 'val')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
