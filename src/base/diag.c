@@ -47,37 +47,26 @@ static const char *keep_string(HdDiags *d, const char *s, const char *last)
     return s != NULL && last != NULL && strcmp(s, last) == 0 ? last : hd_diags_string(d, s);
 }
 
-static void format_message(HdDiags *d, HdDiag *diag, const HdDiag *last, const char *fmt,
-                           va_list args) HD_PRINTF(4, 0);
-
-static void format_message(HdDiags *d, HdDiag *diag, const HdDiag *last, const char *fmt,
-                           va_list args)
+/* Count one. False: it is counted only. */
+static bool count_one(HdDiags *d, const HdDiag *diag)
 {
-    HdStrbuf text = {0};
-
-    hd_strbuf_vprintf(&text, fmt, args);
-    diag->message = keep_string(d, hd_strbuf_text(&text), last != NULL ? last->message : NULL);
-    hd_strbuf_free(&text);
-}
-
-/* Count and keep one diagnostic. An error that finds no memory is still counted. */
-static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args) HD_PRINTF(3, 0);
-
-static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
-{
-    const HdDiag *last = hd_diags_last(d);
-    HdDiag copy = *diag;
-
     if (diag->severity == HD_ERROR) {
         if (d->first == HD_OK)
             d->first = diag->status;
         d->errors++;
         if (d->limit != 0 && d->errors > d->limit)
-            return;
+            return false;
     }
-    if (!ready(d))
-        return;
-    format_message(d, &copy, last, fmt, args);
+    return ready(d);
+}
+
+/* An error that finds no memory has been counted. */
+static void keep(HdDiags *d, const HdDiag *diag, const char *message)
+{
+    const HdDiag *last = hd_diags_last(d);
+    HdDiag copy = *diag;
+
+    copy.message = keep_string(d, message, last != NULL ? last->message : NULL);
     copy.hint = keep_string(d, copy.hint, last != NULL ? last->hint : NULL);
     copy.inst = hd_diags_string(d, copy.inst);
     copy.source = keep_string(d, copy.source, last != NULL ? last->source : NULL);
@@ -86,13 +75,26 @@ static void keep(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
     (void)HD_PUSH(NULL, d, copy);
 }
 
+static void add(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args) HD_PRINTF(3, 0);
+
+static void add(HdDiags *d, const HdDiag *diag, const char *fmt, va_list args)
+{
+    HdStrbuf text = {0};
+
+    if (!count_one(d, diag))
+        return;
+    hd_strbuf_vprintf(&text, fmt, args);
+    keep(d, diag, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+}
+
 HdStatus hd_fail(HdDiags *d, HdStatus status, uint32_t word, const char *rule, const char *fmt, ...)
 {
     HdDiag diag = {.severity = HD_ERROR, .status = status, .rule = rule, .word = word};
     va_list args;
 
     va_start(args, fmt);
-    keep(d, &diag, fmt, args);
+    add(d, &diag, fmt, args);
     va_end(args);
     return status;
 }
@@ -102,8 +104,15 @@ HdStatus hd_diags_add(HdDiags *d, const HdDiag *diag, const char *fmt, ...)
     va_list args;
 
     va_start(args, fmt);
-    keep(d, diag, fmt, args);
+    add(d, diag, fmt, args);
     va_end(args);
+    return diag->status;
+}
+
+HdStatus hd_diags_add_text(HdDiags *d, const HdDiag *diag, const char *message)
+{
+    if (count_one(d, diag))
+        keep(d, diag, message);
     return diag->status;
 }
 
@@ -113,7 +122,7 @@ void hd_diags_append(HdDiags *d, const HdDiags *from)
 
     for (size_t i = 0; i < from->count; i++) {
         kept += from->at[i].severity == HD_ERROR;
-        (void)hd_diags_add(d, &from->at[i], "%s", from->at[i].message);
+        (void)hd_diags_add_text(d, &from->at[i], from->at[i].message);
     }
     if (d->first == HD_OK)
         d->first = from->first;

@@ -46,6 +46,7 @@ typedef struct HdDiags {
     size_t errors;    /* how many are HD_ERROR */
     size_t limit;     /* errors kept; further ones are counted only; 0 = no limit */
     HdStatus first;   /* status of the first error, else HD_OK */
+    bool is_unread;   /* nobody wants to know more than whether there are errors */
     const char *file; /* name of what is being read, for printing; borrowed; may be NULL */
 } HdDiags;
 
@@ -61,6 +62,8 @@ HdStatus hd_fail(HdDiags *d, HdStatus status, uint32_t word, const char *rule, c
 /* Add a diagnostic of any severity, filled in by the caller; strings are copied except `rule` and
  * `spec`. Returns diag->status. */
 HdStatus hd_diags_add(HdDiags *d, const HdDiag *diag, const char *fmt, ...) HD_PRINTF(3, 4);
+/* The same with the message itself, which is copied. */
+HdStatus hd_diags_add_text(HdDiags *d, const HdDiag *diag, const char *message);
 /* Append all that another list has, those included that its limit only counted. */
 void hd_diags_append(HdDiags *d, const HdDiags *from);
 /* The diagnostic added last, for setting spec, hint or inst (strings must live as long); NULL when

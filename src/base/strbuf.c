@@ -60,13 +60,19 @@ void hd_strbuf_vprintf(HdStrbuf *s, const char *fmt, va_list args)
     va_list again;
     int len;
 
-    va_copy(again, args);
-    len = vsnprintf(NULL, 0, fmt, again);
-    va_end(again);
-    if (len < 0 || !reserve(s, (size_t)len))
+    if (!reserve(s, 48)) /* most are no longer */
         return;
-    vsnprintf(s->at + s->count, (size_t)len + 1, fmt, args);
-    s->count += (size_t)len;
+    va_copy(again, args);
+    len = vsnprintf(s->at + s->count, s->room - s->count, fmt, again);
+    va_end(again);
+    if (len >= 0 && (size_t)len >= s->room - s->count) {
+        s->at[s->count] = '\0';
+        if (!reserve(s, (size_t)len))
+            return;
+        len = vsnprintf(s->at + s->count, (size_t)len + 1, fmt, args);
+    }
+    if (len > 0)
+        s->count += (size_t)len;
 }
 
 void hd_strbuf_printf(HdStrbuf *s, const char *fmt, ...)

@@ -94,13 +94,14 @@ heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
 {
     static const heddle_validate_options none;
     HdDiags own, *d = hd_report_diags(r, &own);
-    size_t before = d->count, limit = d->limit;
+    size_t before = d->count, limit;
     HdModule *m = NULL;
     HdStatus st;
 
     o = o != NULL ? o : &none;
     if (o->finding != NULL && r == NULL)
-        d->limit = limit = 0; /* all findings are passed on */
+        own = (HdDiags){0}; /* all findings are passed on */
+    limit = d->limit;
     d->limit = o->limit != 0 ? d->errors + o->limit : limit;
     st = hd_module_read_by(o->threads, words, nwords, true, d, &m);
     if (st == HD_OK)

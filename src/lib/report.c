@@ -23,6 +23,7 @@ HdDiags *hd_report_diags(heddle_report *r, HdDiags *own)
 {
     hd_diags_init(own);
     own->limit = 1; /* its contents are not used: only whether there is any */
+    own->is_unread = true;
     return r != NULL ? &r->diags : own;
 }
 

@@ -602,6 +602,8 @@ static void note_needed(HdDis *dis, const HdInst *in)
         hd_operand_types_note(&dis->types, def.w, def.nwords);
 }
 
+#define INST_BYTES 250u /* more than most take */
+
 void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
                   HdStrbuf *out)
 {
@@ -614,7 +616,7 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, siz
                  .m = m,
                  .most = most < SIZE_MAX - out->count ? out->count + most : SIZE_MAX};
     HdId result = hd_inst_result(in);
-    char *end;
+    char *end = hd_dis_room(out, INST_BYTES);
 
     hd_diags_init(&ignored);
     dis.types.is_small = true;

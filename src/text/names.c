@@ -8,6 +8,7 @@
 #include "text/names.h"
 
 #include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -58,11 +59,11 @@ struct HdNames {
     HdArena *arena;      /* of `next` */
     HdMap next;          /* hash of a base name to the next number to append */
     size_t derived_left; /* bytes that long names made out of others may still have */
-    Waiting waiting[MOST_WAITING];
     unsigned waiting_count;
     bool failed;
     const HdModule *m; /* guessing: names are created here on demand */
     unsigned depth;
+    Waiting waiting[MOST_WAITING]; /* last: guessing has no use for it */
 };
 
 /* ---- the table ----------------------------------------------------------------------------- */
@@ -680,9 +681,12 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
     const char *name = hd_module_name(n->m, id);
     HdInst def, type;
     char text[MAKING_ROOM];
-    Making made = {.text = text};
     const HdGramInst *g;
+    Making made;
 
+    made.text = text; /* the rest is written before it is read */
+    made.len = made.literal_len = 0;
+    made.over = false;
     if (name != NULL && name[0] != '\0') {
         add(&made, name, strnlen(name, room));
     } else {
@@ -708,8 +712,11 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
 
 size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 {
-    HdNames n = {.m = m, .types = {.is_small = true}};
+    HdNames n;
 
+    memset(&n, 0, offsetof(HdNames, waiting));
+    n.m = m;
+    n.types.is_small = true;
     return guess(&n, id, out, room);
 }
 

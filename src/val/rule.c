@@ -127,7 +127,10 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     HdInst whole;
     uint32_t wanted;
     char text[512];
+    const char *sentence = fmt;
 
+    if (severity == HD_WARNING && v->d->is_unread)
+        return st;
     if (severity == HD_ERROR && v->most != SIZE_MAX) {
         if (in->word > v->last) {
             v->d->errors++; /* counted, not kept: no need to find its place and text */
@@ -147,10 +150,13 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     if (inst.count > MAX_TEXT)
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);
-    vsnprintf(text, sizeof text, fmt, args);
-    wanted = operand_named(in, text);
+    if (strchr(fmt, '%') != NULL) {
+        vsnprintf(text, sizeof text, fmt, args);
+        sentence = text;
+    }
+    wanted = operand_named(in, sentence);
     mark(&whole, wanted + (wanted > 1 && whole.opix != in->opix), &diag);
-    (void)hd_diags_add(v->d, &diag, "%s", text);
+    (void)hd_diags_add_text(v->d, &diag, sentence);
     hd_strbuf_free(&inst);
     return st;
 }
