@@ -181,7 +181,7 @@ static HdStatus builtin_copy(HdBuild *b, HdId id, HdIrRef *out)
     b->block = 0;
     st = hd_build_builtin(b, id, parts, &count);
     if (st == HD_OK) {
-        *out = b->builtins[id] = hd_build_alloca(b, t->size, t->align);
+        *out = b->builtins[id] = hd_build_alloca(b, hd_type_size(t), t->align);
         HD_TRY_PUSH(b->arena, &b->copied, id);
         st = hd_build_store(b, *out, t, parts, &how);
     }

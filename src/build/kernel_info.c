@@ -49,10 +49,11 @@ static HdStatus pointer_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo *
             arg->pointee_align = (uint32_t)t->element->align;
         return HD_OK;
     case SpvStorageClassFunction:
-        if (t->element == NULL || t->element->size == 0 || t->element->size > MAX_BLOCK)
+        if (t->element == NULL || hd_type_size(t->element) == 0 ||
+            hd_type_size(t->element) > MAX_BLOCK)
             break;
         arg->kind = HD_ARG_BYVAL;
-        arg->size = (uint32_t)t->element->size;
+        arg->size = (uint32_t)hd_type_size(t->element);
         arg->align = (uint32_t)t->element->align;
         return HD_OK;
     default: break;
@@ -82,11 +83,11 @@ static HdStatus argument_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo 
     case HD_T_QUEUE: arg->kind = HD_ARG_QUEUE; return HD_OK;
     default: break;
     }
-    if (t->size == 0 || t->size > MAX_BLOCK)
+    if (hd_type_size(t) == 0 || hd_type_size(t) > MAX_BLOCK)
         return hd_fail(d, HD_UNSUPPORTED, m->def[id], "layout.argument",
                        "kernel argument %%%u has a type without a size, or is too large", id);
     arg->kind = HD_ARG_VALUE;
-    arg->size = (uint32_t)t->size;
+    arg->size = (uint32_t)hd_type_size(t);
     arg->align = t->align ? (uint32_t)t->align : 1;
     return HD_OK;
 }

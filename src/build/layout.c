@@ -83,7 +83,8 @@ static HdStatus write_address(Image *im, const HdConstant *c, uint64_t at)
     if (function != UINT32_MAX) {
         uint64_t address = hd_module_function_address(function) + (uint64_t)c->offset;
 
-        memcpy(im->l->image + at, &address, c->type->size < 8 ? (size_t)c->type->size : 8);
+        memcpy(im->l->image + at, &address,
+               hd_type_size(c->type) < 8 ? (size_t)hd_type_size(c->type) : 8);
         return HD_OK;
     }
     if (c->base >= im->m->bound || im->l->program_offset[c->base] == UINT64_MAX)
@@ -96,7 +97,7 @@ static HdStatus write_address(Image *im, const HdConstant *c, uint64_t at)
 /* Write a constant's bytes at an offset of the image; padding stays zero. */
 static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsigned depth)
 {
-    uint64_t size = c->type->size;
+    uint64_t size = hd_type_size(c->type);
 
     if (depth > MAX_NESTING)
         return cannot(im, "nests too deeply");
@@ -137,9 +138,9 @@ static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint6
     if (t == NULL ||
         (in->w[3] != SpvStorageClassCrossWorkgroup && in->w[3] != SpvStorageClassUniformConstant))
         return false;
-    if ((t->size == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in->w[2]))
+    if ((hd_type_size(t) == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in->w[2]))
         return false; /* no bytes: using it is diagnosed where it is used */
-    *bytes = t->size;
+    *bytes = hd_type_size(t);
     *align = alignment_of(m, in->w[2], t);
     return true;
 }
@@ -190,7 +191,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
         c = hd_module_constant(m, init);
         if (c == NULL)
             return cannot(&im, "is not a valid constant");
-        if (c->type->size > t->size)
+        if (hd_type_size(c->type) > hd_type_size(t))
             return cannot(&im, "is larger than the variable");
         HD_TRY(write_constant(&im, c, l->program_offset[in.w[2]], 0));
     }
@@ -234,13 +235,13 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
         if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
             at = l->kernels[u->kernel[i]].local_bytes;
     at = round_up(at, alignment_of(m, in->w[2], t));
-    if (t->size > MAX_BYTES - at)
+    if (hd_type_size(t) > MAX_BYTES - at)
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
     l->local_offset[in->w[2]] = at;
     for (uint32_t i = 0; i < u->count; i++)
         if ((u->mask[i] & bit) != 0)
-            l->kernels[u->kernel[i]].local_bytes = at + t->size;
+            l->kernels[u->kernel[i]].local_bytes = at + hd_type_size(t);
     return HD_OK;
 }
 

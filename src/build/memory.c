@@ -114,8 +114,8 @@ HdStatus hd_build_size(HdBuild *b, const HdType *t, uint64_t *bytes)
 {
     const HdBuildFlat *flat;
 
-    if (t->size > 0) {
-        *bytes = t->size;
+    if (hd_type_size(t) > 0) {
+        *bytes = hd_type_size(t);
         return HD_OK;
     }
     HD_TRY(hd_build_flatten(b, t, &flat));

@@ -87,8 +87,9 @@ static HdStatus own_copy(HdBuild *b, const HdFunction *f, HdId id, const HdType 
     HD_TRY(is_only_read(b, f, id, &only_read));
     if (only_read)
         return HD_OK;
-    copy = hd_build_alloca(b, pointee->size, pointee->align);
-    hd_build_copy(b, copy, *address, hd_build_const(b, HD_IR_I64, pointee->size), &to, &from);
+    copy = hd_build_alloca(b, hd_type_size(pointee), pointee->align);
+    hd_build_copy(b, copy, *address, hd_build_const(b, HD_IR_I64, hd_type_size(pointee)), &to,
+                  &from);
     *address = copy;
     return HD_OK;
 }

@@ -32,7 +32,7 @@ static bool is_odd_type(const HdType *t)
 {
     const HdType *e = t != NULL && t->kind == HD_T_POINTER ? t->element : NULL;
 
-    return e != NULL && e->size != 0 &&
+    return e != NULL && hd_type_size(e) != 0 &&
            (e->kind == HD_T_INT || e->kind == HD_T_FLOAT || e->kind == HD_T_VECTOR);
 }
 
@@ -159,7 +159,7 @@ static void find_counts(Locals *l, const char *info)
 
         if (!hd_bit_has(l->odd, id) || hd_module_name(l->m, id) == NULL)
             continue;
-        have = hd_module_type_of(l->m, id)->element->size;
+        have = hd_type_size(hd_module_type_of(l->m, id)->element);
         want = size_of(info, hd_module_name(l->m, id));
         if (want <= have || (want + have - 1) / have > UINT32_MAX)
             continue;

@@ -24,14 +24,15 @@ static HdStatus number_bytes(const HdType *t, const HdDebugValue *n, unsigned ch
     case HD_T_FLOAT:
         if (t->encoding != 0)
             return refuse(why, "numbers of this encoding cannot be set");
-        hd_float_put(to, t->size, is_real ? n->real : (double)n->integer);
+        hd_float_put(to, hd_type_size(t), is_real ? n->real : (double)n->integer);
         return HD_OK;
     case HD_T_BOOL: to[0] = is_real ? n->real != 0 : n->integer != 0; return HD_OK;
     case HD_T_INT:
     case HD_T_POINTER:
         if (is_real && !(n->real > -9.2e18 && n->real < 9.2e18))
             return refuse(why, "the number is too large");
-        hd_bits_put(to, t->size, is_real ? (uint64_t)(int64_t)n->real : (uint64_t)n->integer);
+        hd_bits_put(to, hd_type_size(t),
+                    is_real ? (uint64_t)(int64_t)n->real : (uint64_t)n->integer);
         return HD_OK;
     default: return refuse(why, "only numbers, pointers and values of the same type can be set");
     }
@@ -49,21 +50,21 @@ HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
         return refuse(why, "this is not a place that a value can be put into");
     if (hd_debug_number(value, &n) && hd_type_parts(t) == 0)
         HD_TRY(number_bytes(t, &n, small, why));
-    else if (value->type != NULL && value->type->kind == t->kind && value->type->size == t->size &&
-             value->at != NULL)
+    else if (value->type != NULL && value->type->kind == t->kind &&
+             hd_type_size(value->type) == hd_type_size(t) && value->at != NULL)
         from = value->at;
     else
         return refuse(why, "only numbers, pointers and values of the same type can be set");
     to = (unsigned char *)(uintptr_t)place->at;
-    memmove(to, from, (size_t)t->size);
+    memmove(to, from, (size_t)hd_type_size(t));
     if (place->address != 0) {
         HdEval *e = &d->r->subs[item / d->r->g->width].e;
 
-        hd_shadow_memory_define(e, place->address, t->size, true);
+        hd_shadow_memory_define(e, place->address, hd_type_size(t), true);
         return HD_OK;
     }
     if (place->shadow != NULL)
-        memset((unsigned char *)(uintptr_t)place->shadow, place->flip, (size_t)t->size);
+        memset((unsigned char *)(uintptr_t)place->shadow, place->flip, (size_t)hd_type_size(t));
     if (place->trail != NULL)
         *place->trail = 0;
     return HD_OK;

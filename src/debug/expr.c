@@ -190,11 +190,11 @@ static HdStatus follow(Expr *x, const HdDebugValue *pointer, const HdType *t, in
     HdDebugValue n;
     uint64_t address;
 
-    if (t == NULL || t->size == 0)
+    if (t == NULL || hd_type_size(t) == 0)
         return plain_fail(x, "what the pointer points to has no type: cast it");
     if (!hd_debug_number(pointer, &n))
         return plain_fail(x, "not a pointer");
-    address = (uint64_t)n.integer + (uint64_t)index * t->size;
+    address = (uint64_t)n.integer + (uint64_t)index * hd_type_size(t);
     if (!hd_debug_at(x->d, t, address, out)) {
         hd_strbuf_printf(x->why, "no memory of the program is at 0x%llx",
                          (unsigned long long)address);
@@ -323,9 +323,10 @@ static HdStatus cast(Expr *x, const HdType *t, HdDebugValue *out)
         return plain_fail(x, "only numbers and pointers can be cast");
     *out = (HdDebugValue){.type = t};
     if (t->kind == HD_T_FLOAT)
-        hd_float_put(out->own, t->size, n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer);
+        hd_float_put(out->own, hd_type_size(t),
+                     n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer);
     else if (t->kind == HD_T_INT || t->kind == HD_T_POINTER || t->kind == HD_T_BOOL)
-        hd_bits_put(out->own, t->size,
+        hd_bits_put(out->own, hd_type_size(t),
                     n.number == HD_DEBUG_FLOAT ? (uint64_t)(int64_t)n.real : (uint64_t)n.integer);
     else
         return plain_fail(x, "only to numbers and pointers is there a cast");
@@ -503,7 +504,7 @@ static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugVal
     HD_TRY(needs_number(x, a, &n));
     if (pointer != NULL && pointer->element != NULL && (what == ADD || what == SUB) &&
         (b->type == NULL || b->type->kind != HD_T_POINTER)) {
-        uint64_t distance = (uint64_t)m.integer * pointer->element->size;
+        uint64_t distance = (uint64_t)m.integer * hd_type_size(pointer->element);
 
         *out = (HdDebugValue){.type = pointer};
         hd_bits_put(out->own, 8, (uint64_t)n.integer + (what == ADD ? distance : 0 - distance));

@@ -35,7 +35,8 @@ static bool is_readable(const HdDebug *d, uint64_t address, uint64_t bytes)
 bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *out)
 {
     *out = (HdDebugValue){.type = t, .address = address};
-    if (d->r == NULL || t == NULL || t->size == 0 || !is_readable(d, address, t->size))
+    if (d->r == NULL || t == NULL || hd_type_size(t) == 0 ||
+        !is_readable(d, address, hd_type_size(t)))
         return false;
     out->at = (const unsigned char *)(uintptr_t)address;
     out->is_variable = true;
@@ -202,13 +203,13 @@ static bool meaning_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
     if (!hd_inst_is_variable(&in)) {
         if (!hd_debug_id_value(d, item, f, id, out))
             return false;
-        if (declared != NULL && declared->size == out->type->size)
+        if (declared != NULL && hd_type_size(declared) == hd_type_size(out->type))
             out->type = declared;
         return true;
     }
     if (!address_of(d, item, f, &in, &address, &t))
         return false;
-    if (declared != NULL && (t == NULL || declared->size <= t->size))
+    if (declared != NULL && (t == NULL || hd_type_size(declared) <= hd_type_size(t)))
         t = declared;
     return hd_debug_at(d, t, address, out);
 }

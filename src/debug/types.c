@@ -22,8 +22,12 @@ static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint64_t al
     if (t == NULL)
         return NULL;
     t->t.kind = kind;
-    t->t.size = size;
-    t->t.align = align & 0xfffff;
+    t->t.align = align & 0x1ffff;
+    if (kind == HD_T_ARRAY || kind == HD_T_STRUCT) {
+        t->t.is_apart = true;
+        t->t.bytes = UINT32_MAX;
+        t->whole.size = size;
+    }
     t->name = name;
     return HD_PUSH(NULL, &d->types, t) ? t : NULL;
 }
@@ -48,9 +52,9 @@ const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
 {
     HdDebugType *a;
 
-    if (t->size == 0 || count >= UINT32_MAX)
+    if (hd_type_size(t) == 0 || count >= UINT32_MAX)
         return NULL;
-    a = make(d, HD_T_ARRAY, t->size * count, t->align, NULL);
+    a = make(d, HD_T_ARRAY, hd_type_size(t) * count, t->align, NULL);
     if (a == NULL)
         return NULL;
     a->t.element = t;
@@ -60,8 +64,8 @@ const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
 
 static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
 {
-    HdDebugType *v = make(d, HD_T_VECTOR, t->size * (count == 3 ? 4 : count),
-                          t->size * (count == 3 ? 4 : count), NULL);
+    HdDebugType *v = make(d, HD_T_VECTOR, hd_type_size(t) * (count == 3 ? 4 : count),
+                          hd_type_size(t) * (count == 3 ? 4 : count), NULL);
 
     if (v == NULL)
         return NULL;
@@ -318,5 +322,5 @@ const HdType *hd_debug_type_of(HdDebug *d, HdId debug_type)
 {
     const HdType *t = from_debug(d, debug_type, 0);
 
-    return t != NULL && t->size > 0 ? t : NULL;
+    return t != NULL && hd_type_size(t) > 0 ? t : NULL;
 }

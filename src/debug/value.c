@@ -45,7 +45,7 @@ bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number)
     }
     if (t->kind == HD_T_FLOAT && t->encoding == 0) {
         number->number = HD_DEBUG_FLOAT;
-        number->real = hd_float_get(bytes_of(v), t->size);
+        number->real = hd_float_get(bytes_of(v), hd_type_size(t));
         return true;
     }
     number->number = HD_DEBUG_INT;
@@ -53,8 +53,8 @@ bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number)
     case HD_T_BOOL: number->integer = bytes_of(v)[0] & 1; return true;
     case HD_T_POINTER: number->integer = (int64_t)hd_bits_get(bytes_of(v), 8); return true;
     case HD_T_INT:
-        number->integer = t->is_signed ? hd_int_get(bytes_of(v), t->size)
-                                       : (int64_t)hd_bits_get(bytes_of(v), t->size);
+        number->integer = t->is_signed ? hd_int_get(bytes_of(v), hd_type_size(t))
+                                       : (int64_t)hd_bits_get(bytes_of(v), hd_type_size(t));
         return true;
     default: return false;
     }
@@ -127,8 +127,9 @@ static void add_int(int64_t value, uint64_t bytes, bool is_signed, bool is_meant
 static void add_scalar(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf *out)
 {
     const HdType *t = v->type;
-    uint64_t undefined = undefined_bits(v, t->size);
-    uint64_t ones = t->size >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (t->size * 8)) - 1;
+    uint64_t undefined = undefined_bits(v, hd_type_size(t));
+    uint64_t ones =
+        hd_type_size(t) >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (hd_type_size(t) * 8)) - 1;
     HdDebugValue n;
 
     if (undefined != 0 && (undefined == ones || t->kind == HD_T_BOOL || t->kind == HD_T_FLOAT)) {
@@ -149,13 +150,15 @@ static void add_scalar(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf 
             hd_strbuf_add(out, ">");
         }
     } else if (t->kind == HD_T_FLOAT && (format == 0 || format == 'f'))
-        add_float(n.real, t->size, out);
+        add_float(n.real, hd_type_size(t), out);
     else if (t->kind == HD_T_FLOAT)
-        add_int((int64_t)hd_bits_get(bytes_of(v), t->size), t->size, false, true, format, out);
-    else if (format == 'f' && (t->size == 4 || t->size == 8 || t->size == 2))
-        add_float(hd_float_get(bytes_of(v), t->size), t->size, out);
+        add_int((int64_t)hd_bits_get(bytes_of(v), hd_type_size(t)), hd_type_size(t), false, true,
+                format, out);
+    else if (format == 'f' &&
+             (hd_type_size(t) == 4 || hd_type_size(t) == 8 || hd_type_size(t) == 2))
+        add_float(hd_float_get(bytes_of(v), hd_type_size(t)), hd_type_size(t), out);
     else
-        add_int(n.integer, t->size, t->is_signed, t->id == 0, format, out);
+        add_int(n.integer, hd_type_size(t), t->is_signed, t->id == 0, format, out);
     if (undefined != 0)
         hd_strbuf_printf(out, " <bits 0x%llx have no value>", (unsigned long long)undefined);
 }
@@ -320,7 +323,8 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
             hd_strbuf_printf(name, "m%llu", (unsigned long long)i);
         return part->type != NULL;
     }
-    *part = part_at(v, t->element, i * (t->id == 0 ? t->element->size : hd_type_stride(d->m, t)));
+    *part = part_at(v, t->element,
+                    i * (t->id == 0 ? hd_type_size(t->element) : hd_type_stride(d->m, t)));
     if (name != NULL && t->kind == HD_T_VECTOR && t->count <= 4)
         hd_strbuf_add_char(name, "xyzw"[i]);
     else if (name != NULL)

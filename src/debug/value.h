@@ -21,7 +21,10 @@ typedef struct HdDebugPart {
 /* A type without an OpType in the module: from debug information, from a cast. Its members have
  * names, its integers a meaningful signedness. */
 typedef struct HdDebugType {
-    HdType t; /* first; id == 0 */
+    union {
+        HdType t; /* first; id == 0 */
+        HdLongType whole;
+    };
     const char *name;
     HdDebugPart *parts; /* of a STRUCT */
     HdId from;          /* debug information that it was created from; 0 */

@@ -144,7 +144,7 @@ static void put(const Item *x, uint32_t builtin, const uint64_t *v, uint64_t byt
 static void put_lanes(const Item *first, const HdInput *input, uint32_t width, unsigned char *to,
                       uint64_t lane_bytes, uint64_t *places)
 {
-    uint64_t bytes = hd_type_scalar(input->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(input->type));
     Item x = *first;
     const uint64_t *v = vector_of(&x, input->builtin);
 

@@ -63,8 +63,8 @@ static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdTy
     HdInterpProgram *p = x->p;
     HdFixed f = {.id = id, .constant = c, .offset = round_up(p->fixed_bytes, 16)};
 
-    p->fixed_bytes = f.offset + t->size;
-    p->constant_most = t->size > p->constant_most ? t->size : p->constant_most;
+    p->fixed_bytes = f.offset + hd_type_size(t);
+    p->constant_most = hd_type_size(t) > p->constant_most ? hd_type_size(t) : p->constant_most;
     if (p->fixed_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, HD_NO_PLACE, "interp.constants",
                        "more than 1 GiB of constants");
@@ -102,20 +102,21 @@ static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c
     HdPlace place = {.kind = HD_PLACE_CONSTANT, .type = t};
 
     /* What gives a variable its first value, and nothing more, need not be there. */
-    if (t->size == 0 || (t->size > LARGE_BYTES && !is_used(x->m, id)))
+    if (hd_type_size(t) == 0 || (hd_type_size(t) > LARGE_BYTES && !is_used(x->m, id)))
         return HD_OK;
     if (has_address(c))
         return place_fixed(x, id, c, t);
     if (hd_undef_is(c)) {
-        if (t->size > MAX_BYTES || p->undef_bytes > MAX_BYTES)
+        if (hd_type_size(t) > MAX_BYTES || p->undef_bytes > MAX_BYTES)
             return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.constants",
                            "more than 1 GiB of constants");
         return hd_undef_place(p, in, c);
     }
-    place.stride = t->size <= SPREAD_BYTES ? t->size : 0;
+    place.stride = hd_type_size(t) <= SPREAD_BYTES ? hd_type_size(t) : 0;
     place.offset = round_up(p->constant_bytes, 16);
-    p->constant_most = t->size > p->constant_most ? t->size : p->constant_most;
-    p->constant_bytes = place.offset + (place.stride ? t->size * HD_EVAL_LANES : t->size);
+    p->constant_most = hd_type_size(t) > p->constant_most ? hd_type_size(t) : p->constant_most;
+    p->constant_bytes =
+        place.offset + (place.stride ? hd_type_size(t) * HD_EVAL_LANES : hd_type_size(t));
     if (p->constant_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[id], "interp.constants",
                        "more than 1 GiB of constants");
@@ -136,7 +137,7 @@ static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
         return HD_OK; /* using it is an error */
     input.builtin = hd_decoration_value(x->m, d);
     input.offset = round_up(p->input_bytes, input.type->align);
-    p->input_bytes = input.offset + input.type->size;
+    p->input_bytes = input.offset + hd_type_size(input.type);
     p->align = input.type->align > p->align ? input.type->align : p->align;
     p->places[in->w[2]] =
         (HdPlace){.kind = HD_PLACE_INPUT, .offset = p->input_count, .stride = 8, .type = pointer};
@@ -251,12 +252,12 @@ static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, cons
 {
     uint64_t offset = round_up(c->own_bytes, align > LEAST_ALIGN ? align : LEAST_ALIGN);
 
-    if (t->size > MAX_BYTES || offset + t->size > MAX_BYTES)
+    if (hd_type_size(t) > MAX_BYTES || offset + hd_type_size(t) > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
                        "the variables of a work-item take more than 1 GiB");
     x->p->variables[in->w[2]] = offset;
     x->p->align = align > x->p->align ? align : x->p->align;
-    c->own_bytes = offset + (t->size ? t->size : 1);
+    c->own_bytes = offset + (hd_type_size(t) ? hd_type_size(t) : 1);
     return HD_OK;
 }
 
@@ -292,7 +293,7 @@ static HdStatus widen_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
         id = variable.w[3];
     pointer = hd_module_type(x->m, variable.w[1]);
     if (variable.opix != HD_OPIX_Variable || pointer == NULL || pointer->element == NULL ||
-        in->w[2] <= pointer->element->size || x->p->variables[id] == UINT64_MAX)
+        in->w[2] <= hd_type_size(pointer->element) || x->p->variables[id] == UINT64_MAX)
         return HD_OK;
     if (in->w[2] > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
@@ -325,13 +326,13 @@ static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
     HdId id = hd_inst_result(in), type = hd_inst_type(in);
     const HdType *t = type ? hd_module_type(x->m, type) : NULL;
 
-    if (id == 0 || t == NULL || t->size == 0 || x->p->places[id].kind != HD_PLACE_NONE)
+    if (id == 0 || t == NULL || hd_type_size(t) == 0 || x->p->places[id].kind != HD_PLACE_NONE)
         return HD_OK;
-    x->p->places[id] =
-        (HdPlace){.kind = HD_PLACE_VALUE, .offset = c->value_bytes, .stride = t->size, .type = t};
-    if (t->size > MAX_BYTES)
+    x->p->places[id] = (HdPlace){
+        .kind = HD_PLACE_VALUE, .offset = c->value_bytes, .stride = hd_type_size(t), .type = t};
+    if (hd_type_size(t) > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.value", "a value of this size");
-    c->value_bytes += round_up(t->size, 16);
+    c->value_bytes += round_up(hd_type_size(t), 16);
     if (c->value_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.values",
                        "a function with more than 1 GiB of values");

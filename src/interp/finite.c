@@ -30,7 +30,8 @@ static void look_at(HdEval *e, const HdSlot *s, uint32_t count)
         return;
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < parts; i++) {
-            if (!breaks(e->info->finite, hd_float_get(hd_slot_at(s, lane) + i * t->size, t->size)))
+            if (!breaks(e->info->finite,
+                        hd_float_get(hd_slot_at(s, lane) + i * hd_type_size(t), hd_type_size(t))))
                 continue;
             if (parts == count)
                 hd_eval_spoil_part(e, UINT64_C(1) << lane, i);

@@ -16,7 +16,7 @@
 
 static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
 {
-    uint64_t bytes = slot->type->size, need = bytes * e->items;
+    uint64_t bytes = hd_type_size(slot->type), need = bytes * e->items;
 
     if (meeting->came == NULL)
         HD_TAKE(meeting->came, hd_alloc_zero(e->items));
@@ -193,7 +193,7 @@ static HdStatus set_argument(HdInterpRun *r, HdInterpSub *s, const HdInst *param
     HdSlot to;
 
     HD_TRY(hd_eval_result(&s->e, param, &to));
-    if (to.type->size < bytes && arg->kind != HD_ARG_BYVAL)
+    if (hd_type_size(to.type) < bytes && arg->kind != HD_ARG_BYVAL)
         return HD_BUG;
     if (arg->kind != HD_ARG_VALUE && arg->kind != HD_ARG_BYVAL)
         memcpy(&bits, from, 8);

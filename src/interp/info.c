@@ -139,8 +139,8 @@ static bool has_pointer(const HdModule *m, const HdType *t, unsigned depth)
 {
     uint64_t parts = t->kind == HD_T_STRUCT ? t->count : t->kind == HD_T_ARRAY ? 1 : 0;
 
-    if (t->kind == HD_T_POINTER || t->size == 0)
-        return t->size != 0;
+    if (t->kind == HD_T_POINTER || hd_type_size(t) == 0)
+        return hd_type_size(t) != 0;
     for (uint64_t i = 0; i < parts && depth < MAX_CELLS; i++)
         if (has_pointer(m, hd_type_part(m, t, i), depth + 1))
             return true;
@@ -151,10 +151,10 @@ uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t)
 {
     if (t->kind == HD_T_POINTER)
         return 1;
-    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) || t->size > MAX_CELLS * HD_TRAIL_BYTES ||
-        !has_pointer(m, t, 0))
+    if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) ||
+        hd_type_size(t) > MAX_CELLS * HD_TRAIL_BYTES || !has_pointer(m, t, 0))
         return 0;
-    return (uint32_t)(t->size / HD_TRAIL_BYTES);
+    return (uint32_t)(hd_type_size(t) / HD_TRAIL_BYTES);
 }
 
 static uint32_t trail_slot(Info *x, HdId id)
@@ -224,9 +224,9 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     t = t == NULL                                                  ? NULL
         : in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4 ? hd_module_type(p->m, in->w[4])
                                                                    : t->element;
-    if (t == NULL || t->size == 0)
+    if (t == NULL || hd_type_size(t) == 0)
         return;
-    root->bytes = t->size;
+    root->bytes = hd_type_size(t);
     if (p->variables[id] != UINT64_MAX) {
         root->kind = HD_ROOT_PRIVATE;
         root->offset = p->variables[id];
@@ -247,7 +247,7 @@ static void place_array(const Info *x, HdRoot *root, const HdInst *in)
     root->id = in->w[2];
     root->kind = HD_ROOT_ARRAY;
     root->argument = in->w[untyped ? 4 : 3];
-    root->bytes = t != NULL ? t->size : 0;
+    root->bytes = t != NULL ? hd_type_size(t) : 0;
 }
 
 /* Which parameter of its function an OpFunctionParameter is. */
@@ -331,7 +331,7 @@ static HdStatus add_variable(Info *x, uint32_t function, HdId id, const HdType *
 
     if (offset == UINT64_MAX || t == NULL)
         return HD_OK;
-    v.bytes = t->size ? t->size : 1;
+    v.bytes = hd_type_size(t) ? hd_type_size(t) : 1;
     HD_TRY_PUSH(NULL, &x->p->info.variables, v);
     x->p->info.variable_number[id] = *number;
     ++*number;
@@ -391,7 +391,7 @@ static bool widens(const HdModule *m, const HdInst *in)
         return false;
     to = hd_module_type(m, in->w[1]);
     from = hd_module_type_of(m, in->w[3]);
-    return to != NULL && from != NULL && to->size > from->size;
+    return to != NULL && from != NULL && hd_type_size(to) > hd_type_size(from);
 }
 
 uint8_t hd_info_finite(const HdModule *m, HdId id)

@@ -17,7 +17,7 @@
 /* Index in tables of loops; hd_float_size gives 3 for a type that is no float. */
 static inline unsigned hd_int_size(const HdType *t)
 {
-    return t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3;
+    return hd_type_size(t) == 1 ? 0 : hd_type_size(t) == 2 ? 1 : hd_type_size(t) == 4 ? 2 : 3;
 }
 
 static inline unsigned hd_float_size(const HdType *t)

@@ -150,9 +150,9 @@ HdStatus hd_eval_initialise(HdEval *e, unsigned lane, uint64_t address, const Hd
     HdSlot shadow;
 
     HD_TRY(hd_eval_write(e, lane, SpvStorageClassFunction, address, 1, hd_slot_at(x, lane),
-                         x->type->size));
+                         hd_type_size(x->type)));
     if (e->watch != NULL && e->frame->dirty > 0 && hd_shadow_of(e, x, &shadow))
-        hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane), x->type->size);
+        hd_shadow_memory_put(e, address, hd_slot_at(&shadow, lane), hd_type_size(x->type));
     return HD_OK;
 }
 
@@ -286,7 +286,7 @@ HdStatus hd_eval_scope(HdEval *e, HdId id, uint64_t *scope)
     HD_TRY(hd_eval_use(e, id, &s));
     *scope = SpvScopeInvocation;
     for (HD_EACH_LANE(lane, e->mask)) {
-        const uint64_t named = hd_bits_get(hd_slot_at(&s, lane), s.type->size);
+        const uint64_t named = hd_bits_get(hd_slot_at(&s, lane), hd_type_size(s.type));
 
         if (named > SpvScopeInvocation)
             wrong |= UINT64_C(1) << lane;
@@ -308,7 +308,7 @@ HdStatus hd_eval_semantics(HdEval *e, HdId id, uint64_t *bits)
     HD_TRY(hd_eval_use(e, id, &s));
     *bits = 0;
     for (HD_EACH_LANE(lane, e->mask)) {
-        const uint64_t asked = hd_bits_get(hd_slot_at(&s, lane), s.type->size),
+        const uint64_t asked = hd_bits_get(hd_slot_at(&s, lane), hd_type_size(s.type)),
                        order = asked & ORDER;
 
         if ((order & (order - 1)) != 0)

@@ -44,7 +44,7 @@ static bool may_be(const HdModule *m, const HdInst *in)
         hd_module_decoration(m, in->w[2], SpvDecorationVolatile) != NULL)
         return false;
     t = content_type(m, in);
-    return t != NULL && t->size != 0 && (is_number(t) || t->kind == HD_T_POINTER);
+    return t != NULL && hd_type_size(t) != 0 && (is_number(t) || t->kind == HD_T_POINTER);
 }
 
 /* Memory operands from word `at` on that promise nothing a variable does not keep anyway. */
@@ -61,7 +61,7 @@ static bool is_plain(const HdInst *in, unsigned at, const HdType *t)
 static bool is_lifetime(const HdInst *in, const HdType *t)
 {
     return (in->opix == HD_OPIX_LifetimeStart || in->opix == HD_OPIX_LifetimeStop) &&
-           (in->w[2] == 0 || in->w[2] == t->size);
+           (in->w[2] == 0 || in->w[2] == hd_type_size(t));
 }
 
 /* May a variable of type t be loaded or stored as another one? Compilers call pointers now this,

@@ -260,7 +260,7 @@ static void clean(HdInterpFrame *f, uint32_t width)
     for (uint32_t slot = 0; f->dirty > 0; slot++)
         if (f->origin[slot] != 0) {
             memset(f->values + f->shadow + (uint64_t)slot * 16 * width, 0,
-                   (size_t)f->code->slot_types[slot]->size * width);
+                   (size_t)hd_type_size(f->code->slot_types[slot]) * width);
             f->origin[slot] = 0;
             f->dirty--;
         }
@@ -310,14 +310,14 @@ static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, co
         void *from;
 
         s->e.frame = s->top->caller;
-        HD_TRY(hd_eval_access(&s->e, lane, SpvStorageClassGeneric, address, pointee->size, 1,
-                              HD_EVAL_READ, &from));
+        HD_TRY(hd_eval_access(&s->e, lane, SpvStorageClassGeneric, address, hd_type_size(pointee),
+                              1, HD_EVAL_READ, &from));
         s->e.frame = s->top;
-        memcpy(own, from, (size_t)pointee->size);
+        memcpy(own, from, (size_t)hd_type_size(pointee));
         if (r->watch != NULL && (uint64_t)(uintptr_t)from == address)
-            hd_shadow_memory_move(&s->e, (uint64_t)(uintptr_t)own, address, pointee->size);
+            hd_shadow_memory_move(&s->e, (uint64_t)(uintptr_t)own, address, hd_type_size(pointee));
         else if (r->watch != NULL)
-            hd_shadow_memory_define(&s->e, (uint64_t)(uintptr_t)own, pointee->size, true);
+            hd_shadow_memory_define(&s->e, (uint64_t)(uintptr_t)own, hd_type_size(pointee), true);
         hd_bits_put(hd_slot_at(to, lane), 8, (uint64_t)(uintptr_t)own);
     }
     return HD_OK;

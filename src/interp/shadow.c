@@ -44,7 +44,8 @@ static bool is_any_set(const HdEval *e, const HdSlot *shadow, unsigned lane)
 {
     const unsigned char *at = hd_slot_at(shadow, lane);
     const HdType *t = shadow->type;
-    uint64_t bytes = hd_is_cooperative(t) ? hd_eval_components(e, t) * t->element->size : t->size;
+    uint64_t bytes = hd_is_cooperative(t) ? hd_eval_components(e, t) * hd_type_size(t->element)
+                                          : hd_type_size(t);
     unsigned char any = 0;
 
     for (uint64_t i = 0; i < bytes; i++)
@@ -83,7 +84,8 @@ static uint64_t all_ones(uint64_t bytes)
 static bool is_scalar(const HdType *t)
 {
     t = hd_type_scalar(t);
-    return t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
+    return hd_type_size(t) == 1 || hd_type_size(t) == 2 || hd_type_size(t) == 4 ||
+           hd_type_size(t) == 8;
 }
 
 /* Bits of one component's result; x and y are operands, sx and sy their bits without a value. */
@@ -122,7 +124,7 @@ static HdStatus operand(HdEval *e, HdId id, Operand *x)
 {
     HD_TRY(hd_eval_use(e, id, &x->value));
     x->has_shadow = hd_shadow_of(e, &x->value, &x->shadow);
-    x->bytes = hd_type_scalar(x->value.type)->size;
+    x->bytes = hd_type_size(hd_type_scalar(x->value.type));
     x->count = hd_type_lanes(x->value.type);
     return HD_OK;
 }
@@ -135,7 +137,7 @@ static uint64_t part_of(const HdSlot *s, const Operand *x, unsigned lane, uint32
 /* By component: operands are words 3 and 4. */
 static HdStatus by_component(HdEval *e, const HdInst *in, HdShadowKind kind, const HdSlot *r)
 {
-    uint64_t bytes = hd_type_scalar(r->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
     Operand x[2] = {0};
     unsigned count = in->nwords > 4 ? 2 : 1;
     bool is_bool;
@@ -162,7 +164,7 @@ static HdStatus by_component(HdEval *e, const HdInst *in, HdShadowKind kind, con
 /* Does a use have a bit without a value in a component (all of it, when counts differ)? */
 static bool taints(const HdEval *e, const HdSlot *shadow, unsigned lane, uint32_t i, uint32_t count)
 {
-    uint64_t bytes = hd_type_scalar(shadow->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(shadow->type));
 
     if (hd_type_lanes(shadow->type) != count || shadow->type->kind == HD_T_STRUCT ||
         shadow->type->kind == HD_T_ARRAY || !is_scalar(shadow->type))
@@ -175,7 +177,7 @@ static HdStatus spread(HdEval *e, const HdSlot *r)
     const HdInstInfo *info = e->info;
     uint32_t count = hd_type_lanes(r->type);
     bool whole = r->type->kind == HD_T_STRUCT || r->type->kind == HD_T_ARRAY;
-    uint64_t bytes = whole ? r->type->size : hd_type_scalar(r->type)->size;
+    uint64_t bytes = whole ? hd_type_size(r->type) : hd_type_size(hd_type_scalar(r->type));
 
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < (whole ? 1 : count); i++) {
@@ -188,7 +190,7 @@ static HdStatus spread(HdEval *e, const HdSlot *r)
                     const HdType *t = e->frame->code->slot_types[slot];
                     HdSlot shadow = {.at = e->frame->values + e->frame->shadow +
                                            (uint64_t)slot * 16 * e->width,
-                                     .stride = t->size,
+                                     .stride = hd_type_size(t),
                                      .type = t};
 
                     tainted = taints(e, &shadow, lane, i, count);
@@ -234,7 +236,7 @@ void hd_shadow_settle(HdEval *e, const HdSlot *r, uint32_t slot, uint32_t origin
 static void clear(HdEval *e, const HdSlot *r, uint32_t slot)
 {
     for (HD_EACH_LANE(lane, e->mask))
-        memset(hd_slot_at(r, lane), 0, (size_t)r->type->size);
+        memset(hd_slot_at(r, lane), 0, (size_t)hd_type_size(r->type));
     hd_shadow_settle(e, r, slot, 0);
 }
 
@@ -305,17 +307,17 @@ static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
     HD_TRY(hd_eval_use(e, in->w[word], &control));
     control.at += e->frame->shadow;
     for (HD_EACH_LANE(lane, any_lanes(e, &control, e->mask)))
-        memset(hd_slot_at(r, lane), 0xff, (size_t)r->type->size);
+        memset(hd_slot_at(r, lane), 0xff, (size_t)hd_type_size(r->type));
     return HD_OK;
 }
 
 /* What the instruction has found to have no value. */
 static void spoil(HdEval *e, const HdSlot *r, uint32_t slot)
 {
-    const uint64_t bytes = hd_type_scalar(r->type)->size;
+    const uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
 
     for (HD_EACH_LANE(lane, e->spoiled & e->mask))
-        memset(hd_slot_at(r, lane), 0xff, (size_t)r->type->size);
+        memset(hd_slot_at(r, lane), 0xff, (size_t)hd_type_size(r->type));
     for (uint32_t i = 0; e->torn != 0 && i < hd_type_lanes(r->type) && i < 16; i++)
         for (HD_EACH_LANE(lane, e->parts[i] & e->mask))
             memset(hd_slot_at(r, lane) + i * bytes, 0xff, (size_t)bytes);
@@ -400,7 +402,7 @@ bool hd_shadow_lane(const HdEval *e, unsigned lane)
         uint32_t slot = e->run->p->info.uses.at[e->info->first_use + k];
         const HdType *t = f->code->slot_types[slot];
         HdSlot s = {.at = f->values + f->shadow + (uint64_t)slot * 16 * e->width,
-                    .stride = t->size,
+                    .stride = hd_type_size(t),
                     .type = t};
 
         if (f->origin[slot] != 0 && is_any_set(e, &s, lane))
@@ -587,6 +589,6 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
     HD_TRY(hd_shadow_tell(e, lanes, e->frame->origin[slot], what, 0, 0));
     /* Told once: what follows from it is no further defect. */
     for (HD_EACH_LANE(lane, lanes))
-        memset(hd_slot_at(&s, lane), 0, (size_t)s.type->size);
+        memset(hd_slot_at(&s, lane), 0, (size_t)hd_type_size(s.type));
     return HD_OK;
 }

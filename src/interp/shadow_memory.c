@@ -136,7 +136,7 @@ void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
     shadow.at += e->frame->shadow;
     if (dirty)
         for (HD_EACH_LANE(lane, e->mask))
-            memset(hd_slot_at(&shadow, lane), 0, (size_t)r->type->size);
+            memset(hd_slot_at(&shadow, lane), 0, (size_t)hd_type_size(r->type));
     for (HD_EACH_LANE(lane, x->good)) {
         unsigned char flip, *from = hd_shadow_memory_at(e, x->address[lane], false, &flip);
 
@@ -157,7 +157,7 @@ void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
 static bool is_spoiled(const HdSlot *shadow, unsigned lane)
 {
     const HdType *t = shadow->type;
-    uint64_t bytes = hd_type_scalar(t)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(t));
 
     uint32_t count = hd_type_lanes(t);
 

@@ -13,7 +13,7 @@ bool hd_undef_is(const HdConstant *c)
     HdConstant room;
 
     if (c->kind == HD_C_UNDEF)
-        return c->type->size != 0;
+        return hd_type_size(c->type) != 0;
     for (uint32_t i = 0; c->kind == HD_C_COMPOSITE && i < c->count; i++)
         if (hd_undef_is(hd_constant_at(c, i, &room)))
             return true;
@@ -30,9 +30,11 @@ HdStatus hd_undef_place(HdInterpProgram *p, const HdInst *in, const HdConstant *
         return HD_NO_MEMORY;
     p->undefs[p->undef_count++] =
         (HdUndef){.id = id, .offset = p->undef_bytes, .constant = c, .in = *in};
-    p->places[id] = (HdPlace){
-        .kind = HD_PLACE_VALUE, .offset = p->undef_bytes, .stride = c->type->size, .type = c->type};
-    p->undef_bytes += (c->type->size + 15) / 16 * 16;
+    p->places[id] = (HdPlace){.kind = HD_PLACE_VALUE,
+                              .offset = p->undef_bytes,
+                              .stride = hd_type_size(c->type),
+                              .type = c->type};
+    p->undef_bytes += (hd_type_size(c->type) + 15) / 16 * 16;
     return HD_OK;
 }
 
@@ -40,7 +42,7 @@ HdStatus hd_undef_fill(const HdInterpRun *r, HdInterpFrame *f, uint32_t width)
 {
     for (size_t i = 0; i < r->p->undef_count; i++) {
         const HdUndef *u = &r->p->undefs[i];
-        uint64_t bytes = u->constant->type->size;
+        uint64_t bytes = hd_type_size(u->constant->type);
         unsigned char *at = f->values + u->offset * width;
 
         if (!hd_constant_write(r->p->m, u->constant, at, NULL, NULL))
@@ -55,7 +57,7 @@ HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width)
 {
     for (size_t i = 0; i < r->p->undef_count; i++) {
         const HdUndef *u = &r->p->undefs[i];
-        uint64_t bytes = u->constant->type->size;
+        uint64_t bytes = hd_type_size(u->constant->type);
         unsigned char *at = f->values + f->shadow + u->offset * width;
 
         if (!hd_constant_undefined(r->p->m, u->constant, at))

@@ -75,7 +75,7 @@ uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s)
     uint64_t odd = 0;
 
     for (HD_EACH_LANE(lane, e->mask))
-        if (memcmp(hd_slot_at(s, lane), first, (size_t)s->type->size) != 0)
+        if (memcmp(hd_slot_at(s, lane), first, (size_t)hd_type_size(s->type)) != 0)
             odd |= UINT64_C(1) << lane;
     return odd;
 }
@@ -221,7 +221,8 @@ uint16_t hd_half_from_double(double x, HdNumberMode mode)
 void hd_eval_map_slots(HdEval *e, const HdSlot *r, const HdSlot *x, unsigned count, HdLoop *loop)
 {
     const void *at[4] = {NULL, NULL, NULL, NULL};
-    size_t n = hd_type_lanes(r->type), room = r->type->size / hd_type_scalar(r->type)->size;
+    size_t n = hd_type_lanes(r->type),
+           room = hd_type_size(r->type) / hd_type_size(hd_type_scalar(r->type));
     unsigned row = hd_lane_row(e->mask);
     bool dense = row > 0 && r->stride != 0;
 
@@ -263,7 +264,9 @@ HdStatus hd_eval_map(HdEval *e, const HdInst *in, unsigned first, unsigned count
 
 void hd_eval_copy_lanes(uint64_t mask, const HdSlot *to, const HdSlot *from)
 {
-    size_t bytes = (size_t)(to->type->size < from->type->size ? to->type->size : from->type->size);
+    size_t bytes =
+        (size_t)(hd_type_size(to->type) < hd_type_size(from->type) ? hd_type_size(to->type)
+                                                                   : hd_type_size(from->type));
     unsigned row = to->stride == bytes ? hd_lane_row(mask) : 0;
 
     if (row > 0 && from->stride == bytes) {

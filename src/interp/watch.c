@@ -157,7 +157,7 @@ static void move_in(const HdEval *e, const HdPlan *x, const HdSlot *r)
     }
 #undef IN
     for (HD_EACH_LANE(lane, e->mask & ~x->good))
-        memset(hd_slot_at(r, lane), 0, (size_t)r->type->size);
+        memset(hd_slot_at(r, lane), 0, (size_t)hd_type_size(r->type));
 }
 
 HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,

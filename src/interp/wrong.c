@@ -170,7 +170,7 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
 
         if (hd_eval_use(e, check->index, &s) != HD_OK)
             return bad;
-        bytes = s.type->size;
+        bytes = hd_type_size(s.type);
         if (s.stride == bytes && hd_lane_row(e->mask) > 0 &&
             !hd_row_leaves(s.at, hd_lane_row(e->mask), (unsigned)bytes, check->extent))
             continue;
@@ -317,7 +317,7 @@ static bool leaves_array(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         hd_eval_use(e, root->argument, &length) != HD_OK)
         return false;
     at = a->address - hd_bits_get(hd_slot_at(&base, lane), 8);
-    bytes = hd_bits_get(hd_slot_at(&length, lane), length.type->size) * root->bytes;
+    bytes = hd_bits_get(hd_slot_at(&length, lane), hd_type_size(length.type)) * root->bytes;
     return at >= bytes || a->bytes > bytes - at;
 }
 

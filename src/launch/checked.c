@@ -31,7 +31,7 @@ static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *type)
     hd_module_def(m, id, &in);
     if (type->is_untyped)
         t = in.nwords > 4 ? hd_module_type(m, in.w[4]) : NULL;
-    bytes = t != NULL ? t->size : 0;
+    bytes = t != NULL ? hd_type_size(t) : 0;
     if (in.opix == HD_OPIX_ConstantPipeStorage)
         bytes = hd_pipe_bytes(in.w[3], in.w[5]);
     return (HdRegion){.at = (uint64_t)(uintptr_t)l->memory->at +

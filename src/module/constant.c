@@ -219,7 +219,7 @@ static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
     c->is_packed = true;
     c->lanes = in->w + 3;
     c->is_spec = in->opix == HD_OPIX_SpecConstantDataKHR;
-    if (c->is_spec && t->size <= sizeof given && specialized(r, in->w[2], &given))
+    if (c->is_spec && hd_type_size(t) <= sizeof given && specialized(r, in->w[2], &given))
         HD_TAKE(c->lanes, hd_arena_copy(r->a, &given, sizeof given));
     hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
@@ -405,7 +405,7 @@ static uint32_t size_of(const HdModule *m, HdId id)
 {
     const HdType *t = hd_module_type_of(m, id);
 
-    return t == NULL ? 0 : (uint32_t)t->size;
+    return t == NULL ? 0 : (uint32_t)hd_type_size(t);
 }
 
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d)
@@ -439,8 +439,8 @@ static uint64_t part_offset(const HdModule *m, const HdType *t, uint32_t i)
     if (t->kind == HD_T_STRUCT)
         return hd_type_offset(m, t, i);
     if (t->kind == HD_T_ARRAY && hd_type_length(t) != 0)
-        return t->size / hd_type_length(t) * i; /* the stride, decorated or natural */
-    return t->element->size * i;
+        return hd_type_size(t) / hd_type_length(t) * i; /* the stride, decorated or natural */
+    return hd_type_size(t->element) * i;
 }
 
 static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *address, void *user)
@@ -449,7 +449,7 @@ static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *addr
 
     if (c->kind == HD_C_ADDRESS)
         bits = address != NULL ? address(user, c->base) + (uint64_t)c->offset : 0;
-    for (uint64_t i = 0; i < c->type->size && i < 8; i++)
+    for (uint64_t i = 0; i < hd_type_size(c->type) && i < 8; i++)
         at[i] = (unsigned char)(bits >> (8 * i));
 }
 
@@ -464,7 +464,7 @@ typedef struct Writing {
 static void write_one(const Writing *w, const HdConstant *c, unsigned char *at)
 {
     if (w->undefined && c->kind == HD_C_UNDEF)
-        memset(at, 0xff, (size_t)c->type->size);
+        memset(at, 0xff, (size_t)hd_type_size(c->type));
     else if (!w->undefined && c->kind != HD_C_NULL && c->kind != HD_C_UNDEF)
         write_leaf(c, at, w->address, w->user);
 }
@@ -472,11 +472,11 @@ static void write_one(const Writing *w, const HdConstant *c, unsigned char *at)
 static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
 {
     HD_ARRAY(Pending) stack = {0};
-    bool ok = c->type->size != 0;
+    bool ok = hd_type_size(c->type) != 0;
 
     if (!ok)
         return false;
-    memset(bytes, 0, (size_t)c->type->size);
+    memset(bytes, 0, (size_t)hd_type_size(c->type));
     ok = HD_PUSH(NULL, &stack, ((Pending){.c = c, .at = bytes}));
     while (ok && stack.count != 0) {
         Pending *top = &stack.at[stack.count - 1];
@@ -484,7 +484,7 @@ static bool write_all(const Writing *w, const HdConstant *c, void *bytes)
         if (top->c->kind != HD_C_COMPOSITE) {
             write_one(w, top->c, top->at);
             stack.count--;
-        } else if (top->next == top->c->count || top->c->type->size == 0) {
+        } else if (top->next == top->c->count || hd_type_size(top->c->type) == 0) {
             stack.count--;
         } else {
             uint32_t i = top->next++;

@@ -64,7 +64,7 @@ const HdConstant *hd_module_constant(const HdModule *m, HdId id);
 /* Bytes of each component of a packed vector or array of that type. */
 static inline size_t hd_constant_lane_bytes(const HdType *t)
 {
-    return t->element->size != 0 ? t->element->size : sizeof(uint64_t);
+    return hd_type_size(t->element) != 0 ? hd_type_size(t->element) : sizeof(uint64_t);
 }
 /* Part i < count of a COMPOSITE. One that is nowhere else is put into `room`. */
 static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, HdConstant *room)

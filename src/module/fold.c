@@ -531,7 +531,7 @@ static HdStatus fold_chain(const Fold *f, bool untyped, bool element, const HdCo
         if (i == NULL || i->type->kind != HD_T_INT ||
             (i->kind != HD_C_SCALAR && i->kind != HD_C_NULL))
             return HD_OK;
-        offset = (int64_t)((uint64_t)hd_fold_extended(i->bits, i->type->bits) * t->size);
+        offset = (int64_t)((uint64_t)hd_fold_extended(i->bits, i->type->bits) * hd_type_size(t));
     }
     for (; at < f->count; at++) {
         t = step(f, t, operand(f, at), &offset);

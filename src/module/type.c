@@ -53,7 +53,7 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
     d = t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY
             ? hd_module_decoration(m, t->id, SpvDecorationArrayStride)
             : NULL;
-    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d) : t->element->size;
+    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d) : hd_type_size(t->element);
 }
 
 const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in)
@@ -89,7 +89,7 @@ HdId hd_type_length_id(const HdModule *m, const HdType *t)
 
 const HdType *hd_type_member(const HdModule *m, const HdType *t, uint32_t i)
 {
-    static const HdType unsound = {.kind = HD_T_POINTER, .bits = 64, .align = 8, .size = 8};
+    static const HdType unsound = {.kind = HD_T_POINTER, .bits = 64, .align = 8};
     uint32_t first = t->kind == HD_T_FUNCTION ? 3 : 2;
     const HdType *member = hd_module_type(m, hd_parts_at(m->words + m->def[t->id], first, i));
 
@@ -105,8 +105,9 @@ static uint64_t round_up(uint64_t n, uint64_t align)
 
 /* Sizes saturate: nothing that large can be allocated, so the exact number does not matter. */
 #define MAX_SIZE ((uint64_t)1 << 62)
-/* Of 65,535 components of eight bytes each: what HdType.align holds. */
-#define MAX_ALIGN 0xfffffu
+/* What HdType.align holds: more than any vector of sixteen components needs. */
+#define MAX_ALIGN  0x1ffffu
+#define MOST_ALIGN 0x10000u
 
 /* Where members go. */
 typedef struct Placing {
@@ -145,8 +146,8 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
 
     if (d != NULL && d->operand_count != 0)
         at = hd_decoration_value(m, d);
-    if (at + member->size > p->end)
-        p->end = at + member->size;
+    if (at + hd_type_size(member) > p->end)
+        p->end = at + hd_type_size(member);
     if (p->end > MAX_SIZE)
         p->end = MAX_SIZE;
     if (!p->packed && member->align > p->align)
@@ -154,7 +155,8 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
     return at;
 }
 
-static void layout_struct(const HdModule *m, HdType *t)
+/* Returns the size. */
+static uint64_t layout_struct(const HdModule *m, HdType *t)
 {
     Placing p;
 
@@ -162,7 +164,7 @@ static void layout_struct(const HdModule *m, HdType *t)
     for (uint32_t i = 0; i < t->count; i++)
         (void)place_member(m, t, i, &p);
     t->align = p.align & MAX_ALIGN;
-    t->size = round_up(p.end, p.align);
+    return round_up(p.end, p.align);
 }
 
 static const uint64_t *kept_offsets(const HdModule *m, const HdType *t)
@@ -220,42 +222,50 @@ HdStatus hd_module_lay_out(HdModule *m)
 
 /* Spec: OpenCL C, "Aligned Data Types": a vector is aligned to its size, one of 3 components takes
  * the place of 4. */
-/* As large as its alignment: three components take the room of four, seven that of eight. */
-static void layout_vector(HdType *t)
+/* Three components take the room of four, seven that of eight. */
+static uint64_t vector_size(const HdType *t)
 {
-    uint32_t align = 1;
+    uint64_t all = t->count * hd_type_size(t->element), size = 1;
 
-    if (t->element->size == 0)
-        return; /* of integers without size */
-    while (align < t->count * t->element->size)
-        align *= 2;
-    t->align = align & MAX_ALIGN;
-    t->size = align;
+    if (all == 0)
+        return 0; /* of integers without size */
+    while (size < all)
+        size *= 2;
+    return size;
 }
 
-static void layout(const HdModule *m, HdType *t)
+uint64_t hd_type_size_apart(const HdType *t)
 {
     switch (t->kind) {
-    case HD_T_BOOL: t->size = t->align = 1; break;
+    case HD_T_VECTOR: return vector_size(t);
+    case HD_T_MATRIX: return hd_type_size(t->element) * t->count;
+    case HD_T_ARRAY:
+    case HD_T_STRUCT:
+        return t->bytes < UINT32_MAX ? t->bytes : ((const HdLongType *)(const void *)t)->size;
+    case HD_T_SAMPLED_IMAGE: return 16; /* both of its handles */
+    case HD_T_OTHER: return t->element != NULL ? hd_type_size(t->element) * t->count : 0;
+    default: return 0;
+    }
+}
+
+/* Alignment; of arrays and structures it is known before. */
+static void layout(HdType *t)
+{
+    uint64_t size = 1;
+
+    switch (t->kind) {
+    case HD_T_BOOL: t->align = 1; break;
     case HD_T_INT:
     case HD_T_FLOAT:
-        for (t->size = 1; t->size * 8 < t->bits;)
-            t->size *= 2;
-        t->align = t->size & MAX_ALIGN;
+        while (size * 8 < t->bits)
+            size *= 2;
+        t->align = size & MAX_ALIGN;
         break;
-    case HD_T_VECTOR: layout_vector(t); break;
-    case HD_T_MATRIX:
-        t->align = t->element->align;
-        t->size = t->element->size * t->count;
+    case HD_T_VECTOR:
+        size = vector_size(t);
+        t->align = (size < MOST_ALIGN ? size : MOST_ALIGN) & MAX_ALIGN;
         break;
-    case HD_T_ARRAY: {
-        uint64_t stride = hd_type_stride(m, t), length = hd_type_length(t);
-
-        t->align = t->element->align;
-        t->size = stride != 0 && length > MAX_SIZE / stride ? MAX_SIZE : stride * length;
-        break;
-    }
-    case HD_T_RUNTIME_ARRAY: t->align = t->element->align; break;
+    case HD_T_MATRIX: t->align = t->element->align; break;
     case HD_T_IMAGE:
     case HD_T_SAMPLER:
     case HD_T_EVENT:
@@ -266,20 +276,13 @@ static void layout(const HdModule *m, HdType *t)
     case HD_T_PIPE_STORAGE:
     case HD_T_NAMED_BARRIER:
         /* Handles: variables of such types hold a host pointer. */
-        t->size = t->align = 8;
-        break;
-    case HD_T_SAMPLED_IMAGE: /* both of its handles */
-        t->size = 16;
-        t->align = 8;
-        break;
-    case HD_T_OTHER:
-        if (t->element != NULL) {
-            t->align = t->element->align;
-            t->size = t->element->size * t->count;
-        }
-        break;
+    case HD_T_SAMPLED_IMAGE: t->align = 8; break;
+    case HD_T_OTHER: t->align = t->element != NULL ? t->element->align : 0; break;
     default: break;
     }
+    t->is_apart = hd_type_size_apart(t) != t->align &&
+                  (t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX ||
+                   t->kind == HD_T_SAMPLED_IMAGE || t->kind == HD_T_OTHER);
 }
 
 /* ---- making types -------------------------------------------------------------------------- */
@@ -308,9 +311,9 @@ static HdStatus pointer_of(HdResolver *r, const HdInst *in, HdType **out)
     HdType *t;
 
     HD_TRY(new_type(r, in, HD_T_POINTER, false, &t));
-    t->storage = in->w[2] & 0x3fff;
+    t->storage = in->w[2];
     t->bits = r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
-    t->size = t->align = t->bits / 8;
+    t->align = t->bits / 8;
     *out = t;
     return HD_OK;
 }
@@ -349,18 +352,33 @@ static bool can_be_part(const HdType *t)
     return t != NULL && t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION;
 }
 
+/* An array or structure. */
+static HdStatus keep_sized(HdResolver *r, const HdInst *in, const HdType *made, uint64_t length,
+                           uint64_t size)
+{
+    bool is_long = length >= UINT32_MAX || size >= UINT32_MAX;
+    HdType *t;
+
+    HD_TRY(new_type(r, in, made->kind, is_long, &t));
+    *t = *made;
+    t->is_apart = true;
+    t->bytes = is_long ? UINT32_MAX : (uint32_t)size;
+    if (is_long) {
+        ((HdLongType *)(void *)t)->length = length;
+        ((HdLongType *)(void *)t)->size = size;
+    }
+    return HD_OK;
+}
+
 static HdStatus resolve_struct(HdResolver *r, const HdInst *in)
 {
     uint32_t count = hd_parts_count(r->m, in, 2);
-    HdType *t;
+    HdType made = {.kind = HD_T_STRUCT, .id = in->w[1], .count = count};
 
     for (uint32_t i = 0; i < count; i++)
         if (!can_be_part(hd_module_type(r->m, hd_parts_at(in->w, 2, i))))
             return HD_OK;
-    HD_TRY(new_type(r, in, HD_T_STRUCT, false, &t));
-    t->count = count;
-    layout_struct(r->m, t);
-    return HD_OK;
+    return keep_sized(r, in, &made, 0, layout_struct(r->m, &made));
 }
 
 static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
@@ -382,21 +400,19 @@ static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
 static HdStatus resolve_array(HdResolver *r, const HdInst *in)
 {
     const HdType *element = hd_module_type(r->m, in->w[2]);
-    uint64_t length = 0;
-    HdType *t;
+    HdType made = {.id = in->w[1], .element = element};
+    uint64_t length = 0, stride, size;
 
     if (!can_be_part(element))
         return HD_OK;
     if (in->opix == HD_OPIX_TypeArray && !hd_module_constant_u64(r->m, in->w[3], &length))
         return HD_OK;
-    HD_TRY(new_type(r, in, in->opix == HD_OPIX_TypeArray ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY,
-                    length >= UINT32_MAX, &t));
-    t->element = element;
-    t->count = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
-    if (length >= UINT32_MAX)
-        ((HdLongType *)(void *)t)->length = length;
-    layout(r->m, t);
-    return HD_OK;
+    made.kind = in->opix == HD_OPIX_TypeArray ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY;
+    made.align = element->align;
+    made.count = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
+    stride = length != 0 ? hd_type_stride(r->m, &made) : 0;
+    size = stride != 0 && length > MAX_SIZE / stride ? MAX_SIZE : stride * length;
+    return keep_sized(r, in, &made, length, size);
 }
 
 static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
@@ -422,7 +438,7 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
     HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, false, &t));
     t->element = element;
     t->count = (uint32_t)length;
-    layout(r->m, t);
+    layout(t);
     return HD_OK;
 }
 
@@ -441,10 +457,10 @@ static HdStatus resolve_number(HdResolver *r, const HdInst *in)
         ((HdLongType *)(void *)t)->words = in->w;
     t->bits = kind == HD_T_WIDE_INT ? 127 : in->w[2] & 0x7f;
     if (kind == HD_T_FLOAT)
-        t->encoding = in->nwords > 3 ? (in->w[3] + 1) & 0x1fff : 0;
+        t->encoding = in->nwords > 3 ? in->w[3] + 1 : 0;
     else
         t->is_signed = in->w[3] != 0;
-    layout(r->m, t);
+    layout(t);
     return HD_OK;
 }
 
@@ -458,7 +474,7 @@ static HdStatus resolve_plain(HdResolver *r, const HdInst *in, HdTypeKind kind)
         ((HdLongType *)(void *)t)->words = in->w;
     if (kind == HD_T_IMAGE || kind == HD_T_SAMPLED_IMAGE)
         t->element = hd_module_type(r->m, in->w[2]);
-    layout(r->m, t);
+    layout(t);
     return HD_OK;
 }
 
@@ -483,7 +499,7 @@ static HdStatus resolve_cooperative(HdResolver *r, const HdInst *in)
         return HD_OK;
     t->element = element;
     t->count = (uint32_t)(rows * columns);
-    layout(r->m, t);
+    layout(t);
     return HD_OK;
 }
 

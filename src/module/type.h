@@ -39,37 +39,41 @@ typedef enum HdTypeKind {
     HD_T_OTHER /* valid in the grammar, of no further meaning here */
 } HdTypeKind;
 
-/* 32 bytes: some modules are mostly types. What the words of the module say is not kept again: see
- * the functions below. */
+/* 24 bytes: some modules are mostly types. What the words of the module say is not kept again, nor
+ * what the other fields do: see the functions below. */
 typedef struct HdType HdType;
 struct HdType {
-    HdTypeKind kind : 8;
-    bool is_signed : 1;  /* INT: signedness operand */
-    bool is_untyped : 1; /* POINTER */
-    uint64_t bits : 7; /* INT, FLOAT: width; WIDE_INT: 127; POINTER: 32 or 64 by addressing model */
-    uint64_t storage : 14;  /* POINTER: SpvStorageClass */
-    uint64_t encoding : 13; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
-    uint64_t align : 20;    /* bytes in memory; 0 where the type has no size */
+    HdTypeKind kind : 5;
+    uint32_t is_signed : 1;  /* INT: signedness operand */
+    uint32_t is_untyped : 1; /* POINTER */
+    uint32_t is_apart : 1;   /* the size is not `align` */
+    uint32_t bits : 7; /* INT, FLOAT: width; WIDE_INT: 127; POINTER: 32 or 64 by addressing model */
+    uint32_t align : 17; /* bytes in memory; 0 where the type has no size */
+    union {
+        uint32_t storage;  /* POINTER: SpvStorageClass */
+        uint32_t encoding; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
+        uint32_t bytes;    /* ARRAY, STRUCT: size when it fits, else UINT32_MAX */
+    };
     HdId id;
     uint32_t count; /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params, ARRAY
                        length when it fits (else UINT32_MAX; see hd_type_length), elements of a
                        cooperative matrix */
-    uint64_t size;
     const HdType *element; /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
                               FUNCTION: result; IMAGE: sampled type; SAMPLED_IMAGE: image; OTHER:
                               of a cooperative matrix, else NULL */
 };
-_Static_assert(sizeof(HdType) == 32, "a type has no holes");
+_Static_assert(sizeof(HdType) == 24, "a type has no holes");
 
 /* Some types have more: WIDE_INT, IMAGE, PIPE and OTHER the defining instruction's words, an ARRAY
- * whose length is not below UINT32_MAX that length. Such an HdType is the first part of one of
- * these. */
+ * or STRUCT whose length or size is not below UINT32_MAX both. Such an HdType is the first part of
+ * one of these. */
 typedef struct HdLongType {
     HdType t;
     union {
         const uint32_t *words;
         uint64_t length;
     };
+    uint64_t size;
 } HdLongType;
 
 /* Words of the instruction that defines a WIDE_INT, IMAGE, PIPE or OTHER. */
@@ -81,6 +85,12 @@ static inline const uint32_t *hd_type_words(const HdType *t)
 static inline uint64_t hd_type_length(const HdType *t)
 {
     return t->count < UINT32_MAX ? t->count : ((const HdLongType *)(const void *)t)->length;
+}
+/* Bytes in memory; 0 where the type has no size. */
+uint64_t hd_type_size_apart(const HdType *t);
+static inline uint64_t hd_type_size(const HdType *t)
+{
+    return t->is_apart ? hd_type_size_apart(t) : t->align;
 }
 /* The constant that is the length of an ARRAY, or of a vector of OpTypeVectorIdEXT. */
 HdId hd_type_length_id(const HdModule *m, const HdType *t);
@@ -101,7 +111,7 @@ static inline bool hd_is_bfloat16(const HdType *t)
 }
 
 /* A type of SPV_KHR_cooperative_matrix whose shape is known. A sub-group of W lanes holds such a
- * matrix: element i, counted along rows, is component i / W of lane i % W. Its `size` has room for
+ * matrix: element i, counted along rows, is component i / W of lane i % W. Its size has room for
  * W = 1. */
 static inline bool hd_is_cooperative(const HdType *t)
 {

@@ -152,8 +152,8 @@ static void print_spec_constant(const HdModule *m, const HdDecoration *d)
     printf("specialisation constant %u: %s, %llu bytes, default 0x%llx%s%s\n",
            (unsigned)hd_decoration_value(m, d),
            t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
-           (unsigned long long)t->size, (unsigned long long)c->bits, name != NULL ? ", " : "",
-           name != NULL ? name : "");
+           (unsigned long long)hd_type_size(t), (unsigned long long)c->bits,
+           name != NULL ? ", " : "", name != NULL ? name : "");
 }
 
 static void print_decorated(const HdModule *m)

@@ -40,7 +40,7 @@ static bool spell(const HdType *t, const char *text, char *out, size_t room)
     const char *kind = kind_name(is_array ? t->element : t);
     int n;
 
-    if (kind == NULL || t->size > sizeof(uint64_t))
+    if (kind == NULL || hd_type_size(t) > sizeof(uint64_t))
         return false;
     n = is_array ? snprintf(out, room, "%s[%u]=%s", kind, (unsigned)t->count, text)
                  : snprintf(out, room, "%s=%s", kind, text);
@@ -70,7 +70,7 @@ HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *tex
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
                        "'%s' is not a value for SpecId %u", text, (unsigned)spec_id);
     HD_TRY(hd_data_parse(spec, d, &data));
-    out->size_bytes = (uint32_t)t->size;
+    out->size_bytes = (uint32_t)hd_type_size(t);
     memcpy(&out->bits, data.bytes, out->size_bytes);
     hd_data_close(&data);
     return HD_OK;

@@ -436,7 +436,7 @@ static uint64_t variable_bytes(const HdModule *m, HdId id)
                 : NULL;
     else
         t = t != NULL ? t->element : NULL;
-    return t != NULL ? t->size : 0;
+    return t != NULL ? hd_type_size(t) : 0;
 }
 
 /* A variable's import may see less of it than there is, and see it without a type. */

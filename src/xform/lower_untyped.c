@@ -355,7 +355,7 @@ static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
         uint64_t align = packed || m->align == 0 ? 1 : m->align;
 
         l->layout.at = (l->layout.end + align - 1) / align * align;
-        l->layout.end = l->layout.at + m->size;
+        l->layout.end = l->layout.at + hd_type_size(m);
     }
     l->layout.type = t;
     l->layout.member = member;
@@ -378,7 +378,7 @@ HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done)
     if (t == NULL || t->kind == HD_T_POINTER)
         return HD_OK;
     natural = in->w[at + 1] == (member               ? natural_offset(l, t, in->w[2])
-                                : t->element != NULL ? t->element->size
+                                : t->element != NULL ? hd_type_size(t->element)
                                                      : 0);
     return natural ? HD_OK : hd_lower_fail(l, in, " for a layout that is not OpenCL's");
 }

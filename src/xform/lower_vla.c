@@ -77,7 +77,7 @@ static HdStatus write_array(HdLower *l, const HdInst *in)
     HdId bytes = bytes_pointer(l), size = hd_lower_int(l, bits), at, pad, length;
     const HdType *t = hd_module_type_of(l->m, in->w[untyped ? 4 : 3]);
 
-    if (element == NULL || element->size == 0 || element->align > ROOM_ALIGN || t == NULL)
+    if (element == NULL || hd_type_size(element) == 0 || element->align > ROOM_ALIGN || t == NULL)
         return hd_lower_fail(l, in, " for this type");
     at = OP(l, 0, SpvOpLoad, bytes, l->room_free);
     pad = OP(l, 0, SpvOpSNegate, size, OP(l, 0, SpvOpConvertPtrToU, size, at));
@@ -86,7 +86,7 @@ static HdStatus write_array(HdLower *l, const HdInst *in)
     length = hd_lower_use(l, in->w[untyped ? 4 : 3]);
     if (t->bits != bits)
         length = OP(l, 0, SpvOpUConvert, size, length);
-    length = OP(l, 0, SpvOpIMul, size, length, hd_lower_constant(l, bits, element->size));
+    length = OP(l, 0, SpvOpIMul, size, length, hd_lower_constant(l, bits, hd_type_size(element)));
     set_free(l, OP(l, 0, SpvOpInBoundsPtrAccessChain, bytes, at, length));
     (void)as_type(l, in->w[2], hd_lower_use(l, in->w[1]), bytes, at);
     return HD_OK;

@@ -31,8 +31,9 @@ static void ask_ids(const HdModule *m)
         uint32_t modes[2];
 
         if (t != NULL)
-            sum += t->size + hd_type_lanes(t) + hd_type_stride(m, t) + hd_type_scalar(t)->bits;
-        if (c != NULL && c->type != NULL && c->type->size < 4096) {
+            sum +=
+                hd_type_size(t) + hd_type_lanes(t) + hd_type_stride(m, t) + hd_type_scalar(t)->bits;
+        if (c != NULL && c->type != NULL && hd_type_size(c->type) < 4096) {
             unsigned char bytes[4096];
 
             sum += hd_constant_write(m, c, bytes, NULL, NULL);

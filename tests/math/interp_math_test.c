@@ -49,9 +49,9 @@ static const Row rows[] = {
 };
 
 static const HdType types[3] = {
-    {.kind = HD_T_FLOAT, .bits = 16, .size = 2, .align = 2},
-    {.kind = HD_T_FLOAT, .bits = 32, .size = 4, .align = 4},
-    {.kind = HD_T_FLOAT, .bits = 64, .size = 8, .align = 8},
+    {.kind = HD_T_FLOAT, .bits = 16, .align = 2},
+    {.kind = HD_T_FLOAT, .bits = 32, .align = 4},
+    {.kind = HD_T_FLOAT, .bits = 64, .align = 8},
 };
 
 static uint64_t seed = 0x2545f4914f6cdd1du;
@@ -73,9 +73,9 @@ static double operand(const HdType *t)
     if (next_random() % 3 == 0) {
         x = ((double)(int64_t)bits) * 0x1p-63 * (double)(1u << next_random() % 8);
         bits = 0;
-        hd_float_put(&bits, t->size, x);
+        hd_float_put(&bits, hd_type_size(t), x);
     }
-    return hd_float_get(&bits, t->size);
+    return hd_float_get(&bits, hd_type_size(t));
 }
 
 static bool same(double x, double y)
@@ -134,8 +134,8 @@ static bool try_one(const Row *row, unsigned size, uint32_t number, double *wors
 
     if (is_undefined(row, x) || !hd_std_math_value(number, t, args, &got))
         return true;
-    hd_float_put(&bits, t->size, got);
-    got = hd_float_get(&bits, t->size);
+    hd_float_put(&bits, hd_type_size(t), got);
+    got = hd_float_get(&bits, hd_type_size(t));
     for (unsigned i = 0; i < 3; i++)
         mpfr_init2(m[i], 53);
     for (unsigned i = 0; i < 3; i++) {

@@ -208,7 +208,7 @@ static void test_constants(void)
     check(c != NULL && c->kind == HD_C_ADDRESS && c->base == 60 && c->offset == 8, "address");
     t = hd_module_type(m, 11);
     check(t != NULL && hd_type_offset(m, t, 1) == 8 && hd_type_offset(m, t, 2) == 16 &&
-              hd_type_offset(m, t, 3) == 32 && t->size == 48 && t->align == 16,
+              hd_type_offset(m, t, 3) == 32 && hd_type_size(t) == 48 && t->align == 16,
           "layout of a structure with a vector of three");
     check(hd_type_length(hd_module_type(m, 62)) == 3, "array length");
     hd_diags_init(&d);

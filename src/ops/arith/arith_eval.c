@@ -161,7 +161,7 @@ static HdStatus check_integers(HdEval *e, const HdInst *in)
         return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[3], &p.x[0]));
     HD_TRY(hd_eval_use(e, in->w[in->nwords > 4 ? 4 : 3], &p.x[1]));
-    p.bytes = hd_type_scalar(p.x[0].type)->size;
+    p.bytes = hd_type_size(hd_type_scalar(p.x[0].type));
     p.count = hd_eval_components(e, p.x[0].type);
     if (is_division(in)) {
         if (!gives_poison(e))
@@ -234,7 +234,7 @@ HdStatus hd_eval_vector_times_scalar(HdEval *e, const HdInst *in)
         return hd_eval_unsupported(e, "operands of this type");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
-            uint64_t at = i * x[1].type->size;
+            uint64_t at = i * hd_type_size(x[1].type);
             const void *args[3] = {hd_slot_at(&x[0], lane) + at, hd_slot_at(&x[1], lane), NULL};
 
             loop(hd_slot_at(&r, lane) + at, args, 1);
@@ -282,8 +282,8 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
             unsigned char product[8];
             void *sum = hd_slot_at(&r, lane);
-            const void *factors[3] = {hd_slot_at(&x[0], lane) + i * r.type->size,
-                                      hd_slot_at(&x[1], lane) + i * r.type->size, NULL};
+            const void *factors[3] = {hd_slot_at(&x[0], lane) + i * hd_type_size(r.type),
+                                      hd_slot_at(&x[1], lane) + i * hd_type_size(r.type), NULL};
             const void *terms[3] = {sum, product, NULL};
 
             float_mul[size](i == 0 ? sum : product, factors, 1);
@@ -329,7 +329,7 @@ HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
     if (r.type->kind != HD_T_STRUCT || r.type->count != 2 ||
         hd_type_member(e->m, r.type, 0) != x[0].type)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the result has a wrong type");
-    bytes = hd_type_scalar(x[0].type)->size;
+    bytes = hd_type_size(hd_type_scalar(x[0].type));
     for (unsigned k = 0; k < 2; k++)
         offset[k] = hd_type_offset(e->m, r.type, k);
     for (HD_EACH_LANE(lane, e->mask))

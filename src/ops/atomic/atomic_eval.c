@@ -162,7 +162,7 @@ static HdStatus open_result(HdEval *e, Atomic *a, HdSlot *r)
     HD_TRY(hd_eval_result(e, a->in, r));
     HD_TRY(check(e, r->type));
     a->type = r->type;
-    a->bytes = r->type->size;
+    a->bytes = hd_type_size(r->type);
     return HD_OK;
 }
 
@@ -218,7 +218,7 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 4, 1, &value));
     HD_TRY(check(e, value.type));
     a.type = value.type;
-    a.bytes = value.type->size;
+    a.bytes = hd_type_size(value.type);
     HD_TRY(begin(e, &a, in->w[1], in->w[2], in->w[3], &good));
     for (HD_EACH_LANE(lane, good)) {
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);

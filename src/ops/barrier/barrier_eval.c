@@ -30,7 +30,7 @@ static HdStatus agree(HdEval *e, HdId memory, HdId semantics)
             continue;
         is_known = false;
         HD_TRY(hd_eval_use(e, ids[i], &s));
-        brought[i] = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), s.type->size);
+        brought[i] = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), hd_type_size(s.type));
         odd |= hd_eval_odd(e, &s);
     }
     if (is_known)
@@ -53,7 +53,7 @@ static HdStatus get_scope(HdEval *e, HdId id, uint64_t *scope)
     if (hd_module_constant_u64(e->m, id, scope))
         return HD_OK;
     HD_TRY(hd_eval_use(e, id, &s));
-    *scope = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), s.type->size);
+    *scope = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), hd_type_size(s.type));
     odd = hd_eval_odd(e, &s);
     if (odd == 0)
         return HD_OK;

@@ -58,10 +58,11 @@ static bool shift_all(HdEval *e, const HdInst *in, const HdSlot *r, const HdSlot
                            : in->opix == HD_OPIX_ShiftRightLogical ? shift_right
                                                                    : shift_signed;
 
-    if (row == 0 || x[1].stride == 0 || hd_type_scalar(x[1].type)->size != t->size ||
-        e->info->no_signed_wrap || e->info->no_unsigned_wrap ||
-        hd_row_leaves(x[1].at, row * (unsigned)(x[1].stride / t->size), (unsigned)t->size,
-                      t->size * 8))
+    if (row == 0 || x[1].stride == 0 ||
+        hd_type_size(hd_type_scalar(x[1].type)) != hd_type_size(t) || e->info->no_signed_wrap ||
+        e->info->no_unsigned_wrap ||
+        hd_row_leaves(x[1].at, row * (unsigned)(x[1].stride / hd_type_size(t)),
+                      (unsigned)hd_type_size(t), hd_type_size(t) * 8))
         return false;
     hd_eval_map_slots(e, r, x, 2, loops[hd_int_size(t)]);
     return true;
@@ -75,8 +76,8 @@ static HdStatus shift(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    bytes = hd_type_scalar(r.type)->size;
-    by_bytes = hd_type_scalar(x[1].type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
+    by_bytes = hd_type_size(hd_type_scalar(x[1].type));
     if (hd_type_lanes(x[1].type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operands do not fit");
     if (shift_all(e, in, &r, x))
@@ -170,8 +171,8 @@ HdStatus hd_eval_bit_field(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, count < 4 ? count : 4, x));
-    bytes = hd_type_scalar(r.type)->size;
-    base_bytes = hd_type_scalar(x[0].type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
+    base_bytes = hd_type_size(hd_type_scalar(x[0].type));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
             Field f = {hd_bits_get(hd_slot_at(&x[0], lane) + i * base_bytes, base_bytes), 0, 0, 0};
@@ -181,8 +182,8 @@ HdStatus hd_eval_bit_field(HdEval *e, const HdInst *in)
             if (count >= 3) {
                 const HdSlot *at = &x[count - 2], *of = &x[count - 1];
 
-                f.offset = hd_bits_get(hd_slot_at(at, lane), at->type->size);
-                f.count = hd_bits_get(hd_slot_at(of, lane), of->type->size);
+                f.offset = hd_bits_get(hd_slot_at(at, lane), hd_type_size(at->type));
+                f.count = hd_bits_get(hd_slot_at(of, lane), hd_type_size(of->type));
                 if (f.offset > base_bytes * 8 || f.count > base_bytes * 8 - f.offset)
                     hd_eval_spoil(e, UINT64_C(1) << lane);
             }
@@ -203,7 +204,7 @@ HdStatus hd_eval_bit_table(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 3, 3, x));
     if (!hd_module_constant_u64(e->m, in->w[6], &table))
         return hd_eval_unsupported(e, "a table that is no constant");
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
             uint64_t sum = 0;

@@ -50,7 +50,7 @@ static HdStatus same_int(HdEval *e, HdId id, unsigned component, int64_t *to)
     HdSlot s;
 
     HD_TRY(same(e, id, &s));
-    bytes = hd_type_scalar(s.type)->size;
+    bytes = hd_type_size(hd_type_scalar(s.type));
     *to = hd_int_get(hd_slot_at(&s, hd_lane_first(e->mask)) + component * bytes, bytes);
     return HD_OK;
 }

@@ -111,14 +111,14 @@ HdStatus hd_eval_compare(HdEval *e, const HdInst *in)
 
 static bool test(const HdInst *in, const void *at, const HdType *t)
 {
-    double x = hd_float_get(at, t->size);
+    double x = hd_float_get(at, hd_type_size(t));
     double smallest = t->bits == 16 ? 0x1p-14 : t->bits == 32 ? 0x1p-126 : 0x1p-1022;
 
     switch (in->opix) {
     case HD_OPIX_IsNan: return isnan(x);
     case HD_OPIX_IsInf: return isinf(x);
     case HD_OPIX_IsFinite: return isfinite(x);
-    case HD_OPIX_SignBitSet: return (hd_bits_get(at, t->size) >> (t->bits - 1) & 1) != 0;
+    case HD_OPIX_SignBitSet: return (hd_bits_get(at, hd_type_size(t)) >> (t->bits - 1) & 1) != 0;
     default: return isfinite(x) && fabs(x) >= smallest;
     }
 }
@@ -136,7 +136,7 @@ HdStatus hd_eval_float_test(HdEval *e, const HdInst *in)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand has a wrong type");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x.type); i++)
-            hd_slot_at(&r, lane)[i] = test(in, hd_slot_at(&x, lane) + i * t->size, t);
+            hd_slot_at(&r, lane)[i] = test(in, hd_slot_at(&x, lane) + i * hd_type_size(t), t);
     return HD_OK;
 }
 
@@ -185,7 +185,7 @@ HdStatus hd_eval_select(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use_control(e, in->w[3], &condition));
     HD_TRY(hd_eval_operands(e, in, 4, 2, x));
     count = hd_type_lanes(condition.type);
-    bytes = count == 1 ? r.type->size : hd_type_scalar(r.type)->size;
+    bytes = count == 1 ? hd_type_size(r.type) : hd_type_size(hd_type_scalar(r.type));
     if (count != 1 && count != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components",
                            "the condition does not fit the objects");

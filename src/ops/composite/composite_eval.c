@@ -54,14 +54,14 @@ HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
 
         HD_TRY(hd_eval_use(e, hd_parts_at(in->w, 3, i), &x));
         HD_TRY(part_of(e, &t, r.type->kind == HD_T_VECTOR ? component : i, &offset));
-        bytes = x.type->size;
+        bytes = hd_type_size(x.type);
         if (r.type->kind == HD_T_VECTOR) {
             uint32_t lanes = hd_type_lanes(x.type);
 
-            bytes = lanes * t->size;
+            bytes = lanes * hd_type_size(t);
             component += lanes;
         }
-        if (offset + bytes > r.type->size)
+        if (offset + bytes > hd_type_size(r.type))
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.constituents", "too many constituents");
         for (HD_EACH_LANE(lane, e->mask))
             memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)bytes);
@@ -84,7 +84,7 @@ HdStatus hd_eval_composite_replicate(HdEval *e, const HdInst *in)
 
         HD_TRY(part_of(e, &part, i, &offset));
         for (HD_EACH_LANE(lane, e->mask))
-            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)part->size);
+            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)hd_type_size(part));
     }
     return HD_OK;
 }
@@ -102,7 +102,7 @@ HdStatus hd_eval_composite_extract(HdEval *e, const HdInst *in)
     HD_TRY(follow(e, in, 4, &t, &offset));
     x.at += offset;
     for (HD_EACH_LANE(lane, e->mask))
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)t->size);
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)hd_type_size(t));
     return HD_OK;
 }
 
@@ -119,8 +119,8 @@ HdStatus hd_eval_composite_insert(HdEval *e, const HdInst *in)
     t = x.type;
     HD_TRY(follow(e, in, 5, &t, &offset));
     for (HD_EACH_LANE(lane, e->mask)) {
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)r.type->size);
-        memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&object, lane), (size_t)t->size);
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)hd_type_size(r.type));
+        memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&object, lane), (size_t)hd_type_size(t));
     }
     return HD_OK;
 }
@@ -128,7 +128,7 @@ HdStatus hd_eval_composite_insert(HdEval *e, const HdInst *in)
 /* A variable index, out of range: undefined. The last component then, as compiled code has it. */
 static uint64_t component_at(HdEval *e, const HdSlot *index, unsigned lane, uint64_t count)
 {
-    uint64_t i = hd_bits_get(hd_slot_at(index, lane), index->type->size);
+    uint64_t i = hd_bits_get(hd_slot_at(index, lane), hd_type_size(index->type));
 
     if (i >= count)
         hd_eval_spoil(e, UINT64_C(1) << lane);
@@ -146,7 +146,8 @@ HdStatus hd_eval_vector_extract_dynamic(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t i = component_at(e, &index, lane, hd_type_lanes(x.type));
 
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane) + i * r.type->size, (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane) + i * hd_type_size(r.type),
+               (size_t)hd_type_size(r.type));
     }
     return HD_OK;
 }
@@ -161,10 +162,10 @@ HdStatus hd_eval_vector_insert_dynamic(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[4], &component));
     HD_TRY(hd_eval_use_control(e, in->w[5], &index));
     for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t bytes = component.type->size;
-        uint64_t i = hd_bits_get(hd_slot_at(&index, lane), index.type->size);
+        uint64_t bytes = hd_type_size(component.type);
+        uint64_t i = hd_bits_get(hd_slot_at(&index, lane), hd_type_size(index.type));
 
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)hd_type_size(r.type));
         if (i < hd_type_lanes(x.type))
             memcpy(hd_slot_at(&r, lane) + i * bytes, hd_slot_at(&component, lane), (size_t)bytes);
         else
@@ -181,7 +182,7 @@ HdStatus hd_eval_vector_shuffle(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     for (unsigned i = 5; i < in->nwords; i++) {
         uint32_t from = in->w[i], first = hd_type_lanes(x[0].type);
         const HdSlot *s = from < first ? &x[0] : &x[1];
@@ -193,7 +194,7 @@ HdStatus hd_eval_vector_shuffle(HdEval *e, const HdInst *in)
             continue;
         }
         from -= from < first ? 0 : first;
-        if (from >= hd_type_lanes(s->type) || to + bytes > r.type->size)
+        if (from >= hd_type_lanes(s->type) || to + bytes > hd_type_size(r.type))
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "component is out of range");
         for (HD_EACH_LANE(lane, e->mask))
             memcpy(hd_slot_at(&r, lane) + to, hd_slot_at(s, lane) + from * bytes, (size_t)bytes);

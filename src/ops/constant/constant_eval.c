@@ -16,7 +16,7 @@ HdStatus hd_eval_size_of(HdEval *e, const HdInst *in)
     if (pointer == NULL || pointer->element == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, pointer->element->size);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), hd_type_size(pointer->element));
     return HD_OK;
 }
 
@@ -26,11 +26,11 @@ HdStatus hd_eval_undef(HdEval *e, const HdInst *in)
     const HdType *t = hd_module_type(e->m, in->w[1]);
     HdSlot r;
 
-    if (t == NULL || t->size == 0)
+    if (t == NULL || hd_type_size(t) == 0)
         return HD_OK;
     HD_TRY(hd_eval_result(e, in, &r));
     for (HD_EACH_LANE(lane, e->mask))
-        memset(hd_slot_at(&r, lane), 0, (size_t)r.type->size);
+        memset(hd_slot_at(&r, lane), 0, (size_t)hd_type_size(r.type));
     if (e->is_checked)
         hd_eval_spoil(e, e->mask);
     return HD_OK;

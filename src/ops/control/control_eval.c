@@ -41,7 +41,7 @@ HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
 
     for (; in[count].opix == HD_OPIX_Phi; count++) {
         HD_TRY(hd_eval_result(e, &in[count], &to));
-        bytes += (to.type->size + 15) / 16 * 16;
+        bytes += (hd_type_size(to.type) + 15) / 16 * 16;
     }
     HD_TAKE(values, hd_eval_scratch(e, bytes * e->width));
     for (uint64_t left = e->mask; left != 0; left &= ~same) {
@@ -52,18 +52,18 @@ HdStatus hd_eval_phi(HdEval *e, const HdInst *in)
             HD_TRY(hd_eval_result(e, &in[i], &to));
             HD_TRY(phi_source(e, &in[i], label, &from));
             room.type = to.type;
-            room.stride = to.type->size;
+            room.stride = hd_type_size(to.type);
             hd_eval_copy_lanes(same, &room, &from);
-            room.at += (to.type->size + 15) / 16 * 16 * e->width;
+            room.at += (hd_type_size(to.type) + 15) / 16 * 16 * e->width;
         }
     }
     from = (HdSlot){.at = values};
     for (unsigned i = 0; i < count; i++) {
         HD_TRY(hd_eval_result(e, &in[i], &to));
         from.type = to.type;
-        from.stride = to.type->size;
+        from.stride = hd_type_size(to.type);
         hd_eval_copy(e, &to, &from);
-        from.at += (to.type->size + 15) / 16 * 16 * e->width;
+        from.at += (hd_type_size(to.type) + 15) / 16 * 16 * e->width;
     }
     e->skip = count - 1;
     return HD_OK;
@@ -107,7 +107,7 @@ HdStatus hd_eval_switch(HdEval *e, const HdInst *in)
     words = selector.type->bits > 32 ? 2 : 1;
     keep = selector.type->bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << selector.type->bits) - 1;
     for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t value = hd_bits_get(hd_slot_at(&selector, lane), selector.type->size);
+        uint64_t value = hd_bits_get(hd_slot_at(&selector, lane), hd_type_size(selector.type));
         HdId to = in->w[2];
 
         for (unsigned i = 3; i + words < in->nwords; i += words + 1) {

@@ -132,12 +132,12 @@ static uint64_t int_to_int(uint64_t x, const Shape *s, unsigned from_bits, unsig
 static double float_at(const void *at, const HdType *t)
 {
     return hd_is_bfloat16(t) ? (double)hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2))
-                             : hd_float_get(at, t->size);
+                             : hd_float_get(at, hd_type_size(t));
 }
 
 static uint64_t converted(const void *at, const Shape *s, const HdType *from, const HdType *to)
 {
-    uint64_t bits = hd_bits_get(at, from->size);
+    uint64_t bits = hd_bits_get(at, hd_type_size(from));
     double x;
 
     if (hd_is_bfloat16(to)) { /* rounded twice, as the specification has it */
@@ -174,7 +174,7 @@ static void check_range(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot
     limit = ldexp(1, s->to_signed ? (int)to->bits - 1 : (int)to->bits);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_eval_components(e, r->type); i++) {
-            double v = float_at(hd_slot_at(x, lane) + i * from->size, from);
+            double v = float_at(hd_slot_at(x, lane) + i * hd_type_size(from), from);
 
             v = isnan(v) ? limit : to_integer(v, s->mode);
             if (v < low || v >= limit)
@@ -217,7 +217,8 @@ static HdLoop *resize_loop(const Shape *s, const HdType *from, const HdType *to)
 
     if (s->saturates || from->kind != HD_T_INT || to->kind != HD_T_INT)
         return NULL;
-    return loops[s->from_signed][__builtin_ctzll(from->size)][__builtin_ctzll(to->size)];
+    return loops[s->from_signed][__builtin_ctzll(hd_type_size(from))]
+                [__builtin_ctzll(hd_type_size(to))];
 }
 
 /* Words: 1 type, 2 result, 3 operand. */
@@ -243,8 +244,8 @@ HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
         check_range(e, &s, &x, &r);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_eval_components(e, r.type); i++)
-            hd_bits_put(hd_slot_at(&r, lane) + i * to->size, to->size,
-                        converted(hd_slot_at(&x, lane) + i * from->size, &s, from, to));
+            hd_bits_put(hd_slot_at(&r, lane) + i * hd_type_size(to), hd_type_size(to),
+                        converted(hd_slot_at(&x, lane) + i * hd_type_size(from), &s, from, to));
     return HD_OK;
 }
 
@@ -333,8 +334,8 @@ HdStatus hd_eval_pointer_convert(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size,
-                    hd_bits_get(hd_slot_at(&x, lane), x.type->size));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
+                    hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type)));
     return HD_OK;
 }
 
@@ -347,10 +348,10 @@ HdStatus hd_eval_bitcast(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
-    bytes = hd_type_lanes(r.type) * hd_type_scalar(r.type)->size;
-    if (bytes != hd_type_lanes(x.type) * hd_type_scalar(x.type)->size)
+    bytes = hd_type_lanes(r.type) * hd_type_size(hd_type_scalar(r.type));
+    if (bytes != hd_type_lanes(x.type) * hd_type_size(hd_type_scalar(x.type)))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "types differ in their number of bits");
-    if (r.type->size == x.type->size)
+    if (hd_type_size(r.type) == hd_type_size(x.type))
         hd_eval_copy(e, &r, &x);
     else
         for (HD_EACH_LANE(lane, e->mask))

@@ -156,7 +156,7 @@ static HdStatus open_memory(HdBuild *b, const HdInst *in, unsigned pointer, unsi
     stride = hd_build_resize(b, stride, HD_IR_I64, false);
     to->step = p->is_untyped ? stride
                              : hd_build_op2(b, HD_IR_MUL, HD_IR_I64, stride,
-                                            hd_build_const(b, HD_IR_I64, p->element->size));
+                                            hd_build_const(b, HD_IR_I64, hd_type_size(p->element)));
     return HD_OK;
 }
 

@@ -51,7 +51,7 @@ static Place place_of(const HdEval *e, const Matrix *m, uint32_t row, uint32_t c
 {
     uint64_t i = (uint64_t)row * m->columns + column;
 
-    return (Place){(unsigned)(i % e->width), i / e->width * m->of->size};
+    return (Place){(unsigned)(i % e->width), i / e->width * hd_type_size(m->of)};
 }
 
 /* Which lanes take part: all of a full sub-group. */
@@ -83,7 +83,7 @@ static HdStatus same(HdEval *e, HdId id, const char *what, uint64_t *value)
 
     HD_TRY(hd_eval_needs(e, id, "where a matrix is depends on"));
     HD_TRY(hd_eval_use(e, id, &s));
-    *value = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), s.type->size);
+    *value = hd_bits_get(hd_slot_at(&s, hd_lane_first(e->mask)), hd_type_size(s.type));
     return hd_eval_needs_uniform(e, &s, what);
 }
 
@@ -101,7 +101,7 @@ static HdStatus open_memory(HdEval *e, const HdInst *in, unsigned pointer, unsig
     HD_TRY(same(e, in->w[layout + 1], "a stride of a matrix", &stride));
     e->pointer = in->w[pointer];
     to->by_columns = how == SpvCooperativeMatrixLayoutColumnMajorKHR;
-    to->step = stride * (p->is_untyped ? 1 : p->element->size);
+    to->step = stride * (p->is_untyped ? 1 : hd_type_size(p->element));
     return HD_OK;
 }
 
@@ -109,7 +109,7 @@ static uint64_t address_of(const Matrix *m, const Memory *memory, uint32_t row, 
 {
     uint32_t line = memory->by_columns ? column : row, at = memory->by_columns ? row : column;
 
-    return memory->base + line * memory->step + at * m->of->size;
+    return memory->base + line * memory->step + at * hd_type_size(m->of);
 }
 
 /* One element, and which of its bits have no value. */
@@ -117,7 +117,7 @@ static HdStatus load(HdEval *e, const Matrix *m, const Memory *memory, uint32_t 
                      uint32_t column)
 {
     Place p = place_of(e, m, row, column);
-    uint64_t before = e->spoiled, size = m->of->size;
+    uint64_t before = e->spoiled, size = hd_type_size(m->of);
 
     if ((e->mask >> p.lane & 1) == 0)
         return HD_OK;
@@ -134,7 +134,7 @@ static HdStatus store(HdEval *e, const Matrix *m, const Memory *memory, uint32_t
                       uint32_t column)
 {
     Place p = place_of(e, m, row, column);
-    uint64_t size = m->of->size;
+    uint64_t size = hd_type_size(m->of);
 
     if ((e->mask >> p.lane & 1) == 0)
         return HD_OK;
@@ -192,7 +192,7 @@ HdStatus hd_eval_coop_length(HdEval *e, const HdInst *in)
     if (t == NULL || !hd_is_cooperative(t))
         return hd_eval_unsupported(e, "a cooperative matrix of unknown shape");
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, hd_type_components(t, e->width));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), hd_type_components(t, e->width));
     return HD_OK;
 }
 
@@ -210,7 +210,7 @@ static double float_of(const HdEval *e, const Matrix *m, uint32_t row, uint32_t 
     const void *at = element(e, m, row, column);
 
     return hd_is_bfloat16(m->of) ? (double)hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2))
-                                 : hd_float_get(at, m->of->size);
+                                 : hd_float_get(at, hd_type_size(m->of));
 }
 
 static uint64_t integer_of(const HdEval *e, const Matrix *m, uint32_t row, uint32_t column,
@@ -218,7 +218,8 @@ static uint64_t integer_of(const HdEval *e, const Matrix *m, uint32_t row, uint3
 {
     const void *at = element(e, m, row, column);
 
-    return is_signed ? (uint64_t)hd_int_get(at, m->of->size) : hd_bits_get(at, m->of->size);
+    return is_signed ? (uint64_t)hd_int_get(at, hd_type_size(m->of))
+                     : hd_bits_get(at, hd_type_size(m->of));
 }
 
 typedef struct Product {
@@ -238,7 +239,7 @@ static void put_float(const HdEval *e, const Matrix *m, uint32_t row, uint32_t c
     if (hd_is_bfloat16(m->of))
         hd_bits_put(at, 2, hd_eval_bfloat16_of(bits));
     else
-        hd_float_put(at, m->of->size, x);
+        hd_float_put(at, hd_type_size(m->of), x);
 }
 
 static double sum_of_floats(const HdEval *e, const Product *p, uint32_t row, uint32_t column)
@@ -287,7 +288,7 @@ static bool lacks_value(const HdEval *e, const Matrix *m, uint32_t row, uint32_t
     Place p = place_of(e, m, row, column);
 
     return m->shadow.at != NULL &&
-           hd_bits_get(hd_slot_at(&m->shadow, p.lane) + p.byte, m->of->size) != 0;
+           hd_bits_get(hd_slot_at(&m->shadow, p.lane) + p.byte, hd_type_size(m->of)) != 0;
 }
 
 /* An element has no value if one of those that it is made of has none. */
@@ -298,7 +299,8 @@ static void put_shadow(const HdEval *e, const Product *p, uint32_t row, uint32_t
 
     for (uint32_t k = 0; k < p->a.columns; k++)
         lacks = lacks || lacks_value(e, &p->a, row, k) || lacks_value(e, &p->b, k, column);
-    memset(hd_slot_at(&p->r.shadow, at.lane) + at.byte, lacks ? 0xff : 0, (size_t)p->r.of->size);
+    memset(hd_slot_at(&p->r.shadow, at.lane) + at.byte, lacks ? 0xff : 0,
+           (size_t)hd_type_size(p->r.of));
 }
 
 static HdStatus open_product(HdEval *e, const HdInst *in, Product *p)
@@ -339,7 +341,7 @@ HdStatus hd_eval_coop_mul_add(HdEval *e, const HdInst *in)
             if (p.r.of->kind == HD_T_FLOAT)
                 put_float(e, &p.r, row, column, sum_of_floats(e, &p, row, column));
             else
-                hd_bits_put(hd_slot_at(&p.r.slot, at.lane) + at.byte, p.r.of->size,
+                hd_bits_put(hd_slot_at(&p.r.slot, at.lane) + at.byte, hd_type_size(p.r.of),
                             sum_of_integers(e, &p, row, column));
             if (p.r.shadow.at != NULL)
                 put_shadow(e, &p, row, column);

@@ -48,13 +48,13 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
     if (s.accumulates)
         HD_TRY(hd_eval_operands(e, in, 5, 1, &sum));
     if (x[0].type->kind == HD_T_VECTOR) {
-        bytes = x[0].type->element->size;
+        bytes = hd_type_size(x[0].type->element);
         count = x[0].type->count;
     } else {
         bytes = 1;
-        count = (uint32_t)x[0].type->size;
+        count = (uint32_t)hd_type_size(x[0].type);
     }
-    if (x[0].type->size != x[1].type->size)
+    if (hd_type_size(x[0].type) != hd_type_size(x[1].type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "operands do not fit");
     for (HD_EACH_LANE(lane, e->mask)) {
         Big total = 0;
@@ -63,12 +63,12 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
             total += component(hd_slot_at(&x[0], lane) + i * bytes, bytes, s.signed_0) *
                      component(hd_slot_at(&x[1], lane) + i * bytes, bytes, s.signed_1);
         if (s.accumulates) {
-            total += component(hd_slot_at(&sum, lane), r.type->size, s.signed_sum);
-            total = saturated(total, s.signed_sum, (unsigned)r.type->size * 8);
+            total += component(hd_slot_at(&sum, lane), hd_type_size(r.type), s.signed_sum);
+            total = saturated(total, s.signed_sum, (unsigned)hd_type_size(r.type) * 8);
         }
-        if (total != saturated(total, s.signed_sum, (unsigned)r.type->size * 8))
+        if (total != saturated(total, s.signed_sum, (unsigned)hd_type_size(r.type) * 8))
             hd_eval_spoil(e, UINT64_C(1) << lane);
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)total);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), (uint64_t)total);
     }
     return HD_OK;
 }

@@ -18,7 +18,7 @@
 
 static uint64_t lane_bits(const HdSlot *s, unsigned lane)
 {
-    return hd_bits_get(hd_slot_at(s, lane), s->type->size < 8 ? s->type->size : 8);
+    return hd_bits_get(hd_slot_at(s, lane), hd_type_size(s->type) < 8 ? hd_type_size(s->type) : 8);
 }
 
 /* ---- reading operands -------------------------------------------------------------------------
@@ -54,23 +54,24 @@ static HdStatus range_of(HdEval *e, unsigned lane, HdId id, HdRtRange *r, bool *
     unsigned char bytes[96] = {0};
     HdSlot x;
 
-    if (s == NULL || s->kind != HD_T_STRUCT || s->count != 4 || s->size > sizeof bytes)
+    if (s == NULL || s->kind != HD_T_STRUCT || s->count != 4 || hd_type_size(s) > sizeof bytes)
         return hd_eval_unsupported(e, "an ND-range of this form");
     if (t->kind == HD_T_POINTER) {
         /* Not the padding between the members: it is uninitialised. */
         for (uint32_t i = 0; i < s->count; i++) {
             uint64_t at = hd_type_offset(e->m, s, i);
 
-            HD_TRY(fetch(e, lane, id, at, bytes + at, hd_type_member(e->m, s, i)->size, good));
+            HD_TRY(
+                fetch(e, lane, id, at, bytes + at, hd_type_size(hd_type_member(e->m, s, i)), good));
         }
     } else {
         HD_TRY(hd_eval_use(e, id, &x));
-        memcpy(bytes, hd_slot_at(&x, lane), (size_t)s->size);
+        memcpy(bytes, hd_slot_at(&x, lane), (size_t)hd_type_size(s));
     }
     r->dimensions = hd_bits_get(bytes + hd_type_offset(e->m, s, 0), 4);
     for (unsigned k = 0; k < 3; k++) {
         const HdType *array = hd_type_member(e->m, s, k + 1);
-        uint64_t size = array->element->size;
+        uint64_t size = hd_type_size(array->element);
 
         for (unsigned i = 0; i < 3; i++)
             parts[k][i] = hd_bits_get(bytes + hd_type_offset(e->m, s, k + 1) + i * size, size);
@@ -94,13 +95,13 @@ HdStatus hd_eval_build_ndrange(HdEval *e, const HdInst *in)
         uint64_t parts = hd_type_parts(x[0].type);
 
         parts = parts == 0 ? 1 : parts;
-        memset(to, 0, (size_t)r.type->size);
+        memset(to, 0, (size_t)hd_type_size(r.type));
         hd_bits_put(to, 4, parts);
         for (unsigned k = 0; k < 3; k++) {
             const HdType *part = hd_type_parts(x[k].type) == 0 ? x[k].type : x[k].type->element;
 
             memcpy(to + hd_type_offset(e->m, r.type, member_of[k]), hd_slot_at(&x[k], lane),
-                   (size_t)(part->size * parts));
+                   (size_t)(hd_type_size(part) * parts));
         }
     }
     return HD_OK;
@@ -200,8 +201,8 @@ static HdStatus put_kernel(HdEval *e, const HdInst *in, unsigned lane, HdRtEnque
         if (t->kind == HD_T_POINTER && t->element == NULL)
             return hd_eval_unsupported(e, "a local size behind an untyped pointer");
         if (t->kind == HD_T_POINTER) {
-            HD_TRY(
-                fetch(e, lane, in->w[13 + i], 0, &record->local_sizes[i], t->element->size, good));
+            HD_TRY(fetch(e, lane, in->w[13 + i], 0, &record->local_sizes[i],
+                         hd_type_size(t->element), good));
             continue;
         }
         HD_TRY(hd_eval_use(e, in->w[13 + i], &x));
@@ -248,7 +249,7 @@ HdStatus hd_eval_enqueue(HdEval *e, const HdInst *in)
         HD_TRY(enqueue_lane(e, in, lane, &code));
         if (code != HD_RT_ENQUEUED && !l->has_enqueue_codes)
             code = HD_RT_ENQUEUE_FAILURE;
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)code);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), (uint64_t)code);
     }
     return HD_OK;
 }
@@ -289,7 +290,7 @@ HdStatus hd_eval_event_valid(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 1, &x));
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size,
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
                     d != NULL && d->is_event(d, lane_bits(&x, lane)));
     return HD_OK;
 }
@@ -422,7 +423,7 @@ HdStatus hd_eval_kernel_query(HdEval *e, const HdInst *in)
         uint64_t v;
 
         HD_TRY(answer(e, in, lane, k, &v));
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, v);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), v);
     }
     return HD_OK;
 }

@@ -112,9 +112,9 @@ HdStatus hd_build_group_async_copy(HdBuild *b, const HdInst *in)
     Copy c = {0};
 
     HD_TRY(hd_build_type_of(b, in->w[4], &to));
-    if (to->kind != HD_T_POINTER || to->element == NULL || to->element->size == 0)
+    if (to->kind != HD_T_POINTER || to->element == NULL || hd_type_size(to->element) == 0)
         return hd_build_bad(b, in, "destination is not a pointer to a type with a size");
-    HD_TRY(copy(b, in, 4, in->w[6], in->w[7], to->element->size, &c));
+    HD_TRY(copy(b, in, 4, in->w[6], in->w[7], hd_type_size(to->element), &c));
     return bind_event(b, in);
 }
 

@@ -60,7 +60,7 @@ HdStatus hd_eval_group_vote(HdEval *e, const HdInst *in)
 /* Number, in the group or sub-group, of the work-item that a lane names. */
 static uint64_t named_item(const HdEval *e, const HdSlot *id, unsigned lane, bool workgroup)
 {
-    uint64_t bytes = hd_type_scalar(id->type)->size, item = 0, stride = 1;
+    uint64_t bytes = hd_type_size(hd_type_scalar(id->type)), item = 0, stride = 1;
 
     for (uint32_t i = 0; i < hd_type_lanes(id->type) && i < 3; i++) {
         item += stride * hd_bits_get(hd_slot_at(id, lane) + i * bytes, bytes);
@@ -100,7 +100,7 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
             hd_eval_spoil(e, UINT64_C(1) << lane);
             continue;
         }
-        memcpy(hd_slot_at(&r, lane), given.at[item], (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane), given.at[item], (size_t)hd_type_size(r.type));
     }
     hd_free(given.at);
     if (mixed != 0 && e->is_checked)
@@ -117,7 +117,7 @@ static HdStatus value_at(HdEval *e, HdId id, unsigned lane, uint64_t *value)
     HdSlot s;
 
     HD_TRY(hd_eval_use(e, id, &s));
-    *value = hd_bits_get(hd_slot_at(&s, lane), s.type->size);
+    *value = hd_bits_get(hd_slot_at(&s, lane), hd_type_size(s.type));
     return HD_OK;
 }
 
@@ -176,7 +176,7 @@ static HdStatus copy(HdEval *e, const HdInst *in, const HdId ids[HD_EVAL_BROUGHT
     event = brought[4];
     HD_TRY(hd_eval_begin_copy(e, &c, scope, &event));
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, event);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), event);
     return HD_OK;
 }
 
@@ -185,10 +185,10 @@ HdStatus hd_eval_group_async_copy(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_module_type_of(e->m, in->w[4]);
 
-    if (t == NULL || t->element == NULL || t->element->size == 0)
+    if (t == NULL || t->element == NULL || hd_type_size(t->element) == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer",
                            "the destination is not a pointer to a type with a size");
-    return copy(e, in, in->w + 4, t->element->size);
+    return copy(e, in, in->w + 4, hd_type_size(t->element));
 }
 
 /* Words: 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */

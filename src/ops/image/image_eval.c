@@ -88,9 +88,10 @@ static HdStatus descriptor(const HdEval *e, const HdSlot *s, unsigned lane, cons
 static double number_at(const HdSlot *s, unsigned lane, unsigned component)
 {
     const HdType *t = hd_type_scalar(s->type);
-    const unsigned char *at = hd_slot_at(s, lane) + component * t->size;
+    const unsigned char *at = hd_slot_at(s, lane) + component * hd_type_size(t);
 
-    return t->kind == HD_T_FLOAT ? hd_float_get(at, t->size) : (double)hd_int_get(at, t->size);
+    return t->kind == HD_T_FLOAT ? hd_float_get(at, hd_type_size(t))
+                                 : (double)hd_int_get(at, hd_type_size(t));
 }
 
 /* ---- addressing ---------------------------------------------------------------------------- */
@@ -370,12 +371,12 @@ static void give(const HdSlot *r, unsigned lane, const double texel[4])
     const HdType *t = hd_type_scalar(r->type);
 
     for (unsigned c = 0; c < hd_type_lanes(r->type) && c < 4; c++) {
-        unsigned char *at = hd_slot_at(r, lane) + c * t->size;
+        unsigned char *at = hd_slot_at(r, lane) + c * hd_type_size(t);
 
         if (t->kind == HD_T_FLOAT)
-            hd_float_put(at, t->size, texel[c]);
+            hd_float_put(at, hd_type_size(t), texel[c]);
         else
-            hd_bits_put(at, t->size, (uint64_t)whole(texel[c]));
+            hd_bits_put(at, hd_type_size(t), (uint64_t)whole(texel[c]));
     }
 }
 
@@ -465,11 +466,12 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
             continue;
         }
         for (unsigned c = 0; c < hd_type_lanes(x.type) && c < 4; c++) {
-            const unsigned char *at = hd_slot_at(&x, lane) + c * t->size;
+            const unsigned char *at = hd_slot_at(&x, lane) + c * hd_type_size(t);
             bool is_unsigned = im->type >= HD_TEXEL_UNSIGNED_INT8 &&
                                im->type <= HD_TEXEL_UNSIGNED_INT32 && t->kind == HD_T_INT;
 
-            texel[c] = is_unsigned ? (double)hd_bits_get(at, t->size) : number_at(&x, lane, c);
+            texel[c] =
+                is_unsigned ? (double)hd_bits_get(at, hd_type_size(t)) : number_at(&x, lane, c);
         }
         HD_TRY(hd_image_put(e, lane, im, &p, texel));
     }
@@ -520,7 +522,7 @@ HdStatus hd_eval_image_query_word(HdEval *e, const HdInst *in)
         case HD_OPIX_ImageQuerySamples: word = im->samples; break;
         default: return HD_BUG;
         }
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, word);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), word);
     }
     return HD_OK;
 }
@@ -536,7 +538,7 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 3, 1, &x));
     if (in->opix == HD_OPIX_ImageQuerySizeLod)
         HD_TRY(hd_eval_operands(e, in, 4, 1, &lod));
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned count = image != NULL && image->kind == HD_T_IMAGE ? dimensions_of(image) : 0;
         int64_t level = in->opix == HD_OPIX_ImageQuerySizeLod ? whole(number_at(&lod, lane, 0)) : 0;

@@ -51,7 +51,7 @@ static uint32_t packed(const Matrix *x)
 /* Bits of element number i of a lane's. */
 static uint32_t element(const Matrix *x, unsigned lane, uint32_t i)
 {
-    uint64_t bytes = hd_type_scalar(x->slot.type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(x->slot.type));
     uint64_t component = hd_bits_get(hd_slot_at(&x->slot, lane) + i / packed(x) * bytes, bytes);
 
     return (uint32_t)(component >> (i % packed(x) * x->bits) & ((UINT64_C(1) << x->bits) - 1));
@@ -91,21 +91,21 @@ static uint32_t int_of(const Matrix *x, uint32_t bits)
 static float single_at(const HdSlot *s, unsigned lane, uint32_t i)
 {
     const HdType *t = hd_type_scalar(s->type);
-    const unsigned char *at = hd_slot_at(s, lane) + i * t->size;
+    const unsigned char *at = hd_slot_at(s, lane) + i * hd_type_size(t);
 
-    return t->kind == HD_T_FLOAT ? (float)hd_float_get(at, t->size)
+    return t->kind == HD_T_FLOAT ? (float)hd_float_get(at, hd_type_size(t))
                                  : hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2));
 }
 
 static void put_single(const HdSlot *s, unsigned lane, uint32_t i, float f)
 {
     const HdType *t = hd_type_scalar(s->type);
-    unsigned char *at = hd_slot_at(s, lane) + i * t->size;
+    unsigned char *at = hd_slot_at(s, lane) + i * hd_type_size(t);
     uint32_t bits;
 
     memcpy(&bits, &f, sizeof bits);
     if (t->kind == HD_T_FLOAT)
-        hd_float_put(at, t->size, f);
+        hd_float_put(at, hd_type_size(t), f);
     else
         hd_bits_put(at, 2, hd_eval_bfloat16_of(bits));
 }
@@ -183,7 +183,7 @@ HdStatus hd_eval_matrix_accumulate(HdEval *e, const HdInst *in)
     k_count = (uint32_t)depth;
     if (!fits(e, &m[0], rows, k_count)) {
         for (HD_EACH_LANE(lane, e->mask))
-            memset(hd_slot_at(&r, lane), 0, (size_t)r.type->size);
+            memset(hd_slot_at(&r, lane), 0, (size_t)hd_type_size(r.type));
         return hd_eval_defect(e, e->mask, "check.matrix",
                               "require the sub-group size that the shape of matrix A is for",
                               "matrices that are not for sub-groups of %u", (unsigned)e->width);

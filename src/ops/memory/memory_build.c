@@ -14,7 +14,7 @@ static bool is_null_bytes(const HdType *t, const HdBuildFlat *flat)
 
     for (uint32_t i = 0; i < flat->count && i <= HD_BUILD_SPLIT_MAX; i++)
         bytes += hd_ir_type_bytes(flat->types[i]);
-    return t->size > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != t->size);
+    return hd_type_size(t) > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != hd_type_size(t));
 }
 
 /* Store a value of any size, without loading it when it is in memory. */
@@ -31,7 +31,8 @@ static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId i
     if (to.align == 0)
         to.align = t->align;
     if (known && known->memory) {
-        hd_build_copy(b, address, known->memory, hd_build_const(b, HD_IR_I64, t->size), &to, &from);
+        hd_build_copy(b, address, known->memory, hd_build_const(b, HD_IR_I64, hd_type_size(t)), &to,
+                      &from);
         return HD_OK;
     }
     HD_TRY(hd_build_flatten(b, t, &flat));
@@ -39,7 +40,7 @@ static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId i
         return HD_OK;
     if (c && c->kind == HD_C_NULL && is_null_bytes(t, flat)) {
         const HdIrRef args[3] = {address, hd_build_const(b, HD_IR_I8, 0),
-                                 hd_build_const(b, HD_IR_I64, t->size)};
+                                 hd_build_const(b, HD_IR_I64, hd_type_size(t))};
 
         hd_build_flag(
             b,
@@ -122,13 +123,13 @@ HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
     }
     HD_TRY(hd_build_access(b, in, 4, in->w[3], &how, &next));
     HD_TRY(hd_build_use1(b, in->w[3], &address));
-    if (flat->count > HD_BUILD_SPLIT_MAX && t->size > 0) {
+    if (flat->count > HD_BUILD_SPLIT_MAX && hd_type_size(t) > 0) {
         const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = t->align};
-        HdIrRef copy = hd_build_alloca(b, t->size, t->align);
+        HdIrRef copy = hd_build_alloca(b, hd_type_size(t), t->align);
 
         if (how.align == 0)
             how.align = t->align;
-        hd_build_copy(b, copy, address, hd_build_const(b, HD_IR_I64, t->size), &to, &how);
+        hd_build_copy(b, copy, address, hd_build_const(b, HD_IR_I64, hd_type_size(t)), &to, &how);
         return hd_build_bind_memory(b, in->w[2], t, copy);
     }
     HD_TRY(hd_build_room(b, flat->count, &refs));
@@ -219,20 +220,20 @@ static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t,
     to.flags &= (uint8_t)~HD_IR_INVARIANT;
     HD_TRY(hd_build_use1(b, in->w[1], &to_address));
     HD_TRY(hd_build_use1(b, in->w[2], &from_address));
-    if (t && t->size > 0) {
+    if (t && hd_type_size(t) > 0) {
         to.align = to.align ? to.align : t->align;
         from.align = from.align ? from.align : t->align;
     }
     if (t)
         HD_TRY(hd_build_flatten(b, t, &flat));
-    if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || t->size == 0)) {
+    if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || hd_type_size(t) == 0)) {
         if (flat->count > HD_BUILD_SPLIT_MAX)
             return hd_build_unsupported(b, in, "a large type without a size");
         HD_TRY(hd_build_load(b, from_address, t, &from, refs));
         return hd_build_store(b, to_address, t, refs, &to);
     }
-    hd_build_copy(b, to_address, from_address, flat ? hd_build_const(b, HD_IR_I64, t->size) : bytes,
-                  &to, &from);
+    hd_build_copy(b, to_address, from_address,
+                  flat ? hd_build_const(b, HD_IR_I64, hd_type_size(t)) : bytes, &to, &from);
     return HD_OK;
 }
 

@@ -8,7 +8,7 @@
 /* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
 static uint64_t bytes_of(const HdType *t)
 {
-    return t->kind == HD_T_VECTOR ? t->count * t->element->size : t->size;
+    return t->kind == HD_T_VECTOR ? t->count * hd_type_size(t->element) : hd_type_size(t);
 }
 
 static uint64_t natural_align(const HdType *t)
@@ -121,11 +121,11 @@ static void take_default(HdEval *e, uint64_t lanes, const HdSlot *r, const HdSlo
     if (e->watch == NULL || !hd_shadow_of(e, r, &to))
         return;
     for (HD_EACH_LANE(lane, lanes))
-        memset(hd_slot_at(&to, lane), 0, (size_t)r->type->size);
+        memset(hd_slot_at(&to, lane), 0, (size_t)hd_type_size(r->type));
     if (!hd_shadow_of(e, x, &from))
         return;
     for (HD_EACH_LANE(lane, lanes))
-        for (uint64_t i = 0; i < x->type->size; i++)
+        for (uint64_t i = 0; i < hd_type_size(x->type); i++)
             if (hd_slot_at(&from, lane)[i] != 0)
                 hd_eval_spoil(e, UINT64_C(1) << lane);
 }
@@ -190,7 +190,8 @@ static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, c
     HD_TRY(hd_eval_storage(e, in->w[1], &to_storage));
     HD_TRY(hd_eval_storage(e, in->w[2], &from_storage));
     for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t bytes = size ? hd_bits_get(hd_slot_at(size, lane), size->type->size) : fixed;
+        uint64_t bytes =
+            size ? hd_bits_get(hd_slot_at(size, lane), hd_type_size(size->type)) : fixed;
         HdEvalSide to = {in->w[1], to_storage, hd_bits_get(hd_slot_at(&p[0], lane), 8), to_align};
         HdEvalSide from = {in->w[2], from_storage, hd_bits_get(hd_slot_at(&p[1], lane), 8),
                            from_align};

@@ -63,7 +63,7 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
 /* Distance of neighbours when a pointer is taken as one into an array of t. */
 static uint64_t array_stride(const HdType *t)
 {
-    return t->align > 1 ? (t->size + t->align - 1) / t->align * t->align : t->size;
+    return t->align > 1 ? (hd_type_size(t) + t->align - 1) / t->align * t->align : hd_type_size(t);
 }
 
 typedef struct ChainForm {

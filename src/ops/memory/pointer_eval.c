@@ -26,7 +26,7 @@ static Chain chain_of(const HdInst *in)
 /* Distance of neighbours when a pointer is taken as one into an array of t. */
 static uint64_t array_stride(const HdType *t)
 {
-    return t->align > 1 ? (t->size + t->align - 1) / t->align * t->align : t->size;
+    return t->align > 1 ? (hd_type_size(t) + t->align - 1) / t->align * t->align : hd_type_size(t);
 }
 
 /* Indexes are signed. */
@@ -38,14 +38,15 @@ static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
     HD_TRY(hd_eval_use(e, index, &x));
     if (x.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is not an integer");
-    row = x.stride == x.type->size && r->stride == 8 ? hd_lane_row(e->mask) : 0;
-    if (row > 0 && (x.type->size == 8 || x.type->size == 4)) {
-        hd_row_advance((uint64_t *)(void *)r->at, x.at, row, (unsigned)x.type->size, stride);
+    row = x.stride == hd_type_size(x.type) && r->stride == 8 ? hd_lane_row(e->mask) : 0;
+    if (row > 0 && (hd_type_size(x.type) == 8 || hd_type_size(x.type) == 4)) {
+        hd_row_advance((uint64_t *)(void *)r->at, x.at, row, (unsigned)hd_type_size(x.type),
+                       stride);
         return HD_OK;
     }
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char *at = hd_slot_at(r, lane);
-        int64_t i = hd_int_get(hd_slot_at(&x, lane), x.type->size);
+        int64_t i = hd_int_get(hd_slot_at(&x, lane), hd_type_size(x.type));
 
         hd_bits_put(at, 8, hd_bits_get(at, 8) + (uint64_t)i * stride);
     }
@@ -57,7 +58,8 @@ static uint64_t stride_of(const HdEval *e, const HdType *t)
 {
     uint64_t length = t->kind == HD_T_ARRAY ? hd_type_length(t) : 0;
 
-    return length != 0 && length <= t->size ? t->size / length : hd_type_stride(e->m, t);
+    return length != 0 && length <= hd_type_size(t) ? hd_type_size(t) / length
+                                                    : hd_type_stride(e->m, t);
 }
 
 static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
@@ -146,7 +148,8 @@ HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
         int64_t bytes = (int64_t)(hd_bits_get(hd_slot_at(&x[0], lane), 8) -
                                   hd_bits_get(hd_slot_at(&x[1], lane), 8));
 
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, (uint64_t)(bytes / (int64_t)stride));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
+                    (uint64_t)(bytes / (int64_t)stride));
         if (e->is_checked && !hd_eval_same_memory(e, hd_bits_get(hd_slot_at(&x[0], lane), 8),
                                                   hd_bits_get(hd_slot_at(&x[1], lane), 8)))
             apart |= UINT64_C(1) << lane;
@@ -216,7 +219,7 @@ HdStatus hd_eval_generic_semantics(HdEval *e, const HdInst *in)
             mask = SpvMemorySemanticsWorkgroupMemoryMask;
         else if (address != 0 && is_in(e, address, SpvStorageClassCrossWorkgroup))
             mask = SpvMemorySemanticsCrossWorkgroupMemoryMask;
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, mask);
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), mask);
     }
     return HD_OK;
 }

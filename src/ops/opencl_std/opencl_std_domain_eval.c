@@ -87,11 +87,11 @@ static const Domain domains[] = {
 static long double number_at(const HdSlot *s, unsigned lane, uint32_t i, bool is_unsigned)
 {
     const HdType *t = hd_type_scalar(s->type);
-    const unsigned char *at = hd_slot_at(s, lane) + i * t->size;
+    const unsigned char *at = hd_slot_at(s, lane) + i * hd_type_size(t);
 
-    return t->kind == HD_T_FLOAT ? (long double)hd_float_get(at, t->size)
-           : is_unsigned         ? (long double)hd_bits_get(at, t->size)
-                                 : (long double)hd_int_get(at, t->size);
+    return t->kind == HD_T_FLOAT ? (long double)hd_float_get(at, hd_type_size(t))
+           : is_unsigned         ? (long double)hd_bits_get(at, hd_type_size(t))
+                                 : (long double)hd_int_get(at, hd_type_size(t));
 }
 
 /* The sum of squares must be a number of the type (for floats the words name FLT_MAX). */
@@ -101,7 +101,7 @@ static HdStatus look_at_normalize(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &p));
     for (HD_EACH_LANE(lane, e->mask)) {
-        const uint64_t bytes = hd_type_scalar(p.type)->size;
+        const uint64_t bytes = hd_type_size(hd_type_scalar(p.type));
         const double most = bytes == 4 ? (double)FLT_MAX : bytes == 2 ? HALF_MAX : DBL_MAX;
         double sum = 0;
 

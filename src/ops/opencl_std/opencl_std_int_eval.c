@@ -114,8 +114,8 @@ static HdStatus select_value(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 3, x));
-    bytes = hd_type_scalar(r.type)->size;
-    wide = hd_type_scalar(x[2].type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
+    wide = hd_type_size(hd_type_scalar(x[2].type));
     if (hd_type_lanes(x[2].type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operands do not fit");
     for (HD_EACH_LANE(lane, e->mask))
@@ -139,9 +139,9 @@ HdStatus hd_std_eval_int(HdEval *e, const HdInst *in)
         return select_value(e, in);
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, count < 3 ? count : 3, x));
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     for (unsigned k = 0; k < count && k < 3; k++)
-        if (x[k].type->size != r.type->size)
+        if (hd_type_size(x[k].type) != hd_type_size(r.type))
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "operands do not fit");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
@@ -164,8 +164,8 @@ HdStatus hd_std_eval_upsample(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 2, x));
-    bytes = hd_type_scalar(x[0].type)->size;
-    if (hd_type_scalar(r.type)->size != 2 * bytes)
+    bytes = hd_type_size(hd_type_scalar(x[0].type));
+    if (hd_type_size(hd_type_scalar(r.type)) != 2 * bytes)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "operands do not fit");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)

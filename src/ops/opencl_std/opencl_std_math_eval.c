@@ -340,10 +340,10 @@ static long double number_at(const HdSlot *s, unsigned lane, uint32_t i)
 
     if (i >= hd_type_lanes(s->type))
         i = 0;
-    at = hd_slot_at(s, lane) + i * t->size;
+    at = hd_slot_at(s, lane) + i * hd_type_size(t);
     if (t->kind == HD_T_FLOAT)
-        return (long double)hd_float_get(at, t->size);
-    return (long double)hd_int_get(at, t->size);
+        return (long double)hd_float_get(at, hd_type_size(t));
+    return (long double)hd_int_get(at, hd_type_size(t));
 }
 
 HdStatus hd_std_eval_math(HdEval *e, const HdInst *in)
@@ -367,7 +367,7 @@ HdStatus hd_std_eval_math(HdEval *e, const HdInst *in)
             for (unsigned k = 0; k < row->count; k++)
                 value[k] = number_at(&x[k], lane, i);
             hd_std_math_value(in->w[4], t, value, &result);
-            hd_float_put(hd_slot_at(&r, lane) + i * t->size, t->size, result);
+            hd_float_put(hd_slot_at(&r, lane) + i * hd_type_size(t), hd_type_size(t), result);
         }
     return HD_OK;
 }

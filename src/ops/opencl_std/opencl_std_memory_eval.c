@@ -23,7 +23,7 @@ static HdStatus place_of(HdEval *e, const HdInst *in, unsigned at, Place *p)
 static uint64_t address_of(const Place *p, unsigned lane)
 {
     return hd_bits_get(hd_slot_at(&p->pointer, lane), 8) +
-           hd_bits_get(hd_slot_at(&p->offset, lane), p->offset.type->size) * p->stride;
+           hd_bits_get(hd_slot_at(&p->offset, lane), hd_type_size(p->offset.type)) * p->stride;
 }
 
 /* Operands: offset, pointer, number of components. */
@@ -34,7 +34,7 @@ HdStatus hd_std_eval_vload(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(place_of(e, in, HD_STD_AT, &p));
-    p.align = hd_type_scalar(r.type)->size;
+    p.align = hd_type_size(hd_type_scalar(r.type));
     p.stride = hd_type_lanes(r.type) * p.align;
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_read(e, lane, p.storage, address_of(&p, lane), p.align, hd_slot_at(&r, lane),
@@ -50,7 +50,7 @@ HdStatus hd_std_eval_vstore(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &x));
     HD_TRY(place_of(e, in, HD_STD_AT + 1, &p));
-    p.align = hd_type_scalar(x.type)->size;
+    p.align = hd_type_size(hd_type_scalar(x.type));
     p.stride = hd_type_lanes(x.type) * p.align;
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_write_value(e, lane, p.storage, address_of(&p, lane), p.align, &x, 0,
@@ -76,7 +76,7 @@ HdStatus hd_std_eval_vload_half(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(place_of(e, in, HD_STD_AT, &p));
     count = hd_type_lanes(r.type);
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     half_stride(&p, count, in->w[4] == OpenCLstd_vloada_halfn);
     if (count > 16)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "too many components");
@@ -116,7 +116,7 @@ HdStatus hd_std_eval_vstore_half(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, 1, &x));
     HD_TRY(place_of(e, in, HD_STD_AT + 1, &p));
     count = hd_type_lanes(x.type);
-    bytes = hd_type_scalar(x.type)->size;
+    bytes = hd_type_size(hd_type_scalar(x.type));
     half_stride(&p, count,
                 in->w[4] == OpenCLstd_vstorea_halfn || in->w[4] == OpenCLstd_vstorea_halfn_r);
     if (count > 16)
@@ -145,8 +145,8 @@ HdStatus hd_std_eval_shuffle(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, vectors + 1, x));
     count = hd_type_lanes(x[0].type);
-    bytes = hd_type_scalar(r.type)->size;
-    index_bytes = hd_type_scalar(x[vectors].type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
+    index_bytes = hd_type_size(hd_type_scalar(x[vectors].type));
     /* Vectors of 3 have indexes of two bits. */
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char from[2 * 16 * 8] = {0};

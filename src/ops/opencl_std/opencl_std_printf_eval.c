@@ -116,7 +116,8 @@ static void spec_of(const Conversion *c, const char *length, char letter, char s
 
 static void print_float(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t)
 {
-    double x = t->kind == HD_T_FLOAT ? hd_float_get(at, t->size) : (double)hd_int_get(at, t->size);
+    double x = t->kind == HD_T_FLOAT ? hd_float_get(at, hd_type_size(t))
+                                     : (double)hd_int_get(at, hd_type_size(t));
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
     char spec[48];
 
@@ -133,13 +134,13 @@ static void print_float(HdStrbuf *out, const Conversion *c, const void *at, cons
 
 static void print_integer(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t)
 {
-    unsigned have = (unsigned)t->size * 8, want = c->bits ? c->bits : c->lanes ? have : 32;
+    unsigned have = (unsigned)hd_type_size(t) * 8, want = c->bits ? c->bits : c->lanes ? have : 32;
     unsigned drop = 64 - (want < have ? want : have);
-    uint64_t x = hd_bits_get(at, t->size);
+    uint64_t x = hd_bits_get(at, hd_type_size(t));
     char spec[48];
 
     if (t->kind == HD_T_FLOAT) { /* a wrong conversion prints a wrong number */
-        double d = hd_float_get(at, t->size);
+        double d = hd_float_get(at, hd_type_size(t));
 
         x = d >= -9e18 && d <= 9e18 ? (uint64_t)(int64_t)d : 0;
         drop = 64 - want;
@@ -153,7 +154,7 @@ static void print_integer(HdStrbuf *out, const Conversion *c, const void *at, co
 static HdStatus print_text(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c, const HdSlot *x,
                            uint32_t storage)
 {
-    uint64_t bits = hd_bits_get(hd_slot_at(x, lane), x->type->size);
+    uint64_t bits = hd_bits_get(hd_slot_at(x, lane), hd_type_size(x->type));
     HdStrbuf text = {0};
     HdStatus st = HD_OK;
     char spec[48];
@@ -191,7 +192,7 @@ static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool
         return HD_OK;
     *id = a->in->w[a->at];
     HD_TRY(hd_eval_use(e, *id, x));
-    x->at += a->component * hd_type_scalar(x->type)->size;
+    x->at += a->component * hd_type_size(hd_type_scalar(x->type));
     if (++a->component == hd_type_lanes(x->type)) {
         a->component = 0;
         a->at++;
@@ -237,7 +238,7 @@ static const char *odd_form(const Conversion *c)
 static bool takes(const Conversion *c, const HdType *t)
 {
     const HdType *part = hd_type_scalar(t);
-    const unsigned bits = (unsigned)part->size * 8;
+    const unsigned bits = (unsigned)hd_type_size(part) * 8;
 
     if (hd_type_lanes(t) != (c->lanes != 0 ? c->lanes : 1))
         return false;
@@ -262,7 +263,7 @@ static void add_type(HdStrbuf *out, const HdType *t)
     if (part->kind == HD_T_POINTER)
         hd_strbuf_add(out, "pointer");
     else
-        hd_strbuf_printf(out, "%u-bit %s", (unsigned)part->size * 8,
+        hd_strbuf_printf(out, "%u-bit %s", (unsigned)hd_type_size(part) * 8,
                          part->kind == HD_T_FLOAT ? "float" : "integer");
 }
 
@@ -270,7 +271,7 @@ static void add_type(HdStrbuf *out, const HdType *t)
 static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
 {
     const HdRegion *r =
-        hd_check_find(&e->watch->c->map, hd_bits_get(hd_slot_at(x, lane), x->type->size));
+        hd_check_find(&e->watch->c->map, hd_bits_get(hd_slot_at(x, lane), hd_type_size(x->type)));
 
     return r != NULL && r->kind == HD_REGION_PROGRAM;
 }
@@ -411,7 +412,7 @@ HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
         hd_strbuf_free(&text);
         hd_strbuf_free(&out);
         HD_TRY(st);
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, is_good ? 0 : ~UINT64_C(0));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), is_good ? 0 : ~UINT64_C(0));
     }
     return HD_OK;
 }

@@ -24,13 +24,13 @@ static uint64_t exponent_mask(const HdType *t)
 
 static uint64_t next_after(const HdType *t, const void *x_at, const void *y_at)
 {
-    double x = hd_float_get(x_at, t->size), y = hd_float_get(y_at, t->size);
-    uint64_t bits = hd_bits_get(x_at, t->size);
+    double x = hd_float_get(x_at, hd_type_size(t)), y = hd_float_get(y_at, hd_type_size(t));
+    uint64_t bits = hd_bits_get(x_at, hd_type_size(t));
 
     if (isnan(x) || isnan(y))
         return exponent_mask(t) | UINT64_C(1) << (fraction_bits(t) - 1);
     if (x == y)
-        return hd_bits_get(y_at, t->size);
+        return hd_bits_get(y_at, hd_type_size(t));
     if (x == 0)
         return 1 | (y < 0 ? UINT64_C(1) << (t->bits - 1) : 0);
     return (x < y) == (x > 0) ? bits + 1 : bits - 1;
@@ -55,17 +55,18 @@ HdStatus hd_std_eval_bits(HdEval *e, const HdInst *in)
     from = hd_type_scalar(x[0].type);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
-            const unsigned char *at = hd_slot_at(&x[0], lane) + i * from->size;
+            const unsigned char *at = hd_slot_at(&x[0], lane) + i * hd_type_size(from);
             uint64_t bits;
 
             if (in->w[4] == OpenCLstd_nextafter)
-                bits = next_after(t, at, hd_slot_at(&x[1], lane) + i * from->size);
+                bits = next_after(t, at, hd_slot_at(&x[1], lane) + i * hd_type_size(from));
             else if (in->w[4] == OpenCLstd_ilogb)
-                bits = (uint64_t)exponent_of(hd_float_get(at, from->size));
+                bits = (uint64_t)exponent_of(hd_float_get(at, hd_type_size(from)));
             else /* nan */
-                bits = (hd_bits_get(at, from->size) & ((UINT64_C(1) << fraction_bits(t)) - 1)) |
+                bits = (hd_bits_get(at, hd_type_size(from)) &
+                        ((UINT64_C(1) << fraction_bits(t)) - 1)) |
                        exponent_mask(t) | UINT64_C(1) << (fraction_bits(t) - 1);
-            hd_bits_put(hd_slot_at(&r, lane) + i * t->size, t->size, bits);
+            hd_bits_put(hd_slot_at(&r, lane) + i * hd_type_size(t), hd_type_size(t), bits);
         }
     return HD_OK;
 }
@@ -165,26 +166,27 @@ HdStatus hd_std_eval_second(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_storage(e, in->w[HD_STD_AT + count], &storage));
     t = hd_type_scalar(r.type);
     lanes = hd_type_lanes(r.type);
-    second_size = to_int ? 4 : t->size;
+    second_size = to_int ? 4 : hd_type_size(t);
     if (lanes > 16 || t->kind != HD_T_FLOAT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a result of this type");
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char second[16 * 8];
 
         for (uint32_t i = 0; i < lanes; i++) {
-            uint64_t at = i * t->size;
-            double y = count > 1 ? hd_float_get(hd_slot_at(&x[1], lane) + at, t->size) : 0;
-            Pair p = pair_of(in->w[4], t, hd_float_get(hd_slot_at(&x[0], lane) + at, t->size), y);
+            uint64_t at = i * hd_type_size(t);
+            double y = count > 1 ? hd_float_get(hd_slot_at(&x[1], lane) + at, hd_type_size(t)) : 0;
+            Pair p = pair_of(in->w[4], t,
+                             hd_float_get(hd_slot_at(&x[0], lane) + at, hd_type_size(t)), y);
 
-            hd_float_put(hd_slot_at(&r, lane) + at, t->size, p.first);
+            hd_float_put(hd_slot_at(&r, lane) + at, hd_type_size(t), p.first);
             if (in->w[4] == OpenCLstd_fract &&
-                hd_float_get(hd_slot_at(&r, lane) + at, t->size) == 1)
-                hd_bits_put(hd_slot_at(&r, lane) + at, t->size,
-                            hd_bits_get(hd_slot_at(&r, lane) + at, t->size) - 1);
+                hd_float_get(hd_slot_at(&r, lane) + at, hd_type_size(t)) == 1)
+                hd_bits_put(hd_slot_at(&r, lane) + at, hd_type_size(t),
+                            hd_bits_get(hd_slot_at(&r, lane) + at, hd_type_size(t)) - 1);
             if (to_int)
                 hd_bits_put(second + i * second_size, 4, (uint64_t)(int64_t)p.second);
             else
-                hd_float_put(second + i * second_size, t->size, p.second);
+                hd_float_put(second + i * second_size, hd_type_size(t), p.second);
         }
         HD_TRY(hd_eval_write(e, lane, storage, hd_bits_get(hd_slot_at(&x[count], lane), 8), 1,
                              second, lanes * second_size));
@@ -201,7 +203,7 @@ typedef struct Vector {
 
 static HdStatus vector_at(HdEval *e, const HdSlot *s, unsigned lane, Vector *v)
 {
-    uint64_t bytes = hd_type_scalar(s->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(s->type));
 
     v->count = hd_type_lanes(s->type);
     if (v->count > 16)
@@ -288,7 +290,8 @@ HdStatus hd_std_eval_geometric(HdEval *e, const HdInst *in)
             HD_TRY(vector_at(e, &x[1], lane, &v[1]));
         geometric(in->w[4], &v[0], &v[1]);
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
-            hd_float_put(hd_slot_at(&r, lane) + i * t->size, t->size, (double)v[0].at[i]);
+            hd_float_put(hd_slot_at(&r, lane) + i * hd_type_size(t), hd_type_size(t),
+                         (double)v[0].at[i]);
     }
     return HD_OK;
 }

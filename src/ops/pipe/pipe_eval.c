@@ -347,13 +347,13 @@ HdStatus hd_eval_pipe_count(HdEval *e, const HdInst *in)
 static HdStatus agree(HdEval *e, const HdSlot *x, const HdSlot *y, bool of_group)
 {
     const unsigned lane = hd_lane_first(e->mask);
-    uint64_t brought[HD_EVAL_BROUGHT] = {hd_bits_get(hd_slot_at(x, lane), x->type->size),
-                                         hd_bits_get(hd_slot_at(y, lane), y->type->size)};
+    uint64_t brought[HD_EVAL_BROUGHT] = {hd_bits_get(hd_slot_at(x, lane), hd_type_size(x->type)),
+                                         hd_bits_get(hd_slot_at(y, lane), hd_type_size(y->type))};
     uint64_t odd = 0;
 
     for (HD_EACH_LANE(l, e->mask))
-        odd |= (uint64_t)(hd_bits_get(hd_slot_at(x, l), x->type->size) != brought[0] ||
-                          hd_bits_get(hd_slot_at(y, l), y->type->size) != brought[1])
+        odd |= (uint64_t)(hd_bits_get(hd_slot_at(x, l), hd_type_size(x->type)) != brought[0] ||
+                          hd_bits_get(hd_slot_at(y, l), hd_type_size(y->type)) != brought[1])
                << l;
     if (odd == 0 && of_group && !hd_eval_agrees(e, brought))
         odd = e->mask;

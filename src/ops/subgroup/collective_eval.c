@@ -211,7 +211,7 @@ static void scan(Given *v, bool is_exclusive, uint64_t none)
 static void reduce(const HdEval *e, Kind kind, uint32_t operation, const HdGiven *g, uint32_t from,
                    uint32_t to, uint32_t lanes, const HdSlot *r, uint64_t at)
 {
-    uint64_t bytes = hd_type_scalar(r->type)->size, sum = 0, all;
+    uint64_t bytes = hd_type_size(hd_type_scalar(r->type)), sum = 0, all;
     uint64_t none = neutral(kind, operation, bytes);
     bool reduces =
         operation == SpvGroupOperationReduce || operation == SpvGroupOperationClusteredReduce;
@@ -237,7 +237,7 @@ HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_
                         const HdGiven *given, const HdSlot *r)
 {
     Kind kind = kind_of(in);
-    uint64_t bytes = hd_type_scalar(r->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
 
     if (kind == KIND_NONE)
         return HD_BUG;

@@ -11,7 +11,7 @@
 
 static uint64_t number_at(const HdSlot *s, unsigned lane)
 {
-    return hd_bits_get(hd_slot_at(s, lane), hd_type_scalar(s->type)->size);
+    return hd_bits_get(hd_slot_at(s, lane), hd_type_size(hd_type_scalar(s->type)));
 }
 
 static bool is_active(const HdEval *e, uint64_t lane)
@@ -81,7 +81,7 @@ static unsigned value_word(const HdInst *in)
 /* Equal as numbers: 0 and -0 are, NaN and NaN are not. */
 static bool equals(const HdType *t, const unsigned char *x, const unsigned char *y)
 {
-    uint64_t bytes = hd_type_scalar(t)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(t));
 
     for (uint32_t i = 0; i < hd_type_lanes(t); i++, x += bytes, y += bytes) {
         if (hd_type_scalar(t)->kind == HD_T_FLOAT
@@ -157,7 +157,7 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
          (cluster & (cluster - 1)) != 0))
         return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
                            "the cluster size is not a constant power of two");
-    HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
+    HD_TAKE(values, hd_alloc_zero((size_t)hd_type_size(r.type) * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t from = source_of(in, e, lane, id.at != NULL ? number_at(&id, lane) : 0, cluster);
 
@@ -165,10 +165,12 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
             hd_eval_spoil(e, UINT64_C(1) << lane);
             from = lane;
         }
-        memcpy(values + lane * r.type->size, hd_slot_at(&x, (unsigned)from), (size_t)r.type->size);
+        memcpy(values + lane * hd_type_size(r.type), hd_slot_at(&x, (unsigned)from),
+               (size_t)hd_type_size(r.type));
     }
     for (HD_EACH_LANE(lane, e->mask))
-        memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane), values + lane * hd_type_size(r.type),
+               (size_t)hd_type_size(r.type));
     hd_free(values);
     if (rotates)
         return hd_eval_needs_uniform(e, &id, "the distance of a rotation");
@@ -188,7 +190,7 @@ HdStatus hd_eval_intel_shift(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
     HD_TRY(hd_eval_use(e, in->w[5], &delta));
-    HD_TAKE(values, hd_alloc_zero((size_t)r.type->size * e->width));
+    HD_TAKE(values, hd_alloc_zero((size_t)hd_type_size(r.type) * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t n = number_at(&delta, lane);
         uint64_t at = down ? lane + n : lane + e->width - n;
@@ -199,10 +201,12 @@ HdStatus hd_eval_intel_shift(HdEval *e, const HdInst *in)
             from = lane;
             hd_eval_spoil(e, UINT64_C(1) << lane);
         }
-        memcpy(values + lane * r.type->size, hd_slot_at(&x[which], from), (size_t)r.type->size);
+        memcpy(values + lane * hd_type_size(r.type), hd_slot_at(&x[which], from),
+               (size_t)hd_type_size(r.type));
     }
     for (HD_EACH_LANE(lane, e->mask))
-        memcpy(hd_slot_at(&r, lane), values + lane * r.type->size, (size_t)r.type->size);
+        memcpy(hd_slot_at(&r, lane), values + lane * hd_type_size(r.type),
+               (size_t)hd_type_size(r.type));
     hd_free(values);
     return HD_OK;
 }
@@ -224,7 +228,7 @@ HdStatus hd_eval_nu_ballot(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, value_word(in), 1, &x));
-    if (r.type->size != sizeof ballot)
+    if (hd_type_size(r.type) != sizeof ballot)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
     for (HD_EACH_LANE(lane, e->mask))
         ballot[0] |= (uint64_t)(*hd_slot_at(&x, lane) != 0) << lane;
@@ -278,7 +282,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, at, 1, &x));
     if (in->opix == HD_OPIX_GroupNonUniformBallotBitExtract)
         HD_TRY(hd_eval_use(e, in->w[5], &index));
-    if (x.type->size != 16)
+    if (hd_type_size(x.type) != 16)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
     for (HD_EACH_LANE(lane, e->mask)) {
         const uint64_t ballot = ballot_at(&x, lane);
@@ -286,7 +290,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
 
         if (!has_result(in, e, ballot, i))
             hd_eval_spoil(e, UINT64_C(1) << lane);
-        hd_bits_put(hd_slot_at(&r, lane), r.type->size, of_ballot(in, e, lane, ballot, i));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), of_ballot(in, e, lane, ballot, i));
     }
     if (in->opix == HD_OPIX_GroupNonUniformInverseBallot)
         return hd_eval_needs_uniform(e, &x, "a ballot to be inverted");
@@ -298,7 +302,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
 /* Component c of lane l is at element c * (size of the sub-group) + l. */
 static HdStatus block(HdEval *e, HdId pointer, const HdSlot *value, bool write)
 {
-    uint64_t bytes = hd_type_scalar(value->type)->size;
+    uint64_t bytes = hd_type_size(hd_type_scalar(value->type));
     uint32_t storage;
     HdSlot p;
 
@@ -342,7 +346,7 @@ static HdStatus image_block(HdEval *e, const HdInst *in, unsigned image, const H
                             bool write)
 {
     const unsigned first = hd_lane_first(e->mask);
-    int64_t bytes = (int64_t)hd_type_scalar(value->type)->size, row, left, top;
+    int64_t bytes = (int64_t)hd_type_size(hd_type_scalar(value->type)), row, left, top;
     uint64_t outside = 0;
     const HdImage *im;
     HdSlot images, at;

@@ -27,6 +27,7 @@ HdStatus hd_eval_untyped_prefetch(HdEval *e, const HdInst *in)
         (void)hd_module_constant_u64(e->m, in->w[3], &writes);
     for (HD_EACH_LANE(lane, e->mask))
         hd_eval_prefetch(e, lane, hd_bits_get(hd_slot_at(&p, lane), 8),
-                         hd_bits_get(hd_slot_at(&bytes, lane), bytes.type->size), writes != 0);
+                         hd_bits_get(hd_slot_at(&bytes, lane), hd_type_size(bytes.type)),
+                         writes != 0);
     return HD_OK;
 }

@@ -49,17 +49,17 @@ HdStatus hd_build_vla(HdBuild *b, const HdInst *in)
     HdIrRef count, start, result;
     uint64_t align;
 
-    if (element == NULL || element->size == 0 || !b->has_arrays)
+    if (element == NULL || hd_type_size(element) == 0 || !b->has_arrays)
         return hd_build_unsupported(b, in, "the element type has no size");
     align = element->align > 1 ? element->align : 1;
     HD_TRY(hd_build_use1(b, in->w[untyped ? 4 : 3], &count));
     count = hd_build_resize(b, count, HD_IR_I64, false);
     start = hd_build_load1(b, b->array_top, 0, HD_IR_I64, &own);
     start = op2(b, HD_IR_AND, op2(b, HD_IR_ADD, start, number(b, align - 1)), number(b, -align));
-    check_room(b, start, count, element->size);
-    hd_build_store1(b, b->array_top, 0,
-                    op2(b, HD_IR_ADD, start, op2(b, HD_IR_MUL, count, number(b, element->size))),
-                    &own);
+    check_room(b, start, count, hd_type_size(element));
+    hd_build_store1(
+        b, b->array_top, 0,
+        op2(b, HD_IR_ADD, start, op2(b, HD_IR_MUL, count, number(b, hd_type_size(element)))), &own);
     result = hd_build_bitcast(b, start, HD_IR_PTR);
     return hd_build_bind(b, in->w[2], &result, 1);
 }
