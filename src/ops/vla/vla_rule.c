@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/rules.h"
-#include "ops/vla/vla_saves.h"
+#include "ops/vla/vla_rule_saves.h"
 
 HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
 {

@@ -1,9 +1,9 @@
-/* ops/vla/vla_saves.h -- saves and restores of the stack in one function, by what dominates them.
+/* ops/vla/vla_rule_saves.h -- saves and restores of the stack in one function, by what dominates them.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_VLA_SAVES_H
-#define HD_OPS_VLA_SAVES_H
+#ifndef HD_OPS_VLA_RULE_SAVES_H
+#define HD_OPS_VLA_RULE_SAVES_H
 
 #include "val/rule.h"
 

@@ -1,4 +1,4 @@
-/* ops/vla/vla_saves.c -- saves and restores of the stack in one function, by what dominates them.
+/* ops/vla/vla_rule_saves.c -- saves and restores of the stack in one function, by what dominates them.
  *
  * The saves and restores that dominate an instruction form a chain; all chains of a function form a
  * tree. Each mark of the tree refers to the last save before it that no restore has freed, which is
@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/vla/vla_saves.h"
+#include "ops/vla/vla_rule_saves.h"
 
 /* Marks are numbered from 1 on, in module order; 0 is none. */
 typedef struct Mark {
