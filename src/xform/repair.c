@@ -15,19 +15,44 @@
 /* ---- finding ------------------------------------------------------------------------------------
  */
 
-static HdStatus find_block_order(HdRepair *r, uint32_t f)
+/* Does a way lead to each block that passes only blocks before it? Then those that dominate it,
+ * which are on all ways, stand before it. `reached` has a bit for each block, 0. */
+static bool is_in_order(const HdModule *m, const HdFunction *fn, uint64_t *reached)
+{
+    hd_bit_add(reached, 0);
+    for (uint32_t b = 0; b < fn->block_count; b++) {
+        HdTargets targets = hd_cfg_targets(m, m->blocks[fn->first_block + b].terminator);
+
+        if (!hd_bit_has(reached, b))
+            return false;
+        for (HdId label; hd_targets_next(&targets, &label);) {
+            uint32_t to = hd_module_block(m, label) - fn->first_block;
+
+            if (to > b && to < fn->block_count)
+                hd_bit_add(reached, to);
+        }
+    }
+    return true;
+}
+
+/* `brief`: memory for this function alone. */
+static HdStatus find_block_order(HdRepair *r, uint32_t f, HdArena *brief)
 {
     const HdFunction *fn = &r->m->functions[f];
+    uint64_t *reached;
     HdDiags quiet;
     HdCfg *g = NULL;
     bool wrong = false;
     uint32_t n = 0;
     HdStatus st;
 
-    if (fn->block_count == 0)
+    if (fn->block_count <= 1)
+        return HD_OK;
+    HD_TAKE(reached, HD_NEW(brief, uint64_t, HD_BITSET_WORDS(fn->block_count)));
+    if (is_in_order(r->m, fn, reached))
         return HD_OK;
     hd_diags_init(&quiet);
-    st = hd_cfg_build(r->m, fn, r->a, &quiet, &g);
+    st = hd_cfg_build(r->m, fn, brief, &quiet, &g);
     hd_diags_drop(&quiet);
     if (st == HD_NO_MEMORY)
         return st;
@@ -69,6 +94,20 @@ static void find_late_variables(HdRepair *r, uint32_t f)
     }
 }
 
+static HdStatus find_orders(HdRepair *r)
+{
+    HdArena *brief = hd_arena_open();
+    HdStatus st = brief != NULL ? HD_OK : HD_NO_MEMORY;
+
+    for (uint32_t f = 0; f < r->m->function_count && st == HD_OK; f++) {
+        find_late_variables(r, f);
+        st = find_block_order(r, f, brief);
+        hd_arena_clear(brief);
+    }
+    hd_arena_drop(brief);
+    return st;
+}
+
 static HdStatus find_slips(HdRepair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -79,11 +118,7 @@ static HdStatus find_slips(HdRepair *r)
         if (hd_repair_menders[in.opix].find != NULL)
             HD_TRY(hd_repair_menders[in.opix].find(r, &in));
     HD_TAKE(r->hoist, HD_NEW(r->a, bool, r->m->function_count + 1u));
-    for (uint32_t f = 0; f < r->m->function_count; f++) {
-        find_late_variables(r, f);
-        HD_TRY(find_block_order(r, f));
-    }
-    return HD_OK;
+    return find_orders(r);
 }
 
 /* ---- writing ------------------------------------------------------------------------------------
