@@ -180,11 +180,13 @@ static HdStatus find_texts(const HdModule *m, HdArena *a, Texts *out)
 static HdStatus listed(const Texts *texts, HdArena *a, const char *prefix, const char *kernel,
                        const char **out)
 {
-    const char *key = hd_arena_printf(a, "%s%s.", prefix, kernel);
     size_t low = 0, high = texts->count, len;
+    const char *key;
 
-    if (key == NULL)
-        return HD_NO_MEMORY;
+    *out = NULL;
+    if (texts->count == 0)
+        return HD_OK;
+    HD_TAKE(key, hd_arena_printf(a, "%s%s.", prefix, kernel));
     len = strlen(key);
     while (low < high) {
         size_t middle = (low + high) / 2;

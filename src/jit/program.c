@@ -125,10 +125,8 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &p->codegen_build, sizeof p->codegen_build);
 }
 
-static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
-                        const HdProgramOptions *o, HdDiags *d)
+static HdStatus open_in(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    HD_TRY(hd_module_read(words, nwords, false, d, &p->module));
     HD_TRY(prepare(p, o, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
@@ -139,17 +137,17 @@ static HdStatus open_in(HdProgram *p, const uint32_t *words, size_t nwords,
     return HD_OK;
 }
 
-HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
-                         HdDiags *d, HdProgram **out)
+/* A program of a module, which is the caller's if there is none. */
+static HdProgram *new_program(HdModule *m, const HdProgramOptions *o)
 {
-    static const HdProgramOptions defaults = {0};
-    HdProgram *p;
-    HdStatus st;
+    HdProgram *p = hd_alloc_zero(sizeof *p);
+    HdArena *arena = hd_arena_open();
 
-    *out = NULL;
-    if (o == NULL)
-        o = &defaults;
-    HD_TAKE(p, hd_alloc_zero(sizeof *p));
+    if (p == NULL || arena == NULL) {
+        hd_free(p);
+        hd_arena_drop(arena);
+        return NULL;
+    }
     atomic_init(&p->holds, 1);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->made, NULL);
@@ -158,14 +156,42 @@ HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOp
     p->no_progress = o->no_progress;
     p->dump = o->dump;
     p->dump_to = o->dump_to;
-    p->arena = hd_arena_open();
-    st = p->arena == NULL ? HD_NO_MEMORY : open_in(p, words, nwords, o, d);
+    p->arena = arena;
+    p->module = m;
+    return p;
+}
+
+HdStatus hd_program_open_module(HdModule *m, const HdProgramOptions *o, HdDiags *d, HdProgram **out)
+{
+    static const HdProgramOptions defaults = {0};
+    HdProgram *p;
+    HdStatus st;
+
+    *out = NULL;
+    if (o == NULL)
+        o = &defaults;
+    p = new_program(m, o);
+    if (p == NULL) {
+        hd_module_drop(m);
+        return HD_NO_MEMORY;
+    }
+    st = open_in(p, o, d);
     if (st != HD_OK) {
         hd_program_close(p);
         return st;
     }
     *out = p;
     return HD_OK;
+}
+
+HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
+                         HdDiags *d, HdProgram **out)
+{
+    HdModule *m;
+
+    *out = NULL;
+    HD_TRY(hd_module_read(words, nwords, false, d, &m));
+    return hd_program_open_module(m, o, d, out);
 }
 
 static void drop(Code *c)

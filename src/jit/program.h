@@ -76,6 +76,9 @@ typedef struct HdKernelCode {
  * Errors: HD_BAD_INPUT, HD_UNSUPPORTED, HD_NO_MEMORY. */
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out);
+/* The same of a module that was read: it becomes the program's, or is dropped on failure. */
+HdStatus hd_program_open_module(HdModule *m, const HdProgramOptions *o, HdDiags *d,
+                                HdProgram **out);
 /* Another user of a program, who closes it, too: it is freed with the last one. */
 void hd_program_hold(HdProgram *p);
 void hd_program_close(HdProgram *p);

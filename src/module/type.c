@@ -214,7 +214,7 @@ HdStatus hd_module_lay_out(HdModule *m)
         const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
         const uint64_t *offsets;
 
-        if (t != NULL && t->kind == HD_T_STRUCT)
+        if (t != NULL && t->kind == HD_T_STRUCT && t->count > 1) /* of one it is seen at once */
             HD_TRY(hd_resolve_offsets(m, t, &offsets));
     }
     return HD_OK;

@@ -107,15 +107,23 @@ static void print_kernel(const HdKernelInfo *k)
 }
 
 /* Entry points as declared in the module, for one that cannot be laid out. */
-static void print_entries(const HdModule *m)
+static void print_entries(const uint32_t *words, size_t nwords)
 {
-    for (uint32_t i = 0; i < m->entry_count; i++)
+    HdModule *m = NULL;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    (void)hd_module_read(words, nwords, true, &d, &m);
+    hd_diags_drop(&d);
+    for (uint32_t i = 0; m != NULL && i < m->entry_count; i++)
         printf("entry point %s %s\n", enumerant(HD_KIND_ExecutionModel, m->entries[i].model),
                m->entries[i].name);
+    hd_module_drop(m);
 }
 
-/* Kernels as they would run: with producers' defects repaired, and imported built-ins resolved. */
-static void print_kernels(const HdModule *m, bool is_compiled)
+/* Kernels as they would run: with producers' defects repaired, and imported built-ins resolved.
+ * Drops the module, of which these are the words. */
+static void print_kernels(HdModule *m, const uint32_t *words, size_t nwords, bool is_compiled)
 {
     const HdProgramOptions options = {.env = "universal1.6", .is_compiled = is_compiled};
     const HdBuildLayout *layout;
@@ -124,9 +132,9 @@ static void print_kernels(const HdModule *m, bool is_compiled)
     HdStatus st;
 
     hd_diags_init(&d);
-    st = hd_program_open(m->words, m->nwords, &options, &d, &p);
+    st = hd_program_open_module(m, &options, &d, &p);
     if (st != HD_OK) {
-        print_entries(m);
+        print_entries(words, nwords);
         if (st == HD_BAD_INPUT)
             printf("the module is invalid; heddle val says why\n");
     } else {
@@ -141,22 +149,25 @@ static void print_kernels(const HdModule *m, bool is_compiled)
 
 /* ---- what can be set and linked ------------------------------------------------------------ */
 
-static void print_spec_constant(const HdModule *m, const HdDecoration *d)
+static void add_spec_constant(const HdModule *m, const HdDecoration *d, HdStrbuf *out)
 {
     const HdType *t = hd_module_type_of(m, d->target);
     const HdConstant *c = hd_module_constant(m, d->target);
     const char *name = hd_module_name(m, d->target);
+    uint64_t bits = 0;
 
     if (t == NULL || c == NULL || d->operand_count == 0)
         return;
-    printf("specialisation constant %u: %s, %llu bytes, default 0x%llx%s%s\n",
-           (unsigned)hd_decoration_value(m, d),
-           t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
-           (unsigned long long)hd_type_size(t), (unsigned long long)c->bits,
-           name != NULL ? ", " : "", name != NULL ? name : "");
+    hd_strbuf_printf(out, "specialisation constant %u: %s, %llu bytes",
+                     (unsigned)hd_decoration_value(m, d),
+                     t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
+                     (unsigned long long)hd_type_size(t));
+    if (hd_type_size(t) <= sizeof bits && hd_constant_write(m, c, &bits, NULL, NULL))
+        hd_strbuf_printf(out, ", default 0x%llx", (unsigned long long)bits);
+    hd_strbuf_printf(out, "%s%s\n", name != NULL ? ", " : "", name != NULL ? name : "");
 }
 
-static void print_decorated(const HdModule *m)
+static void add_decorated(const HdModule *m, HdStrbuf *out)
 {
     for (uint32_t i = 0; i < m->decoration_count; i++) {
         const HdDecoration *d = &m->decorations[i];
@@ -164,10 +175,11 @@ static void print_decorated(const HdModule *m)
         if (d->target >= m->bound)
             continue;
         if (d->decoration == SpvDecorationSpecId)
-            print_spec_constant(m, d);
+            add_spec_constant(m, d, out);
         if (d->decoration == SpvDecorationLinkageAttributes && d->operand_count > 1)
-            printf("linkage: %s %s\n", enumerant(HD_KIND_LinkageType, hd_decoration_last(m, d)),
-                   (const char *)hd_decoration_operands(m, d));
+            hd_strbuf_printf(out, "linkage: %s %s\n",
+                             enumerant(HD_KIND_LinkageType, hd_decoration_last(m, d)),
+                             (const char *)hd_decoration_operands(m, d));
     }
 }
 
@@ -177,7 +189,7 @@ static int show_module(const char *path)
     size_t nwords;
     HdModule *m = NULL;
     HdDiags d;
-    HdStrbuf text = {0};
+    HdStrbuf text = {0}, decorated = {0};
     bool fast_math = false;
     HdStatus st;
 
@@ -187,13 +199,14 @@ static int show_module(const char *path)
         st = hd_module_read(words, nwords, true, &d, &m);
     if (st == HD_OK) {
         print_head(m);
-        print_kernels(m, hd_tool_is_source(path));
-        print_decorated(m);
+        add_decorated(m, &decorated);
+        print_kernels(m, words, nwords, hd_tool_is_source(path));
+        fputs(hd_strbuf_text(&decorated), stdout);
     }
     hd_diags_print(&d, &text, false);
     fputs(hd_strbuf_text(&text), stderr);
     hd_strbuf_free(&text);
-    hd_module_drop(m);
+    hd_strbuf_free(&decorated);
     hd_free(words);
     hd_diags_drop(&d);
     return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;

@@ -188,6 +188,21 @@ def arrays_of_variable_length():
             for n in range(count)) + ''.join(f'OpRestoreMemoryINTEL %s{n}\n' for n in reversed(range(count))) + LEAVE
 
 
+def small_functions():
+    """Functions of one block."""
+    return KERNEL + TYPES + ''.join(f'%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n' + LEAVE for n in range(40000))
+
+
+def structures_of_one():
+    return KERNEL + TYPES + ''.join(f'%s{n} = OpTypeStruct %uint\n' for n in range(200000))
+
+
+def pointed_to():
+    """Structures of no member, and a pointer to each."""
+    return KERNEL + TYPES + ''.join(
+        f'%s{n} = OpTypeStruct\n%p{n} = OpTypePointer CrossWorkgroup %s{n}\n' for n in range(150000))
+
+
 def plain_constants():
     return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
 
@@ -223,9 +238,11 @@ OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
-           (vector_operations, 3)]
+           (vector_operations, 3), (structures_of_one, 3.2), (pointed_to, 3.2)]
 # What makes it, the command, and how many times its files the whole process may take.
-TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.5)]
+TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.5),
+                 (small_functions, 'info', 14),
+                 (structures_of_one, 'info', 13)]
 
 
 def exit_code(command):
