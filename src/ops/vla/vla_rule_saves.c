@@ -1,4 +1,5 @@
-/* ops/vla/vla_rule_saves.c -- saves and restores of the stack in one function, by what dominates them.
+/* ops/vla/vla_rule_saves.c -- saves and restores of the stack in one function, by what dominates
+ * them.
  *
  * The saves and restores that dominate an instruction form a chain; all chains of a function form a
  * tree. Each mark of the tree refers to the last save before it that no restore has freed, which is

@@ -1,4 +1,5 @@
-/* ops/vla/vla_rule_saves.h -- saves and restores of the stack in one function, by what dominates them.
+/* ops/vla/vla_rule_saves.h -- saves and restores of the stack in one function, by what dominates
+ * them.
  *
  * SPDX-License-Identifier: MIT
  */
