@@ -629,6 +629,26 @@ def variable_arrays(count):
         'OpReturn\nOpFunctionEnd\n'
 
 
+def opaque_types(count):
+    return HEAD + TYPES + ''.join(f'%o{n} = OpTypeOpaque "o{n:05d}"\n' for n in range(count)) + EMPTY
+
+
+def pointed_to(count):
+    """Structures of no member, and a pointer to each."""
+    return HEAD + TYPES + ''.join(f'%s{n} = OpTypeStruct\n%p{n} = OpTypePointer Function %s{n}\n'
+                                  for n in range(count)) + EMPTY
+
+
+def nulls_of_types(count):
+    """A null of each of many structures."""
+    return HEAD + TYPES + ''.join(f'%s{n} = OpTypeStruct %uint %float\n%z{n} = OpConstantNull %s{n}\n'
+                                  for n in range(count)) + EMPTY
+
+
+def repeated_capabilities(count):
+    return 'OpCapability Int8\n' * count + HEAD + TYPES + EMPTY
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -674,7 +694,9 @@ SHAPES = {
     '100,000 vectors replaced': (replaced(4, '%s = OpTypeVector %uint 4\n'), 100000),
     '100,000 parts replaced': (replaced(1000, '%s = OpTypeStruct' + ' %uint' * 1000 + '\n'), 100000),
     '60,000 parts read': (read_parts, 60000),
-    '20,000 variable arrays': (variable_arrays, 20000), '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
+    '20,000 variable arrays': (variable_arrays, 20000), '300,000 opaque types': (opaque_types, 300000),
+    '200,000 pointed to': (pointed_to, 200000), '100,000 nulls of types': (nulls_of_types, 100000),
+    '100,000 capabilities': (repeated_capabilities, 100000), '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.
