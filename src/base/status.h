@@ -1,7 +1,7 @@
 /* base/status.h -- the result of everything that can fail.
  *
  * A function that can fail returns HdStatus and says why through the HdDiags it was handed
- * (base/diag.h). There are four classes of failure besides "fine"; callers map them, never guess.
+ * (base/diag.h). There are six classes of failure besides "fine"; callers map them, never guess.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +14,7 @@ typedef enum HdStatus {
     HD_UNSUPPORTED, /* valid, but this build or device does not do it */
     HD_NO_MEMORY,   /* an allocation failed; the requested object was not created */
     HD_IO,          /* a file or process could not be read, written or run */
+    HD_ABORTED,     /* the program that ran ended itself: OpAbortKHR */
     HD_BUG          /* an invariant of ours broke: report it */
 } HdStatus;
 

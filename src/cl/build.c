@@ -82,6 +82,7 @@ static cl_int clc_error(HdStatus st, cl_int failure)
     case HD_IO: return failure;
     case HD_UNSUPPORTED: return CL_COMPILER_NOT_AVAILABLE;
     case HD_NO_MEMORY:
+    case HD_ABORTED:
     case HD_BUG: break;
     }
     return CL_OUT_OF_HOST_MEMORY;

@@ -47,7 +47,9 @@ static cl_int run(cl_event e)
     if (n->has_printed)
         fflush(stdout);
     if (st != HD_OK)
-        hd_context_tell_diags(e->context, "a kernel did not run", &d);
+        hd_context_tell_diags(
+            e->context, st == HD_ABORTED ? "a kernel has ended itself" : "a kernel did not run",
+            &d);
     hd_diags_drop(&d);
     switch (st) {
     case HD_OK: return CL_SUCCESS;
@@ -55,6 +57,7 @@ static cl_int run(cl_event e)
     case HD_BAD_INPUT: return CL_INVALID_WORK_GROUP_SIZE;
     case HD_UNSUPPORTED:
     case HD_IO:
+    case HD_ABORTED:
     case HD_BUG: break;
     }
     return CL_OUT_OF_RESOURCES;

@@ -268,6 +268,7 @@ cl_int hd_cl_error(HdStatus st)
     case HD_BAD_INPUT: return CL_INVALID_VALUE;
     case HD_UNSUPPORTED:
     case HD_IO:
+    case HD_ABORTED:
     case HD_BUG: break;
     }
     return CL_OUT_OF_RESOURCES;

@@ -14,6 +14,7 @@ heddle_status hd_report_status(HdStatus st)
     case HD_UNSUPPORTED: return HEDDLE_UNSUPPORTED;
     case HD_NO_MEMORY: return HEDDLE_NO_MEMORY;
     case HD_IO: return HEDDLE_IO;
+    case HD_ABORTED: /* nothing of the library runs programs */
     case HD_BUG: break;
     }
     return HEDDLE_BUG;

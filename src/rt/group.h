@@ -30,11 +30,13 @@ typedef struct HdRtSubgroup {
 
 typedef void HdRtWork(void *arg);
 
+#define HD_RT_WHY 1024u /* characters that are told of it */
+
 /* Why a group did not come to its end. */
 typedef struct HdRtFailure {
     HdStatus status; /* HD_OK: it did */
     const char *rule;
-    char why[160];
+    char why[HD_RT_WHY];
 } HdRtFailure;
 
 typedef struct HdRtWorker {

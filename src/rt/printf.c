@@ -306,3 +306,29 @@ uint64_t hd_rt_printf(HdRtGroup *g, const uint64_t *operands)
     hd_strbuf_free(&text);
     return is_good ? 0 : (uint64_t)-1;
 }
+
+/* Characters of a message that are 0 end the string in it that has them. */
+static void drop_zeros(HdStrbuf *text)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < text->count; i++)
+        if (text->at[i] != '\0')
+            text->at[n++] = text->at[i];
+    text->count = n;
+}
+
+uint64_t hd_rt_abort(HdRtGroup *g, const uint64_t *operands)
+{
+    HdStrbuf text = {0};
+    char kept[HD_RT_WHY]; /* what fails does not come back to free it */
+
+    hd_rt_format(&text, (const char *)(uintptr_t)operands[3],
+                 (const uint64_t *)(uintptr_t)operands[4], (const char *)(uintptr_t)operands[5]);
+    drop_zeros(&text);
+    snprintf(kept, sizeof kept, "%.*s", (int)text.count, text.count > 0 ? text.at : "");
+    hd_strbuf_free(&text);
+    hd_rt_fail(g, HD_ABORTED, "launch.abort", "work-item (%llu, %llu, %llu) has aborted: %s",
+               (unsigned long long)operands[0], (unsigned long long)operands[1],
+               (unsigned long long)operands[2], kept);
+}

@@ -21,5 +21,7 @@ bool hd_rt_format(HdStrbuf *out, const char *format, const uint64_t *slots, cons
 
 /* For HdRtGroup.calls: formats and hands the message over whole. */
 HdRtCallFn hd_rt_printf;
+/* Likewise: ends the kernel with the message. */
+HdRtCallFn hd_rt_abort;
 
 #endif

@@ -3,7 +3,7 @@
  * The control-flow graph has checked that targets are blocks of the same function; structure is in
  * val/flow.c.
  *
- * Spec: SPIR-V, "Control-Flow Instructions".
+ * Spec: SPIR-V, "Control-Flow Instructions"; SPV_KHR_abort.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -244,5 +244,18 @@ HdStatus hd_rule_lifetime(HdVal *v, const HdInst *in)
         return HD_OK;
     HD_RULE(hd_val_cap(v, SpvCapabilityAddresses), "control.lifetime-size",
             "a size needs capability Addresses");
+    return HD_OK;
+}
+
+/* OpAbortKHR: 1 type, 2 message. */
+HdStatus hd_rule_abort(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_module_type(v->m, in->w[1]);
+
+    HD_RULE(hd_type_logically_equal(v, t, hd_val_operand(v, in, 2)), "control.abort-message",
+            "the message is not of Message Type");
+    HD_RULE(hd_is_concrete(v, t), "control.abort-type", "Message Type is not a concrete type");
+    HD_RULE(v->laid_out == NULL || hd_bit_has(v->laid_out, t->id), "control.abort-type",
+            "Message Type has parts without Offset or ArrayStride");
     return HD_OK;
 }

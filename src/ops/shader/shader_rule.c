@@ -1,8 +1,8 @@
 /* ops/shader/shader_rule.c -- rules of what only graphics has: primitives, mesh outputs, helper
- * invocations, raw access chains, extracted bits, aborts.
+ * invocations, raw access chains, extracted bits.
  *
  * Spec: SPIR-V, "Primitive Instructions"; SPV_EXT_mesh_shader; SPV_EXT_demote_to_helper_invocation;
- * SPV_NV_raw_access_chains; SPV_KHR_abort; SPV_EXT_ocp_microscaling_types.
+ * SPV_NV_raw_access_chains; SPV_EXT_ocp_microscaling_types.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,19 +45,6 @@ HdStatus hd_rule_is_helper(HdVal *v, const HdInst *in)
 {
     HD_RULE(hd_is_bool_scalar(hd_val_result(v, in)), "shader.helper-result",
             "the result is not a bool scalar");
-    return HD_OK;
-}
-
-/* OpAbortKHR: 1 type, 2 message. */
-HdStatus hd_rule_abort(HdVal *v, const HdInst *in)
-{
-    const HdType *t = hd_module_type(v->m, in->w[1]);
-
-    HD_RULE(hd_type_logically_equal(v, t, hd_val_operand(v, in, 2)), "shader.abort-message",
-            "the message is not of Message Type");
-    HD_RULE(hd_is_concrete(v, t), "shader.abort-type", "Message Type is not a concrete type");
-    HD_RULE(v->laid_out == NULL || hd_bit_has(v->laid_out, t->id), "shader.abort-type",
-            "Message Type has parts without Offset or ArrayStride");
     return HD_OK;
 }
 
