@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/arith/functions_build.h"
 #include "ops/opencl_std/std_build.h"
 
 static HdIrRef op2(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
@@ -12,16 +13,6 @@ static HdIrRef op2(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
 static HdIrRef value(HdBuild *b, HdIrRef like, uint64_t bits)
 {
     return hd_build_const(b, hd_build_type_at(b, like), bits);
-}
-
-/* (x + y) / 2 without overflow; rounded up when `up`. */
-static HdIrRef half_sum(HdBuild *b, HdIrRef x, HdIrRef y, bool is_signed, bool up)
-{
-    HdIrRef differ = op2(b, HD_IR_XOR, x, y);
-    HdIrRef half = op2(b, is_signed ? HD_IR_ASHR : HD_IR_LSHR, differ, value(b, x, 1));
-
-    return up ? op2(b, HD_IR_SUB, op2(b, HD_IR_OR, x, y), half)
-              : op2(b, HD_IR_ADD, op2(b, HD_IR_AND, x, y), half);
 }
 
 static HdIrRef u_mad_sat(HdBuild *b, HdIrRef x, HdIrRef y, HdIrRef z)
@@ -59,10 +50,10 @@ static HdIrRef int1(HdBuild *b, unsigned what, const HdIrRef *a)
         return op2(b, HD_IR_SUB, op2(b, HD_IR_SMAX, a[0], a[1]), op2(b, HD_IR_SMIN, a[0], a[1]));
     case OpenCLstd_u_abs_diff:
         return op2(b, HD_IR_SUB, op2(b, HD_IR_UMAX, a[0], a[1]), op2(b, HD_IR_UMIN, a[0], a[1]));
-    case OpenCLstd_s_hadd: return half_sum(b, a[0], a[1], true, false);
-    case OpenCLstd_u_hadd: return half_sum(b, a[0], a[1], false, false);
-    case OpenCLstd_s_rhadd: return half_sum(b, a[0], a[1], true, true);
-    case OpenCLstd_u_rhadd: return half_sum(b, a[0], a[1], false, true);
+    case OpenCLstd_s_hadd: return hd_build_half_sum(b, a[0], a[1], true, false);
+    case OpenCLstd_u_hadd: return hd_build_half_sum(b, a[0], a[1], false, false);
+    case OpenCLstd_s_rhadd: return hd_build_half_sum(b, a[0], a[1], true, true);
+    case OpenCLstd_u_rhadd: return hd_build_half_sum(b, a[0], a[1], false, true);
     case OpenCLstd_s_clamp: return op2(b, HD_IR_SMIN, op2(b, HD_IR_SMAX, a[0], a[1]), a[2]);
     case OpenCLstd_u_clamp: return op2(b, HD_IR_UMIN, op2(b, HD_IR_UMAX, a[0], a[1]), a[2]);
     case OpenCLstd_s_mad_hi: return op2(b, HD_IR_ADD, op2(b, HD_IR_SMULHI, a[0], a[1]), a[2]);

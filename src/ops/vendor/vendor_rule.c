@@ -1,5 +1,5 @@
 /* ops/vendor/vendor_rule.c -- rules of extension instructions for kernels that no OpenCL
- * environment has: they are validated, never built.
+ * environment has. Most are validated, never built.
  *
  * Spec: SPV_INTEL_shader_integer_functions2,
  * SPV_INTEL_media_block_io, SPV_INTEL_masked_gather_scatter, SPV_INTEL_bindless_images,
@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/rules.h"
 #include "ops/shader_rules.h"
 
 static HdStatus same_operands(HdVal *v, const HdInst *in, uint32_t first, uint32_t end)
