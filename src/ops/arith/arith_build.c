@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/arith/rounded_build.h"
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
 #include "rt/math/math.h"
@@ -69,6 +70,21 @@ static HdIrRef binary(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y)
     }
 }
 
+/* OpFDiv in a rounding mode (SPV_INTEL_rounded_divide_sqrt). */
+static HdStatus rounded_divide(HdBuild *b, const HdInst *in)
+{
+    unsigned round = HD_ROUND_RTE;
+    HdBuildValue v[2];
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_rounding(b, in, &round));
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        refs[i] = hd_build_rounded_divide(b, round, v[0].at[i], v[1].at[i]);
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
 /* Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
 {
@@ -78,6 +94,8 @@ HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
     if (op_of(in) == HD_IR_OP_COUNT && in->opix != HD_OPIX_SMod && in->opix != HD_OPIX_FRem &&
         in->opix != HD_OPIX_FMod)
         return HD_BUG;
+    if (in->opix == HD_OPIX_FDiv && hd_build_is_rounded(b, in))
+        return rounded_divide(b, in);
     HD_TRY(hd_build_operands(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++)

@@ -9,6 +9,7 @@
 
 #include "interp/loops.h"
 #include "ops/convert/bfloat_eval.h"
+#include "ops/arith/rounded_eval.h"
 #include "ops/evals.h"
 
 HD_INT_LOOPS(negate, (W)0 - (W)x)
@@ -176,7 +177,10 @@ static HdStatus check_integers(HdEval *e, const HdInst *in)
 HdStatus hd_eval_binary(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+    HdNumberMode mode;
 
+    if (in->opix == HD_OPIX_FDiv && hd_eval_rounding(e, in->w[2], &mode))
+        return hd_eval_rounded(e, in, 3, 2, mode);
     if (e->is_checked && t != NULL && t->kind == HD_T_INT)
         HD_TRY(check_integers(e, in));
     for (size_t i = 0; t && i < sizeof binaries / sizeof *binaries; i++)

@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/arith/rounded_build.h"
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
 #include "rt/math/convert.h"
@@ -67,7 +68,7 @@ static HdStatus shape_of(const HdInst *in, Shape *s)
     }
 }
 
-static HdStatus rounding(HdBuild *b, const HdInst *in, unsigned *round)
+HdStatus hd_build_rounding(HdBuild *b, const HdInst *in, unsigned *round)
 {
     static const unsigned modes[] = {[SpvFPRoundingModeRTE] = HD_ROUND_RTE,
                                      [SpvFPRoundingModeRTZ] = HD_ROUND_RTZ,
@@ -164,7 +165,7 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
 
     HD_TRY(shape_of(in, &s));
     round = s.round;
-    HD_TRY(rounding(b, in, &round));
+    HD_TRY(hd_build_rounding(b, in, &round));
     saturate = s.saturates ||
                hd_module_decoration(b->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;
     HD_TRY(hd_build_type(b, in->w[1], &type));

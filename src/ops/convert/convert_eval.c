@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "interp/number.h"
+#include "ops/arith/rounded_eval.h"
 #include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
 
@@ -18,19 +19,8 @@ typedef struct Shape {
     HdNumberMode mode;
 } Shape;
 
-static HdNumberMode mode_of(uint32_t spirv)
-{
-    switch (spirv) {
-    case SpvFPRoundingModeRTZ: return HD_NUMBER_RTZ;
-    case SpvFPRoundingModeRTP: return HD_NUMBER_RTP;
-    case SpvFPRoundingModeRTN: return HD_NUMBER_RTN;
-    default: return HD_NUMBER_RTE;
-    }
-}
-
 static Shape shape_of(const HdEval *e, const HdInst *in)
 {
-    const HdDecoration *d = hd_module_decoration(e->m, in->w[2], SpvDecorationFPRoundingMode);
     Shape s = {.mode = HD_NUMBER_RTE};
 
     s.saturates = hd_module_decoration(e->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;
@@ -46,8 +36,7 @@ static Shape shape_of(const HdEval *e, const HdInst *in)
     case HD_OPIX_SatConvertUToS: s.to_signed = s.saturates = true; break;
     default: break;
     }
-    if (d != NULL && d->operand_count > 0)
-        s.mode = mode_of(hd_decoration_value(e->m, d));
+    hd_eval_rounding(e, in->w[2], &s.mode);
     return s;
 }
 

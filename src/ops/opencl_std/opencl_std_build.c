@@ -82,7 +82,7 @@ static const Row rows[] = {
     STD(sincos, hd_std_math_second, OpenCLstd_sincos),
     MATH_ROW(sinh),
     MATH_ROW(sinpi),
-    STD(sqrt, hd_std_native, HD_IR_FSQRT),
+    STD(sqrt, hd_std_sqrt, HD_IR_FSQRT),
     MATH_ROW(tan),
     MATH_ROW(tanh),
     MATH_ROW(tanpi),

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "ops/arith/rounded_build.h"
 #include "ops/opencl_std/std_build.h"
 
 HdIrRef hd_std_call(HdBuild *b, unsigned fn, HdIrType result, const HdIrRef *args, unsigned count)
@@ -139,6 +140,23 @@ HdStatus hd_std_native(HdBuild *b, const HdInst *in, unsigned what)
         hd_build_flag(b, refs[i], b->fast_math ? HD_IR_FAST : 0);
     }
     return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* sqrt, maybe in a rounding mode (SPV_INTEL_rounded_divide_sqrt). */
+HdStatus hd_std_sqrt(HdBuild *b, const HdInst *in, unsigned what)
+{
+    unsigned round = HD_ROUND_RTE;
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    if (!hd_build_is_rounded(b, in))
+        return hd_std_native(b, in, what);
+    HD_TRY(hd_build_rounding(b, in, &round));
+    HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = hd_build_rounded_sqrt(b, round, v.at[i]);
+    return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
 HdStatus hd_std_fast_math(HdBuild *b, const HdInst *in, unsigned what)

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "ops/arith/rounded_eval.h"
 #include "ops/opencl_std/std_eval.h"
 
 #define PI 3.14159265358979323846264338327950288L
@@ -353,10 +354,13 @@ HdStatus hd_std_eval_math(HdEval *e, const HdInst *in)
     const HdType *t;
     HdSlot r, x[3];
     double result = 0;
+    HdNumberMode mode;
 
     if (row == NULL)
         return hd_eval_unsupported(e,
                                    "the interpreter does not know this instruction of OpenCL.std");
+    if (in->w[4] == OpenCLstd_sqrt && hd_eval_rounding(e, in->w[2], &mode))
+        return hd_eval_rounded(e, in, HD_STD_AT, 1, mode);
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, row->count, x));
     t = hd_type_scalar(r.type);

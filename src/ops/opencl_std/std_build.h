@@ -16,8 +16,8 @@
 typedef HdStatus HdStdBuildFn(HdBuild *b, const HdInst *in, unsigned what);
 
 /* opencl_std_math_build.c */
-HdStdBuildFn hd_std_math, hd_std_math_second, hd_std_native, hd_std_float_common, hd_std_reciprocal,
-    hd_std_fast_math, hd_std_fast_native, hd_std_exact_native;
+HdStdBuildFn hd_std_math, hd_std_math_second, hd_std_native, hd_std_sqrt, hd_std_float_common,
+    hd_std_reciprocal, hd_std_fast_math, hd_std_fast_native, hd_std_exact_native;
 /* opencl_std_power_build.c */
 HdStdBuildFn hd_std_power;
 /* opencl_std_int_build.c */
