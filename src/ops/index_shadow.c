@@ -30,6 +30,7 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     [HD_OPIX_FreezeKHR] = HD_SHADOW_FREEZES,
     OWN(Load),
     OWN(PredicatedLoadINTEL),
+    OWN(MaskedGatherINTEL),
     OWN(Variable),
     OWN(UntypedVariableKHR),
     OWN(FunctionCall),

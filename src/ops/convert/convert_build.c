@@ -276,26 +276,36 @@ HdStatus hd_build_tf32(HdBuild *b, const HdInst *in)
 HdStatus hd_build_ptr_to_u(HdBuild *b, const HdInst *in)
 {
     const HdType *type;
-    HdIrRef r;
+    HdBuildValue v;
+    HdIrRef *refs;
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
-    HD_TRY(hd_build_use1(b, in->w[3], &r));
-    if (type->kind != HD_T_INT || hd_build_type_at(b, r) != HD_IR_PTR)
-        return hd_build_bad(b, in, "needs a pointer and an integer type");
-    r = hd_build_resize(b, hd_build_bitcast(b, r, HD_IR_I64), hd_build_scalar(type), false);
-    return hd_build_bind(b, in->w[2], &r, 1);
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    type = hd_type_scalar(type);
+    for (uint32_t i = 0; i < v.count; i++) {
+        if (type->kind != HD_T_INT || hd_build_type_at(b, v.at[i]) != HD_IR_PTR)
+            return hd_build_bad(b, in, "needs a pointer and an integer type");
+        refs[i] = hd_build_resize(b, hd_build_bitcast(b, v.at[i], HD_IR_I64), hd_build_scalar(type),
+                                  false);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* Words: 1 type, 2 result, 3 integer. */
+/* Words: 1 type, 2 result, 3 integer, or a vector of them. */
 HdStatus hd_build_u_to_ptr(HdBuild *b, const HdInst *in)
 {
-    HdIrRef r;
+    HdBuildValue v;
+    HdIrRef *refs;
 
-    HD_TRY(hd_build_use1(b, in->w[3], &r));
-    if (hd_ir_is_float(hd_build_type_at(b, r)))
-        return hd_build_bad(b, in, "needs an integer");
-    r = hd_build_bitcast(b, hd_build_resize(b, r, HD_IR_I64, false), HD_IR_PTR);
-    return hd_build_bind(b, in->w[2], &r, 1);
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        if (hd_ir_is_float(hd_build_type_at(b, v.at[i])))
+            return hd_build_bad(b, in, "needs an integer");
+        refs[i] = hd_build_bitcast(b, hd_build_resize(b, v.at[i], HD_IR_I64, false), HD_IR_PTR);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
 /* ---- unchanged bits --------------------------------------------------------------------- */

@@ -318,13 +318,17 @@ HdStatus hd_eval_tf32(HdEval *e, const HdInst *in)
  * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_pointer_convert(HdEval *e, const HdInst *in)
 {
+    uint64_t to, from;
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
+    to = hd_type_scalar(r.type)->size;
+    from = hd_type_scalar(x.type)->size;
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
-                    hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type)));
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
+            hd_bits_put(hd_slot_at(&r, lane) + i * to, to,
+                        hd_bits_get(hd_slot_at(&x, lane) + i * from, from));
     return HD_OK;
 }
 

@@ -9,6 +9,7 @@
 typedef struct Chain {
     HdIrRef address;
     uint64_t bytes;
+    uint32_t part; /* of a vector of pointers: which one */
     bool in_bounds;
 } Chain;
 
@@ -16,13 +17,17 @@ typedef struct Chain {
 static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_t stride)
 {
     HdIrRef i, step;
+    HdBuildValue v;
     int64_t known;
 
     if (hd_module_constant_i64(b->m, index, &known)) {
         c->bytes += (uint64_t)known * stride;
         return HD_OK;
     }
-    HD_TRY(hd_build_use1(b, index, &i));
+    HD_TRY(hd_build_use(b, index, &v));
+    if (v.count != 1 && c->part >= v.count)
+        return hd_build_bad(b, in, "index has another number of components");
+    i = v.at[v.count > 1 ? c->part : 0];
     if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, i))) != hd_build_type_at(b, i))
         return hd_build_bad(b, in, "index is not an integer");
     i = hd_build_resize(b, i, HD_IR_I64, true);
@@ -85,41 +90,59 @@ static HdStatus form_of(const HdInst *in, ChainForm *f)
     }
 }
 
-/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. */
+/* The address that one base and the indexes from word `at` on lead to. */
+static HdStatus walk(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, Chain *c,
+                     bool has_element)
+{
+    if (has_element && at < in->nwords)
+        HD_TRY(move(b, in, c, in->w[at++], array_stride(t)));
+    while (at < in->nwords)
+        HD_TRY(step_into(b, in, c, in->w[at++], &t));
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. The base may be a vector of
+ * pointers, an index then a vector of as many (SPV_INTEL_masked_gather_scatter). */
 HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
 {
     const HdType *t;
     unsigned at = 3;
-    HdIrRef result;
+    HdBuildValue base;
+    HdIrRef *refs;
     ChainForm f;
-    Chain c = {0};
 
     HD_TRY(form_of(in, &f));
-    c.in_bounds = f.in_bounds;
     if (f.untyped) {
         HD_TRY(hd_build_type(b, in->w[at++], &t));
     } else {
         HD_TRY(hd_build_type_of(b, in->w[at], &t));
+        t = t->kind == HD_T_VECTOR ? t->element : t;
         if (t->kind != HD_T_POINTER || t->element == NULL)
             return hd_build_bad(b, in, "base is not a typed pointer");
         t = t->element;
     }
-    HD_TRY(hd_build_use1(b, in->w[at++], &c.address));
-    if (f.has_element && at < in->nwords)
-        HD_TRY(move(b, in, &c, in->w[at++], array_stride(t)));
-    while (at < in->nwords)
-        HD_TRY(step_into(b, in, &c, in->w[at++], &t));
-    result = hd_build_offset(b, c.address, c.bytes);
-    return hd_build_bind(b, in->w[2], &result, 1);
+    HD_TRY(hd_build_use(b, in->w[at++], &base));
+    HD_TRY(hd_build_room(b, base.count, &refs));
+    for (uint32_t i = 0; i < base.count; i++) {
+        Chain c = {.address = base.at[i], .part = i, .in_bounds = f.in_bounds};
+
+        HD_TRY(walk(b, in, at, t, &c, f.has_element));
+        refs[i] = hd_build_offset(b, c.address, c.bytes);
+    }
+    return hd_build_bind(b, in->w[2], refs, base.count);
 }
 
-static HdStatus addresses(HdBuild *b, const HdInst *in, HdIrRef bits[2])
+/* The addresses of two pointers, or of all in two vectors of them. */
+static HdStatus addresses(HdBuild *b, const HdInst *in, HdBuildValue v[2], HdIrRef **bits)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        HD_TRY(hd_build_use1(b, in->w[3 + i], &bits[i]));
-        if (hd_build_type_at(b, bits[i]) != HD_IR_PTR)
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_room(b, v[0].count * 2, bits));
+    for (uint32_t i = 0; i < v[0].count * 2; i++) {
+        HdIrRef p = v[i % 2].at[i / 2];
+
+        if (hd_build_type_at(b, p) != HD_IR_PTR)
             return hd_build_bad(b, in, "operand is not a pointer");
-        bits[i] = hd_build_bitcast(b, bits[i], HD_IR_I64);
+        (*bits)[i] = hd_build_bitcast(b, p, HD_IR_I64);
     }
     return HD_OK;
 }
@@ -127,11 +150,14 @@ static HdStatus addresses(HdBuild *b, const HdInst *in, HdIrRef bits[2])
 /* Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_build_ptr_compare(HdBuild *b, const HdInst *in)
 {
-    HdIrRef bits[2], r;
+    HdIrICmp how = in->opix == HD_OPIX_PtrEqual ? HD_IR_EQ : HD_IR_NE;
+    HdBuildValue v[2];
+    HdIrRef *bits;
 
-    HD_TRY(addresses(b, in, bits));
-    r = hd_build_icmp(b, in->opix == HD_OPIX_PtrEqual ? HD_IR_EQ : HD_IR_NE, bits[0], bits[1]);
-    return hd_build_bind(b, in->w[2], &r, 1);
+    HD_TRY(addresses(b, in, v, &bits));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        bits[i] = hd_build_icmp(b, how, bits[i * 2], bits[i * 2 + 1]);
+    return hd_build_bind(b, in->w[2], bits, v[0].count);
 }
 
 /* In elements, or in bytes when untyped.
@@ -139,31 +165,37 @@ HdStatus hd_build_ptr_compare(HdBuild *b, const HdInst *in)
 HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
 {
     const HdType *type, *pointer;
+    HdBuildValue v[2];
     uint64_t stride;
-    HdIrRef bits[2], r;
+    HdIrRef *bits;
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
     HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
-    HD_TRY(addresses(b, in, bits));
+    HD_TRY(addresses(b, in, v, &bits));
+    type = hd_type_scalar(type);
+    pointer = pointer->kind == HD_T_VECTOR ? pointer->element : pointer;
     stride = pointer->element ? array_stride(pointer->element) : 1;
     if (stride == 0 || type->kind != HD_T_INT)
         return hd_build_bad(b, in, "pointee has no size or result is not an integer");
-    r = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, bits[0], bits[1]);
-    if (stride > 1)
-        r = hd_build_op2(b, HD_IR_SDIV, HD_IR_I64, r, hd_build_const(b, HD_IR_I64, stride));
-    r = hd_build_resize(b, r, hd_build_scalar(type), true);
-    return hd_build_bind(b, in->w[2], &r, 1);
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrRef r = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, bits[i * 2], bits[i * 2 + 1]);
+
+        if (stride > 1)
+            r = hd_build_op2(b, HD_IR_SDIV, HD_IR_I64, r, hd_build_const(b, HD_IR_I64, stride));
+        bits[i] = hd_build_resize(b, r, hd_build_scalar(type), true);
+    }
+    return hd_build_bind(b, in->w[2], bits, v[0].count);
 }
 
 /* Generic pointers are host addresses like all others: casts that do not check change nothing.
  * OpPtrCastToGeneric, OpGenericCastToPtr, casts of SPV_INTEL_usm_storage_classes.
- * Words: 1 type, 2 result, 3 pointer. */
+ * Words: 1 type, 2 result, 3 pointer, or a vector of them. */
 HdStatus hd_build_pointer_cast(HdBuild *b, const HdInst *in)
 {
-    HdIrRef r;
+    HdBuildValue v;
 
-    HD_TRY(hd_build_use1(b, in->w[3], &r));
-    return hd_build_bind(b, in->w[2], &r, 1);
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    return hd_build_bind(b, in->w[2], v.at, v.count);
 }
 
 /* The address when it is in that memory, else 0. */
@@ -172,21 +204,24 @@ static HdIrRef checked(HdBuild *b, HdRtFn fn, HdIrRef pointer)
     return hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, fn, 0, &pointer, 1);
 }
 
-/* Words: 1 type, 2 result, 3 pointer, 4 storage class. */
+/* Words: 1 type, 2 result, 3 pointer, or a vector of them, 4 storage class. */
 HdStatus hd_build_generic_to_ptr_explicit(HdBuild *b, const HdInst *in)
 {
-    HdIrRef r;
+    HdBuildValue v;
+    HdIrRef *refs;
     HdRtFn fn;
 
-    HD_TRY(hd_build_use1(b, in->w[3], &r));
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
     switch (in->w[4]) {
     case SpvStorageClassWorkgroup: fn = HD_RTFN_to_local; break;
     case SpvStorageClassCrossWorkgroup: fn = HD_RTFN_to_global; break;
     case SpvStorageClassFunction: fn = HD_RTFN_to_private; break;
     default: return hd_build_unsupported(b, in, "cast to this storage class");
     }
-    r = hd_build_bitcast(b, checked(b, fn, r), HD_IR_PTR);
-    return hd_build_bind(b, in->w[2], &r, 1);
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] = hd_build_bitcast(b, checked(b, fn, v.at[i]), HD_IR_PTR);
+    return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
 /* Words: 1 type, 2 result, 3 pointer. */

@@ -29,13 +29,17 @@ static uint64_t array_stride(const HdType *t)
     return t->align > 1 ? (hd_type_size(t) + t->align - 1) / t->align * t->align : hd_type_size(t);
 }
 
-/* Indexes are signed. */
-static HdStatus move(HdEval *e, const HdSlot *r, HdId index, uint64_t stride)
+/* Indexes are signed. part: of a vector of pointers, which one; an index may be a vector, too. */
+static HdStatus move(HdEval *e, const HdSlot *r, uint32_t part, HdId index, uint64_t stride)
 {
     unsigned row;
     HdSlot x;
 
     HD_TRY(hd_eval_use(e, index, &x));
+    if (x.type->kind == HD_T_VECTOR && part < x.type->count) {
+        x.type = x.type->element;
+        x.at += part * x.type->size;
+    }
     if (x.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is not an integer");
     row = x.stride == hd_type_size(x.type) && r->stride == 8 ? hd_lane_row(e->mask) : 0;
@@ -62,7 +66,7 @@ static uint64_t stride_of(const HdEval *e, const HdType *t)
                                                     : hd_type_stride(e->m, t);
 }
 
-static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
+static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, HdId index, const HdType **t)
 {
     uint64_t member, offset;
 
@@ -85,7 +89,7 @@ static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
     case HD_T_OTHER:
         if ((*t)->element == NULL)
             break;
-        HD_TRY(move(e, r, index, stride_of(e, *t)));
+        HD_TRY(move(e, r, part, index, stride_of(e, *t)));
         *t = (*t)->element;
         return HD_OK;
     default: break;
@@ -93,25 +97,30 @@ static HdStatus step(HdEval *e, const HdSlot *r, HdId index, const HdType **t)
     return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index into a type without parts");
 }
 
-/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. */
+/* Words: 1 type, 2 result, [base type,] base, [element,] indexes. The base may be a vector of
+ * pointers. */
 HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
 {
     Chain c = chain_of(in);
-    unsigned at = c.untyped ? 4 : 3;
-    const HdType *t;
+    unsigned first = c.untyped ? 4 : 3;
+    const HdType *pointee;
     HdSlot r, base;
 
     HD_TRY(hd_eval_result(e, in, &r));
-    HD_TRY(hd_eval_operands(e, in, at, 1, &base));
-    t = c.untyped ? hd_module_type(e->m, in->w[3]) : base.type->element;
-    if (t == NULL)
+    HD_TRY(hd_eval_operands(e, in, first, 1, &base));
+    pointee = c.untyped ? hd_module_type(e->m, in->w[3]) : hd_type_scalar(base.type)->element;
+    if (pointee == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is not a typed pointer");
     hd_eval_copy(e, &r, &base);
-    at++;
-    if (c.has_element && at < in->nwords)
-        HD_TRY(move(e, &r, in->w[at++], array_stride(t)));
-    while (at < in->nwords)
-        HD_TRY(step(e, &r, in->w[at++], &t));
+    for (uint32_t i = 0; i < hd_type_lanes(base.type); i++, r.at += 8) {
+        const HdType *t = pointee;
+        unsigned at = first + 1;
+
+        if (c.has_element && at < in->nwords)
+            HD_TRY(move(e, &r, i, in->w[at++], array_stride(t)));
+        while (at < in->nwords)
+            HD_TRY(step(e, &r, i, in->w[at++], &t));
+    }
     return HD_OK;
 }
 
@@ -123,12 +132,13 @@ HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    for (HD_EACH_LANE(lane, e->mask)) {
-        bool same =
-            hd_bits_get(hd_slot_at(&x[0], lane), 8) == hd_bits_get(hd_slot_at(&x[1], lane), 8);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            bool same = hd_bits_get(hd_slot_at(&x[0], lane) + i * 8, 8) ==
+                        hd_bits_get(hd_slot_at(&x[1], lane) + i * 8, 8);
 
-        *hd_slot_at(&r, lane) = same == (in->opix == HD_OPIX_PtrEqual);
-    }
+            hd_slot_at(&r, lane)[i] = same == (in->opix == HD_OPIX_PtrEqual);
+        }
     return HD_OK;
 }
 
@@ -136,24 +146,27 @@ HdStatus hd_eval_ptr_compare(HdEval *e, const HdInst *in)
  * Words: 1 type, 2 result, 3 and 4 pointers. */
 HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
 {
-    uint64_t stride, apart = 0;
+    uint64_t stride, apart = 0, bytes;
+    const HdType *pointer;
     HdSlot r, x[2];
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    stride = x[0].type->element ? array_stride(x[0].type->element) : 1;
+    pointer = hd_type_scalar(x[0].type);
+    stride = pointer->element ? array_stride(pointer->element) : 1;
+    bytes = hd_type_scalar(r.type)->size;
     if (stride == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the pointee has no size");
-    for (HD_EACH_LANE(lane, e->mask)) {
-        int64_t bytes = (int64_t)(hd_bits_get(hd_slot_at(&x[0], lane), 8) -
-                                  hd_bits_get(hd_slot_at(&x[1], lane), 8));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint64_t left = hd_bits_get(hd_slot_at(&x[0], lane) + i * 8, 8);
+            uint64_t right = hd_bits_get(hd_slot_at(&x[1], lane) + i * 8, 8);
 
-        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
-                    (uint64_t)(bytes / (int64_t)stride));
-        if (e->is_checked && !hd_eval_same_memory(e, hd_bits_get(hd_slot_at(&x[0], lane), 8),
-                                                  hd_bits_get(hd_slot_at(&x[1], lane), 8)))
-            apart |= UINT64_C(1) << lane;
-    }
+            hd_bits_put(hd_slot_at(&r, lane) + i * bytes, bytes,
+                        (uint64_t)((int64_t)(left - right) / (int64_t)stride));
+            if (e->is_checked && !hd_eval_same_memory(e, left, right))
+                apart |= UINT64_C(1) << lane;
+        }
     if (apart != 0)
         return hd_eval_defect(e, apart, "check.pointer-difference",
                               "subtract pointers into one array only",
@@ -197,11 +210,12 @@ HdStatus hd_eval_generic_to_ptr_explicit(HdEval *e, const HdInst *in)
     if (in->w[4] != SpvStorageClassWorkgroup && in->w[4] != SpvStorageClassFunction &&
         in->w[4] != SpvStorageClassCrossWorkgroup)
         return hd_eval_unsupported(e, "a cast to this storage class");
-    for (HD_EACH_LANE(lane, e->mask)) {
-        uint64_t address = hd_bits_get(hd_slot_at(&x, lane), 8);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint64_t address = hd_bits_get(hd_slot_at(&x, lane) + i * 8, 8);
 
-        hd_bits_put(hd_slot_at(&r, lane), 8, is_in(e, address, in->w[4]) ? address : 0);
-    }
+            hd_bits_put(hd_slot_at(&r, lane) + i * 8, 8, is_in(e, address, in->w[4]) ? address : 0);
+        }
     return HD_OK;
 }
 
