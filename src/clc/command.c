@@ -66,7 +66,7 @@ static void add_own_folder(HdClcJob *j, const char *path)
     "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr,"                \
     "+SPV_INTEL_subgroup_matrix_multiply_accumulate,"                      \
     "+SPV_INTEL_tensor_float32_conversion,+SPV_INTEL_2d_block_io,"         \
-    "+SPV_INTEL_function_pointers"
+    "+SPV_INTEL_function_pointers,+SPV_INTEL_media_block_io"
 
 static void add_list(HdClcJob *j, const char *const *args)
 {

@@ -282,6 +282,30 @@ static void write_split(HdStrbuf *out)
                          halves[i], halves[i]);
 }
 
+/* cl_intel_media_block_io */
+static void write_media(HdStrbuf *out)
+{
+    static const char *const types[] = {"uchar", "ushort", "uint"};
+    static const char *const suffixes[] = {"uc", "us", "ui"};
+    static const char *const counts[] = {"", "2", "4", "8", "16"};
+    static const char *const reads[] = {"read_only", "read_write"};
+    static const char *const writes[] = {"write_only", "read_write"};
+
+    for (size_t a = 0; a < COUNT(reads); a++) {
+        hd_strbuf_add(out, a > 0 ? "#ifdef __opencl_c_read_write_images\n" : "");
+        for (size_t t = 0; t < COUNT(types); t++)
+            for (size_t i = 0; i < COUNT(counts); i++)
+                hd_strbuf_printf(out,
+                                 "HD_GROUP %s%s intel_sub_group_media_block_read_%s%s(int2,int,int,"
+                                 "%s image2d_t);\n"
+                                 "HD_GROUP void intel_sub_group_media_block_write_%s%s(int2,int,"
+                                 "int,%s%s,%s image2d_t);\n",
+                                 types[t], counts[i], suffixes[t], counts[i], reads[a], suffixes[t],
+                                 counts[i], types[t], counts[i], writes[a]);
+        hd_strbuf_add(out, a > 0 ? "#endif\n" : "");
+    }
+}
+
 void hd_clc_extra(unsigned families, HdStrbuf *out)
 {
     if ((families & HD_CLC_RANGES) != 0)
@@ -308,4 +332,6 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         hd_clc_matrices(out);
     if ((families & HD_CLC_BLOCKS_2D) != 0)
         hd_clc_blocks_2d(out);
+    if ((families & HD_CLC_MEDIA) != 0)
+        write_media(out);
 }

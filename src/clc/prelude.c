@@ -326,7 +326,8 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
                     {"ndrange_", HD_CLC_RANGES},
                     {"async_work_group_copy_", HD_CLC_COPIES},
                     {"_matrix_mad_", HD_CLC_MATRICES},
-                    {"_2d_block_", HD_CLC_BLOCKS_2D}};
+                    {"_2d_block_", HD_CLC_BLOCKS_2D},
+                    {"_media_block_", HD_CLC_MEDIA}};
     unsigned mentioned = 0;
     Names names;
 

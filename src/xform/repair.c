@@ -266,6 +266,7 @@ static void warn(HdRepair *r, HdSlip slip)
                            "Input"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
+        {"repair.media-image", "the image of a media block comes after its coordinate; put first"},
         {"repair.component",
          "the fourth component of a vector of three is taken; it has no value"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};

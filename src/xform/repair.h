@@ -30,6 +30,7 @@
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
  *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
+ *   repair.media-image   media blocks whose image is the last operand (clang-22)
  *   repair.component     the fourth component of a vector of three (clang-22)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)

@@ -429,6 +429,41 @@ static bool write_merge(HdRepair *r, const HdInst *in)
     return is_repeated_merge(r->m, in);
 }
 
+/* ---- media blocks -------------------------------------------------------------------------------
+ */
+
+/* The producer leaves the operands in the order of the OpenCL C function, the image last. */
+static bool has_image_last(const HdModule *m, const HdInst *in)
+{
+    uint32_t first = in->opix == HD_OPIX_SubgroupImageMediaBlockReadINTEL ? 3 : 1;
+    const HdType *t = hd_module_type_of(m, in->w[first]);
+    const HdType *last = hd_module_type_of(m, in->w[in->nwords - 1]);
+
+    return t != NULL && t->kind != HD_T_IMAGE && last != NULL && last->kind == HD_T_IMAGE;
+}
+
+static HdStatus find_media(HdRepair *r, const HdInst *in)
+{
+    if (has_image_last(r->m, in))
+        hd_repair_note(r, HD_SLIP_MEDIA, in->word);
+    return HD_OK;
+}
+
+static bool write_media(HdRepair *r, const HdInst *in)
+{
+    uint32_t first = in->opix == HD_OPIX_SubgroupImageMediaBlockReadINTEL ? 3 : 1, words[7];
+
+    if (!has_image_last(r->m, in) || in->nwords > 7)
+        return false;
+    for (uint32_t i = 1; i < first; i++)
+        words[i] = in->w[i];
+    words[first] = in->w[in->nwords - 1];
+    for (uint32_t i = first + 1; i < in->nwords; i++)
+        words[i] = in->w[i - 1];
+    hd_writer_inst(r->out, in->w[0] & 0xffff, words + 1, in->nwords - 1);
+    return true;
+}
+
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
@@ -479,6 +514,8 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_SubgroupBlockReadINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_SubgroupBlockWriteINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_Subgroup2DBlockLoadTransformINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
+    [HD_OPIX_SubgroupImageMediaBlockReadINTEL] = {find_media, write_media},
+    [HD_OPIX_SubgroupImageMediaBlockWriteINTEL] = {find_media, write_media},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
     [HD_OPIX_LoopMerge] = {find_merge, write_merge},
 };

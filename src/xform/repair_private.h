@@ -39,6 +39,7 @@ typedef enum HdSlip {
     HD_SLIP_BUILTIN,
     HD_SLIP_ROUNDING,
     HD_SLIP_MERGE,
+    HD_SLIP_MEDIA,
     HD_SLIP_COMPONENT,
     HD_SLIP_COUNT
 } HdSlip;

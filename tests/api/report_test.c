@@ -151,6 +151,8 @@ static const char *const plain[] = {
     "cl_ext_immutable_memory_objects",
     "cl_intel_mem_force_host_memory",
     "cl_intel_bfloat16_conversions",
+    "cl_intel_media_block_io",
+    "cl_intel_spirv_media_block_io",
     "cl_intel_spirv_subgroups",
     "cl_intel_split_work_group_barrier",
     "cl_intel_subgroup_2d_block_io",

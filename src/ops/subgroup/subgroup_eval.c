@@ -340,52 +340,136 @@ HdStatus hd_eval_intel_block_write(HdEval *e, const HdInst *in)
     return block(e, in->w[1], &x, true);
 }
 
-/* Component c of lane l is number l of row y + c of an image, from byte x on: read at the nearest
- * place inside, written inside alone. */
-static HdStatus image_block(HdEval *e, const HdInst *in, unsigned image, const HdSlot *value,
-                            bool write)
+/* A block of an image: bytes of a number, the block's first byte and row. */
+typedef struct Block {
+    const HdImage *im;
+    int64_t bytes, row, left, top;
+    bool is_media;
+    uint64_t width, height; /* of a media block, in numbers */
+} Block;
+
+/* Words from `image` on: image, coordinate, of a media block width and height. */
+static HdStatus block_of(HdEval *e, const HdInst *in, unsigned image, const HdSlot *value,
+                         bool is_media, Block *k)
 {
     const unsigned first = hd_lane_first(e->mask);
-    int64_t bytes = (int64_t)hd_type_size(hd_type_scalar(value->type)), row, left, top;
-    uint64_t outside = 0;
-    const HdImage *im;
     HdSlot images, at;
 
     HD_TRY(hd_eval_use(e, in->w[image], &images));
     HD_TRY(hd_eval_use(e, in->w[image + 1], &at));
-    im = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(&images, first), 8);
-    if (im == NULL)
+    *k = (Block){.bytes = (int64_t)hd_type_scalar(value->type)->size, .is_media = is_media};
+    k->im = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(&images, first), 8);
+    if (k->im == NULL)
         return hd_eval_bad(e, first, "interp.image", "there is no image");
     e->pointer = in->w[image];
-    row = (int64_t)im->level[0].width * im->texel_bytes;
-    left = hd_int_get(hd_slot_at(&at, first), 4);
-    top = hd_int_get(hd_slot_at(&at, first) + 4, 4);
-    for (HD_EACH_LANE(lane, e->mask))
-        for (uint32_t c = 0; c < hd_type_lanes(value->type); c++) {
-            int64_t x = left + (int64_t)lane * bytes, y = top + c;
-            unsigned char *own = hd_slot_at(value, lane) + (int64_t)c * bytes;
-            bool fits = x >= 0 && x + bytes <= row && y >= 0 && y < im->level[0].height;
-            uint64_t place;
+    k->row = (int64_t)k->im->level[0].width * k->im->texel_bytes;
+    k->left = hd_int_get(hd_slot_at(&at, first), 4);
+    k->top = hd_int_get(hd_slot_at(&at, first) + 4, 4);
+    if (is_media && (!hd_module_constant_u64(e->m, in->w[image + 2], &k->width) ||
+                     !hd_module_constant_u64(e->m, in->w[image + 3], &k->height)))
+        return hd_eval_unsupported(e, "a media block whose width or height is no constant");
+    return HD_OK;
+}
 
-            if (write && !fits)
-                outside |= UINT64_C(1) << lane;
-            if (!write && !fits) {
-                x = x < 0 ? 0 : x + bytes > row ? row - bytes : x;
-                y = y < 0 ? 0 : y >= im->level[0].height ? (int64_t)im->level[0].height - 1 : y;
-                fits = x >= 0;
-                memset(own, 0, (size_t)bytes);
+/* Where component c of a lane is: number l of row top + c, from byte `left` on; in a media block
+ * the numbers of all lanes fill rows of as many as the width, made a power of two. False: it is not
+ * part of the block. */
+static bool place_of(const HdEval *e, const Block *k, unsigned lane, uint32_t c, int64_t *x,
+                     int64_t *y)
+{
+    uint64_t number = (uint64_t)c * e->width + lane, room = 1;
+
+    if (!k->is_media) {
+        *x = k->left + (int64_t)lane * k->bytes;
+        *y = k->top + c;
+        return true;
+    }
+    while (room < k->width)
+        room *= 2;
+    *x = k->left + (int64_t)(number % room) * k->bytes;
+    *y = k->top + (int64_t)(number / room);
+    return number % room < k->width && number / room < k->height;
+}
+
+/* What is beside the image is the texel at its edge, in a media block repeated where it is smaller
+ * than a number. */
+static void repeat(const Block *k, int64_t x, unsigned char *own)
+{
+    int64_t texel = k->im->texel_bytes;
+    unsigned char edge[8];
+
+    if (!k->is_media || texel >= k->bytes || k->bytes % texel != 0)
+        return;
+    memcpy(edge, own + (x < 0 ? 0 : k->bytes - texel), (size_t)texel);
+    for (int64_t i = 0; i < k->bytes; i++)
+        own[i] = edge[i % texel];
+}
+
+static HdStatus read_one(HdEval *e, const Block *k, unsigned lane, int64_t x, int64_t y,
+                         unsigned char *own)
+{
+    int64_t most = k->row - k->bytes, last = (int64_t)k->im->level[0].height - 1;
+    int64_t column = x < 0 ? 0 : x > most ? most : x, row = y < 0 ? 0 : y > last ? last : y;
+
+    memset(own, 0, (size_t)k->bytes);
+    if (most < 0)
+        return HD_OK;
+    HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup,
+                        (uint64_t)(uintptr_t)k->im->at + (uint64_t)row * k->im->level[0].row +
+                            (uint64_t)column,
+                        1, own, (uint64_t)k->bytes));
+    if (column != x)
+        repeat(k, x, own);
+    return HD_OK;
+}
+
+static HdStatus read_block(HdEval *e, const HdInst *in, bool is_media)
+{
+    HdSlot r;
+    Block k;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(block_of(e, in, 3, &r, is_media, &k));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t c = 0; c < hd_type_lanes(r.type); c++) {
+            unsigned char *own = hd_slot_at(&r, lane) + (int64_t)c * k.bytes;
+            int64_t x, y;
+
+            if (place_of(e, &k, lane, c, &x, &y)) {
+                HD_TRY(read_one(e, &k, lane, x, y, own));
+            } else {
+                memset(own, 0, (size_t)k.bytes);
+                hd_eval_spoil_part(e, UINT64_C(1) << lane, c);
             }
-            if (!fits)
-                continue;
-            place = (uint64_t)(uintptr_t)im->at + (uint64_t)y * im->level[0].row + (uint64_t)x;
-            if (write)
-                HD_TRY(hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, place, 1, own,
-                                     (uint64_t)bytes));
-            else
-                HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, place, 1, own,
-                                    (uint64_t)bytes));
         }
-    if (outside == 0 || !e->is_checked)
+    return HD_OK;
+}
+
+static HdStatus write_block(HdEval *e, const HdInst *in, HdId data, bool is_media)
+{
+    uint64_t outside = 0;
+    HdSlot v;
+    Block k;
+
+    HD_TRY(hd_eval_use(e, data, &v));
+    HD_TRY(block_of(e, in, 1, &v, is_media, &k));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t c = 0; c < hd_type_lanes(v.type); c++) {
+            int64_t x, y;
+
+            if (!place_of(e, &k, lane, c, &x, &y))
+                continue;
+            if (x < 0 || x + k.bytes > k.row || y < 0 || y >= k.im->level[0].height) {
+                outside |= UINT64_C(1) << lane;
+                continue;
+            }
+            HD_TRY(hd_eval_write(
+                e, lane, SpvStorageClassCrossWorkgroup,
+                (uint64_t)(uintptr_t)k.im->at + (uint64_t)y * k.im->level[0].row + (uint64_t)x, 1,
+                hd_slot_at(&v, lane) + (int64_t)c * k.bytes, (uint64_t)k.bytes));
+        }
+    /* A media block may extend beyond the image if that has narrower texels. */
+    if (outside == 0 || !e->is_checked || (is_media && k.im->texel_bytes < k.bytes))
         return HD_OK;
     return hd_eval_defect(e, outside, "check.image-outside",
                           "coordinates of blocks are bytes and rows, inside the image",
@@ -395,17 +479,23 @@ static HdStatus image_block(HdEval *e, const HdInst *in, unsigned image, const H
 /* Words: 1 type, 2 result, 3 image, 4 coordinate. */
 HdStatus hd_eval_image_block_read(HdEval *e, const HdInst *in)
 {
-    HdSlot r;
-
-    HD_TRY(hd_eval_result(e, in, &r));
-    return image_block(e, in, 3, &r, false);
+    return read_block(e, in, false);
 }
 
 /* Words: 1 image, 2 coordinate, 3 data. */
 HdStatus hd_eval_image_block_write(HdEval *e, const HdInst *in)
 {
-    HdSlot x;
+    return write_block(e, in, in->w[3], false);
+}
 
-    HD_TRY(hd_eval_use(e, in->w[3], &x));
-    return image_block(e, in, 1, &x, true);
+/* Words: 1 type, 2 result, 3 image, 4 coordinate, 5 width, 6 height. */
+HdStatus hd_eval_media_block_read(HdEval *e, const HdInst *in)
+{
+    return read_block(e, in, true);
+}
+
+/* Words: 1 image, 2 coordinate, 3 width, 4 height, 5 data. */
+HdStatus hd_eval_media_block_write(HdEval *e, const HdInst *in)
+{
+    return write_block(e, in, in->w[5], true);
 }
