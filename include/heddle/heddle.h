@@ -203,8 +203,10 @@ HEDDLE_API heddle_status heddle_strip(const uint32_t *words, size_t nwords, unsi
 /* A specialisation constant's value. */
 typedef struct heddle_specialization {
     uint32_t spec_id;    /* the SpecId decoration */
-    uint32_t size_bytes; /* size of its type: 1, 2, 4 or 8; 1 for a bool */
-    uint64_t bits;       /* the value, in the low-order size_bytes */
+    uint32_t size_bytes; /* size of its type: 1 for a bool; of an array (OpSpecConstantDataKHR), all
+                          * of its bytes */
+    uint64_t bits;       /* the value, in the low-order size_bytes, if these are at most 8 */
+    const void *bytes;   /* the value otherwise */
 } heddle_specialization;
 
 /* Write a module with other defaults for its specialisation constants. SpecIds that the module does

@@ -267,7 +267,7 @@ def strip(module: ModuleBytes, *, names: bool = True, debug: bool = True,
 
 def _constants(values: Dict[int, bytes]) -> "ctypes.Array[_native.Specialization]":
     return (_native.Specialization * max(len(values), 1))(
-        *[_native.Specialization(i, len(b), int.from_bytes(b, "little"))
+        *[_native.Specialization(i, len(b), int.from_bytes(b[:8], "little"), bytes(b))
           for i, b in values.items()])
 
 

@@ -34,7 +34,8 @@ class Module(ctypes.Structure):
 
 
 class Specialization(ctypes.Structure):
-    _fields_ = [("spec_id", c_uint32), ("size_bytes", c_uint32), ("bits", c_uint64)]
+    _fields_ = [("spec_id", c_uint32), ("size_bytes", c_uint32), ("bits", c_uint64),
+                ("bytes", ctypes.c_char_p)]
 
 
 class Header(ctypes.Structure):

@@ -20,6 +20,8 @@ static void destroy(HdObject *o)
 {
     cl_program p = (cl_program)o;
 
+    for (size_t i = 0; i < p->specs.count; i++)
+        hd_free((void *)(uintptr_t)p->specs.at[i].more);
     HD_ARRAY_FREE(&p->specs);
     if (p->executable != NULL)
         hd_executable_drop(p->executable);
@@ -240,7 +242,7 @@ void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, 
 }
 
 /* Size in bytes of the specialisation constant with that SpecId; 0 = there is none. */
-static uint32_t spec_size(const HdModule *m, cl_uint spec_id)
+static uint64_t spec_size(const HdModule *m, cl_uint spec_id)
 {
     for (uint32_t i = 0; i < m->decoration_count; i++) {
         const HdDecoration *dec = &m->decorations[i];
@@ -252,18 +254,39 @@ static uint32_t spec_size(const HdModule *m, cl_uint spec_id)
         t = hd_module_type_of(m, dec->target);
         if (t == NULL)
             return 0;
-        return t->kind == HD_T_BOOL ? 1 : t->bits / 8;
+        return t->kind == HD_T_BOOL ? 1 : t->size;
     }
     return 0;
+}
+
+/* Keep a value instead of the one with its SpecId, if there is one; it is the program's then. */
+static cl_int keep_spec(cl_program p, const HdSpecialization *s)
+{
+    cl_int code = CL_SUCCESS;
+    size_t i = 0;
+
+    pthread_mutex_lock(&p->lock);
+    while (i < p->specs.count && p->specs.at[i].spec_id != s->spec_id)
+        i++;
+    if (i == p->specs.count) {
+        if (!HD_PUSH(NULL, &p->specs, *s))
+            code = CL_OUT_OF_HOST_MEMORY;
+    } else {
+        hd_free((void *)(uintptr_t)p->specs.at[i].more);
+        p->specs.at[i] = *s;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return code;
 }
 
 cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const void *value)
 {
     HdSpecialization s = {.spec_id = spec_id, .size_bytes = (uint32_t)size};
-    uint32_t wanted = 0;
+    uint64_t wanted = 0;
+    void *more = NULL;
     HdDiags d;
     HdModule *m;
-    cl_int code = CL_SUCCESS;
+    cl_int code;
 
     hd_diags_init(&d);
     if (hd_module_read(p->il.at, p->il.count, true, &d, &m) == HD_OK) {
@@ -273,22 +296,18 @@ cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const v
     hd_diags_drop(&d);
     if (wanted == 0)
         return CL_INVALID_SPEC_ID;
-    if (size != wanted || size > sizeof s.bits)
+    if (size != wanted)
         return CL_INVALID_VALUE;
-    memcpy(&s.bits, value, size);
-    pthread_mutex_lock(&p->lock);
-    for (size_t i = 0; i <= p->specs.count; i++) {
-        if (i == p->specs.count) {
-            if (!HD_PUSH(NULL, &p->specs, s))
-                code = CL_OUT_OF_HOST_MEMORY;
-            break;
-        }
-        if (p->specs.at[i].spec_id == spec_id) {
-            p->specs.at[i] = s;
-            break;
-        }
+    if (size > sizeof s.bits) {
+        more = hd_alloc(size);
+        if (more == NULL)
+            return CL_OUT_OF_HOST_MEMORY;
     }
-    pthread_mutex_unlock(&p->lock);
+    memcpy(more != NULL ? more : &s.bits, value, size);
+    s.more = more;
+    code = keep_spec(p, &s);
+    if (code != CL_SUCCESS)
+        hd_free(more);
     return code;
 }
 

@@ -108,12 +108,15 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
     uint64_t apart = hd_option_number(HD_OPTION_APART);
+    const void *bytes;
+    size_t count;
 
     p->key = hd_store_key("kernel");
     hd_store_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
     for (size_t i = 0; i < o->spec_count; i++) {
         hd_store_mix(&p->key, &o->spec[i].spec_id, sizeof o->spec[i].spec_id);
-        hd_store_mix(&p->key, &o->spec[i].bits, sizeof o->spec[i].bits);
+        bytes = hd_specialization_bytes(&o->spec[i], &count);
+        hd_store_mix(&p->key, bytes, count);
     }
     hd_store_mix(&p->key, &o->fast_math, sizeof o->fast_math);
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);

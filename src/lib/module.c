@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "lib/report.h"
+#include "lib/specialization.h"
 #include "text/as.h"
 #include "text/dis.h"
 #include "val/val.h"
@@ -153,7 +154,7 @@ heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
     *words_out = NULL;
     *nwords_out = 0;
     for (size_t i = 0; values != NULL && i < spec_count; i++)
-        values[i] = (HdSpecialization){spec[i].spec_id, spec[i].size_bytes, spec[i].bits};
+        values[i] = hd_lib_specialization(&spec[i]);
     if (st == HD_OK)
         st = hd_xform_specialize(m, values, spec_count, freeze != 0, words_out, nwords_out);
     hd_module_drop(m);

@@ -9,6 +9,7 @@
 #include "lib/args.h"
 #include "lib/program.h"
 #include "lib/report.h"
+#include "lib/specialization.h"
 
 static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                              HdDiags *d, heddle_program *p)
@@ -30,9 +31,7 @@ heddle_status heddle_program_open_with(const uint32_t *words, size_t nwords,
 
     o = o != NULL ? o : &none;
     for (size_t i = 0; i < o->spec_count && st == HD_OK; i++) {
-        HdSpecialization s = {.spec_id = o->spec[i].spec_id,
-                              .size_bytes = o->spec[i].size_bytes,
-                              .bits = o->spec[i].bits};
+        HdSpecialization s = hd_lib_specialization(&o->spec[i]);
 
         if (!HD_PUSH(NULL, &values, s))
             st = HD_NO_MEMORY;

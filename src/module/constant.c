@@ -133,27 +133,25 @@ static bool literal(const HdInst *in, const HdType *t, uint64_t *bits)
     return true;
 }
 
-/* The value that the user's specialisation gives to the constant. */
-static bool specialized(const HdResolver *r, HdId id, uint64_t *bits)
+/* The user's specialisation of the constant; NULL: none. */
+static const HdSpecialization *specialized(const HdResolver *r, HdId id)
 {
     const HdDecoration *d =
         r->spec_count == 0 ? NULL : hd_module_decoration(r->m, id, SpvDecorationSpecId);
 
     if (d == NULL || d->operand_count == 0)
-        return false;
+        return NULL;
     /* The last one given counts. */
     for (size_t i = r->spec_count; i-- > 0;)
-        if (r->spec[i].spec_id == hd_decoration_value(r->m, d)) {
-            *bits = r->spec[i].bits;
-            return true;
-        }
-    return false;
+        if (r->spec[i].spec_id == hd_decoration_value(r->m, d))
+            return &r->spec[i];
+    return NULL;
 }
 
 static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, uint64_t bits)
 {
+    const HdSpecialization *spec;
     HdConstant *c;
-    uint64_t given;
 
     HD_TAKE(c, take_constant(r, HD_C_SCALAR, t));
     c->bits = bits;
@@ -162,7 +160,9 @@ static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, ui
     case HD_OPIX_SpecConstantFalse:
     case HD_OPIX_SpecConstant:
         c->is_spec = true;
-        if (specialized(r, in->w[2], &given)) {
+        if ((spec = specialized(r, in->w[2])) != NULL) {
+            uint64_t given = spec->bits;
+
             if (t->kind == HD_T_BOOL)
                 given = (given & 0xff) != 0;
             else if (t->bits < 64)
@@ -207,8 +207,10 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
 /* An array of integers as its words have them, which is how a packed one has them in memory. */
 static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
 {
-    uint64_t given;
+    const HdSpecialization *spec = NULL;
+    unsigned char *own;
     HdConstant *c;
+    size_t count;
 
     _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "as words have them");
     if (t->kind != HD_T_ARRAY || t->element->kind != HD_T_INT ||
@@ -219,8 +221,15 @@ static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
     c->is_packed = true;
     c->lanes = in->w + 3;
     c->is_spec = in->opix == HD_OPIX_SpecConstantDataKHR;
-    if (c->is_spec && hd_type_size(t) <= sizeof given && specialized(r, in->w[2], &given))
-        HD_TAKE(c->lanes, hd_arena_copy(r->a, &given, sizeof given));
+    if (c->is_spec)
+        spec = specialized(r, in->w[2]);
+    if (spec != NULL) {
+        const void *bytes = hd_specialization_bytes(spec, &count);
+
+        HD_TAKE(own, hd_arena_zero(r->a, (size_t)t->size + sizeof(uint64_t))); /* read by words */
+        memcpy(own, bytes, t->size < count ? (size_t)t->size : count);
+        c->lanes = own;
+    }
     hd_table_keep(&r->m->constants->of, in->w[2]);
     return HD_OK;
 }
@@ -417,7 +426,8 @@ HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t 
             continue;
         for (size_t k = 0; k < count; k++)
             if (spec[k].spec_id == hd_decoration_value(m, at) &&
-                spec[k].size_bytes != size_of(m, at->target))
+                (spec[k].size_bytes != size_of(m, at->target) ||
+                 (spec[k].size_bytes > sizeof spec[k].bits && spec[k].more == NULL)))
                 return hd_fail(d, HD_BAD_INPUT, at->word, "constant.spec-size",
                                "specialisation constant %u takes %u bytes, %u were given",
                                (unsigned)spec[k].spec_id, (unsigned)size_of(m, at->target),

@@ -52,7 +52,16 @@ typedef struct HdSpecialization {
     uint32_t spec_id;
     uint32_t size_bytes;
     uint64_t bits;
+    const void *more; /* the bytes where there are more than eight (OpSpecConstantDataKHR), else
+                         NULL; whoever made the specialisation owns them */
 } HdSpecialization;
+
+/* Its bytes, and how many there are. */
+static inline const void *hd_specialization_bytes(const HdSpecialization *s, size_t *count)
+{
+    *count = s->more != NULL ? s->size_bytes : sizeof s->bits;
+    return s->more != NULL ? s->more : &s->bits;
+}
 
 /* Set specialisation constants before anything queries constants or types: constants and the types
  * that depend on them (array lengths) are computed again.

@@ -59,7 +59,7 @@ static HdStatus read_specs(const Execution *e, HdDiags *d, HdSpecialization **ou
     *out = NULL;
     if (count == 0)
         return HD_OK;
-    HD_TAKE(*out, hd_alloc(count * sizeof **out));
+    HD_TAKE(*out, hd_alloc_zero(count * sizeof **out));
     st = hd_module_read(e->words, e->nwords, true, d, &m);
     if (st != HD_OK)
         return st;
@@ -101,6 +101,8 @@ static HdStatus open_program(Execution *e)
     e->exit = st != HD_OK ? HD_EXIT_USAGE : 0;
     if (st == HD_OK)
         st = hd_program_open(e->words, e->nwords, &po, &e->diags, &e->program);
+    for (size_t i = 0; specs != NULL && i < o->spec.count; i++)
+        hd_tool_spec_drop(&specs[i]);
     hd_free(specs);
     e->report.check_ms = hd_clock_ms() - start;
     return st;

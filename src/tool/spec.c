@@ -95,6 +95,7 @@ static HdStatus take(const HdModule *m, const char *text, HdDiags *d, Values *va
     const char *value = strchr(text, '=');
     HdSpecialization one;
     uint32_t id;
+    HdStatus st;
 
     if (!find_id(m, text, (size_t)(value - text), &id))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.name",
@@ -104,8 +105,12 @@ static HdStatus take(const HdModule *m, const char *text, HdDiags *d, Values *va
         if (values->at[i].spec_id == id)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "spec.twice",
                            "'%s' sets a constant for the second time", text);
-    HD_TRY(hd_tool_spec_value(m, id, value + 1, d, &one));
-    return HD_PUSH(NULL, values, one) ? HD_OK : HD_NO_MEMORY;
+    st = hd_tool_spec_value(m, id, value + 1, d, &one);
+    if (st == HD_OK && !HD_PUSH(NULL, values, one))
+        st = HD_NO_MEMORY;
+    if (st != HD_OK)
+        hd_tool_spec_drop(&one);
+    return st;
 }
 
 static HdStatus set(void *user, const HdModule *m, HdDiags *d, uint32_t **words, size_t *nwords)
@@ -122,6 +127,8 @@ static HdStatus set(void *user, const HdModule *m, HdDiags *d, uint32_t **words,
         st = take(m, o->set.at[i], d, &values);
     if (st == HD_OK)
         st = hd_xform_specialize(m, values.at, values.count, o->freeze, words, nwords);
+    for (size_t i = 0; i < values.count; i++)
+        hd_tool_spec_drop(&values.at[i]);
     HD_ARRAY_FREE(&values);
     return st;
 }

@@ -4,9 +4,10 @@
  */
 #include "tool/spec_value.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/strbuf.h"
 #include "gen/spirv.h"
 #include "tool/value.h"
 
@@ -32,27 +33,47 @@ static const char *kind_name(const HdType *t)
     return names[t->kind == HD_T_FLOAT][log];
 }
 
-/* What an argument of that type begins with (tool/value.h); false for types without values, and for
- * arrays (OpSpecConstantDataKHR) that a specialisation has no room for. */
-static bool spell(const HdType *t, const char *text, char *out, size_t room)
+/* What an argument of that type begins with (tool/value.h); false for types without values. */
+static bool spell(const HdType *t, const char *text, HdStrbuf *out)
 {
     bool is_array = t->kind == HD_T_ARRAY;
     const char *kind = kind_name(is_array ? t->element : t);
-    int n;
 
-    if (kind == NULL || hd_type_size(t) > sizeof(uint64_t))
+    if (kind == NULL)
         return false;
-    n = is_array ? snprintf(out, room, "%s[%u]=%s", kind, (unsigned)t->count, text)
-                 : snprintf(out, room, "%s=%s", kind, text);
-    return n < (int)room;
+    hd_strbuf_add(out, kind);
+    if (is_array)
+        hd_strbuf_printf(out, "[%llu]", (unsigned long long)hd_type_length(t));
+    hd_strbuf_printf(out, "=%s", text);
+    return true;
+}
+
+/* The bytes of a number or array of them. */
+static HdStatus take_bytes(const HdType *t, const char *spec, HdDiags *d, HdSpecialization *out)
+{
+    HdData data;
+    void *more;
+
+    HD_TRY(hd_data_parse(spec, d, &data));
+    out->size_bytes = (uint32_t)t->size;
+    if (t->size <= sizeof out->bits) {
+        memcpy(&out->bits, data.bytes, out->size_bytes);
+    } else {
+        more = hd_alloc((size_t)t->size);
+        if (more != NULL)
+            memcpy(more, data.bytes, (size_t)t->size);
+        out->more = more;
+    }
+    hd_data_close(&data);
+    return t->size > sizeof out->bits && out->more == NULL ? HD_NO_MEMORY : HD_OK;
 }
 
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
                             HdSpecialization *out)
 {
     const HdType *t = type_of_spec(m, spec_id);
-    char spec[128];
-    HdData data;
+    HdStrbuf spec = {0};
+    HdStatus st;
 
     *out = (HdSpecialization){.spec_id = spec_id, .size_bytes = 1};
     if (t == NULL)
@@ -66,12 +87,17 @@ HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *tex
                            "'%s' is neither true nor false", text);
         return HD_OK;
     }
-    if (!spell(t, text, spec, sizeof spec))
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec",
-                       "'%s' is not a value for SpecId %u", text, (unsigned)spec_id);
-    HD_TRY(hd_data_parse(spec, d, &data));
-    out->size_bytes = (uint32_t)hd_type_size(t);
-    memcpy(&out->bits, data.bytes, out->size_bytes);
-    hd_data_close(&data);
-    return HD_OK;
+    if (!spell(t, text, &spec))
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.spec", "'%s' is not a value for SpecId %u",
+                     text, (unsigned)spec_id);
+    else
+        st = spec.failed ? HD_NO_MEMORY : take_bytes(t, hd_strbuf_text(&spec), d, out);
+    hd_strbuf_free(&spec);
+    return st;
+}
+
+void hd_tool_spec_drop(HdSpecialization *s)
+{
+    hd_free((void *)(uintptr_t)s->more);
+    s->more = NULL;
 }

@@ -8,8 +8,11 @@
 #include "module/constant.h"
 
 /* Convert a value's text to the bytes that the constant with that SpecId needs.
+ * *out is to be dropped whatever is returned.
  * Errors: HD_BAD_INPUT (no such SpecId, or not a value of its type). */
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,
                             HdSpecialization *out);
+/* Free what it holds. */
+void hd_tool_spec_drop(HdSpecialization *s);
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "xform/specialize.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "module/edit.h"
 
@@ -45,6 +47,21 @@ static bool can_freeze(const HdModule *m, const HdInst *in, const bool *is_const
     return true;
 }
 
+/* Word i of a value, 0 beyond its end. A scalar's is extended in `bits`. */
+static uint32_t word_of(const HdSpecialization *value, uint32_t i)
+{
+    uint64_t at = (uint64_t)i * 4, left;
+    uint32_t word = 0;
+
+    if (value->more == NULL)
+        return i < 2 ? (uint32_t)(value->bits >> 32 * i) : 0;
+    if (at >= value->size_bytes)
+        return 0;
+    left = value->size_bytes - at;
+    memcpy(&word, (const unsigned char *)value->more + at, left < 4 ? (size_t)left : 4);
+    return word;
+}
+
 static void write_inst(HdWriter *out, const HdInst *in, uint32_t opcode,
                        const HdSpecialization *value)
 {
@@ -58,7 +75,7 @@ static void write_inst(HdWriter *out, const HdInst *in, uint32_t opcode,
 
         if (value != NULL && i >= 3 &&
             (in->opix == HD_OPIX_SpecConstant || in->opix == HD_OPIX_SpecConstantDataKHR))
-            word = (uint32_t)(value->bits >> 32 * (i - 3));
+            word = word_of(value, i - 3);
         hd_writer_word(out, word);
     }
     hd_writer_end(out);

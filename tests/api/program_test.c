@@ -415,6 +415,42 @@ static void test_specialized(HdApiTest *t, cl_program p)
     free(bytes);
 }
 
+/* kernel void k(global uint *a) { *a = <specialisation constant 7: an array {1, 2, 3, 4, 5}>[4]; }
+ */
+static const cl_uint data_module[] = {
+    0x07230203, 0x00010600, 0x00070000, 0x0000000c, 0x00000000, 0x00020011, 0x00000004, 0x00020011,
+    0x00000006, 0x00020011, 0x0000141a, 0x0007000a, 0x5f565053, 0x5f52484b, 0x736e6f63, 0x746e6174,
+    0x7461645f, 0x00000061, 0x0003000e, 0x00000002, 0x00000002, 0x0004000f, 0x00000006, 0x00000001,
+    0x0000006b, 0x00040047, 0x00000002, 0x00000001, 0x00000007, 0x00040015, 0x00000003, 0x00000020,
+    0x00000000, 0x0004002b, 0x00000003, 0x00000004, 0x00000005, 0x0004001c, 0x00000005, 0x00000003,
+    0x00000004, 0x00020013, 0x00000006, 0x00040020, 0x00000007, 0x00000005, 0x00000003, 0x00040021,
+    0x00000008, 0x00000006, 0x00000007, 0x0008141c, 0x00000005, 0x00000002, 0x00000001, 0x00000002,
+    0x00000003, 0x00000004, 0x00000005, 0x00050036, 0x00000006, 0x00000001, 0x00000000, 0x00000008,
+    0x00030037, 0x00000007, 0x00000009, 0x000200f8, 0x0000000a, 0x00050051, 0x00000003, 0x0000000b,
+    0x00000002, 0x00000004, 0x0005003e, 0x00000009, 0x0000000b, 0x00000002, 0x00000004, 0x000100fd,
+    0x00010038,
+};
+
+/* An array is specialised as a whole, and again. */
+static void test_specialized_array(HdApiTest *t)
+{
+    cl_uint values[2][5] = {{6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}};
+    cl_int code;
+    cl_program p = clCreateProgramWithIL(t->context, data_module, sizeof data_module, &code);
+
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK(run(t, p, "k", NULL) == 5);
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(clSetProgramSpecializationConstant(p, 7, sizeof values[i], values[i]));
+        CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+        CHECK(run(t, p, "k", NULL) == (int)values[i][4]);
+    }
+    CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 4, values), CL_INVALID_VALUE);
+    CHECK_CODE(clSetProgramSpecializationConstant(p, 7, 24, values), CL_INVALID_VALUE);
+    CHECK_OK(clReleaseProgram(p));
+}
+
 static void test_il(HdApiTest *t)
 {
     cl_uint broken[sizeof spec_module / 4], nine = 9, back[sizeof spec_module / 4];
@@ -583,6 +619,7 @@ int main(void)
     HdApiTest t = hd_api_open();
 
     test_il(&t);
+    test_specialized_array(&t);
     test_warnings(&t);
     test_unsupported(&t);
     if (t.has_compiler) {

@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     hd_diags_init(&d);
     if (hd_module_read_bytes(data, size, &d, &m) == HD_OK) {
-        HdSpecialization spec = {1, 4, 12345};
+        HdSpecialization spec = {1, 4, 12345, NULL};
 
         ask_ids(m);
         ask_insts(m);

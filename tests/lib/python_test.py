@@ -110,6 +110,11 @@ class PackageTest(unittest.TestCase):
                          self.module)
         nine = heddle.specialize(self.module, {3: struct.pack('<I', 9), 77: b'\0\0\0\0'})
         self.assertIn('OpSpecConstant %uint 9', heddle.disassemble(nine))
+        data = heddle.assemble('OpCapability Kernel\nOpCapability ConstantDataKHR\nOpExtension "SPV_KHR_constant_data"\n'
+                               'OpMemoryModel Physical64 OpenCL\nOpDecorate %d SpecId 1\n%u = OpTypeInt 32 0\n'
+                               '%n = OpConstant %u 3\n%a = OpTypeArray %u %n\n%d = OpSpecConstantDataKHR %a 1 2 3\n')
+        text = heddle.disassemble(heddle.specialize(data, {1: struct.pack('<3I', 7, 0, 9)}))
+        self.assertIn('7 0 9', text)
         frozen = heddle.specialize(self.module, {}, freeze=True)
         self.assertIn('OpConstant %uint 7', heddle.disassemble(frozen))
 

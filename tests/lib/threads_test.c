@@ -40,7 +40,7 @@ static void check(int holds, const char *what)
 static void rewrite(const uint32_t *words, size_t count)
 {
     heddle_module module = {words, count};
-    heddle_specialization nine = {3, 4, 9};
+    heddle_specialization nine = {3, 4, 9, NULL};
     uint32_t *made = NULL;
     size_t n = 0;
 

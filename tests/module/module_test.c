@@ -174,7 +174,7 @@ static const Expected expected[] = {
 static void test_constants(void)
 {
     char text[sizeof constants + 128];
-    HdSpecialization spec[] = {{7, 4, 9}, {8, 1, 0}};
+    HdSpecialization spec[] = {{7, 4, 9, NULL}, {8, 1, 0, NULL}};
     const HdConstant *c;
     HdConstant room;
     const HdType *t;

@@ -345,8 +345,9 @@ static bool test_words(size_t which)
 
 static bool test_specialization(size_t which)
 {
-    static const heddle_specialization specs[] = {{3, 4, 9}, {3, 2, 9},  {3, 8, 9},
-                                                  {3, 0, 9}, {77, 4, 9}, {3, 4000000000u, 9}};
+    static const heddle_specialization specs[] = {{3, 4, 9, NULL},  {3, 2, 9, NULL},
+                                                  {3, 8, 9, NULL},  {3, 0, 9, NULL},
+                                                  {77, 4, 9, NULL}, {3, 4000000000u, 9, NULL}};
     size_t count;
     uint32_t *words = assemble("", store, &count);
 
