@@ -89,9 +89,12 @@ typedef cl_int(CL_API_CALL *clGetDeviceCooperativeMatrixInfoKHR_fn)(
 #define HD_CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT       (1 << 18)
 
 /* cl_ext_buffer_device_address */
-#define HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT   0x5000
-#define HD_CL_MEM_DEVICE_ADDRESS_EXT           0x5001
-#define HD_CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+#define HD_CL_MEM_DEVICE_HANDLE_LIST_KHR                                          0x2051
+#define HD_CL_MEM_DEVICE_HANDLE_LIST_END_KHR                                      0
+#define HD_CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052
+#define HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                                      0x5000
+#define HD_CL_MEM_DEVICE_ADDRESS_EXT                                              0x5001
+#define HD_CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT                                    0x5002
 typedef cl_ulong hd_cl_mem_device_address_ext;
 typedef cl_int(CL_API_CALL *hd_clSetKernelArgDevicePointerEXT_fn)(
     cl_kernel kernel, cl_uint index, hd_cl_mem_device_address_ext value);

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "cl/block.h"
+#include "cl/external.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
 
@@ -25,6 +26,7 @@ typedef struct Plan {
     HdImageSize size;
     size_t row, slice; /* of level 0 in memory that the host gave, or that another object has */
     bool pitches_are_given; /* although there is no memory yet */
+    HdExternal external;
     cl_mem parent;
     void *host_ptr;
     HdImage image;
@@ -196,6 +198,8 @@ static cl_int check_host_ptr(const Plan *p)
 {
     bool wants = (p->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
 
+    if (p->external.is_given && (p->parent != NULL || p->size.levels > 1))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
     if (wants != (p->host_ptr != NULL) || (p->host_ptr != NULL && p->size.levels > 1) ||
         (p->host_ptr != NULL && p->parent != NULL))
         return CL_INVALID_HOST_PTR;
@@ -206,6 +210,8 @@ static cl_int check_all(Plan *p, const cl_image_format *format)
 {
     cl_int code = hd_mem_check_flags(p->flags);
 
+    if (code == CL_SUCCESS && p->external.is_given)
+        code = hd_mem_check_content(p->flags, true);
     if (code != CL_SUCCESS)
         return code;
     if (!hd_image_format_is_sound(format, &p->order, &p->type))
@@ -235,7 +241,7 @@ static cl_int check_all(Plan *p, const cl_image_format *format)
     if ((p->flags &
          (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | HD_CL_MEM_IMMUTABLE_EXT)) == 0)
         p->flags |= CL_MEM_READ_WRITE;
-    return hd_mem_check_content(p->flags);
+    return hd_mem_check_content(p->flags, p->external.is_given);
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -266,6 +272,11 @@ static cl_int place(const Plan *p, cl_mem m)
         m->host_ptr = p->host_ptr;
         m->at = p->host_ptr;
         m->uses_svm = hd_svm_contains(m->context, p->host_ptr);
+    } else if (p->external.is_given) {
+        cl_int code = hd_external_map(&p->external, m);
+
+        if (code != CL_SUCCESS)
+            return code;
     } else {
         m->at = hd_block_take(m->size, &m->block);
         if (m->at == NULL)
@@ -280,7 +291,8 @@ static cl_int place(const Plan *p, cl_mem m)
 static cl_int make(Plan *p, const cl_mem_properties *properties, const cl_image_format *format,
                    cl_mem *out)
 {
-    bool is_given = p->parent != NULL || (p->flags & CL_MEM_USE_HOST_PTR) != 0;
+    bool is_given =
+        p->parent != NULL || p->external.is_given || (p->flags & CL_MEM_USE_HOST_PTR) != 0;
     cl_int code;
     cl_mem m;
 
@@ -295,7 +307,8 @@ static cl_int make(Plan *p, const cl_mem_properties *properties, const cl_image_
     m->format = *format;
     m->desc = *p->desc;
     m->image = hd_alloc(sizeof *m->image);
-    code = m->image != NULL ? hd_mem_keep_properties(m, properties) : CL_OUT_OF_HOST_MEMORY;
+    code = m->image != NULL ? hd_mem_keep_properties(m, properties, p->external.words)
+                            : CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
         *m->image = p->image;
         code = place(p, m);
@@ -318,9 +331,10 @@ cl_int hd_image_new(cl_context c, const cl_mem_properties *properties, cl_mem_fl
     cl_int code;
 
     *out = NULL;
-    if (properties != NULL && properties[0] != 0)
-        return CL_INVALID_PROPERTY;
-    code = check_all(&p, format);
+    code = hd_external_read(c, properties, false, &p.external);
+    p.pitches_are_given = p.external.is_given;
+    if (code == CL_SUCCESS)
+        code = check_all(&p, format);
     return code == CL_SUCCESS ? make(&p, properties, format, out) : code;
 }
 

@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "cl/block.h"
 #include "cl/checked.h"
+#include "cl/external.h"
 #include "cl/limits.h"
-#include "cl/properties.h"
 #include "cl/svm.h"
 
 #define SMALL_BYTES 8192u
@@ -127,6 +127,7 @@ static void destroy(HdObject *o)
     if (m->parent == NULL && m->at != NULL)
         hd_checked_gone(m->at, m);
     hd_free(m->block);
+    hd_external_unmap(m);
     hd_free(m->properties);
     hd_free(m->addresses);
     hd_free(m->image);
@@ -156,8 +157,10 @@ cl_int hd_mem_check_flags(cl_mem_flags flags)
     return CL_SUCCESS;
 }
 
-cl_int hd_mem_check_content(cl_mem_flags flags)
+cl_int hd_mem_check_content(cl_mem_flags flags, bool is_external)
 {
+    if (is_external)
+        return (flags & PTR_FLAGS) != 0 ? CL_INVALID_VALUE : CL_SUCCESS;
     return (flags & HD_CL_MEM_IMMUTABLE_EXT) != 0 &&
                    (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0
                ? CL_INVALID_VALUE
@@ -189,33 +192,14 @@ cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
     return m;
 }
 
-cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p)
+cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p, size_t words)
 {
-    size_t n = 0;
-
     if (p == NULL)
         return CL_SUCCESS;
-    while (p[n] != 0)
-        n += 2;
-    n++;
-    m->properties = hd_memdup(p, n * sizeof *p);
+    m->properties = hd_memdup(p, words * sizeof *p);
     if (m->properties == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    m->property_count = n;
-    return CL_SUCCESS;
-}
-
-/* What a buffer may be given. */
-static cl_int read_properties(const cl_mem_properties *p, bool *has_address)
-{
-    HdBitsProperty row = {.name = HD_CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT,
-                          .known = CL_TRUE,
-                          .refusal = CL_INVALID_PROPERTY};
-    size_t count;
-
-    if (hd_read_bits_properties(p, &row, 1, &count) != CL_SUCCESS)
-        return CL_INVALID_PROPERTY;
-    *has_address = row.bits == CL_TRUE;
+    m->property_count = words;
     return CL_SUCCESS;
 }
 
@@ -232,8 +216,10 @@ static cl_int keep_addresses(cl_mem m)
     return CL_SUCCESS;
 }
 
-static cl_int place(cl_mem m, void *host_ptr)
+static cl_int place(cl_mem m, const HdExternal *external, void *host_ptr)
 {
+    if (external->is_given)
+        return hd_external_map(external, m);
     if ((m->flags & CL_MEM_USE_HOST_PTR) != 0) {
         m->host_ptr = host_ptr;
         m->at = host_ptr;
@@ -267,7 +253,8 @@ static HdRegion region_of(const struct _cl_mem *m, bool is_undefined)
 
 void hd_mem_tell_made(const struct _cl_mem *m)
 {
-    hd_checked_memory(region_of(m, (m->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0),
+    hd_checked_memory(region_of(m, m->map == NULL && (m->flags & (CL_MEM_USE_HOST_PTR |
+                                                                  CL_MEM_COPY_HOST_PTR)) == 0),
                       NULL);
 }
 
@@ -304,15 +291,15 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
                   size_t size, void *host_ptr, cl_mem *out)
 {
     bool wants_ptr = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    bool has_address;
-    cl_int code = read_properties(properties, &has_address);
+    HdExternal external;
+    cl_int code = hd_external_read(c, properties, true, &external);
     cl_mem m;
 
     *out = NULL;
     if (code == CL_SUCCESS)
         code = hd_mem_check_flags(flags & ~(cl_mem_flags)CL_MEM_FORCE_HOST_MEMORY_INTEL);
     if (code == CL_SUCCESS)
-        code = hd_mem_check_content(flags);
+        code = hd_mem_check_content(flags, external.is_given);
     if (code != CL_SUCCESS)
         return code;
     if (size == 0 || size > c->devices[0]->max_alloc_bytes)
@@ -326,13 +313,14 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         return code;
     if ((flags & (DEVICE_FLAGS | HD_CL_MEM_IMMUTABLE_EXT)) == 0)
         flags |= CL_MEM_READ_WRITE;
-    m = hd_mem_make(c, flags, size, has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
+    m = hd_mem_make(c, flags, size,
+                    !external.is_given && has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    code = hd_mem_keep_properties(m, properties);
+    code = hd_mem_keep_properties(m, properties, external.words);
     if (code == CL_SUCCESS)
-        code = place(m, host_ptr);
-    if (code == CL_SUCCESS && has_address)
+        code = place(m, &external, host_ptr);
+    if (code == CL_SUCCESS && external.has_address)
         code = keep_addresses(m);
     if (code != CL_SUCCESS) {
         hd_object_drop(&m->object);

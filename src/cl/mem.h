@@ -30,6 +30,7 @@ struct _cl_mem {
     void *host_ptr;    /* as given with CL_MEM_USE_HOST_PTR */
     unsigned char *at; /* the bytes; of a pipe: an HdPipe */
     void *block;       /* allocation of `at`; NULL = not ours */
+    void *map;         /* external memory; NULL = it is none */
     cl_mem_properties *properties;
     size_t property_count;
     hd_cl_mem_device_address_ext *addresses; /* one for each device; NULL: not requested */
@@ -69,9 +70,9 @@ static inline bool hd_image_is(cl_mem m)
  * of another object. */
 cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
 cl_int hd_mem_check_flags(cl_mem_flags flags);
-cl_int hd_mem_check_content(cl_mem_flags flags);
+cl_int hd_mem_check_content(cl_mem_flags flags, bool is_external);
 cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
-cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p);
+cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p, size_t words);
 
 /* Checks and makes a buffer, as clCreateBufferWithProperties describes. */
 cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flags flags,

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "cl/device_queue.h"
+#include "cl/external.h"
 #include "cl/limits.h"
 #include "base/machine.h"
 #include "cl/subdevice.h"
