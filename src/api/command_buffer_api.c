@@ -80,12 +80,13 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCommandBufferKHR(cl_uint num_queues,
         hd_command_buffer_enqueue(buffer, queues != NULL ? queues : buffer->queues, how));
 }
 
-/* Commands are not moved to other queues: the platform's capabilities say so. */
 CL_API_ENTRY HdCommandBuffer CL_API_CALL hd_clRemapCommandBufferKHR(
     HdCommandBuffer buffer, cl_bool automatic, cl_uint num_queues, const cl_command_queue *queues,
     cl_uint num_handles, const HdMutableCommand *handles, HdMutableCommand *handles_ret,
     cl_int *errcode_ret)
 {
+    HdCommandBuffer b = NULL;
+
     HD_REQUIRE_OR_NULL(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER, errcode_ret);
     HD_REQUIRE_OR_NULL(num_queues > 0 && queues != NULL, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(automatic != CL_FALSE || num_queues == buffer->queue_count, CL_INVALID_VALUE,
@@ -101,8 +102,9 @@ CL_API_ENTRY HdCommandBuffer CL_API_CALL hd_clRemapCommandBufferKHR(
         HD_REQUIRE_OR_NULL(queues[i]->context == hd_command_buffer_context(buffer),
                            CL_INVALID_CONTEXT, errcode_ret);
     }
-    HD_REQUIRE_OR_NULL(false, CL_INVALID_OPERATION, errcode_ret);
-    return NULL;
+    hd_api_set(errcode_ret, hd_command_buffer_remap(buffer, automatic != CL_FALSE, num_queues,
+                                                    queues, num_handles, handles, handles_ret, &b));
+    return b;
 }
 
 /* ---- recording ------------------------------------------------------------------------------- */

@@ -292,6 +292,96 @@ cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, cl_uint place,
     return hd_command_buffer_end(b, code, point);
 }
 
+/* ---- copies for other queues ----------------------------------------------------------------- */
+
+/* Of the queues, one of a device that no other has more threads than. */
+static cl_uint widest(const struct _cl_command_buffer_khr *b)
+{
+    cl_uint best = 0;
+
+    for (cl_uint i = 1; i < b->queue_count; i++)
+        if (b->queues[i]->device->units > b->queues[best]->device->units)
+            best = i;
+    return best;
+}
+
+static cl_uint place_of(const struct _cl_command_buffer_khr *b, const struct _cl_event *e)
+{
+    cl_uint i = 0;
+
+    while (i + 1 < b->queue_count && b->recorders[i] != e->queue)
+        i++;
+    return i;
+}
+
+/* Kernels are launched anew. What moves bytes is the same command: it reads nothing of its queue
+ * that devices differ in, and never changes. */
+static cl_int copy_command(HdCommandBuffer to, cl_uint place, cl_event from)
+{
+    cl_command_queue recorder = to->recorders[place];
+    cl_event made = NULL;
+    cl_int code = CL_SUCCESS;
+
+    if (from != NULL && hd_kernel_is_command(from)) {
+        recorder->recorded = &made;
+        code = hd_kernel_enqueue_like(recorder, from, (HdEnqueue){.out = NULL});
+        recorder->recorded = NULL;
+        if (code == CL_SUCCESS)
+            hd_object_own(&made->object);
+    } else if (from != NULL) {
+        hd_object_hold(&from->object);
+        made = from;
+    }
+    if (code == CL_SUCCESS)
+        to->commands.at[to->commands.count++] = made;
+    return code;
+}
+
+/* All of a buffer, whose lock is held. all: in the copy, each for the same queue. */
+static cl_int copy_all(HdCommandBuffer to, const struct _cl_command_buffer_khr *b, bool all)
+{
+    cl_uint one = widest(to);
+    cl_int code = CL_SUCCESS;
+
+    to->is_final = b->is_final;
+    if (b->commands.count > 0 && !HD_ARRAY_RESERVE(NULL, &to->commands, b->commands.count))
+        return CL_OUT_OF_HOST_MEMORY;
+    for (size_t i = 0; i < b->commands.count && code == CL_SUCCESS; i++) {
+        cl_event from = b->commands.at[i];
+
+        code = copy_command(to, all ? one : from != NULL ? place_of(b, from) : 0, from);
+    }
+    for (size_t i = 0; i < b->handles.count && code == CL_SUCCESS; i++)
+        if (hd_mutable_copy(to, b->handles.at[i], all ? one : b->handles.at[i]->place) == NULL)
+            code = CL_OUT_OF_HOST_MEMORY;
+    return code;
+}
+
+cl_int hd_command_buffer_remap(HdCommandBuffer b, bool is_automatic, cl_uint queue_count,
+                               const cl_command_queue *queues, cl_uint count,
+                               const HdMutableCommand *handles, HdMutableCommand *copies,
+                               HdCommandBuffer *out)
+{
+    HdCommandBuffer to;
+    cl_int code = hd_command_buffer_new(queue_count, queues, b->property_array, &to);
+
+    *out = NULL;
+    if (code != CL_SUCCESS)
+        return code;
+    pthread_mutex_lock(&b->lock);
+    code = copy_all(to, b, is_automatic);
+    for (cl_uint i = 0; i < count && code == CL_SUCCESS; i++)
+        for (size_t k = 0; k < b->handles.count; k++)
+            if (b->handles.at[k] == handles[i])
+                copies[i] = to->handles.at[k];
+    pthread_mutex_unlock(&b->lock);
+    if (code != CL_SUCCESS)
+        hd_object_release(&to->object);
+    else
+        *out = to;
+    return code;
+}
+
 /* ---- running --------------------------------------------------------------------------------- */
 
 static cl_int run(cl_event e)

@@ -109,10 +109,23 @@ cl_int hd_command_buffer_record_kernel(HdCommandBuffer b, cl_uint place,
  * Errors: CL_INVALID_OPERATION, those of hd_queue_enqueue. */
 cl_int hd_command_buffer_enqueue(HdCommandBuffer b, const cl_command_queue *queues, HdEnqueue how);
 
+/* A deep copy in the same state whose commands are for other queues: each for the one that has the
+ * place of its own, or, if is_automatic, all for one with most threads.
+ *   copies  gets the copies of `count` handles
+ * Errors: CL_INVALID_PROGRAM_EXECUTABLE, CL_OUT_OF_HOST_MEMORY. */
+cl_int hd_command_buffer_remap(HdCommandBuffer b, bool is_automatic, cl_uint queue_count,
+                               const cl_command_queue *queues, cl_uint count,
+                               const HdMutableCommand *handles, HdMutableCommand *copies,
+                               HdCommandBuffer *out);
+
 /* Enqueues to come run other commands: with the lock held. */
 void hd_command_buffer_changed(HdCommandBuffer b);
 
 /* cl/mutable.c */
+
+/* A copy of a handle for a copy of its buffer; NULL: no memory. */
+HdMutableCommand hd_mutable_copy(HdCommandBuffer b, const struct _cl_mutable_command_khr *m,
+                                 cl_uint place);
 
 /* What clCommandNDRangeKernelKHR's properties say. Errors: CL_INVALID_VALUE, CL_INVALID_OPERATION.
  *   fields, asserts  unchanged if the properties do not specify them; *says_fields: they do

@@ -62,6 +62,11 @@ void hd_kernel_suggest(cl_kernel k, const HdRange *r, size_t local[3]);
 /* Sub-group size, and sub-groups of a local size. */
 uint32_t hd_kernel_width(const struct _cl_kernel *k);
 
+/* Is a command the launch of a kernel? Enqueue the same launch, for a queue of another device.
+ * Errors: CL_INVALID_PROGRAM_EXECUTABLE, CL_OUT_OF_HOST_MEMORY. */
+bool hd_kernel_is_command(const struct _cl_event *e);
+cl_int hd_kernel_enqueue_like(cl_command_queue q, cl_event from, HdEnqueue how);
+
 /* clEnqueueNDRangeKernel: checks all but the handles. */
 cl_int hd_kernel_enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, const HdRange *r,
                          HdEnqueue how);

@@ -106,6 +106,22 @@ void hd_mutable_free(HdMutableCommand m)
     hd_free(m);
 }
 
+HdMutableCommand hd_mutable_copy(HdCommandBuffer b, const struct _cl_mutable_command_khr *m,
+                                 cl_uint place)
+{
+    HdRange r = range_of(&m->range);
+    HdMutableCommand copy =
+        hd_mutable_new(b, m->index, m->kernel, &r, m->property_array, m->property_count, m->fields);
+
+    if (copy == NULL)
+        return NULL;
+    hd_object_hold(&m->of->object);
+    hd_object_drop(&copy->of->object);
+    copy->of = m->of;
+    copy->place = place;
+    return copy;
+}
+
 /* ---- updates --------------------------------------------------------------------------------- */
 
 /* Are a configuration's fields among those that may change? */

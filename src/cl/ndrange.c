@@ -364,3 +364,80 @@ cl_int hd_kernel_enqueue(cl_command_queue q, cl_command_type type, cl_kernel k, 
     e = make(q, type, k, r);
     return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
 }
+
+/* The default queue of the command's device, for kernels that enqueue; other queues are arguments,
+ * and held already. */
+static bool hold_default_queue(cl_event e, HdLaunch *l)
+{
+    cl_command_queue q = hd_device_queue_default(e->context, e->queue->device);
+
+    l->default_queue = q != NULL ? q->on_device : NULL;
+    return hand_over(e, q);
+}
+
+static bool hold_same(cl_event e, cl_event from)
+{
+    for (unsigned i = 0; i < from->held_count; i++)
+        if (!hd_event_hold(e, from->held[i]))
+            return false;
+    for (size_t i = 0; i < from->more_count; i++)
+        if (!hd_event_hold(e, from->more_held[i]))
+            return false;
+    return true;
+}
+
+/* The launch of another command, by this one's device. */
+static bool fill_like(struct HdNdrangeCommand *n, cl_command_queue q,
+                      const struct HdNdrangeCommand *from)
+{
+    HdPool *pool = hd_device_pool(q->device);
+    cl_kernel k = from->kernel;
+    cl_uint device = hd_program_device_index(k->program, q->device);
+
+    n->spans = NULL;
+    if (!copy_args(n, &from->args))
+        return false;
+    n->launch = from->launch;
+    n->launch.memory = &k->executable->memories[device];
+    n->launch.args = &n->args;
+    n->launch.sink_user = n;
+    hd_launch_find_plan(&n->launch, pool != NULL ? hd_pool_threads(pool) : 1);
+    n->kernel = k;
+    atomic_init(&n->has_printed, false);
+    if (from->launch.check == NULL)
+        return true;
+    n->check = from->check;
+    n->spans = hd_memdup(from->spans, (k->info->arg_count + 1) * sizeof *n->spans);
+    n->check.spans = n->spans;
+    n->launch.check = &n->check;
+    return n->spans != NULL;
+}
+
+bool hd_kernel_is_command(const struct _cl_event *e)
+{
+    return e->run == run;
+}
+
+cl_int hd_kernel_enqueue_like(cl_command_queue q, cl_event from, HdEnqueue how)
+{
+    cl_event e;
+    bool done;
+
+    if (!hd_program_is_for(from->payload.ndrange->kernel->program, q->device))
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    e = hd_event_new(q, from->type, run);
+    if (e == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    e->payload.ndrange = hd_event_room(e);
+    done = fill_like(e->payload.ndrange, q, from->payload.ndrange);
+    e->drop = drop;
+    weigh(e, &e->payload.ndrange->launch);
+    done = done && hold_same(e, from);
+    if (done && hd_program_layout(e->payload.ndrange->launch.program)->has_device_side)
+        done = hold_default_queue(e, &e->payload.ndrange->launch);
+    if (!done) {
+        hd_object_release(&e->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    return hd_queue_enqueue(q, e, how);
+}

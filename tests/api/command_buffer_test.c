@@ -585,7 +585,9 @@ static void test_queues_queries(HdApiTest *t)
 
     CHECK_OK(clGetPlatformInfo(t->platform, HD_CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES, sizeof bits,
                                &bits, NULL));
-    CHECK(bits == HD_CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC);
+    CHECK(bits == (HD_CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC |
+                   HD_CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES |
+                   HD_CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP));
     CHECK_OK(clGetDeviceInfo(t->device, HD_CL_DEVICE_COMMAND_BUFFER_CAPABILITIES, sizeof bits,
                              &bits, NULL));
     CHECK((bits & HD_CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE) != 0);
@@ -627,8 +629,8 @@ static void test_queues_errors(HdApiTest *t, cl_mem m)
                CL_INVALID_VALUE);
     CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 2, mixed, 0, NULL, NULL, &code), code,
                CL_INVALID_CONTEXT);
-    CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 2, two, 0, NULL, NULL, &code), code,
-               CL_INVALID_OPERATION);
+    CHECK_NULL(f.RemapCommandBuffer(b, CL_FALSE, 2, two, 1, NULL, NULL, &code), code,
+               CL_INVALID_VALUE);
     CHECK_OK(f.ReleaseCommandBuffer(b));
     CHECK_OK(clReleaseCommandQueue(a));
     CHECK_OK(clReleaseCommandQueue(other));
@@ -682,6 +684,111 @@ static void test_queues_order(HdApiTest *t, cl_kernel k, cl_mem m)
     CHECK_OK(clReleaseCommandQueue(p));
 }
 
+/* What a buffer does to ints that a queue can read; all are the same, else -1. */
+static int result_of(cl_command_queue q, HdCommandBuffer b, cl_mem m)
+{
+    int numbers[COUNT];
+
+    CHECK_OK(f.EnqueueCommandBuffer(0, NULL, b, 0, NULL, NULL));
+    CHECK_OK(clFinish(q));
+    CHECK_OK(clEnqueueReadBuffer(q, m, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL));
+    for (unsigned i = 1; i < COUNT; i++)
+        if (numbers[i] != numbers[0])
+            return -1;
+    return numbers[0];
+}
+
+/* Copies for queues of other devices: of what is recorded, and of handles, which change the copy
+ * and not what it is of. Its kernels run on the other device, whose program has variables of its
+ * own. */
+static void test_remap(HdApiTest *t, const cl_device_id devices[2])
+{
+    const cl_properties mutable[] = {HD_CL_COMMAND_BUFFER_FLAGS, HD_CL_COMMAND_BUFFER_MUTABLE, 0};
+    cl_context c = clCreateContext(NULL, 2, devices, NULL, NULL, NULL);
+    cl_command_queue q[2] = {new_queue(c, devices[0], 0), new_queue(c, devices[1], 0)};
+    cl_command_queue swapped[2] = {q[1], q[0]}, of;
+    const char *text = "global int times; kernel void add(global int *p, int n)"
+                       "{ p[get_global_id(0)] += n; if (get_global_id(0) == 0) times++; }"
+                       "kernel void told(global int *p) { *p = times; }";
+    cl_program program = clCreateProgramWithSource(c, 1, &text, NULL, NULL);
+    int hundred = 100, zero = 0, runs;
+    HdMutableArg args[] = {{1, sizeof hundred, &hundred}};
+    HdMutableConfig config = {.num_args = 1, .args = args};
+    HdMutableCommand handle, copy = NULL;
+    HdCommandBuffer b, other, early, automatic;
+    const size_t global = COUNT, one = 1;
+    cl_kernel k, told;
+    cl_int code;
+    cl_mem m = clCreateBuffer(c, 0, COUNT * 4, NULL, &code);
+
+    (void)t;
+    CHECK_OK(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL));
+    k = new_kernel(program, "add");
+    told = new_kernel(program, "told");
+    b = f.CreateCommandBuffer(2, q, mutable, &code);
+    CHECK_OK(code);
+    CHECK_OK(f.CommandFillBuffer(b, q[1], NULL, m, &zero, 4, 0, COUNT * 4, 0, NULL, NULL, NULL));
+    set_add(k, m, 10);
+    CHECK_OK(f.CommandNDRangeKernel(b, q[0], NULL, k, 1, NULL, &global, NULL, 0, NULL, NULL, NULL));
+    set_add(k, m, 1);
+    CHECK_OK(
+        f.CommandNDRangeKernel(b, q[0], NULL, k, 1, NULL, &global, NULL, 0, NULL, NULL, &handle));
+    set_add(k, m, 5000); /* what is recorded stays */
+    early = f.RemapCommandBuffer(b, CL_FALSE, 2, swapped, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK(state_of(early) == HD_CL_COMMAND_BUFFER_STATE_RECORDING);
+    CHECK_OK(f.FinalizeCommandBuffer(early));
+    CHECK_OK(f.FinalizeCommandBuffer(b));
+    other = f.RemapCommandBuffer(b, CL_FALSE, 2, swapped, 1, &handle, &copy, &code);
+    CHECK_OK(code);
+    CHECK(copy != NULL && copy != handle);
+    CHECK(state_of(other) == HD_CL_COMMAND_BUFFER_STATE_EXECUTABLE);
+    CHECK_OK(
+        f.GetMutableCommandInfo(copy, HD_CL_MUTABLE_COMMAND_COMMAND_QUEUE, sizeof of, &of, NULL));
+    CHECK(of == q[1]);
+    CHECK(result_of(q[0], other, m) == 11);
+    config.command = copy;
+    CHECK_OK(update(other, &config));
+    CHECK(result_of(q[0], other, m) == 110);
+    CHECK(result_of(q[0], early, m) == 11);
+    CHECK_OK(clSetKernelArg(told, 0, sizeof m, &m));
+    for (int i = 0; i < 2; i++) { /* three runs of two kernels on the second device */
+        CHECK_OK(clEnqueueNDRangeKernel(q[i], told, 1, NULL, &one, NULL, 0, NULL, NULL));
+        CHECK_OK(clEnqueueReadBuffer(q[i], m, CL_TRUE, 0, 4, &runs, 0, NULL, NULL));
+        CHECK(runs == (i == 0 ? 0 : 6));
+    }
+    CHECK(result_of(q[0], b, m) == 11);
+    automatic = f.RemapCommandBuffer(b, CL_TRUE, 1, q, 0, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(f.ReleaseCommandBuffer(b));
+    CHECK(result_of(q[0], automatic, m) == 11);
+    CHECK_OK(f.ReleaseCommandBuffer(automatic));
+    CHECK_OK(f.ReleaseCommandBuffer(early));
+    CHECK_OK(f.ReleaseCommandBuffer(other));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseKernel(told));
+    CHECK_OK(clReleaseMemObject(m));
+    CHECK_OK(clReleaseProgram(program));
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseCommandQueue(q[i]));
+    CHECK_OK(clReleaseContext(c));
+}
+
+static void test_remap_devices(HdApiTest *t)
+{
+    cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    cl_device_id devices[64];
+    cl_uint n = 0;
+
+    if (clCreateSubDevices(t->device, parts, 64, devices, &n) != CL_SUCCESS || n < 2) {
+        hd_api_skip("one processor");
+        return;
+    }
+    test_remap(t, devices);
+    for (cl_uint i = 0; i < n; i++)
+        CHECK_OK(clReleaseDevice(devices[i]));
+}
+
 static void test_queues(HdApiTest *t, cl_program program)
 {
     cl_mem m = new_ints(t, 0);
@@ -718,6 +825,7 @@ int main(void)
         test_late_arguments(&t, program);
         test_asserts(&t, program);
         test_queues(&t, program);
+        test_remap_devices(&t);
         CHECK_OK(clReleaseProgram(program));
     } else {
         hd_api_skip("no compiler for OpenCL C");
