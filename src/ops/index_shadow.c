@@ -14,6 +14,7 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(Phi),
     MOVES(CopyObject),
     MOVES(ArithmeticFenceEXT),
+    MOVES(FPGARegALTERA),
     MOVES(CopyLogical),
     MOVES(CompositeConstruct),
     MOVES(CompositeConstructReplicateEXT),

@@ -397,7 +397,9 @@ static void write_head(Indirect *x, HdWriter *out)
             hd_writer_end(out);
         }
         named = named || in.opix == HD_OPIX_Name;
-        hd_writer_copy(out, &in);
+        /* The functions that are called say themselves how they take their arguments. */
+        if (in.opix != HD_OPIX_Decorate || in.w[2] != SpvDecorationArgumentAttributeINTEL)
+            hd_writer_copy(out, &in);
     }
 }
 

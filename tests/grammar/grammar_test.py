@@ -26,7 +26,9 @@ SETS = {'opencl.std.100': 'OpenCL.std', 'glsl.std.450': 'GLSL.std.450',
         'nonsemantic.shader.debuginfo.100': 'NonSemantic.Shader.DebugInfo.100'}
 # Later revisions than the JSON's.
 LATER = ('ext NonSemantic.Shader.DebugInfo.100 DebugTypeVectorIdEXT',
-         'ext NonSemantic.Shader.DebugInfo.100 DebugTypeCooperativeMatrixKHR')
+         'ext NonSemantic.Shader.DebugInfo.100 DebugTypeCooperativeMatrixKHR',
+         # of llvm-spirv's extension SPV_INTEL_function_pointers, which has no document there
+         'macro SpvDecoration ArgumentAttributeINTEL ')
 CLASSES = {'IdRef': 0, 'IdResultType': 1, 'IdResult': 2, 'IdScope': 3, 'IdMemorySemantics': 4,
            'LiteralInteger': 5, 'LiteralString': 6, 'LiteralFloat': 7,
            'LiteralContextDependentNumber': 8, 'LiteralExtInstInteger': 9,

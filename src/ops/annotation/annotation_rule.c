@@ -140,13 +140,13 @@ static bool is_first_parameter(const HdVal *v, HdId id)
 }
 
 /* Extension applies to integers, the rest to pointers. A function represents its return value. */
-static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
+static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target, uint32_t attribute)
 {
     const HdType *t = hd_module_type_of(v->m, target);
 
     if (t == NULL)
         return HD_OK;
-    switch (in->w[3]) {
+    switch (attribute) {
     case SpvFunctionParameterAttributeZext:
     case SpvFunctionParameterAttributeSext:
         HD_RULE(hd_is_int(t) || hd_is_bool(t), "decorate.func-param-type",
@@ -166,11 +166,24 @@ static HdStatus parameter_attribute(HdVal *v, const HdInst *in, HdId target)
         HD_RULE(hd_is_pointer(t), "decorate.func-param-type", "this attribute is for pointers");
         HD_RULE(hd_module_opix(v->m, target) != HD_OPIX_Function, "decorate.func-param-result",
                 "this attribute is for parameters, not for what a function returns");
-        HD_RULE(in->w[3] != SpvFunctionParameterAttributeSret || is_first_parameter(v, target),
+        HD_RULE(attribute != SpvFunctionParameterAttributeSret ||
+                    in->w[2] != SpvDecorationFuncParamAttr || is_first_parameter(v, target),
                 "decorate.func-param-first", "Sret is for a function's first parameter");
         return HD_OK;
     default: return HD_OK;
     }
+}
+
+/* Of an argument of a call through a function pointer. Spec: SPV_INTEL_function_pointers. */
+static HdStatus argument_attribute(HdVal *v, const HdInst *in, HdId target)
+{
+    HdInst call;
+
+    HD_RULE(hd_module_def(v->m, target, &call) && call.opix == HD_OPIX_FunctionPointerCallINTEL,
+            "decorate.argument", "ArgumentAttributeINTEL is for calls through function pointers");
+    HD_RULE(in->w[3] < call.nwords - 4u, "decorate.argument",
+            "the call has no argument of this number");
+    return parameter_attribute(v, in, call.w[4 + in->w[3]], in->w[4]);
 }
 
 static HdStatus saturation(HdVal *v, const HdInst *in, HdId target, enum HdOpix opix)
@@ -270,7 +283,8 @@ static HdStatus check_target(HdVal *v, const HdInst *in, HdId target, uint32_t d
     case SpvDecorationFuncParamAttr:
         HD_RULE(opix == HD_OPIX_FunctionParameter || opix == HD_OPIX_Function,
                 "decorate.func-param", "FuncParamAttr is for function parameters");
-        return parameter_attribute(v, in, target);
+        return parameter_attribute(v, in, target, in->w[3]);
+    case SpvDecorationArgumentAttributeINTEL: return argument_attribute(v, in, target);
     case SpvDecorationFPRoundingMode:
     case SpvDecorationSaturatedConversion: HD_TRY(conversion(v, in, target, opix)); break;
     case SpvDecorationNoSignedWrap:
