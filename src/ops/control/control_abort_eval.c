@@ -1,7 +1,8 @@
 /* ops/control/control_abort_eval.c -- OpAbortKHR in the interpreter: each work-item that executes
- * it is reported with its message, and the work-group ends.
+ * it is reported with its message, and the work-group ends. How the message is written is told in
+ * control_abort_build.c.
  *
- * Spec: SPV_KHR_abort. How the message is written is told in control_abort_build.c.
+ * Spec: SPV_KHR_abort.
  *
  * SPDX-License-Identifier: MIT
  */
