@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "api/entries.h"
 #include "cl/semaphore.h"
 
@@ -90,17 +92,24 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseSemaphoreKHR(cl_semaphore_khr semaph
     return CL_SUCCESS;
 }
 
-/* No handle type can be requested when a semaphore is created (cl_khr_external_semaphore); programs
- * look up this entry point with the others all the same. */
+/* Spec: OpenCL API, "Exporting Semaphore External Handles". */
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetSemaphoreHandleForTypeKHR(
     cl_semaphore_khr semaphore, cl_device_id device, cl_external_semaphore_handle_type_khr type,
     size_t room, void *handle, size_t *size)
 {
-    (void)type;
-    (void)room;
-    (void)handle;
-    (void)size;
+    int fd;
+
     HD_REQUIRE(hd_semaphore_is(semaphore), CL_INVALID_SEMAPHORE_KHR);
     HD_REQUIRE(hd_device_is(device) && semaphore->device == device, CL_INVALID_DEVICE);
-    return HD_ANSWER(CL_INVALID_VALUE);
+    HD_REQUIRE(semaphore->is_exportable && type == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR,
+               CL_INVALID_VALUE);
+    HD_REQUIRE(handle == NULL || room >= sizeof fd, CL_INVALID_VALUE);
+    if (size != NULL)
+        *size = sizeof fd;
+    if (handle == NULL)
+        return CL_SUCCESS;
+    fd = hd_semaphore_export(semaphore);
+    HD_REQUIRE(fd >= 0, CL_OUT_OF_RESOURCES);
+    memcpy(handle, &fd, sizeof fd);
+    return CL_SUCCESS;
 }

@@ -89,6 +89,7 @@ typedef cl_int(CL_API_CALL *clGetDeviceCooperativeMatrixInfoKHR_fn)(
 #define HD_CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT       (1 << 18)
 
 /* cl_ext_buffer_device_address */
+#define HD_CL_SEMAPHORE_EXPORTABLE                                                0x2054
 #define HD_CL_MEM_DEVICE_HANDLE_LIST_KHR                                          0x2051
 #define HD_CL_MEM_DEVICE_HANDLE_LIST_END_KHR                                      0
 #define HD_CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052

@@ -6,9 +6,12 @@
  */
 #include "cl/semaphore.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+#include "cl/semaphore_fd.h"
 
 /* What a command waits for or signals, each once. */
 struct HdSemaphoreCommand {
@@ -18,12 +21,17 @@ struct HdSemaphoreCommand {
     bool is_taken; /* a wait: it has taken a signal of each */
 };
 
+const cl_external_semaphore_handle_type_khr hd_semaphore_handle_types[1] = {
+    CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
+
 static void destroy(HdObject *o)
 {
     cl_semaphore_khr s = (cl_semaphore_khr)o;
     cl_context c = s->context;
 
     HD_ARRAY_FREE(&s->waits);
+    if (s->fd >= 0)
+        close(s->fd);
     hd_free(s->properties);
     o->magic = 0;
     hd_object_free(s);
@@ -44,32 +52,85 @@ static cl_int read_device(cl_context c, const cl_semaphore_properties_khr *list,
     return CL_SUCCESS;
 }
 
+/* The handle types of a list that ends with 0, of which there may be one; *n: its words. */
+static cl_int read_types(const cl_semaphore_properties_khr *list, bool *is_exportable, size_t *n)
+{
+    size_t count = 0;
+
+    for (; list[count] != CL_SEMAPHORE_EXPORT_HANDLE_TYPES_LIST_END_KHR; count++)
+        if (list[count] != CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR)
+            return CL_INVALID_PROPERTY;
+    *is_exportable = count > 0;
+    *n = count + 1;
+    return count > 1 ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/* Each property once at most. */
+typedef struct Given {
+    bool type, types, handle;
+    int fd;
+} Given;
+
+/* *words: after the property's name. */
+static cl_int read_one(cl_semaphore_khr s, const cl_semaphore_properties_khr *p, Given *g,
+                       size_t *words)
+{
+    *words = 1;
+    switch (p[0]) {
+    case CL_SEMAPHORE_TYPE_KHR:
+        if (g->type || p[1] != CL_SEMAPHORE_TYPE_BINARY_KHR)
+            return CL_INVALID_PROPERTY;
+        g->type = true;
+        return CL_SUCCESS;
+    case HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST:
+        return s->device != NULL ? CL_INVALID_PROPERTY
+                                 : read_device(s->context, p + 1, &s->device, words);
+    case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+        if (g->types)
+            return CL_INVALID_PROPERTY;
+        g->types = true;
+        return read_types(p + 1, &s->is_exportable, words);
+    case CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR:
+        if (g->handle)
+            return CL_INVALID_PROPERTY;
+        g->handle = true;
+        g->fd = (int)p[1];
+        return CL_SUCCESS;
+    default: return CL_INVALID_PROPERTY;
+    }
+}
+
+/* An imported descriptor is ours if nothing else is wrong. */
+static cl_int open_fd(cl_semaphore_khr s, const Given *g)
+{
+    if (g->handle && g->types)
+        return CL_INVALID_OPERATION;
+    if (g->handle) {
+        if (!hd_semaphore_fd_prepare(g->fd))
+            return CL_INVALID_PROPERTY;
+        s->fd = g->fd;
+    } else if (s->is_exportable) {
+        s->fd = hd_semaphore_fd_new();
+        return s->fd >= 0 ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+    }
+    return CL_SUCCESS;
+}
+
 static cl_int read_properties(cl_semaphore_khr s, const cl_semaphore_properties_khr *p)
 {
-    bool has_type = false;
+    Given g = {.fd = -1};
     size_t n = 0, words;
 
+    s->fd = -1;
     if (p == NULL)
         return CL_INVALID_VALUE;
     for (; p[n] != 0; n += 1 + words) {
-        cl_int code;
+        cl_int code = read_one(s, p + n, &g, &words);
 
-        if (p[n] == CL_SEMAPHORE_TYPE_KHR) {
-            if (has_type || p[n + 1] != CL_SEMAPHORE_TYPE_BINARY_KHR)
-                return CL_INVALID_PROPERTY;
-            has_type = true;
-            words = 1;
-        } else if (p[n] == HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST) {
-            if (s->device != NULL)
-                return CL_INVALID_PROPERTY;
-            code = read_device(s->context, p + n + 1, &s->device, &words);
-            if (code != CL_SUCCESS)
-                return code;
-        } else {
-            return CL_INVALID_PROPERTY;
-        }
+        if (code != CL_SUCCESS)
+            return code;
     }
-    if (!has_type)
+    if (!g.type)
         return CL_INVALID_VALUE;
     if (s->device == NULL && s->context->device_count > 1)
         return CL_INVALID_PROPERTY;
@@ -77,7 +138,7 @@ static cl_int read_properties(cl_semaphore_khr s, const cl_semaphore_properties_
         s->device = s->context->devices[0];
     s->property_count = n + 1;
     s->properties = hd_memdup(p, (n + 1) * sizeof *p);
-    return s->properties != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    return s->properties != NULL ? open_fd(s, &g) : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int hd_semaphore_new(cl_context c, const cl_semaphore_properties_khr *properties,
@@ -105,7 +166,7 @@ static bool is_signalled(cl_semaphore_khr s)
     bool is;
 
     pthread_mutex_lock(&s->context->graph);
-    is = s->signals > 0;
+    is = s->fd >= 0 ? hd_semaphore_fd_has(s->fd) : s->signals > 0;
     pthread_mutex_unlock(&s->context->graph);
     return is;
 }
@@ -121,6 +182,11 @@ bool hd_semaphore_answer(cl_semaphore_khr s, cl_uint query, HdAnswer *a)
     case CL_SEMAPHORE_TYPE_KHR: hd_answer_uint(a, CL_SEMAPHORE_TYPE_BINARY_KHR); break;
     case CL_SEMAPHORE_PAYLOAD_KHR: hd_answer_ulong(a, is_signalled(s)); break;
     case HD_CL_SEMAPHORE_DEVICE_HANDLE_LIST: hd_answer_handle(a, s->device); break;
+    case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+        hd_answer_bytes(a, hd_semaphore_handle_types,
+                        s->is_exportable ? sizeof hd_semaphore_handle_types : 0);
+        break;
+    case HD_CL_SEMAPHORE_EXPORTABLE: hd_answer_bool(a, s->is_exportable); break;
     default: return false;
     }
     return true;
@@ -145,29 +211,62 @@ static void leave(cl_semaphore_khr s, size_t place)
             (s->waits.count - place) * sizeof *s->waits.at);
 }
 
+/* Are there so many signals? Those of a shared semaphore are brought here while that is found out.
+ */
+static bool has(cl_semaphore_khr s, size_t signals)
+{
+    while (s->fd >= 0 && s->signals < signals && hd_semaphore_fd_take(s->fd))
+        s->signals++;
+    return s->signals >= signals;
+}
+
+static void bring_back(cl_semaphore_khr s)
+{
+    if (s->fd < 0)
+        return;
+    hd_semaphore_fd_add(s->fd, s->signals);
+    s->signals = 0;
+}
+
 /* A wait that nothing else blocks takes its signals, if all are available. */
 static bool take(cl_event e)
 {
     struct HdSemaphoreCommand *w = e->payload.semaphores;
+    bool is_there = true;
 
     w->is_ready = true;
     if (w->is_taken)
         return true;
-    for (cl_uint i = 0; i < w->count; i++)
-        if (place_of(w->at[i], e) >= w->at[i]->signals)
-            return false;
+    for (cl_uint i = 0; i < w->count && is_there; i++)
+        is_there = has(w->at[i], place_of(w->at[i], e) + 1);
     for (cl_uint i = 0; i < w->count; i++) {
-        leave(w->at[i], place_of(w->at[i], e));
-        w->at[i]->signals--;
+        if (is_there) {
+            leave(w->at[i], place_of(w->at[i], e));
+            w->at[i]->signals--;
+        }
+        bring_back(w->at[i]);
     }
-    w->is_taken = true;
-    return true;
+    w->is_taken = is_there;
+    return is_there;
+}
+
+/* Called where the command may run: what it waits for may come from elsewhere. */
+static bool take_or_watch(cl_event e)
+{
+    struct HdSemaphoreCommand *w = e->payload.semaphores;
+
+    if (take(e))
+        return true;
+    for (cl_uint i = 0; i < w->count; i++)
+        if (w->at[i]->fd >= 0)
+            hd_semaphore_fd_watch(w->at[i]);
+    return false;
 }
 
 /* Let those continue that a semaphore has a signal for. */
 static void wake(cl_semaphore_khr s)
 {
-    for (size_t i = 0; i < s->waits.count && i < s->signals;) {
+    for (size_t i = 0; i < s->waits.count && (s->fd >= 0 || i < s->signals);) {
         cl_event e = s->waits.at[i];
 
         if (e->payload.semaphores->is_ready && take(e))
@@ -177,12 +276,30 @@ static void wake(cl_semaphore_khr s)
     }
 }
 
+bool hd_semaphore_serve(cl_semaphore_khr s)
+{
+    bool is_wanted = false;
+
+    wake(s);
+    for (size_t i = 0; i < s->waits.count; i++)
+        is_wanted = is_wanted || s->waits.at[i]->payload.semaphores->is_ready;
+    return is_wanted;
+}
+
+int hd_semaphore_export(cl_semaphore_khr s)
+{
+    return fcntl(s->fd, F_DUPFD_CLOEXEC, 0);
+}
+
 static void signal_all(cl_event e)
 {
     const struct HdSemaphoreCommand *w = e->payload.semaphores;
 
     for (cl_uint i = 0; i < w->count; i++) {
-        w->at[i]->signals++;
+        if (w->at[i]->fd >= 0)
+            hd_semaphore_fd_add(w->at[i]->fd, 1);
+        else
+            w->at[i]->signals++;
         wake(w->at[i]);
     }
 }
@@ -210,6 +327,7 @@ static void drop(cl_event e)
             wake(w->at[i]);
         }
         hd_queue_unlock(e->context);
+        hd_semaphore_fd_poke();
     }
     hd_free(w->at);
 }
@@ -269,7 +387,7 @@ cl_int hd_semaphore_wait(cl_command_queue q, cl_uint count, const cl_semaphore_k
 
     if (e == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    e->may_run = take;
+    e->may_run = take_or_watch;
     if (!queue_up(e)) {
         hd_object_release(&e->object);
         return CL_OUT_OF_HOST_MEMORY;

@@ -16,6 +16,8 @@ struct _cl_semaphore_khr {
     cl_device_id device; /* one of the context's */
     cl_semaphore_properties_khr *properties;
     size_t property_count; /* words, the closing 0 among them */
+    int fd;             /* ours; where its signals are (cl/semaphore_fd.h); -1: it is not shared */
+    bool is_exportable; /* others may be given a copy of the descriptor */
 
     /* guarded by the context's graph lock */
     cl_uint signals; /* that no wait has taken yet */
@@ -23,6 +25,9 @@ struct _cl_semaphore_khr {
     waits; /* enqueued and not yet run, in that order; a semaphore does not hold
               them: each leaves before it goes */
 };
+
+/* Types of handles, CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR and its like. */
+extern const cl_external_semaphore_handle_type_khr hd_semaphore_handle_types[1];
 
 static inline bool hd_semaphore_is(cl_semaphore_khr s)
 {
@@ -32,6 +37,11 @@ static inline bool hd_semaphore_is(cl_semaphore_khr s)
 /* Errors: as clCreateSemaphoreWithPropertiesKHR. */
 cl_int hd_semaphore_new(cl_context c, const cl_semaphore_properties_khr *properties,
                         cl_semaphore_khr *out);
+/* A descriptor for others; -1: there is none. */
+int hd_semaphore_export(cl_semaphore_khr s);
+/* With the graph lock held: let commands take the signals that there are. Do some that nothing else
+ * blocks still wait? */
+bool hd_semaphore_serve(cl_semaphore_khr s);
 bool hd_semaphore_answer(cl_semaphore_khr s, cl_uint query, HdAnswer *a);
 
 /* Enqueue a command that waits for semaphores, or signals them. Errors: CL_OUT_OF_HOST_MEMORY,

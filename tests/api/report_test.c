@@ -146,6 +146,8 @@ static const char *const plain[] = {
     "cl_khr_work_group_uniform_arithmetic",
     "cl_khr_async_work_group_copy_fence",
     "cl_khr_extended_async_copies",
+    "cl_khr_external_semaphore",
+    "cl_khr_external_semaphore_opaque_fd",
     "cl_khr_external_memory",
     "cl_khr_external_memory_opaque_fd",
     "cl_khr_initialize_memory",

@@ -104,7 +104,7 @@ static void test_options(const uint32_t *words, size_t nwords)
 
 static void test_rewriting(const uint32_t *words, size_t nwords)
 {
-    heddle_specialization nine = {3, 4, 9};
+    heddle_specialization nine = {3, 4, 9, NULL};
     uint32_t *made;
     size_t count;
     char *shown = NULL;
