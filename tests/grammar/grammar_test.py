@@ -28,7 +28,7 @@ SETS = {'opencl.std.100': 'OpenCL.std', 'glsl.std.450': 'GLSL.std.450',
 LATER = ('ext NonSemantic.Shader.DebugInfo.100 DebugTypeVectorIdEXT',
          'ext NonSemantic.Shader.DebugInfo.100 DebugTypeCooperativeMatrixKHR',
          # of llvm-spirv's extension SPV_INTEL_function_pointers, which has no document there
-         'macro SpvDecoration ArgumentAttributeINTEL ')
+         'macro SpvDecoration ArgumentAttributeINTEL ', 'enum :Decoration 0 ArgumentAttributeINTEL ')
 CLASSES = {'IdRef': 0, 'IdResultType': 1, 'IdResult': 2, 'IdScope': 3, 'IdMemorySemantics': 4,
            'LiteralInteger': 5, 'LiteralString': 6, 'LiteralFloat': 7,
            'LiteralContextDependentNumber': 8, 'LiteralExtInstInteger': 9,
