@@ -254,7 +254,7 @@ static uint64_t spec_size(const HdModule *m, cl_uint spec_id)
         t = hd_module_type_of(m, dec->target);
         if (t == NULL)
             return 0;
-        return t->kind == HD_T_BOOL ? 1 : t->size;
+        return t->kind == HD_T_BOOL ? 1 : hd_type_size(t);
     }
     return 0;
 }

@@ -226,8 +226,9 @@ static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
     if (spec != NULL) {
         const void *bytes = hd_specialization_bytes(spec, &count);
 
-        HD_TAKE(own, hd_arena_zero(r->a, (size_t)t->size + sizeof(uint64_t))); /* read by words */
-        memcpy(own, bytes, t->size < count ? (size_t)t->size : count);
+        HD_TAKE(own, hd_arena_zero(r->a,
+                                   (size_t)hd_type_size(t) + sizeof(uint64_t))); /* read by words */
+        memcpy(own, bytes, hd_type_size(t) < count ? (size_t)hd_type_size(t) : count);
         c->lanes = own;
     }
     hd_table_keep(&r->m->constants->of, in->w[2]);

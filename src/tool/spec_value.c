@@ -55,17 +55,17 @@ static HdStatus take_bytes(const HdType *t, const char *spec, HdDiags *d, HdSpec
     void *more;
 
     HD_TRY(hd_data_parse(spec, d, &data));
-    out->size_bytes = (uint32_t)t->size;
-    if (t->size <= sizeof out->bits) {
+    out->size_bytes = (uint32_t)hd_type_size(t);
+    if (hd_type_size(t) <= sizeof out->bits) {
         memcpy(&out->bits, data.bytes, out->size_bytes);
     } else {
-        more = hd_alloc((size_t)t->size);
+        more = hd_alloc((size_t)hd_type_size(t));
         if (more != NULL)
-            memcpy(more, data.bytes, (size_t)t->size);
+            memcpy(more, data.bytes, (size_t)hd_type_size(t));
         out->more = more;
     }
     hd_data_close(&data);
-    return t->size > sizeof out->bits && out->more == NULL ? HD_NO_MEMORY : HD_OK;
+    return hd_type_size(t) > sizeof out->bits && out->more == NULL ? HD_NO_MEMORY : HD_OK;
 }
 
 HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *text, HdDiags *d,

@@ -56,7 +56,7 @@ HdStatus hd_eval_rounded(HdEval *e, const HdInst *in, unsigned first, unsigned c
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, first, count, x));
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     fesetround(modes[mode]);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)

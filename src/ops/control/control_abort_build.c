@@ -28,7 +28,10 @@ static void scalar(Message *x, const HdType *t)
     static const char *const signs[] = {"%hhd", "%hd", "%d", "%ld"},
                              *const plain[] = {"%hhu", "%hu", "%u", "%lu"},
                              *const floats[] = {"%hhu", "%.5g", "%.9g", "%.17g"};
-    unsigned size = t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3;
+    unsigned size = hd_type_size(t) == 1   ? 0
+                    : hd_type_size(t) == 2 ? 1
+                    : hd_type_size(t) == 4 ? 2
+                                           : 3;
 
     x->parts++;
     if (t->kind == HD_T_POINTER) {

@@ -15,16 +15,16 @@
 static void number(HdStrbuf *s, const HdType *t, const void *at)
 {
     if (t->kind == HD_T_FLOAT && t->encoding == 0) {
-        double x = hd_float_get(at, t->size);
+        double x = hd_float_get(at, hd_type_size(t));
 
         x = isnan(x) ? fabs(x) : x;
-        hd_strbuf_printf(s, "%.*g", t->size == 2 ? 5 : t->size == 4 ? 9 : 17, x);
+        hd_strbuf_printf(s, "%.*g", hd_type_size(t) == 2 ? 5 : hd_type_size(t) == 4 ? 9 : 17, x);
     } else if (t->kind == HD_T_POINTER) {
-        hd_strbuf_printf(s, "0x%llx", (unsigned long long)hd_bits_get(at, t->size));
+        hd_strbuf_printf(s, "0x%llx", (unsigned long long)hd_bits_get(at, hd_type_size(t)));
     } else if (t->kind == HD_T_INT && t->is_signed) {
-        hd_strbuf_printf(s, "%lld", (long long)hd_int_get(at, t->size));
+        hd_strbuf_printf(s, "%lld", (long long)hd_int_get(at, hd_type_size(t)));
     } else {
-        hd_strbuf_printf(s, "%llu", (unsigned long long)hd_bits_get(at, t->size));
+        hd_strbuf_printf(s, "%llu", (unsigned long long)hd_bits_get(at, hd_type_size(t)));
     }
 }
 
@@ -48,7 +48,8 @@ static void value(HdStrbuf *s, const HdModule *m, const HdType *t, const HdType 
         const HdType *part =
             t->kind == HD_T_STRUCT ? hd_type_member(m, own, (uint32_t)i) : own->element;
         const unsigned char *from =
-            at + (t->kind == HD_T_STRUCT ? hd_type_offset(m, own, (uint32_t)i) : i * part->size);
+            at +
+            (t->kind == HD_T_STRUCT ? hd_type_offset(m, own, (uint32_t)i) : i * hd_type_size(part));
 
         if (is_text && *from != '\0')
             hd_strbuf_add_char(s, (char)*from);

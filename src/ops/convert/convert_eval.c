@@ -323,8 +323,8 @@ HdStatus hd_eval_pointer_convert(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &x));
-    to = hd_type_scalar(r.type)->size;
-    from = hd_type_scalar(x.type)->size;
+    to = hd_type_size(hd_type_scalar(r.type));
+    from = hd_type_size(hd_type_scalar(x.type));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(r.type); i++)
             hd_bits_put(hd_slot_at(&r, lane) + i * to, to,

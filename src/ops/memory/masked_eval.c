@@ -89,7 +89,8 @@ static bool is_undefined(const HdEval *e, const HdSlot *x, unsigned lane, uint64
 /* One component of one lane; what was read may have no value, which is noted for it alone. */
 static HdStatus gather(HdEval *e, const Masked *x, const HdSlot *r, unsigned lane, uint32_t i)
 {
-    uint64_t bit = UINT64_C(1) << lane, before = e->spoiled, bytes = r->type->element->size, at;
+    uint64_t bit = UINT64_C(1) << lane, before = e->spoiled, bytes = hd_type_size(r->type->element),
+             at;
     HdStatus st;
 
     HD_TRY(address_of(e, x, lane, i, &at));
@@ -110,11 +111,11 @@ HdStatus hd_eval_masked_gather(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[6], &other));
-    bytes = r.type->element->size;
+    bytes = hd_type_size(r.type->element);
     HD_TRY(masked_of(e, in->w[3], in->w[4], in->w[5], r.type->element, &x));
     for (HD_EACH_LANE(lane, e->mask)) {
         if (e->watch != NULL && hd_shadow_of(e, &r, &shadow))
-            memset(hd_slot_at(&shadow, lane), 0, (size_t)r.type->size);
+            memset(hd_slot_at(&shadow, lane), 0, (size_t)hd_type_size(r.type));
         for (uint32_t i = 0; i < x.count; i++) {
             uint64_t from = other.type->kind == HD_T_VECTOR ? i * bytes : 0;
 
@@ -139,7 +140,7 @@ HdStatus hd_eval_masked_scatter(HdEval *e, const HdInst *in)
     Masked x;
 
     HD_TRY(hd_eval_operands(e, in, 1, 1, &values));
-    bytes = values.type->element->size;
+    bytes = hd_type_size(values.type->element);
     HD_TRY(masked_of(e, in->w[2], in->w[3], in->w[4], values.type->element, &x));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < x.count; i++) {

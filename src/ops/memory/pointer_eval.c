@@ -38,7 +38,7 @@ static HdStatus move(HdEval *e, const HdSlot *r, uint32_t part, HdId index, uint
     HD_TRY(hd_eval_use(e, index, &x));
     if (x.type->kind == HD_T_VECTOR && part < x.type->count) {
         x.type = x.type->element;
-        x.at += part * x.type->size;
+        x.at += part * hd_type_size(x.type);
     }
     if (x.type->kind != HD_T_INT)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "an index is not an integer");
@@ -154,7 +154,7 @@ HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
     pointer = hd_type_scalar(x[0].type);
     stride = pointer->element ? array_stride(pointer->element) : 1;
-    bytes = hd_type_scalar(r.type)->size;
+    bytes = hd_type_size(hd_type_scalar(r.type));
     if (stride == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the pointee has no size");
     for (HD_EACH_LANE(lane, e->mask))

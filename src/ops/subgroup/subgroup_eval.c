@@ -357,7 +357,7 @@ static HdStatus block_of(HdEval *e, const HdInst *in, unsigned image, const HdSl
 
     HD_TRY(hd_eval_use(e, in->w[image], &images));
     HD_TRY(hd_eval_use(e, in->w[image + 1], &at));
-    *k = (Block){.bytes = (int64_t)hd_type_scalar(value->type)->size, .is_media = is_media};
+    *k = (Block){.bytes = (int64_t)hd_type_size(hd_type_scalar(value->type)), .is_media = is_media};
     k->im = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(&images, first), 8);
     if (k->im == NULL)
         return hd_eval_bad(e, first, "interp.image", "there is no image");
