@@ -39,11 +39,13 @@ static void *allocate(cl_context c, cl_device_id device, cl_unified_shared_memor
                       const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
                       cl_int *errcode)
 {
-    HdAllocation is = {.size = size, .usm_type = type, .usm_device = device};
+    HdAllocation is = {
+        .size = size, .alignment = alignment, .usm_type = type, .usm_device = device};
     cl_int code = read_flags(properties, type == CL_MEM_TYPE_SHARED_INTEL, &is.usm_flags);
     void *at;
 
-    HD_REQUIRE_OR_NULL((alignment & (alignment - 1)) == 0 && alignment <= HD_MEM_ALIGN,
+    /* More than the largest type, as the extension has it: hosts want pages (so does HIP's). */
+    HD_REQUIRE_OR_NULL((alignment & (alignment - 1)) == 0 && alignment <= HD_USM_ALIGN,
                        CL_INVALID_VALUE, errcode);
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode);
     HD_REQUIRE_OR_NULL(size > 0 && size <= c->devices[0]->max_alloc_bytes, CL_INVALID_BUFFER_SIZE,

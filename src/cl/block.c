@@ -22,10 +22,14 @@ static size_t stagger(size_t size)
     return size < LARGE_PAGE ? 0 : (size_t)(turn++ % 8) * (4096 + 2 * HD_MEM_ALIGN);
 }
 
-void *hd_block_take(size_t size, void **block)
+void *hd_block_take(size_t size, size_t alignment, void **block)
 {
-    size_t behind = stagger(size), align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN;
+    size_t align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN, behind = stagger(size);
 
+    if (alignment > align)
+        align = alignment;
+    if (alignment != 0)
+        behind = (behind + alignment - 1) & ~(alignment - 1);
     *block = NULL;
     if (size > SIZE_MAX - align - behind)
         return NULL;

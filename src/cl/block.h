@@ -7,8 +7,9 @@
 
 #include <stddef.h>
 
-/* Memory with the alignment of buffers; NULL when there is none.
- *   block  what is to be given to hd_free */
-void *hd_block_take(size_t size, void **block);
+/* Memory with the alignment of buffers at least; NULL when there is none.
+ *   alignment  in bytes: a power of two, or 0
+ *   block      what is to be given to hd_free */
+void *hd_block_take(size_t size, size_t alignment, void **block);
 
 #endif

@@ -278,7 +278,7 @@ static cl_int place(const Plan *p, cl_mem m)
         if (code != CL_SUCCESS)
             return code;
     } else {
-        m->at = hd_block_take(m->size, &m->block);
+        m->at = hd_block_take(m->size, 0, &m->block);
         if (m->at == NULL)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         if (p->host_ptr != NULL)

@@ -10,8 +10,9 @@
 
 #define HD_MAX_PARAMETER_BYTES 1920u /* SPIR-V: at most 255 parameters; these are 240 longs */
 #define HD_MAX_LOCAL_BYTES     HD_LAUNCH_MAX_LOCAL
-#define HD_CACHE_LINE          64u  /* bytes */
-#define HD_MEM_ALIGN           128u /* of buffers and sub-buffers, in bytes */
+#define HD_CACHE_LINE          64u        /* bytes */
+#define HD_MEM_ALIGN           128u       /* of buffers and sub-buffers, in bytes */
+#define HD_USM_ALIGN           (2u << 20) /* that unified shared memory can have */
 
 /* Images: texels of a dimension, layers; arguments of one kernel. */
 #define HD_MAX_IMAGE_2D         16384u

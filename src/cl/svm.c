@@ -104,7 +104,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
     if (s == NULL)
         return NULL;
     s->is = is;
-    s->is.at = hd_block_take(is.size, &s->block);
+    s->is.at = hd_block_take(is.size, is.alignment, &s->block);
     if (s->is.at == NULL || !keep(c, s)) {
         hd_free(s->block);
         hd_free(s);

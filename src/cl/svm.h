@@ -10,7 +10,7 @@
 
 typedef struct HdAllocation {
     unsigned char *at;
-    size_t size;
+    size_t size, alignment;                       /* the latter 0: that of buffers */
     cl_unified_shared_memory_type_intel usm_type; /* 0: clSVMAlloc's */
     cl_mem_alloc_flags_intel usm_flags;
     cl_device_id usm_device; /* that it belongs to; NULL: all */

@@ -108,6 +108,28 @@ static void test_allocations(HdApiTest *t)
     clSVMFree(t->context, svm);
 }
 
+/* Pages, and more: HIP's runtime on OpenCL (chipStar) takes all memory of the host like this. */
+static void test_aligned(HdApiTest *t)
+{
+    static const size_t sizes[] = {4, (size_t)5 << 20};
+    cl_int code;
+
+    for (cl_uint align = 1; align <= 2u << 20; align *= 2)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            char *h = usm.host(t->context, NULL, sizes[i], align, &code), *d;
+
+            CHECK_OK(code);
+            d = usm.device(t->context, t->device, NULL, sizes[i], align, &code);
+            CHECK_OK(code);
+            CHECK(h != NULL && (uintptr_t)h % align == 0);
+            CHECK(d != NULL && (uintptr_t)d % align == 0);
+            if (h != NULL)
+                memset(h, 1, sizes[i]);
+            CHECK_OK(usm.free(t->context, h));
+            CHECK_OK(usm.free(t->context, d));
+        }
+}
+
 static void test_refused(HdApiTest *t)
 {
     const cl_mem_properties_intel placed[] = {CL_MEM_ALLOC_FLAGS_INTEL,
@@ -122,7 +144,7 @@ static void test_refused(HdApiTest *t)
 
     CHECK_NULL(usm.host(NULL, NULL, 4, 0, &code), code, CL_INVALID_CONTEXT);
     CHECK_NULL(usm.host(t->context, NULL, 4, 3, &code), code, CL_INVALID_VALUE);
-    CHECK_NULL(usm.host(t->context, NULL, 4, 256, &code), code, CL_INVALID_VALUE);
+    CHECK_NULL(usm.host(t->context, NULL, 4, 4u << 20, &code), code, CL_INVALID_VALUE);
     CHECK_NULL(usm.host(t->context, unknown, 4, 0, &code), code, CL_INVALID_PROPERTY);
     CHECK_NULL(usm.host(t->context, twice, 4, 0, &code), code, CL_INVALID_PROPERTY);
     CHECK_NULL(usm.host(t->context, placed, 4, 0, &code), code, CL_INVALID_PROPERTY);
@@ -307,6 +329,7 @@ int main(void)
 
     find(&t);
     test_allocations(&t);
+    test_aligned(&t);
     test_refused(&t);
     test_commands(&t);
     test_kernel(&t, false);
