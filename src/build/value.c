@@ -243,6 +243,9 @@ static HdStatus address_constant(HdBuild *b, const HdConstant *c, HdIrRef *to)
 
         *to = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, *to, bytes);
     }
+    if (c->type->kind == HD_T_INT) /* OpSpecConstantOp ConvertPtrToU */
+        *to = hd_build_resize(b, hd_build_bitcast(b, *to, HD_IR_I64), hd_build_scalar(c->type),
+                              false);
     return HD_OK;
 }
 
