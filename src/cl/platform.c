@@ -83,7 +83,7 @@ static const ExtensionRow extension_rows[] = {
 
 static const ExtensionRow feature_rows[] = {
 #define FEATURE(name, on) {#name, CL_MAKE_VERSION(3, 0, 0), on},
-#include "cl/features.def"
+#include "val/features.def"
 #undef FEATURE
 };
 

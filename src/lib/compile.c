@@ -38,7 +38,7 @@ static void write_language(HdStrbuf *out)
 #define EXTENSION(name, major, minor, patch, on) {#name, on},
 #include "val/device.def"
 #define FEATURE(name, on) {#name, on},
-#include "cl/features.def"
+#include "val/features.def"
 #undef FEATURE
     };
 
