@@ -19,7 +19,7 @@ typedef enum HdDeviceProfile {
 } HdDeviceProfile;
 HdDeviceProfile hd_val_device_profile(void);
 
-/* Of a row of device.def and val/features.def: which devices have it. 0: none yet. */
+/* Of a row of device.def and features.def: which devices have it. 0: none yet. */
 enum {
     HD_ON_EMBEDDED_INT64 = 1 << HD_DEVICE_EMBEDDED_INT64,
     HD_ON_INT64 = HD_ON_EMBEDDED_INT64 | 1 << HD_DEVICE_FULL,
