@@ -24,7 +24,7 @@ GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL
                   r'LinkOnceODR|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
 HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not|'
-                  r'that can be specialised')
+                  r'that can be specialised|AbortKHR')
 
 
 EXPORTED = '''OpCapability Kernel
