@@ -13,6 +13,7 @@
 #include "cl/pipe.h"
 #include "cl/sampler.h"
 #include "cl/svm.h"
+#include "launch/image.h"
 
 #define MOST_APART 32u /* pointer arguments that are compared at each launch */
 
@@ -271,25 +272,14 @@ static cl_int take_mem(cl_kernel k, size_t size, const void *value, bool is_kind
     return (*m)->context == k->program->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-/* Is the image of the type that the parameter is declared with? Code is generated for one type and
- * reads the coordinates that it has. A depth image may be given to a parameter of other texels, not
- * the reverse. Texels of several samples are read by other kinds of parameter
- * (cl_khr_gl_msaa_sharing).
- * Spec: OpenCL API 3.1, clSetKernelArg. */
+/* Is the image of the type that the parameter is declared with? Those in buffers have one of their
+ * own. Spec: OpenCL API 3.1, clSetKernelArg; cl_khr_gl_msaa_sharing. */
 static bool type_fits(const HdArgInfo *arg, const struct _cl_mem *m)
 {
-    static const cl_mem_object_type types[][2] = {
-        [SpvDim1D] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY},
-        [SpvDim2D] = {CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY},
-        [SpvDim3D] = {CL_MEM_OBJECT_IMAGE3D, 0},
-        [SpvDimBuffer] = {CL_MEM_OBJECT_IMAGE1D_BUFFER, 0},
-    };
-    const uint32_t *words = hd_type_words(arg->type); /* 3: Dim, Depth, Arrayed, MS */
-    cl_channel_order order = m->format.image_channel_order;
-    bool is_depth = order == CL_DEPTH || order == CL_DEPTH_STENCIL;
+    bool is_in_buffer = hd_type_words(arg->type)[3] == SpvDimBuffer;
 
-    return words[3] <= SpvDimBuffer && m->type == types[words[3]][words[5] != 0] &&
-           (words[4] != 1 || is_depth) && (words[6] == 1) == (m->desc.num_samples > 1);
+    return hd_image_fits(m->image, arg->type) &&
+           is_in_buffer == (m->type == CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
 
 static cl_int set_image(cl_kernel k, cl_uint index, size_t size, const void *value)

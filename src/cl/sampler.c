@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "rt/image.h"
+#include "launch/image.h"
 
 #define MOST_PROPERTIES 6u
 
@@ -86,13 +86,10 @@ static uint64_t lod_bits(cl_float lod, unsigned shift)
 
 static uint64_t word_of(const struct _cl_sampler *s)
 {
-    static const unsigned modes[] = {HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER,
-                                     HD_ADDRESS_REPEAT, HD_ADDRESS_MIRROR};
-    uint64_t word = modes[s->addressing - CL_ADDRESS_NONE];
+    uint64_t word;
 
-    word |= s->normalised ? HD_SAMPLER_NORMALISED : 0;
-    word |= s->filter == CL_FILTER_LINEAR ? HD_SAMPLER_LINEAR : 0;
-    word |= s->mip_filter == CL_FILTER_LINEAR ? HD_SAMPLER_MIXED : 0;
+    /* The mode was looked at when it was set. */
+    (void)hd_sampler_word(s->normalised, s->addressing, s->filter, s->mip_filter, &word);
     word |= lod_bits(s->lod_min, HD_SAMPLER_MIN);
     if (s->lod_max < FLT_MAX) /* 0 is no limit: the smallest number then */
         word |= lod_bits(s->lod_max, HD_SAMPLER_MAX) != 0 ? lod_bits(s->lod_max, HD_SAMPLER_MAX)

@@ -135,13 +135,30 @@ enum { TYPE_DIM = 3, TYPE_DEPTH, TYPE_ARRAYED, TYPE_SAMPLES };
 
 bool hd_image_fits(const HdImage *im, const HdType *type)
 {
+    static const uint32_t dimensions[] = {
+        [SpvDim1D] = 1, [SpvDim2D] = 2, [SpvDim3D] = 3, [SpvDimBuffer] = 1};
     const uint32_t *words = hd_type_words(type);
-    uint32_t dimensions = words[TYPE_DIM] == SpvDim2D ? 2 : words[TYPE_DIM] == SpvDim3D ? 3 : 1;
 
-    return im->dimensions == dimensions && (im->layers > 0) == (words[TYPE_ARRAYED] != 0) &&
+    return words[TYPE_DIM] <= SpvDimBuffer && im->dimensions == dimensions[words[TYPE_DIM]] &&
+           (im->layers > 0) == (words[TYPE_ARRAYED] != 0) &&
            (words[TYPE_DEPTH] != 1 || im->order == HD_ORDER_DEPTH ||
             im->order == HD_ORDER_DEPTH_STENCIL) &&
            (words[TYPE_SAMPLES] == 1) == (im->samples > 1);
+}
+
+#define ADDRESS_NONE  0x1130u /* CL_ADDRESS_NONE; the others follow as HD_ADDRESS_… do */
+#define FILTER_LINEAR 0x1141u /* CL_FILTER_LINEAR */
+
+bool hd_sampler_word(bool is_normalised, uint32_t addressing, uint32_t filter, uint32_t mip_filter,
+                     uint64_t *word)
+{
+    *word = addressing - ADDRESS_NONE;
+    if (*word > HD_ADDRESS_MIRROR)
+        return false;
+    *word |= is_normalised ? HD_SAMPLER_NORMALISED : 0;
+    *word |= filter == FILTER_LINEAR ? HD_SAMPLER_LINEAR : 0;
+    *word |= mip_filter == FILTER_LINEAR ? HD_SAMPLER_MIXED : 0;
+    return true;
 }
 
 void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel)

@@ -53,6 +53,11 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
  * the reverse. Spec: OpenCL API, clSetKernelArg. */
 bool hd_image_fits(const HdImage *im, const HdType *type);
 
+/* A sampler's word but for levels of detail (rt/image.h), from enumerants of the API; false: there
+ * is no such addressing mode. addressing, filter, mip_filter  CL_ADDRESS_…, CL_FILTER_… */
+bool hd_sampler_word(bool is_normalised, uint32_t addressing, uint32_t filter, uint32_t mip_filter,
+                     uint64_t *word);
+
 /* The bytes of a texel of this colour: four floats or 32-bit integers, as the format has them, one
  * float where it is of depth. */
 void hd_image_encode(const HdImage *im, const void *colour, unsigned char *texel);

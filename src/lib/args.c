@@ -6,9 +6,6 @@
 
 #include "base/memory.h"
 
-#define ADDRESS_NONE  0x1130u /* CL_ADDRESS_NONE; the others follow */
-#define FILTER_LINEAR 0x1141u /* CL_FILTER_LINEAR */
-
 static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
 {
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args", "argument %u of kernel '%s' %s", i,
@@ -68,12 +65,9 @@ static HdStatus set_sampler(const heddle_arg *a, const HdKernelInfo *k, uint32_t
 
     if (from == NULL || a->size != sizeof *from)
         return misfit(k, i, d, "is a sampler: its value must be a heddle_sampler, with its size");
-    if (from->addressing - ADDRESS_NONE > HD_ADDRESS_MIRROR)
+    if (!hd_sampler_word(from->normalized != 0, from->addressing, from->filter, from->mip_filter,
+                         &word))
         return misfit(k, i, d, "is a sampler with an addressing mode that there is not");
-    word = from->addressing - ADDRESS_NONE;
-    word |= from->normalized != 0 ? HD_SAMPLER_NORMALISED : 0;
-    word |= from->filter == FILTER_LINEAR ? HD_SAMPLER_LINEAR : 0;
-    word |= from->mip_filter == FILTER_LINEAR ? HD_SAMPLER_MIXED : 0;
     return hd_args_set(&out->set, i, sizeof word, &word);
 }
 
