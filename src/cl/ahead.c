@@ -4,6 +4,7 @@
  */
 #include "cl/ahead.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "base/thread.h"
@@ -125,6 +126,46 @@ void hd_ahead_expect(HdExecutable *x)
     unsigned none = 0;
 
     atomic_compare_exchange_strong(&x->waited_for, &none, ALL);
+}
+
+/* ---- one kernel --------------------------------------------------------------------------------
+ */
+
+typedef struct Finish {
+    HdExecutable *x; /* a reference */
+    const HdKernelInfo *kernel;
+} Finish;
+
+/* Most hosts launch a kernel as soon as they have it, and the launch may need other code. */
+#define LAUNCH_SOON_NS 5000000u
+
+static void drop_finish(Finish *f)
+{
+    hd_executable_drop(f->x);
+    hd_free(f);
+}
+
+static void finish_job(void *user)
+{
+    Finish *f = user;
+    HdProgram *program = f->x->program;
+
+    if (atomic_load_explicit(&f->x->refs, memory_order_relaxed) != 1)
+        hd_program_finish(program, f->kernel, hd_program_usual_variant(program, f->kernel));
+    drop_finish(f);
+}
+
+void hd_ahead_finish(HdExecutable *x, const HdKernelInfo *k)
+{
+    HdPool *p = pool();
+    Finish *f = p != NULL ? hd_alloc(sizeof *f) : NULL;
+
+    if (f == NULL)
+        return;
+    atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
+    *f = (Finish){.x = x, .kernel = k};
+    if (hd_pool_submit_later(p, finish_job, f, hd_clock_ns() + LAUNCH_SOON_NS) != HD_OK)
+        drop_finish(f);
 }
 
 /* ---- the code generator -----------------------------------------------------------------------

@@ -13,6 +13,9 @@
  * one on the others are compiled too, more in parallel the more kernels it has waited for, by at
  * most half of the threads, until the executable is dropped, while no launch needs the workers. */
 void hd_ahead_compile(HdExecutable *x);
+/* A draft of a kernel's usual code is there. A worker goes on with it, unless a launch soon shows
+ * which code it needs, or does so itself. */
+void hd_ahead_finish(HdExecutable *x, const HdKernelInfo *k);
 /* The host will need all of its kernels: the others start with the first one that it waits for. */
 void hd_ahead_expect(HdExecutable *x);
 

@@ -98,21 +98,22 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
     return k;
 }
 
-/* Make the code that most launches need, so that what cannot be compiled is known now. */
+/* Begin with the code that most launches need, so that what cannot be compiled is known now. The
+ * rest is left to a worker, or to the first launch: it may need other code. */
 static cl_int compile(cl_kernel k)
 {
     HdProgram *program = k->executable->program;
     HdVariant v = hd_program_usual_variant(program, k->info);
-    const HdKernelCode *code;
+    HdCodeFacts facts;
     HdDiags d;
     HdStatus st;
 
     if (!hd_program_is_made(program, k->info, v))
         hd_ahead_compile(k->executable);
     hd_diags_init(&d);
-    st = hd_program_code(program, k->info, v, &d, &code);
-    if (st == HD_OK)
-        k->private_bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
+    st = hd_program_facts(program, k->info, v, &d, &facts);
+    if (st == HD_OK && !hd_program_is_ready(program, k->info, v))
+        hd_ahead_finish(k->executable, k->info);
     if (st != HD_OK)
         hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);
@@ -206,7 +207,6 @@ cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
         hd_object_drop(&k->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
-    k->private_bytes = from->private_bytes;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         set_mem(k, i, from->mems[i]);
     }
@@ -558,6 +558,24 @@ static uint64_t local_bytes(const struct _cl_kernel *k)
     return bytes;
 }
 
+/* Private memory of a work-item, in the code that most launches need. */
+static uint64_t private_bytes(cl_kernel k)
+{
+    HdProgram *program = k->executable->program;
+    uint64_t bytes = 0;
+    const HdKernelCode *code;
+    HdDiags d;
+
+    if (hd_limits_engine() != HD_ENGINE_COMPILED)
+        return 0;
+    hd_diags_init(&d);
+    if (hd_program_code(program, k->info, hd_program_usual_variant(program, k->info), &d, &code) ==
+        HD_OK)
+        bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
+    hd_diags_drop(&d);
+    return bytes;
+}
+
 static size_t most_items(const HdKernelInfo *k)
 {
     uint64_t items = 1;
@@ -578,7 +596,7 @@ bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: hd_answer_sizes(a, local[0], local[1], local[2]); break;
     case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;
-    case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, k->private_bytes); break;
+    case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, private_bytes(k)); break;
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL: hd_answer_ulong(a, 0); break;
     default: return false;
     }

@@ -22,7 +22,6 @@ struct _cl_kernel {
     cl_mem *mems;    /* [arg_count] buffers that are set, not held */
     cl_mem *watched; /* [arg_count + HD_KERNEL_SPARE] all of mems, and some that were set before */
     char *attributes;
-    uint64_t private_bytes; /* of a work-item, in the code that most launches need */
 };
 
 static inline bool hd_kernel_is(cl_kernel k)

@@ -143,8 +143,17 @@ static HdCodeNeeds needs_of(const HdCompile *c, HdLaneTarget target, const HdIrF
                          .apart = wide->module->apart};
 }
 
-static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, HdCacheEntry *out)
+/* hd_jit_draft's result, in an arena of its own. */
+struct HdDraft {
+    HdArena *arena;
+    HdIrFunc *wide;
+    HdCodeFacts facts;
+    HdStrbuf dumped; /* of the stages before code generation */
+};
+
+HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdCacheEntry *out)
 {
+    const HdIrFunc *wide = draft->wide;
     HdCodegenEntry *codegen = open_codegen(d);
     HdCodegenRequest q = {.wide = wide,
                           .cpu = c->cpu.name,
@@ -158,8 +167,11 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
     HdCodegenResult r = {0};
     HdStatus st;
 
+    *out = (HdCacheEntry){.facts = draft->facts};
     if (codegen == NULL)
         return HD_IO;
+    if (c->dump_to != NULL)
+        hd_strbuf_add_bytes(c->dump_to, draft->dumped.at, draft->dumped.count);
     st = codegen(&q, &r);
     if (st != HD_OK) {
         st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
@@ -175,7 +187,6 @@ static HdStatus generate(const HdCompile *c, const HdIrFunc *wide, HdDiags *d, H
         else
             memcpy(out->object, r.object, r.object_bytes);
         out->object_bytes = r.object_bytes;
-        hd_jit_facts(wide, &out->facts);
         out->facts.private_bytes = r.private_bytes;
     }
     if (r.release != NULL)
@@ -434,11 +445,12 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
 }
 
 /* The kernel before widening; `kernel` may be one built for an estimate. */
-static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdArena *a, HdDiags *d)
+static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdArena *a, HdDiags *d,
+                           HdStrbuf *to)
 {
     if (form.jam != 0)
         HD_TRY(build_form(c, form, false, a, d, &kernel));
-    print(kernel, c->dump_to);
+    print(kernel, to);
     return HD_OK;
 }
 
@@ -463,7 +475,7 @@ static HdStatus select_elements(HdIrFunc *wide, HdArena *a)
     return HD_OK;
 }
 
-static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry *out)
+static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *out)
 {
     HdLaneTarget target = {.width = c->variant.width,
                            .x_divisible = c->variant.x_divisible,
@@ -486,7 +498,7 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_alone = may_be_alone(c, kernel);
     if (wants(c, "ir"))
-        HD_TRY(print_form(c, form, kernel, a, d));
+        HD_TRY(print_form(c, form, kernel, a, d, &out->dumped));
     merges = may_merge(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
@@ -509,19 +521,41 @@ static HdStatus compile(const HdCompile *c, HdArena *a, HdDiags *d, HdCacheEntry
     }
     HD_TRY(keep_in_registers(wide, a));
     if (wants(c, "lanes"))
-        print(wide, c->dump_to);
-    return generate(c, wide, d, out);
+        print(wide, &out->dumped);
+    hd_jit_facts(wide, &out->facts);
+    out->wide = wide;
+    return HD_OK;
 }
 
-HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out)
+HdStatus hd_jit_draft(const HdCompile *c, HdDiags *d, HdDraft **out)
 {
     HdArena *a = hd_arena_open();
+    HdDraft *draft = a != NULL ? HD_NEW(a, HdDraft, 1) : NULL;
     HdStatus st;
 
-    *out = (HdCacheEntry){0};
-    if (a == NULL)
+    *out = NULL;
+    if (draft == NULL) {
+        hd_arena_drop(a);
         return HD_NO_MEMORY;
-    st = compile(c, a, d, out);
-    hd_arena_drop(a);
+    }
+    draft->arena = a;
+    st = draft_in(c, a, d, draft);
+    if (st == HD_OK)
+        *out = draft;
+    else
+        hd_jit_drop_draft(draft);
     return st;
+}
+
+const HdCodeFacts *hd_jit_draft_facts(const HdDraft *draft)
+{
+    return &draft->facts;
+}
+
+void hd_jit_drop_draft(HdDraft *draft)
+{
+    if (draft == NULL)
+        return;
+    hd_strbuf_free(&draft->dumped);
+    hd_arena_drop(draft->arena);
 }

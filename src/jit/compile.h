@@ -20,9 +20,19 @@ typedef struct HdCompile {
     HdStrbuf *dump_to;
 } HdCompile;
 
-/* Compile. The object is heap, as in HdCacheEntry.
+/* A kernel compiled as far as lane IR goes, the smaller part of the time: all that a launch has to
+ * know to choose among variants is known (facts), but for private_bytes. */
+typedef struct HdDraft HdDraft;
+
+/* Make a draft.
+ * Errors: HD_UNSUPPORTED, HD_NO_MEMORY, HD_BUG. */
+HdStatus hd_jit_draft(const HdCompile *c, HdDiags *d, HdDraft **out);
+const HdCodeFacts *hd_jit_draft_facts(const HdDraft *draft);
+/* Generate its code. The object is heap, as in HdCacheEntry; the draft remains the caller's.
  * Errors: HD_UNSUPPORTED, HD_NO_MEMORY, HD_IO (libheddle-llvm.so cannot be opened), HD_BUG. */
-HdStatus hd_jit_compile(const HdCompile *c, HdDiags *d, HdCacheEntry *out);
+HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdCacheEntry *out);
+/* NULL is allowed. */
+void hd_jit_drop_draft(HdDraft *draft);
 
 /* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
 void hd_jit_warm_up(void);

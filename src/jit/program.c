@@ -25,7 +25,11 @@
 typedef struct Code Code;
 struct Code {
     Code *next;
-    bool is_ready;
+    bool is_known;  /* its facts are */
+    bool is_ready;  /* it can run */
+    bool is_busy;   /* a thread makes it, as far as it is needed */
+    bool is_seen;   /* by a launch: hd_program_finish is not for it */
+    HdDraft *draft; /* of what is known and not ready; NULL: to be made again */
     const HdKernelInfo *kernel;
     HdKernelCode code;
     _Atomic uint32_t outcome; /* as pack_outcome has it */
@@ -201,6 +205,7 @@ static void drop(Code *c)
 {
     hd_debugger_remove(c->debugger);
     hd_jit_unload(&c->loaded);
+    hd_jit_drop_draft(c->draft);
     hd_free(c);
 }
 
@@ -378,7 +383,7 @@ static bool same_dim(const Code *c, uint8_t dims)
     uint8_t made = c->code.variant.dims;
     unsigned may;
 
-    if (made == dims || (dims & ~made) != 0 || !c->is_ready)
+    if (made == dims || (dims & ~made) != 0 || !c->is_known)
         return (dims & ~made) == 0;
     may = dims & c->code.facts.dims.possible;
     return ((may != 0 ? may : 1) >> c->code.facts.dims.taken & 1) != 0;
@@ -397,28 +402,26 @@ static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
     return key;
 }
 
-static HdStatus make_object(HdProgram *p, Code *c, HdDiags *d, HdCacheEntry *e)
+/* Of the facts alone, where code was not needed. */
+static HdStoreKey facts_key(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    HdCompile job = {.module = p->module,
-                     .layout = p->layout,
-                     .kernel = c->kernel,
-                     .variant = c->code.variant,
-                     .cpu = p->cpu,
-                     .fast_math = p->fast_math,
-                     .no_progress = p->no_progress,
-                     .dump = p->dump,
-                     .dump_to = p->dump_to};
-    HdStoreKey key = key_of(p, c->kernel, c->code.variant);
-    double start = hd_clock_used_ms();
+    HdStoreKey key = key_of(p, k, v);
 
-    c->code.from_cache = p->dump == NULL && hd_cache_get(&key, e);
-    if (c->code.from_cache)
-        return HD_OK;
-    HD_TRY(hd_jit_compile(&job, d, e));
-    e->facts.compile_ms = hd_clock_used_ms() - start;
-    if (hd_jit_loaded_build() == p->codegen_build)
-        hd_cache_put(&key, e);
-    return HD_OK;
+    hd_store_mix(&key, "facts", sizeof "facts");
+    return key;
+}
+
+static HdCompile job_of(const HdProgram *p, const Code *c)
+{
+    return (HdCompile){.module = p->module,
+                       .layout = p->layout,
+                       .kernel = c->kernel,
+                       .variant = c->code.variant,
+                       .cpu = p->cpu,
+                       .fast_math = p->fast_math,
+                       .no_progress = p->no_progress,
+                       .dump = p->dump,
+                       .dump_to = p->dump_to};
 }
 
 /* ---- outcomes of trials -------------------------------------------------------------------------
@@ -478,19 +481,74 @@ void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o
 /* ---- making code --------------------------------------------------------------------------------
  */
 
-static HdStatus make_code(HdProgram *p, Code *c, HdDiags *d)
+/* Facts stay as they are while others may read them: the caller, who has the lock, sets them. */
+static HdStatus load(const HdProgram *p, Code *c, const HdCacheEntry *e, HdDiags *d)
 {
-    HdCacheEntry e = {0};
-    HdStatus st = make_object(p, c, d, &e);
+    HD_TRY(hd_jit_load(e->object, e->object_bytes, HD_CODEGEN_SUFFIX, d, &c->loaded));
+    c->debugger = hd_debugger_add(e->object, e->object_bytes, &c->loaded, c->kernel->name);
+    memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
+    if (e->facts.doubt != 0 && !c->code.variant.against)
+        read_outcome(p, c);
+    return HD_OK;
+}
 
-    if (st == HD_OK)
-        st = hd_jit_load(e.object, e.object_bytes, HD_CODEGEN_SUFFIX, d, &c->loaded);
+/* What is on disk of it: code, or only facts. */
+static bool is_stored(const HdProgram *p, const Code *c, HdCacheEntry *e)
+{
+    HdStoreKey key = key_of(p, c->kernel, c->code.variant);
+
+    if (p->dump != NULL)
+        return false;
+    if (hd_cache_get(&key, e))
+        return true;
+    key = facts_key(p, c->kernel, c->code.variant);
+    return hd_cache_get(&key, e);
+}
+
+/* The first stage, and the last one, too, if the code is on disk. */
+static HdStatus make_draft(const HdProgram *p, Code *c, HdDiags *d, HdCodeFacts *facts,
+                           bool *is_last)
+{
+    HdCompile job = job_of(p, c);
+    double start = hd_clock_used_ms();
+    HdCacheEntry e = {0};
+    HdStatus st = HD_OK;
+
+    *is_last = false;
+    c->code.from_cache = is_stored(p, c, &e);
+    if (c->code.from_cache) {
+        *facts = e.facts;
+        *is_last = e.object_bytes != 0;
+        if (*is_last)
+            st = load(p, c, &e, d);
+        hd_free(e.object);
+        return st;
+    }
+    HD_TRY(hd_jit_draft(&job, d, &c->draft));
+    *facts = *hd_jit_draft_facts(c->draft);
+    facts->compile_ms = hd_clock_used_ms() - start;
+    return HD_OK;
+}
+
+/* The second stage, of a draft that may have been dropped. */
+static HdStatus make_code(const HdProgram *p, Code *c, HdDiags *d, HdCodeFacts *facts)
+{
+    HdCompile job = job_of(p, c);
+    double start = hd_clock_used_ms(), before = c->draft != NULL ? facts->compile_ms : 0;
+    HdStoreKey key = key_of(p, c->kernel, c->code.variant);
+    HdCacheEntry e;
+    HdStatus st;
+
+    if (c->draft == NULL)
+        HD_TRY(hd_jit_draft(&job, d, &c->draft));
+    st = hd_jit_finish(&job, c->draft, d, &e);
     if (st == HD_OK) {
-        c->debugger = hd_debugger_add(e.object, e.object_bytes, &c->loaded, c->kernel->name);
-        memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
-        c->code.facts = e.facts;
-        if (e.facts.doubt != 0 && !c->code.variant.against)
-            read_outcome(p, c);
+        c->code.from_cache = false;
+        e.facts.compile_ms = before + hd_clock_used_ms() - start;
+        *facts = e.facts;
+        if (hd_jit_loaded_build() == p->codegen_build)
+            hd_cache_put(&key, &e);
+        st = load(p, c, &e, d);
     }
     hd_free(e.object);
     return st;
@@ -509,9 +567,9 @@ static bool serves(const Code *c, HdVariant v)
     made.twice = v.twice;
     made.single = v.single;
     made.apart = v.apart;
-    if (c->is_ready && v.jam == c->code.facts.jam) /* whatever was requested */
+    if (c->is_known && v.jam == c->code.facts.jam) /* whatever was requested */
         made.jam = v.jam;
-    return c->is_ready && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
+    return c->is_known && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
            n->full <= v.full && n->by_rows <= v.by_rows && n->one_row <= v.one_row &&
            n->twice <= v.twice && n->single <= v.single && n->apart <= v.apart;
 }
@@ -551,44 +609,71 @@ static void forget(HdProgram *p, Code *gone)
     drop(gone);
 }
 
-/* Called and left with the lock held, which others may take while the code is being made: they see
- * its place and wait. */
-static HdStatus make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
-                     const HdKernelCode **out)
+/* A place for a variant; called with the lock held. */
+static Code *new_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    HdStatus st;
-    Code *c;
+    Code *c = hd_alloc_zero(sizeof *c);
 
-    HD_TAKE(c, hd_alloc_zero(sizeof *c));
+    if (c == NULL)
+        return NULL;
     c->kernel = k;
     c->code.variant = v;
     c->next = p->codes;
     p->codes = c;
+    return c;
+}
+
+/* The next stage. Called and left with the lock held, which others may take meanwhile: they see
+ * that a thread is at it and wait. What is known stays, as callers hold on to it. */
+static HdStatus go_on(HdProgram *p, Code *c, HdDiags *d)
+{
+    HdCodeFacts facts = c->code.facts;
+    bool is_last = c->is_known;
+    HdStatus st;
+
+    c->is_busy = true;
     pthread_mutex_unlock(&p->lock);
-    st = make_code(p, c, d);
+    st = is_last ? make_code(p, c, d, &facts) : make_draft(p, c, d, &facts, &is_last);
     pthread_mutex_lock(&p->lock);
-    c->is_ready = st == HD_OK;
-    if (c->is_ready)
-        *out = &c->code;
-    else
+    c->is_busy = false;
+    if (st == HD_OK) {
+        c->code.facts = facts;
+        c->is_known = true;
+        c->is_ready = is_last;
+    }
+    if (c->is_ready) {
+        hd_jit_drop_draft(c->draft);
+        c->draft = NULL;
+    }
+    if (!c->is_known)
         forget(p, c);
     pthread_cond_broadcast(&p->made);
     return st;
 }
 
-static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
-                             const HdKernelCode **out)
+/* Does a thread work on it that runs only when a processor has nothing else to do? */
+static bool is_at_leisure(const Code *c)
+{
+    return c->is_busy && c->code.variant.spare;
+}
+
+/* Code, or no more than its facts. Called and left with the lock held. */
+static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, bool only_facts,
+                             HdDiags *d, Code **out)
 {
     for (;;) {
         Code *c = find(p, k, v);
 
-        if (c == NULL || (!c->is_ready && c->code.variant.spare && !v.spare))
-            return make(p, k, v, d, out);
-        if (c->is_ready) {
-            *out = &c->code;
+        if (c != NULL && (only_facts ? c->is_known : c->is_ready)) {
+            *out = c;
             return HD_OK;
         }
-        pthread_cond_wait(&p->made, &p->lock);
+        if (c == NULL || (is_at_leisure(c) && !v.spare))
+            HD_TAKE(c, new_code(p, k, v));
+        if (c->is_busy)
+            pthread_cond_wait(&p->made, &p->lock);
+        else
+            HD_TRY(go_on(p, c, d));
     }
 }
 
@@ -602,47 +687,143 @@ bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
     return has;
 }
 
-static bool is_on_disk(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
+static bool is_on_disk(const HdProgram *p, const HdKernelInfo *k, HdVariant v, bool only_facts)
 {
-    HdStoreKey key;
+    HdStoreKey key = key_of(p, k, v);
 
     if (p->dump != NULL)
         return false;
-    key = key_of(p, k, v);
-    return hd_store_has(&key);
+    if (hd_store_has(&key))
+        return true;
+    key = facts_key(p, k, v);
+    return only_facts && hd_store_has(&key);
 }
 
 bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    return hd_program_has_code(p, k, v) || is_on_disk(p, k, v);
+    return hd_program_has_code(p, k, v) || is_on_disk(p, k, v, false);
 }
 
-bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+static bool is_there(HdProgram *p, const HdKernelInfo *k, HdVariant v, bool only_facts)
 {
-    bool is_ready, is_begun;
+    bool is_there, is_begun;
     Code *c;
 
     pthread_mutex_lock(&p->lock);
     c = find(p, k, v);
     is_begun = c != NULL;
-    is_ready = is_begun && c->is_ready;
+    is_there = is_begun && (only_facts ? c->is_known : c->is_ready);
     pthread_mutex_unlock(&p->lock);
-    return is_begun ? is_ready : is_on_disk(p, k, v);
+    return is_begun ? is_there : is_on_disk(p, k, v, only_facts);
+}
+
+bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    return is_there(p, k, v, false);
+}
+
+bool hd_program_is_known(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    return is_there(p, k, v, true);
+}
+
+static HdStatus check_width(const HdKernelInfo *k, HdVariant v, HdDiags *d)
+{
+    if (hd_program_is_width(v.width))
+        return HD_OK;
+    return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
+                   "kernel '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
+                   "32 are)",
+                   k->name, v.width);
 }
 
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out)
 {
     HdStatus st;
+    Code *c;
 
-    if (!hd_program_is_width(v.width))
-        return hd_fail(
-            d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
-            "kernel '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
-            "32 are)",
-            k->name, v.width);
+    HD_TRY(check_width(k, v, d));
     pthread_mutex_lock(&p->lock);
-    st = find_or_make(p, k, v, d, out);
+    st = find_or_make(p, k, v, false, d, &c);
+    if (st == HD_OK)
+        *out = &c->code;
     pthread_mutex_unlock(&p->lock);
     return st;
+}
+
+HdStatus hd_program_facts(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                          HdCodeFacts *out)
+{
+    HdStatus st;
+    Code *c;
+
+    HD_TRY(check_width(k, v, d));
+    pthread_mutex_lock(&p->lock);
+    st = find_or_make(p, k, v, true, d, &c);
+    if (st == HD_OK)
+        *out = c->code.facts;
+    pthread_mutex_unlock(&p->lock);
+    return st;
+}
+
+/* Is it a draft that nobody works on? */
+static bool lies_idle(const Code *c)
+{
+    return c->is_known && !c->is_ready && !c->is_busy && c->draft != NULL;
+}
+
+void hd_program_begin_choice(HdProgram *p, const HdKernelInfo *k)
+{
+    pthread_mutex_lock(&p->lock);
+    for (Code *c = p->codes; c != NULL; c = c->next)
+        c->is_seen = c->is_seen || c->kernel == k;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void hd_program_end_choice(HdProgram *p, const HdKernelInfo *k)
+{
+    pthread_mutex_lock(&p->lock);
+    for (Code *c = p->codes; c != NULL; c = c->next) {
+        HdCacheEntry e = {.facts = c->code.facts};
+        HdStoreKey key;
+
+        if (c->kernel != k || !lies_idle(c))
+            continue;
+        key = facts_key(p, k, c->code.variant);
+        if (p->dump == NULL)
+            hd_cache_put(&key, &e);
+        hd_jit_drop_draft(c->draft);
+        c->draft = NULL;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* The draft of a variant that nobody has seen yet, or NULL. Called with the lock held. */
+static Code *find_idle(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    Code *c = find(p, k, v);
+
+    return c != NULL && lies_idle(c) && !c->is_seen ? c : NULL;
+}
+
+void hd_program_finish(HdProgram *p, const HdKernelInfo *k, HdVariant v)
+{
+    HdDiags quiet; /* whoever needs the code is told */
+    bool is_idle;
+    Code *c;
+
+    pthread_mutex_lock(&p->lock);
+    is_idle = find_idle(p, k, v) != NULL;
+    pthread_mutex_unlock(&p->lock);
+    if (!is_idle)
+        return;
+    hd_jit_warm_up(); /* the process may end while this compiles */
+    hd_diags_init(&quiet);
+    pthread_mutex_lock(&p->lock);
+    c = find_idle(p, k, v);
+    if (c != NULL)
+        (void)go_on(p, c, &quiet);
+    pthread_mutex_unlock(&p->lock);
+    hd_diags_drop(&quiet);
 }

@@ -123,7 +123,10 @@ bool hd_program_is_made(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 /* Can it be had without waiting for the compiler: is it there, or on disk? */
 bool hd_program_is_ready(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
-/* Is that variant's code there, or being made by another thread? */
+/* The same of what hd_program_facts asks for. */
+bool hd_program_is_known(HdProgram *p, const HdKernelInfo *k, HdVariant v);
+
+/* Is that variant's code there, or being made by another thread, or are its facts known? */
 bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
 /* The code of one variant, or code compiled for another that also serves launches of this one;
@@ -131,6 +134,20 @@ bool hd_program_has_code(HdProgram *p, const HdKernelInfo *k, HdVariant v);
  * d, HD_NO_MEMORY, HD_IO (libheddle-llvm.so is missing). */
 HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                          const HdKernelCode **out);
+
+/* What is known of such code, all but private_bytes if it is not there yet: a draft of it is made
+ * then, which takes the smaller part of the time, and from which hd_program_code goes on. */
+HdStatus hd_program_facts(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                          HdCodeFacts *out);
+
+/* A launch chooses among variants of a kernel: nobody else goes on with drafts that are there. */
+void hd_program_begin_choice(HdProgram *p, const HdKernelInfo *k);
+/* It has its code: drafts of the kernel that are left over go, and what is known of them is kept on
+ * disk. */
+void hd_program_end_choice(HdProgram *p, const HdKernelInfo *k);
+
+/* Go on with a draft, if it is still there, and neither a launch nor another thread does. */
+void hd_program_finish(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
 /* What launches that tried both forms of a kernel (HdVariant.against) found. It is kept on disk, so
  * that later processes begin with it. */

@@ -116,6 +116,14 @@ static HdStatus code_of(const HdLaunch *l, HdVariant v, HdDiags *d, const HdKern
     return hd_program_code(l->program, l->kernel, v, d, out);
 }
 
+/* What is known of a variant: code that the launch does not run is not generated for it. */
+static HdStatus facts_of(const HdLaunch *l, HdVariant v, HdDiags *d, HdCodeFacts *out)
+{
+    if (l->is_made && !hd_program_is_known(l->program, l->kernel, v))
+        return HD_UNSUPPORTED;
+    return hd_program_facts(l->program, l->kernel, v, d, out);
+}
+
 /* At most two variants, so that odd sizes do not compile a kernel over and over: that of whole
  * groups, and one that fits all shapes which that one does not. */
 static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
@@ -247,17 +255,17 @@ static uint8_t dims_of(const HdLaunch *l)
 static HdStatus turn(HdLaunch *l, HdDiags *d)
 {
     uint8_t suit = l->lane_dim != 0 ? HD_ALL_DIMS : hd_variant_dims(l->width, l->local_size);
-    const HdKernelCode *code;
+    HdCodeFacts facts;
     unsigned dim = 0;
 
     for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
         bool is_fixed = l->kernel->required_local[0] != 0;
 
-        HD_TRY(code_of(l, is_fixed ? variant_of(l, 0) : whole_variant(l), d, &code));
-        dim = code->facts.dims.taken;
+        HD_TRY(facts_of(l, is_fixed ? variant_of(l, 0) : whole_variant(l), d, &facts));
+        dim = facts.dims.taken;
         if (dim == 0)
             return HD_OK;
-        if (code->facts.is_flat || (suit >> dim & 1) != 0)
+        if (facts.is_flat || (suit >> dim & 1) != 0)
             break;
     }
     if (l->dims == 1)
@@ -284,19 +292,19 @@ static bool is_narrow(const HdLaunch *l)
 /* Let x and y be one dimension, if the launch is narrow and the kernel gains. */
 static HdStatus fold(HdLaunch *l, HdDiags *d)
 {
-    const HdKernelCode *code;
+    HdCodeFacts facts;
 
     l->fold = 0;
     l->dims = HD_ALL_DIMS;
     if (!is_narrow(l))
         return HD_OK;
-    HD_TRY(code_of(l, whole_variant(l), d, &code));
-    if (!code->facts.is_flat || !code->facts.may_fold)
+    HD_TRY(facts_of(l, whole_variant(l), d, &facts));
+    if (!facts.is_flat || !facts.may_fold)
         return HD_OK;
     l->dims = 1;
     l->fold = (uint8_t)l->global_size[0];
-    HD_TRY(code_of(l, whole_variant(l), d, &code));
-    if (code->facts.fold == 0) {
+    HD_TRY(facts_of(l, whole_variant(l), d, &facts));
+    if (facts.fold == 0) {
         l->fold = 0;
         return HD_OK;
     }
@@ -335,7 +343,7 @@ static uint8_t rows_of_groups(const HdLaunch *l, uint8_t most)
 /* Let work-items do several rows each, if that gains. */
 static HdStatus jam(HdLaunch *l, HdDiags *d)
 {
-    const HdKernelCode *code;
+    HdCodeFacts facts;
     uint64_t rows;
 
     if (l->jam == 0)
@@ -344,11 +352,11 @@ static HdStatus jam(HdLaunch *l, HdDiags *d)
     if ((l->dims & 1) == 0) /* rows are columns by now */
         return HD_OK;
     l->jam = hd_launch_jam();
-    HD_TRY(code_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
-                   &code));
-    l->jam = code->facts.jam;
-    if (code->facts.group_jam != 0)
-        l->jam = rows_of_groups(l, code->facts.group_jam);
+    HD_TRY(facts_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
+                    &facts));
+    l->jam = facts.jam;
+    if (facts.group_jam != 0)
+        l->jam = rows_of_groups(l, facts.group_jam);
     if (l->jam == 0)
         return HD_OK;
     rows = l->global_size[1];
@@ -373,23 +381,23 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
 {
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
     uint64_t x = l->global_size[0];
-    const HdKernelCode *code;
+    HdCodeFacts facts;
 
     /* Rows much shorter than a sub-group waste more than affine ids gain. */
     if (l->kernel->required_local[0] != 0 || l->kernel->subgroups_per_group != 0 || !is_small(l) ||
         (x < l->width / 2 && (l->global_size[1] > 1 || l->global_size[2] > 1)))
         return HD_OK;
-    HD_TRY(code_of(l, whole_variant(l), d, &code));
-    if (!code->facts.is_flat)
+    HD_TRY(facts_of(l, whole_variant(l), d, &facts));
+    if (!facts.is_flat)
         return HD_OK;
-    if (code->facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
+    if (facts.has_columns && l->global_size[1] >= COLUMN_ROWS) {
         column_groups(l);
         return HD_OK;
     }
     /* Planes: along the dimension in which each row uses other sets of the cache. The next cache
      * still has the lines when their neighbours come. */
-    if (code->facts.planes != 0 && l->fold == 0 && l->jam == 0 && shares_sets(l)) {
-        narrow_groups(l, 3u - code->facts.planes);
+    if (facts.planes != 0 && l->fold == 0 && l->jam == 0 && shares_sets(l)) {
+        narrow_groups(l, 3u - facts.planes);
         return HD_OK;
     }
     /* Smaller groups than were asked for only cost. */
@@ -453,7 +461,10 @@ HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, H
                           HdNdrange *n)
 {
     *n = (HdNdrange){.launch = l};
+    hd_program_begin_choice(l->program, l->kernel);
     HD_TRY(narrow(from, l, threads, d));
     HD_TRY(choose_groups(from, l, threads, d));
-    return choose_code(l, d, n);
+    HD_TRY(choose_code(l, d, n));
+    hd_program_end_choice(l->program, l->kernel);
+    return HD_OK;
 }

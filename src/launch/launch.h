@@ -179,6 +179,8 @@ HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
 /* The same for work that may wait: one such job at a time, when workers have nothing else to do. It
  * should be short, and submit what is left of it. */
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
+/* The same, no earlier than at a time of hd_clock_ns. */
+HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns);
 /* And for work that may take any time: one job at a time, on a thread of its own that runs when a
  * processor has nothing else to do. Nobody may wait for it.
  * Errors: HD_UNSUPPORTED also where the pool has one thread. */

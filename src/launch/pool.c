@@ -62,17 +62,35 @@ static void wake(HdPool *p, unsigned count)
         pthread_cond_signal(&p->wake);
 }
 
+static HdPoolQueued *take_at(HdPoolQueue *q, HdPoolQueued **at)
+{
+    HdPoolQueued *job = *at;
+
+    if (job == NULL)
+        return NULL;
+    *at = job->next;
+    if (*at == NULL)
+        q->end = at;
+    q->count--;
+    return job;
+}
+
 static HdPoolQueued *take_job(HdPoolQueue *q)
 {
-    HdPoolQueued *job = q->first;
+    return take_at(q, &q->first);
+}
 
-    if (job != NULL) {
-        q->first = job->next;
-        if (q->first == NULL)
-            q->end = &q->first;
-        q->count--;
-    }
-    return job;
+/* The newest idle job whose time has come: hosts mostly need what they asked for first before the
+ * rest, and do that themselves while it waits. */
+static HdPoolQueued *take_idle_job(HdPool *p)
+{
+    uint64_t now = p->is_closing ? UINT64_MAX : hd_clock_ns();
+    HdPoolQueued **newest = NULL;
+
+    for (HdPoolQueued **at = &p->idle_jobs.first; *at != NULL; at = &(*at)->next)
+        if ((*at)->from_ns <= now)
+            newest = at;
+    return newest != NULL ? take_at(&p->idle_jobs, newest) : NULL;
 }
 
 /* Run a job; called and left with the lock held. */
@@ -115,7 +133,9 @@ static bool work_once(HdPool *p)
     if (offer == NULL) {
         if (!has_idle_job(p) || !is_quiet(p))
             return false;
-        job = take_job(&p->idle_jobs);
+        job = take_idle_job(p);
+        if (job == NULL)
+            return false;
         p->at_idle_jobs++;
         if (has_idle_job(p))
             wake(p, 1);
@@ -403,14 +423,14 @@ static void put_job(HdPoolQueue *to, HdPoolQueued *job)
     to->count++;
 }
 
-static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
+static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user, uint64_t from_ns)
 {
     HdPoolQueued *job;
 
     if (!hd_pool_is_alive(p) || p->started == 0)
         return HD_UNSUPPORTED;
     HD_TAKE(job, hd_alloc(sizeof *job));
-    *job = (HdPoolQueued){.fn = fn, .user = user};
+    *job = (HdPoolQueued){.fn = fn, .user = user, .from_ns = from_ns};
     pthread_mutex_lock(&p->lock);
     put_job(to, job);
     if (to == &p->spare_jobs)
@@ -423,12 +443,17 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user)
 
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
 {
-    return submit(p, &p->jobs, fn, user);
+    return submit(p, &p->jobs, fn, user, 0);
 }
 
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user)
 {
-    return submit(p, &p->idle_jobs, fn, user);
+    return submit(p, &p->idle_jobs, fn, user, 0);
+}
+
+HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns)
+{
+    return submit(p, &p->idle_jobs, fn, user, from_ns);
 }
 
 /* The first one starts the thread. */
@@ -443,7 +468,7 @@ HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
         p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p, "heddle-spare");
     has_thread = p->has_spare_thread;
     pthread_mutex_unlock(&p->lock);
-    return has_thread ? submit(p, &p->spare_jobs, fn, user) : HD_UNSUPPORTED;
+    return has_thread ? submit(p, &p->spare_jobs, fn, user, 0) : HD_UNSUPPORTED;
 }
 
 void hd_pool_offer(HdPool *p, HdPoolOffer *o)

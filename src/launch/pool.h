@@ -32,6 +32,7 @@ struct HdPoolOffer {
 typedef struct HdPoolQueued {
     HdPoolJob *fn;
     void *user;
+    uint64_t from_ns; /* an idle one begins no earlier */
     struct HdPoolQueued *next;
 } HdPoolQueued;
 

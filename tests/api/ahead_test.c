@@ -7,10 +7,13 @@
 #include "check.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define KERNELS 4u
 #define TRIES   3000u /* of 20 ms */
+
+#define LEAST_CODE 400 /* bytes of an entry */
 
 static const char *const source = "kernel void a(global int *p) { *p = 1; }\n"
                                   "kernel void b(global int *p) { *p = 2; }\n"
@@ -29,6 +32,23 @@ static unsigned entries(const char *folder, bool end)
         n++;
         if (end)
             unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d != NULL)
+        closedir(d);
+    return n;
+}
+
+/* Those that hold code: what is only known of a form is smaller. */
+static unsigned codes(const char *folder)
+{
+    DIR *d = opendir(folder);
+    unsigned n = 0;
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        struct stat about;
+
+        if (e->d_name[0] != '.' && fstatat(dirfd(d), e->d_name, &about, 0) == 0)
+            n += about.st_size > LEAST_CODE;
     }
     if (d != NULL)
         closedir(d);
@@ -61,7 +81,7 @@ static void test_second(HdApiTest *t, const char *folder)
     if (p == NULL)
         return;
     a = make(p, "a");
-    CHECK(entries(folder, false) == before + 1);
+    CHECK(comes_to(folder, before + 1));
     b = make(p, "b");
     CHECK(comes_to(folder, before + KERNELS));
     CHECK_OK(clReleaseKernel(a));
@@ -89,6 +109,45 @@ static void test_all(HdApiTest *t, const char *folder)
     }
 }
 
+/* A launch in groups that need another form than most: the usual one is not compiled. What is known
+ * of it is on disk, so that a later process does not look again. */
+static void test_other_form(HdApiTest *t, const char *folder)
+{
+    static const char *const squares =
+        "kernel void s(global int *p) { local int l[64]; size_t i = get_local_id(1) * 8 +"
+        " get_local_id(0); l[i] = p[i]; barrier(CLK_LOCAL_MEM_FENCE); p[i] = l[63 - i]; }\n";
+    size_t size[2] = {8, 8};
+    cl_int values[64];
+    unsigned before = 0;
+
+    for (unsigned round = 0; round < 2; round++) {
+        cl_program p = hd_api_build(t, squares, "-DSQUARES");
+        cl_mem m;
+        cl_kernel k;
+        cl_int code;
+
+        if (p == NULL)
+            return;
+        before = round == 0 ? codes(folder) : before;
+        for (int i = 0; i < 64; i++)
+            values[i] = i;
+        m = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
+        CHECK_OK(code);
+        k = make(p, "s");
+        CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+        CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 2, NULL, size, size, 0, NULL, NULL));
+        CHECK_OK(
+            clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+        for (int i = 0; i < 64; i++)
+            CHECK(values[i] == 63 - i);
+        usleep(100000);
+        CHECK(codes(folder) == before + 1);
+        CHECK_OK(clReleaseKernel(k));
+        CHECK_OK(clReleaseMemObject(m));
+        CHECK_OK(clReleaseProgram(p));
+    }
+}
+
 int main(void)
 {
     char folder[] = "/tmp/heddle-ahead-XXXXXX";
@@ -97,6 +156,7 @@ int main(void)
     CHECK(mkdtemp(folder) != NULL);
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
+    setenv("HEDDLE_TRIAL", "0", 1);   /* which compiles other forms */
     setenv("HEDDLE_THREADS", "6", 1); /* three compile at once */
     t = hd_api_open();
     if (!t.has_compiler) {
@@ -105,6 +165,7 @@ int main(void)
     }
     test_second(&t, folder);
     test_all(&t, folder);
+    test_other_form(&t, folder);
     entries(folder, true);
     rmdir(folder);
     return hd_api_close(&t);

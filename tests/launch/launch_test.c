@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
 #include "launch/cpus.h"
@@ -608,6 +609,25 @@ static void test_idle_gives_way(Checks *c)
     hd_pool_close(pool);
 }
 
+/* One that may begin later waits, unless the pool closes. */
+static void test_later(Checks *c)
+{
+    _Atomic int32_t done = 0;
+    uint64_t start = hd_clock_ns();
+    HdPool *pool;
+
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK);
+    CHECK(c, hd_pool_submit_later(pool, count_job, &done, start + 30000000) == HD_OK);
+    CHECK(c, hd_pool_submit_later(pool, count_job, &done, UINT64_MAX / 2) == HD_OK);
+    while (atomic_load(&done) == 0)
+        usleep(100);
+    CHECK(c, hd_clock_ns() - start >= 30000000);
+    usleep(5000);
+    CHECK(c, atomic_load(&done) == 1);
+    hd_pool_close(pool);
+    CHECK(c, atomic_load(&done) == 2);
+}
+
 static void test_close_waits(Checks *c)
 {
     _Atomic uint32_t done = 0;
@@ -852,6 +872,7 @@ int main(void)
     test_idle(&checks, 2);
     test_idle(&checks, 6);
     test_idle_gives_way(&checks);
+    test_later(&checks);
     test_memory(&checks);
     test_overhead(&checks, pool);
     hd_pool_close(pool);
