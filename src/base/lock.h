@@ -56,10 +56,9 @@ static inline void hd_lock_pause(void)
 /* Without any lock: look until the number is another one; false when the time is over. `by` is the
  * processor that who changes it was on: not at all on that one, where looking only keeps it from
  * running. */
-static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen, const _Atomic int *by)
+static inline bool hd_lock_look_until(const _Atomic unsigned *at, unsigned seen,
+                                      const _Atomic int *by, uint64_t until)
 {
-    uint64_t until = hd_clock_ns() + HD_LOCK_LOOK_NS;
-
     do {
         if (atomic_load_explicit(at, memory_order_relaxed) != seen)
             return true;
@@ -72,6 +71,11 @@ static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen, const
         }
     } while (hd_clock_ns() < until);
     return false;
+}
+
+static inline bool hd_lock_look(const _Atomic unsigned *at, unsigned seen, const _Atomic int *by)
+{
+    return hd_lock_look_until(at, seen, by, hd_clock_ns() + HD_LOCK_LOOK_NS);
 }
 
 /* The calling thread is who changes it. */

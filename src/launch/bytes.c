@@ -96,7 +96,8 @@ static void run(HdPool *pool, Work *w)
         return;
     }
     w->offer =
-        (HdPoolOffer){.help = help, .has_more = has_more, .max_helpers = hd_pool_threads(pool) - 1};
+        (HdPoolOffer){.help = help, .has_more = has_more, .max_helpers = hd_pool_threads(pool) - 1,
+                      .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
     help(&w->offer);

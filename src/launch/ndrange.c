@@ -360,17 +360,28 @@ static bool has_more(const HdPoolOffer *o)
            !atomic_load_explicit(&r->has_no_room, memory_order_relaxed);
 }
 
+/* Threads that there is a group for. */
+static unsigned threads_for(const Run *r)
+{
+    unsigned threads = hd_pool_threads(r->pool);
+
+    return r->total < threads ? (unsigned)r->total : threads;
+}
+
 static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
-    unsigned threads = r->offer.max_helpers + 1, mine;
-    bool may_offer = r->total > 1 && threads > 1, is_offered;
+    unsigned threads = threads_for(r), mine;
+    bool may_offer = threads > 1, is_offered;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
     uint64_t alone_ns = r->n->alone_ns != 0 ? r->n->alone_ns : WAKE_PAYS_NS;
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
     unsigned pieces = !may_offer ? 1 : r->n->alone_ns != 0 ? ALONE_PIECES : 2;
 
     is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
+    r->offer.max_helpers = threads - 1;
+    r->offer.worth_waking =
+        guess / WAKE_PAYS_NS < threads - 1 ? (unsigned)(guess / WAKE_PAYS_NS) : threads - 1;
     /* What one thread will do alone is not dealt out. */
     hd_shares_open(&r->shares, r->total, is_offered ? threads : 1);
     r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
@@ -390,6 +401,7 @@ static void run_all(Run *r, HdRtWorker *w)
         done += count;
         if (may_offer && !is_offered && has_more(&r->offer) && hd_clock_ns() - start > alone_ns) {
             is_offered = true;
+            r->offer.worth_waking = threads - 1;
             hd_pool_offer(r->pool, &r->offer);
         }
     }
@@ -471,8 +483,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     atomic_init(&r.is_stopped, false);
     atomic_init(&r.is_printed, false);
     atomic_init(&r.has_no_room, false);
-    r.offer =
-        (HdPoolOffer){.help = help, .has_more = has_more, .max_helpers = hd_pool_threads(pool) - 1};
+    r.offer = (HdPoolOffer){.help = help, .has_more = has_more};
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;

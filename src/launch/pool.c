@@ -35,30 +35,36 @@
  * most so many, since each may take tens of megabytes. */
 #define MOST_IDLE 8u
 
-static HdPoolOffer *find_offer(HdPool *p)
-{
-    HdPoolOffer *best = NULL;
-
-    for (HdPoolOffer *o = p->offers; o != NULL; o = o->next) {
-        if (o->helpers < o->max_helpers && (best == NULL || o->helpers < best->helpers) &&
-            o->has_more(o))
-            best = o;
-    }
-    return best;
-}
-
-/* Get workers for so many pieces of work: spinning ones first, then sleeping ones. */
+/* Wake so many workers, if so many sleep. The lock is taken so that one that is about to sleep has
+ * either been counted and waits, or looks again. */
 static void wake(HdPool *p, unsigned count)
 {
-    unsigned looking = p->looking - p->expected;
+    unsigned idle;
 
+    if (count == 0 || atomic_load(&p->idle) == 0)
+        return;
+    pthread_mutex_lock(&p->lock);
+    idle = atomic_load_explicit(&p->idle, memory_order_relaxed);
+    pthread_mutex_unlock(&p->lock);
+    for (unsigned i = 0; i < count && i < idle; i++)
+        pthread_cond_signal(&p->wake);
+}
+
+/* Something has been posted: those that spin see it. */
+static void post(HdPool *p)
+{
     hd_lock_note(&p->by);
-    atomic_fetch_add_explicit(&p->posts, 1, memory_order_relaxed);
-    if (looking > count)
-        looking = count;
-    p->expected += looking;
-    count -= looking;
-    for (unsigned i = 0; i < count && i < p->idle; i++)
+    atomic_fetch_add(&p->posts, 1);
+}
+
+/* A job has been queued, and a worker should come; called with the lock held. Each spinning worker
+ * comes for one. */
+static void post_job(HdPool *p)
+{
+    post(p);
+    if (atomic_load(&p->looking) > p->expected)
+        p->expected++;
+    else
         pthread_cond_signal(&p->wake);
 }
 
@@ -103,11 +109,12 @@ static void run_job(HdPool *p, HdPoolQueued *job)
 }
 
 /* May an idle job begin? */
-static bool is_quiet(const HdPool *p)
+static bool is_quiet(HdPool *p)
 {
     if (p->is_closing || p->idle_jobs.count > MOST_WAITING)
         return true;
-    return p->offers == NULL && hd_clock_ns() - p->withdrawn_ns >= QUIET_NS;
+    return atomic_load_explicit(&p->offers.taken, memory_order_relaxed) == 0 &&
+           hd_clock_ns() - atomic_load_explicit(&p->withdrawn_ns, memory_order_relaxed) >= QUIET_NS;
 }
 
 /* Is there an idle job, and one less at work than may be? */
@@ -118,95 +125,170 @@ static bool has_idle_job(const HdPool *p)
     return p->idle_jobs.count != 0 && p->at_idle_jobs < (most != 0 ? most : 1);
 }
 
-/* Do one thing; called and left with the lock held. False when there was nothing to do. */
-static bool work_once(HdPool *p)
+/* The next job; called and left with the lock held. False when there was none. */
+static bool do_job(HdPool *p)
 {
     HdPoolQueued *job = take_job(&p->jobs);
-    HdPoolOffer *offer;
 
-    /* Jobs first: each brings its own work, in which its worker takes part. */
-    if (job != NULL) {
-        run_job(p, job);
-        return true;
+    if (job == NULL) {
+        p->expected = 0;
+        return false;
     }
-    offer = find_offer(p);
-    if (offer == NULL) {
-        if (!has_idle_job(p) || !is_quiet(p))
-            return false;
-        job = take_idle_job(p);
-        if (job == NULL)
-            return false;
-        p->at_idle_jobs++;
-        if (has_idle_job(p))
-            wake(p, 1);
-        run_job(p, job);
-        p->at_idle_jobs--;
-        return true;
-    }
-    offer->helpers++;
-    hd_lock_note(&offer->by);
-    if (p->idle > 0 && find_offer(p) != NULL)
-        wake(p, WAKE_AT_ONCE);
-    pthread_mutex_unlock(&p->lock);
-    offer->help(offer);
-    pthread_mutex_lock(&p->lock);
-    if (--offer->helpers == 0)
-        pthread_cond_broadcast(&p->left);
+    atomic_store_explicit(&p->has_jobs, p->jobs.count, memory_order_relaxed);
+    if (p->expected > 0)
+        p->expected--;
+    run_job(p, job);
     return true;
 }
 
-/* Launches follow each other: spin for the next one for a moment; called and left with the lock
- * held. Never so many threads that the host's lack a processor. */
-static void look_for_work(HdPool *p)
+/* The same of an idle job. */
+static bool do_idle_job(HdPool *p)
 {
-    unsigned seen = atomic_load_explicit(&p->posts, memory_order_relaxed);
+    HdPoolQueued *job = has_idle_job(p) && is_quiet(p) ? take_idle_job(p) : NULL;
 
-    if (p->looking + 1 >= p->parallel)
+    if (job == NULL)
+        return false;
+    p->at_idle_jobs++;
+    if (has_idle_job(p))
+        post_job(p);
+    run_job(p, job);
+    p->at_idle_jobs--;
+    return true;
+}
+
+/* Those that a helper wakes before it begins. */
+static void wake_more(HdPool *p, HdPlace *at)
+{
+    unsigned left = atomic_load_explicit(&at->to_wake, memory_order_relaxed), count;
+
+    do {
+        count = left < WAKE_AT_ONCE ? left : WAKE_AT_ONCE;
+        if (count == 0)
+            return;
+    } while (!atomic_compare_exchange_weak_explicit(&at->to_wake, &left, left - count,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    wake(p, count);
+}
+
+static void leave(HdPool *p, HdPlace *at)
+{
+    if (!hd_offers_leave(at))
         return;
-    p->looking++;
+    pthread_mutex_lock(&p->lock); /* the owner waits by now */
+    pthread_cond_broadcast(&p->left);
     pthread_mutex_unlock(&p->lock);
-    hd_lock_look(&p->posts, seen, &p->by);
-    pthread_mutex_lock(&p->lock);
-    p->looking--;
-    if (p->expected > 0)
-        p->expected--;
 }
 
-/* Sleep until there may be something to do; called and left with the lock held. */
-static void wait_for_work(HdPool *p)
+/* Help with an offer. False when there was nothing to do. */
+static bool help(HdPool *p)
 {
-    bool watches = has_idle_job(p) && !p->is_watched;
+    uint32_t tried = 0;
+    HdPlace *at;
 
-    p->idle++;
-    if (watches) {
-        p->is_watched = true;
-        hd_lock_wait_ns(&p->wake, &p->lock, QUIET_NS);
-        p->is_watched = false;
-    } else {
-        pthread_cond_wait(&p->wake, &p->lock);
+    while ((at = hd_offers_join(&p->offers, tried)) != NULL) {
+        HdPoolOffer *o = at->offer;
+        bool has_more = o->has_more(o);
+
+        tried |= UINT32_C(1) << hd_offers_index(&p->offers, at);
+        if (has_more) {
+            hd_lock_note(&at->by);
+            wake_more(p, at);
+            o->help(o);
+        }
+        if (!o->may_refill)
+            hd_offers_close(&p->offers, at);
+        leave(p, at);
+        if (has_more)
+            return true;
     }
-    p->idle--;
+    return false;
 }
+
+/* Do one thing. Jobs first: each brings its own work, in which its worker takes part. */
+static bool work_once(HdPool *p)
+{
+    if (atomic_load(&p->has_jobs) != 0) {
+        bool done;
+
+        pthread_mutex_lock(&p->lock);
+        done = do_job(p);
+        pthread_mutex_unlock(&p->lock);
+        if (done)
+            return true;
+    }
+    return help(p);
+}
+
+/* Launches follow each other: spin for the next one for a moment. Never so many threads that the
+ * host's lack a processor. False when that time is over. */
+static bool look_for_work(HdPool *p, unsigned seen, uint64_t until)
+{
+    bool found = false;
+
+    if (atomic_fetch_add(&p->looking, 1) + 1 < p->parallel)
+        found = hd_lock_look_until(&p->posts, seen, &p->by, until);
+    atomic_fetch_sub(&p->looking, 1);
+    return found;
+}
+
+/* Sleep until there may be something to do, or do what is left for idle workers; called and left
+ * with the lock held. */
+static void wait_for_work(HdPool *p, unsigned seen)
+{
+    bool watches;
+
+    if (p->jobs.count != 0 || do_idle_job(p) || p->is_closing)
+        return;
+    watches = has_idle_job(p) && !p->is_watched;
+    atomic_fetch_add(&p->idle, 1);
+    if (atomic_load(&p->posts) == seen) {
+        if (watches) {
+            p->is_watched = true;
+            hd_lock_wait_ns(&p->wake, &p->lock, QUIET_NS);
+            p->is_watched = false;
+        } else {
+            pthread_cond_wait(&p->wake, &p->lock);
+        }
+    }
+    atomic_fetch_sub(&p->idle, 1);
+}
+
+static void close_worker(HdRtWorker *w)
+{
+    if (w == NULL)
+        return;
+    hd_rt_worker_close(w);
+    hd_free(w);
+}
+
+/* On the pool's threads: what each keeps for itself, NULL while it is in use. */
+static _Thread_local HdRtWorker **own;
 
 static void *worker_main(void *user)
 {
+    HdRtWorker *kept = NULL;
     HdPool *p = user;
-    bool has_worked = false;
+    uint64_t until = 0; /* when to sleep */
+    bool is_closing = false;
 
-    pthread_mutex_lock(&p->lock);
-    for (;;) {
+    own = &kept;
+    while (!is_closing) {
+        unsigned seen = atomic_load(&p->posts);
+
         if (work_once(p)) {
-            has_worked = true;
-        } else if (p->is_closing) {
-            break;
-        } else if (has_worked) {
-            has_worked = false;
-            look_for_work(p);
-        } else {
-            wait_for_work(p);
+            until = hd_clock_ns() + HD_LOCK_LOOK_NS;
+            continue;
         }
+        if (until != 0 && look_for_work(p, seen, until))
+            continue;
+        until = 0;
+        pthread_mutex_lock(&p->lock);
+        wait_for_work(p, seen);
+        is_closing = p->is_closing && p->jobs.count == 0 && !has_idle_job(p);
+        pthread_mutex_unlock(&p->lock);
     }
-    pthread_mutex_unlock(&p->lock);
+    own = NULL;
+    close_worker(kept);
     return NULL;
 }
 
@@ -362,16 +444,8 @@ HdStatus hd_pool_open_single(HdPool **out)
     return open_pool(1, true, out);
 }
 
-static void close_worker(HdRtWorker *w)
-{
-    hd_rt_worker_close(w);
-    hd_free(w);
-}
-
 void hd_pool_close(HdPool *p)
 {
-    HdRtWorker *hot;
-
     if (p == NULL)
         return;
     if (hd_pool_is_alive(p)) {
@@ -391,9 +465,7 @@ void hd_pool_close(HdPool *p)
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
     }
-    hot = atomic_exchange(&p->hot, NULL);
-    if (hot != NULL)
-        close_worker(hot);
+    close_worker(atomic_exchange(&p->hot, NULL));
     while (p->spare != NULL) {
         HdRtWorker *w = p->spare;
 
@@ -433,10 +505,12 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user, ui
     *job = (HdPoolQueued){.fn = fn, .user = user, .from_ns = from_ns};
     pthread_mutex_lock(&p->lock);
     put_job(to, job);
+    if (to == &p->jobs)
+        atomic_store(&p->has_jobs, p->jobs.count);
     if (to == &p->spare_jobs)
         pthread_cond_signal(&p->spare_wake);
     else
-        wake(p, 1);
+        post_job(p);
     pthread_mutex_unlock(&p->lock);
     return HD_OK;
 }
@@ -473,40 +547,42 @@ HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
 
 void hd_pool_offer(HdPool *p, HdPoolOffer *o)
 {
-    o->helpers = 0;
-    pthread_mutex_lock(&p->lock);
-    o->next = p->offers;
-    o->link = &p->offers;
-    if (o->next != NULL)
-        o->next->link = &o->next;
-    p->offers = o;
-    wake(p, o->max_helpers < WAKE_AT_ONCE ? o->max_helpers : WAKE_AT_ONCE);
-    pthread_mutex_unlock(&p->lock);
+    unsigned looking = atomic_load_explicit(&p->looking, memory_order_relaxed);
+
+    o->place = hd_offers_open(&p->offers, o,
+                              o->worth_waking > looking ? o->worth_waking - looking : 0);
+    if (o->place == NULL)
+        return;
+    post(p);
+    wake_more(p, o->place);
 }
 
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
 {
-    unsigned helpers;
-
-    pthread_mutex_lock(&p->lock);
-    *o->link = o->next;
-    if (o->next != NULL)
-        o->next->link = o->link;
-    pthread_mutex_unlock(&p->lock);
-    while ((helpers = o->helpers) > 0 && hd_lock_look(&o->helpers, helpers, &o->by))
-        continue;
-    pthread_mutex_lock(&p->lock);
-    while (o->helpers > 0)
-        pthread_cond_wait(&p->left, &p->lock);
-    p->withdrawn_ns = hd_clock_ns();
-    pthread_mutex_unlock(&p->lock);
+    if (o->place == NULL)
+        return;
+    hd_offers_close(&p->offers, o->place);
+    if (!hd_offers_look(o->place)) {
+        pthread_mutex_lock(&p->lock);
+        while (hd_offers_must_wait(o->place))
+            pthread_cond_wait(&p->left, &p->lock);
+        pthread_mutex_unlock(&p->lock);
+    }
+    hd_offers_free(&p->offers, o->place);
+    atomic_store_explicit(&p->withdrawn_ns, hd_clock_ns(), memory_order_relaxed);
 }
 
 HdRtWorker *hd_pool_take_worker(HdPool *p)
 {
-    /* acquire and release: what the last user wrote into it */
-    HdRtWorker *w = atomic_exchange_explicit(&p->hot, NULL, memory_order_acquire);
+    HdRtWorker *w;
 
+    if (own != NULL && *own != NULL) {
+        w = *own;
+        *own = NULL;
+        return w;
+    }
+    /* acquire and release: what the last user wrote into it */
+    w = atomic_exchange_explicit(&p->hot, NULL, memory_order_acquire);
     if (w != NULL)
         return w;
     pthread_mutex_lock(&p->spare_lock);
@@ -522,6 +598,10 @@ HdRtWorker *hd_pool_take_worker(HdPool *p)
 void hd_pool_return_worker(HdPool *p, HdRtWorker *w)
 {
     hd_rt_worker_trim(w);
+    if (own != NULL && *own == NULL) {
+        *own = w;
+        return;
+    }
     w = atomic_exchange_explicit(&p->hot, w, memory_order_acq_rel);
     if (w == NULL)
         return;

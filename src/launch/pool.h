@@ -13,21 +13,9 @@
 #include <sys/types.h>
 
 #include "launch/launch.h"
+#include "launch/offers.h"
 #include "rt/group.h"
 #include "rt/tables.h"
-
-typedef struct HdPoolOffer HdPoolOffer;
-struct HdPoolOffer {
-    /* Work along until nothing is left; on a worker, without any lock. */
-    void (*help)(HdPoolOffer *o);
-    /* Is anything left? Must be false soon after help has returned. Called with the pool's lock. */
-    bool (*has_more)(const HdPoolOffer *o);
-    unsigned max_helpers;
-    /* the pool's own; helpers: changed with its lock held */
-    _Atomic unsigned helpers;
-    _Atomic int by; /* processor of the one that came last */
-    HdPoolOffer *next, **link;
-};
 
 typedef struct HdPoolQueued {
     HdPoolJob *fn;
@@ -45,19 +33,23 @@ typedef struct HdPoolQueue {
 #define HD_POOL_PROCESSORS 1024u
 
 struct HdPool {
-    pthread_mutex_t lock; /* what follows up to `spare_lock` */
+    pthread_mutex_t lock; /* what follows up to `spare_lock`, where it is not atomic */
     pthread_cond_t wake;  /* workers: there is something to do */
     pthread_cond_t left;  /* some offer has lost its last helper */
     HdPoolQueue jobs, idle_jobs, spare_jobs;
-    HdPoolOffer *offers;
-    unsigned idle;              /* workers that sleep */
-    unsigned looking, expected; /* that spin for work before they sleep, and have been relied on */
-    _Atomic unsigned posts;     /* jobs and offers up to now */
-    _Atomic int by;             /* processor of the thread that posted last */
-    unsigned at_idle_jobs;      /* workers */
-    bool is_watched;            /* some worker looks again soon whether one may begin */
-    uint64_t withdrawn_ns;      /* when the last offer was taken back */
+    unsigned expected;     /* spinning workers that queued jobs rely on */
+    unsigned at_idle_jobs; /* workers */
+    bool is_watched;       /* some worker looks again soon whether an idle job may begin */
     bool is_closing;
+    char apart[128]; /* what spinning workers read is apart from what they write */
+    _Atomic unsigned posts;    /* jobs and offers up to now */
+    _Atomic int by;            /* processor of the thread that posted last */
+    _Atomic unsigned has_jobs; /* how many: changed with the lock held */
+    char apart_too[128];
+    _Atomic unsigned looking;      /* workers that spin for work before they sleep */
+    _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
+    _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
+    HdOffers offers;
     pthread_cond_t spare_wake; /* the thread for spare jobs, if there is one: there are more */
     pthread_t spare_thread;
     bool has_spare_thread;

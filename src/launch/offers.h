@@ -1,0 +1,68 @@
+/* launch/offers.h -- work that one thread does and others help with.
+ *
+ * Joining and leaving take no lock: with many threads a lock that all of them take at the beginning
+ * and at the end of each launch costs more than a short launch.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_OFFERS_H
+#define HD_LAUNCH_OFFERS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define HD_OFFERS_MOST         32u /* at a time */
+#define HD_OFFERS_MOST_HELPERS 4095u
+
+typedef struct HdPoolOffer HdPoolOffer;
+struct HdPoolOffer {
+    /* Work along until nothing is left; on a worker, without any lock. */
+    void (*help)(HdPoolOffer *o);
+    /* Is anything left? Asked by workers that are about to help. */
+    bool (*has_more)(const HdPoolOffer *o);
+    bool may_refill;      /* has_more may be true again after it has been false */
+    unsigned max_helpers; /* at most HD_OFFERS_MOST_HELPERS */
+    unsigned worth_waking; /* workers that may be woken for it; those that do not sleep come anyway */
+    struct HdPlace *place; /* set by the pool; NULL: none was free, so nobody helps */
+};
+
+/* A place for an open offer, on cache lines of its own. */
+typedef struct HdPlace {
+    _Atomic unsigned state;   /* see offers.c */
+    _Atomic unsigned to_wake; /* workers that have not been woken yet, of those worth waking */
+    _Atomic int by;           /* processor of the helper that came last */
+    HdPoolOffer *offer;       /* while the place is taken */
+    char apart[104];
+} HdPlace;
+
+typedef struct HdOffers {
+    _Atomic uint32_t open, taken; /* bit i: place i */
+    char apart[120];
+    HdPlace at[HD_OFFERS_MOST];
+} HdOffers;
+
+/* All zero: no offers. Any thread may call these. */
+
+/* Put an offer where workers find it. NULL if there is no place. */
+HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o, unsigned to_wake);
+/* Become a helper of the open offer that has the fewest; `tried` are places to leave out. NULL if
+ * there is none. */
+HdPlace *hd_offers_join(HdOffers *s, uint32_t tried);
+/* Let nobody join any more. Called by helpers and by the owner. */
+void hd_offers_close(HdOffers *s, HdPlace *at);
+/* A helper's last access. True: the owner sleeps, and this was the last helper. */
+bool hd_offers_leave(HdPlace *at);
+/* For the owner, after hd_offers_close: look for a while whether all helpers have left. If they
+ * have not, hd_offers_must_wait says whether to sleep until a helper is told to wake it. */
+bool hd_offers_look(HdPlace *at);
+bool hd_offers_must_wait(HdPlace *at);
+/* When all have left: the place is for others. */
+void hd_offers_free(HdOffers *s, HdPlace *at);
+
+static inline unsigned hd_offers_index(const HdOffers *s, const HdPlace *at)
+{
+    return (unsigned)(at - s->at);
+}
+
+#endif
