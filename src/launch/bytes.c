@@ -95,9 +95,10 @@ static void run(HdPool *pool, Work *w)
         do_part(w, 0, w->bytes);
         return;
     }
-    w->offer =
-        (HdPoolOffer){.help = help, .has_more = has_more, .max_helpers = hd_pool_threads(pool) - 1,
-                      .worth_waking = hd_pool_threads(pool) - 1};
+    w->offer = (HdPoolOffer){.help = help,
+                             .has_more = has_more,
+                             .max_helpers = hd_pool_threads(pool) - 1,
+                             .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
     help(&w->offer);

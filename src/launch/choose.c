@@ -377,7 +377,7 @@ static void take_rows(HdLaunch *l, uint64_t count)
 
 /* A kernel in which nothing tells groups apart may run in groups of another size: larger ones, made
  * of whole sub-groups in x, so that ids are affine whatever size was asked for. */
-static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
+static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d)
 {
     uint64_t room = free_items(l, threads), rows = l->local_size[1] * l->local_size[2];
     uint64_t x = l->global_size[0];
@@ -400,8 +400,9 @@ static HdStatus regroup(HdLaunch *l, unsigned threads, HdDiags *d)
         narrow_groups(l, 3u - facts.planes);
         return HD_OK;
     }
-    /* Smaller groups than were asked for only cost. */
-    if (room < rows * l->local_size[0])
+    /* Smaller groups than were asked for only cost; those that were chosen here may be much larger,
+     * where few sizes divide. */
+    if (is_asked && room < rows * l->local_size[0])
         room = rows * l->local_size[0];
     /* Of longer ones what is left over is little, and their groups fill pairs of sub-groups. */
     if (x % l->width != 0 && x <= room / 2 && x < SHORT_ROW * l->width &&
@@ -428,7 +429,7 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
     if (l->fold == 0)
         HD_TRY(turn(l, d));
     HD_TRY(jam(l, d));
-    HD_TRY(regroup(l, threads, d));
+    HD_TRY(regroup(l, from->local_size[0] != 0, threads, d));
     if (from->width == 0 && l->width != 1)
         l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
     l->may_by_rows = hd_program_goes_by_rows(l->kernel, l->width, l->local_size);

@@ -484,8 +484,11 @@ static void run_all_ready(HdFamily *f)
     HdChild *c;
 
     if (offers) {
-        f->offer = (HdPoolOffer){
-            .help = help, .has_more = has_more, .may_refill = true, .max_helpers = hd_pool_threads(f->pool) - 1, .worth_waking = hd_pool_threads(f->pool) - 1};
+        f->offer = (HdPoolOffer){.help = help,
+                                 .has_more = has_more,
+                                 .may_refill = true,
+                                 .max_helpers = hd_pool_threads(f->pool) - 1,
+                                 .worth_waking = hd_pool_threads(f->pool) - 1};
         pthread_mutex_unlock(&f->side->lock);
         hd_pool_offer(f->pool, &f->offer);
         pthread_mutex_lock(&f->side->lock);

@@ -73,7 +73,8 @@ HdPlace *hd_offers_join(HdOffers *s, uint32_t tried)
 {
     for (;;) {
         unsigned state = 0;
-        HdPlace *at = find(s, atomic_load_explicit(&s->open, memory_order_relaxed) & ~tried, &state);
+        HdPlace *at =
+            find(s, atomic_load_explicit(&s->open, memory_order_relaxed) & ~tried, &state);
 
         /* It may be another offer by now: then that one is joined. */
         if (at == NULL ||

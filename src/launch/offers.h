@@ -23,7 +23,7 @@ struct HdPoolOffer {
     bool (*has_more)(const HdPoolOffer *o);
     bool may_refill;      /* has_more may be true again after it has been false */
     unsigned max_helpers; /* at most HD_OFFERS_MOST_HELPERS */
-    unsigned worth_waking; /* workers that may be woken for it; those that do not sleep come anyway */
+    unsigned worth_waking; /* workers to wake for it; those that do not sleep come anyway */
     struct HdPlace *place; /* set by the pool; NULL: none was free, so nobody helps */
 };
 

@@ -1,6 +1,6 @@
 /* launch/pool.c -- worker threads, jobs and offers.
  *
- * One lock guards the queues; it is taken per job and per offer, never per work-group. Workers
+ * One lock guards the queues; it is taken per job and to sleep, not to help with an offer. Workers
  * block all signals but those that a fault raises, so that the host's handlers run on the host's
  * threads.
  *
@@ -276,7 +276,7 @@ static void *worker_main(void *user)
         unsigned seen = atomic_load(&p->posts);
 
         if (work_once(p)) {
-            until = hd_clock_ns() + HD_LOCK_LOOK_NS;
+            until = hd_clock_ns() + p->look_ns;
             continue;
         }
         if (until != 0 && look_for_work(p, seen, until))
@@ -343,7 +343,7 @@ static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p, const cha
 static void start_threads(HdPool *p, unsigned count)
 {
     while (p->started < count) {
-        char name[16];
+        char name[24]; /* 15 characters are taken */
 
         snprintf(name, sizeof name, "heddle-%u", p->started);
         if (!start_thread(&p->threads[p->started], worker_main, p, name))
@@ -369,6 +369,17 @@ static uint64_t stream_bytes(void)
     if (asked == 0)
         return hd_machine_cache() / 2;
     return asked < UINT64_MAX >> 10 ? asked << 10 : UINT64_MAX;
+}
+
+/* So long workers spin for the next launch: about what it takes to wake all of them, each of whom
+ * wakes WAKE_AT_ONCE further ones. */
+static uint64_t look_ns(unsigned threads)
+{
+    unsigned steps = 1;
+
+    for (unsigned awake = WAKE_AT_ONCE; awake + 1 < threads; awake += awake + WAKE_AT_ONCE)
+        steps++;
+    return HD_LOCK_LOOK_NS / 2 * (1 + steps);
 }
 
 /* The operating system clears a page in forked children, which costs nothing to check; getting the
@@ -410,6 +421,7 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     mark_owner(p);
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
+    p->look_ns = look_ns(threads);
     p->array_bytes = array_share(threads);
     p->stream_bytes = stream_bytes();
     if (!is_single) {
@@ -549,8 +561,8 @@ void hd_pool_offer(HdPool *p, HdPoolOffer *o)
 {
     unsigned looking = atomic_load_explicit(&p->looking, memory_order_relaxed);
 
-    o->place = hd_offers_open(&p->offers, o,
-                              o->worth_waking > looking ? o->worth_waking - looking : 0);
+    o->place =
+        hd_offers_open(&p->offers, o, o->worth_waking > looking ? o->worth_waking - looking : 0);
     if (o->place == NULL)
         return;
     post(p);

@@ -41,7 +41,7 @@ struct HdPool {
     unsigned at_idle_jobs; /* workers */
     bool is_watched;       /* some worker looks again soon whether an idle job may begin */
     bool is_closing;
-    char apart[128]; /* what spinning workers read is apart from what they write */
+    char apart[128];           /* what spinning workers read is apart from what they write */
     _Atomic unsigned posts;    /* jobs and offers up to now */
     _Atomic int by;            /* processor of the thread that posted last */
     _Atomic unsigned has_jobs; /* how many: changed with the lock held */
@@ -68,6 +68,7 @@ struct HdPool {
     pthread_t *threads;
     unsigned started;  /* threads that run */
     unsigned parallel; /* threads that one launch may use, its caller included */
+    uint64_t look_ns;  /* that workers spin for work before they sleep */
     HdRtTables tables;
     uint64_t stream_bytes; /* launches that move so many go past the caches */
     uint64_t array_bytes;  /* that variable-length arrays of a work-group may take */

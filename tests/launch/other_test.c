@@ -343,6 +343,23 @@ __attribute__((unused)) static void test_fork(Checks *c)
     hd_pool_close(pool);
 }
 
+/* A size with few divisors, whose groups nobody has asked for: they are enough for all threads. */
+static void test_sizes_for_all(Checks *c)
+{
+    HdLaunchProgress progress = {0};
+    HdPool *pool;
+    Kernel k;
+
+    CHECK(c, open_kernel(&k));
+    CHECK(c, hd_pool_open(16, &pool) == HD_OK);
+    k.launch.global_size[0] = 2 * 7 * 73;
+    k.launch.is_uniform = true;
+    k.launch.progress = &progress;
+    CHECK(c, run(&k, pool) && progress.groups >= 16);
+    close_kernel(&k);
+    hd_pool_close(pool);
+}
+
 int main(void)
 {
     char folder[] = "/tmp/heddle-other-XXXXXX";
@@ -355,6 +372,8 @@ int main(void)
     setenv("HEDDLE_AHEAD", "1", 1);
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
+    test_sizes_for_all(&c);
+    empty(folder);
     CHECK(&c, open_kernel(&k) && code(&k) != NULL);
     if (code(&k)->facts.doubt != 0) { /* as it is on any processor with lanes */
         test_outcome_alone(&c);
