@@ -21,8 +21,8 @@ struct HdPoolOffer {
     void (*help)(HdPoolOffer *o);
     /* Is anything left? Asked by workers that are about to help. */
     bool (*has_more)(const HdPoolOffer *o);
-    bool may_refill;      /* has_more may be true again after it has been false */
-    unsigned max_helpers; /* at most HD_OFFERS_MOST_HELPERS */
+    bool may_refill;       /* has_more may be true again after it has been false */
+    unsigned max_helpers;  /* at most HD_OFFERS_MOST_HELPERS */
     unsigned worth_waking; /* workers to wake for it; those that do not sleep come anyway */
     struct HdPlace *place; /* set by the pool; NULL: none was free, so nobody helps */
 };
