@@ -107,7 +107,7 @@ static const HdType *content(const HdModule *m, HdId variable)
     if (pointer == NULL || pointer->kind != HD_T_POINTER)
         return NULL;
     if (!pointer->is_untyped)
-        return pointer->element;
+        return hd_type_element(pointer);
     if (!hd_module_def(m, variable, &in) || in.opix != HD_OPIX_UntypedVariableKHR || in.nwords < 5)
         return NULL;
     return hd_module_type(m, in.w[4]);
@@ -125,8 +125,8 @@ static HdStatus split_mask(HdBuild *b, HdId variable, const HdType *t, uint32_t 
 {
     HdIrRef mask, high, zero;
 
-    if (t->kind != HD_T_VECTOR || t->count != 4 || t->element->kind != HD_T_INT ||
-        t->element->bits != 32)
+    if (t->kind != HD_T_VECTOR || t->count != 4 || hd_type_element(t)->kind != HD_T_INT ||
+        hd_type_element(t)->bits != 32)
         return unknown(b, variable, "must be a vector of four 32-bit integers");
     mask = lane_mask(b, builtin);
     zero = hd_build_const(b, HD_IR_I32, 0);

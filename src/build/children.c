@@ -31,7 +31,8 @@ bool hd_layout_is_host_kernel(const HdModule *m, const HdEntryPoint *entry)
 
     if (entry->model != SpvExecutionModelKernel)
         return false;
-    return t == NULL || t->count == 0 || hd_type_member(m, t, 0)->kind != HD_T_POINTER ||
+    return t == NULL || t->kind != HD_T_FUNCTION || t->count == 0 ||
+           hd_type_member(m, t, 0)->kind != HD_T_POINTER ||
            hd_type_member(m, t, 0)->storage != SpvStorageClassGeneric ||
            !hd_module_has_capability(m, SpvCapabilityDeviceEnqueue);
 }

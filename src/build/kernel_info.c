@@ -45,16 +45,17 @@ static HdStatus pointer_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo *
         arg->kind = HD_ARG_LOCAL;
         /* The largest that OpenCL C's types ask for: many producers' pointers are all to bytes. */
         arg->pointee_align = 128;
-        if (t->element && t->element->align > 128 && t->element->align <= 4096)
-            arg->pointee_align = (uint32_t)t->element->align;
+        if (hd_type_element(t) && hd_type_element(t)->align > 128 &&
+            hd_type_element(t)->align <= 4096)
+            arg->pointee_align = (uint32_t)hd_type_element(t)->align;
         return HD_OK;
     case SpvStorageClassFunction:
-        if (t->element == NULL || hd_type_size(t->element) == 0 ||
-            hd_type_size(t->element) > MAX_BLOCK)
+        if (hd_type_element(t) == NULL || hd_type_size(hd_type_element(t)) == 0 ||
+            hd_type_size(hd_type_element(t)) > MAX_BLOCK)
             break;
         arg->kind = HD_ARG_BYVAL;
-        arg->size = (uint32_t)hd_type_size(t->element);
-        arg->align = (uint32_t)t->element->align;
+        arg->size = (uint32_t)hd_type_size(hd_type_element(t));
+        arg->align = (uint32_t)hd_type_element(t)->align;
         return HD_OK;
     default: break;
     }
@@ -134,12 +135,13 @@ static const char *type_name(const HdModule *m, HdArena *a, const HdType *t)
         return scalar_name(t);
     switch (t->kind) {
     case HD_T_VECTOR:
-        name = scalar_name(t->element);
+        name = scalar_name(hd_type_element(t));
         return hd_arena_printf(a, "%s%u", name ? name : "vector", t->count);
     case HD_T_POINTER:
         /* One level only: deeper ones need no better name and could be cyclic. */
-        name =
-            t->element && t->element->kind == HD_T_POINTER ? "void*" : type_name(m, a, t->element);
+        name = hd_type_element(t) && hd_type_element(t)->kind == HD_T_POINTER
+                   ? "void*"
+                   : type_name(m, a, hd_type_element(t));
         return name ? hd_arena_printf(a, "%s*", name) : NULL;
     case HD_T_STRUCT:
         name = hd_module_name(m, t->id);
@@ -250,7 +252,8 @@ static HdStatus name_arguments(const HdModule *m, const Texts *texts, HdArena *a
         }
         if (arg->type_name == NULL)
             HD_TAKE(arg->type_name,
-                    type_name(m, a, arg->kind == HD_ARG_BYVAL ? arg->type->element : arg->type));
+                    type_name(m, a,
+                              arg->kind == HD_ARG_BYVAL ? hd_type_element(arg->type) : arg->type));
     }
     return HD_OK;
 }

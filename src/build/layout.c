@@ -33,7 +33,7 @@ static const HdType *content_of(const HdModule *m, const HdInst *in)
         return NULL;
     if (in->opix == HD_OPIX_UntypedVariableKHR)
         return in->nwords > 4 ? hd_module_type(m, in->w[4]) : NULL;
-    return pointer->element;
+    return hd_type_element(pointer);
 }
 
 static HdId initializer_of(const HdInst *in)

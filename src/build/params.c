@@ -66,12 +66,13 @@ static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
     uint32_t count;
     const HdDecoration *d = hd_module_decorations(m, id, &count);
 
-    if (t->kind != HD_T_POINTER || t->element == NULL || t->storage != SpvStorageClassFunction)
+    if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
+        t->storage != SpvStorageClassFunction)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
             hd_decoration_value(m, &d[i]) == SpvFunctionParameterAttributeByVal)
-            return t->element;
+            return hd_type_element(t);
     return NULL;
 }
 
@@ -136,7 +137,7 @@ static HdStatus kernel_argument(HdBuild *b, const HdFunction *f, HdId id, const 
         break;
     case HD_ARG_BYVAL:
         r = kernel_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, arg->offset);
-        HD_TRY(own_copy(b, f, id, t->element, arg->align, &r));
+        HD_TRY(own_copy(b, f, id, hd_type_element(t), arg->align, &r));
         break;
     case HD_ARG_IMAGE:
     case HD_ARG_SAMPLER:

@@ -80,7 +80,7 @@ static HdStatus flatten_elements(HdBuild *b, const HdType *t, uint64_t count, un
     const HdBuildFlat *part;
     uint64_t stride;
 
-    HD_TRY(flatten_at(b, t->element, depth + 1, &part));
+    HD_TRY(flatten_at(b, hd_type_element(t), depth + 1, &part));
     stride = hd_type_stride(b->m, t);
     if (part->count != 0 && count > HD_BUILD_MAX_SCALARS / part->count)
         return too_large(b, t);
@@ -187,9 +187,9 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
     case HD_T_ARRAY:
         if (index >= (t->kind == HD_T_ARRAY ? hd_type_length(t) : t->count))
             break;
-        HD_TRY(hd_build_flatten(b, t->element, &flat));
+        HD_TRY(hd_build_flatten(b, hd_type_element(t), &flat));
         *first = (uint32_t)(index * flat->count);
-        *part = t->element;
+        *part = hd_type_element(t);
         return HD_OK;
     case HD_T_STRUCT:
         if (index >= t->count)
@@ -208,7 +208,7 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
         if (index >= flat->count)
             break;
         *first = (uint32_t)index;
-        *part = t->element;
+        *part = hd_type_element(t);
         return HD_OK;
     }
     return hd_fail(b->diags, HD_BAD_INPUT, b->m->def[t->id], "build.part",

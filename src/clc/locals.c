@@ -30,7 +30,7 @@ typedef struct Locals {
 
 static bool is_odd_type(const HdType *t)
 {
-    const HdType *e = t != NULL && t->kind == HD_T_POINTER ? t->element : NULL;
+    const HdType *e = t != NULL && t->kind == HD_T_POINTER ? hd_type_element(t) : NULL;
 
     return e != NULL && hd_type_size(e) != 0 &&
            (e->kind == HD_T_INT || e->kind == HD_T_FLOAT || e->kind == HD_T_VECTOR);
@@ -159,7 +159,7 @@ static void find_counts(Locals *l, const char *info)
 
         if (!hd_bit_has(l->odd, id) || hd_module_name(l->m, id) == NULL)
             continue;
-        have = hd_type_size(hd_module_type_of(l->m, id)->element);
+        have = hd_type_size(hd_type_element(hd_module_type_of(l->m, id)));
         want = size_of(info, hd_module_name(l->m, id));
         if (want <= have || (want + have - 1) / have > UINT32_MAX)
             continue;
@@ -175,7 +175,7 @@ static void write_variable(Locals *l, const HdInst *in)
 {
     const HdType *t = hd_module_type(l->m, in->w[1]);
     uint32_t length[3] = {l->u32, l->bound, l->counts[in->w[2]]};
-    uint32_t array[3] = {l->bound + 1, t->element->id, length[1]};
+    uint32_t array[3] = {l->bound + 1, hd_type_element(t)->id, length[1]};
     uint32_t pointer[3] = {l->bound + 2, in->w[3], array[0]};
     uint32_t variable[3] = {pointer[0], in->w[2], in->w[3]};
 

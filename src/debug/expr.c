@@ -213,7 +213,7 @@ static HdStatus index_of(Expr *x, HdDebugValue *v)
     if (!hd_debug_number(&at, &n) || n.number != HD_DEBUG_INT)
         return plain_fail(x, "an index is a whole number");
     if (v->type != NULL && v->type->kind == HD_T_POINTER) {
-        HD_TRY(follow(x, v, v->type->element, n.integer, &part));
+        HD_TRY(follow(x, v, hd_type_element(v->type), n.integer, &part));
     } else if (v->type == NULL || v->type->kind == HD_T_STRUCT ||
                !hd_debug_value_part(x->d, v, (uint64_t)n.integer, &part, NULL)) {
         return plain_fail(x, v->type != NULL && hd_type_parts(v->type) > 0
@@ -285,7 +285,7 @@ static HdStatus postfix(Expr *x, HdDebugValue *v)
             HD_TRY(index_of(x, v));
         } else if (takes(x, "->")) {
             pointer = *v;
-            HD_TRY(follow(x, &pointer, v->type != NULL ? v->type->element : NULL, 0, v));
+            HD_TRY(follow(x, &pointer, v->type != NULL ? hd_type_element(v->type) : NULL, 0, v));
             HD_TRY(member(x, v));
         } else if (takes(x, ".")) {
             HD_TRY(member(x, v));
@@ -387,7 +387,7 @@ static HdStatus unary(Expr *x, HdDebugValue *out)
     space(x);
     if (takes(x, "*")) {
         HD_TRY(unary(x, &v));
-        HD_TRY(follow(x, &v, v.type != NULL ? v.type->element : NULL, 0, out));
+        HD_TRY(follow(x, &v, v.type != NULL ? hd_type_element(v.type) : NULL, 0, out));
     } else if (x->p[0] == '&' && x->p[1] != '&') {
         x->p++;
         HD_TRY(address_of(x, out));
@@ -502,9 +502,9 @@ static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugVal
     if (what == MANY)
         return many(x, a, m.integer, out);
     HD_TRY(needs_number(x, a, &n));
-    if (pointer != NULL && pointer->element != NULL && (what == ADD || what == SUB) &&
+    if (pointer != NULL && hd_type_element(pointer) != NULL && (what == ADD || what == SUB) &&
         (b->type == NULL || b->type->kind != HD_T_POINTER)) {
-        uint64_t distance = (uint64_t)m.integer * hd_type_size(pointer->element);
+        uint64_t distance = (uint64_t)m.integer * hd_type_size(hd_type_element(pointer));
 
         *out = (HdDebugValue){.type = pointer};
         hd_bits_put(out->own, 8, (uint64_t)n.integer + (what == ADD ? distance : 0 - distance));

@@ -175,7 +175,7 @@ static bool address_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const H
 
     if (pointer == NULL)
         return false;
-    *t = pointer->element;
+    *t = hd_type_element(pointer);
     if (pointer->is_untyped)
         *t = in->nwords > 4 ? hd_module_type(d->m, in->w[4]) : NULL;
     if (offset != UINT64_MAX && f != NULL) {
@@ -233,7 +233,7 @@ static bool value_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const HdS
         return false;
     if (pointer.type->kind != HD_T_POINTER)
         return meaning_of(d, item, f, v->at, t, out);
-    t = t != NULL ? t : pointer.type->element;
+    t = t != NULL ? t : hd_type_element(pointer.type);
     return hd_debug_at(d, t, hd_bits_get(pointer.at, 8) + v->offset, out);
 }
 

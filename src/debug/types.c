@@ -25,11 +25,20 @@ static HdDebugType *make(HdDebug *d, HdTypeKind kind, uint64_t size, uint64_t al
     t->t.align = align & 0x1ffff;
     if (kind == HD_T_ARRAY || kind == HD_T_STRUCT) {
         t->t.is_apart = true;
-        t->t.bytes = UINT32_MAX;
         t->whole.size = size;
+    }
+    if (kind == HD_T_STRUCT) {
+        t->t.is_untyped = true;
+        t->t.to_size = 1;
     }
     t->name = name;
     return HD_PUSH(NULL, &d->types, t) ? t : NULL;
+}
+
+static void set_element(HdDebugType *t, const HdType *element)
+{
+    t->t.to_element = HD_TYPE_FAR;
+    t->whole.element = element;
 }
 
 const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t)
@@ -37,12 +46,12 @@ const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t)
     HdDebugType *p;
 
     for (size_t i = 0; i < d->types.count; i++)
-        if (d->types.at[i]->t.kind == HD_T_POINTER && d->types.at[i]->t.element == t)
+        if (d->types.at[i]->t.kind == HD_T_POINTER && hd_type_element(&d->types.at[i]->t) == t)
             return &d->types.at[i]->t;
     p = make(d, HD_T_POINTER, 8, 8, NULL);
     if (p == NULL)
         return NULL;
-    p->t.element = t;
+    set_element(p, t);
     p->t.bits = 64;
     p->t.storage = SpvStorageClassGeneric;
     return &p->t;
@@ -57,7 +66,7 @@ const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
     a = make(d, HD_T_ARRAY, hd_type_size(t) * count, t->align, NULL);
     if (a == NULL)
         return NULL;
-    a->t.element = t;
+    set_element(a, t);
     a->t.count = (uint32_t)count;
     return &a->t;
 }
@@ -69,7 +78,7 @@ static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
 
     if (v == NULL)
         return NULL;
-    v->t.element = t;
+    set_element(v, t);
     v->t.count = count;
     return &v->t;
 }

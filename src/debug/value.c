@@ -247,18 +247,18 @@ void hd_debug_type_text(HdDebug *d, const HdType *t, HdStrbuf *out)
     }
     switch (t->kind) {
     case HD_T_POINTER:
-        if (t->element != NULL)
-            hd_debug_type_text(d, t->element, out);
+        if (hd_type_element(t) != NULL)
+            hd_debug_type_text(d, hd_type_element(t), out);
         else
             hd_strbuf_add(out, "void");
         hd_strbuf_add(out, " *");
         break;
     case HD_T_VECTOR:
-        hd_debug_type_text(d, t->element, out);
+        hd_debug_type_text(d, hd_type_element(t), out);
         hd_strbuf_printf(out, "%u", (unsigned)t->count);
         break;
     case HD_T_ARRAY:
-        hd_debug_type_text(d, t->element, out);
+        hd_debug_type_text(d, hd_type_element(t), out);
         hd_strbuf_printf(out, "[%llu]", (unsigned long long)hd_type_length(t));
         break;
     case HD_T_STRUCT: hd_strbuf_printf(out, "struct %s", struct_name(d, t)); break;
@@ -302,8 +302,8 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
     if (t == NULL)
         return false;
     if (t->kind == HD_T_POINTER) {
-        if (i > 0 || t->element == NULL ||
-            !hd_debug_at(d, t->element, hd_bits_get(bytes_of(v), 8), part))
+        if (i > 0 || hd_type_element(t) == NULL ||
+            !hd_debug_at(d, hd_type_element(t), hd_bits_get(bytes_of(v), 8), part))
             return false;
         if (name != NULL)
             hd_strbuf_add(name, "*");
@@ -323,8 +323,8 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
             hd_strbuf_printf(name, "m%llu", (unsigned long long)i);
         return part->type != NULL;
     }
-    *part = part_at(v, t->element,
-                    i * (t->id == 0 ? hd_type_size(t->element) : hd_type_stride(d->m, t)));
+    *part = part_at(v, hd_type_element(t),
+                    i * (t->id == 0 ? hd_type_size(hd_type_element(t)) : hd_type_stride(d->m, t)));
     if (name != NULL && t->kind == HD_T_VECTOR && t->count <= 4)
         hd_strbuf_add_char(name, "xyzw"[i]);
     else if (name != NULL)

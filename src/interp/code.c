@@ -128,7 +128,7 @@ static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
 {
     const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationBuiltIn);
     HdInterpProgram *p = x->p;
-    HdInput input = {.id = in->w[2], .type = pointer->element};
+    HdInput input = {.id = in->w[2], .type = hd_type_element(pointer)};
 
     if (pointer->is_untyped && in->nwords > 4)
         input.type = hd_module_type(x->m, in->w[4]);
@@ -269,7 +269,7 @@ static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
 
     if (pointer == NULL || pointer->kind != HD_T_POINTER)
         return HD_OK;
-    t = pointer->element;
+    t = hd_type_element(pointer);
     if (pointer->is_untyped)
         t = in->nwords > 4 ? hd_module_type(x->m, in->w[4]) : NULL;
     if (t == NULL)
@@ -292,8 +292,8 @@ static HdStatus widen_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
     while (hd_module_def(x->m, id, &variable) && variable.opix == HD_OPIX_Bitcast)
         id = variable.w[3];
     pointer = hd_module_type(x->m, variable.w[1]);
-    if (variable.opix != HD_OPIX_Variable || pointer == NULL || pointer->element == NULL ||
-        in->w[2] <= hd_type_size(pointer->element) || x->p->variables[id] == UINT64_MAX)
+    if (variable.opix != HD_OPIX_Variable || pointer == NULL || hd_type_element(pointer) == NULL ||
+        in->w[2] <= hd_type_size(hd_type_element(pointer)) || x->p->variables[id] == UINT64_MAX)
         return HD_OK;
     if (in->w[2] > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
@@ -311,13 +311,14 @@ static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
     uint32_t count;
     const HdDecoration *d = hd_module_decorations(x->m, in->w[2], &count);
 
-    if (t == NULL || t->kind != HD_T_POINTER || t->element == NULL ||
+    if (t == NULL || t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
         t->storage != SpvStorageClassFunction)
         return HD_OK;
     for (uint32_t i = 0; i < count; i++)
         if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
             hd_decoration_value(x->m, &d[i]) == SpvFunctionParameterAttributeByVal)
-            return add_variable(x, c, in, t->element, t->element->align ? t->element->align : 1);
+            return add_variable(x, c, in, hd_type_element(t),
+                                hd_type_element(t)->align ? hd_type_element(t)->align : 1);
     return HD_OK;
 }
 

@@ -86,7 +86,7 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
                        in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
     unsigned at = base + 1 + (has_element ? 1 : 0);
 
-    t = base == 4 ? hd_module_type(m, in->w[3]) : t != NULL ? t->element : NULL;
+    t = base == 4 ? hd_module_type(m, in->w[3]) : t != NULL ? hd_type_element(t) : NULL;
     for (; at < in->nwords && t != NULL; at++) {
         uint64_t extent = 0, member;
 
@@ -106,7 +106,7 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
 
             HD_TRY_PUSH(NULL, &x->p->info.indexes, check);
         }
-        t = t->element;
+        t = hd_type_element(t);
     }
     return HD_OK;
 }
@@ -223,7 +223,7 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     }
     t = t == NULL                                                  ? NULL
         : in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4 ? hd_module_type(p->m, in->w[4])
-                                                                   : t->element;
+                                                                   : hd_type_element(t);
     if (t == NULL || hd_type_size(t) == 0)
         return;
     root->bytes = hd_type_size(t);
@@ -434,7 +434,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
         info->has_trail = in->opix != HD_OPIX_FunctionCall;
     }
     if (in->opix == HD_OPIX_Variable)
-        HD_TRY(add_variable(x, function, id, t->element, variables));
+        HD_TRY(add_variable(x, function, id, hd_type_element(t), variables));
     else if (in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4)
         HD_TRY(add_variable(x, function, id, hd_module_type(m, in->w[4]), variables));
     return HD_OK;
@@ -460,7 +460,7 @@ static HdStatus add_function(Info *x, uint32_t number)
             c->slot_types[x->p->places[in.w[2]].offset / 16] = t;
         if (t != NULL && t->kind == HD_T_POINTER) {
             HD_TRY(find_root(x, in.w[2]));
-            HD_TRY(add_variable(x, number, in.w[2], t->element, &variables));
+            HD_TRY(add_variable(x, number, in.w[2], hd_type_element(t), &variables));
         } else if (t != NULL) {
             (void)place_composite(x, in.w[2], t);
         }

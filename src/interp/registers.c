@@ -33,7 +33,7 @@ static const HdType *content_type(const HdModule *m, const HdInst *variable)
 {
     const HdType *t = hd_module_type(m, variable->w[1]);
 
-    return t != NULL && t->kind == HD_T_POINTER && !t->is_untyped ? t->element : NULL;
+    return t != NULL && t->kind == HD_T_POINTER && !t->is_untyped ? hd_type_element(t) : NULL;
 }
 
 static bool may_be(const HdModule *m, const HdInst *in)
@@ -213,7 +213,7 @@ HdStatus hd_registers_rewrite(HdInterpProgram *p, HdInst *in, bool *is_gone)
     *is_gone = r->state == ONCE || in->opix == HD_OPIX_Bitcast;
     if (*is_gone)
         return HD_OK;
-    type = hd_module_type_of(p->m, id)->element->id;
+    type = hd_type_element(hd_module_type_of(p->m, id))->id;
     if (in->opix == HD_OPIX_Store)
         return copy(p, in, type, id, in->w[2]);
     if (in->opix == HD_OPIX_Variable && in->nwords > 4)

@@ -299,7 +299,7 @@ static HdStatus own_copy(HdInterpRun *r, HdInterpSub *s, const HdInst *param, co
                          HdId given, uint64_t mask)
 {
     uint64_t offset = r->p->variables[param->w[2]];
-    const HdType *pointee = to->type->element;
+    const HdType *pointee = hd_type_element(to->type);
 
     if (offset == UINT64_MAX)
         return HD_OK;

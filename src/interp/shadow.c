@@ -44,8 +44,9 @@ static bool is_any_set(const HdEval *e, const HdSlot *shadow, unsigned lane)
 {
     const unsigned char *at = hd_slot_at(shadow, lane);
     const HdType *t = shadow->type;
-    uint64_t bytes = hd_is_cooperative(t) ? hd_eval_components(e, t) * hd_type_size(t->element)
-                                          : hd_type_size(t);
+    uint64_t bytes = hd_is_cooperative(t)
+                         ? hd_eval_components(e, t) * hd_type_size(hd_type_element(t))
+                         : hd_type_size(t);
     unsigned char any = 0;
 
     for (uint64_t i = 0; i < bytes; i++)

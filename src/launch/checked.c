@@ -24,7 +24,7 @@
 static HdRegion region_of(const HdLaunch *l, HdId id, const HdType *type)
 {
     const HdModule *m = hd_program_module(l->program);
-    const HdType *t = type->element;
+    const HdType *t = hd_type_element(type);
     HdInst in = {0};
     uint64_t bytes;
 

@@ -326,8 +326,9 @@ static HdStatus build_dominators(Builder *b)
     g->idom = forward.ancestor = all + 2 * (size_t)n;
     g->spare[0] = forward.number = all + 3 * (size_t)n;
     g->spare[1] = forward.idom = all + 4 * (size_t)n;
-    HD_TRY(check_targets(b, g->dom_in));
-    if (!hd_predecessors_fill(b->brief, n, successor, b, g->dom_in, &g->preds))
+    /* Not room that is used for reachable blocks only, nor after predecessors are given up. */
+    HD_TRY(check_targets(b, forward.number));
+    if (!hd_predecessors_fill(b->brief, n, successor, b, forward.number, &g->preds))
         return HD_NO_MEMORY;
     forward.preds = &g->preds;
     memset(forward.number, 0xff, n * sizeof *forward.number);

@@ -213,8 +213,8 @@ static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
     size_t count;
 
     _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "as words have them");
-    if (t->kind != HD_T_ARRAY || t->element->kind != HD_T_INT ||
-        hd_type_length(t) > (in->nwords - 3u) * UINT64_C(32) / t->element->bits)
+    if (t->kind != HD_T_ARRAY || hd_type_element(t)->kind != HD_T_INT ||
+        hd_type_length(t) > (in->nwords - 3u) * UINT64_C(32) / hd_type_element(t)->bits)
         return HD_OK;
     HD_TAKE(c, take_constant(r, HD_C_COMPOSITE, t));
     c->count = t->count;
@@ -285,8 +285,9 @@ static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
     HD_TAKE(c, take_constant(r, value->kind, value->type));
     *c = *value;
     c->is_spec = true;
+    c->is_own = value == &r->result && value->is_packed;
     hd_table_keep(&r->m->constants->of, in->w[2]);
-    return HD_OK;
+    return hd_resolve_give_up(r, in);
 }
 
 /* One constant, undefined value or module-scope variable. */
@@ -331,7 +332,9 @@ void hd_module_drop_tables(HdModule *m)
 {
     if (m->types != NULL) {
         hd_arena_drop(m->types->arena);
-        hd_free(m->types->of.at);
+        hd_free(m->types->at);
+        hd_free(m->types->in_stretch);
+        hd_free(m->types->before);
         hd_free(m->types);
     }
     if (m->constants != NULL) {
@@ -347,47 +350,22 @@ static HdStatus make_tables(HdModule *m)
     HD_TAKE(m->types, hd_alloc_zero(sizeof *m->types));
     HD_TAKE(m->constants, hd_alloc_zero(sizeof *m->constants));
     HD_TAKE(m->types->arena, hd_arena_open());
-    HD_TAKE(m->types->of.at, hd_alloc_zero((size_t)m->bound * sizeof *m->types->of.at));
     HD_TAKE(m->constants->of.at, hd_alloc_zero((size_t)m->bound * sizeof *m->constants->of.at));
     return HD_OK;
-}
-
-/* Pointers that were announced and never declared. */
-static void forget_open_pointers(HdModule *m)
-{
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
-        if (in.opix == HD_OPIX_TypeForwardPointer &&
-            hd_module_opix(m, in.w[1]) != HD_OPIX_TypePointer &&
-            hd_module_opix(m, in.w[1]) != HD_OPIX_TypeUntypedPointerKHR && in.w[1] < m->bound)
-            m->types->of.at[in.w[1]] = 0;
-}
-
-/* Types of motion estimation are of no class of the grammar. */
-static bool is_type(enum HdOpix opix)
-{
-    if (opix == HD_OPIX_TypeStructContinuedINTEL) /* no result: more members */
-        return false;
-    return hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration ||
-           (hd_gram_forms[opix].is_type && hd_gram_insts[opix].has_result);
 }
 
 static HdStatus resolve_all(HdResolver *r)
 {
     HdModule *m = r->m;
     uint32_t word = HD_MODULE_FIRST_WORD;
-    bool forward = false;
 
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        if (is_type(in.opix))
+        if (hd_declares_type(in.opix) || in.opix == HD_OPIX_TypeForwardPointer)
             HD_TRY(hd_resolve_type(r, &in));
         else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result)
             HD_TRY(resolve_constant(r, &in));
-        forward |= in.opix == HD_OPIX_TypeForwardPointer;
     }
-    if (forward)
-        forget_open_pointers(m);
+    m->types->open = (HdMap){0}; /* pointers that were announced and never declared */
     /* OpUndef and OpPoisonKHR are the constants that may stand in a function. */
     for (HdInst in; m->has_undefs && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_Undef || in.opix == HD_OPIX_PoisonKHR)
@@ -402,12 +380,14 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
 
     hd_module_drop_tables(m);
     HD_TRY(make_tables(m));
+    HD_TRY(hd_place_types(m));
     r.a = m->types->arena;
     r.budget = (uint64_t)m->nwords + 65536;
     r.steps = ((uint64_t)m->nwords + 65536) * 16;
     r.read_budget = m->nwords / 8;
     st = resolve_all(&r);
     hd_arena_drop(r.scratch);
+    hd_free(r.fold.mentions);
     return st;
 }
 
@@ -451,7 +431,7 @@ static uint64_t part_offset(const HdModule *m, const HdType *t, uint32_t i)
         return hd_type_offset(m, t, i);
     if (t->kind == HD_T_ARRAY && hd_type_length(t) != 0)
         return hd_type_size(t) / hd_type_length(t) * i; /* the stride, decorated or natural */
-    return hd_type_size(t->element) * i;
+    return hd_type_size(hd_type_element(t)) * i;
 }
 
 static void write_leaf(const HdConstant *c, unsigned char *at, HdAddressOf *address, void *user)

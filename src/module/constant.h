@@ -21,11 +21,12 @@ typedef enum HdConstantKind {
 
 typedef struct HdConstant HdConstant;
 typedef struct HdReplaced HdReplaced;
-struct HdConstant {   /* 24 bytes: some modules are mostly constants */
-    uint8_t kind;     /* HdConstantKind */
-    bool is_spec;     /* depends on a specialisation constant */
-    bool is_replaced; /* COMPOSITE: another one but for a part, `replaced` */
-    bool is_packed;   /* COMPOSITE: a vector of scalars, or an array of integers, `lanes` */
+struct HdConstant {       /* 24 bytes: some modules are mostly constants */
+    uint8_t kind;         /* HdConstantKind */
+    bool is_spec : 1;     /* depends on a specialisation constant */
+    bool is_replaced : 1; /* COMPOSITE: another one but for a part, `replaced` */
+    bool is_packed : 1;   /* COMPOSITE: a vector of scalars, or an array of integers, `lanes` */
+    bool is_own : 1;      /* of those: no other one has these lanes */
     union {
         uint32_t count; /* COMPOSITE: of parts */
         HdId base;      /* ADDRESS */
@@ -68,12 +69,14 @@ static inline const void *hd_specialization_bytes(const HdSpecialization *s, siz
  * Errors: HD_BAD_INPUT when a size does not fit (an unknown SpecId is ignored); HD_NO_MEMORY. */
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d);
 
-/* NULL when the id is not a valid constant. */
+/* NULL when the id is not a valid constant. In a module that is mostly operations on vectors, one
+ * that only one other operation uses is HD_C_UNDEF. */
 const HdConstant *hd_module_constant(const HdModule *m, HdId id);
 /* Bytes of each component of a packed vector or array of that type. */
 static inline size_t hd_constant_lane_bytes(const HdType *t)
 {
-    return hd_type_size(t->element) != 0 ? hd_type_size(t->element) : sizeof(uint64_t);
+    return hd_type_size(hd_type_element(t)) != 0 ? hd_type_size(hd_type_element(t))
+                                                 : sizeof(uint64_t);
 }
 /* Part i < count of a COMPOSITE. One that is nowhere else is put into `room`. */
 static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, HdConstant *room)
@@ -84,7 +87,7 @@ static inline const HdConstant *hd_constant_at(const HdConstant *c, uint32_t i, 
     if (c->is_packed) {
         size_t bytes = hd_constant_lane_bytes(c->type);
 
-        *room = (HdConstant){.kind = HD_C_SCALAR, .type = c->type->element};
+        *room = (HdConstant){.kind = HD_C_SCALAR, .type = hd_type_element(c->type)};
         memcpy(&room->bits, (const char *)c->lanes + i * bytes, bytes);
         return room;
     }

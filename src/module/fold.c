@@ -91,6 +91,19 @@ static bool load(const HdConstant *c, HdFoldLanes *out)
     return true;
 }
 
+/* Room for the lanes of a vector. */
+static void *take_lanes(HdResolver *r, size_t bytes)
+{
+    void **unused = &r->fold.unused[(bytes + 15) / 16], *lanes = *unused;
+
+    if (lanes != NULL)
+        memcpy(unused, lanes, sizeof *unused);
+    else
+        lanes = hd_arena_take(r->a, bytes);
+    r->fold.kept += bytes;
+    return lanes;
+}
+
 /* The caller makes a copy of the result. */
 static HdStatus store(HdResolver *r, const HdType *t, const HdFoldLanes *v, const HdConstant **out)
 {
@@ -104,7 +117,7 @@ static HdStatus store(HdResolver *r, const HdType *t, const HdFoldLanes *v, cons
         return HD_OK;
     }
     bytes = hd_constant_lane_bytes(t);
-    HD_TAKE(lanes, hd_arena_take(r->a, t->count * bytes));
+    HD_TAKE(lanes, take_lanes(r, t->count * bytes));
     pack(v, t->count, bytes, lanes);
     *c = (HdConstant){
         .kind = HD_C_COMPOSITE, .type = t, .count = t->count, .is_packed = true, .lanes = lanes};
@@ -253,7 +266,7 @@ static HdStatus fold_select(const Fold *f, const HdConstant **out)
         *out = c->bits != 0 ? x : y;
         return HD_OK;
     }
-    if (c->type->kind != HD_T_VECTOR || c->type->element->kind != HD_T_BOOL ||
+    if (c->type->kind != HD_T_VECTOR || hd_type_element(c->type)->kind != HD_T_BOOL ||
         f->type->kind != HD_T_VECTOR || f->type->count != c->type->count)
         return HD_OK;
     HD_TAKE(made, hd_constant_new(f->a, HD_C_COMPOSITE, f->type));
@@ -279,8 +292,8 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
     HdConstant *made;
 
     if (x == NULL || y == NULL || f->type->kind != HD_T_VECTOR || x->type->kind != HD_T_VECTOR ||
-        y->type->kind != HD_T_VECTOR || x->type->element != f->type->element ||
-        y->type->element != f->type->element || f->count != f->type->count + 2)
+        y->type->kind != HD_T_VECTOR || hd_type_element(x->type) != hd_type_element(f->type) ||
+        hd_type_element(y->type) != hd_type_element(f->type) || f->count != f->type->count + 2)
         return HD_OK;
     HD_TAKE(made, hd_constant_new(f->a, HD_C_COMPOSITE, f->type));
     HD_TAKE(made->parts, HD_NEW(f->a, const HdConstant *, f->type->count));
@@ -289,7 +302,7 @@ static HdStatus fold_shuffle(const Fold *f, const HdConstant **out)
         uint32_t at = f->w[2 + i], first = x->type->count;
 
         if (at == UINT32_MAX) {
-            HD_TAKE(made->parts[i], hd_constant_new(f->a, HD_C_UNDEF, f->type->element));
+            HD_TAKE(made->parts[i], hd_constant_new(f->a, HD_C_UNDEF, hd_type_element(f->type)));
             continue;
         }
         HD_TRY(hd_constant_part(f->r->m, f->a, at < first ? x : y, at < first ? at : at - first,
@@ -459,7 +472,7 @@ static HdStatus fold_insert(const Fold *f, const HdConstant **out)
     if (object == NULL || at == NULL || at->type != t)
         return HD_OK;
     if (at->is_packed && t->kind == HD_T_VECTOR && object->kind == HD_C_SCALAR &&
-        object->type == t->element)
+        object->type == hd_type_element(t))
         return insert_lane(f, at, object->bits, out);
     for (uint32_t i = 2; i < f->count; i++) {
         const HdConstant *whole = at;
@@ -502,10 +515,10 @@ static const HdType *step(const Fold *f, const HdType *t, const HdConstant *inde
         *offset = (int64_t)((uint64_t)*offset + hd_type_offset(f->r->m, t, (uint32_t)i));
         return hd_type_member(f->r->m, t, (uint32_t)i);
     }
-    if (t->element == NULL || t->kind == HD_T_POINTER)
+    if (hd_type_element(t) == NULL || t->kind == HD_T_POINTER)
         return NULL;
     *offset = (int64_t)((uint64_t)*offset + (uint64_t)i * hd_type_stride(f->r->m, t));
-    return t->element;
+    return hd_type_element(t);
 }
 
 /* Spec: OpAccessChain, OpPtrAccessChain, SPV_KHR_untyped_pointers. */
@@ -519,7 +532,7 @@ static HdStatus fold_chain(const Fold *f, bool untyped, bool element, const HdCo
     if (base == NULL || f->type->kind != HD_T_POINTER || base->type->kind != HD_T_POINTER ||
         (base->kind != HD_C_ADDRESS && !is_number(base)))
         return HD_OK;
-    t = untyped ? hd_module_type(f->r->m, f->w[0]) : base->type->element;
+    t = untyped ? hd_module_type(f->r->m, f->w[0]) : hd_type_element(base->type);
     if (t == NULL)
         return HD_OK;
     for (uint32_t i = at; i < f->count; i++)
@@ -567,6 +580,68 @@ static HdStatus fold_one(const Fold *f, const HdConstant **out)
     case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return fold_chain(f, true, true, out);
     default: return f->count == 1 ? fold_unary(f, out) : fold_binary(f, out);
     }
+}
+
+/* ---- values that are used once ------------------------------------------------------------- */
+
+/* Operations of which no rule asks for the operands' values. */
+static bool is_plain(enum HdOpix op)
+{
+    switch (op) {
+    case HD_OPIX_SNegate:
+    case HD_OPIX_FNegate:
+    case HD_OPIX_Not:
+    case HD_OPIX_IAdd:
+    case HD_OPIX_ISub:
+    case HD_OPIX_IMul:
+    case HD_OPIX_FAdd:
+    case HD_OPIX_FSub:
+    case HD_OPIX_FMul:
+    case HD_OPIX_BitwiseAnd:
+    case HD_OPIX_BitwiseOr:
+    case HD_OPIX_BitwiseXor:
+    case HD_OPIX_LogicalAnd:
+    case HD_OPIX_LogicalOr:
+    case HD_OPIX_LogicalNot: return true;
+    default: return false;
+    }
+}
+
+/* Every word may be an id: which ones are does not matter for values that are kept. */
+static HdStatus count_mentions(HdResolver *r)
+{
+    const HdModule *m = r->m;
+
+    HD_TAKE(r->fold.mentions, hd_alloc_zero(m->bound));
+    for (uint32_t i = HD_MODULE_FIRST_WORD; i < m->nwords; i++)
+        if (m->words[i] < m->bound && r->fold.mentions[m->words[i]] < UINT8_MAX)
+            r->fold.mentions[m->words[i]]++;
+    return HD_OK;
+}
+
+HdStatus hd_resolve_give_up(HdResolver *r, const HdInst *in)
+{
+    HdTable *of = &r->m->constants->of;
+
+    if (r->fold.kept <= r->m->nwords || !is_plain(hd_gram_find(in->w[3])))
+        return HD_OK;
+    if (r->fold.mentions == NULL)
+        HD_TRY(count_mentions(r));
+    for (uint32_t i = 4; i < in->nwords; i++) {
+        HdConstant *c = hd_table_get(of, in->w[i], sizeof *c);
+        size_t bytes;
+        void **unused;
+
+        if (c == NULL || !c->is_own || r->fold.mentions[in->w[i]] != 2) /* where it is made, here */
+            continue;
+        bytes = c->count * hd_constant_lane_bytes(c->type);
+        unused = &r->fold.unused[(bytes + 15) / 16];
+        *(void **)(uintptr_t)c->lanes = *unused;
+        *unused = (void *)(uintptr_t)c->lanes;
+        r->fold.kept -= bytes;
+        *c = (HdConstant){.kind = HD_C_UNDEF, .is_spec = true, .type = c->type};
+    }
+    return HD_OK;
 }
 
 HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **out)

@@ -16,6 +16,7 @@
 #include "module/module.h"
 #include "module/type.h"
 
+#define HD_FOLD_SIZES       (16 * sizeof(uint64_t) / 16 + 1) /* of vectors of up to 16 components */
 #define HD_CAPABILITY_WORDS (65536 / 64)
 
 /* What ids refer to, allocated from the arena many at a time. Ids have numbers of four bytes rather
@@ -27,11 +28,18 @@ typedef struct HdTable {
     uint32_t count;
 } HdTable;
 
-struct HdTypeTable {
+/* Types are in the order of the module. An instruction finds its own by where it is, since one that
+ * declares a type takes two words at least and ids take more memory than that. */
+#define HD_TYPE_STRETCH 256u /* words */
+typedef struct HdTypeTable {
     HdArena *arena; /* of types and constants both */
-    HdTable of;
+    HdType *at;     /* heap: `count` for the instructions, then those that `more` counts */
+    uint32_t count, more;
+    uint8_t *in_stretch; /* [words / 2] heap: places before it in its stretch, plus 1; 0: none */
+    uint32_t *before;    /* [words / HD_TYPE_STRETCH + 1] places before the stretch */
+    HdMap open;          /* during the pass: ids announced as pointers, and none; place */
     HdMap offsets; /* structure's id to the offsets of its members, of those that were laid out */
-};
+} HdTypeTable;
 
 struct HdConstantTable {
     HdTable of;
@@ -64,6 +72,15 @@ typedef struct HdAlike {
     uint32_t number; /* in the table of constants */
 } HdAlike;
 
+/* Values of operations on vectors, which may take several times the memory of the operations: where
+ * there are many, one is given up after its only use. */
+typedef struct HdFoldRoom {
+    size_t kept;                 /* bytes of values */
+    uint8_t *mentions;           /* [bound] how often an id's number is a word; NULL: not counted */
+    void *unused[HD_FOLD_SIZES]; /* by size in 16 bytes: a value that was given up, which begins
+                                    with the next one */
+} HdFoldRoom;
+
 /* State of the pass. */
 typedef struct HdResolver {
     HdModule *m;
@@ -72,7 +89,8 @@ typedef struct HdResolver {
     size_t spec_count;
     HdArena *scratch; /* of one operation on scalars; NULL: none yet */
     HdAlike nulls[HD_ALIKE], undefs[HD_ALIKE];
-    HdConstant result;    /* of one operation on a composite, before it is in the table */
+    HdConstant result; /* of one operation on a composite, before it is in the table */
+    HdFoldRoom fold;
     HdReplaced *replaced; /* room for so many more */
     unsigned replaced_left;
     uint64_t budget;      /* parts that may still be spelled out and replicated */
@@ -84,10 +102,22 @@ typedef struct HdResolver {
 HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t count);
 void hd_module_drop_tables(HdModule *m);
 
+/* Does an instruction declare a type as its result? Types of motion estimation are of no class of
+ * the grammar. */
+static inline bool hd_declares_type(enum HdOpix opix)
+{
+    return hd_gram_insts[opix].has_result &&
+           (hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration || hd_gram_forms[opix].is_type);
+}
+/* Make places for the types of all instructions. */
+HdStatus hd_place_types(HdModule *m);
 /* One OpType… instruction. */
 HdStatus hd_resolve_type(HdResolver *r, const HdInst *in);
 /* OpSpecConstantOp: NULL in *out when it has no sound value. */
 HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **out);
+
+/* After an operation has been computed: give up values of its operands that nothing else uses. */
+HdStatus hd_resolve_give_up(HdResolver *r, const HdInst *in);
 
 /* Offsets of a structure's members, kept in the table. */
 HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out);

@@ -33,8 +33,8 @@
 typedef struct Counts {
     uint32_t capabilities, extensions, entries, functions, blocks, params;
     uint32_t decorations, groups, definitions;
-    bool lines, calls,
-        undefs; /* there may be OpLine or DebugLine; there are OpFunctionCall, OpUndef */
+    bool lines, calls, undefs, joins; /* there may be OpLine or DebugLine; there are OpFunctionCall,
+                                      * OpUndef, OpPhi or OpLoopMerge */
 } Counts;
 
 typedef struct Reader {
@@ -148,6 +148,8 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_GroupMemberDecorate: n->groups++; break;
     case HD_OPIX_Line: n->lines = true; break;
     case HD_OPIX_FunctionCall: n->calls = true; break;
+    case HD_OPIX_LoopMerge:
+    case HD_OPIX_Phi: n->joins = true; break;
     case HD_OPIX_PoisonKHR:
     case HD_OPIX_Undef: n->undefs = true; break;
     case HD_OPIX_ExtInstImport:
@@ -494,6 +496,7 @@ static HdStatus take_index(Reader *r, const Counts *n)
     m->has_lines = n->lines;
     m->has_calls = n->calls;
     m->has_undefs = n->undefs;
+    m->has_joins = n->joins;
     return HD_OK;
 }
 
@@ -624,6 +627,7 @@ static bool join_parts(Reader *r, const Parts *parts)
         m->has_lines |= part->n.lines;
         m->has_calls |= part->n.calls;
         m->has_undefs |= part->n.undefs;
+        m->has_joins |= part->n.joins;
         r->n.definitions += part->n.definitions;
     }
     return fine && are_unique(m, r->n.definitions);

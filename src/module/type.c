@@ -10,13 +10,36 @@
 
 #include <string.h>
 
+#include "base/pages.h"
 #include "module/parts.h"
 #include "module/private.h"
 
+/* The place of the type that the instruction at a word declares; NULL: it declares none. */
+static HdType *place_of(const HdModule *m, uint32_t word)
+{
+    const HdTypeTable *types = m->types;
+    uint32_t n = types->in_stretch[word / 2];
+
+    return n != 0 ? &types->at[types->before[word / HD_TYPE_STRETCH] + n - 1] : NULL;
+}
+
+static const HdType *open_pointer(const HdModule *m, HdId id)
+{
+    uint64_t at;
+
+    return hd_map_get(&m->types->open, id, &at) ? &m->types->at[at] : NULL;
+}
+
 const HdType *hd_module_type(const HdModule *m, HdId id)
 {
-    return id < m->bound && m->types != NULL ? hd_table_get(&m->types->of, id, sizeof(HdType))
-                                             : NULL;
+    const HdType *t;
+
+    if (id >= m->bound || m->types == NULL)
+        return NULL;
+    t = place_of(m, m->def[id]);
+    if (t == NULL)
+        return m->types->open.count != 0 ? open_pointer(m, id) : NULL;
+    return t->kind == HD_T_NONE || (t->kind == HD_T_POINTER && t->is_signed) ? NULL : t;
 }
 
 const HdType *hd_module_type_of(const HdModule *m, HdId id)
@@ -26,17 +49,19 @@ const HdType *hd_module_type_of(const HdModule *m, HdId id)
 
 uint32_t hd_type_number(const HdModule *m, const HdType *t)
 {
-    return m->types->of.at[t->id];
+    const HdType *place = hd_module_type(m, t->id);
+
+    return place != NULL ? (uint32_t)(place - m->types->at) + 1 : 0;
 }
 
 uint32_t hd_type_number_bound(const HdModule *m)
 {
-    return m->types->of.count + 1;
+    return m->types->count + 1;
 }
 
 const HdType *hd_type_scalar(const HdType *t)
 {
-    return t != NULL && (t->kind == HD_T_VECTOR || hd_is_cooperative(t)) ? t->element : t;
+    return t != NULL && (t->kind == HD_T_VECTOR || hd_is_cooperative(t)) ? hd_type_element(t) : t;
 }
 
 uint32_t hd_type_lanes(const HdType *t)
@@ -48,12 +73,13 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
 {
     const HdDecoration *d;
 
-    if (t->element == NULL)
+    if (hd_type_element(t) == NULL)
         return 0;
     d = t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY
             ? hd_module_decoration(m, t->id, SpvDecorationArrayStride)
             : NULL;
-    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d) : hd_type_size(t->element);
+    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
+                                          : hd_type_size(hd_type_element(t));
 }
 
 const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in)
@@ -61,7 +87,7 @@ const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in)
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
     const HdType *t = hd_module_type(m, in->w[untyped ? 3 : 1]);
 
-    return untyped || t == NULL ? t : t->element;
+    return untyped || t == NULL ? t : hd_type_element(t);
 }
 
 uint64_t hd_type_parts(const HdType *t)
@@ -79,7 +105,7 @@ const HdType *hd_type_part(const HdModule *m, const HdType *t, uint64_t i)
 {
     if (i >= hd_type_parts(t))
         return NULL;
-    return t->kind == HD_T_STRUCT ? hd_type_member(m, t, (uint32_t)i) : t->element;
+    return t->kind == HD_T_STRUCT ? hd_type_member(m, t, (uint32_t)i) : hd_type_element(t);
 }
 
 HdId hd_type_length_id(const HdModule *m, const HdType *t)
@@ -225,7 +251,7 @@ HdStatus hd_module_lay_out(HdModule *m)
 /* Three components take the room of four, seven that of eight. */
 static uint64_t vector_size(const HdType *t)
 {
-    uint64_t all = t->count * hd_type_size(t->element), size = 1;
+    uint64_t all = t->count * hd_type_size(hd_type_element(t)), size = 1;
 
     if (all == 0)
         return 0; /* of integers without size */
@@ -238,12 +264,14 @@ uint64_t hd_type_size_apart(const HdType *t)
 {
     switch (t->kind) {
     case HD_T_VECTOR: return vector_size(t);
-    case HD_T_MATRIX: return hd_type_size(t->element) * t->count;
-    case HD_T_ARRAY:
+    case HD_T_MATRIX: return hd_type_size(hd_type_element(t)) * t->count;
+    case HD_T_ARRAY: return ((const HdLongType *)(const void *)t)->size;
     case HD_T_STRUCT:
-        return t->bytes < UINT32_MAX ? t->bytes : ((const HdLongType *)(const void *)t)->size;
+        return t->is_untyped ? ((const HdTypeSize *)(const void *)(t + t->to_size))->size
+                             : t->bytes;
     case HD_T_SAMPLED_IMAGE: return 16; /* both of its handles */
-    case HD_T_OTHER: return t->element != NULL ? hd_type_size(t->element) * t->count : 0;
+    case HD_T_OTHER:
+        return hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t)) * t->count : 0;
     default: return 0;
     }
 }
@@ -265,7 +293,7 @@ static void layout(HdType *t)
         size = vector_size(t);
         t->align = (size < MOST_ALIGN ? size : MOST_ALIGN) & MAX_ALIGN;
         break;
-    case HD_T_MATRIX: t->align = t->element->align; break;
+    case HD_T_MATRIX: t->align = hd_type_element(t)->align; break;
     case HD_T_IMAGE:
     case HD_T_SAMPLER:
     case HD_T_EVENT:
@@ -277,7 +305,7 @@ static void layout(HdType *t)
     case HD_T_NAMED_BARRIER:
         /* Handles: variables of such types hold a host pointer. */
     case HD_T_SAMPLED_IMAGE: t->align = 8; break;
-    case HD_T_OTHER: t->align = t->element != NULL ? t->element->align : 0; break;
+    case HD_T_OTHER: t->align = hd_type_element(t) != NULL ? hd_type_element(t)->align : 0; break;
     default: break;
     }
     t->is_apart = hd_type_size_apart(t) != t->align &&
@@ -287,63 +315,120 @@ static void layout(HdType *t)
 
 /* ---- making types -------------------------------------------------------------------------- */
 
-/* A type for the instruction's id. `is_long`: an HdLongType, which takes the place of two and does
- * not lie across chunks. */
-static HdStatus new_type(HdResolver *r, const HdInst *in, HdTypeKind kind, bool is_long,
-                         HdType **out)
+/* Is it an HdLongType, which takes the place of two? */
+static bool is_long(const HdInst *in)
 {
-    HdTable *of = &r->m->types->of;
-    HdType *more;
+    switch (in->opix) {
+    case HD_OPIX_TypeInt: return in->w[2] > 64;
+    case HD_OPIX_TypeVoid:
+    case HD_OPIX_TypeBool:
+    case HD_OPIX_TypeFloat:
+    case HD_OPIX_TypeVector:
+    case HD_OPIX_TypeVectorIdEXT:
+    case HD_OPIX_TypeMatrix:
+    case HD_OPIX_TypeRuntimeArray:
+    case HD_OPIX_TypeStruct:
+    case HD_OPIX_TypeFunction:
+    case HD_OPIX_TypePointer:
+    case HD_OPIX_TypeUntypedPointerKHR:
+    case HD_OPIX_TypeSampler:
+    case HD_OPIX_TypeSampledImage:
+    case HD_OPIX_TypeEvent:
+    case HD_OPIX_TypeDeviceEvent:
+    case HD_OPIX_TypeReserveId:
+    case HD_OPIX_TypeQueue:
+    case HD_OPIX_TypePipeStorage:
+    case HD_OPIX_TypeNamedBarrier:
+    case HD_OPIX_TypeOpaque: return false;
+    default: return true;
+    }
+}
 
-    if (is_long && of->count % HD_TABLE_CHUNK == HD_TABLE_CHUNK - 1)
-        of->count++;
-    HD_TAKE(*out, hd_table_new(r->a, of, sizeof **out));
-    hd_table_keep(of, in->w[1]);
-    if (is_long)
-        HD_TAKE(more, hd_table_new(r->a, of, sizeof *more));
-    (*out)->kind = kind;
-    (*out)->id = in->w[1];
+HdStatus hd_place_types(HdModule *m)
+{
+    HdTypeTable *types = m->types;
+    uint32_t word = HD_MODULE_FIRST_WORD, stretch = 0, more = 0;
+    size_t bytes;
+
+    HD_TAKE(types->in_stretch, hd_alloc_zero((size_t)m->nwords / 2 + 1));
+    HD_TAKE(types->before,
+            hd_alloc_zero(((size_t)m->nwords / HD_TYPE_STRETCH + 1) * sizeof *types->before));
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        while (stretch < in.word / HD_TYPE_STRETCH)
+            types->before[++stretch] = types->count;
+        if (hd_declares_type(in.opix)) {
+            types->in_stretch[in.word / 2] = (uint8_t)(types->count - types->before[stretch] + 1);
+            types->count += is_long(&in) ? 2 : 1;
+        }
+        more += in.opix == HD_OPIX_TypeStruct || in.opix == HD_OPIX_TypeForwardPointer;
+    }
+    /* More are hardly ever used, and zeroed by the system where they are many. */
+    bytes = (size_t)types->count * sizeof *types->at;
+    HD_TAKE(types->at, hd_alloc_zero(bytes + more * sizeof *types->at));
+    hd_pages_use_all(types->at, bytes);
+    types->more = types->count;
     return HD_OK;
 }
 
-static HdStatus pointer_of(HdResolver *r, const HdInst *in, HdType **out)
+/* The type of the instruction's id. */
+static HdType *new_type(HdResolver *r, const HdInst *in, HdTypeKind kind)
 {
-    HdType *t;
+    HdType *t = place_of(r->m, in->word);
 
-    HD_TRY(new_type(r, in, HD_T_POINTER, false, &t));
+    t->kind = kind;
+    t->id = in->w[1];
+    return t;
+}
+
+static void set_element(HdType *t, const HdType *element)
+{
+    t->to_element = element != NULL ? (int32_t)(element - t) : 0;
+}
+
+static void make_pointer(HdResolver *r, const HdInst *in, HdType *t)
+{
+    t->kind = HD_T_POINTER;
+    t->id = in->w[1];
+    t->is_signed = false;
     t->storage = in->w[2];
     t->bits = r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
     t->align = t->bits / 8;
-    *out = t;
-    return HD_OK;
 }
 
-static HdStatus resolve_pointer(HdResolver *r, const HdInst *in)
+/* OpTypeForwardPointer. */
+static HdStatus announce(HdResolver *r, const HdInst *in)
 {
-    const HdType *pointee;
-    HdType *t;
+    HdModule *m = r->m;
+    HdId id = in->w[1];
+    enum HdOpix opix = hd_module_opix(m, id);
 
-    if (in->opix == HD_OPIX_TypeForwardPointer) {
-        if (in->w[1] < r->m->bound && r->m->types->of.at[in->w[1]] == 0)
-            return pointer_of(r, in, &t);
+    if (id >= m->bound || hd_module_type(m, id) != NULL)
+        return HD_OK;
+    if ((opix == HD_OPIX_TypePointer || opix == HD_OPIX_TypeUntypedPointerKHR) &&
+        place_of(m, m->def[id]) != NULL) {
+        make_pointer(r, in, place_of(m, m->def[id]));
         return HD_OK;
     }
-    if (in->opix == HD_OPIX_TypeUntypedPointerKHR) {
-        HD_TRY(pointer_of(r, in, &t));
-        t->is_untyped = true;
-        return HD_OK;
+    make_pointer(r, in, &m->types->at[m->types->more]);
+    return hd_map_put(r->a, &m->types->open, id, m->types->more++) ? HD_OK : HD_NO_MEMORY;
+}
+
+static void resolve_pointer(HdResolver *r, const HdInst *in)
+{
+    const HdType *pointee = NULL;
+    HdType *t = place_of(r->m, in->word);
+
+    if (in->opix == HD_OPIX_TypePointer) {
+        pointee = hd_module_type(r->m, in->w[3]);
+        if (pointee == NULL) {
+            t->is_signed = true; /* others may hold it */
+            return;
+        }
     }
-    pointee = hd_module_type(r->m, in->w[3]);
-    /* The announced one is completed in place: others may hold it. */
-    t = hd_table_get(&r->m->types->of, in->w[1], sizeof *t);
-    if (pointee == NULL) {
-        r->m->types->of.at[in->w[1]] = 0;
-        return HD_OK;
-    }
-    if (t == NULL || t->storage != in->w[2])
-        HD_TRY(pointer_of(r, in, &t));
-    t->element = pointee;
-    return HD_OK;
+    /* The announced one is completed in place. */
+    make_pointer(r, in, t);
+    t->is_untyped = in->opix == HD_OPIX_TypeUntypedPointerKHR;
+    set_element(t, pointee);
 }
 
 /* A type that can be a part of another: everything that has values. */
@@ -352,33 +437,28 @@ static bool can_be_part(const HdType *t)
     return t != NULL && t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION;
 }
 
-/* An array or structure. */
-static HdStatus keep_sized(HdResolver *r, const HdInst *in, const HdType *made, uint64_t length,
-                           uint64_t size)
-{
-    bool is_long = length >= UINT32_MAX || size >= UINT32_MAX;
-    HdType *t;
-
-    HD_TRY(new_type(r, in, made->kind, is_long, &t));
-    *t = *made;
-    t->is_apart = true;
-    t->bytes = is_long ? UINT32_MAX : (uint32_t)size;
-    if (is_long) {
-        ((HdLongType *)(void *)t)->length = length;
-        ((HdLongType *)(void *)t)->size = size;
-    }
-    return HD_OK;
-}
-
 static HdStatus resolve_struct(HdResolver *r, const HdInst *in)
 {
+    HdTypeTable *types = r->m->types;
     uint32_t count = hd_parts_count(r->m, in, 2);
-    HdType made = {.kind = HD_T_STRUCT, .id = in->w[1], .count = count};
+    uint64_t size;
+    HdType *t;
 
     for (uint32_t i = 0; i < count; i++)
         if (!can_be_part(hd_module_type(r->m, hd_parts_at(in->w, 2, i))))
             return HD_OK;
-    return keep_sized(r, in, &made, 0, layout_struct(r->m, &made));
+    t = new_type(r, in, HD_T_STRUCT);
+    t->count = count;
+    size = layout_struct(r->m, t);
+    t->is_apart = true;
+    t->is_untyped = size > UINT32_MAX;
+    if (t->is_untyped) {
+        t->to_size = (int32_t)(&types->at[types->more] - t);
+        *(HdTypeSize *)(void *)&types->at[types->more++] = (HdTypeSize){.size = size};
+    } else {
+        t->bytes = (uint32_t)size;
+    }
+    return HD_OK;
 }
 
 static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
@@ -391,8 +471,8 @@ static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
         if (part == NULL || part->kind == HD_T_FUNCTION || (i > 2 && part->kind == HD_T_VOID))
             return HD_OK;
     }
-    HD_TRY(new_type(r, in, HD_T_FUNCTION, false, &t));
-    t->element = hd_module_type(r->m, in->w[2]);
+    t = new_type(r, in, HD_T_FUNCTION);
+    set_element(t, hd_module_type(r->m, in->w[2]));
     t->count = (uint32_t)in->nwords - 3;
     return HD_OK;
 }
@@ -400,19 +480,26 @@ static HdStatus resolve_function_type(HdResolver *r, const HdInst *in)
 static HdStatus resolve_array(HdResolver *r, const HdInst *in)
 {
     const HdType *element = hd_module_type(r->m, in->w[2]);
-    HdType made = {.id = in->w[1], .element = element};
     uint64_t length = 0, stride, size;
+    bool sized = in->opix == HD_OPIX_TypeArray;
+    HdType *t;
 
     if (!can_be_part(element))
         return HD_OK;
-    if (in->opix == HD_OPIX_TypeArray && !hd_module_constant_u64(r->m, in->w[3], &length))
+    if (sized && !hd_module_constant_u64(r->m, in->w[3], &length))
         return HD_OK;
-    made.kind = in->opix == HD_OPIX_TypeArray ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY;
-    made.align = element->align;
-    made.count = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
-    stride = length != 0 ? hd_type_stride(r->m, &made) : 0;
+    t = new_type(r, in, sized ? HD_T_ARRAY : HD_T_RUNTIME_ARRAY);
+    set_element(t, element);
+    t->align = element->align;
+    t->is_apart = true;
+    if (!sized)
+        return HD_OK;
+    t->count = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
+    stride = length != 0 ? hd_type_stride(r->m, t) : 0;
     size = stride != 0 && length > MAX_SIZE / stride ? MAX_SIZE : stride * length;
-    return keep_sized(r, in, &made, length, size);
+    ((HdLongType *)(void *)t)->length = length;
+    ((HdLongType *)(void *)t)->size = size;
+    return HD_OK;
 }
 
 static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
@@ -435,8 +522,8 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
                      element->kind != HD_T_WIDE_INT && element->kind != HD_T_FLOAT &&
                      element->kind != HD_T_POINTER)
         return HD_OK;
-    HD_TRY(new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR, false, &t));
-    t->element = element;
+    t = new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR);
+    set_element(t, element);
     t->count = (uint32_t)length;
     layout(t);
     return HD_OK;
@@ -452,7 +539,7 @@ static HdStatus resolve_number(HdResolver *r, const HdInst *in)
         kind = HD_T_WIDE_INT;
     if (in->w[2] == 0 || (kind == HD_T_FLOAT && in->w[2] > 64))
         return HD_OK;
-    HD_TRY(new_type(r, in, kind, kind == HD_T_WIDE_INT, &t));
+    t = new_type(r, in, kind);
     if (kind == HD_T_WIDE_INT)
         ((HdLongType *)(void *)t)->words = in->w;
     t->bits = kind == HD_T_WIDE_INT ? 127 : in->w[2] & 0x7f;
@@ -469,11 +556,11 @@ static HdStatus resolve_plain(HdResolver *r, const HdInst *in, HdTypeKind kind)
     bool has_words = kind == HD_T_IMAGE || kind == HD_T_PIPE || kind == HD_T_OTHER;
     HdType *t;
 
-    HD_TRY(new_type(r, in, kind, has_words, &t));
+    t = new_type(r, in, kind);
     if (has_words)
         ((HdLongType *)(void *)t)->words = in->w;
     if (kind == HD_T_IMAGE || kind == HD_T_SAMPLED_IMAGE)
-        t->element = hd_module_type(r->m, in->w[2]);
+        set_element(t, hd_module_type(r->m, in->w[2]));
     layout(t);
     return HD_OK;
 }
@@ -490,14 +577,14 @@ static HdStatus resolve_cooperative(HdResolver *r, const HdInst *in)
     uint64_t rows, columns;
     HdType *t;
 
-    HD_TRY(new_type(r, in, HD_T_OTHER, true, &t));
+    t = new_type(r, in, HD_T_OTHER);
     ((HdLongType *)(void *)t)->words = in->w;
     if (element == NULL || (element->kind != HD_T_INT && element->kind != HD_T_FLOAT) ||
         !hd_module_constant_u64(r->m, in->w[ROWS], &rows) ||
         !hd_module_constant_u64(r->m, in->w[COLUMNS], &columns) || rows == 0 || columns == 0 ||
         rows > MOST_ELEMENTS || columns > MOST_ELEMENTS / rows)
         return HD_OK;
-    t->element = element;
+    set_element(t, element);
     t->count = (uint32_t)(rows * columns);
     layout(t);
     return HD_OK;
@@ -526,9 +613,9 @@ HdStatus hd_resolve_type(HdResolver *r, const HdInst *in)
     case HD_OPIX_TypeRuntimeArray: return resolve_array(r, in);
     case HD_OPIX_TypeStruct: return resolve_struct(r, in);
     case HD_OPIX_TypeFunction: return resolve_function_type(r, in);
+    case HD_OPIX_TypeForwardPointer: return announce(r, in);
     case HD_OPIX_TypePointer:
-    case HD_OPIX_TypeForwardPointer:
-    case HD_OPIX_TypeUntypedPointerKHR: return resolve_pointer(r, in);
+    case HD_OPIX_TypeUntypedPointerKHR: resolve_pointer(r, in); return HD_OK;
     case HD_OPIX_TypeImage: return resolve_plain(r, in, HD_T_IMAGE);
     case HD_OPIX_TypeSampler: return resolve_plain(r, in, HD_T_SAMPLER);
     case HD_OPIX_TypeSampledImage: return resolve_plain(r, in, HD_T_SAMPLED_IMAGE);

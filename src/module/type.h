@@ -13,6 +13,7 @@
 #include "module/module.h"
 
 typedef enum HdTypeKind {
+    HD_T_NONE, /* of no type that hd_module_type gives */
     HD_T_VOID,
     HD_T_BOOL,
     HD_T_INT,
@@ -39,42 +40,59 @@ typedef enum HdTypeKind {
     HD_T_OTHER /* valid in the grammar, of no further meaning here */
 } HdTypeKind;
 
-/* 24 bytes: some modules are mostly types. What the words of the module say is not kept again, nor
+/* 16 bytes: some modules are mostly types. What the words of the module say is not kept again, nor
  * what the other fields do: see the functions below. */
 typedef struct HdType HdType;
 struct HdType {
     HdTypeKind kind : 5;
-    uint32_t is_signed : 1;  /* INT: signedness operand */
-    uint32_t is_untyped : 1; /* POINTER */
+    uint32_t is_signed : 1;  /* INT: signedness operand; POINTER: announced, and not sound */
+    uint32_t is_untyped : 1; /* POINTER; STRUCT: the size is where `to_size` says */
     uint32_t is_apart : 1;   /* the size is not `align` */
     uint32_t bits : 7; /* INT, FLOAT: width; WIDE_INT: 127; POINTER: 32 or 64 by addressing model */
     uint32_t align : 17; /* bytes in memory; 0 where the type has no size */
+    HdId id;
     union {
+        uint32_t count; /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params, ARRAY
+                           length when it fits (else UINT32_MAX; see hd_type_length), elements of a
+                           cooperative matrix */
         uint32_t storage;  /* POINTER: SpvStorageClass */
         uint32_t encoding; /* FLOAT: SpvFPEncoding + 1, 0 = IEEE */
-        uint32_t bytes;    /* ARRAY, STRUCT: size when it fits, else UINT32_MAX */
     };
-    HdId id;
-    uint32_t count; /* VECTOR components, MATRIX columns, STRUCT members, FUNCTION params, ARRAY
-                       length when it fits (else UINT32_MAX; see hd_type_length), elements of a
-                       cooperative matrix */
-    const HdType *element; /* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY; POINTER: pointee or NULL;
-                              FUNCTION: result; IMAGE: sampled type; SAMPLED_IMAGE: image; OTHER:
-                              of a cooperative matrix, else NULL */
+    union {
+        int32_t to_element; /* hd_type_element: so many types on; 0: none; or HD_TYPE_FAR */
+        uint32_t bytes;     /* STRUCT: size */
+        int32_t to_size;    /* STRUCT: so many types on is an HdTypeSize */
+    };
 };
-_Static_assert(sizeof(HdType) == 24, "a type has no holes");
+_Static_assert(sizeof(HdType) == 16, "a type has no holes");
 
 /* Some types have more: WIDE_INT, IMAGE, PIPE and OTHER the defining instruction's words, an ARRAY
- * or STRUCT whose length or size is not below UINT32_MAX both. Such an HdType is the first part of
- * one of these. */
+ * its length and size, and types that are not a module's a pointer to their element. Such an HdType
+ * is the first part of one of these. */
 typedef struct HdLongType {
     HdType t;
     union {
         const uint32_t *words;
         uint64_t length;
+        const HdType *element;
     };
     uint64_t size;
 } HdLongType;
+#define HD_TYPE_FAR INT32_MIN
+/* Where the size of a structure is that 32 bits do not hold: in the place of a type. */
+typedef struct HdTypeSize {
+    uint64_t unused, size;
+} HdTypeSize;
+
+/* VECTOR, MATRIX, ARRAY, RUNTIME_ARRAY: of the elements; POINTER: pointee or NULL; FUNCTION:
+ * result; IMAGE: sampled type; SAMPLED_IMAGE: image; OTHER: of a cooperative matrix, else NULL. */
+static inline const HdType *hd_type_element(const HdType *t)
+{
+    if (t->kind == HD_T_STRUCT || t->to_element == 0)
+        return NULL;
+    return t->to_element != HD_TYPE_FAR ? t + t->to_element
+                                        : ((const HdLongType *)(const void *)t)->element;
+}
 
 /* Words of the instruction that defines a WIDE_INT, IMAGE, PIPE or OTHER. */
 static inline const uint32_t *hd_type_words(const HdType *t)
@@ -115,7 +133,7 @@ static inline bool hd_is_bfloat16(const HdType *t)
  * W = 1. */
 static inline bool hd_is_cooperative(const HdType *t)
 {
-    return t->kind == HD_T_OTHER && t->element != NULL;
+    return t->kind == HD_T_OTHER && hd_type_element(t) != NULL;
 }
 /* Components that a lane of so many has. The last one of the last lanes may be no element. */
 static inline uint32_t hd_type_components(const HdType *t, uint32_t lanes)

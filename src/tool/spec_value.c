@@ -37,7 +37,7 @@ static const char *kind_name(const HdType *t)
 static bool spell(const HdType *t, const char *text, HdStrbuf *out)
 {
     bool is_array = t->kind == HD_T_ARRAY;
-    const char *kind = kind_name(is_array ? t->element : t);
+    const char *kind = kind_name(is_array ? hd_type_element(t) : t);
 
     if (kind == NULL)
         return false;

@@ -93,5 +93,5 @@ HdStatus hd_val_calls(HdVal *v)
         HD_TRY(hd_val_reach(v, &c));
     if (v->m->entry_count != 0)
         HD_TRY(hd_val_interfaces(v, &c));
-    return check_cycles(v, &c, is_entry);
+    return c.first[v->m->function_count] != 0 ? check_cycles(v, &c, is_entry) : HD_OK;
 }

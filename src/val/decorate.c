@@ -262,7 +262,8 @@ static HdStatus note_holders(HdVal *v, uint64_t **out)
                              : t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
 
         for (uint32_t i = 0; i < parts; i++) {
-            const HdType *part = t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element;
+            const HdType *part =
+                t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : hd_type_element(t);
 
             if (is_block(v, part) || hd_bit_has(set, part->id)) {
                 hd_bit_add(set, t->id);
@@ -283,7 +284,8 @@ static HdStatus check_block(HdVal *v, const HdDecoration *d, uint64_t **holders)
     if (t == NULL || d->member != HD_NO_MEMBER || !v->shader)
         return HD_OK;
     if (d->decoration == SpvDecorationArrayStride) {
-        if ((t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) && is_block(v, t->element))
+        if ((t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) &&
+            is_block(v, hd_type_element(t)))
             (void)hd_val_fail_spec(v, &in, "decorate.block-stride", "Decoration",
                                    "an array of blocks has no ArrayStride");
         return HD_OK;

@@ -37,9 +37,9 @@ static HdInst at_type(const HdVal *v, const HdType *t)
 /* Bytes of a matrix whose stride and order are those of the member that holds it. */
 static uint64_t matrix_size(const HdType *t, uint64_t stride, bool row_major)
 {
-    uint64_t lines = row_major ? t->element->count : t->count;
-    uint64_t line =
-        (uint64_t)hd_type_bits(t->element) / 8 * (row_major ? t->count : t->element->count);
+    uint64_t lines = row_major ? hd_type_element(t)->count : t->count;
+    uint64_t line = (uint64_t)hd_type_bits(hd_type_element(t)) / 8 *
+                    (row_major ? t->count : hd_type_element(t)->count);
 
     return stride == 0 || lines == 0 ? 0 : stride * (lines - 1) + line;
 }
@@ -50,7 +50,7 @@ static uint64_t size_of(const Explicit *x, const HdType *t, uint64_t stride, boo
 {
     uint64_t before_last = 0, size = 0;
 
-    for (; t != NULL && t->kind == HD_T_ARRAY; t = t->element) {
+    for (; t != NULL && t->kind == HD_T_ARRAY; t = hd_type_element(t)) {
         uint64_t step = hd_decoration_value(
             x->v->m, hd_module_decoration(x->v->m, t->id, SpvDecorationArrayStride));
         uint64_t length = hd_type_length(t);
@@ -169,7 +169,7 @@ static void sort_members(Member *members, uint32_t count)
 static const HdType *without_arrays(const HdType *t)
 {
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = t->element;
+        t = hd_type_element(t);
     return t;
 }
 
@@ -180,8 +180,8 @@ static void check_matrix(Explicit *x, const HdInst *in, const HdType *t, uint32_
     HdVal *v = x->v;
     const HdType *matrix = without_arrays(t);
     uint64_t stride = hd_decoration_value(v->m, place->stride);
-    uint64_t line = (uint64_t)hd_type_bits(matrix->element) / 8 *
-                    (place->rows ? matrix->count : matrix->element->count);
+    uint64_t line = (uint64_t)hd_type_bits(hd_type_element(matrix)) / 8 *
+                    (place->rows ? matrix->count : hd_type_element(matrix)->count);
     uint64_t size;
 
     if (place->stride == NULL || (!place->rows && !place->columns)) {
@@ -196,8 +196,8 @@ static void check_matrix(Explicit *x, const HdInst *in, const HdType *t, uint32_
                                "MatrixStride %llu of member %u is less than the %llu bytes of a %s",
                                (unsigned long long)stride, (unsigned)i, (unsigned long long)line,
                                place->rows ? "row" : "column");
-    size = size_of(x, t->kind == HD_T_RUNTIME_ARRAY ? t->element : t, stride, place->rows);
-    for (; t != matrix && size != 0; t = t->element) {
+    size = size_of(x, t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t) : t, stride, place->rows);
+    for (; t != matrix && size != 0; t = hd_type_element(t)) {
         uint64_t step =
             hd_decoration_value(v->m, hd_module_decoration(v->m, t->id, SpvDecorationArrayStride));
 
@@ -265,11 +265,11 @@ static HdStatus check_type(Explicit *x, const HdType *t)
         if (stride == 0)
             (void)hd_val_fail_spec(v, &in, "explicit.array-stride", SPEC,
                                    "the array has no ArrayStride, which buffers ask for");
-        else if (stride < size_of(x, t->element, 0, false))
+        else if (stride < size_of(x, hd_type_element(t), 0, false))
             (void)hd_val_fail_spec(v, &in, "explicit.array-stride", SPEC,
                                    "ArrayStride %llu is less than an element's size",
                                    (unsigned long long)stride);
-        HD_TRY_PUSH(v->pass, &x->todo, t->element);
+        HD_TRY_PUSH(v->pass, &x->todo, hd_type_element(t));
         return HD_OK;
     }
     default: return HD_OK;
@@ -316,7 +316,7 @@ HdStatus hd_val_explicit(HdVal *v)
 
         if (in.opix == HD_OPIX_Variable && is_laid_out(in.w[3])) {
             t = hd_module_type(v->m, in.w[1]);
-            t = t != NULL && t->kind == HD_T_POINTER ? t->element : NULL;
+            t = t != NULL && t->kind == HD_T_POINTER ? hd_type_element(t) : NULL;
         } else if (in.opix == HD_OPIX_UntypedVariableKHR && is_laid_out(in.w[3]) && in.nwords > 4) {
             t = hd_module_type(v->m, in.w[4]);
         } else if (in.opix == HD_OPIX_TypePointer &&

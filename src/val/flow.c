@@ -113,6 +113,8 @@ HdStatus hd_val_flow(HdVal *v)
     }
     if (v->shader && v->d->errors == before)
         return hd_val_structure(v);
+    if (!v->m->has_joins) /* which are all that asks for predecessors from here on */
+        hd_val_empty_brief(v);
     hd_cfg_number(v->cfg);
     return HD_OK;
 }

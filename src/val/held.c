@@ -74,7 +74,7 @@ static const HdType *next_part(const HdModule *m, Frame *f)
 
     if (f->type->kind == HD_T_STRUCT)
         return i < f->type->count ? hd_type_member(m, f->type, i) : NULL;
-    return i == 0 ? f->type->element : NULL;
+    return i == 0 ? hd_type_element(f->type) : NULL;
 }
 
 /* Until something is found in it the answer is no. False without memory. */
@@ -140,7 +140,7 @@ bool hd_type_holds(const HdVal *v, const HdType *t, HdTypeTest *test)
     if (test(t))
         return true;
     if (t->kind == HD_T_VECTOR)
-        return test(t->element);
+        return test(hd_type_element(t));
     if (!has_parts(t))
         return false;
     w.q = question(v, test);

@@ -33,8 +33,9 @@ typedef enum Sort {
     SORTS
 } Sort;
 
-/* How many modes of each sort a function has. */
+/* How many modes of each sort a function has, and which contrary ones. */
 typedef struct ModesOf {
+    uint32_t widths;
     uint8_t count[SORTS];                     /* up to 255 */
     uint8_t sizes;                            /* which of the modes `sizes`, a bit each */
     bool poison;                              /* ArithmeticPoisonKHR */
@@ -312,18 +313,50 @@ static void check_repeated(HdVal *v, const Mode *modes, size_t count)
     }
 }
 
+/* Those of the functions that are entry points or have modes: most functions are neither. */
+typedef struct AllModes {
+    uint32_t *number; /* [functions] in of, plus 1; 0: not in it */
+    HD_ARRAY(ModesOf) of;
+} AllModes;
+
+/* Those of a function. NULL: no memory. */
+static ModesOf *modes_of(HdVal *v, AllModes *all, uint32_t function)
+{
+    static const ModesOf none;
+
+    if (all->number[function] == 0) {
+        if (!HD_PUSH(v->pass, &all->of, none))
+            return NULL;
+        all->number[function] = (uint32_t)all->of.count;
+    }
+    return &all->of.at[all->number[function] - 1];
+}
+
+static HdStatus check_entry(HdVal *v, const HdEntryPoint *entry, AllModes *all)
+{
+    uint32_t f = hd_module_function_index(v->m, entry->function);
+    ModesOf *of;
+
+    if (f == UINT32_MAX)
+        return HD_OK;
+    HD_TAKE(of, modes_of(v, all, f));
+    check_needed(v, entry, of);
+    check_sizes(v, entry, of);
+    check_poison(v, entry, of);
+    return HD_OK;
+}
+
 static HdStatus check_modes(HdVal *v)
 {
     HD_ARRAY(Mode) modes = {0};
     bool sorted = true;
+    AllModes all = {0};
     ModesOf *of;
-    uint32_t *widths;
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (v->m->function_count == 0)
         return HD_OK;
-    HD_TAKE(of, HD_NEW(v->pass, ModesOf, v->m->function_count));
-    HD_TAKE(widths, HD_NEW(v->pass, uint32_t, v->m->function_count));
+    HD_TAKE(all.number, HD_NEW(v->pass, uint32_t, v->m->function_count));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         Mode mode;
 
@@ -333,10 +366,11 @@ static HdStatus check_modes(HdVal *v)
                       hd_val_mode_per_type(in.w[2]) && in.nwords > 3 ? in.w[3] : 0, in.word};
         if (mode.function == UINT32_MAX)
             continue;
+        HD_TAKE(of, modes_of(v, &all, mode.function));
         if (!hd_val_mode_repeats(mode.mode)) /* those are of no sort */
-            count_mode(&of[mode.function], mode.mode);
-        note_sizes(&of[mode.function], &in);
-        check_contrary(v, &in, &widths[mode.function]);
+            count_mode(of, mode.mode);
+        note_sizes(of, &in);
+        check_contrary(v, &in, &of->widths);
         if (mode.mode == SpvExecutionModeFPFastMathDefault)
             check_fast_default(v, &in);
         if (!comes_once(v, mode.mode))
@@ -347,17 +381,10 @@ static HdStatus check_modes(HdVal *v)
     if (!sorted)
         qsort(modes.at, modes.count, sizeof *modes.at, by_function);
     check_repeated(v, modes.at, modes.count);
-    for (uint32_t i = 0; i < v->m->function_count; i++)
-        check_largest(v, &of[i]);
-    for (uint32_t i = 0; i < v->m->entry_count; i++) {
-        uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
-
-        if (f != UINT32_MAX) {
-            check_needed(v, &v->m->entries[i], &of[f]);
-            check_sizes(v, &v->m->entries[i], &of[f]);
-            check_poison(v, &v->m->entries[i], &of[f]);
-        }
-    }
+    for (size_t i = 0; i < all.of.count; i++)
+        check_largest(v, &all.of.at[i]);
+    for (uint32_t i = 0; i < v->m->entry_count; i++)
+        HD_TRY(check_entry(v, &v->m->entries[i], &all));
     return HD_OK;
 }
 

@@ -211,7 +211,9 @@ const HdType *hd_val_held(const HdVal *v, HdId variable)
 
     if (!hd_is_pointer(t) || !hd_module_def(v->m, variable, &in) || !hd_inst_is_variable(&in))
         return NULL;
-    return !t->is_untyped ? t->element : in.nwords > 4 ? hd_module_type(v->m, in.w[4]) : NULL;
+    return !t->is_untyped  ? hd_type_element(t)
+           : in.nwords > 4 ? hd_module_type(v->m, in.w[4])
+                           : NULL;
 }
 
 bool hd_val_is_constant(const HdVal *v, HdId id)
@@ -396,7 +398,8 @@ bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b)
                        HD_PUSH(NULL, &todo, hd_type_member(v->m, y, i));
         } else if (x->kind == HD_T_ARRAY &&
                    hd_type_length_id(v->m, x) == hd_type_length_id(v->m, y)) {
-            kept = HD_PUSH(NULL, &todo, x->element) && HD_PUSH(NULL, &todo, y->element);
+            kept = HD_PUSH(NULL, &todo, hd_type_element(x)) &&
+                   HD_PUSH(NULL, &todo, hd_type_element(y));
         } else {
             same = false;
         }

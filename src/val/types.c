@@ -95,7 +95,7 @@ static void note_limited(HdVal *v, const HdType *t)
     case HD_T_VECTOR:
     case HD_T_MATRIX:
     case HD_T_ARRAY:
-    case HD_T_RUNTIME_ARRAY: limited = hd_bit_has(v->limited, t->element->id); break;
+    case HD_T_RUNTIME_ARRAY: limited = hd_bit_has(v->limited, hd_type_element(t)->id); break;
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count && !limited; i++)
             limited = hd_bit_has(v->limited, hd_type_member(v->m, t, i)->id);
@@ -125,7 +125,7 @@ static bool is_small(const HdVal *v, const HdType *t)
 /* Pairs of 4-bit integers fill bytes. */
 static bool fills_bytes(const HdType *t)
 {
-    return t->kind == HD_T_VECTOR && t->element->kind == HD_T_INT && t->count % 2 == 0;
+    return t->kind == HD_T_VECTOR && hd_type_element(t)->kind == HD_T_INT && t->count % 2 == 0;
 }
 
 static void note_small(HdVal *v, const HdType *t)
@@ -137,8 +137,8 @@ static void note_small(HdVal *v, const HdType *t)
     case HD_T_MATRIX:
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
-        small = hd_bit_has(v->small, t->element->id);
-        nibbles = hd_bit_has(v->nibbles, t->element->id) && !fills_bytes(t);
+        small = hd_bit_has(v->small, hd_type_element(t)->id);
+        nibbles = hd_bit_has(v->nibbles, hd_type_element(t)->id) && !fills_bytes(t);
         break;
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count && !(small && nibbles); i++) {
@@ -167,7 +167,7 @@ static bool has_places(const HdVal *v, const HdType *t)
     switch (t->kind) {
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
-        return hd_bit_has(v->laid_out, t->element->id) &&
+        return hd_bit_has(v->laid_out, hd_type_element(t)->id) &&
                (hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) != NULL ||
                 hd_module_decoration(v->m, t->id, SpvDecorationArrayStrideIdEXT) != NULL);
     case HD_T_STRUCT:
@@ -179,7 +179,7 @@ static bool has_places(const HdVal *v, const HdType *t)
                  hd_module_member_decoration(v->m, t->id, i, SpvDecorationOffsetIdEXT) == NULL))
                 return false;
             while (member->kind == HD_T_ARRAY || member->kind == HD_T_RUNTIME_ARRAY)
-                member = member->element;
+                member = hd_type_element(member);
             if (member->kind == HD_T_MATRIX &&
                 hd_module_member_decoration(v->m, t->id, i, SpvDecorationMatrixStride) == NULL)
                 return false;
@@ -382,7 +382,7 @@ HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *t
     if (in->opix == HD_OPIX_CopyMemory) {
         const HdType *p = hd_module_type_of(v->m, in->w[1]);
 
-        return limited_move(v, in, hd_is_pointer(p) ? p->element : NULL);
+        return limited_move(v, in, hd_is_pointer(p) ? hd_type_element(p) : NULL);
     }
     hd_operands_start(&walk, types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part))

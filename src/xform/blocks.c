@@ -132,7 +132,7 @@ static HdId range_type(const HdModule *m)
 static void plan_wrapper(Blocks *b, const HdFunction *f, Plan *p)
 {
     const HdType *t = hd_module_type(b->m, f->type);
-    uint32_t words[MAX_PARAMS + 1] = {t->element->id, b->bytes}, count = t->count;
+    uint32_t words[MAX_PARAMS + 1] = {hd_type_element(t)->id, b->bytes}, count = t->count;
 
     if (count == 0 || count > MAX_PARAMS || hd_type_member(b->m, t, 0)->id == b->bytes)
         return;

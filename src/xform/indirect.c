@@ -151,14 +151,14 @@ static bool fits(const Indirect *x, const HdInst *call, uint32_t function)
 /* Does the call follow the rules, but for pointees? */
 static bool is_sound(const HdModule *m, const HdInst *call)
 {
-    const HdType *p = hd_module_type_of(m, call->w[3]), *f = p != NULL ? p->element : NULL;
+    const HdType *p = hd_module_type_of(m, call->w[3]), *f = p != NULL ? hd_type_element(p) : NULL;
 
     if (p == NULL || p->kind != HD_T_POINTER || hd_module_type(m, call->w[1]) == NULL)
         return false;
     for (uint32_t i = 4; i < call->nwords; i++)
         if (hd_module_type_of(m, call->w[i]) == NULL)
             return false;
-    return p->is_untyped || (takes(m, f, call) && passes(m, f->element->id, call->w[1]));
+    return p->is_untyped || (takes(m, f, call) && passes(m, hd_type_element(f)->id, call->w[1]));
 }
 
 /* The functions that a call in that one may lead to. Says whether some were left out because the

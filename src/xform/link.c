@@ -435,7 +435,7 @@ static uint64_t variable_bytes(const HdModule *m, HdId id)
                 ? hd_module_type(m, in.w[4])
                 : NULL;
     else
-        t = t != NULL ? t->element : NULL;
+        t = t != NULL ? hd_type_element(t) : NULL;
     return t != NULL ? hd_type_size(t) : 0;
 }
 
@@ -448,7 +448,8 @@ static bool variables_fit(const Part *a, HdId ia, const Part *b, HdId ib)
     if (a->map[ta] == b->map[tb])
         return true;
     return types_fit(a->m, ta, a->map[ta], b->m, tb, b->map[tb]) &&
-           (x->element != NULL || x->is_untyped) && (y->element != NULL || y->is_untyped) &&
+           (hd_type_element(x) != NULL || x->is_untyped) &&
+           (hd_type_element(y) != NULL || y->is_untyped) &&
            variable_bytes(a->m, ia) <= variable_bytes(b->m, ib);
 }
 

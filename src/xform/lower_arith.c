@@ -167,11 +167,11 @@ static bool dot_of(enum HdOpix opix, bool *first_signed, bool *second_signed, bo
 static HdId component(HdLower *l, HdId value, const HdType *t, uint32_t i, uint32_t bits,
                       bool is_signed)
 {
-    uint32_t from = t->kind == HD_T_VECTOR ? t->element->bits : 8;
+    uint32_t from = t->kind == HD_T_VECTOR ? hd_type_element(t)->bits : 8;
     HdId x = hd_lower_use(l, value), narrow = hd_lower_int(l, from);
 
     if (t->kind == HD_T_VECTOR)
-        x = OP(l, 0, SpvOpCompositeExtract, hd_lower_use(l, t->element->id), x, i);
+        x = OP(l, 0, SpvOpCompositeExtract, hd_lower_use(l, hd_type_element(t)->id), x, i);
     else {
         x = OP(l, 0, SpvOpShiftRightLogical, hd_lower_int(l, 32), x,
                hd_lower_constant(l, 32, 8 * i));

@@ -54,7 +54,8 @@ HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done)
     for (uint32_t i = 0; i < count; i++)
         parts[i] = replicates(in->opix)
                        ? hd_lower_use(l, in->w[3])
-                       : hd_lower_constant(l, t->element->bits, number_at(in, t->element->bits, i));
+                       : hd_lower_constant(l, hd_type_element(t)->bits,
+                                           number_at(in, hd_type_element(t)->bits, i));
     hd_lower_emit(l, in->w[2], spelled_out(in->opix), hd_lower_use(l, in->w[1]), parts,
                   (size_t)count);
     *done = true;

@@ -112,10 +112,10 @@ static HdId broadcast(HdLower *l, const Piece *p, const HdType *t, HdId type, Hd
     if (t->kind != HD_T_VECTOR)
         return OP(l, 0, SpvOpGroupBroadcast, type, p->scope, value, i);
     for (uint32_t k = 0; k < t->count && k < 16; k++) {
-        HdId element = hd_lower_use(l, t->element->id);
+        HdId element = hd_lower_use(l, hd_type_element(t)->id);
 
         parts[k] = OP(l, 0, SpvOpCompositeExtract, element, value, k);
-        parts[k] = broadcast(l, p, t->element, element, parts[k], i);
+        parts[k] = broadcast(l, p, hd_type_element(t), element, parts[k], i);
     }
     return hd_lower_emit(l, 0, SpvOpCompositeConstruct, type, parts, t->count);
 }
@@ -458,7 +458,7 @@ HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done)
         return HD_OK;
     *done = true;
     t = hd_module_type(l->m, in->w[1]);
-    if (t == NULL || t->kind != HD_T_VECTOR || t->count != 4 || t->element->bits != 32)
+    if (t == NULL || t->kind != HD_T_VECTOR || t->count != 4 || hd_type_element(t)->bits != 32)
         return hd_lower_fail(l, in, " for this type of a mask");
     type = hd_lower_use(l, in->w[1]);
     lane = hd_lower_load(l, HD_LOWER_LANE);

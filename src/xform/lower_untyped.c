@@ -83,7 +83,7 @@ static const HdType *follow(const HdLower *l, const HdType *t, const uint32_t *w
             t = c != NULL && c->bits < t->count ? hd_type_member(l->m, t, (uint32_t)c->bits) : NULL;
         else if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY || t->kind == HD_T_VECTOR ||
                  t->kind == HD_T_MATRIX)
-            t = t->element;
+            t = hd_type_element(t);
         else
             t = NULL;
     }
@@ -322,9 +322,9 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
             uint32_t typed = first ? 2 : 1, other = first ? 1 : 2;
             const HdType *t = hd_module_type_of(l->m, in->w[typed]);
 
-            if (t == NULL || t->element == NULL)
+            if (t == NULL || hd_type_element(t) == NULL)
                 return hd_lower_fail(l, in, " for this type");
-            write_access(l, in, other, hd_lower_use(l, t->element->id));
+            write_access(l, in, other, hd_lower_use(l, hd_type_element(t)->id));
             return HD_OK;
         }
         break;
@@ -377,8 +377,8 @@ HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done)
     t = hd_module_type(l->m, in->w[1]);
     if (t == NULL || t->kind == HD_T_POINTER)
         return HD_OK;
-    natural = in->w[at + 1] == (member               ? natural_offset(l, t, in->w[2])
-                                : t->element != NULL ? hd_type_size(t->element)
-                                                     : 0);
+    natural = in->w[at + 1] == (member                       ? natural_offset(l, t, in->w[2])
+                                : hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t))
+                                                             : 0);
     return natural ? HD_OK : hd_lower_fail(l, in, " for a layout that is not OpenCL's");
 }

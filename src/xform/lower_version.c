@@ -74,12 +74,13 @@ static HdStatus write_difference(HdLower *l, const HdInst *in)
     HdId size = size_type(l), result = hd_lower_use(l, in->w[1]), a, b, bytes;
     uint32_t bits = hd_lower_address_bits(l);
 
-    if (p == NULL || p->element == NULL || hd_type_size(p->element) == 0 || t == NULL)
+    if (p == NULL || hd_type_element(p) == NULL || hd_type_size(hd_type_element(p)) == 0 ||
+        t == NULL)
         return hd_lower_fail(l, in, " for this type");
     a = address(l, in->w[3]);
     b = address(l, in->w[4]);
     bytes = OP(l, 0, SpvOpISub, size, a, b);
-    b = hd_lower_constant(l, bits, hd_type_size(p->element));
+    b = hd_lower_constant(l, bits, hd_type_size(hd_type_element(p)));
     if (result == size) {
         OP(l, in->w[2], SpvOpSDiv, size, bytes, b);
         return HD_OK;

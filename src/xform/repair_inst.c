@@ -261,7 +261,8 @@ static bool is_constant_builtin(const HdModule *m, const HdInst *in)
     const HdType *t = hd_module_type(m, in->w[1]);
 
     return in->w[3] == SpvStorageClassUniformConstant && t != NULL && t->kind == HD_T_POINTER &&
-           t->element != NULL && hd_module_decoration(m, in->w[2], SpvDecorationBuiltIn) != NULL;
+           hd_type_element(t) != NULL &&
+           hd_module_decoration(m, in->w[2], SpvDecorationBuiltIn) != NULL;
 }
 
 static HdStatus find_variable(HdRepair *r, const HdInst *in)
@@ -279,7 +280,7 @@ static bool write_variable(HdRepair *r, const HdInst *in)
     if (!is_constant_builtin(r->m, in))
         return hd_repair_write_initializer(r, in);
     r->bound++;
-    pointer[2] = hd_module_type(r->m, in->w[1])->element->id;
+    pointer[2] = hd_type_element(hd_module_type(r->m, in->w[1]))->id;
     hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
     hd_writer_inst(r->out, SpvOpVariable, variable, 3);
     return true;
@@ -337,7 +338,7 @@ static bool has_one_exponent(const HdModule *m, const HdInst *in)
 static void write_exponent(HdRepair *r, const HdInst *in)
 {
     const HdType *result = hd_module_type(r->m, in->w[1]);
-    uint32_t first = r->bound, lanes = hd_type_lanes(result), scalar = result->element->id;
+    uint32_t first = r->bound, lanes = hd_type_lanes(result), scalar = hd_type_element(result)->id;
 
     r->bound += 2 * lanes;
     for (uint32_t i = 0; i < lanes; i++) {

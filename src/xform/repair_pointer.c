@@ -89,12 +89,14 @@ static const HdType *copied_element(const HdModule *m, HdId pointer)
     const HdType *t = hd_module_type_of(m, pointer);
     HdInst in;
 
-    while (t != NULL && t->kind == HD_T_POINTER && !is_numbers(t->element) &&
+    while (t != NULL && t->kind == HD_T_POINTER && !is_numbers(hd_type_element(t)) &&
            hd_module_def(m, pointer, &in) && in.opix == HD_OPIX_Bitcast) {
         pointer = in.w[3];
         t = hd_module_type_of(m, pointer);
     }
-    return t != NULL && t->kind == HD_T_POINTER && is_numbers(t->element) ? t->element : NULL;
+    return t != NULL && t->kind == HD_T_POINTER && is_numbers(hd_type_element(t))
+               ? hd_type_element(t)
+               : NULL;
 }
 
 /* The producer gave one or both pointers of an asynchronous copy the type of a whole array or
@@ -105,13 +107,13 @@ static const HdType *wrong_copy(const HdModule *m, const HdInst *in)
 
     for (unsigned i = 0; i < 2; i++) {
         t[i] = hd_module_type_of(m, in->w[4 + i]);
-        if (t[i] == NULL || t[i]->kind != HD_T_POINTER || t[i]->element == NULL)
+        if (t[i] == NULL || t[i]->kind != HD_T_POINTER || hd_type_element(t[i]) == NULL)
             return NULL;
         element[i] = copied_element(m, in->w[4 + i]);
     }
-    if (is_numbers(t[0]->element) && is_numbers(t[1]->element))
+    if (is_numbers(hd_type_element(t[0])) && is_numbers(hd_type_element(t[1])))
         return NULL;
-    return is_numbers(t[1]->element) || element[0] == NULL ? element[1] : element[0];
+    return is_numbers(hd_type_element(t[1])) || element[0] == NULL ? element[1] : element[0];
 }
 
 HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in)
@@ -212,11 +214,12 @@ static unsigned wrong_pointee(const HdModule *m, const HdInst *in, const HdType 
     unsigned at = pointer_of(m, in, pointee);
     const HdType *have = at != 0 ? hd_module_type_of(m, in->w[at]) : NULL;
 
-    if (have == NULL || have->kind != HD_T_POINTER || have->element == NULL)
+    if (have == NULL || have->kind != HD_T_POINTER || hd_type_element(have) == NULL)
         return 0;
     if (*pointee == NULL)
-        return have->element->kind == HD_T_FLOAT && have->element->bits == 16 ? 0 : at;
-    return have->element == *pointee ? 0 : at;
+        return hd_type_element(have)->kind == HD_T_FLOAT && hd_type_element(have)->bits == 16 ? 0
+                                                                                              : at;
+    return hd_type_element(have) == *pointee ? 0 : at;
 }
 
 /* The type that the pointer should have; no pointee: a half. */
@@ -295,8 +298,8 @@ static bool has_foreign_null(const HdModule *m, const HdInst *in)
         hd_module_opix(m, in->w[4]) != HD_OPIX_ConstantNull)
         return false;
     t = hd_module_type(m, in->w[1]);
-    return t != NULL && t->kind == HD_T_POINTER && t->element != NULL &&
-           t->element != hd_module_type_of(m, in->w[4]);
+    return t != NULL && t->kind == HD_T_POINTER && hd_type_element(t) != NULL &&
+           hd_type_element(t) != hd_module_type_of(m, in->w[4]);
 }
 
 HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in)
@@ -312,7 +315,7 @@ bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
 
     if (!has_foreign_null(r->m, in))
         return false;
-    null[0] = hd_module_type(r->m, in->w[1])->element->id;
+    null[0] = hd_type_element(hd_module_type(r->m, in->w[1]))->id;
     null[1] = variable[3] = r->bound++;
     hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
     hd_writer_inst(r->out, in->opcode, variable, 4);
@@ -390,11 +393,13 @@ static bool is_byte_offset(const HdModule *m, const HdInst *in)
         return false;
     result = hd_module_type(m, in->w[1]);
     base = hd_module_type_of(m, in->w[4]);
-    if (result == NULL || base == NULL || base->kind != HD_T_POINTER || base->element == NULL ||
-        result->kind != HD_T_POINTER || result->element == NULL ||
-        result->element->kind != HD_T_INT || result->element->bits != 8)
+    if (result == NULL || base == NULL || base->kind != HD_T_POINTER ||
+        hd_type_element(base) == NULL || result->kind != HD_T_POINTER ||
+        hd_type_element(result) == NULL || hd_type_element(result)->kind != HD_T_INT ||
+        hd_type_element(result)->bits != 8)
         return false;
-    return base->element->kind != HD_T_ARRAY || base->element->element != result->element;
+    return hd_type_element(base)->kind != HD_T_ARRAY ||
+           hd_type_element(hd_type_element(base)) != hd_type_element(result);
 }
 
 static void write_offset(HdRepair *r, const HdInst *in)
@@ -419,8 +424,8 @@ static bool casts_pointee(const HdModule *m, const HdInst *in)
     result = hd_module_type(m, in->w[1]);
     base = hd_module_type_of(m, in->w[4]);
     return result != NULL && base != NULL && result->kind == HD_T_POINTER &&
-           base->kind == HD_T_POINTER && result->element != NULL && base->element != NULL &&
-           result->element != base->element;
+           base->kind == HD_T_POINTER && hd_type_element(result) != NULL &&
+           hd_type_element(base) != NULL && hd_type_element(result) != hd_type_element(base);
 }
 
 /* A type that stands before an instruction of the module's; written here when there is none. */
@@ -440,7 +445,8 @@ static HdId pointer_before(HdRepair *r, uint32_t storage, HdId pointee, uint32_t
 static void write_cast(HdRepair *r, const HdInst *in)
 {
     uint32_t storage = hd_module_type_of(r->m, in->w[4])->storage;
-    HdId to = pointer_before(r, storage, hd_module_type(r->m, in->w[1])->element->id, in->word);
+    HdId to =
+        pointer_before(r, storage, hd_type_element(hd_module_type(r->m, in->w[1]))->id, in->word);
     const uint32_t cast[4] = {to, r->bound, SpvOpBitcast, in->w[4]};
     const uint32_t same[4] = {in->w[1], in->w[2], in->w[3], r->bound};
 

@@ -178,7 +178,7 @@ static bool plan_to_space(const Resolve *r, const HdFunction *f, const char *nam
         return false;
     from = f->param_count == 1 ? hd_module_type(r->m, hd_function_param(r->m, f, 0).w[1]) : NULL;
     if (to == NULL || from == NULL || to->kind != HD_T_POINTER || from->kind != HD_T_POINTER ||
-        from->storage != SpvStorageClassGeneric || to->element != from->element)
+        from->storage != SpvStorageClassGeneric || hd_type_element(to) != hd_type_element(from))
         return false;
     p->kind = TO_SPACE;
     p->opcode = SpvOpGenericCastToPtrExplicit;
@@ -403,8 +403,8 @@ static uint32_t atomic_pointer(Resolve *r, const HdFunction *f, uint32_t param)
 {
     const HdType *t = param_type(r, f, 0);
 
-    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || t->element == NULL ||
-        t->element->id == f->result_type)
+    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped || hd_type_element(t) == NULL ||
+        hd_type_element(t)->id == f->result_type)
         return param;
     return emit(r, SpvOpBitcast, hd_declared_pointer(&r->declared, t->storage, f->result_type),
                 param, 0);

@@ -26,7 +26,7 @@ static bool has_null(const HdModule *m, const HdType *t)
     case HD_T_FLOAT:
     case HD_T_VECTOR:
     case HD_T_POINTER: return true;
-    case HD_T_ARRAY: return has_null(m, t->element);
+    case HD_T_ARRAY: return has_null(m, hd_type_element(t));
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count; i++)
             if (!has_null(m, hd_type_member(m, t, i)))
@@ -62,7 +62,7 @@ static const HdType *content_of(const HdModule *m, const HdInst *in)
     if (in->opix == HD_OPIX_Variable && in->nwords == 4) {
         const HdType *pointer = hd_module_type(m, in->w[1]);
 
-        return pointer != NULL ? pointer->element : NULL;
+        return pointer != NULL ? hd_type_element(pointer) : NULL;
     }
     return NULL;
 }

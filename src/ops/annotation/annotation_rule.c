@@ -377,7 +377,7 @@ static HdStatus memory_object(HdVal *v, const HdInst *in, uint32_t d, enum HdOpi
  * from SPIR-V 1.4 on. */
 static bool takes_access(const HdVal *v, const HdType *p, uint32_t d, enum HdOpix opix)
 {
-    const HdType *t = p->element;
+    const HdType *t = hd_type_element(p);
 
     if (p->storage == SpvStorageClassFunction || p->storage == SpvStorageClassPrivate)
         return d == SpvDecorationNonWritable && v->m->version >= 0x10400 && is_variable(opix);
@@ -386,7 +386,7 @@ static bool takes_access(const HdVal *v, const HdType *p, uint32_t d, enum HdOpi
                p->storage == SpvStorageClassUniformConstant ||
                p->storage == SpvStorageClassPhysicalStorageBuffer;
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = t->element;
+        t = hd_type_element(t);
     if (p->storage == SpvStorageClassUniformConstant)
         return (t->kind == HD_T_IMAGE && hd_type_words(t)[7] == 2) ||
                (t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM);

@@ -97,7 +97,7 @@ HdStatus hd_rule_decorated_matrix(HdVal *v, const HdInst *in, const HdType *memb
     if (d != SpvDecorationRowMajor && d != SpvDecorationColMajor && d != SpvDecorationMatrixStride)
         return HD_OK;
     while (member != NULL && (member->kind == HD_T_ARRAY || member->kind == HD_T_RUNTIME_ARRAY))
-        member = member->element;
+        member = hd_type_element(member);
     HD_RULE(member == NULL || member->kind == HD_T_MATRIX, "decorate.matrix",
             "this is for members that are matrices or arrays of matrices");
     return HD_OK;

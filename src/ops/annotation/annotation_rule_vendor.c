@@ -164,7 +164,7 @@ static bool makes_float8(const HdInst *def, const HdType *t)
 static bool is_byte_array(const HdType *t)
 {
     return t != NULL && (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) &&
-           hd_is_int_scalar(t->element) && t->element->bits == 8;
+           hd_is_int_scalar(hd_type_element(t)) && hd_type_element(t)->bits == 8;
 }
 
 /* Operands that say which of some kinds. */

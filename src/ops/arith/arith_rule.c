@@ -129,7 +129,7 @@ HdStatus hd_rule_vector_times_scalar(HdVal *v, const HdInst *in)
             "the result is not a float vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "arith.operand",
             "the type of the vector differs from the result type");
-    HD_RULE(hd_val_operand(v, in, 4) == t->element, "arith.operand",
+    HD_RULE(hd_val_operand(v, in, 4) == hd_type_element(t), "arith.operand",
             "the type of the scalar is not the component type of the result");
     return HD_OK;
 }
@@ -140,7 +140,7 @@ HdStatus hd_rule_dot(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_is_float_scalar(t), "arith.result", "the result is not a float scalar");
-    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t, "arith.operand",
+    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && hd_type_element(x) == t, "arith.operand",
             "the operands are not vectors of the result type");
     HD_RULE(hd_val_operand(v, in, 4) == x, "arith.operand", "the two vectors have different types");
     return HD_OK;

@@ -49,7 +49,7 @@ static HdStatus access(HdVal *v, const HdInst *in, uint32_t at, const HdType *t)
     HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
     HD_RULE(good_storage(v, p->storage), "atomic.storage",
             "atomic operations cannot use this storage class");
-    HD_RULE(p->is_untyped || p->element == t, "atomic.pointee",
+    HD_RULE(p->is_untyped || hd_type_element(p) == t, "atomic.pointee",
             "the pointer points to another type than the value's");
     if (hd_is_int_scalar(t) && t->bits == 64)
         HD_RULE(hd_val_cap(v, SpvCapabilityInt64Atomics), "atomic.int64",
@@ -83,7 +83,8 @@ HdStatus hd_rule_atomic_store(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_operand(v, in, 4), *p = hd_val_operand(v, in, 1);
 
     HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
-    HD_RULE(p->is_untyped || hd_is_int_scalar(p->element) || hd_is_float_scalar(p->element),
+    HD_RULE(p->is_untyped || hd_is_int_scalar(hd_type_element(p)) ||
+                hd_is_float_scalar(hd_type_element(p)),
             "atomic.pointee", "the pointer points to no integer or float scalar");
     HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "atomic.value",
             "the value is not an integer or float scalar");
@@ -145,9 +146,10 @@ static HdStatus flag(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *p = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(p), "atomic.pointer", "the operand is not a pointer");
-    HD_RULE(p->is_untyped || (hd_is_int_scalar(p->element) && p->element->bits == 32),
+    HD_RULE(p->is_untyped ||
+                (hd_is_int_scalar(hd_type_element(p)) && hd_type_element(p)->bits == 32),
             "atomic.flag", "the pointer points to no 32-bit integer");
-    return access(v, in, at, p->element);
+    return access(v, in, at, hd_type_element(p));
 }
 
 HdStatus hd_rule_atomic_flag_set(HdVal *v, const HdInst *in)
@@ -169,7 +171,7 @@ static HdStatus float_rmw(HdVal *v, const HdInst *in, const uint32_t capability[
     const HdType *t = hd_val_result(v, in);
     unsigned i;
 
-    HD_RULE(hd_is_float(t) && t->encoding == 0, "atomic.result",
+    HD_RULE(hd_is_float(t) && hd_type_scalar(t)->encoding == 0, "atomic.result",
             "the result is not a 16-, 32- or 64-bit float scalar");
     if (t->kind == HD_T_VECTOR) {
         /* SPV_NV_shader_atomic_fp16_vector */

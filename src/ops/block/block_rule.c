@@ -31,7 +31,7 @@ HdStatus hd_rule_block_prefetch(HdVal *v, const HdInst *in)
 {
     HD_TRY(pointer(v, in, 1, SpvStorageClassCrossWorkgroup));
     HD_RULE(hd_val_operand(v, in, 1)->is_untyped ||
-                hd_is_int_scalar(hd_val_operand(v, in, 1)->element),
+                hd_is_int_scalar(hd_type_element(hd_val_operand(v, in, 1))),
             "block.pointer", "the pointer points to no integer scalar");
     HD_TRY(constant_word(v, in, 2));
     HD_RULE(!hd_val_operand(v, in, 2)->is_signed, "block.constant",
@@ -78,7 +78,7 @@ HdStatus hd_rule_block_2d(HdVal *v, const HdInst *in)
     HD_TRY(pointer(v, in, own, SpvStorageClassFunction));
     t = hd_val_operand(v, in, own);
     HD_RULE(in->opix != HD_OPIX_Subgroup2DBlockLoadTransformINTEL || t->is_untyped ||
-                (hd_is_int_scalar(t->element) && t->element->bits == 32),
+                (hd_is_int_scalar(hd_type_element(t)) && hd_type_element(t)->bits == 32),
             "block.pointer", "the destination is of no 32-bit integers");
     return HD_OK;
 }

@@ -18,7 +18,7 @@ HdStatus hd_rule_function(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && t->kind == HD_T_FUNCTION, "call.function-type",
             "id %u is not a function type", (unsigned)in->w[4]);
-    HD_RULE(t->element == hd_val_result(v, in), "call.function-result",
+    HD_RULE(hd_type_element(t) == hd_val_result(v, in), "call.function-result",
             "the result type differs from the return type of the function type");
     if ((in->w[3] & 3) == 3)
         (void)hd_val_warn(v, in, "call.function-control",
@@ -123,7 +123,7 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
     t = hd_module_type(v->m, f.w[4]);
     if (t == NULL || t->kind != HD_T_FUNCTION)
         return HD_OK;
-    HD_RULE(t->element == hd_val_result(v, in), "call.result",
+    HD_RULE(hd_type_element(t) == hd_val_result(v, in), "call.result",
             "the result type differs from the function's return type");
     HD_RULE(in->nwords - 4u == t->count, "call.argument-count", "%u arguments for %u parameters",
             (unsigned)in->nwords - 4, (unsigned)t->count);
@@ -141,7 +141,7 @@ HdStatus hd_rule_function_call(HdVal *v, const HdInst *in)
  * calls. */
 static HdStatus as_called(HdVal *v, const HdInst *in, const HdType *t, uint32_t first)
 {
-    HD_RULE(t->element == hd_val_result(v, in), "call.result",
+    HD_RULE(hd_type_element(t) == hd_val_result(v, in), "call.result",
             "the result type differs from the function's return type");
     HD_RULE(in->nwords - first == t->count, "call.argument-count", "%u arguments for %u parameters",
             (unsigned)(in->nwords - first), (unsigned)t->count);
@@ -162,9 +162,11 @@ HdStatus hd_rule_function_pointer(HdVal *v, const HdInst *in)
     HD_RULE(hd_module_def(v->m, in->w[3], &f) && f.opix == HD_OPIX_Function, "call.callee",
             "id %u is not a function", (unsigned)in->w[3]);
     /* LLVM's back end guesses the pointees of parameters once for each. */
-    if (is_built && hd_is_pointer(p) && p->element != NULL && p->element->kind == HD_T_FUNCTION)
+    if (is_built && hd_is_pointer(p) && hd_type_element(p) != NULL &&
+        hd_type_element(p)->kind == HD_T_FUNCTION)
         return HD_OK;
-    HD_RULE(hd_is_pointer(p) && (p->is_untyped || p->element == hd_module_type(v->m, f.w[4])),
+    HD_RULE(hd_is_pointer(p) &&
+                (p->is_untyped || hd_type_element(p) == hd_module_type(v->m, f.w[4])),
             "call.function-pointer", "the result is not a pointer to the function's type");
     return HD_OK;
 }
@@ -178,9 +180,9 @@ HdStatus hd_rule_pointer_call(HdVal *v, const HdInst *in)
             (unsigned)in->w[3]);
     if (p->is_untyped)
         return HD_OK;
-    HD_RULE(p->element != NULL && p->element->kind == HD_T_FUNCTION, "call.function-pointer",
-            "the pointer points to no function type");
-    return as_called(v, in, p->element, 4);
+    HD_RULE(hd_type_element(p) != NULL && hd_type_element(p)->kind == HD_T_FUNCTION,
+            "call.function-pointer", "the pointer points to no function type");
+    return as_called(v, in, hd_type_element(p), 4);
 }
 
 /* OpAsmINTEL: 3 function type, 4 target. Spec: SPV_INTEL_inline_assembly. */

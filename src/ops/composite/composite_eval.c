@@ -23,7 +23,7 @@ static HdStatus part_of(HdEval *e, const HdType **t, uint32_t index, uint64_t *o
     }
     if (whole->kind != HD_T_STRUCT && index < parts_of(e, whole)) {
         *offset += index * hd_type_stride(e->m, whole);
-        *t = whole->element;
+        *t = hd_type_element(whole);
         return HD_OK;
     }
     return hd_eval_bad(e, HD_EVAL_LANES, "interp.index", "index %u is out of range",

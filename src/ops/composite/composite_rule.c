@@ -33,7 +33,7 @@ HdStatus hd_rule_vector_extract_dynamic(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_scalar(hd_val_result(v, in)) || hd_is_pointer(hd_val_result(v, in)),
             "composite.result", "the result is not a scalar");
     HD_RULE(o != NULL && o->kind == HD_T_VECTOR, "composite.vector", "the operand is not a vector");
-    HD_RULE(o->element == hd_val_result(v, in), "composite.component",
+    HD_RULE(hd_type_element(o) == hd_val_result(v, in), "composite.component",
             "the result type is not the vector's component type");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)), "composite.index",
             "the index is not an integer scalar");
@@ -47,7 +47,7 @@ HdStatus hd_rule_vector_insert_dynamic(HdVal *v, const HdInst *in)
     HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is not a vector");
     HD_RULE(hd_val_operand(v, in, 3) == t, "composite.vector",
             "the type of the vector differs from the result type");
-    HD_RULE(hd_val_operand(v, in, 4) == t->element, "composite.component",
+    HD_RULE(hd_val_operand(v, in, 4) == hd_type_element(t), "composite.component",
             "the component's type is not that of the vector");
     HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "composite.index",
             "the index is not an integer scalar");
@@ -63,8 +63,8 @@ HdStatus hd_rule_vector_shuffle(HdVal *v, const HdInst *in)
     HD_RULE(t->kind == HD_T_VECTOR, "composite.result", "the result is not a vector");
     HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR,
             "composite.vector", "the operands are not vectors");
-    HD_RULE(x->element == t->element && y->element == t->element, "composite.component",
-            "the vectors have other component types than the result");
+    HD_RULE(hd_type_element(x) == hd_type_element(t) && hd_type_element(y) == hd_type_element(t),
+            "composite.component", "the vectors have other component types than the result");
     HD_RULE(in->nwords - 5u == t->count, "composite.count",
             "there must be as many literals as the result has components");
     for (uint32_t i = 5; i < in->nwords; i++)
@@ -84,8 +84,8 @@ static HdStatus construct_vector(HdVal *v, const HdInst *in, const HdType *t)
     for (uint32_t i = 0; i < parts; i++) {
         const HdType *o = hd_module_type_of(v->m, hd_parts_at(in->w, 3, i));
 
-        HD_RULE(o != NULL && hd_type_scalar(o) == t->element &&
-                    (o == t->element || o->kind == HD_T_VECTOR),
+        HD_RULE(o != NULL && hd_type_scalar(o) == hd_type_element(t) &&
+                    (o == hd_type_element(t) || o->kind == HD_T_VECTOR),
                 "composite.constituent",
                 "constituent %u is not a component or vector of components of the result",
                 (unsigned)i + 1);
@@ -132,7 +132,7 @@ HdStatus hd_rule_composite_construct(HdVal *v, const HdInst *in)
             (unsigned long long)hd_type_parts(t));
     for (uint32_t i = 0; i < count; i++)
         HD_RULE(hd_module_type_of(v->m, hd_parts_at(in->w, 3, i)) ==
-                    (counted ? hd_type_part(v->m, t, i) : t->element),
+                    (counted ? hd_type_part(v->m, t, i) : hd_type_element(t)),
                 "composite.constituent",
                 "constituent %u has another type than its part of the result", (unsigned)i + 1);
     return HD_OK;
@@ -157,7 +157,7 @@ static HdStatus walk(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
         HD_RULE(hd_is_composite(t), "composite.index-depth",
                 "the indexes go deeper than the composite");
         if (hd_val_is_open_length(v, t)) {
-            t = t->element;
+            t = hd_type_element(t);
             continue;
         }
         HD_RULE(in->w[at] < hd_type_parts(t), "composite.index-range",
@@ -232,7 +232,7 @@ HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
     }
     HD_RULE(hd_is_composite(t), "composite.replicate", "the result type is not a composite");
     for (uint32_t i = 0; i < (t->kind == HD_T_STRUCT ? t->count : 1); i++)
-        HD_RULE(o == (t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : t->element),
+        HD_RULE(o == (t->kind == HD_T_STRUCT ? hd_type_member(v->m, t, i) : hd_type_element(t)),
                 "composite.replicate", "the value has another type than the result's parts");
     if (in->opix == HD_OPIX_CompositeConstructReplicateEXT)
         return HD_OK;

@@ -20,8 +20,9 @@ HdStatus hd_build_size_of(HdBuild *b, const HdInst *in)
     pointer = hd_module_type(b->m, in->w[3]); /* of a pointer, or a pointer */
     if (pointer == NULL)
         HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
-    if (pointer->kind != HD_T_POINTER || pointer->element == NULL || hd_build_scalar(t) == 0)
+    if (pointer->kind != HD_T_POINTER || hd_type_element(pointer) == NULL ||
+        hd_build_scalar(t) == 0)
         return hd_build_bad(b, in, "needs a typed pointer");
-    r = hd_build_const(b, hd_build_scalar(t), hd_type_size(pointer->element));
+    r = hd_build_const(b, hd_build_scalar(t), hd_type_size(hd_type_element(pointer)));
     return hd_build_bind(b, in->w[2], &r, 1);
 }

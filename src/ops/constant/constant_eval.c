@@ -13,10 +13,11 @@ HdStatus hd_eval_size_of(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     if (pointer == NULL)
         pointer = hd_module_type_of(e->m, in->w[3]);
-    if (pointer == NULL || pointer->element == NULL)
+    if (pointer == NULL || hd_type_element(pointer) == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
     for (HD_EACH_LANE(lane, e->mask))
-        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), hd_type_size(pointer->element));
+        hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
+                    hd_type_size(hd_type_element(pointer)));
     return HD_OK;
 }
 

@@ -104,7 +104,8 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
                               "id %u is a variable, not a constant", (unsigned)id);
-        HD_RULE(hd_module_type_of(v->m, id) == (counted ? hd_type_part(v->m, t, i) : t->element),
+        HD_RULE(hd_module_type_of(v->m, id) ==
+                    (counted ? hd_type_part(v->m, t, i) : hd_type_element(t)),
                 "constant.constituent-type", "constituent %u has another type than its part",
                 (unsigned)i);
     }
@@ -170,7 +171,7 @@ HdStatus hd_rule_size_of(HdVal *v, const HdInst *in)
                               "the operand is a type, not a pointer");
     }
     HD_RULE(hd_is_pointer(p), "constant.size-of", "the operand is not a pointer");
-    HD_RULE(p->element != NULL && hd_is_concrete(v, p->element), "constant.size-of",
+    HD_RULE(hd_type_element(p) != NULL && hd_is_concrete(v, hd_type_element(p)), "constant.size-of",
             "the operand points to no concrete type");
     return HD_OK;
 }
@@ -250,7 +251,7 @@ HdStatus hd_rule_constant_data(HdVal *v, const HdInst *in)
     const HdConstant *c;
     uint64_t length;
 
-    HD_RULE(t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element), "constant.data-type",
+    HD_RULE(t->kind == HD_T_ARRAY && hd_is_int_scalar(hd_type_element(t)), "constant.data-type",
             "the result is not an array of integers");
     HD_RULE(hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) == NULL,
             "constant.data-type", "the array has an ArrayStride");
@@ -258,7 +259,7 @@ HdStatus hd_rule_constant_data(HdVal *v, const HdInst *in)
     if (c != NULL && c->is_spec)
         return HD_OK; /* how many there must be is known when specialised */
     length = hd_type_length(t);
-    HD_RULE(length < UINT32_MAX && in->nwords - 3u == (length * t->element->bits + 31) / 32,
+    HD_RULE(length < UINT32_MAX && in->nwords - 3u == (length * hd_type_element(t)->bits + 31) / 32,
             "constant.data-count", "%u words for %llu integers", (unsigned)in->nwords - 3,
             (unsigned long long)length);
     return HD_OK;

@@ -48,7 +48,8 @@ static void scalar(Message *x, const HdType *t)
 
 static bool is_text(const Message *x, const HdType *t)
 {
-    return t->kind == HD_T_ARRAY && t->element->kind == HD_T_INT && t->element->bits == 8 &&
+    return t->kind == HD_T_ARRAY && hd_type_element(t)->kind == HD_T_INT &&
+           hd_type_element(t)->bits == 8 &&
            hd_module_decoration(x->b->m, t->id, SpvDecorationUTFEncodedKHR) != NULL;
 }
 
@@ -63,7 +64,7 @@ static bool parts_of(Message *x, const HdType *t, const char *around)
         if (i > 0)
             hd_strbuf_add(&x->format, ", ");
         if (!describe(x, t->kind == HD_T_STRUCT ? hd_type_member(x->b->m, t, (uint32_t)i)
-                                                : t->element))
+                                                : hd_type_element(t)))
             return false;
     }
     hd_strbuf_add_char(&x->format, around[1]);

@@ -33,7 +33,8 @@ static void value(HdStrbuf *s, const HdModule *m, const HdType *t, const HdType 
                   const unsigned char *at)
 {
     uint64_t count = t->kind == HD_T_ARRAY ? hd_type_length(t) : t->count;
-    bool is_text = t->kind == HD_T_ARRAY && t->element->kind == HD_T_INT && t->element->bits == 8 &&
+    bool is_text = t->kind == HD_T_ARRAY && hd_type_element(t)->kind == HD_T_INT &&
+                   hd_type_element(t)->bits == 8 &&
                    hd_module_decoration(m, t->id, SpvDecorationUTFEncodedKHR) != NULL;
     const char *around = t->kind == HD_T_STRUCT ? "{}" : t->kind == HD_T_ARRAY ? "[]" : "()";
 
@@ -46,7 +47,7 @@ static void value(HdStrbuf *s, const HdModule *m, const HdType *t, const HdType 
     hd_strbuf_add_char(s, around[0]);
     for (uint64_t i = 0; i < count; i++) {
         const HdType *part =
-            t->kind == HD_T_STRUCT ? hd_type_member(m, own, (uint32_t)i) : own->element;
+            t->kind == HD_T_STRUCT ? hd_type_member(m, own, (uint32_t)i) : hd_type_element(own);
         const unsigned char *from =
             at +
             (t->kind == HD_T_STRUCT ? hd_type_offset(m, own, (uint32_t)i) : i * hd_type_size(part));
@@ -57,8 +58,8 @@ static void value(HdStrbuf *s, const HdModule *m, const HdType *t, const HdType 
             continue;
         if (i > 0)
             hd_strbuf_add(s, ", ");
-        value(s, m, t->kind == HD_T_STRUCT ? hd_type_member(m, t, (uint32_t)i) : t->element, part,
-              from);
+        value(s, m, t->kind == HD_T_STRUCT ? hd_type_member(m, t, (uint32_t)i) : hd_type_element(t),
+              part, from);
     }
     hd_strbuf_add_char(s, around[1]);
 }

@@ -216,8 +216,8 @@ HdStatus hd_rule_bitcast(HdVal *v, const HdInst *in)
     }
     /* Vectors of pointers come with SPV_INTEL_masked_gather_scatter. */
     if (t->kind == HD_T_VECTOR && o->kind == HD_T_VECTOR && t->count == o->count &&
-        hd_is_pointer(t->element) && hd_is_pointer(o->element))
-        return bitcast_pointer(v, in, t->element, o->element);
+        hd_is_pointer(hd_type_element(t)) && hd_is_pointer(hd_type_element(o)))
+        return bitcast_pointer(v, in, hd_type_element(t), hd_type_element(o));
     if (hd_is_pointer(t))
         return bitcast_pointer(v, in, t, o);
     if (hd_is_pointer(o))

@@ -154,9 +154,10 @@ static HdStatus open_memory(HdBuild *b, const HdInst *in, unsigned pointer, unsi
     HD_TRY(hd_build_use1(b, in->w[pointer], &to->base));
     HD_TRY(hd_build_use1(b, in->w[layout + 1], &stride));
     stride = hd_build_resize(b, stride, HD_IR_I64, false);
-    to->step = p->is_untyped ? stride
-                             : hd_build_op2(b, HD_IR_MUL, HD_IR_I64, stride,
-                                            hd_build_const(b, HD_IR_I64, hd_type_size(p->element)));
+    to->step = p->is_untyped
+                   ? stride
+                   : hd_build_op2(b, HD_IR_MUL, HD_IR_I64, stride,
+                                  hd_build_const(b, HD_IR_I64, hd_type_size(hd_type_element(p))));
     return HD_OK;
 }
 
@@ -237,7 +238,7 @@ typedef struct Product {
 
 static bool is_bfloat(const Matrix *m)
 {
-    return hd_is_bfloat16(m->type->element);
+    return hd_is_bfloat16(hd_type_element(m->type));
 }
 
 static bool is_signed_as(const Product *p, uint32_t sign_bit)
@@ -403,11 +404,11 @@ static HdIrType wider(HdIrType x, HdIrType y)
 static HdStatus choose_sum(HdBuild *b, const HdInst *in, Product *p)
 {
     const Matrix *all[4] = {&p->result, &p->a, &p->b, &p->c};
-    bool floats = p->result.type->element->kind == HD_T_FLOAT;
+    bool floats = hd_type_element(p->result.type)->kind == HD_T_FLOAT;
 
     p->sum = floats ? HD_IR_F32 : p->result.of;
     for (unsigned i = 0; i < 4; i++) {
-        if ((all[i]->type->element->kind == HD_T_FLOAT) != floats)
+        if ((hd_type_element(all[i]->type)->kind == HD_T_FLOAT) != floats)
             return hd_build_unsupported(b, in, "a product of floats and integers");
         if (floats && !is_bfloat(all[i]))
             p->sum = wider(p->sum, all[i]->of);

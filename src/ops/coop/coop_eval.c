@@ -26,7 +26,7 @@ static HdStatus open_matrix(HdEval *e, const HdSlot *slot, Matrix *m)
 {
     if (!hd_is_cooperative(slot->type))
         return hd_eval_unsupported(e, "a cooperative matrix of unknown shape");
-    *m = (Matrix){.slot = *slot, .of = slot->type->element};
+    *m = (Matrix){.slot = *slot, .of = hd_type_element(slot->type)};
     hd_type_shape(e->m, slot->type, &m->rows, &m->columns);
     if (e->watch == NULL || !hd_shadow_of(e, slot, &m->shadow))
         m->shadow.at = NULL;
@@ -101,7 +101,7 @@ static HdStatus open_memory(HdEval *e, const HdInst *in, unsigned pointer, unsig
     HD_TRY(same(e, in->w[layout + 1], "a stride of a matrix", &stride));
     e->pointer = in->w[pointer];
     to->by_columns = how == SpvCooperativeMatrixLayoutColumnMajorKHR;
-    to->step = stride * (p->is_untyped ? 1 : hd_type_size(p->element));
+    to->step = stride * (p->is_untyped ? 1 : hd_type_size(hd_type_element(p)));
     return HD_OK;
 }
 

@@ -163,9 +163,9 @@ static bool chain_meets_array(const HdVal *v, const HdInst *chain)
     const HdType *p = hd_module_type_of(v->m, chain->w[3]), *t;
     uint64_t index;
 
-    if (!hd_is_pointer(p) || p->element == NULL)
+    if (!hd_is_pointer(p) || hd_type_element(p) == NULL)
         return true; /* wrong, which is said there, or untyped */
-    t = p->element;
+    t = hd_type_element(p);
     for (uint32_t i = 4; i < chain->nwords; i++) {
         if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
             return true;
@@ -174,7 +174,7 @@ static bool chain_meets_array(const HdVal *v, const HdInst *chain)
                 return true;
             t = hd_type_member(v->m, t, (uint32_t)index);
         } else {
-            t = t->element;
+            t = hd_type_element(t);
         }
         if (t == NULL)
             return true;
@@ -216,7 +216,7 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *p = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(p), "coop.pointer", "the operand is not a pointer");
-    HD_RULE(p->is_untyped || hd_is_numeric(p->element), "coop.pointer",
+    HD_RULE(p->is_untyped || hd_is_numeric(hd_type_element(p)), "coop.pointer",
             "the pointer points to no scalar or vector of numbers");
     if (hd_val_opencl(v) && p->storage != SpvStorageClassWorkgroup &&
         p->storage != SpvStorageClassCrossWorkgroup)
@@ -584,7 +584,7 @@ HdStatus hd_rule_coop_reduce(HdVal *v, const HdInst *in)
     HD_RULE(how != SpvCooperativeMatrixReduceColumnMask || may_match(v, t, COLUMNS, o, COLUMNS),
             "coop.shape", "operand and result have different numbers of columns");
     f = function_type(v, in->w[5]);
-    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->count == 2 && f->element == c &&
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->count == 2 && hd_type_element(f) == c &&
                 hd_type_member(v->m, f, 0) == c && hd_type_member(v->m, f, 1) == c,
             "coop.function", "CombineFunc does not take two components and give one");
     return HD_OK;
@@ -605,7 +605,7 @@ HdStatus hd_rule_coop_per_element(HdVal *v, const HdInst *in)
             "the type of the matrix differs from the result type");
     c = hd_coop_component(v, t);
     f = function_type(v, in->w[4]);
-    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && f->element == c && f->count >= 3 &&
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && hd_type_element(f) == c && f->count >= 3 &&
                 hd_type_member(v->m, f, 2) == c,
             "coop.function", "Func does not take a component third and give one");
     for (uint32_t i = 0; i < 2; i++)

@@ -23,7 +23,7 @@ HdStatus hd_rule_type_tensor(HdVal *v, const HdInst *in)
         return HD_OK;
     t = hd_val_operand(v, in, 4);
     HD_RULE(hd_val_is_constant(v, in->w[4]) && t != NULL && t->kind == HD_T_ARRAY &&
-                hd_is_int_scalar(t->element),
+                hd_is_int_scalar(hd_type_element(t)),
             "tensor.shape", "Shape is not a constant array of integers");
     HD_RULE(rank == 0 || hd_type_length(t) == rank, "tensor.shape",
             "Shape has not as many sizes as Rank");
@@ -49,7 +49,7 @@ static HdStatus coordinates(HdVal *v, const HdInst *in, uint32_t at, uint64_t ra
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_is_int_scalar(t->element) &&
+    HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_is_int_scalar(hd_type_element(t)) &&
                 (rank == 0 || hd_type_length(t) == rank),
             "tensor.coordinates",
             "the coordinates are not an array of as many integers as the rank");
@@ -59,7 +59,7 @@ static HdStatus coordinates(HdVal *v, const HdInst *in, uint32_t at, uint64_t ra
 /* An element or an array of them. */
 static HdStatus elements(HdVal *v, const HdInst *in, const HdType *t, const HdType *element)
 {
-    HD_RULE(t != NULL && (t == element || (t->kind == HD_T_ARRAY && t->element == element)),
+    HD_RULE(t != NULL && (t == element || (t->kind == HD_T_ARRAY && hd_type_element(t) == element)),
             "tensor.object", "what is moved is not an element of the tensor and no array of them");
     return HD_OK;
 }

@@ -47,10 +47,10 @@ HdStatus hd_rule_coop_cast_array(HdVal *v, const HdInst *in)
     uint64_t m, n;
 
     HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are not arrays");
-    HD_RULE(is_number(to->element, 32) && is_number(from->element, 32), "coop.array-element",
-            "an element is not a 32-bit integer and no 16- or 32-bit float");
+    HD_RULE(is_number(hd_type_element(to), 32) && is_number(hd_type_element(from), 32),
+            "coop.array-element", "an element is not a 32-bit integer and no 16- or 32-bit float");
     HD_RULE(!known_length(v, to, &m) || !known_length(v, from, &n) ||
-                m * to->element->bits == n * from->element->bits,
+                m * hd_type_element(to)->bits == n * hd_type_element(from)->bits,
             "coop.array-length", "operand and result have different sizes");
     return HD_OK;
 }
@@ -62,9 +62,9 @@ HdStatus hd_rule_coop_sub_array(HdVal *v, const HdInst *in)
                  *index = hd_val_operand(v, in, 4);
 
     HD_RULE(is_array(to) && is_array(from), "coop.array", "operand and result are not arrays");
-    HD_RULE(to->element == from->element, "coop.array-element",
+    HD_RULE(hd_type_element(to) == hd_type_element(from), "coop.array-element",
             "operand and result have different elements");
-    HD_RULE(is_number(to->element, 32), "coop.array-element",
+    HD_RULE(is_number(hd_type_element(to), 32), "coop.array-element",
             "an element is not a 32-bit integer and no 16- or 32-bit float");
     HD_RULE(hd_is_int_scalar(index) && index->bits == 32, "coop.array-index",
             "the index is not a 32-bit integer");
@@ -103,7 +103,8 @@ static HdStatus conversion(HdVal *v, const HdInst *in, const HdType *matrix, con
     HD_RULE(!hd_val_known_part(v, hd_type_words(matrix)[SCOPE], 0, &scope) ||
                 scope == SpvScopeSubgroup,
             "coop.array-scope", "the matrix is not of scope Subgroup");
-    HD_RULE(array->element == component || is_word(array->element), "coop.array-element",
+    HD_RULE(hd_type_element(array) == component || is_word(hd_type_element(array)),
+            "coop.array-element",
             "an element is neither a component of the matrix nor a 32-bit unsigned integer");
     if (!hd_val_known_part(v, hd_type_words(matrix)[USE], 0, &use))
         return HD_OK;
@@ -114,7 +115,7 @@ static HdStatus conversion(HdVal *v, const HdInst *in, const HdType *matrix, con
         HD_RULE(!needed_length(v, matrix, use, false, &n) || n * component->bits == 256,
                 "coop.array-size", "a row or column of the matrix has not 256 bits");
     HD_RULE(!known_length(v, array, &has) ||
-                !needed_length(v, matrix, use, array->element != component, &n) || has == n,
+                !needed_length(v, matrix, use, hd_type_element(array) != component, &n) || has == n,
             "coop.array-length", "the array does not hold a row or column of the matrix");
     return HD_OK;
 }

@@ -143,7 +143,7 @@ static bool decodes_to(const HdVal *v, const HdType *t, const HdType *component,
 {
     if (!vector)
         return t == component;
-    return t->kind == HD_T_VECTOR && t->element == component &&
+    return t->kind == HD_T_VECTOR && hd_type_element(t) == component &&
            (t->count == 2 || t->count == 4 || t->count == 8 ||
             hd_module_opix(v->m, t->id) == HD_OPIX_TypeVectorIdEXT);
 }
@@ -164,7 +164,8 @@ static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout
     HD_RULE(hd_module_def(v->m, id, &function) && function.opix == HD_OPIX_Function,
             "tensor.decode", "DecodeFunc is not a function");
     f = hd_module_type(v->m, function.w[4]);
-    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION && decodes_to(v, f->element, component, vector),
+    HD_RULE(f != NULL && f->kind == HD_T_FUNCTION &&
+                decodes_to(v, hd_type_element(f), component, vector),
             "tensor.decode", "%s does not return %s of the result",
             vector ? "DecodeVectorFunc" : "DecodeFunc",
             vector ? "2, 4 or 8 components" : "a component");
@@ -179,7 +180,7 @@ static HdStatus decode(HdVal *v, const HdInst *in, HdId id, const HdType *layout
         const HdType *a = hd_type_member(v->m, f, i);
 
         HD_RULE(
-            a->kind == HD_T_ARRAY && is_word(a->element) &&
+            a->kind == HD_T_ARRAY && is_word(hd_type_element(a)) &&
                 (!hd_val_known_part(v, hd_type_words(layout)[2], 0, &n) || hd_type_length(a) == n),
             "tensor.decode",
             "DecodeFunc's further parameters are arrays of a 32-bit integer per dimension");

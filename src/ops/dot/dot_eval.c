@@ -48,7 +48,7 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
     if (s.accumulates)
         HD_TRY(hd_eval_operands(e, in, 5, 1, &sum));
     if (x[0].type->kind == HD_T_VECTOR) {
-        bytes = hd_type_size(x[0].type->element);
+        bytes = hd_type_size(hd_type_element(x[0].type));
         count = x[0].type->count;
     } else {
         bytes = 1;

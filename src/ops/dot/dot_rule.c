@@ -42,9 +42,9 @@ static HdStatus operands(HdVal *v, const HdInst *in, const HdType *x, const HdTy
     HD_RULE(packed_at >= in->nwords, "dot.packed-format",
             "a packed vector format is for packed vectors only");
     HD_RULE((x->count == y->count || is_open(v, x) || is_open(v, y)) &&
-                x->element->bits == y->element->bits,
+                hd_type_element(x)->bits == hd_type_element(y)->bits,
             "dot.operand", "the vectors have different widths or numbers of components");
-    *bits = x->element->bits;
+    *bits = hd_type_element(x)->bits;
     if (*bits == 8 && x->count == 4)
         HD_RULE(hd_val_cap(v, SpvCapabilityDotProductInput4x8Bit) ||
                     hd_val_cap(v, SpvCapabilityDotProductInputAll),
@@ -115,16 +115,16 @@ HdStatus hd_rule_mixed_dot(HdVal *v, const HdInst *in)
     HD_RULE(x != NULL && y != NULL && x->kind == HD_T_VECTOR && y->kind == HD_T_VECTOR &&
                 x->count == count && y->count == count,
             "dot.operand", "the operands are not vectors of %u components", (unsigned)count);
-    HD_RULE(hd_is_float(x) && hd_is_float(y) && x->element->bits == bits &&
-                y->element->bits == bits,
+    HD_RULE(hd_is_float(x) && hd_is_float(y) && hd_type_element(x)->bits == bits &&
+                hd_type_element(y)->bits == bits,
             "dot.operand", "the vectors' components are not floats of %u bits", (unsigned)bits);
-    HD_RULE(bits == 8 || x->element == y->element, "dot.operand",
+    HD_RULE(bits == 8 || hd_type_element(x) == hd_type_element(y), "dot.operand",
             "the vectors' components have different encodings");
-    HD_RULE(hd_val_cap(v, mixed_capability(in, x->element)), "dot.capability",
+    HD_RULE(hd_val_cap(v, mixed_capability(in, hd_type_element(x))), "dot.capability",
             "these vectors need capability %s",
-            hd_gram_enumerant(HD_KIND_Capability, mixed_capability(in, x->element))->name);
+            hd_gram_enumerant(HD_KIND_Capability, mixed_capability(in, hd_type_element(x)))->name);
     HD_RULE(hd_is_float_scalar(t) && t->bits == result &&
-                (result == 16 ? t == x->element : t->encoding == 0),
+                (result == 16 ? t == hd_type_element(x) : t->encoding == 0),
             "dot.result", "the result is not a float of %u bits of that encoding",
             (unsigned)result);
     HD_RULE(hd_val_operand(v, in, 5) == t, "dot.accumulator",

@@ -73,10 +73,10 @@ static HdStatus use_behind(HdBuild *b, HdId id, HdBuildValue *v)
     if (t->kind != HD_T_POINTER)
         return hd_build_use(b, id, v);
     HD_TRY(hd_build_use1(b, id, &address));
-    HD_TRY(hd_build_flatten(b, t->element, &flat));
+    HD_TRY(hd_build_flatten(b, hd_type_element(t), &flat));
     HD_TRY(hd_build_room(b, flat->count, &v->at));
     v->count = flat->count;
-    return hd_build_load(b, address, t->element,
+    return hd_build_load(b, address, hd_type_element(t),
                          &(HdBuildAccess){.space = hd_build_space(t->storage)}, v->at);
 }
 
@@ -91,7 +91,8 @@ static HdStatus put_range(HdBuild *b, const HdInst *in, HdIrRef record, size_t a
     const HdType *t;
 
     HD_TRY(hd_build_type_of(b, id, &t));
-    if (t->kind == HD_T_POINTER && (t->element == NULL || t->element->kind != HD_T_STRUCT))
+    if (t->kind == HD_T_POINTER &&
+        (hd_type_element(t) == NULL || hd_type_element(t)->kind != HD_T_STRUCT))
         return hd_build_unsupported(b, in, "a pointer to an ND-range that says nothing of it");
     HD_TRY(use_behind(b, id, &v));
     if (v.count != RANGE_PARTS)
@@ -112,7 +113,7 @@ HdStatus hd_build_build_ndrange(HdBuild *b, const HdInst *in)
     HdBuildValue v;
 
     HD_TRY(hd_build_type(b, in->w[1], &result));
-    size = hd_build_scalar(hd_type_member(b->m, result, 1)->element);
+    size = hd_build_scalar(hd_type_element(hd_type_member(b->m, result, 1)));
     for (unsigned k = 0; k < 3; k++) {
         HD_TRY(hd_build_use(b, in->w[order[k]], &v));
         if (v.count < 1 || v.count > 3)
@@ -170,7 +171,7 @@ static HdStatus put_local_size(HdBuild *b, const HdInst *in, HdIrRef record, siz
     HD_TRY(hd_build_type_of(b, id, &t));
     if (t->kind != HD_T_POINTER)
         return put_operand(b, record, at, id);
-    if (t->element == NULL)
+    if (hd_type_element(t) == NULL)
         return hd_build_unsupported(b, in, "a local size behind an untyped pointer");
     HD_TRY(use_behind(b, id, &v));
     put(b, record, at, hd_build_resize(b, v.at[0], HD_IR_I64, false));

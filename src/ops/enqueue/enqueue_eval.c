@@ -49,7 +49,7 @@ static HdStatus fetch(HdEval *e, unsigned lane, HdId pointer, uint64_t offset, v
 static HdStatus range_of(HdEval *e, unsigned lane, HdId id, HdRtRange *r, bool *good)
 {
     const HdType *t = hd_module_type_of(e->m, id);
-    const HdType *s = t->kind == HD_T_POINTER ? t->element : t;
+    const HdType *s = t->kind == HD_T_POINTER ? hd_type_element(t) : t;
     uint64_t *parts[3] = {r->offset, r->global, r->local};
     unsigned char bytes[96] = {0};
     HdSlot x;
@@ -71,7 +71,7 @@ static HdStatus range_of(HdEval *e, unsigned lane, HdId id, HdRtRange *r, bool *
     r->dimensions = hd_bits_get(bytes + hd_type_offset(e->m, s, 0), 4);
     for (unsigned k = 0; k < 3; k++) {
         const HdType *array = hd_type_member(e->m, s, k + 1);
-        uint64_t size = hd_type_size(array->element);
+        uint64_t size = hd_type_size(hd_type_element(array));
 
         for (unsigned i = 0; i < 3; i++)
             parts[k][i] = hd_bits_get(bytes + hd_type_offset(e->m, s, k + 1) + i * size, size);
@@ -98,7 +98,8 @@ HdStatus hd_eval_build_ndrange(HdEval *e, const HdInst *in)
         memset(to, 0, (size_t)hd_type_size(r.type));
         hd_bits_put(to, 4, parts);
         for (unsigned k = 0; k < 3; k++) {
-            const HdType *part = hd_type_parts(x[k].type) == 0 ? x[k].type : x[k].type->element;
+            const HdType *part =
+                hd_type_parts(x[k].type) == 0 ? x[k].type : hd_type_element(x[k].type);
 
             memcpy(to + hd_type_offset(e->m, r.type, member_of[k]), hd_slot_at(&x[k], lane),
                    (size_t)(hd_type_size(part) * parts));
@@ -198,11 +199,11 @@ static HdStatus put_kernel(HdEval *e, const HdInst *in, unsigned lane, HdRtEnque
         const HdType *t = hd_module_type_of(e->m, in->w[13 + i]);
         HdSlot x;
 
-        if (t->kind == HD_T_POINTER && t->element == NULL)
+        if (t->kind == HD_T_POINTER && hd_type_element(t) == NULL)
             return hd_eval_unsupported(e, "a local size behind an untyped pointer");
         if (t->kind == HD_T_POINTER) {
             HD_TRY(fetch(e, lane, in->w[13 + i], 0, &record->local_sizes[i],
-                         hd_type_size(t->element), good));
+                         hd_type_size(hd_type_element(t)), good));
             continue;
         }
         HD_TRY(hd_eval_use(e, in->w[13 + i], &x));

@@ -33,7 +33,7 @@ static HdStatus word(HdVal *v, const HdInst *in, const HdType *t, const char *wh
 /* 32 bits by the specification; shipping producers give a size_t, or a pointer to one. */
 static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
 {
-    if (hd_is_pointer(t) && (t->is_untyped || hd_is_int_scalar(t->element)))
+    if (hd_is_pointer(t) && (t->is_untyped || hd_is_int_scalar(hd_type_element(t))))
         return hd_val_warn(v, in, "enqueue.local-size-pointer",
                            "a local size is given by a pointer");
     HD_RULE(hd_is_int_scalar(t), "enqueue.local-size", "a local size is not an integer scalar");
@@ -44,7 +44,7 @@ static HdStatus local_size(HdVal *v, const HdInst *in, const HdType *t)
 
 static const HdType *array_element(const HdType *t)
 {
-    return t->kind == HD_T_ARRAY ? t->element : t;
+    return t->kind == HD_T_ARRAY ? hd_type_element(t) : t;
 }
 
 /* A pointer to device events. */
@@ -53,8 +53,8 @@ static HdStatus events(HdVal *v, const HdInst *in, uint32_t at)
     const HdType *t = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(t) &&
-                (t->is_untyped ||
-                 (t->element != NULL && array_element(t->element)->kind == HD_T_DEVICE_EVENT)),
+                (t->is_untyped || (hd_type_element(t) != NULL &&
+                                   array_element(hd_type_element(t))->kind == HD_T_DEVICE_EVENT)),
             "enqueue.events", "operand %u is not a pointer to device events",
             hd_val_number(in, at));
     return HD_OK;
@@ -79,10 +79,10 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
     HD_RULE(hd_module_def(v->m, in->w[at], &f) && f.opix == HD_OPIX_Function, "enqueue.invoke",
             "Invoke is not a function");
     t = hd_module_type(v->m, f.w[4]);
-    HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && t->element->kind == HD_T_VOID,
+    HD_RULE(t != NULL && t->kind == HD_T_FUNCTION && hd_type_element(t)->kind == HD_T_VOID,
             "enqueue.invoke-result", "Invoke must return void");
     first = t->count >= 1 ? hd_type_member(v->m, t, 0) : NULL;
-    HD_RULE(hd_is_pointer(first) && (first->is_untyped || is_byte(first->element)),
+    HD_RULE(hd_is_pointer(first) && (first->is_untyped || is_byte(hd_type_element(first))),
             "enqueue.invoke-parameter",
             "Invoke's first parameter is not a pointer to 8-bit integers");
     for (uint32_t i = 1; i < t->count; i++) {
@@ -91,13 +91,13 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
         HD_RULE(hd_is_pointer(m) && m->storage == SpvStorageClassWorkgroup,
                 "enqueue.invoke-parameter",
                 "Invoke's further parameters must be pointers of storage class Workgroup");
-        HD_RULE(!hd_val_opencl(v) || m->is_untyped || is_byte(m->element) ||
+        HD_RULE(!hd_val_opencl(v) || m->is_untyped || is_byte(hd_type_element(m)) ||
                     hd_val_has(v, "cl_khr_device_enqueue_local_arg_types"),
                 "enqueue.local-type",
                 "a Workgroup parameter of this type needs cl_khr_device_enqueue_local_arg_types");
     }
     HD_RULE(hd_is_pointer(p), "enqueue.param", "Param is not a pointer");
-    HD_RULE(p->is_untyped || first->is_untyped || is_byte(p->element), "enqueue.param",
+    HD_RULE(p->is_untyped || first->is_untyped || is_byte(hd_type_element(p)), "enqueue.param",
             "Param is not a pointer to 8-bit integers");
     HD_TRY(word(v, in, hd_val_operand(v, in, at + 2), "Param Size"));
     return word(v, in, hd_val_operand(v, in, at + 3), "Param Align");
@@ -121,7 +121,8 @@ static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
         const HdType *sizes = hd_type_member(v->m, t, i);
 
         HD_RULE(
-            sizes->kind == HD_T_ARRAY && hd_type_length(sizes) == 3 && is_size(v, sizes->element),
+            sizes->kind == HD_T_ARRAY && hd_type_length(sizes) == 3 &&
+                is_size(v, hd_type_element(sizes)),
             "enqueue.ndrange",
             "member %u of an ND-range is not an array of three integers of the size of pointers",
             (unsigned)i);
@@ -133,7 +134,7 @@ static HdStatus ndrange(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus ndrange_operand(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (hd_is_pointer(t))
-        t = t->element;
+        t = hd_type_element(t);
     else
         HD_RULE(t != NULL, "enqueue.ndrange", "there is no structure of an ND-range");
     return t != NULL ? ndrange(v, in, t) : HD_OK;
@@ -210,7 +211,7 @@ HdStatus hd_rule_event_profiling(HdVal *v, const HdInst *in)
     HD_TRY(integer(v, in, hd_val_operand(v, in, 2), "Profiling Info"));
     HD_RULE(hd_is_pointer(value) && value->storage == SpvStorageClassCrossWorkgroup,
             "enqueue.profiling", "Value is not a pointer of storage class CrossWorkgroup");
-    HD_RULE(value->is_untyped || is_byte(value->element), "enqueue.profiling-type",
+    HD_RULE(value->is_untyped || is_byte(hd_type_element(value)), "enqueue.profiling-type",
             "Value is not a pointer to 8-bit integers");
     return HD_OK;
 }
@@ -227,10 +228,10 @@ HdStatus hd_rule_build_ndrange(HdVal *v, const HdInst *in)
 
     HD_TRY(ndrange(v, in, hd_val_result(v, in)));
     HD_RULE(size != NULL && (hd_is_int_scalar(size) ||
-                             (size->kind == HD_T_ARRAY && hd_is_int_scalar(size->element))),
+                             (size->kind == HD_T_ARRAY && hd_is_int_scalar(hd_type_element(size)))),
             "enqueue.ndrange-size", "the sizes are not integers or arrays of them");
-    HD_RULE(is_size(v, hd_is_int_scalar(size) ? size : size->element), "enqueue.ndrange-size",
-            "the sizes have not the size of pointers");
+    HD_RULE(is_size(v, hd_is_int_scalar(size) ? size : hd_type_element(size)),
+            "enqueue.ndrange-size", "the sizes have not the size of pointers");
     HD_RULE(hd_is_int_scalar(size) || hd_type_parts(size) == 2 || hd_type_parts(size) == 3,
             "enqueue.ndrange-size", "an array of sizes has 2 or 3 elements");
     HD_RULE(hd_val_operand(v, in, 4) == size && hd_val_operand(v, in, 5) == size,

@@ -64,10 +64,10 @@ static HdStatus matrix(HdVal *v, const HdInst *in, const HdType *t)
 {
     const HdType *x = hd_val_operand(v, in, FIRST);
 
-    HD_RULE(x != NULL && x->kind == HD_T_MATRIX && x->count == x->element->count, "glsl.operand",
-            "the operand is not a square matrix");
+    HD_RULE(x != NULL && x->kind == HD_T_MATRIX && x->count == hd_type_element(x)->count,
+            "glsl.operand", "the operand is not a square matrix");
     if (in->w[4] == GLSLstd450Determinant)
-        HD_RULE(t == x->element->element, "glsl.result",
+        HD_RULE(t == hd_type_element(hd_type_element(x)), "glsl.result",
                 "the result is not the matrix' component type");
     else
         HD_RULE(t == x, "glsl.result", "the result is not of the matrix' type");
@@ -80,7 +80,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at, const HdType **
     const HdType *p = hd_val_operand(v, in, at);
 
     HD_RULE(hd_is_pointer(p), "glsl.pointer", "operand %u is not a pointer", hd_val_number(in, at));
-    *out = p->is_untyped ? NULL : p->element;
+    *out = p->is_untyped ? NULL : hd_type_element(p);
     return HD_OK;
 }
 

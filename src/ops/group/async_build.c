@@ -112,9 +112,10 @@ HdStatus hd_build_group_async_copy(HdBuild *b, const HdInst *in)
     Copy c = {0};
 
     HD_TRY(hd_build_type_of(b, in->w[4], &to));
-    if (to->kind != HD_T_POINTER || to->element == NULL || hd_type_size(to->element) == 0)
+    if (to->kind != HD_T_POINTER || hd_type_element(to) == NULL ||
+        hd_type_size(hd_type_element(to)) == 0)
         return hd_build_bad(b, in, "destination is not a pointer to a type with a size");
-    HD_TRY(copy(b, in, 4, in->w[6], in->w[7], hd_type_size(to->element), &c));
+    HD_TRY(copy(b, in, 4, in->w[6], in->w[7], hd_type_size(hd_type_element(to)), &c));
     return bind_event(b, in);
 }
 

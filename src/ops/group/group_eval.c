@@ -185,10 +185,10 @@ HdStatus hd_eval_group_async_copy(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_module_type_of(e->m, in->w[4]);
 
-    if (t == NULL || t->element == NULL || hd_type_size(t->element) == 0)
+    if (t == NULL || hd_type_element(t) == NULL || hd_type_size(hd_type_element(t)) == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer",
                            "the destination is not a pointer to a type with a size");
-    return copy(e, in, in->w + 4, hd_type_size(t->element));
+    return copy(e, in, in->w + 4, hd_type_size(hd_type_element(t)));
 }
 
 /* Words: 4 destination, 5 source, 6 bytes of an element, 7 elements, 8 stride, 9 event. */

@@ -62,9 +62,9 @@ HdStatus hd_rule_group_async_copy(HdVal *v, const HdInst *in)
     HD_TRY(hd_val_scope_execution(v, in, 3));
     HD_RULE(hd_is_pointer(to) && hd_is_pointer(from), "group.pointer",
             "the operands are not pointers");
-    HD_RULE(!to->is_untyped && to->element == from->element, "group.copy-type",
+    HD_RULE(!to->is_untyped && hd_type_element(to) == hd_type_element(from), "group.copy-type",
             "the pointers point to different types");
-    HD_RULE(hd_is_numeric(to->element), "group.copy-type",
+    HD_RULE(hd_is_numeric(hd_type_element(to)), "group.copy-type",
             "the pointers point to no number or vector of numbers");
     HD_RULE((copies_to(to->storage, true) && copies_to(from->storage, false)) ||
                 (copies_to(to->storage, false) && copies_to(from->storage, true)),
@@ -116,7 +116,8 @@ HdStatus hd_rule_group_wait_events(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_int_scalar(n) && n->bits == 32, "group.wait-count",
             "the number of events is not a 32-bit integer");
     HD_RULE(hd_is_pointer(list) &&
-                (list->is_untyped || (list->element != NULL && list->element->kind == HD_T_EVENT)),
+                (list->is_untyped ||
+                 (hd_type_element(list) != NULL && hd_type_element(list)->kind == HD_T_EVENT)),
             "group.wait-list", "the operand is not a pointer to events");
     return HD_OK;
 }
@@ -242,7 +243,7 @@ HdStatus hd_rule_read_clock(HdVal *v, const HdInst *in)
 
     HD_RULE((hd_is_int_scalar(t) && t->bits == 64 && !t->is_signed) ||
                 (t->kind == HD_T_VECTOR && t->count == 2 && hd_is_int(t) && hd_type_bits(t) == 32 &&
-                 !t->element->is_signed),
+                 !hd_type_element(t)->is_signed),
             "group.clock-result",
             "the result is not an unsigned 64-bit integer or vector of two 32-bit ones");
     HD_RULE(hd_is_int_scalar(scope) && scope->bits == 32, "scope.type",

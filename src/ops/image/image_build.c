@@ -17,7 +17,7 @@ static const HdType *image_type(HdBuild *b, HdId id)
     const HdType *t = hd_module_type_of(b->m, id);
 
     if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
-        t = t->element;
+        t = hd_type_element(t);
     return t != NULL && t->kind == HD_T_IMAGE ? t : NULL;
 }
 

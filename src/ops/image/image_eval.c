@@ -40,7 +40,7 @@ static const HdType *image_of(const HdEval *e, HdId id)
 {
     const HdType *t = hd_module_type_of(e->m, id);
 
-    return t != NULL && t->kind == HD_T_SAMPLED_IMAGE ? t->element : t;
+    return t != NULL && t->kind == HD_T_SAMPLED_IMAGE ? hd_type_element(t) : t;
 }
 
 /* Words of the image, the coordinate and the image operands' mask. */

@@ -19,11 +19,11 @@ static bool image_fields(const HdType *t, Image *out)
     const uint32_t *w;
 
     if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
-        t = t->element;
+        t = hd_type_element(t);
     if (t == NULL || t->kind != HD_T_IMAGE)
         return false;
     w = hd_type_words(t);
-    out->sampled_type = t->element;
+    out->sampled_type = hd_type_element(t);
     out->dim = w[3];
     out->depth = w[4];
     out->arrayed = w[5];
@@ -250,8 +250,8 @@ static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Imag
 
     HD_RULE(i->dim != SpvDimCube, "image.offset", "a cube takes no offset");
     HD_RULE(t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 4 &&
-                t->element->kind == HD_T_VECTOR && t->element->count == 2 &&
-                hd_is_int(t->element) && hd_type_bits(t->element) == 32,
+                hd_type_element(t)->kind == HD_T_VECTOR && hd_type_element(t)->count == 2 &&
+                hd_is_int(hd_type_element(t)) && hd_type_bits(hd_type_element(t)) == 32,
             "image.const-offsets", "ConstOffsets is not an array of four pairs of 32-bit integers");
     HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "image.const-offsets",
             "ConstOffsets is not a constant");
@@ -377,7 +377,7 @@ HdStatus hd_rule_sampled_image(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 4);
 
     HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is not a sampled image");
-    HD_RULE(hd_val_operand(v, in, 3) == t->element, "image.operand",
+    HD_RULE(hd_val_operand(v, in, 3) == hd_type_element(t), "image.operand",
             "the image's type is not that of the result");
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is not a sampler");
     return HD_OK;
@@ -395,7 +395,7 @@ HdStatus hd_rule_image_sample(HdVal *v, const HdInst *in)
     HD_RULE(!i.ms, "image.sample-ms", "a multi-sampled image cannot be sampled");
     HD_RULE(i.dim != SpvDimBuffer || !hd_val_opencl(v), "image.sample-buffer",
             "a buffer cannot be sampled");
-    HD_RULE(!hd_val_opencl(v) || qualifier(s->element) != SpvAccessQualifierWriteOnly,
+    HD_RULE(!hd_val_opencl(v) || qualifier(hd_type_element(s)) != SpvAccessQualifierWriteOnly,
             "image.access", "the image is write-only");
     HD_TRY(texel(v, in, hd_val_result(v, in), &i, true));
     HD_TRY(coordinate(v, in, 4, &i, true));
@@ -481,7 +481,8 @@ HdStatus hd_rule_image_of(HdVal *v, const HdInst *in)
     const HdType *o = hd_val_operand(v, in, 3);
 
     HD_RULE(hd_val_result(v, in)->kind == HD_T_IMAGE, "image.result", "the result is not an image");
-    HD_RULE(o != NULL && o->kind == HD_T_SAMPLED_IMAGE && o->element == hd_val_result(v, in),
+    HD_RULE(o != NULL && o->kind == HD_T_SAMPLED_IMAGE &&
+                hd_type_element(o) == hd_val_result(v, in),
             "image.operand", "the operand is not a sampled image of the result type");
     return HD_OK;
 }
@@ -595,15 +596,16 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(t) && t->storage == SpvStorageClassImage, "image.texel-pointer",
             "the result is not a pointer of storage class Image");
-    HD_RULE(t->is_untyped || (t->element != NULL &&
-                              (t->element->kind == HD_T_INT || t->element->kind == HD_T_FLOAT ||
-                               t->element->kind == HD_T_VOID)),
+    HD_RULE(t->is_untyped ||
+                (hd_type_element(t) != NULL &&
+                 (hd_type_element(t)->kind == HD_T_INT || hd_type_element(t)->kind == HD_T_FLOAT ||
+                  hd_type_element(t)->kind == HD_T_VOID)),
             "image.texel-pointer", "the result points to no number");
-    HD_RULE(hd_is_pointer(p) && (p->is_untyped || image_fields(p->element, &i)), "image.operand",
-            "the operand is not a pointer to an image");
+    HD_RULE(hd_is_pointer(p) && (p->is_untyped || image_fields(hd_type_element(p), &i)),
+            "image.operand", "the operand is not a pointer to an image");
     if (p->is_untyped)
         return HD_OK;
-    HD_RULE(t->is_untyped || t->element == i.sampled_type, "image.sampled-type",
+    HD_RULE(t->is_untyped || hd_type_element(t) == i.sampled_type, "image.sampled-type",
             "the pointer's type is not the image's sampled type");
     HD_RULE(i.dim != SpvDimSubpassData, "image.texel-pointer", "SubpassData has no texel pointers");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no texel pointers");

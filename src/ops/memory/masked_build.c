@@ -14,9 +14,9 @@ static HdStatus access_of(HdBuild *b, const HdInst *in, HdId pointers, uint32_t 
 
     *out = (HdBuildAccess){.align = alignment};
     HD_TRY(hd_build_type_of(b, pointers, &t));
-    if (t->kind != HD_T_VECTOR || t->element->kind != HD_T_POINTER)
+    if (t->kind != HD_T_VECTOR || hd_type_element(t)->kind != HD_T_POINTER)
         return hd_build_bad(b, in, "there is no vector of pointers");
-    out->space = hd_build_space(t->element->storage);
+    out->space = hd_build_space(hd_type_element(t)->storage);
     return HD_OK;
 }
 
@@ -39,10 +39,10 @@ HdStatus hd_build_masked_gather(HdBuild *b, const HdInst *in)
         uint32_t before = b->block, after = hd_build_where(b, mask.at[i]), part = b->block;
         HdIrRef loaded;
 
-        HD_TRY(hd_build_load(b, pointers.at[i], t->element, &how, &loaded));
+        HD_TRY(hd_build_load(b, pointers.at[i], hd_type_element(t), &how, &loaded));
         hd_build_end_where(b, after);
         refs[i] =
-            hd_ir_emit(b->fn, after, HD_IR_PHI, hd_build_scalar(t->element),
+            hd_ir_emit(b->fn, after, HD_IR_PHI, hd_build_scalar(hd_type_element(t)),
                        (HdIrRef[4]){before, other.at[other.count > 1 ? i : 0], part, loaded}, 4);
     }
     return hd_build_bind(b, in->w[2], refs, pointers.count);
@@ -63,7 +63,7 @@ HdStatus hd_build_masked_scatter(HdBuild *b, const HdInst *in)
     for (uint32_t i = 0; i < pointers.count; i++) {
         uint32_t after = hd_build_where(b, mask.at[i]);
 
-        HD_TRY(hd_build_store(b, pointers.at[i], t->element, &values.at[i], &how));
+        HD_TRY(hd_build_store(b, pointers.at[i], hd_type_element(t), &values.at[i], &how));
         hd_build_end_where(b, after);
     }
     return HD_OK;

@@ -21,10 +21,11 @@ static HdStatus masked_of(HdEval *e, HdId pointers, uint32_t alignment, HdId mas
     HD_TRY(hd_eval_needs(e, mask, "whether memory is accessed depends on"));
     HD_TRY(hd_eval_use(e, pointers, &x->pointers));
     HD_TRY(hd_eval_use(e, mask, &x->mask));
-    if (x->pointers.type->kind != HD_T_VECTOR || x->pointers.type->element->kind != HD_T_POINTER)
+    if (x->pointers.type->kind != HD_T_VECTOR ||
+        hd_type_element(x->pointers.type)->kind != HD_T_POINTER)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is no vector of pointers",
                            (unsigned)pointers);
-    x->storage = x->pointers.type->element->storage;
+    x->storage = hd_type_element(x->pointers.type)->storage;
     x->count = x->pointers.type->count;
     x->align = alignment > component->align ? alignment : component->align;
     x->pointer_id = pointers;
@@ -89,8 +90,8 @@ static bool is_undefined(const HdEval *e, const HdSlot *x, unsigned lane, uint64
 /* One component of one lane; what was read may have no value, which is noted for it alone. */
 static HdStatus gather(HdEval *e, const Masked *x, const HdSlot *r, unsigned lane, uint32_t i)
 {
-    uint64_t bit = UINT64_C(1) << lane, before = e->spoiled, bytes = hd_type_size(r->type->element),
-             at;
+    uint64_t bit = UINT64_C(1) << lane, before = e->spoiled,
+             bytes = hd_type_size(hd_type_element(r->type)), at;
     HdStatus st;
 
     HD_TRY(address_of(e, x, lane, i, &at));
@@ -111,8 +112,8 @@ HdStatus hd_eval_masked_gather(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[6], &other));
-    bytes = hd_type_size(r.type->element);
-    HD_TRY(masked_of(e, in->w[3], in->w[4], in->w[5], r.type->element, &x));
+    bytes = hd_type_size(hd_type_element(r.type));
+    HD_TRY(masked_of(e, in->w[3], in->w[4], in->w[5], hd_type_element(r.type), &x));
     for (HD_EACH_LANE(lane, e->mask)) {
         if (e->watch != NULL && hd_shadow_of(e, &r, &shadow))
             memset(hd_slot_at(&shadow, lane), 0, (size_t)hd_type_size(r.type));
@@ -140,8 +141,8 @@ HdStatus hd_eval_masked_scatter(HdEval *e, const HdInst *in)
     Masked x;
 
     HD_TRY(hd_eval_operands(e, in, 1, 1, &values));
-    bytes = hd_type_size(values.type->element);
-    HD_TRY(masked_of(e, in->w[2], in->w[3], in->w[4], values.type->element, &x));
+    bytes = hd_type_size(hd_type_element(values.type));
+    HD_TRY(masked_of(e, in->w[2], in->w[3], in->w[4], hd_type_element(values.type), &x));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < x.count; i++) {
             if (!is_chosen(&x, lane, i))

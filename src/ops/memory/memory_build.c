@@ -77,9 +77,9 @@ HdStatus hd_build_variable_inst(HdBuild *b, const HdInst *in)
     const HdType *t;
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
-    if (t->kind != HD_T_POINTER || t->element == NULL)
+    if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL)
         return hd_build_bad(b, in, "result is not a typed pointer");
-    return variable_of(b, in, t->element, in->nwords > 4 ? in->w[4] : 0);
+    return variable_of(b, in, hd_type_element(t), in->nwords > 4 ? in->w[4] : 0);
 }
 
 /* Words: 1 type, 2 result, 3 storage class, 4 data type, 5 initializer. */
@@ -244,7 +244,7 @@ HdStatus hd_build_copy_memory(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type_of(b, in->w[1], &to));
     HD_TRY(hd_build_type_of(b, in->w[2], &from));
-    t = to->element ? to->element : from->element;
+    t = hd_type_element(to) ? hd_type_element(to) : hd_type_element(from);
     if (to->kind != HD_T_POINTER || from->kind != HD_T_POINTER || t == NULL)
         return hd_build_bad(b, in, "needs a typed pointer");
     return copy(b, in, 3, t, 0);

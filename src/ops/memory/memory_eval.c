@@ -8,7 +8,7 @@
 /* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
 static uint64_t bytes_of(const HdType *t)
 {
-    return t->kind == HD_T_VECTOR ? t->count * hd_type_size(t->element) : hd_type_size(t);
+    return t->kind == HD_T_VECTOR ? t->count * hd_type_size(hd_type_element(t)) : hd_type_size(t);
 }
 
 static uint64_t natural_align(const HdType *t)
@@ -210,7 +210,7 @@ HdStatus hd_eval_copy_memory(HdEval *e, const HdInst *in)
 
     if (to == NULL || from == NULL)
         return HD_BUG;
-    t = to->element ? to->element : from->element;
+    t = hd_type_element(to) ? hd_type_element(to) : hd_type_element(from);
     if (t == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
     return copy(e, in, 3, bytes_of(t), NULL);

@@ -86,7 +86,7 @@ static bool stores_narrow(const HdVal *v, uint32_t storage, const HdType *t, boo
     switch (storage) {
     case SpvStorageClassUniform:
         while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-            t = t->element;
+            t = hd_type_element(t);
         return uniform || (buffer && hd_module_decoration(v->m, t->id, SpvDecorationBufferBlock));
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassPhysicalStorageBuffer: return buffer || uniform;
@@ -122,7 +122,7 @@ static HdStatus variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, co
 static bool is_builtin(const HdVal *v, HdId id, const HdType *t)
 {
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = t->element;
+        t = hd_type_element(t);
     return hd_module_decoration(v->m, id, SpvDecorationBuiltIn) != NULL ||
            hd_module_decoration(v->m, t->id, SpvDecorationBuiltIn) != NULL ||
            hd_module_member_decoration(v->m, t->id, 0, SpvDecorationBuiltIn) != NULL;
@@ -138,25 +138,25 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
     HD_RULE(t->storage == storage, "memory.variable-storage",
             "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
-    HD_RULE(t->element != NULL && t->element->kind != HD_T_VOID &&
-                t->element->kind != HD_T_FUNCTION &&
-                (t->element->kind != HD_T_OPAQUE || is_imported(v, in->w[2])),
+    HD_RULE(hd_type_element(t) != NULL && hd_type_element(t)->kind != HD_T_VOID &&
+                hd_type_element(t)->kind != HD_T_FUNCTION &&
+                (hd_type_element(t)->kind != HD_T_OPAQUE || is_imported(v, in->w[2])),
             "memory.variable-pointee", "a variable cannot hold this type");
     if (in->nwords > 4)
-        HD_TRY(variable_initializer(v, in, in->w[4], t->element));
+        HD_TRY(variable_initializer(v, in, in->w[4], hd_type_element(t)));
     if (v->shader && (!v->kernel || storage != SpvStorageClassUniformConstant) &&
         storage != SpvStorageClassFunction && storage != SpvStorageClassPrivate &&
         storage != SpvStorageClassWorkgroup &&
         !((storage == SpvStorageClassInput || storage == SpvStorageClassOutput) &&
-          is_builtin(v, in->w[2], t->element)) &&
+          is_builtin(v, in->w[2], hd_type_element(t))) &&
         storage != SpvStorageClassCrossWorkgroup && storage <= SpvStorageClassStorageBuffer)
-        HD_RULE(!hd_type_holds(v, t->element, is_bool_kind), "memory.variable-bool",
+        HD_RULE(!hd_type_holds(v, hd_type_element(t), is_bool_kind), "memory.variable-bool",
                 "booleans have no layout: they cannot be in this storage class");
-    HD_TRY(hd_rule_storage_of(v, in, t->element, storage, true));
-    HD_TRY(hd_rule_coop_variable(v, in, t->element, storage));
-    if (v->shader && hd_bit_has(v->limited, t->element->id))
-        HD_TRY(variable_narrow(v, in, storage, t->element));
-    return hd_rule_pointers_held(v, in, t->element);
+    HD_TRY(hd_rule_storage_of(v, in, hd_type_element(t), storage, true));
+    HD_TRY(hd_rule_coop_variable(v, in, hd_type_element(t), storage));
+    if (v->shader && hd_bit_has(v->limited, hd_type_element(t)->id))
+        HD_TRY(variable_narrow(v, in, storage, hd_type_element(t)));
+    return hd_rule_pointers_held(v, in, hd_type_element(t));
 }
 
 HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
@@ -258,7 +258,7 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
     HD_TRY(logical_pointer(v, in, in->w[3]));
     HD_RULE(t->kind != HD_T_VOID && t->kind != HD_T_FUNCTION && t->kind != HD_T_OPAQUE,
             "memory.load-type", "a value of this type cannot be loaded");
-    HD_RULE(p->is_untyped || p->element == t, "memory.load-type",
+    HD_RULE(p->is_untyped || hd_type_element(p) == t, "memory.load-type",
             "the result type is not the type that the pointer points to");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array) || t->kind == HD_T_OTHER, "memory.load-runtime",
             "a value with a runtime array cannot be loaded");
@@ -280,11 +280,11 @@ HdStatus hd_rule_store(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(p), "memory.pointer", "the operand is not a pointer");
     HD_TRY(logical_pointer(v, in, in->w[1]));
-    HD_RULE(p->is_untyped || (p->element != NULL && p->element->kind != HD_T_VOID),
+    HD_RULE(p->is_untyped || (hd_type_element(p) != NULL && hd_type_element(p)->kind != HD_T_VOID),
             "memory.store-type", "the pointer points to void");
     HD_RULE(o != NULL && o->kind != HD_T_VOID, "memory.store-object", "the object has no value");
     HD_RULE(!read_only(p->storage), "memory.read-only", "the storage class is read-only");
-    HD_RULE(p->is_untyped || p->element == o, "memory.store-type",
+    HD_RULE(p->is_untyped || hd_type_element(p) == o, "memory.store-type",
             "the object's type is not the type that the pointer points to");
     HD_TRY(hd_rule_storage_of(v, in, o, p->storage, false));
     HD_TRY(hd_rule_untyped_data(v, in, o, in->w[1]));
@@ -309,10 +309,10 @@ HdStatus hd_rule_copy_memory(HdVal *v, const HdInst *in)
     HD_TRY(copy_pointers(v, in, to, from));
     HD_RULE(!to->is_untyped || !from->is_untyped, "memory.copy-untyped",
             "one of the two pointers must be typed");
-    t = to->is_untyped ? from->element : to->element;
+    t = to->is_untyped ? hd_type_element(from) : hd_type_element(to);
     HD_RULE(t != NULL && t->kind != HD_T_VOID, "memory.copy-type", "void cannot be copied");
-    HD_RULE(to->is_untyped || from->is_untyped || to->element == from->element, "memory.copy-type",
-            "the pointers point to different types");
+    HD_RULE(to->is_untyped || from->is_untyped || hd_type_element(to) == hd_type_element(from),
+            "memory.copy-type", "the pointers point to different types");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array), "memory.copy-runtime",
             "a runtime array has no size to copy");
     return hd_val_memory_operands(v, in, 3);
@@ -392,7 +392,7 @@ static HdStatus step(HdVal *v, const HdInst *in, uint32_t at, const HdType *t, c
                 "chain.negative", "a constant index must not be negative");
         HD_RULE(t->kind != HD_T_OTHER || hd_coop_component(v, t) != NULL, "chain.depth",
                 "the indexes go deeper than the type");
-        *out = t->kind == HD_T_OTHER ? hd_coop_component(v, t) : t->element;
+        *out = t->kind == HD_T_OTHER ? hd_coop_component(v, t) : hd_type_element(t);
         return known_index(v, in, at, t);
     }
     HD_RULE(hd_module_opix(v->m, in->w[at]) == HD_OPIX_Constant && c != NULL, "chain.struct-index",
@@ -444,7 +444,7 @@ static bool has_layout(const HdVal *v, uint32_t storage)
  */
 static const HdType *each_pointer(const HdType *t)
 {
-    t = t != NULL && t->kind == HD_T_VECTOR ? t->element : t;
+    t = t != NULL && t->kind == HD_T_VECTOR ? hd_type_element(t) : t;
     return hd_is_pointer(t) ? t : NULL;
 }
 
@@ -489,8 +489,8 @@ HdStatus hd_rule_access_chain(HdVal *v, const HdInst *in)
             "base and result have different storage classes");
     if (takes_element(in))
         HD_TRY(element(v, in, at++, base));
-    HD_TRY(chain(v, in, at, base->element, &part));
-    HD_RULE(part == NULL || part == t->element, "chain.result-type",
+    HD_TRY(chain(v, in, at, hd_type_element(base), &part));
+    HD_RULE(part == NULL || part == hd_type_element(t), "chain.result-type",
             "the result type points to another type than the indexes lead to");
     return HD_OK;
 }
@@ -538,7 +538,7 @@ HdStatus hd_rule_array_length(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is not a pointer");
     HD_RULE(!hd_is_variable_pointer(v, in->w[3]) || v->m->addressing != SpvAddressingModelLogical,
             "pointer.array-length", "the operand must be not a variable pointer");
-    return array_length(v, in, p->element, in->w[4]);
+    return array_length(v, in, hd_type_element(p), in->w[4]);
 }
 
 HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
@@ -607,8 +607,8 @@ HdStatus hd_rule_ptr_diff(HdVal *v, const HdInst *in)
     HD_RULE(hd_val_operand(v, in, 3) == hd_val_operand(v, in, 4), "memory.pointer-types",
             "the pointers have different types");
     x = each_pointer(hd_val_operand(v, in, 3));
-    HD_RULE(x->is_untyped || (x->element != NULL && x->element->kind != HD_T_VOID &&
-                              x->element->kind != HD_T_FUNCTION),
+    HD_RULE(x->is_untyped || (hd_type_element(x) != NULL && hd_type_element(x)->kind != HD_T_VOID &&
+                              hd_type_element(x)->kind != HD_T_FUNCTION),
             "memory.diff-pointee", "the pointers point to what is in no array");
     return HD_OK;
 }
@@ -624,8 +624,8 @@ static HdStatus same_pointee(HdVal *v, const HdInst *in, const HdType *x, const 
     /* LLVM's back end, which knows no pointees, takes function pointers for pointers to bytes. */
     if (v->options->to_build && y->storage == SpvStorageClassCodeSectionINTEL)
         return HD_OK;
-    HD_RULE(x->is_untyped || y->is_untyped || x->element == y->element, "memory.cast-pointee",
-            "the pointers point to different types");
+    HD_RULE(x->is_untyped || y->is_untyped || hd_type_element(x) == hd_type_element(y),
+            "memory.cast-pointee", "the pointers point to different types");
     return HD_OK;
 }
 

@@ -72,7 +72,7 @@ static void walk(const HdVal *v, const HdInst *in, uint32_t at, const HdType *t,
         o->in_matrix |= t->kind == HD_T_MATRIX;
         if (t->kind == HD_T_STRUCT && !hd_module_constant_u64(v->m, in->w[at], &i))
             return;
-        t = t->kind == HD_T_RUNTIME_ARRAY ? t->element : hd_type_part(v->m, t, i);
+        t = t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t) : hd_type_part(v->m, t, i);
     }
     if (o->inner == NULL)
         o->inner = t;
@@ -91,7 +91,8 @@ static bool back(const HdVal *v, Origin *o)
     case HD_OPIX_AccessChain:
     case HD_OPIX_InBoundsAccessChain:
         base = hd_module_type_of(v->m, in.w[3]);
-        walk(v, &in, 4, base != NULL && base->kind == HD_T_POINTER ? base->element : NULL, o);
+        walk(v, &in, 4, base != NULL && base->kind == HD_T_POINTER ? hd_type_element(base) : NULL,
+             o);
         o->id = in.w[3];
         return true;
     case HD_OPIX_UntypedAccessChainKHR:
@@ -102,7 +103,7 @@ static bool back(const HdVal *v, Origin *o)
     case HD_OPIX_Variable:
         base = hd_module_type(v->m, in.w[1]);
         if (o->inner == NULL && base != NULL && base->kind == HD_T_POINTER)
-            o->inner = base->element;
+            o->inner = hd_type_element(base);
         return false;
     case HD_OPIX_UntypedVariableKHR:
         if (o->inner == NULL && in.nwords > 4)
@@ -134,7 +135,8 @@ HdStatus hd_rule_variable_source(HdVal *v, const HdInst *in, HdId pointer)
             "pointer.matrix", "a variable pointer must not point to a matrix, or to a part of one");
     HD_RULE(o.inner == NULL || t->storage != SpvStorageClassStorageBuffer ||
                 o.inner->kind != HD_T_ARRAY ||
-                hd_module_decoration(v->m, o.inner->element->id, SpvDecorationBlock) == NULL,
+                hd_module_decoration(v->m, hd_type_element(o.inner)->id, SpvDecorationBlock) ==
+                    NULL,
             "pointer.descriptors", "a variable pointer must not point to an array of blocks");
     return HD_OK;
 }
@@ -215,7 +217,7 @@ static HdStatus aliasing(HdVal *v, const HdInst *in, const HdType *data)
          restricted = hd_module_decoration(v->m, in->w[2], SpvDecorationRestrictPointer) != NULL;
 
     while (data->kind == HD_T_ARRAY || data->kind == HD_T_RUNTIME_ARRAY)
-        data = data->element;
+        data = hd_type_element(data);
     if (data->kind != HD_T_POINTER || data->storage != SpvStorageClassPhysicalStorageBuffer)
         return HD_OK;
     HD_RULE(aliased != restricted, "memory.variable-aliasing",
@@ -258,7 +260,7 @@ HdStatus hd_rule_predicated(HdVal *v, const HdInst *in)
     HD_RULE(load || p->storage != SpvStorageClassUniformConstant, "memory.predicated",
             "the storage class is read-only");
     HD_RULE(hd_is_numeric(t), "memory.predicated", "what is moved is not a number or vector");
-    HD_RULE(p->is_untyped || p->element == t, "memory.predicated",
+    HD_RULE(p->is_untyped || hd_type_element(p) == t, "memory.predicated",
             "the pointer points to another type");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, load ? 4 : 3)), "memory.predicated",
             "the predicate is not a bool scalar");

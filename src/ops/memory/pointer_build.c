@@ -55,10 +55,10 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
     case HD_T_OTHER:
-        if ((*t)->element == NULL)
+        if (hd_type_element((*t)) == NULL)
             break;
         HD_TRY(move(b, in, c, index, hd_type_stride(b->m, *t)));
-        *t = (*t)->element;
+        *t = hd_type_element((*t));
         return HD_OK;
     default: break;
     }
@@ -116,10 +116,10 @@ HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
         HD_TRY(hd_build_type(b, in->w[at++], &t));
     } else {
         HD_TRY(hd_build_type_of(b, in->w[at], &t));
-        t = t->kind == HD_T_VECTOR ? t->element : t;
-        if (t->kind != HD_T_POINTER || t->element == NULL)
+        t = t->kind == HD_T_VECTOR ? hd_type_element(t) : t;
+        if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL)
             return hd_build_bad(b, in, "base is not a typed pointer");
-        t = t->element;
+        t = hd_type_element(t);
     }
     HD_TRY(hd_build_use(b, in->w[at++], &base));
     HD_TRY(hd_build_room(b, base.count, &refs));
@@ -173,8 +173,8 @@ HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type_of(b, in->w[3], &pointer));
     HD_TRY(addresses(b, in, v, &bits));
     type = hd_type_scalar(type);
-    pointer = pointer->kind == HD_T_VECTOR ? pointer->element : pointer;
-    stride = pointer->element ? array_stride(pointer->element) : 1;
+    pointer = pointer->kind == HD_T_VECTOR ? hd_type_element(pointer) : pointer;
+    stride = hd_type_element(pointer) ? array_stride(hd_type_element(pointer)) : 1;
     if (stride == 0 || type->kind != HD_T_INT)
         return hd_build_bad(b, in, "pointee has no size or result is not an integer");
     for (uint32_t i = 0; i < v[0].count; i++) {

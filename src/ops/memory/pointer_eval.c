@@ -37,7 +37,7 @@ static HdStatus move(HdEval *e, const HdSlot *r, uint32_t part, HdId index, uint
 
     HD_TRY(hd_eval_use(e, index, &x));
     if (x.type->kind == HD_T_VECTOR && part < x.type->count) {
-        x.type = x.type->element;
+        x.type = hd_type_element(x.type);
         x.at += part * hd_type_size(x.type);
     }
     if (x.type->kind != HD_T_INT)
@@ -87,10 +87,10 @@ static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, HdId index, cons
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
     case HD_T_OTHER:
-        if ((*t)->element == NULL)
+        if (hd_type_element((*t)) == NULL)
             break;
         HD_TRY(move(e, r, part, index, stride_of(e, *t)));
-        *t = (*t)->element;
+        *t = hd_type_element((*t));
         return HD_OK;
     default: break;
     }
@@ -108,7 +108,8 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, first, 1, &base));
-    pointee = c.untyped ? hd_module_type(e->m, in->w[3]) : hd_type_scalar(base.type)->element;
+    pointee =
+        c.untyped ? hd_module_type(e->m, in->w[3]) : hd_type_element(hd_type_scalar(base.type));
     if (pointee == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is not a typed pointer");
     hd_eval_copy(e, &r, &base);
@@ -153,7 +154,7 @@ HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
     pointer = hd_type_scalar(x[0].type);
-    stride = pointer->element ? array_stride(pointer->element) : 1;
+    stride = hd_type_element(pointer) ? array_stride(hd_type_element(pointer)) : 1;
     bytes = hd_type_size(hd_type_scalar(r.type));
     if (stride == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the pointee has no size");

@@ -210,8 +210,8 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
     HD_RULE(hd_module_def(v->m, in->w[2], &f) && f.opix == HD_OPIX_Function, "entry.function",
             "id %u is not a function", (unsigned)in->w[2]);
     t = hd_module_type(v->m, f.w[4]);
-    HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || t->element->kind == HD_T_VOID, "entry.result",
-            "an entry point must return void");
+    HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || hd_type_element(t)->kind == HD_T_VOID,
+            "entry.result", "an entry point must return void");
     if (in->w[1] == SpvExecutionModelKernel) {
         for (uint32_t i = 0;
              hd_val_opencl(v) && t != NULL && t->kind == HD_T_FUNCTION && i < t->count; i++)

@@ -31,9 +31,10 @@ static bool is_string(const HdModule *m, HdId id)
 
     if (t == NULL || t->kind != HD_T_POINTER || t->storage != SpvStorageClassUniformConstant)
         return false;
-    if (t->element == NULL)
+    if (hd_type_element(t) == NULL)
         return true; /* untyped: the format decides */
-    t = t->element->kind == HD_T_ARRAY ? t->element->element : t->element;
+    t = hd_type_element(t)->kind == HD_T_ARRAY ? hd_type_element(hd_type_element(t))
+                                               : hd_type_element(t);
     return t->kind == HD_T_INT && t->bits == 8;
 }
 

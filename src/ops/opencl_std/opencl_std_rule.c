@@ -123,7 +123,7 @@ static HdStatus out_pointer(HdVal *v, const HdInst *in, uint32_t at, const HdTyp
     HD_RULE(hd_is_pointer(p), "std.pointer", "operand %u is not a pointer", hd_val_number(in, at));
     HD_RULE(can_write(p->storage), "std.storage",
             "the pointer must be of storage class Generic, CrossWorkgroup, Workgroup or Function");
-    *pointee = p->is_untyped ? NULL : p->element;
+    *pointee = p->is_untyped ? NULL : hd_type_element(p);
     return HD_OK;
 }
 
@@ -271,11 +271,11 @@ static HdStatus memory_pointer(HdVal *v, const HdInst *in, uint32_t at, bool wri
     if (p->is_untyped)
         return HD_OK;
     if (component != NULL)
-        HD_RULE(p->element == component, "std.pointee",
+        HD_RULE(hd_type_element(p) == component, "std.pointee",
                 "the pointer points to another type than the vector's component");
     else
-        HD_RULE(hd_is_float_scalar(p->element) && p->element->bits == 16 &&
-                    p->element->encoding == 0,
+        HD_RULE(hd_is_float_scalar(hd_type_element(p)) && hd_type_element(p)->bits == 16 &&
+                    hd_type_element(p)->encoding == 0,
                 "std.pointee", "the pointer points to no half");
     return HD_OK;
 }
@@ -295,7 +295,7 @@ static HdStatus vload_(HdVal *v, const HdInst *in, const HdType *t)
                 (half ? is_float(v, t) && hd_type_bits(t) == 32 : is_number(v, t)),
             "std.result", "the result is not a vector of %s", half ? "32-bit floats" : "numbers");
     HD_TRY(size_operand(v, in, FIRST));
-    HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : t->element));
+    HD_TRY(memory_pointer(v, in, FIRST + 1, false, half ? NULL : hd_type_element(t)));
     return literal_count(v, in, FIRST + 2, t);
 }
 
@@ -340,8 +340,8 @@ static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
     HD_RULE(t->kind == HD_T_VECTOR && is_number(v, t), "std.result",
             "the result is not a vector of numbers");
     x = hd_val_operand(v, in, FIRST);
-    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && x->element == t->element, "std.operand",
-            "the operand is not a vector of the result's component type");
+    HD_RULE(x != NULL && x->kind == HD_T_VECTOR && hd_type_element(x) == hd_type_element(t),
+            "std.operand", "the operand is not a vector of the result's component type");
     HD_RULE(is_shuffled(t->count) && is_shuffled(x->count), "std.shuffle-size",
             "there are shuffles of vectors of 2, 4, 8 and 16 components only");
     HD_TRY(same_operands(v, in, FIRST, in->nwords - 1u, x));
@@ -354,10 +354,10 @@ static HdStatus shuffle_(HdVal *v, const HdInst *in, const HdType *t)
 /* Characters, or the whole array of them, as clang-22 says it: the address is the same. */
 static bool points_to_text(const HdType *p)
 {
-    const HdType *t = p->element;
+    const HdType *t = hd_type_element(p);
 
     if (t != NULL && t->kind == HD_T_ARRAY)
-        t = t->element;
+        t = hd_type_element(t);
     return t != NULL && hd_is_int_scalar(t) && t->bits == 8;
 }
 
@@ -561,7 +561,8 @@ static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
                 p->storage == SpvStorageClassDeviceOnlyINTEL ||
                 p->storage == SpvStorageClassHostOnlyINTEL,
             "std.storage", "the pointer must be of storage class CrossWorkgroup");
-    HD_RULE(is_number(v, p->element), "std.pointee", "the pointer points to no number or vector");
+    HD_RULE(is_number(v, hd_type_element(p)), "std.pointee",
+            "the pointer points to no number or vector");
     return size_operand(v, in, FIRST + 1);
 }
 

@@ -63,7 +63,7 @@ static bool is_floats(const HdType *t, uint32_t count)
 
 static bool is_ray_query(const HdType *t)
 {
-    return hd_is_pointer(t) && (t->is_untyped || is_type(t->element, SpvOpTypeRayQueryKHR));
+    return hd_is_pointer(t) && (t->is_untyped || is_type(hd_type_element(t), SpvOpTypeRayQueryKHR));
 }
 
 static bool fits(const HdType *t, char letter)
@@ -78,10 +78,11 @@ static bool fits(const HdType *t, char letter)
     case '2': return is_floats(t, 2);
     case '3': return is_floats(t, 3);
     case 'm':
-        return t != NULL && t->kind == HD_T_MATRIX && t->count == 4 && is_floats(t->element, 3);
+        return t != NULL && t->kind == HD_T_MATRIX && t->count == 4 &&
+               is_floats(hd_type_element(t), 3);
     case 't':
         return t != NULL && t->kind == HD_T_ARRAY && hd_type_length(t) == 3 &&
-               is_floats(t->element, 3);
+               is_floats(hd_type_element(t), 3);
     case 'Q': return is_ray_query(t);
     case 'S':
     case 'A': return is_type(t, SpvOpTypeAccelerationStructureKHR);

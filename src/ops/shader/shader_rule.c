@@ -98,8 +98,8 @@ HdStatus hd_rule_raw_chain(HdVal *v, const HdInst *in)
                 t->storage == SpvStorageClassPhysicalStorageBuffer ||
                 t->storage == SpvStorageClassUniform,
             "chain.raw-result", "raw access chains are for buffers only");
-    HD_RULE(t->element->kind != HD_T_ARRAY && t->element->kind != HD_T_MATRIX &&
-                t->element->kind != HD_T_STRUCT,
+    HD_RULE(hd_type_element(t)->kind != HD_T_ARRAY && hd_type_element(t)->kind != HD_T_MATRIX &&
+                hd_type_element(t)->kind != HD_T_STRUCT,
             "chain.raw-result", "the result points to an array, matrix or structure");
     HD_RULE(hd_module_opix(v->m, in->w[4]) == HD_OPIX_Constant &&
                 hd_is_int_scalar(hd_val_operand(v, in, 4)),

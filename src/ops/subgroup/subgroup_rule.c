@@ -14,8 +14,8 @@ static bool is_uint_scalar(const HdType *t)
 
 static bool is_ballot(const HdType *t)
 {
-    return t != NULL && t->kind == HD_T_VECTOR && t->count == 4 && is_uint_scalar(t->element) &&
-           t->element->bits == 32;
+    return t != NULL && t->kind == HD_T_VECTOR && t->count == 4 &&
+           is_uint_scalar(hd_type_element(t)) && hd_type_element(t)->bits == 32;
 }
 
 static HdStatus bool_result(HdVal *v, const HdInst *in)
@@ -300,7 +300,7 @@ HdStatus hd_rule_intel_block_read(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int(t), "subgroup.result", "the result is not an integer scalar or vector");
     HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is not a pointer");
-    HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
+    HD_RULE(p->is_untyped || hd_type_element(p) == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the result's component");
     return block_storage(v, in, p);
 }
@@ -311,7 +311,7 @@ HdStatus hd_rule_intel_block_write(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_int(t), "subgroup.value", "the data is not an integer scalar or vector");
     HD_RULE(hd_is_pointer(p), "subgroup.pointer", "the operand is not a pointer");
-    HD_RULE(p->is_untyped || p->element == hd_type_scalar(t), "subgroup.pointer",
+    HD_RULE(p->is_untyped || hd_type_element(p) == hd_type_scalar(t), "subgroup.pointer",
             "the pointer points to another type than the data's component");
     return block_storage(v, in, p);
 }

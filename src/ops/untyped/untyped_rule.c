@@ -66,7 +66,7 @@ static bool is_block(const HdVal *v, const HdType *t)
 static const HdType *without_arrays(const HdType *t)
 {
     while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = t->element;
+        t = hd_type_element(t);
     return t;
 }
 

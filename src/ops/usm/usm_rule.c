@@ -24,7 +24,8 @@ static HdStatus cast(HdVal *v, const HdInst *in, bool to_cross)
             "usm.result-storage", "the result has the wrong storage class");
     HD_RULE(to_cross ? is_usm(o->storage) : o->storage == SpvStorageClassCrossWorkgroup,
             "usm.operand-storage", "the operand has the wrong storage class");
-    HD_RULE(t->element == o->element, "usm.pointee", "the pointers point to different types");
+    HD_RULE(hd_type_element(t) == hd_type_element(o), "usm.pointee",
+            "the pointers point to different types");
     return HD_OK;
 }
 

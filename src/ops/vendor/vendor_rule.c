@@ -100,19 +100,20 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
                  *mask = hd_val_operand(v, in, gathers ? 5 : 4);
     uint32_t alignment;
 
-    HD_RULE(p != NULL && p->kind == HD_T_VECTOR && hd_is_pointer(p->element), "vendor.pointer",
-            "the pointers are not a vector of them");
+    HD_RULE(p != NULL && p->kind == HD_T_VECTOR && hd_is_pointer(hd_type_element(p)),
+            "vendor.pointer", "the pointers are not a vector of them");
     HD_RULE(values != NULL && values->kind == HD_T_VECTOR && values->count == p->count &&
-                (p->element->is_untyped || values->element == p->element->element),
+                (hd_type_element(p)->is_untyped ||
+                 hd_type_element(values) == hd_type_element(hd_type_element(p))),
             "vendor.masked-type", "the values are not a vector of what the pointers point to");
-    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && mask->element->kind == HD_T_BOOL &&
+    HD_RULE(mask != NULL && mask->kind == HD_T_VECTOR && hd_type_element(mask)->kind == HD_T_BOOL &&
                 mask->count == p->count,
             "vendor.mask", "the mask is not a vector of as many booleans");
     alignment = in->w[gathers ? 4 : 3];
     HD_RULE((alignment & (alignment - 1)) == 0, "vendor.mask-alignment",
             "the alignment is 0 or a power of two");
     /* One value for all is what the specification requires, one for each what producers emit. */
-    HD_RULE(!gathers || hd_val_operand(v, in, 6) == values->element ||
+    HD_RULE(!gathers || hd_val_operand(v, in, 6) == hd_type_element(values) ||
                 hd_val_operand(v, in, 6) == values,
             "vendor.mask-fill", "operand 4 is neither a component of the result nor one for each");
     return HD_OK;

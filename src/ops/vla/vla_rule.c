@@ -14,7 +14,7 @@ HdStatus hd_rule_vla(HdVal *v, const HdInst *in)
     uint64_t length;
     bool saved = true;
     const HdType *element =
-        untyped ? hd_module_type(v->m, in->w[3]) : (hd_is_pointer(t) ? t->element : NULL);
+        untyped ? hd_module_type(v->m, in->w[3]) : (hd_is_pointer(t) ? hd_type_element(t) : NULL);
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped == untyped, "vla.result",
             untyped ? "the result type is not an OpTypeUntypedPointerKHR"
