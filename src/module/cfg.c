@@ -317,15 +317,18 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
 static HdStatus build_dominators(Builder *b)
 {
     HdCfg *g = b->g;
-    uint32_t n = g->count, *all;
+    uint32_t n = g->count, *rooms[5];
+    bool is_large = n >= 4096; /* apart, memory is taken only for what is used */
     HdDominators forward = {.count = n};
 
-    HD_TAKE(all, hd_arena_take(b->a, (size_t)n * 5 * sizeof *all));
-    g->rank = g->dom_in = forward.semi = all;
-    g->dom_out = forward.label = all + n;
-    g->idom = forward.ancestor = all + 2 * (size_t)n;
-    g->spare[0] = forward.number = all + 3 * (size_t)n;
-    g->spare[1] = forward.idom = all + 4 * (size_t)n;
+    HD_TAKE(rooms[0], hd_arena_take(b->a, (is_large ? 1 : 5) * (size_t)n * sizeof *rooms[0]));
+    for (unsigned i = 1; i < 5; i++)
+        HD_TAKE(rooms[i], is_large ? hd_arena_take(b->a, n * sizeof *rooms[i]) : rooms[i - 1] + n);
+    g->rank = g->dom_in = forward.semi = rooms[0];
+    g->dom_out = forward.label = rooms[1];
+    g->idom = forward.ancestor = rooms[2];
+    g->spare[0] = forward.number = rooms[3];
+    g->spare[1] = forward.idom = rooms[4];
     /* Not room that is used for reachable blocks only, nor after predecessors are given up. */
     HD_TRY(check_targets(b, forward.number));
     if (!hd_predecessors_fill(b->brief, n, successor, b, forward.number, &g->preds))

@@ -17,10 +17,23 @@
 #include "module/parts.h"
 #include "module/private.h"
 
+/* Constant n > 0 of the table. */
+static HdConstant *constant_at(const HdConstantTable *of, uint32_t n)
+{
+    return &of->chunks.at[(n - 1) / HD_CONSTANT_CHUNK][(n - 1) % HD_CONSTANT_CHUNK];
+}
+
 const HdConstant *hd_module_constant(const HdModule *m, HdId id)
 {
-    return id < m->bound && m->constants != NULL
-               ? hd_table_get(&m->constants->of, id, sizeof(HdConstant))
+    uint32_t word, n;
+
+    if (id >= m->bound || m->constants == NULL)
+        return NULL;
+    word = m->def[id];
+    n = m->types->in_stretch[word / 2];
+    return n > HD_STRETCH_CONSTANT
+               ? constant_at(m->constants,
+                             m->constants->before[word / HD_STRETCH] + n - HD_STRETCH_CONSTANT)
                : NULL;
 }
 
@@ -68,28 +81,33 @@ HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type)
     return c;
 }
 
-void *hd_table_new(HdArena *a, HdTable *t, size_t size)
-{
-    if (t->count % HD_TABLE_CHUNK == 0) {
-        void *chunk = hd_arena_zero(a, HD_TABLE_CHUNK * size);
-
-        if (chunk == NULL || !HD_PUSH(a, &t->chunks, chunk))
-            return NULL;
-    }
-    t->count++;
-    return hd_table_at(t, t->count, size);
-}
-
 /* One for the table. */
 static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdType *type)
 {
-    HdConstant *c = hd_table_new(r->a, &r->m->constants->of, sizeof *c);
+    HdConstantTable *of = r->m->constants;
+    HdConstant *c;
 
-    if (c != NULL) {
-        c->kind = (uint8_t)kind;
-        c->type = type;
+    if (of->count % HD_CONSTANT_CHUNK == 0) {
+        c = hd_arena_take(r->a, HD_CONSTANT_CHUNK * sizeof *c);
+        if (c == NULL || !HD_PUSH(r->a, &of->chunks, c))
+            return NULL;
     }
+    c = constant_at(of, ++of->count);
+    *c = (HdConstant){.kind = (uint8_t)kind, .type = type};
     return c;
+}
+
+/* The instruction declares constant n. */
+static void keep(HdResolver *r, const HdInst *in, uint32_t n)
+{
+    r->m->types->in_stretch[in->word / 2] =
+        (uint8_t)(HD_STRETCH_CONSTANT + n - r->m->constants->before[r->stretch]);
+}
+
+/* The one created last. */
+static void keep_last(HdResolver *r, const HdInst *in)
+{
+    keep(r, in, r->m->constants->count);
 }
 
 HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, uint64_t i,
@@ -172,7 +190,7 @@ static HdStatus keep_scalar(HdResolver *r, const HdInst *in, const HdType *t, ui
         break;
     default: break;
     }
-    hd_table_keep(&r->m->constants->of, in->w[2]);
+    keep_last(r, in);
     return HD_OK;
 }
 
@@ -200,7 +218,7 @@ static HdStatus keep_composite(HdResolver *r, const HdInst *in, const HdType *t)
         c->parts[i] = part;
         c->is_spec |= part->is_spec;
     }
-    hd_table_keep(&r->m->constants->of, in->w[2]);
+    keep_last(r, in);
     return HD_OK;
 }
 
@@ -231,11 +249,11 @@ static HdStatus keep_data(HdResolver *r, const HdInst *in, const HdType *t)
         memcpy(own, bytes, hd_type_size(t) < count ? (size_t)hd_type_size(t) : count);
         c->lanes = own;
     }
-    hd_table_keep(&r->m->constants->of, in->w[2]);
+    keep_last(r, in);
     return HD_OK;
 }
 
-static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
+static HdStatus keep_address(HdResolver *r, const HdInst *in, HdId base, const HdType *t)
 {
     HdConstant *c;
 
@@ -243,7 +261,7 @@ static HdStatus keep_address(HdResolver *r, HdId id, HdId base, const HdType *t)
         return HD_OK;
     HD_TAKE(c, take_constant(r, HD_C_ADDRESS, t));
     c->base = base;
-    hd_table_keep(&r->m->constants->of, id);
+    keep_last(r, in);
     return HD_OK;
 }
 
@@ -256,21 +274,21 @@ static HdStatus keep_sampler(HdResolver *r, const HdInst *in, const HdType *t)
     HD_TAKE(c, take_constant(r, HD_C_SAMPLER, t));
     c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
               (uint64_t)(in->w[5] & 0xff) << 16;
-    hd_table_keep(&r->m->constants->of, in->w[2]);
+    keep_last(r, in);
     return HD_OK;
 }
 
 static HdStatus keep_alike(HdResolver *r, const HdInst *in, const HdType *t, HdConstantKind kind)
 {
     HdAlike *last = &(kind == HD_C_NULL ? r->nulls : r->undefs)[t->id % HD_ALIKE];
-    HdTable *of = &r->m->constants->of;
+    const HdConstantTable *of = r->m->constants;
     HdConstant *c;
 
-    if (last->type != t) {
+    if (last->type != t || last->number <= of->before[r->stretch]) {
         HD_TAKE(c, take_constant(r, kind, t));
         *last = (HdAlike){.type = t, .number = of->count};
     }
-    of->at[in->w[2]] = last->number;
+    keep(r, in, last->number);
     return HD_OK;
 }
 
@@ -286,7 +304,7 @@ static HdStatus keep_spec_op(HdResolver *r, const HdInst *in)
     *c = *value;
     c->is_spec = true;
     c->is_own = value == &r->result && value->is_packed;
-    hd_table_keep(&r->m->constants->of, in->w[2]);
+    keep_last(r, in);
     return hd_resolve_give_up(r, in);
 }
 
@@ -298,6 +316,10 @@ static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
 
     if (t == NULL || t->kind == HD_T_VOID || t->kind == HD_T_FUNCTION)
         return HD_OK;
+    if (r->stretch != in->word / HD_STRETCH) {
+        r->stretch = in->word / HD_STRETCH;
+        r->m->constants->before[r->stretch] = r->m->constants->count;
+    }
     switch (in->opix) {
     case HD_OPIX_ConstantTrue:
     case HD_OPIX_ConstantFalse:
@@ -320,8 +342,8 @@ static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
     case HD_OPIX_SpecConstantOp: return keep_spec_op(r, in);
     case HD_OPIX_ConstantPipeStorage:
     case HD_OPIX_Variable:
-    case HD_OPIX_UntypedVariableKHR: return keep_address(r, in->w[2], in->w[2], t);
-    case HD_OPIX_ConstantFunctionPointerINTEL: return keep_address(r, in->w[2], in->w[3], t);
+    case HD_OPIX_UntypedVariableKHR: return keep_address(r, in, in->w[2], t);
+    case HD_OPIX_ConstantFunctionPointerINTEL: return keep_address(r, in, in->w[3], t);
     default: return HD_OK;
     }
 }
@@ -338,7 +360,7 @@ void hd_module_drop_tables(HdModule *m)
         hd_free(m->types);
     }
     if (m->constants != NULL) {
-        hd_free(m->constants->of.at);
+        hd_free(m->constants->before);
         hd_free(m->constants);
     }
     m->types = NULL;
@@ -350,7 +372,8 @@ static HdStatus make_tables(HdModule *m)
     HD_TAKE(m->types, hd_alloc_zero(sizeof *m->types));
     HD_TAKE(m->constants, hd_alloc_zero(sizeof *m->constants));
     HD_TAKE(m->types->arena, hd_arena_open());
-    HD_TAKE(m->constants->of.at, hd_alloc_zero((size_t)m->bound * sizeof *m->constants->of.at));
+    HD_TAKE(m->constants->before,
+            hd_alloc_zero(((size_t)m->nwords / HD_STRETCH + 1) * sizeof *m->constants->before));
     return HD_OK;
 }
 
@@ -360,10 +383,14 @@ static HdStatus resolve_all(HdResolver *r)
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        if (hd_declares_type(in.opix) || in.opix == HD_OPIX_TypeForwardPointer)
+        if (in.opix == HD_OPIX_TypeForwardPointer) {
             HD_TRY(hd_resolve_type(r, &in));
-        else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result)
+        } else if (hd_declares_type(in.opix)) {
+            HD_TRY(hd_resolve_type(r, &in));
+            hd_next_place(r, &in);
+        } else if (hd_gram_insts[in.opix].has_type && hd_gram_insts[in.opix].has_result) {
             HD_TRY(resolve_constant(r, &in));
+        }
     }
     m->types->open = (HdMap){0}; /* pointers that were announced and never declared */
     /* OpUndef and OpPoisonKHR are the constants that may stand in a function. */
@@ -375,19 +402,21 @@ static HdStatus resolve_all(HdResolver *r)
 
 HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t count)
 {
-    HdResolver r = {.m = m, .spec = spec, .spec_count = count};
+    HdResolver r = {.m = m, .spec = spec, .spec_count = count, .stretch = UINT32_MAX};
     HdStatus st;
 
     hd_module_drop_tables(m);
     HD_TRY(make_tables(m));
-    HD_TRY(hd_place_types(m));
     r.a = m->types->arena;
     r.budget = (uint64_t)m->nwords + 65536;
     r.steps = ((uint64_t)m->nwords + 65536) * 16;
     r.read_budget = m->nwords / 8;
-    st = resolve_all(&r);
+    st = hd_place_types(&r);
+    if (st == HD_OK)
+        st = resolve_all(&r);
     hd_arena_drop(r.scratch);
     hd_free(r.fold.mentions);
+    hd_free(r.places);
     return st;
 }
 

@@ -395,12 +395,12 @@ static HdStatus new_composite(const Fold *f, const HdType *type, bool is_result,
 static HdReplaced *new_replaced(HdResolver *r)
 {
     if (r->replaced_left == 0) {
-        r->replaced = HD_NEW(r->a, HdReplaced, HD_TABLE_CHUNK);
+        r->replaced = HD_NEW(r->a, HdReplaced, HD_CONSTANT_CHUNK);
         if (r->replaced == NULL)
             return NULL;
-        r->replaced_left = HD_TABLE_CHUNK;
+        r->replaced_left = HD_CONSTANT_CHUNK;
     }
-    return &r->replaced[HD_TABLE_CHUNK - r->replaced_left--];
+    return &r->replaced[HD_CONSTANT_CHUNK - r->replaced_left--];
 }
 
 /* A copy of a composite. How many parts a module may spell out this way is limited, so that
@@ -621,14 +621,12 @@ static HdStatus count_mentions(HdResolver *r)
 
 HdStatus hd_resolve_give_up(HdResolver *r, const HdInst *in)
 {
-    HdTable *of = &r->m->constants->of;
-
     if (r->fold.kept <= r->m->nwords || !is_plain(hd_gram_find(in->w[3])))
         return HD_OK;
     if (r->fold.mentions == NULL)
         HD_TRY(count_mentions(r));
     for (uint32_t i = 4; i < in->nwords; i++) {
-        HdConstant *c = hd_table_get(of, in->w[i], sizeof *c);
+        HdConstant *c = (HdConstant *)(uintptr_t)hd_module_constant(r->m, in->w[i]);
         size_t bytes;
         void **unused;
 

@@ -65,7 +65,10 @@ typedef struct HdOperandTypes {
     uint32_t room;
     uint32_t limit; /* ids from here on are not kept; 0: HD_OPERAND_ID_LIMIT */
     bool failed;    /* no memory */
-    bool is_small;  /* keep a few ids only, in `few`, and take no memory */
+    /* A module's: types of values that are not in `of` are read off the instructions. */
+    const uint32_t *def, *words;
+    uint32_t bound;
+    bool is_small; /* keep a few ids only, in `few`, and take no memory */
     uint8_t few_count;
     uint32_t few[4][2];
 } HdOperandTypes;

@@ -19,53 +19,35 @@
 #define HD_FOLD_SIZES       (16 * sizeof(uint64_t) / 16 + 1) /* of vectors of up to 16 components */
 #define HD_CAPABILITY_WORDS (65536 / 64)
 
-/* What ids refer to, allocated from the arena many at a time. Ids have numbers of four bytes rather
- * than pointers: most modules have many more ids than types and constants. */
-#define HD_TABLE_CHUNK 64u
-typedef struct HdTable {
-    uint32_t *at; /* [bound], heap: number from 1 on; 0: nothing */
-    HD_ARRAY(void *) chunks;
-    uint32_t count;
-} HdTable;
+/* Types and constants are found by where they are declared, since ids take more memory: stretches
+ * of words know how many come before them, and each two words, which one of the stretch is declared
+ * there. (Every such instruction has two words at least.) */
+#define HD_STRETCH          128u /* words */
+#define HD_STRETCH_CONSTANT 0x80u
 
-/* Types are in the order of the module. An instruction finds its own by where it is, since one that
- * declares a type takes two words at least and ids take more memory than that. */
-#define HD_TYPE_STRETCH 256u /* words */
 typedef struct HdTypeTable {
     HdArena *arena; /* of types and constants both */
     HdType *at;     /* heap: `count` for the instructions, then those that `more` counts */
     uint32_t count, more;
-    uint8_t *in_stretch; /* [words / 2] heap: places before it in its stretch, plus 1; 0: none */
-    uint32_t *before;    /* [words / HD_TYPE_STRETCH + 1] places before the stretch */
-    HdMap open;          /* during the pass: ids announced as pointers, and none; place */
-    HdMap offsets; /* structure's id to the offsets of its members, of those that were laid out */
+    uint8_t *in_stretch; /* [words / 2] heap: a type's place, counted in its stretch from 1 on; a
+                            constant's and HD_STRETCH_CONSTANT; 0: neither */
+    uint32_t *before;    /* [words / HD_STRETCH + 1] heap: places of types before the stretch */
+    HdMap open;          /* during the pass: ids announced as pointers that are none; place */
+    HdMap offsets;       /* structure's id to the offsets of its members, where laid out */
 } HdTypeTable;
 
-struct HdConstantTable {
-    HdTable of;
-};
-
-static inline void *hd_table_at(const HdTable *t, uint32_t number, size_t size)
-{
-    return (char *)t->chunks.at[(number - 1) / HD_TABLE_CHUNK] +
-           (number - 1) % HD_TABLE_CHUNK * size;
-}
-static inline void *hd_table_get(const HdTable *t, HdId id, size_t size)
-{
-    return t->at[id] == 0 ? NULL : hd_table_at(t, t->at[id], size);
-}
-/* A zeroed one more; NULL: no memory. */
-void *hd_table_new(HdArena *a, HdTable *t, size_t size);
-/* The id refers to the one created last. */
-static inline void hd_table_keep(HdTable *t, HdId id)
-{
-    t->at[id] = t->count;
-}
+#define HD_CONSTANT_CHUNK 64u
+typedef struct HdConstantTable {
+    uint32_t *before; /* [words / HD_STRETCH + 1] heap: as that of types */
+    HD_ARRAY(HdConstant *) chunks;
+    uint32_t count;
+} HdConstantTable;
 
 /* Fill in m->decorations: `count` instructions decorate, and there may be groups. */
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups);
 
-/* Nulls and undefined values of one type are all alike: one of the last few is used again. */
+/* Nulls and undefined values of one type are all alike: one of the last few in the stretch is used
+ * again. */
 #define HD_ALIKE 16u
 typedef struct HdAlike {
     const HdType *type;
@@ -91,6 +73,9 @@ typedef struct HdResolver {
     HdAlike nulls[HD_ALIKE], undefs[HD_ALIKE];
     HdConstant result; /* of one operation on a composite, before it is in the table */
     HdFoldRoom fold;
+    uint32_t stretch;     /* of the last constant */
+    uint32_t place;       /* of the next type */
+    uint8_t *places;      /* heap: of all types, where pointers are announced; else NULL */
     HdReplaced *replaced; /* room for so many more */
     unsigned replaced_left;
     uint64_t budget;      /* parts that may still be spelled out and replicated */
@@ -110,7 +95,9 @@ static inline bool hd_declares_type(enum HdOpix opix)
            (hd_gram_insts[opix].klass == HD_CLASS_Type_Declaration || hd_gram_forms[opix].is_type);
 }
 /* Make places for the types of all instructions. */
-HdStatus hd_place_types(HdModule *m);
+HdStatus hd_place_types(HdResolver *r);
+/* After each of them. */
+void hd_next_place(HdResolver *r, const HdInst *in);
 /* One OpType… instruction. */
 HdStatus hd_resolve_type(HdResolver *r, const HdInst *in);
 /* OpSpecConstantOp: NULL in *out when it has no sound value. */

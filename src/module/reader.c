@@ -34,7 +34,7 @@ typedef struct Counts {
     uint32_t capabilities, extensions, entries, functions, blocks, params;
     uint32_t decorations, groups, definitions;
     bool lines, calls, undefs, joins; /* there may be OpLine or DebugLine; there are OpFunctionCall,
-                                      * OpUndef, OpPhi or OpLoopMerge */
+                                       * OpUndef, OpPhi or OpLoopMerge */
 } Counts;
 
 typedef struct Reader {
@@ -197,10 +197,22 @@ static void define(Reader *r, const HdInst *in)
         shared_set(&r->m->function_of[id], r->n.functions + 1);
 }
 
+/* The types of values that functions make are remembered; those of module scope, unless an id is
+ * wrongly defined twice, are read off the instructions. */
+static bool is_remembered(const Reader *r, const HdInst *in)
+{
+    const HdForm *form = &hd_gram_forms[in->opix];
+    HdId id = hd_inst_result(in);
+
+    return form->type_at == 0 || r->is_part || r->n.functions != 0 || id >= r->m->bound ||
+           r->m->def[id] != 0;
+}
+
 static void note(Reader *r, const HdInst *in)
 {
     if (hd_gram_forms[in->opix].result_at != 0) {
-        hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
+        if (is_remembered(r, in))
+            hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
         define(r, in);
     }
     count_inst(r, in);
@@ -719,6 +731,9 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     HD_TAKE(m->name_at, hd_alloc_zero((size_t)m->bound * sizeof *m->name_at));
     HD_TAKE(m->function_of, hd_alloc_zero((size_t)m->bound * sizeof *m->function_of));
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
+    m->operand_types.def = m->def;
+    m->operand_types.words = m->words;
+    m->operand_types.bound = m->bound;
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
     if (m->bound <= nwords / DENSE)

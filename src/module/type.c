@@ -14,16 +14,8 @@
 #include "module/parts.h"
 #include "module/private.h"
 
-/* The place of the type that the instruction at a word declares; NULL: it declares none. */
-static HdType *place_of(const HdModule *m, uint32_t word)
-{
-    const HdTypeTable *types = m->types;
-    uint32_t n = types->in_stretch[word / 2];
-
-    return n != 0 ? &types->at[types->before[word / HD_TYPE_STRETCH] + n - 1] : NULL;
-}
-
-static const HdType *open_pointer(const HdModule *m, HdId id)
+/* Pointers that were announced and are declared as something else, while types are resolved. */
+static __attribute__((noinline)) const HdType *open_pointer(const HdModule *m, HdId id)
 {
     uint64_t at;
 
@@ -32,14 +24,16 @@ static const HdType *open_pointer(const HdModule *m, HdId id)
 
 const HdType *hd_module_type(const HdModule *m, HdId id)
 {
-    const HdType *t;
+    const HdTypeTable *types = m->types;
+    uint32_t word, n;
 
-    if (id >= m->bound || m->types == NULL)
+    if (id >= m->bound || types == NULL)
         return NULL;
-    t = place_of(m, m->def[id]);
-    if (t == NULL)
-        return m->types->open.count != 0 ? open_pointer(m, id) : NULL;
-    return t->kind == HD_T_NONE || (t->kind == HD_T_POINTER && t->is_signed) ? NULL : t;
+    word = m->def[id];
+    n = types->in_stretch[word / 2];
+    if (n - 1 < HD_STRETCH_CONSTANT - 1)
+        return &types->at[types->before[word / HD_STRETCH] + n - 1];
+    return types->open.count != 0 ? open_pointer(m, id) : NULL;
 }
 
 const HdType *hd_module_type_of(const HdModule *m, HdId id)
@@ -344,39 +338,74 @@ static bool is_long(const HdInst *in)
     }
 }
 
-HdStatus hd_place_types(HdModule *m)
+static uint32_t places(const HdInst *in)
 {
-    HdTypeTable *types = m->types;
-    uint32_t word = HD_MODULE_FIRST_WORD, stretch = 0, more = 0;
-    size_t bytes;
+    return !hd_declares_type(in->opix) ? 0 : is_long(in) ? 2 : 1;
+}
 
-    HD_TAKE(types->in_stretch, hd_alloc_zero((size_t)m->nwords / 2 + 1));
-    HD_TAKE(types->before,
-            hd_alloc_zero(((size_t)m->nwords / HD_TYPE_STRETCH + 1) * sizeof *types->before));
+/* For each two words the place of the type that is declared there, counted in its stretch from 1
+ * on.
+ */
+static HdStatus find_places(HdResolver *r)
+{
+    const HdModule *m = r->m;
+    uint32_t word = HD_MODULE_FIRST_WORD, place = 0;
+
+    HD_TAKE(r->places, hd_alloc_zero((size_t)m->first_function / 2 + 1));
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        while (stretch < in.word / HD_TYPE_STRETCH)
-            types->before[++stretch] = types->count;
-        if (hd_declares_type(in.opix)) {
-            types->in_stretch[in.word / 2] = (uint8_t)(types->count - types->before[stretch] + 1);
-            types->count += is_long(&in) ? 2 : 1;
-        }
-        more += in.opix == HD_OPIX_TypeStruct || in.opix == HD_OPIX_TypeForwardPointer;
+        if (hd_declares_type(in.opix))
+            r->places[in.word / 2] = (uint8_t)(place - m->types->before[in.word / HD_STRETCH] + 1);
+        place += places(&in);
     }
-    /* More are hardly ever used, and zeroed by the system where they are many. */
-    bytes = (size_t)types->count * sizeof *types->at;
-    HD_TAKE(types->at, hd_alloc_zero(bytes + more * sizeof *types->at));
-    hd_pages_use_all(types->at, bytes);
-    types->more = types->count;
     return HD_OK;
 }
 
-/* The type of the instruction's id. */
+HdStatus hd_place_types(HdResolver *r)
+{
+    const HdModule *m = r->m;
+    HdTypeTable *types = m->types;
+    uint32_t word = HD_MODULE_FIRST_WORD, stretch = 0, structs = 0, announced = 0;
+    size_t bytes, more;
+
+    HD_TAKE(types->in_stretch, hd_alloc_zero((size_t)m->nwords / 2 + 1));
+    HD_TAKE(types->before,
+            hd_alloc_zero(((size_t)m->nwords / HD_STRETCH + 1) * sizeof *types->before));
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        while (stretch < in.word / HD_STRETCH)
+            types->before[++stretch] = types->count;
+        types->count += places(&in);
+        structs += in.opix == HD_OPIX_TypeStruct;
+        announced += in.opix == HD_OPIX_TypeForwardPointer;
+    }
+    /* More are hardly ever used, and zeroed by the system where they are many. */
+    bytes = (size_t)types->count * sizeof *types->at;
+    more = ((size_t)structs + announced) * sizeof *types->at;
+    HD_TAKE(types->at, hd_alloc_zero(bytes + more));
+    hd_pages_use_all(types->at, bytes);
+    types->more = types->count;
+    return announced != 0 ? find_places(r) : HD_OK;
+}
+
+void hd_next_place(HdResolver *r, const HdInst *in)
+{
+    r->place += places(in);
+}
+
+/* From now on the id has a type, which is at the next place unless it has been announced. */
+static HdType *next_type(HdResolver *r, const HdInst *in)
+{
+    HdTypeTable *types = r->m->types;
+
+    types->in_stretch[in->word / 2] =
+        (uint8_t)(r->place - types->before[in->word / HD_STRETCH] + 1);
+    return &types->at[r->place];
+}
+
 static HdType *new_type(HdResolver *r, const HdInst *in, HdTypeKind kind)
 {
-    HdType *t = place_of(r->m, in->word);
+    HdType *t = next_type(r, in);
 
-    t->kind = kind;
-    t->id = in->w[1];
+    *t = (HdType){.kind = kind, .id = in->w[1]};
     return t;
 }
 
@@ -387,45 +416,49 @@ static void set_element(HdType *t, const HdType *element)
 
 static void make_pointer(HdResolver *r, const HdInst *in, HdType *t)
 {
-    t->kind = HD_T_POINTER;
-    t->id = in->w[1];
-    t->is_signed = false;
-    t->storage = in->w[2];
-    t->bits = r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
-    t->align = t->bits / 8;
+    bool small = r->m->addressing == SpvAddressingModelPhysical32;
+
+    *t = (HdType){.kind = HD_T_POINTER,
+                  .id = in->w[1],
+                  .bits = small ? 32 : 64,
+                  .align = small ? 4 : 8,
+                  .storage = in->w[2]};
 }
 
 /* OpTypeForwardPointer. */
 static HdStatus announce(HdResolver *r, const HdInst *in)
 {
     HdModule *m = r->m;
+    HdTypeTable *types = m->types;
     HdId id = in->w[1];
+    uint32_t word = id < m->bound ? m->def[id] : 0;
     enum HdOpix opix = hd_module_opix(m, id);
 
     if (id >= m->bound || hd_module_type(m, id) != NULL)
         return HD_OK;
     if ((opix == HD_OPIX_TypePointer || opix == HD_OPIX_TypeUntypedPointerKHR) &&
-        place_of(m, m->def[id]) != NULL) {
-        make_pointer(r, in, place_of(m, m->def[id]));
+        word < m->first_function) {
+        types->in_stretch[word / 2] = r->places[word / 2];
+        make_pointer(r, in, &types->at[types->before[word / HD_STRETCH] + r->places[word / 2] - 1]);
         return HD_OK;
     }
-    make_pointer(r, in, &m->types->at[m->types->more]);
-    return hd_map_put(r->a, &m->types->open, id, m->types->more++) ? HD_OK : HD_NO_MEMORY;
+    make_pointer(r, in, &types->at[types->more]);
+    return hd_map_put(r->a, &types->open, id, types->more++) ? HD_OK : HD_NO_MEMORY;
 }
 
 static void resolve_pointer(HdResolver *r, const HdInst *in)
 {
     const HdType *pointee = NULL;
-    HdType *t = place_of(r->m, in->word);
+    HdType *t;
 
     if (in->opix == HD_OPIX_TypePointer) {
         pointee = hd_module_type(r->m, in->w[3]);
         if (pointee == NULL) {
-            t->is_signed = true; /* others may hold it */
+            r->m->types->in_stretch[in->word / 2] = 0; /* others may hold what was announced */
             return;
         }
     }
-    /* The announced one is completed in place. */
+    t = next_type(r, in);
     make_pointer(r, in, t);
     t->is_untyped = in->opix == HD_OPIX_TypeUntypedPointerKHR;
     set_element(t, pointee);

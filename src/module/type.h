@@ -13,7 +13,6 @@
 #include "module/module.h"
 
 typedef enum HdTypeKind {
-    HD_T_NONE, /* of no type that hd_module_type gives */
     HD_T_VOID,
     HD_T_BOOL,
     HD_T_INT,
@@ -45,7 +44,7 @@ typedef enum HdTypeKind {
 typedef struct HdType HdType;
 struct HdType {
     HdTypeKind kind : 5;
-    uint32_t is_signed : 1;  /* INT: signedness operand; POINTER: announced, and not sound */
+    uint32_t is_signed : 1;  /* INT: signedness operand */
     uint32_t is_untyped : 1; /* POINTER; STRUCT: the size is where `to_size` says */
     uint32_t is_apart : 1;   /* the size is not `align` */
     uint32_t bits : 7; /* INT, FLOAT: width; WIDE_INT: 127; POINTER: 32 or 64 by addressing model */

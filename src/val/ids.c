@@ -174,7 +174,10 @@ static bool is_sound_value(const HdVal *v, const HdInst *in, HdId id)
     uint32_t def = v->m->def[id];
 
     return def != 0 && def < in->word && !hd_bit_has(v->failed, id) &&
-           hd_operand_types_value(&v->m->operand_types, id) != 0 && v->m->function_of[id] == 0;
+           (def < v->m->first_function
+                ? hd_gram_forms[hd_gram_find(v->m->words[def] & 0xffff)].type_at != 0
+                : hd_operand_types_value(&v->m->operand_types, id) != 0) &&
+           v->m->function_of[id] == 0;
 }
 
 /* A type above, likewise. */

@@ -357,6 +357,8 @@ static HdStatus check_modes(HdVal *v)
     if (v->m->function_count == 0)
         return HD_OK;
     HD_TAKE(all.number, HD_NEW(v->pass, uint32_t, v->m->function_count));
+    if (!HD_ARRAY_RESERVE(v->pass, &all.of, v->m->entry_count))
+        return HD_NO_MEMORY;
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         Mode mode;
 

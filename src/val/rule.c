@@ -218,11 +218,7 @@ const HdType *hd_val_held(const HdVal *v, HdId variable)
 
 bool hd_val_is_constant(const HdVal *v, HdId id)
 {
-    enum HdOpix opix = hd_module_opix(v->m, id);
-
-    return opix == HD_OPIX_Undef || opix == HD_OPIX_PoisonKHR ||
-           hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
-           opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
+    return hd_opix_is_constant(hd_module_opix(v->m, id));
 }
 
 bool hd_val_is_constant_instruction(const HdVal *v, HdId id)

@@ -157,6 +157,12 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
 /* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
 bool hd_val_is_constant(const HdVal *v, HdId id);
+static inline bool hd_opix_is_constant(enum HdOpix opix)
+{
+    return opix == HD_OPIX_Undef || opix == HD_OPIX_PoisonKHR ||
+           hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
+           opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
+}
 /* The same as the specification's words "constant instruction" have it: OpUndef is none. */
 bool hd_val_is_constant_instruction(const HdVal *v, HdId id);
 /* May the constant still be specialised? Not when the module is to be built. */

@@ -51,16 +51,23 @@ static HdStatus run_pass(HdVal *v, HdStatus (*pass)(HdVal *))
     return st;
 }
 
+/* Sets of ids and of words, most of which stay empty: zeroed by the system where they are large. */
+static HdStatus take_sets(HdVal *v)
+{
+    size_t ids = HD_BITSET_WORDS(v->m->bound), words = HD_BITSET_WORDS(v->m->nwords);
+
+    HD_TAKE(v->failed, hd_alloc_zero((3 * ids + words) * sizeof *v->failed));
+    v->limited = v->failed + ids;
+    v->announced = v->limited + ids;
+    v->bad_words = v->announced + ids;
+    return HD_OK;
+}
+
 static HdStatus check_in(HdVal *v)
 {
-    uint32_t bound = v->m->bound;
-
     HD_TAKE(v->a, hd_arena_open());
     HD_TRY(hd_val_held_open(v));
-    HD_TAKE(v->failed, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
-    HD_TAKE(v->limited, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
-    HD_TAKE(v->announced, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(bound)));
-    HD_TAKE(v->bad_words, HD_NEW(v->a, uint64_t, HD_BITSET_WORDS(v->m->nwords)));
+    HD_TRY(take_sets(v));
     HD_TRY(note_extensions(v));
     v->shader = hd_val_cap(v, SpvCapabilityShader);
     v->kernel = hd_val_cap(v, SpvCapabilityKernel);
@@ -119,6 +126,7 @@ HdStatus hd_val_module(const HdModule *m, const HdValOptions *options, HdDiags *
     st = check_in(&v);
     d->limit = limit;
     hd_arena_drop(v.a);
+    hd_free(v.failed);
     sort(d->at + first, d->count - first);
     cut(d, first, v.most);
     if (st != HD_OK || v.stop)

@@ -45,7 +45,20 @@ HdStatus hd_rule_constant_number(HdVal *v, const HdInst *in)
 
 static bool is_spec_constant(enum HdOpix opix)
 {
-    return strncmp(hd_gram_insts[opix].name, "OpSpec", 6) == 0;
+    switch (opix) {
+    case HD_OPIX_SpecConstantTrue:
+    case HD_OPIX_SpecConstantFalse:
+    case HD_OPIX_SpecConstant:
+    case HD_OPIX_SpecConstantComposite:
+    case HD_OPIX_SpecConstantOp:
+    case HD_OPIX_SpecConstantCompositeReplicateEXT:
+    case HD_OPIX_SpecConstantArchitectureINTEL:
+    case HD_OPIX_SpecConstantTargetINTEL:
+    case HD_OPIX_SpecConstantCapabilitiesINTEL:
+    case HD_OPIX_SpecConstantStringAMDX:
+    case HD_OPIX_SpecConstantDataKHR: return true;
+    default: return false;
+    }
 }
 
 /* Compilers write addresses in tables as OpSpecConstantOp, though they depend on nothing. */
@@ -98,7 +111,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         enum HdOpix opix = hd_module_opix(v->m, id);
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 
-        HD_RULE(hd_val_is_constant(v, id) || (global && hd_val_opencl(v)), "constant.constituent",
+        HD_RULE(hd_opix_is_constant(opix) || (global && hd_val_opencl(v)), "constant.constituent",
                 "id %u is not a constant", (unsigned)id);
         HD_TRY(check_plain(v, in, i, opix));
         if (global) /* shipping producers do this for tables of pointers */
