@@ -118,7 +118,7 @@ typedef struct HdModule {
     bool has_lines;          /* some OpLine or DebugLine may be in it */
     bool has_calls;          /* there is an OpFunctionCall */
     bool has_undefs;         /* there is an OpUndef */
-    bool has_joins;           /* there is an OpPhi or OpLoopMerge */
+    bool has_joins;          /* there is an OpPhi or OpLoopMerge */
 
     HdOperandTypes operand_types;      /* types of values and forms of literals, of all ids */
     struct HdTypeTable *types;         /* module/type.h */

@@ -205,7 +205,7 @@ static bool is_remembered(const Reader *r, const HdInst *in)
     HdId id = hd_inst_result(in);
 
     return form->type_at == 0 || r->is_part || r->n.functions != 0 || id >= r->m->bound ||
-           r->m->def[id] != 0;
+           in->opix == HD_OPIX_Function || r->m->def[id] != 0;
 }
 
 static void note(Reader *r, const HdInst *in)
