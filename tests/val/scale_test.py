@@ -76,6 +76,32 @@ def nulls():
     return KERNEL + TYPES + ''.join(f'%n{n} = OpConstantNull %uint\n' for n in range(200000))
 
 
+def nulls_of_types():
+    """Structures without members, and a null of each."""
+    return KERNEL + TYPES + ''.join(f'%s{n} = OpTypeStruct\n%n{n} = OpConstantNull %s{n}\n' for n in range(300000))
+
+
+def structures_of_none():
+    return KERNEL + TYPES + ''.join(f'%s{n} = OpTypeStruct\n' for n in range(600000))
+
+
+def unreachable_blocks():
+    return KERNEL + TYPES + ENTER + 'OpReturn\n' + ''.join(
+        f'%u{n} = OpLabel\nOpUnreachable\n' for n in range(400000)) + 'OpFunctionEnd\n'
+
+
+def functions_of_a_block():
+    return KERNEL + TYPES + ''.join(
+        f'%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n' + LEAVE for n in range(100000))
+
+
+def sums_of_sixteen():
+    """Constant vectors of sixteen components, each the sum of the one before and the first."""
+    return 'OpCapability Vector16\n' + KERNEL + TYPES + '%v = OpTypeVector %uint 16\n%one = OpConstant %uint 1\n' \
+        '%s0 = OpSpecConstantComposite %v' + ' %one' * 16 + '\n' + ''.join(
+            f'%s{n} = OpSpecConstantOp %v IAdd %s{n - 1} %s0\n' for n in range(1, 100000))
+
+
 def function_types():
     return KERNEL + TYPES + '%float = OpTypeFloat 32\n' + ''.join(
         f'%t{n} = OpTypeFunction %void ' + ' '.join('%float' if n >> bit & 1 else '%uint' for bit in range(17)) + '\n'
@@ -238,7 +264,8 @@ OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
-           (vector_operations, 3), (structures_of_one, 3.2), (pointed_to, 3.2)]
+           (vector_operations, 3), (structures_of_one, 3), (pointed_to, 3),
+           (nulls_of_types, 3), (structures_of_none, 3), (unreachable_blocks, 3), (functions_of_a_block, 3), (sums_of_sixteen, 3)]
 # What makes it, the command, and how many times its files the whole process may take.
 TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.5),
                  (small_functions, 'info', 14),
