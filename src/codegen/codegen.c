@@ -22,12 +22,19 @@
 #include "codegen/function.h"
 #include "codegen/lines.h"
 #include "codegen/machine.h"
+#include "ir/graph.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
  * it miscompiles masked loads. What only one way of an access needs is made there (sink). */
-#define PASSES                                                                                    \
-    "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)," \
-    "loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
+#define PASSES_BEFORE \
+    "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
+#define PASSES_AFTER "instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
+#define PASSES       PASSES_BEFORE ",loop(indvars)," PASSES_AFTER
+
+/* For functions with many loops: what scalar evolution derives for one from the conditions of those
+ * before it takes quadratic time, 2 s for 1,200. */
+#define MANY_LOOPS      128u
+#define PASSES_OF_LOOPS PASSES_BEFORE "," PASSES_AFTER
 
 /* For kernels that run item by item, vectorise loops that traverse memory contiguously
  * (lanes/along.c): one vector at a time, which is as fast as several, needs half of the code, and
@@ -115,6 +122,21 @@ static void close_machine(const HdGen *g, LLVMTargetMachineRef tm)
         hd_machine_give(tm);
 }
 
+/* The loops of the function that has most; 0 if no function has blocks for MANY_LOOPS. */
+static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
+{
+    uint32_t count = 0;
+    HdIrGraph *graph;
+
+    for (uint32_t i = 0; i <= kernel->callee_count; i++) {
+        const HdIrFunc *f = i == 0 ? kernel : kernel->callees[i - 1];
+
+        if (f != NULL && f->blocks.count >= MANY_LOOPS && hd_ir_graph(f, scratch, &graph) == HD_OK)
+            count = graph->loop_count > count ? graph->loop_count : count;
+    }
+    return count;
+}
+
 static bool goes_along(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->blocks.count && f->width == 1; i++)
@@ -123,12 +145,13 @@ static bool goes_along(const HdIrFunc *f)
     return false;
 }
 
-static void run_passes(HdGen *g, LLVMTargetMachineRef tm)
+static void run_passes(HdGen *g, LLVMTargetMachineRef tm, HdArena *scratch)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION ? PASSES_HUGE
-                         : goes_along(g->kernel)                ? PASSES_ALONG
-                                                                : PASSES;
+    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION          ? PASSES_HUGE
+                         : count_loops(g->kernel, scratch) >= MANY_LOOPS ? PASSES_OF_LOOPS
+                         : goes_along(g->kernel)                         ? PASSES_ALONG
+                                                                         : PASSES;
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {
@@ -231,7 +254,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
         hd_gen_fail(g, HD_BUG, "LLVM IR is wrong: %s", why);
     LLVMDisposeMessage(why);
     if (g->status == HD_OK)
-        run_passes(g, tm);
+        run_passes(g, tm, scratch);
     begin_with_frames(g);
     if (g->status == HD_OK)
         hd_gen_lines(g, scratch);
@@ -274,7 +297,7 @@ static void rehearse(const HdCodegenRequest *q)
     LLVMBuildRetVoid(g.b);
     tm = open_machine(&g, q);
     if (tm != NULL) {
-        run_passes(&g, tm);
+        run_passes(&g, tm, NULL);
         free(emit(&g, tm, LLVMObjectFile, &bytes));
         close_machine(&g, tm);
     }

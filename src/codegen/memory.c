@@ -38,9 +38,8 @@ static Access access_of(HdGen *g, HdIrRef address, HdIrType t, bool is_volatile)
 
     if (g->width == 1 || (a->shape == HD_SHAPE_UNIFORM && !is_volatile))
         return ONE;
-    if ((a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS) && hd_gen_has_s(g, address) &&
-        !is_volatile) {
-        if (hd_gen_is_shared(g, address))
+    if ((a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS) && hd_gen_has_s(g, address)) {
+        if (!is_volatile && hd_gen_is_shared(g, address))
             return SHARED;
         if (a->stride == (int64_t)hd_ir_type_bytes(t))
             return CONTIGUOUS;
@@ -112,13 +111,35 @@ static LLVMValueRef to_memory(HdGen *g, HdIrType t, LLVMValueRef x, bool wide)
     return LLVMBuildZExt(g->b, x, wide ? LLVMVectorType(g->i8, g->width) : g->i8, "");
 }
 
-static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
+/* One value, or all lanes' neighbours. */
+static LLVMValueRef load_here(HdGen *g, const HdIrInst *in, LLVMTypeRef type, LLVMValueRef at)
 {
-    LLVMValueRef x = LLVMBuildLoad2(g->b, memory_type(g, (HdIrType)in->type), at, "");
+    LLVMValueRef x = LLVMBuildLoad2(g->b, type, at, "");
 
     LLVMSetAlignment(x, align_of(g, in, (HdIrType)in->type));
     LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
     return x;
+}
+
+static LLVMValueRef load_one(HdGen *g, const HdIrInst *in, LLVMValueRef at)
+{
+    return load_here(g, in, memory_type(g, (HdIrType)in->type), at);
+}
+
+static LLVMValueRef store_here(HdGen *g, const HdIrInst *in, HdIrType t, LLVMValueRef value,
+                               LLVMValueRef at)
+{
+    LLVMValueRef x = LLVMBuildStore(g->b, value, at);
+
+    LLVMSetAlignment(x, align_of(g, in, t));
+    LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
+    return x;
+}
+
+/* LLVM has no volatile access with a mask, or of lanes apart. */
+static bool is_whole_volatile(const HdIrInst *in, Access how, LLVMValueRef mask)
+{
+    return (in->flags & HD_IR_VOLATILE) != 0 && how != EACH && mask == NULL;
 }
 
 /* Worth gathering as words: only where words are gathered at all. */
@@ -153,7 +174,9 @@ static LLVMValueRef load_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef mask
                                 "");
     if (how != EACH)
         at = mapped_place(g, r, at, mask);
-    x = hd_gen_load_at(g, type, at, in_order(g, mask, how), align_of(g, in, (HdIrType)in->type));
+    x = is_whole_volatile(in, how, mask) ? load_here(g, in, type, at)
+                                         : hd_gen_load_at(g, type, at, in_order(g, mask, how),
+                                                          align_of(g, in, (HdIrType)in->type));
     return in_order(g, x, how);
 }
 
@@ -268,9 +291,7 @@ static void store_one(HdGen *g, HdIrRef r, LLVMValueRef mask)
     LLVMBasicBlockRef done = when_any(g, r, mask);
     LLVMValueRef x = g->width == 1 ? hd_gen_s(g, value) : last_lane(g, value, mask);
 
-    x = LLVMBuildStore(g->b, to_memory(g, t, x, false), hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
-    LLVMSetAlignment(x, align_of(g, in, t));
-    LLVMSetVolatile(x, (in->flags & HD_IR_VOLATILE) != 0);
+    x = store_here(g, in, t, to_memory(g, t, x, false), hd_gen_s(g, hd_ir_arg(g->f, r, 0)));
     mark_nontemporal(g, in, x);
     go_on(g, done);
 }
@@ -284,7 +305,10 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
 
     if (how != EACH)
         at = mapped_place(g, r, at, mask);
-    x = hd_gen_store_at(g, in_order(g, value, how), at, in_order(g, mask, how), align_of(g, in, t));
+    value = in_order(g, value, how);
+    x = is_whole_volatile(in, how, mask)
+            ? store_here(g, in, t, value, at)
+            : hd_gen_store_at(g, value, at, in_order(g, mask, how), align_of(g, in, t));
     if (how != EACH && mask == NULL)
         mark_nontemporal(g, in, x);
 }

@@ -4,7 +4,7 @@
   tests/robust/shapes_test.py [--build FOLDER]
 
 Each shape is compiled and run at one lane and at sixteen, in a process whose peak memory is looked at: what grows with the
-square of a shape's size takes gigabytes at these sizes.
+square of a shape's size takes gigabytes at these sizes. The processor time of some is looked at for a fourth of the size, too.
 SPDX-License-Identifier: MIT
 """
 import os
@@ -198,9 +198,12 @@ SHAPES = [('calls', calls, 16000), ('calls with variables', calls_with_variables
           ('returns', returns, 500), ('variables', variables, 1000), ('values carried round', carried, 500),
           ('barriers', barriers, 200), ('members', members, 500), ('array', array, 500), ('irreducible', irreducible, 40)]
 
+# At so many lanes a shape takes at most so many times what a fourth of it takes (here 8 times; it was 16, in scalar evolution).
+GROWTH = [('loops', loops, 1200, '1', 12)]
+
 
 def run(heddle, module_path, *extra):
-    """What the kernel left, or what went wrong; and the peak of memory in MiB."""
+    """What the kernel left, or what went wrong; the peak of memory in MiB, and the processor time in seconds."""
     with tempfile.TemporaryFile() as out:
         p = subprocess.Popen([heddle, 'run', module_path, 'k', '--global', str(ITEMS), '--arg', 'u32[%d]=range' % ITEMS, *extra],
                              stdout=out, stderr=subprocess.STDOUT, env=dict(os.environ, HEDDLE_CACHE='0'),
@@ -209,7 +212,24 @@ def run(heddle, module_path, *extra):
         p.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode('utf-8', 'replace')
-    return text if p.returncode == 0 else 'exit %d: %s' % (p.returncode, text), used.ru_maxrss // 1024
+    return text if p.returncode == 0 else 'exit %d: %s' % (p.returncode, text), used.ru_maxrss // 1024, used.ru_utime
+
+
+def best_time(t, text, width):
+    """The least processor time of three runs."""
+    words = t.path('shape.spv')
+    t.run('as', t.path('shape.spvasm', text), '-o', words)
+    return min(run(t.heddle, words, '--width', width)[2] for _ in range(3))
+
+
+def check_growth(t):
+    for name, shape, n, width, most in GROWTH:
+        start = best_time(t, module('', 1), width)
+        part = best_time(t, shape(n // 4), width) - start
+        grown = (best_time(t, shape(n), width) - start) / max(part, 0.01)
+        t.check(grown < most, '%s at %s lanes: four times the size takes %.1f times as long' % (name, width, grown))
+        if t.verbose:
+            print('%-28s %2s %4.1f times' % (name, width, grown))
 
 
 def main():
@@ -220,11 +240,12 @@ def main():
             want = run(t.heddle, words, '--engine', 'interpreted')[0]
             t.check(made[0] == 0 and want.startswith('arg 0'), '%s: %s%s' % (name, made[2], want))
             for width in ('1', '16'):
-                got, mib = run(t.heddle, words, '--width', width)
+                got, mib = run(t.heddle, words, '--width', width)[:2]
                 t.check(got == want, '%s at %s lanes: %s instead of %s' % (name, width, got, want))
                 t.check(mib < MOST_MIB, '%s at %s lanes takes %d MiB' % (name, width, mib))
                 if t.verbose:
                     print('%-28s %2s %4d MiB' % (name, width, mib))
+        check_growth(t)
         return t.end()
 
 
