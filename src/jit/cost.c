@@ -382,6 +382,8 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
 {
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0;
+    HdIrRef *sets;
+    bool *is_shared;
     Inner *inner;
     Begins near;
     HdPace pace;
@@ -389,13 +391,17 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
 
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
         (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
+        (is_shared = HD_NEW(a, bool, g->loop_count + 1)) == NULL ||
+        (sets = hd_pace_sets(wide, g, a)) == NULL ||
         hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
         return INFINITY;
     }
-    for (uint32_t l = 0; l < g->loop_count; l++)
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        is_shared[l] = hd_pace_is_shared(wide, g, sets, l);
         if (hd_pace_is_innermost(g, l))
             inner[l] = inner_of(wide, g, l);
+    }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
         uint32_t loop = g->loop[g->order[r]];
@@ -405,7 +411,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         double share = hd_pace_along(b, width) / (b->ways > 1 ? b->ways : 1);
 
         for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-            all = all && !hd_pace_is_shared(wide, g, l);
+            all = all && !is_shared[l];
         if (b->ways > 1)
             alone += times * (all ? 1 : k->busy) * width * WRONG_WAY / b->ways;
         find_begins(wide, b, &near);

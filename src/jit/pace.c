@@ -26,6 +26,7 @@
 typedef struct Pace {
     const HdIrFunc *f;
     const HdIrGraph *g;
+    const HdIrRef *sets; /* as of hd_pace_sets */
     unsigned width;
     bool may_miss;    /* whether branches on lanes depend on data; on ids they are foreseen */
     bool is_foreseen; /* masks: where a work-item alone goes is foreseen, nothing waits for it */
@@ -475,6 +476,7 @@ static bool compares_alike(const HdIrFunc *f, uint32_t block)
 typedef struct Masks {
     const HdIrFunc *f;
     const HdIrGraph *g;
+    const HdIrRef *sets; /* as of hd_pace_sets */
     uint32_t loop;
     HdIrRef seen[MOST_SLOTS];
     unsigned count;
@@ -541,27 +543,41 @@ static bool is_slot_by_ids(Masks *m, HdIrRef slot)
     if (m->count == MOST_SLOTS)
         return false;
     m->seen[m->count++] = slot;
-    for (uint32_t r = 0; r < m->g->reachable; r++) {
-        const HdIrBlock *b = &m->f->blocks.at[m->g->order[r]];
-        bool inside = hd_ir_loop_holds(m->g, m->loop, m->g->order[r]);
+    for (HdIrRef set = m->sets[slot]; set != 0; set = m->sets[set]) {
+        bool inside = hd_ir_loop_holds(m->g, m->loop, m->f->insts.at[set].block);
 
-        for (size_t i = 0; i < b->insts.count; i++) {
-            HdIrRef set = b->insts.at[i];
-
-            if (m->f->insts.at[set].op == HD_IR_SLOT_SET && hd_ir_arg(m->f, set, 0) == slot &&
-                !is_by_ids(m, hd_ir_arg(m->f, set, 1), inside, MOST_MASKS))
-                return false;
-        }
+        if (!is_by_ids(m, hd_ir_arg(m->f, set, 1), inside, MOST_MASKS))
+            return false;
     }
     return true;
 }
 
+HdIrRef *hd_pace_sets(const HdIrFunc *f, const HdIrGraph *g, HdArena *a)
+{
+    HdIrRef *sets = HD_NEW(a, HdIrRef, f->insts.count);
+
+    for (uint32_t r = g->reachable; sets != NULL && r-- > 0;) {
+        const HdIrBlock *b = &f->blocks.at[g->order[r]];
+
+        for (size_t i = b->insts.count; i-- > 0;) {
+            HdIrRef set = b->insts.at[i];
+
+            if (f->insts.at[set].op != HD_IR_SLOT_SET)
+                continue;
+            sets[set] = sets[hd_ir_arg(f, set, 0)];
+            sets[hd_ir_arg(f, set, 0)] = set;
+        }
+    }
+    return sets;
+}
+
 /* Do nearly all lanes go on with a loop that ends in ANY as long as each other:
  * `for (i = id; i < n; i += size)`? Not if what leads to it depends on data. */
-static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, uint32_t end)
+static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop,
+                          uint32_t end)
 {
     const HdIrBlock *b = &f->blocks.at[end];
-    Masks m = {.f = f, .g = g, .loop = loop};
+    Masks m = {.f = f, .g = g, .sets = sets, .loop = loop};
 
     return is_by_ids(&m, hd_ir_arg(f, hd_ir_arg(f, b->insts.at[b->insts.count - 1], 0), 0), true,
                      MOST_MASKS);
@@ -576,13 +592,13 @@ static bool is_end(const HdIrBlock *b, const HdIrGraph *g, uint32_t loop)
     return false;
 }
 
-bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
+bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop)
 {
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
 
         if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]) && is_end(b, g, loop) &&
-            !compares_alike(f, g->order[r]) && !stay_together(f, g, loop, g->order[r]))
+            !compares_alike(f, g->order[r]) && !stay_together(f, g, sets, loop, g->order[r]))
             return true;
     }
     return false;
@@ -607,7 +623,7 @@ static void add_all(Pace *x, HdPace *out)
 
         if (!hd_pace_is_innermost(g, l))
             continue;
-        is_shared = hd_pace_is_shared(x->f, g, l);
+        is_shared = hd_pace_is_shared(x->f, g, x->sets, l);
         waits = latency_of(x, l);
         for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
             busy += straight(x, g->order[r]);
@@ -625,10 +641,12 @@ HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace 
 {
     HdArena *a = hd_arena_open();
     HdIrGraph *g;
+    HdIrRef *sets;
     Pace *x;
 
     *out = (HdPace){0};
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK || (x = HD_NEW(a, Pace, 1)) == NULL ||
+        (sets = hd_pace_sets(wide, g, a)) == NULL ||
         (x->depth = HD_NEW(a, double, wide->insts.count)) == NULL ||
         (x->number = HD_NEW(a, uint32_t, wide->insts.count)) == NULL) {
         hd_arena_drop(a);
@@ -636,6 +654,7 @@ HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace 
     }
     x->f = wide;
     x->g = g;
+    x->sets = sets;
     x->width = width;
     x->is_foreseen = is_foreseen;
     add_all(x, out);

@@ -33,6 +33,11 @@ double hd_pace_along(const HdIrBlock *b, unsigned width);
 
 /* Is a loop innermost? Does one of a wide function iterate while any lane needs to? */
 bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop);
-bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, uint32_t loop);
+bool hd_pace_is_shared(const HdIrFunc *wide, const HdIrGraph *g, const HdIrRef *sets,
+                       uint32_t loop);
+
+/* For hd_pace_is_shared, the SLOT_SETs of each slot: of a slot the first one, of each the next one,
+ * 0 after the last. NULL: no memory. */
+HdIrRef *hd_pace_sets(const HdIrFunc *wide, const HdIrGraph *g, HdArena *a);
 
 #endif

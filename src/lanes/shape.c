@@ -44,7 +44,8 @@ HdShape hd_shape_at(const HdShapes *s, HdIrRef v, uint32_t use)
 /* Scratch of mark_branch. */
 typedef struct Marks {
     uint32_t *stack;
-    uint32_t *label; /* which way a block is reached: a block number, or HD_IR_NOWHERE */
+    uint32_t *label;      /* which way a block is reached: 1 + a block number, or 0 */
+    uint32_t first, last; /* in the order: no block outside has a label */
 } Marks;
 
 static bool raise_flag(bool *flag)
@@ -55,13 +56,32 @@ static bool raise_flag(bool *flag)
     return !was;
 }
 
+/* Time is in proportion to the blocks between a branch and where its ways meet: not to all, which
+ * would be quadratic. */
+static void clear_labels(const HdIrGraph *g, Marks *marks)
+{
+    for (uint32_t r = marks->first; r <= marks->last && r < g->reachable; r++)
+        marks->label[g->order[r]] = 0;
+    marks->first = g->reachable;
+    marks->last = 0;
+}
+
+static void put_label(const HdIrGraph *g, Marks *marks, uint32_t b, uint32_t label)
+{
+    marks->label[b] = label;
+    if (g->rank[b] < marks->first)
+        marks->first = g->rank[b];
+    if (g->rank[b] > marks->last)
+        marks->last = g->rank[b];
+}
+
 /* Label the blocks on ways from b that do not lead through `stop`. */
 static void find_region(const HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
 {
     const HdIrBlock *blocks = s->f->blocks.at;
     uint32_t depth = 0;
 
-    memset(marks->label, 0, s->g->count * sizeof *marks->label);
+    clear_labels(s->g, marks);
     for (uint32_t i = 0; i < blocks[b].succ_count; i++)
         marks->stack[depth++] = blocks[b].succ[i];
     while (depth != 0) {
@@ -69,7 +89,7 @@ static void find_region(const HdShapes *s, uint32_t b, uint32_t stop, Marks *mar
 
         if (x == stop || marks->label[x] != 0)
             continue;
-        marks->label[x] = 1;
+        put_label(s->g, marks, x, 1);
         for (uint32_t i = 0; i < blocks[x].succ_count; i++)
             if (marks->label[blocks[x].succ[i]] == 0)
                 marks->stack[depth++] = blocks[x].succ[i];
@@ -125,9 +145,9 @@ static bool mark_region(HdShapes *s, const Marks *marks)
 {
     bool changed = false;
 
-    for (uint32_t x = 0; x < s->g->count; x++)
-        if (marks->label[x] != 0)
-            changed |= raise_flag(&s->divergent[x]);
+    for (uint32_t r = marks->first; r <= marks->last && r < s->g->reachable; r++)
+        if (marks->label[s->g->order[r]] != 0)
+            changed |= raise_flag(&s->divergent[s->g->order[r]]);
     return changed;
 }
 
@@ -140,33 +160,28 @@ static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
     const HdIrBlock *blocks = s->f->blocks.at;
     bool changed = false, moved = true;
 
-    for (uint32_t i = 0; i < g->count; i++)
-        marks->label[i] = HD_IR_NOWHERE;
-    for (uint32_t i = 0; i < blocks[b].succ_count; i++) {
-        uint32_t t = blocks[b].succ[i];
-
-        /* A direct edge to where all meet is a path of its own. */
-        if (marks->label[t] == HD_IR_NOWHERE)
-            marks->label[t] = t;
-    }
+    clear_labels(g, marks);
+    /* A direct edge to where all meet is a path of its own. */
+    for (uint32_t i = 0; i < blocks[b].succ_count; i++)
+        put_label(g, marks, blocks[b].succ[i], blocks[b].succ[i] + 1);
     while (moved) {
         moved = false;
-        for (uint32_t r = 0; r < g->reachable; r++) {
+        for (uint32_t r = marks->first; r <= marks->last; r++) {
             uint32_t x = g->order[r];
 
-            if (marks->label[x] == HD_IR_NOWHERE || x == stop || x == b)
+            if (marks->label[x] == 0 || x == stop || x == b)
                 continue;
             for (uint32_t i = 0; i < blocks[x].succ_count; i++) {
                 uint32_t t = blocks[x].succ[i];
 
-                if (marks->label[t] == HD_IR_NOWHERE) {
-                    marks->label[t] = marks->label[x];
+                if (marks->label[t] == 0) {
+                    put_label(g, marks, t, marks->label[x]);
                     moved = true;
-                } else if (marks->label[t] != marks->label[x] && marks->label[t] != t) {
-                    marks->label[t] = t;
+                } else if (marks->label[t] != marks->label[x] && marks->label[t] != t + 1) {
+                    marks->label[t] = t + 1;
                     moved = true;
                 }
-                if (marks->label[t] == t && marks->label[x] != t)
+                if (marks->label[t] == t + 1 && marks->label[x] != t + 1)
                     changed |= raise_flag(&s->join[t]);
             }
         }
@@ -337,7 +352,7 @@ HdStatus hd_shapes(const HdIrFunc *f, const HdIrGraph *g, HdLaneTarget target,
 {
     size_t edges = 1;
     HdShapes *s;
-    Marks marks;
+    Marks marks = {.first = g->reachable};
 
     HD_TAKE(s, HD_NEW(a, HdShapes, 1));
     *s = (HdShapes){.f = f, .g = g, .target = target, .arrays = *arrays};

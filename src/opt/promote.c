@@ -282,21 +282,38 @@ static HdStatus rename_block(Promote *p, uint32_t b)
     return HD_OK;
 }
 
+/* Which of b's predecessors `from` is. They are in ascending order. */
+static uint32_t place_among(const HdIrGraph *g, uint32_t b, uint32_t from)
+{
+    uint32_t low = g->pred_first[b], high = g->pred_first[b + 1] - 1;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (g->pred[middle] < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - g->pred_first[b];
+}
+
 /* Set the operands of the successors' phis. */
 static HdStatus fill_phis(Promote *p, uint32_t b)
 {
     const HdIrBlock *block = &p->f->blocks.at[b];
 
     for (uint32_t s = 0; s < block->succ_count; s++) {
-        for (uint32_t i = p->phi_first[block->succ[s]]; i != NONE; i = p->phis.at[i].next) {
+        uint32_t first = p->phi_first[block->succ[s]];
+        uint32_t place = first != NONE ? place_among(p->g, block->succ[s], b) : 0;
+
+        for (uint32_t i = first; i != NONE; i = p->phis.at[i].next) {
             const Phi *phi = &p->phis.at[i];
             HdIrRef value = p->value[phi->var];
 
             if (value == 0)
                 HD_TAKE(value, nothing(p, phi->var));
-            for (unsigned k = 0; k < p->f->insts.at[phi->ref].nargs; k += 2)
-                if (hd_ir_arg(p->f, phi->ref, k) == b)
-                    hd_ir_args(p->f, phi->ref)[k + 1] = value;
+            hd_ir_args(p->f, phi->ref)[2 * place + 1] = value;
         }
     }
     return HD_OK;
