@@ -9,6 +9,7 @@
 
 #define MOST_COPIES 2u /* of the function, in all regions together */
 #define FREE_INSTS  400u
+#define MUCH_SAVED  1000u /* instructions, for which one more region is worth it */
 #define MOST_CUTS   64u
 #define MOST_WORDS  ((size_t)1 << 23) /* of the regions' sets */
 
@@ -60,13 +61,20 @@ static HdStatus split_at_barriers(HdIrFunc *f)
     return HD_OK;
 }
 
-/* Insert a cut after the phis of a block. */
-static HdStatus cut_at(HdIrFunc *f, uint32_t block)
+static size_t count_phis(const HdIrFunc *f, uint32_t block)
 {
     size_t i = 0;
 
     while (f->insts.at[f->blocks.at[block].insts.at[i]].op == HD_IR_PHI)
         i++;
+    return i;
+}
+
+/* Insert a cut after the phis of a block. */
+static HdStatus cut_at(HdIrFunc *f, uint32_t block)
+{
+    size_t i = count_phis(f, block);
+
     hd_ir_insert(f, block, i, HD_IR_BARRIER, HD_IR_VOID, HD_GROUP_CUT, 0, NULL, 0);
     if (f->module->failed)
         return HD_NO_MEMORY;
@@ -152,12 +160,14 @@ static bool is_too_much(const HdCut *c)
     return copies > MOST_COPIES * whole + FREE_INSTS;
 }
 
-/* Does control come by here as often for every sub-group as by barriers? */
+/* Does control come by here as often for every sub-group as by barriers, and is anything between
+ * the phis and the barrier, if there is one? */
 static bool may_cut(const HdCut *c, uint32_t b, const bool *has_barrier)
 {
     uint32_t l = c->g->loop[b];
 
-    return !(c->agree && c->uniform.parted[b]) && c->next[b] == HD_IR_NOWHERE &&
+    return !(c->agree && c->uniform.parted[b]) &&
+           (c->next[b] == HD_IR_NOWHERE || count_phis(c->f, b) + 2 < block_size(c, b)) &&
            (l == HD_IR_NOWHERE || has_barrier[l]) &&
            c->g->pred_first[b + 1] - c->g->pred_first[b] > 1;
 }
@@ -180,14 +190,15 @@ static size_t savings(const HdCut *c, uint32_t b, uint64_t *set, uint32_t *stack
     return size * (in - 1);
 }
 
-static HdStatus best_cut(const HdCut *c, HdArena *a, uint32_t *block)
+/* Where a cut saves most, and how much; HD_IR_NOWHERE and 0: nowhere. */
+static HdStatus best_cut(const HdCut *c, HdArena *a, uint32_t *block, size_t *saved)
 {
     bool *has_barrier;
     uint64_t *set;
     uint32_t *stack;
-    size_t best = 0;
 
     *block = HD_IR_NOWHERE;
+    *saved = 0;
     HD_TAKE(has_barrier, HD_NEW(a, bool, c->g->loop_count + 1));
     HD_TAKE(set, HD_NEW(a, uint64_t, HD_BITSET_WORDS(c->f->blocks.count)));
     HD_TAKE(stack, HD_NEW(a, uint32_t, c->f->blocks.count));
@@ -198,8 +209,8 @@ static HdStatus best_cut(const HdCut *c, HdArena *a, uint32_t *block)
         uint32_t b = c->g->order[r];
         size_t s = may_cut(c, b, has_barrier) ? savings(c, b, set, stack) : 0;
 
-        if (s > best) {
-            best = s;
+        if (s > *saved) {
+            *saved = s;
             *block = b;
         }
     }
@@ -273,11 +284,12 @@ HdStatus hd_group_cut(HdIrFunc *wide, HdArena *a, HdCut *out)
     HD_TRY(find_regions(out, a));
     if (is_too_much(out))
         HD_TRY(wait_anyway(out, a));
-    for (unsigned cuts = 0; cuts < MOST_CUTS && is_too_much(out); cuts++) {
+    for (unsigned cuts = 0; cuts < MOST_CUTS; cuts++) {
         uint32_t block;
+        size_t saved;
 
-        HD_TRY(best_cut(out, a, &block));
-        if (block == HD_IR_NOWHERE)
+        HD_TRY(best_cut(out, a, &block, &saved));
+        if (block == HD_IR_NOWHERE || (saved < MUCH_SAVED && !is_too_much(out)))
             break;
         HD_TRY(cut_at(wide, block));
         HD_TRY(find_regions(out, a));

@@ -321,47 +321,85 @@ static bool is_kept(const HdLive *l, uint32_t number, uint32_t barrier)
            (l->cut->f->insts.at[v].op != HD_IR_SLOT || hd_bit_has(l->nonzero[behind], number));
 }
 
+typedef struct Span {
+    uint64_t at, bytes;
+} Span;
+
+typedef HD_ARRAY(Span) Spans;
+
+/* Is a value not kept anywhere in those bytes at a barrier where n is? Otherwise *next is where
+ * that value ends. */
+static bool is_free(const HdLive *l, const Spans *taken, uint32_t n, Span s, uint64_t *next)
+{
+    for (uint32_t r = 1; r < l->cut->count; r++) {
+        if (!is_kept(l, n, l->cut->from[r]))
+            continue;
+        for (size_t i = 0; i < taken[r].count; i++) {
+            *next = taken[r].at[i].at + taken[r].at[i].bytes;
+            if (s.at < *next && taken[r].at[i].at < s.at + s.bytes)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The phis that values lead to, and one of the values that lead to each phi: where both of them are
+ * in the same place, nothing is copied from one barrier to the next. */
+static HdStatus find_partners(Work *w, uint32_t **partner)
+{
+    HdLive *l = w->l;
+
+    HD_TAKE(*partner, HD_NEW(w->a, uint32_t, l->count + 1));
+    for (uint32_t n = 0; n < l->count; n++)
+        (*partner)[n] = HD_IR_NOWHERE;
+    for (uint32_t n = 0; n < l->count; n++) {
+        const HdIrInst *in = &w->f->insts.at[l->value[n]];
+
+        for (unsigned i = 1; in->op == HD_IR_PHI && i < in->nargs; i += 2) {
+            uint32_t from = l->number[hd_ir_arg(w->f, l->value[n], i)];
+
+            if (from == HD_IR_NOWHERE || from == n)
+                continue;
+            (*partner)[from] = n;
+            (*partner)[n] = from;
+        }
+    }
+    return HD_OK;
+}
+
 /* Values that are live at the same barrier get disjoint offsets, others may share: each gets the
  * first offset that is free at all barriers where it is kept. Larger ones first. */
 static HdStatus place(Work *w, uint64_t from)
 {
     HdLive *l = w->l;
-    uint32_t regions = l->cut->count;
-    struct Span {
-        uint64_t at, bytes;
-    };
-    HD_ARRAY(struct Span) * taken;
+    uint32_t regions = l->cut->count, *partner;
+    Spans *taken;
 
     HD_TAKE(taken, hd_arena_zero_array(w->a, sizeof *taken, regions));
+    HD_TRY(find_partners(w, &partner));
     l->context_bytes = from;
     for (uint64_t size = 16384; size > 0; size /= 2)
         for (uint32_t n = 0; n < l->count; n++) {
             const HdIrInst *in = &w->f->insts.at[l->value[n]];
-            uint64_t bytes = bytes_of(w->f, in), align = bytes < 64 ? bytes : 64, at = from;
-            bool is_free = false, kept = false;
+            uint64_t bytes = bytes_of(w->f, in), align = bytes < 64 ? bytes : 64, at = from, next;
+            uint32_t p = partner[n];
+            bool kept = false;
 
             if (bytes < size || bytes >= size * 2 || l->is_shared[n])
                 continue;
-            while (!is_free) {
-                is_free = true;
-                for (uint32_t r = 1; r < regions; r++) {
-                    if (!is_kept(l, n, l->cut->from[r]))
-                        continue;
+            if (p != HD_IR_NOWHERE && !l->is_shared[p] && l->at[p] != HD_IR_NOWHERE &&
+                bytes_of(w->f, &w->f->insts.at[l->value[p]]) == bytes &&
+                is_free(l, taken, n, (Span){l->at[p], bytes}, &next))
+                at = l->at[p];
+            while (!is_free(l, taken, n, (Span){at, bytes}, &next))
+                at = (next + align - 1) / align * align;
+            for (uint32_t r = 1; r < regions; r++)
+                if (is_kept(l, n, l->cut->from[r])) {
+                    HD_TRY_PUSH(w->a, &taken[r], ((Span){at, bytes}));
                     kept = true;
-                    for (size_t i = 0; i < taken[r].count; i++)
-                        if (at < taken[r].at[i].at + taken[r].at[i].bytes &&
-                            taken[r].at[i].at < at + bytes) {
-                            at = (taken[r].at[i].at + taken[r].at[i].bytes + align - 1) / align *
-                                 align;
-                            is_free = false;
-                        }
                 }
-            }
             if (!kept)
                 continue;
-            for (uint32_t r = 1; r < regions; r++)
-                if (is_kept(l, n, l->cut->from[r]))
-                    HD_TRY_PUSH(w->a, &taken[r], ((struct Span){at, bytes}));
             if (at + bytes > UINT32_MAX / 2)
                 return HD_UNSUPPORTED;
             l->at[n] = (uint32_t)at;
