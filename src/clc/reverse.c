@@ -22,14 +22,36 @@ bool hd_clc_reverses(const uint32_t *words, size_t nwords)
 
 static const char intrinsic[] = "@llvm.bitreverse.";
 
-/* `  %7 = tail call i4 @llvm.bitreverse.i4(i4 %6), !dbg !9`. Of vectors the compiler makes no
- * module. */
+/* `  %7 = tail call i4 @llvm.bitreverse.i4(i4 %6), !dbg !9`, or
+ * `  %7 = tail call <4 x i4> @llvm.bitreverse.v4i4(<4 x i4> %6)`. */
 typedef struct Reversal {
     const char *name, *name_end; /* of the result */
     const char *arg, *arg_end;   /* the operand's name */
     const char *debug, *end;     /* from ", !dbg" on */
+    unsigned count;              /* of components; 0: a scalar */
     unsigned bits, wide;         /* wide: the next number of bits that a type has */
 } Reversal;
+
+/* The types, as LLVM's text has them, and the end of the intrinsic's name. */
+typedef struct Types {
+    char bits[32], wide[32], suffix[32];
+} Types;
+
+static Types types_of(const Reversal *r)
+{
+    Types t;
+
+    if (r->count == 0) {
+        snprintf(t.bits, sizeof t.bits, "i%u", r->bits);
+        snprintf(t.wide, sizeof t.wide, "i%u", r->wide);
+        snprintf(t.suffix, sizeof t.suffix, "i%u", r->wide);
+    } else {
+        snprintf(t.bits, sizeof t.bits, "<%u x i%u>", r->count, r->bits);
+        snprintf(t.wide, sizeof t.wide, "<%u x i%u>", r->count, r->wide);
+        snprintf(t.suffix, sizeof t.suffix, "v%ui%u", r->count, r->wide);
+    }
+    return t;
+}
 
 static unsigned next_width(unsigned bits)
 {
@@ -45,12 +67,16 @@ static bool find_reversal(const char *line, const char *end, Reversal *r)
 {
     const char *at = memmem(line, (size_t)(end - line), intrinsic, sizeof intrinsic - 1);
     const char *equals = memmem(line, (size_t)(end - line), " = ", 3), *close;
-    char *behind;
+    char *behind = NULL;
 
     if (at == NULL || equals == NULL || equals > at)
         return false;
     *r = (Reversal){.name = line + strspn(line, " "), .name_end = equals, .end = end};
     at += sizeof intrinsic - 1;
+    if (*at == 'v') {
+        r->count = (unsigned)strtoul(at + 1, &behind, 10);
+        at = behind;
+    }
     if (*at != 'i')
         return false;
     r->bits = (unsigned)strtoul(at + 1, &behind, 10);
@@ -76,28 +102,33 @@ static void add_end(HdStrbuf *out, const Reversal *r)
 /* Widened, reversed, shifted back, narrowed; `n` makes names that the text has not. */
 static void add_wide(HdStrbuf *out, const Reversal *r, unsigned n)
 {
-    unsigned w = r->wide;
+    unsigned shift = r->wide - r->bits;
+    Types t = types_of(r);
 
-    hd_strbuf_printf(out, "  %%heddle.wide.%u = zext i%u %.*s to i%u", n, r->bits,
-                     (int)(r->arg_end - r->arg), r->arg, w);
+    hd_strbuf_printf(out, "  %%heddle.wide.%u = zext %s %.*s to %s", n, t.bits,
+                     (int)(r->arg_end - r->arg), r->arg, t.wide);
     add_end(out, r);
-    hd_strbuf_printf(out, "  %%heddle.all.%u = call i%u %si%u(i%u %%heddle.wide.%u)", n, w,
-                     intrinsic, w, w, n);
+    hd_strbuf_printf(out, "  %%heddle.all.%u = call %s %s%s(%s %%heddle.wide.%u)", n, t.wide,
+                     intrinsic, t.suffix, t.wide, n);
     add_end(out, r);
-    hd_strbuf_printf(out, "  %%heddle.back.%u = lshr i%u %%heddle.all.%u, %u", n, w, n,
-                     w - r->bits);
+    hd_strbuf_printf(out, "  %%heddle.back.%u = lshr %s %%heddle.all.%u, ", n, t.wide, n);
+    if (r->count == 0)
+        hd_strbuf_printf(out, "%u", shift);
+    else
+        hd_strbuf_printf(out, "splat (i%u %u)", r->wide, shift);
     add_end(out, r);
-    hd_strbuf_printf(out, "  %.*s = trunc i%u %%heddle.back.%u to i%u",
-                     (int)(r->name_end - r->name), r->name, w, n, r->bits);
+    hd_strbuf_printf(out, "  %.*s = trunc %s %%heddle.back.%u to %s", (int)(r->name_end - r->name),
+                     r->name, t.wide, n, t.bits);
     add_end(out, r);
 }
 
 /* Declare the wide form, unless the text or a reversal before has. */
-static void declare(HdStrbuf *declared, const char *text, unsigned wide)
+static void declare(HdStrbuf *declared, const char *text, const Reversal *r)
 {
-    char line[64];
+    Types t = types_of(r);
+    char line[128];
 
-    snprintf(line, sizeof line, "declare i%u %si%u(i%u)", wide, intrinsic, wide, wide);
+    snprintf(line, sizeof line, "declare %s %s%s(%s)", t.wide, intrinsic, t.suffix, t.wide);
     if (strstr(text, line) == NULL && strstr(hd_strbuf_text(declared), line) == NULL)
         hd_strbuf_printf(declared, "%s\n", line);
 }
@@ -115,7 +146,7 @@ HdStatus hd_clc_mark_reversals(const char *text, HdStrbuf *out)
 
         if (*p == ' ' && find_reversal(p, end, &r)) {
             add_wide(out, &r, number++);
-            declare(&declared, text, r.wide);
+            declare(&declared, text, &r);
         } else {
             hd_strbuf_add_bytes(out, p, (size_t)(end - p));
             hd_strbuf_add_char(out, '\n');
