@@ -80,6 +80,7 @@ typedef struct HdCodegenResult {
     size_t object_bytes;
     char *llvm_text, *asm_text;
     uint64_t private_bytes; /* stack for one sub-group: private memory, and what registers spill */
+    double apart_ms;        /* processor time of a thread other than the caller's */
     char error[256];        /* why it failed */
     void (*release)(struct HdCodegenResult *r);
 } HdCodegenResult;

@@ -188,6 +188,7 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
             memcpy(out->object, r.object, r.object_bytes);
         out->object_bytes = r.object_bytes;
         out->facts.private_bytes = r.private_bytes;
+        out->facts.compile_ms = r.apart_ms;
     }
     if (r.release != NULL)
         r.release(&r);

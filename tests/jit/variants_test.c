@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -130,6 +131,18 @@ static void test_against(const Kernel *k, HdProgram *p)
           k->name, "both forms have as many lanes");
 }
 
+/* Threads other than this one compile large functions. */
+static void test_time(const Kernel *k, HdProgram *p)
+{
+    HdVariant v = {.width = 16, .x_divisible = true, .full = true};
+    clock_t start = clock(); /* of all threads */
+    const HdKernelCode *made = code(p, v);
+    double all_ms = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC;
+
+    check(made != NULL && made->facts.compile_ms > all_ms / 2 && made->facts.compile_ms < 2 * all_ms,
+          k->name, "compiling took another time");
+}
+
 static void with_program(const Kernel *k, void (*then)(const Kernel *k, HdProgram *p))
 {
     HdStrbuf text = {0};
@@ -168,6 +181,7 @@ int main(void)
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         with_program(&kernels[i], test);
     with_program(&kernels[1], test_even);
+    with_program(&kernels[2], test_time);
     with_program(&kernels[0], test_against);
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
     return failed != 0;
