@@ -5,6 +5,7 @@
  */
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "base/memory.h"
 #include "check.h"
 #include "generator.h"
+#include "launch/choose.h"
 #include "launch/other.h"
 #include "launch/pool.h"
 #include "text/as.h"
@@ -21,24 +23,29 @@
 #define MOST_MS 20000.0
 
 /* Each item follows a chain of places as long as its own data make it. */
-static const char text[] =
-    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\nOpCapability Int8\n"
-    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"
-    "OpDecorate %id BuiltIn GlobalInvocationId\n%void = OpTypeVoid\n%bool = OpTypeBool\n"
-    "%u32 = OpTypeInt 32 0\n%u64 = OpTypeInt 64 0\n%v3 = OpTypeVector %u64 3\n"
-    "%u8 = OpTypeInt 8 0\n%p8 = OpTypePointer CrossWorkgroup %u8\n%c0 = OpConstant %u32 0\n"
-    "%pi = OpTypePointer Input %v3\n%id = OpVariable %pi Input\n"
-    "%pg = OpTypePointer CrossWorkgroup %u32\n%ft = OpTypeFunction %void %pg\n"
-    "%k = OpFunction %void None %ft\n%b = OpFunctionParameter %pg\n%e = OpLabel\n"
-    "%ids = OpLoad %v3 %id Aligned 32\n%i = OpCompositeExtract %u64 %ids 0\n"
-    "%p = OpInBoundsPtrAccessChain %pg %b %i\n%old = OpLoad %u32 %p Aligned 4\n"
-    "%bytes = OpBitcast %p8 %b\nOpBranch %l\n%l = OpLabel\n"
-    "%x = OpPhi %u32 %old %e %y %m\n%sum = OpPhi %u32 %c0 %e %more %m\n"
-    "%t = OpIEqual %bool %x %c0\nOpLoopMerge %d %m None\nOpBranchConditional %t %d %m\n"
-    "%m = OpLabel\n%wide = OpUConvert %u64 %x\n"
-    "%q = OpInBoundsPtrAccessChain %p8 %bytes %wide\n%byte = OpLoad %u8 %q Aligned 1\n"
-    "OpStore %q %byte Aligned 1\n%y = OpUConvert %u32 %byte\n%more = OpIAdd %u32 %sum %y\n"
-    "OpBranch %l\n%d = OpLabel\nOpStore %p %sum Aligned 4\nOpReturn\nOpFunctionEnd\n";
+#define TEXT(wait)                                                                           \
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\nOpCapability Int8\n"   \
+    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"                    \
+    "OpDecorate %id BuiltIn GlobalInvocationId\n%void = OpTypeVoid\n%bool = OpTypeBool\n"    \
+    "%u32 = OpTypeInt 32 0\n%u64 = OpTypeInt 64 0\n%v3 = OpTypeVector %u64 3\n"              \
+    "%u8 = OpTypeInt 8 0\n%p8 = OpTypePointer CrossWorkgroup %u8\n%c0 = OpConstant %u32 0\n" \
+    "%c2 = OpConstant %u32 2\n%c264 = OpConstant %u32 264\n"                                 \
+    "%pi = OpTypePointer Input %v3\n%id = OpVariable %pi Input\n"                            \
+    "%pg = OpTypePointer CrossWorkgroup %u32\n%ft = OpTypeFunction %void %pg\n"              \
+    "%k = OpFunction %void None %ft\n%b = OpFunctionParameter %pg\n%e = OpLabel\n"           \
+    "%ids = OpLoad %v3 %id Aligned 32\n%i = OpCompositeExtract %u64 %ids 0\n"                \
+    "%p = OpInBoundsPtrAccessChain %pg %b %i\n%old = OpLoad %u32 %p Aligned 4\n" wait        \
+    "%bytes = OpBitcast %p8 %b\nOpBranch %l\n%l = OpLabel\n"                                 \
+    "%x = OpPhi %u32 %old %e %y %m\n%sum = OpPhi %u32 %c0 %e %more %m\n"                     \
+    "%t = OpIEqual %bool %x %c0\nOpLoopMerge %d %m None\nOpBranchConditional %t %d %m\n"     \
+    "%m = OpLabel\n%wide = OpUConvert %u64 %x\n"                                             \
+    "%q = OpInBoundsPtrAccessChain %p8 %bytes %wide\n%byte = OpLoad %u8 %q Aligned 1\n"      \
+    "OpStore %q %byte Aligned 1\n%y = OpUConvert %u32 %byte\n%more = OpIAdd %u32 %sum %y\n"  \
+    "OpBranch %l\n%d = OpLabel\nOpStore %p %sum Aligned 4\nOpReturn\nOpFunctionEnd\n"
+
+static const char plain[] = TEXT("");
+/* Nothing else holds the work-items of a group together. */
+static const char waiting[] = TEXT("OpControlBarrier %c2 %c2 %c264\n");
 
 static uint32_t data[ITEMS]; /* zeros: no chain has a second place */
 
@@ -49,7 +56,7 @@ typedef struct Kernel {
     HdLaunch launch;
 } Kernel;
 
-static bool open_kernel(Kernel *k)
+static bool open_text(Kernel *k, const char *text)
 {
     static const HdProgramMemory none;
     const void *at = data;
@@ -60,7 +67,7 @@ static bool open_kernel(Kernel *k)
 
     *k = (Kernel){0};
     hd_diags_init(&d);
-    done = hd_text_assemble(text, sizeof text - 1, NULL, &d, &words, &count) == HD_OK &&
+    done = hd_text_assemble(text, strlen(text), NULL, &d, &words, &count) == HD_OK &&
            hd_program_open(words, count, NULL, &d, &k->program) == HD_OK;
     hd_free(words);
     hd_diags_drop(&d);
@@ -75,6 +82,11 @@ static bool open_kernel(Kernel *k)
                            .global_size = {ITEMS}};
     return hd_args_open(k->launch.kernel, &k->args) == HD_OK &&
            hd_args_set(&k->args, 0, sizeof at, &at) == HD_OK;
+}
+
+static bool open_kernel(Kernel *k)
+{
+    return open_text(k, plain);
 }
 
 static void close_kernel(Kernel *k)
@@ -150,6 +162,60 @@ static void test_making(Checks *c, unsigned threads, HdOtherHaste haste)
     CHECK(c, o != NULL && run(&k, NULL) && !has_against(&k));
     CHECK(c, wait_for(o, pool, haste) == HD_OTHER_MADE && has_against(&k));
     hd_other_close(o);
+    close_kernel(&k);
+    hd_pool_close(pool);
+}
+
+/* What a launch runs as in one form. */
+static HdLaunch chosen(Checks *c, const Kernel *k, bool against, const HdKernelCode **code)
+{
+    HdLaunch from = k->launch, l = {0};
+    bool is_empty;
+    HdNdrange n;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    from.against = against;
+    CHECK(c, hd_launch_resolve(&from, &l, &is_empty, &d) == HD_OK);
+    CHECK(c, hd_launch_choose(&from, &l, 2, &d, &n) == HD_OK);
+    hd_diags_drop(&d);
+    *code = NULL;
+    for (unsigned i = 0; *code == NULL && i < HD_NDRANGE_SHAPES; i++)
+        *code = n.code[i];
+    return l;
+}
+
+/* With barriers the other form has sub-groups of one work-item; without it keeps the launch's. */
+static void test_forms(Checks *c, const char *text, bool has_barrier)
+{
+    const HdKernelCode *likely, *other;
+    HdLaunch l;
+    Kernel k;
+
+    CHECK(c, open_text(&k, text));
+    l = chosen(c, &k, false, &likely);
+    CHECK(c, likely != NULL && likely->facts.doubt != 0 && l.width > 1);
+    CHECK(c, likely != NULL && likely->facts.is_narrow_against == has_barrier);
+    l = chosen(c, &k, true, &other);
+    CHECK(c, other != NULL && likely != NULL && other->facts.lanes != likely->facts.lanes);
+    CHECK(c, (l.width == 1) == has_barrier);
+    close_kernel(&k);
+}
+
+/* Launches of a kernel with barriers try both forms, and the outcome is kept. */
+static void test_trial(Checks *c)
+{
+    double start = hd_clock_ms();
+    const HdKernelCode *likely;
+    bool has_run = true;
+    HdPool *pool;
+    Kernel k;
+
+    CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_text(&k, waiting));
+    (void)chosen(c, &k, false, &likely);
+    while (hd_program_outcome(likely).times == 0 && hd_clock_ms() - start < MOST_MS)
+        has_run = run(&k, pool) && has_run;
+    CHECK(c, has_run && hd_program_outcome(likely).times == 1);
     close_kernel(&k);
     hd_pool_close(pool);
 }
@@ -386,6 +452,10 @@ int main(void)
         empty(folder);
         test_making(&c, 1, HD_OTHER_IDLE);
         empty(folder);
+        empty(folder);
+        test_forms(&c, plain, false);
+        test_forms(&c, waiting, true);
+        test_trial(&c);
         empty(folder);
         test_first(&c, 1, false);
         test_first(&c, 2, false);
