@@ -139,7 +139,8 @@ static void test_time(const Kernel *k, HdProgram *p)
     const HdKernelCode *made = code(p, v);
     double all_ms = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC;
 
-    check(made != NULL && made->facts.compile_ms > all_ms / 2 && made->facts.compile_ms < 2 * all_ms,
+    check(made != NULL && made->facts.compile_ms > all_ms / 2 &&
+              made->facts.compile_ms < 2 * all_ms,
           k->name, "compiling took another time");
 }
 
