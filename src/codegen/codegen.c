@@ -375,8 +375,8 @@ static HdStatus work_deep(Job *job)
         bytes = STACK_BYTES + ops * STACK_BYTES_PER_OP;
     if (pthread_attr_init(&attr) != 0)
         return HD_NO_MEMORY;
-    started =
-        pthread_attr_setstacksize(&attr, bytes) == 0 && hd_thread_start(&thread, &attr, work_apart, job);
+    started = pthread_attr_setstacksize(&attr, bytes) == 0 &&
+              hd_thread_start(&thread, &attr, work_apart, job);
     pthread_attr_destroy(&attr);
     if (!started) {
         snprintf(job->result->error, sizeof job->result->error,

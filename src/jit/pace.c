@@ -544,9 +544,9 @@ HdIrRef *hd_pace_sets(const HdIrFunc *f, const HdIrGraph *g, HdArena *a)
     return sets;
 }
 
-/* Do nearly all lanes go on with a loop that ends in ANY as long as each other: in grid-stride loops
- * (`for (i = id; i < n; i += size)`), in windows that end at an edge
- * (`for (i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)`)? Not if what leads to it depends on
+/* Do nearly all lanes go on with a loop that ends in ANY as long as each other? They do in
+ * grid-stride loops, `for (i = id; i < n; i += size)`, and in windows that end at an edge,
+ * `for (i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)`, but not if what leads to it depends on
  * data. */
 static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop,
                           uint32_t end)
