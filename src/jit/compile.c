@@ -18,6 +18,7 @@
 #include "codegen/codegen.h"
 #include "group/regions.h"
 #include "group/single.h"
+#include "ir/graph.h"
 #include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
@@ -26,6 +27,7 @@
 #include "lanes/jam.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
+#include "lanes/turn.h"
 #include "module/source.h"
 #include "opt/pass.h"
 
@@ -253,9 +255,10 @@ static HdStatus choose_fold(const HdCompile *c, HdArena *a, HdDiags *d, uint8_t 
 }
 
 /* Transformations before widening: x and y become one dimension if `fold` is not 0, a work-item
- * computes so many rows if `jam` is not 0. */
+ * computes so many rows if `jam` is not 0, of y or, if tiles.count is not 0, of those. */
 typedef struct Form {
     uint8_t fold, jam;
+    HdTiles tiles;
 } Form;
 
 /* Is a group one sub-group, of work-items in a row that do all its rows, by what the launch or the
@@ -275,6 +278,8 @@ static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena
     HD_TRY(build(c, a, d, kernel));
     if (form.fold == 0 && form.jam == 0)
         return HD_OK;
+    if (form.tiles.count != 0)
+        hd_lanes_take_tiles(*kernel, form.tiles);
     if (form.fold != 0)
         HD_TRY(hd_lanes_fold(*kernel, form.fold, a));
     else
@@ -382,6 +387,49 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     return HD_OK;
 }
 
+/* Where there are loops: do lanes gain at all? */
+static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
+                            bool *does)
+{
+    HdIrFunc *kernel, *wide;
+    bool may_alone;
+    HdIrGraph *g;
+
+    HD_TRY(build(c, a, d, &kernel));
+    HD_TRY(hd_ir_graph(kernel, a, &g));
+    *does = true;
+    if (g->loop_count == 0)
+        return HD_OK;
+    may_alone = may_be_alone(c, kernel);
+    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    *does = !may_alone || hd_cost_alone(wide, target.width, &c->cpu.costs->alone) >= 1;
+    return HD_OK;
+}
+
+/* Would it gain if a work-item accessed tiles of memory, in several rows of the NDRange? `kernel`
+ * has the form chosen before. */
+static HdStatus choose_tiles(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
+                             Form *form, HdIrFunc *kernel)
+{
+    bool may, shares;
+    HdTiles t;
+
+    HD_TRY(hd_lanes_tiles(kernel, c->variant.dims, c->variant.rows, a, &t));
+    if (t.count == 0)
+        return HD_OK;
+    HD_TRY(suits_lanes(c, target, a, d, &may));
+    if (!may)
+        return HD_OK;
+    HD_TRY(build(c, a, d, &kernel));
+    hd_lanes_take_tiles(kernel, t);
+    HD_TRY(hd_lanes_may_jam(kernel, a, &may, &shares));
+    if (!may)
+        return HD_OK;
+    form->tiles = t;
+    form->jam = c->variant.jam != 0 && c->variant.jam != HD_JAM_BY_COST ? c->variant.jam : t.count;
+    return HD_OK;
+}
+
 /* Would it gain if a work-item computed several rows of the NDRange? `kernel` has the form chosen
  * before, and the new one afterwards. With barriers the launch must know how many rows of a
  * work-group that is, in *of_group, before it can use them, unless the kernel declares its group
@@ -392,8 +440,13 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
     const uint32_t *local = c->kernel->required_local;
     bool may, shares, in_groups = (*kernel)->has_barrier;
 
-    if (c->variant.jam == 0 || c->variant.dispatch || form->fold != 0 ||
+    if (c->variant.dispatch || form->fold != 0 ||
         (local[0] != 0 && (!in_groups || local[0] % c->variant.width != 0)))
+        return HD_OK;
+    HD_TRY(choose_tiles(c, target, a, d, form, *kernel));
+    if (form->tiles.count != 0)
+        return build_form(c, *form, true, a, d, kernel);
+    if (c->variant.jam == 0)
         return HD_OK;
     HD_TRY(hd_lanes_may_jam(*kernel, a, &may, &shares));
     if (c->variant.jam != HD_JAM_BY_COST)
@@ -496,6 +549,8 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     target.dims = form.jam != 0 ? 1 : target.dims;
     out->facts.fold = form.fold;
     out->facts.jam = form.jam;
+    out->facts.tiles = form.tiles.count != 0;
+    out->facts.row_dim = form.tiles.count != 0 ? form.tiles.row : 1;
     out->facts.may_fold = hd_lanes_may_fold(kernel);
     may_alone = may_be_alone(c, kernel);
     if (wants(c, "ir"))
@@ -503,7 +558,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     merges = may_merge(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
-    if (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST)
+    if (form.tiles.count == 0 && (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST))
         alone = choose_alone(c, may_alone, wide, target.width);
     out->facts.doubt = alone.doubt;
     out->facts.is_narrow_against = alone.doubt != 0 && wide->has_barrier;
@@ -513,7 +568,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     HD_TRY(select_elements(wide, a));
     waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;
     out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
-    out->facts.dims = wide->dims;
+    out->facts.dims = form.tiles.count != 0 ? form.tiles.lanes : wide->dims;
     if (waits && is_single(c, form)) {
         HD_TRY(hd_group_single(wide, a));
     } else if (waits) {

@@ -29,6 +29,8 @@ typedef struct HdCodeFacts {
     bool may_fold;     /* x and y may be one dimension in launches a few work-items wide */
     uint8_t fold;      /* they are, and x is so long (HdVariant.fold); 0: no */
     uint8_t jam;       /* a work-item does so many rows of the NDRange; 0: its own */
+    bool tiles;        /* which together access tiles of memory, */
+    uint8_t row_dim;   /* in this dimension; 1, y, without tiles */
     uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
     HdIrStride stride; /* the loop whose iterations the launch can distribute */
     bool has_columns;  /* neighbours in x access addresses far apart, with a common stride */

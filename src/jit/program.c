@@ -359,6 +359,7 @@ HdVariant hd_program_usual_variant(const HdProgram *p, const HdKernelInfo *k)
     v.apart = true;
     v.dims = hd_variant_dims(width, size);
     v.jam = HD_JAM_BY_COST;
+    v.rows = HD_ALL_DIMS;
     if (local[0] == 0) {
         v.x_divisible = v.full = v.twice = true;
         v.dims = HD_ALL_DIMS;
@@ -373,7 +374,7 @@ static bool same_variant(HdVariant a, HdVariant b)
            a.by_rows == b.by_rows && a.one_row == b.one_row && a.twice == b.twice &&
            a.single == b.single && a.dispatch == b.dispatch && a.fibers == b.fibers &&
            a.calls == b.calls && a.apart == b.apart && a.against == b.against && a.fold == b.fold &&
-           a.jam == b.jam;
+           a.jam == b.jam && a.rows == b.rows;
 }
 
 /* Would code made for `dims` have its lanes along the same one? It is that of the least cost, so a
@@ -393,7 +394,8 @@ static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
     unsigned char what[] = {v.width, v.x_divisible, v.full,     v.by_rows, v.one_row,
                             v.twice, v.single,      v.dispatch, v.fibers,  v.calls,
-                            v.apart, v.against,     v.dims,     v.fold,    v.jam};
+                            v.apart, v.against,     v.dims,     v.fold,    v.jam,
+                            v.rows};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -554,6 +556,19 @@ static HdStatus make_code(const HdProgram *p, Code *c, HdDiags *d, HdCodeFacts *
     return st;
 }
 
+/* Would code for v do the same rows together? As with lanes, tiles are those of the least cost among
+ * what is allowed. */
+static bool same_rows(const Code *c, HdVariant v)
+{
+    const HdCodeFacts *is = &c->code.facts;
+    HdVariant made = c->code.variant;
+
+    if ((v.rows & ~made.rows) != 0 || (is->tiles && (v.rows >> is->row_dim & 1) == 0))
+        return false;
+    return v.jam == made.jam || v.jam == is->jam ||
+           (is->tiles && (v.jam == 0 || v.jam == HD_JAM_BY_COST));
+}
+
 /* Is it right for launches that ask for v, though it was made for others? */
 static bool serves(const Code *c, HdVariant v)
 {
@@ -567,8 +582,10 @@ static bool serves(const Code *c, HdVariant v)
     made.twice = v.twice;
     made.single = v.single;
     made.apart = v.apart;
-    if (c->is_known && v.jam == c->code.facts.jam) /* whatever was requested */
+    if (c->is_known && same_rows(c, v)) {
         made.jam = v.jam;
+        made.rows = v.rows;
+    }
     return c->is_known && same_variant(made, v) && n->x_divisible <= v.x_divisible &&
            n->full <= v.full && n->by_rows <= v.by_rows && n->one_row <= v.one_row &&
            n->twice <= v.twice && n->single <= v.single && n->apart <= v.apart;

@@ -57,6 +57,8 @@ typedef struct HdVariant {
     uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
     uint8_t jam;   /* rows per work-item where possible (lanes/jam.h); 0: one, as written;
                     * HD_JAM_BY_COST: as many as gain most */
+    uint8_t rows;  /* bit i: they may be of dimension i, if a work-item then accesses tiles of
+                    * memory; without any, and without tiles, they are of y */
 } HdVariant;
 
 #define HD_JAM_BY_COST 255u

@@ -392,25 +392,42 @@ static HdStatus put_alone(const Jam *x, Alone *l, HdArena *a, HdLaneCopy *c)
 /* ---- all of it ----------------------------------------------------------------------------------
  */
 
+/* In the entry: what an id in y is for `count` rows; returns the first one's. All of them are below
+ * 2^31, so that their sums with constants can be taken apart whatever type they come to have. */
+static HdIrRef put_rows_of_id(const Jam *x, HdIrBuiltin which, unsigned count, HdIrRef *rows)
+{
+    HdIrFunc *f = x->f;
+    HdIrRef pair[2], first;
+
+    pair[0] = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, which, 1, NULL, 0);
+    pair[0] = hd_ir_emit(f, 0, HD_IR_TRUNC, HD_IR_I32, pair, 1);
+    pair[1] = hd_ir_const(f, 0, HD_IR_I32, x->rows);
+    first = hd_ir_emit(f, 0, HD_IR_MUL, HD_IR_I32, pair, 2);
+    hd_ir_inst(f, first)->flags = HD_IR_NSW | HD_IR_NUW;
+    for (unsigned row = 0; row < count; row++) {
+        pair[0] = first;
+        pair[1] = hd_ir_const(f, 0, HD_IR_I32, row);
+        pair[0] = hd_ir_emit(f, 0, HD_IR_ADD, HD_IR_I32, pair, 2);
+        hd_ir_inst(f, pair[0])->flags = HD_IR_NSW | HD_IR_NUW;
+        rows[row] = hd_ir_emit(f, 0, HD_IR_ZEXT, HD_IR_I64, pair, 1);
+    }
+    return first;
+}
+
 /* In the entry: the first row, the others, and where they end. Returns whether all of them exist, a
  * BOOL. */
 static HdIrRef put_ids(Jam *x, Alone *l, HdIrRef *rows)
 {
     HdIrFunc *f = x->f;
-    HdIrRef id = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, HD_BUILTIN_GLOBAL_ID, 1, NULL, 0);
     HdIrRef size =
         hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, HD_BUILTIN_GLOBAL_SIZE, 1, NULL, 0);
-    HdIrRef all, pair[2];
+    HdIrRef pair[2];
 
-    rows[0] =
-        emit_two(f, 0, HD_IR_MUL, HD_IR_NSW | HD_IR_NUW, id, hd_ir_const(f, 0, HD_IR_I64, x->rows));
-    for (unsigned row = 1; row <= x->rows; row++)
-        rows[row] = emit_two(f, 0, HD_IR_ADD, HD_IR_NSW | HD_IR_NUW, rows[0],
-                             hd_ir_const(f, 0, HD_IR_I64, row));
-    pair[0] = all = rows[x->rows];
+    (void)put_rows_of_id(x, HD_BUILTIN_GLOBAL_ID, x->rows + 1, rows);
+    pair[0] = rows[x->rows];
     pair[1] = size;
     l->first = rows[0];
-    l->end = emit_two(f, 0, HD_IR_UMIN, 0, all, size);
+    l->end = emit_two(f, 0, HD_IR_UMIN, 0, pair[0], size);
     return hd_ir_emit_sub(f, 0, HD_IR_ICMP, HD_IR_BOOL, HD_IR_ULE, 0, pair, 2);
 }
 
@@ -515,28 +532,6 @@ static HdStatus use_sizes(const Jam *x, HdArena *a)
     }
     hd_ir_substitute(f, with, x->count);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
-}
-
-/* In the entry: what an id in y is for each row; returns the first one's. All of them are below
- * 2^31, so that their sums with constants can be taken apart whatever type they come to have. */
-static HdIrRef put_group_ids(const Jam *x, HdIrBuiltin which, HdIrRef *rows)
-{
-    HdIrFunc *f = x->f;
-    HdIrRef pair[2], first;
-
-    pair[0] = hd_ir_emit_sub(f, 0, HD_IR_BUILTIN, HD_IR_I64, which, 1, NULL, 0);
-    pair[0] = hd_ir_emit(f, 0, HD_IR_TRUNC, HD_IR_I32, pair, 1);
-    pair[1] = hd_ir_const(f, 0, HD_IR_I32, x->rows);
-    first = hd_ir_emit(f, 0, HD_IR_MUL, HD_IR_I32, pair, 2);
-    hd_ir_inst(f, first)->flags = HD_IR_NSW | HD_IR_NUW;
-    for (unsigned row = 0; row < x->rows; row++) {
-        pair[0] = first;
-        pair[1] = hd_ir_const(f, 0, HD_IR_I32, row);
-        pair[0] = hd_ir_emit(f, 0, HD_IR_ADD, HD_IR_I32, pair, 2);
-        hd_ir_inst(f, pair[0])->flags = HD_IR_NSW | HD_IR_NUW;
-        rows[row] = hd_ir_emit(f, 0, HD_IR_ZEXT, HD_IR_I64, pair, 1);
-    }
-    return first;
 }
 
 /* Block `to` leads to copies of where `from` leads. */
@@ -681,8 +676,8 @@ static HdStatus jam_groups(HdIrFunc *f, unsigned rows, bool is_whole, bool is_si
     Jam x;
 
     HD_TRY(open_groups(&x, f, rows, is_whole, a));
-    first[0] = put_group_ids(&x, HD_BUILTIN_GLOBAL_ID, ids[0]);
-    first[1] = put_group_ids(&x, HD_BUILTIN_LOCAL_ID, ids[1]);
+    first[0] = put_rows_of_id(&x, HD_BUILTIN_GLOBAL_ID, rows, ids[0]);
+    first[1] = put_rows_of_id(&x, HD_BUILTIN_LOCAL_ID, rows, ids[1]);
     HD_TRY(use_sizes(&x, a));
     hd_ir_br(f, 0, x.body);
     HD_TRY(hd_ir_graph(f, a, &g));

@@ -10,6 +10,8 @@
 /* Does nothing in a kernel depend on which work-items are together, or on their order?
  *   last  bound of the enumerators of built-ins; larger ones are something else */
 bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last);
+/* Exchange two dimensions in the ids and sizes that a kernel queries. */
+void hd_lanes_exchange(HdIrFunc *f, unsigned one, unsigned other);
 /* What memory costs the lanes of one sub-group along a dimension, in units of an access to
  * neighbours.
  * Errors: HD_NO_MEMORY. */
@@ -22,5 +24,21 @@ HdStatus hd_lanes_memory_cost(HdIrFunc *f, unsigned dim, HdArena *a, double *cos
  *   allowed  bit i: dimension i may be taken; x is where the kernel can tell, and without any
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdIrDims *out);
+
+/* Rows of lanes that together access tiles of memory (a transposition). */
+typedef struct HdTiles {
+    HdIrDims lanes; /* that the lanes count along, as hd_lanes_turn has it */
+    uint8_t row;    /* the dimension of the rows */
+    uint8_t count;  /* rows that a work-item does; 0: there are no tiles, or they do not pay */
+} HdTiles;
+
+/* Do tiles pay? Depends on the kernel and on what is allowed alone.
+ *   f      optimised, without barriers; left as it was
+ *   lanes  bit i: lanes may be numbered along dimension i
+ *   rows   bit i: work-items may do several rows in dimension i
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_lanes_tiles(HdIrFunc *f, unsigned lanes, unsigned rows, HdArena *a, HdTiles *out);
+/* Give a kernel the lanes of tiles along x, and their rows along y. */
+void hd_lanes_take_tiles(HdIrFunc *f, HdTiles t);
 
 #endif

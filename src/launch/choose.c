@@ -12,7 +12,8 @@
 #define GROUPS_PER_THREAD 8u
 #define SHORT_ROW         16u
 #define COLUMN_ROWS       16u
-#define JAM_ROWS          32u /* of a launch whose work-items may do several */
+#define JAM_ROWS          32u /* of a launch whose work-items may do several, */
+#define TILE_ROWS         4u  /* or as many as tiles have, or a multiple of it */
 #define NARROW_ROWS       16u
 #define HALF_PAGE_ITEMS   512u /* of four bytes */
 
@@ -91,6 +92,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.dims = l->dims;
     v.fold = l->fold;
     v.jam = l->jam;
+    v.rows = l->rows;
     v.single = is_single(l, size, v.by_rows);
     return v;
 }
@@ -223,15 +225,20 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .spare = l->spare,
                        .dims = l->dims,
                        .fold = l->fold,
-                       .jam = l->jam};
+                       .jam = l->jam,
+                       .rows = l->rows};
 }
 
-static void exchange(uint64_t sizes[3], unsigned dim)
+static void exchange(HdLaunch *l, unsigned one, unsigned other)
 {
-    uint64_t x = sizes[0];
+    uint64_t *const sizes[] = {l->global_offset, l->global_size, l->local_size};
 
-    sizes[0] = sizes[dim];
-    sizes[dim] = x;
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint64_t size = sizes[i][one];
+
+        sizes[i][one] = sizes[i][other];
+        sizes[i][other] = size;
+    }
 }
 
 /* The dimensions that lanes may count along, as far as the sizes say: not x where it is shorter
@@ -271,9 +278,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     if (l->dims == 1)
         return HD_OK;
     l->dims = (uint8_t)(1u << dim);
-    exchange(l->global_offset, dim);
-    exchange(l->global_size, dim);
-    exchange(l->local_size, dim);
+    exchange(l, 0, dim);
     return HD_OK;
 }
 
@@ -322,14 +327,35 @@ uint8_t hd_launch_jam(void)
     return asked == 1 ? HD_JAM_BY_COST : asked <= HD_JAM_MOST ? (uint8_t)asked : 0;
 }
 
-/* May a work-item do several rows of it? Where there are few, some would be left over. */
+/* May a work-item do several of its rows in some dimension? */
 static bool may_jam(const HdLaunch *l)
 {
-    bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
-
     return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
-           l->global_offset[1] == 0 && (is_asked || l->global_size[1] >= JAM_ROWS) &&
-           l->global_size[0] >= l->width && l->kernel->subgroups_per_group == 0 && is_small(l);
+           l->kernel->subgroups_per_group == 0 && is_small(l) && hd_launch_jam() != 0;
+}
+
+/* In this one, if they are a multiple of `unit`? Where there are few others, too many would be left
+ * over. */
+static bool has_rows(const HdLaunch *l, unsigned dim, unsigned unit)
+{
+    bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
+    uint64_t size = l->global_size[dim];
+
+    return l->global_offset[dim] == 0 && size <= INT32_MAX - HD_JAM_MOST &&
+           (is_asked || size >= JAM_ROWS || (unit != 0 && size % unit == 0));
+}
+
+/* The rows that may be done together, as far as the sizes say. */
+static void allow_jam(HdLaunch *l)
+{
+    l->jam = l->rows = 0;
+    if (!may_jam(l))
+        return;
+    if (l->global_size[0] >= l->width && has_rows(l, 1, 0))
+        l->jam = hd_launch_jam();
+    for (unsigned i = 0; i < l->work_dim; i++)
+        if (has_rows(l, i, TILE_ROWS))
+            l->rows |= (uint8_t)(1u << i);
 }
 
 /* Rows that work-items do together, `most` at most, where none may be left over in any group. */
@@ -340,25 +366,34 @@ static uint8_t rows_of_groups(const HdLaunch *l, uint8_t most)
     return most > 1 ? most : 0;
 }
 
+/* The dimension of the rows, once x and that of the lanes have been exchanged. */
+static unsigned row_dim_of(const HdCodeFacts *facts)
+{
+    return facts->row_dim == 0 ? facts->dims.taken : facts->row_dim;
+}
+
 /* Let work-items do several rows each, if that gains. */
 static HdStatus jam(HdLaunch *l, HdDiags *d)
 {
     HdCodeFacts facts;
     uint64_t rows;
 
-    if (l->jam == 0)
+    if (l->jam == 0 && l->rows == 0)
         return HD_OK;
-    l->jam = 0;
     if ((l->dims & 1) == 0) /* rows are columns by now */
-        return HD_OK;
-    l->jam = hd_launch_jam();
+        l->jam = 0;
     HD_TRY(facts_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
                     &facts));
     l->jam = facts.jam;
     if (facts.group_jam != 0)
         l->jam = rows_of_groups(l, facts.group_jam);
-    if (l->jam == 0)
+    if (l->jam == 0) {
+        l->rows = 0;
         return HD_OK;
+    }
+    l->rows = (uint8_t)(1u << facts.row_dim);
+    if (facts.tiles)
+        exchange(l, 1, row_dim_of(&facts));
     rows = l->global_size[1];
     l->global_size[1] = (rows - 1) / l->jam + 1;
     l->spare_rows = (uint8_t)(l->global_size[1] * l->jam - rows);
@@ -423,9 +458,9 @@ static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    l->jam = 0;
+    l->jam = l->rows = 0;
     HD_TRY(fold(l, d));
-    l->jam = may_jam(l) ? hd_launch_jam() : 0;
+    allow_jam(l);
     if (l->fold == 0)
         HD_TRY(turn(l, d));
     HD_TRY(jam(l, d));

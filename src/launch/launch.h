@@ -118,6 +118,7 @@ typedef struct HdLaunch {
     bool is_uniform : 1;          /* what is chosen here, or enqueued, divides the global size */
     bool against : 1;             /* HdVariant */
     bool spare : 1;               /* HdVariant */
+    bool may_by_rows : 1;         /* sub-groups may be arranged by rows; set as `dims` is */
     bool is_made : 1;             /* fail rather than compile, or wait for who does */
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
     uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
@@ -128,7 +129,7 @@ typedef struct HdLaunch {
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
     uint8_t fold;                 /* HdVariant.fold */
-    bool may_by_rows;             /* sub-groups may be arranged by rows */
+    uint8_t rows;                 /* HdVariant.rows */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
