@@ -4,6 +4,8 @@
  */
 #include "lanes/canon.h"
 
+#include "ir/edit.h"
+
 /* What a function gives back where it ends: of UNREACHABLE anything. */
 static void note_results(HdIrFunc *f, uint32_t b, HdIrRef end, uint32_t from, HdIrRef *results)
 {
@@ -17,12 +19,35 @@ static void note_results(HdIrFunc *f, uint32_t b, HdIrRef end, uint32_t from, Hd
     }
 }
 
+#define LAST (UINT32_MAX - 1) /* rank of the exit */
+
+static bool is_end(const HdIrFunc *f, uint32_t b)
+{
+    HdIrRef end = f->blocks.at[b].insts.count != 0 ? hd_ir_last(f, b) : 0;
+
+    return end != 0 && (f->insts.at[end].op == HD_IR_RET || f->insts.at[end].op == HD_IR_UNREACHABLE);
+}
+
+/* Was this done before, and nothing since? */
+static bool has_one_exit(const HdIrFunc *f)
+{
+    uint32_t last = (uint32_t)f->blocks.count - 1;
+
+    for (uint32_t b = 0; b < last; b++)
+        if (is_end(f, b))
+            return false;
+    return f->blocks.at[last].rank == LAST && is_end(f, last);
+}
+
 HdStatus hd_lanes_one_exit(HdIrFunc *f, HdArena *a)
 {
     uint32_t count = (uint32_t)f->blocks.count, ends = 0;
-    uint32_t exit = hd_ir_block(f);
     HdIrRef *results; /* [result][end of the function] pairs of block and value, then the phis */
+    uint32_t exit;
 
+    if (has_one_exit(f))
+        return HD_OK;
+    exit = hd_ir_block(f);
     if (f->module->failed)
         return HD_NO_MEMORY;
     HD_TAKE(results, HD_NEW(a, HdIrRef, ((size_t)f->blocks.count * 2 + 1) * (f->result_count + 1)));
@@ -30,11 +55,9 @@ HdStatus hd_lanes_one_exit(HdIrFunc *f, HdArena *a)
         HdIrBlock *block = &f->blocks.at[b];
         HdIrRef end;
 
-        if (block->insts.count == 0)
+        if (!is_end(f, b))
             continue;
-        end = block->insts.at[block->insts.count - 1];
-        if (f->insts.at[end].op != HD_IR_RET && f->insts.at[end].op != HD_IR_UNREACHABLE)
-            continue;
+        end = hd_ir_last(f, b);
         f->insts.at[end].block = HD_IR_NOWHERE;
         block->insts.count--;
         note_results(f, b, end, ends++, results);
@@ -43,7 +66,7 @@ HdStatus hd_lanes_one_exit(HdIrFunc *f, HdArena *a)
     for (uint32_t i = 0; i < f->result_count && !f->module->failed; i++)
         results[i] = hd_ir_emit(f, exit, HD_IR_PHI, (HdIrType)f->result_types[i],
                                 results + (size_t)i * f->blocks.count * 2, (size_t)ends * 2);
-    f->blocks.at[exit].rank = UINT32_MAX - 1;
+    f->blocks.at[exit].rank = LAST;
     hd_ir_emit(f, exit, HD_IR_RET, HD_IR_VOID, results, f->result_count);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }

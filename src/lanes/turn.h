@@ -33,7 +33,7 @@ typedef struct HdTiles {
 } HdTiles;
 
 /* Do tiles pay? Depends on the kernel and on what is allowed alone.
- *   f      optimised, without barriers; left as it was
+ *   f      optimised; gets one exit, and is the same otherwise
  *   lanes  bit i: lanes may be numbered along dimension i
  *   rows   bit i: work-items may do several rows in dimension i
  * Errors: HD_NO_MEMORY. */
