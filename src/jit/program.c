@@ -392,10 +392,9 @@ static bool same_dim(const Code *c, uint8_t dims)
 
 static HdStoreKey key_of(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
 {
-    unsigned char what[] = {v.width, v.x_divisible, v.full,     v.by_rows, v.one_row,
-                            v.twice, v.single,      v.dispatch, v.fibers,  v.calls,
-                            v.apart, v.against,     v.dims,     v.fold,    v.jam,
-                            v.rows};
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,   v.by_rows, v.one_row, v.twice,
+                            v.single, v.dispatch,    v.fibers, v.calls,   v.apart,   v.against,
+                            v.dims,   v.fold,        v.jam,    v.rows};
     HdStoreKey key = p->key;
 
     hd_store_mix(&key, k->name, strlen(k->name));
@@ -556,8 +555,8 @@ static HdStatus make_code(const HdProgram *p, Code *c, HdDiags *d, HdCodeFacts *
     return st;
 }
 
-/* Would code for v do the same rows together? As with lanes, tiles are those of the least cost among
- * what is allowed. */
+/* Would code for v do the same rows together? As with lanes, tiles are those of the least cost
+ * among what is allowed. */
 static bool same_rows(const Code *c, HdVariant v)
 {
     const HdCodeFacts *is = &c->code.facts;

@@ -25,7 +25,8 @@ static bool is_end(const HdIrFunc *f, uint32_t b)
 {
     HdIrRef end = f->blocks.at[b].insts.count != 0 ? hd_ir_last(f, b) : 0;
 
-    return end != 0 && (f->insts.at[end].op == HD_IR_RET || f->insts.at[end].op == HD_IR_UNREACHABLE);
+    return end != 0 &&
+           (f->insts.at[end].op == HD_IR_RET || f->insts.at[end].op == HD_IR_UNREACHABLE);
 }
 
 /* Was this done before, and nothing since? */

@@ -26,11 +26,11 @@
 #define STEPPED    3.0  /* cost of an access with such steps, where one to neighbours costs 1 */
 #define SCATTERED  16.0 /* of one with an address for each lane, */
 #define FAR        2.0 /* so many times that if it is a store of four bytes or more, or across planes */
-#define PARTED     2.0 /* of a branch at which lanes diverge */
-#define TILED      0.2 /* of a scattered access, where it is one of a tile's */
-#define TILES_GAIN 0.6 /* of the cost, at most, for tiles */
-#define TILE_BYTES 16u /* that each lane accesses at once (codegen/runs.c), */
-#define MOST_ROWS  4u  /* or eight, if elements are smaller than a word */
+#define PARTED     2.0  /* of a branch at which lanes diverge */
+#define TILED      0.2  /* of a scattered access, where it is one of a tile's */
+#define TILES_GAIN 0.6  /* of the cost, at most, for tiles */
+#define TILE_BYTES 16u  /* that each lane accesses at once (codegen/runs.c), */
+#define MOST_ROWS  4u   /* or eight, if elements are smaller than a word */
 #define MOST_TILED 100u /* instructions of a kernel with tiles */
 
 /* The lanes that the choice is made for, whatever their number will be. */
