@@ -8,6 +8,7 @@
 #include "lanes/along.h"
 #include "lanes/canon.h"
 #include "lanes/choice.h"
+#include "lanes/compare.h"
 #include "lanes/full.h"
 #include "lanes/rows.h"
 #include "lanes/swap.h"
@@ -157,6 +158,21 @@ static HdIrRef make_all(HdWiden *x, HdIrRef cond)
     return hd_widen_emit(x, HD_IR_XOR, HD_IR_BOOL, HD_SHAPE_UNIFORM, 0, 0, args, 2);
 }
 
+/* The lower 32 bits of what a comparison needs no more of. */
+static HdIrRef make_small(HdWiden *x, HdIrRef wide)
+{
+    const HdIrInst *in = hd_ir_inst(x->w, wide);
+    HdIrShape shape = (HdIrShape)in->shape;
+    int64_t stride = in->stride;
+    HdIrRef r;
+
+    if (shape != HD_SHAPE_UNIFORM && shape != HD_SHAPE_AFFINE)
+        shape = HD_SHAPE_VARYING;
+    r = hd_widen_emit(x, HD_IR_TRUNC, HD_IR_I32, shape, 0, 0, &wide, 1);
+    hd_ir_inst(x->w, r)->stride = shape == HD_SHAPE_AFFINE ? stride : 0;
+    return r;
+}
+
 static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
 {
     const HdIrInst *in = &x->f->insts.at[v];
@@ -185,6 +201,9 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
     }
     if (in->op == HD_IR_CALL)
         note_call(x, v, args);
+    if (hd_lanes_compares_small(x->s, v))
+        for (unsigned i = 0; i < n; i++)
+            args[i] = make_small(x, args[i]);
     bool masked = x->mask != 0 && takes_mask(in, (HdIrShape)x->s->of[v].kind);
 
     if (masked)
