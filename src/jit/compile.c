@@ -547,6 +547,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     HD_TRY(build_form(c, form, true, a, d, &kernel));
     HD_TRY(choose_jam(c, target, a, d, &form, &kernel, &alone, &out->facts.group_jam));
     target.dims = form.jam != 0 ? 1 : target.dims;
+    target.tiles = form.tiles.count != 0;
     out->facts.fold = form.fold;
     out->facts.jam = form.jam;
     out->facts.tiles = form.tiles.count != 0;

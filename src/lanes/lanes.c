@@ -292,7 +292,7 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
 {
     uint32_t added = 0;
     HdLaneArrays arrays;
-    bool changed = target.width > 1 && !target.dispatch, changed_rows, was_looked_at = false;
+    bool changed = target.width > 1 && !target.dispatch, changed_rows, was_looked_at = target.tiles;
     HdIrGraph *graph;
     HdShapes *shapes;
 
