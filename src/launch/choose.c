@@ -377,16 +377,18 @@ static HdStatus jam(HdLaunch *l, HdDiags *d)
 {
     HdCodeFacts facts;
     uint64_t rows;
+    bool is_allowed;
 
     if (l->jam == 0 && l->rows == 0)
         return HD_OK;
     if ((l->dims & 1) == 0) /* rows are columns by now */
         l->jam = 0;
+    is_allowed = l->jam != 0;
     HD_TRY(facts_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
                     &facts));
     l->jam = facts.jam;
     if (facts.group_jam != 0)
-        l->jam = rows_of_groups(l, facts.group_jam);
+        l->jam = !is_allowed ? 0 : rows_of_groups(l, facts.group_jam);
     if (l->jam == 0) {
         l->rows = 0;
         return HD_OK;
