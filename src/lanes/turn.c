@@ -30,7 +30,7 @@
 #define TILED      0.2  /* of a scattered access, where it is one of a tile's */
 #define TILES_GAIN 0.6  /* of the cost, at most, for tiles */
 #define TILE_BYTES 16u  /* that each lane accesses at once (codegen/runs.c), */
-#define MOST_ROWS  4u   /* or eight, if elements are smaller than a word */
+#define MOST_ROWS  4u   /* if elements are smaller than a word, which is scattered then */
 #define MOST_TILED 100u /* instructions of a kernel with tiles */
 
 /* The lanes that the choice is made for, whatever their number will be. */
