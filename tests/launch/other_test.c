@@ -111,7 +111,7 @@ static HdVariant variant(const Kernel *k, bool against)
 {
     HdVariant v = hd_program_usual_variant(k->program, k->launch.kernel);
 
-    v.jam = 0;
+    v.jam = v.rows = 0;
     v.apart = false;
     v.dims = 1;
     v.against = against;
