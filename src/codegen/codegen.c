@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "codegen/dispatch.h"
 #include "codegen/function.h"
 #include "codegen/lines.h"
 #include "codegen/machine.h"
@@ -259,6 +260,8 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     begin_with_frames(g);
     if (g->status == HD_OK)
         hd_gen_lines(g, scratch);
+    if (g->status == HD_OK)
+        hd_gen_dispatch(g);
     if (g->status == HD_OK && q->want_llvm)
         r->llvm_text = copy_text(LLVMPrintModuleToString(g->m));
     if (g->status == HD_OK && q->want_asm) {
