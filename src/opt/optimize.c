@@ -82,6 +82,7 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_opt_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_narrow, f, &narrowed));
+    HD_TRY(run(hd_opt_count, f, &narrowed));
     if (narrowed)
         HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_index, f, &moved));
@@ -94,6 +95,7 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_opt_demand, f, &moved));
     HD_TRY(run(hd_opt_narrow, f, &moved));
     HD_TRY(run(hd_opt_licm, f, &moved));
+    HD_TRY(run(hd_opt_count, f, &moved)); /* loops of one block, and invariant bounds, by now */
     HD_TRY(run(hd_opt_retry, f, &moved));
     HD_TRY(run(hd_opt_chosen, f, &moved)); /* between blocks that the one before makes */
     HD_TRY(run(hd_opt_behind, f, &moved));

@@ -30,6 +30,8 @@ HdStatus hd_opt_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Unreachable blocks out, straight-line blocks joined, branches on constants decided, phis of one
  * value replaced. Never merges or moves blocks with convergent operations across control flow. */
 HdStatus hd_opt_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Loops that only count become the values that they end with. */
+HdStatus hd_opt_count(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What steps in loops, pointers above all, becomes a start and a share of one counter. */
 HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Fully unroll loops with a small, known trip count; in one run none that contains another. */
