@@ -3,7 +3,6 @@
 // WIDTHS: 4
 // ENGINES: compiled
 // CHECK: define void
-// CHECK: define void
 // CHECK-NOT: and i32 {{.*}}, -4
 // CHECK: @llvm.masked.store.v4f32
 // CHECK: ret void
