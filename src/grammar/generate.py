@@ -214,14 +214,23 @@ def fnv(text, seed=0):
     return h ^ h >> 15
 
 
+def mix(value, kind):
+    return (value * 0x9e3779b1 ^ kind * 0x85ebca6b & 0xffffffff) & 0xffffffff
+
+
 def hashed(name, keys):
     """An open-addressed table of (index + 1) for keys (text, seed)."""
+    return slots_of(name, [(i, fnv(text, seed)) for i, (text, seed) in enumerate(keys)])
+
+
+def slots_of(name, hashes):
+    """The same for (index, hash)."""
     room = 1
-    while room < len(keys) * 2:
+    while room < len(hashes) * 2:
         room *= 2
     slots = [0] * room
-    for i, (text, seed) in enumerate(keys):
-        at = fnv(text, seed) & (room - 1)
+    for i, h in hashes:
+        at = h & (room - 1)
         while slots[at]:
             at = (at + 1) & (room - 1)
         slots[at] = i + 1
@@ -320,10 +329,11 @@ def write_tables(g, out):
                      f'{len(r.operands)}, {flag("type")}, {flag("result")}, {t.slice(r)}, '
                      f'{t.needs(r)}}},')
         ops += [(n, i) for n in [r.name] + r.aliases]
-    enumerants, kinds, keys = [], [], []
+    enumerants, kinds, keys, values = [], [], [], {}
     for i, k in enumerate(g.kinds):
         first = len(enumerants)
         for r in k.rows:
+            values.setdefault((i, r.number), len(enumerants))
             for n in [r.name] + r.aliases:
                 enumerants.append(f'    {{"{n}", {r.number}u, {len(r.operands)}, '
                                   f'{t.slice(r, k.owner)}, {t.needs(r)}}},')
@@ -363,6 +373,7 @@ def write_tables(g, out):
     w += [f'const uint32_t hd_gram_opcode_end = {len(by_opcode)};']
     w += hashed('op', [(n[2:], 0) for n, _ in ops])
     w += hashed('enumerant', keys)
+    w += slots_of('value', [(at, mix(value, kind) >> 15) for (kind, value), at in values.items()])
     w += hashed('ext_inst', ext_keys)
     w += hashed('extension', [(e, 0) for e in g.exts])
     (out / 'tables.c').write_text('\n'.join(w) + '\n')

@@ -37,26 +37,31 @@ enum HdOpix hd_gram_find_name(const char *name, size_t len)
     }
 }
 
+/* The same as generate.py's mix(). */
+static uint32_t hash_value(uint32_t value, uint16_t kind)
+{
+    return (value * 0x9e3779b1u ^ kind * 0x85ebca6bu) >> 15;
+}
+
 const HdEnumerant *hd_gram_enumerant(uint16_t kind, uint32_t value)
 {
     const HdEnumerant *rows;
-    size_t low = 0, high;
 
     if (kind >= hd_gram_kind_count)
         return NULL;
     rows = hd_gram_kinds[kind].enumerants;
-    high = hd_gram_kinds[kind].count;
-    if (value < high && rows[value].value == value && (value == 0 || rows[value - 1].value < value))
+    if (value < hd_gram_kinds[kind].count && rows[value].value == value &&
+        (value == 0 || rows[value - 1].value < value))
         return rows + value; /* most kinds count from 0 without gaps */
-    while (low < high) {     /* first row whose value is not less */
-        size_t mid = (low + high) / 2;
+    for (uint32_t at = hash_value(value, kind);; at++) {
+        uint16_t slot = hd_gram_value_slots[at & hd_gram_value_mask];
 
-        if (rows[mid].value < value)
-            low = mid + 1;
-        else
-            high = mid;
+        if (slot == 0)
+            return NULL;
+        if (hd_gram_enumerants[slot - 1].value == value &&
+            hd_gram_enumerant_kind[slot - 1] == kind)
+            return hd_gram_enumerants + slot - 1;
     }
-    return low < hd_gram_kinds[kind].count && rows[low].value == value ? rows + low : NULL;
 }
 
 const HdEnumerant *hd_gram_enumerant_name(uint16_t kind, const char *name, size_t len)

@@ -22,9 +22,9 @@ extern const char *const hd_gram_extension_names[];
 extern const HdGramName hd_gram_op_names[];
 
 /* Open-addressed hash tables: index + 1, 0 = empty; size is mask + 1. */
-extern const uint16_t hd_gram_op_slots[], hd_gram_enumerant_slots[], hd_gram_ext_inst_slots[],
-    hd_gram_extension_slots[];
-extern const uint32_t hd_gram_op_mask, hd_gram_enumerant_mask, hd_gram_ext_inst_mask,
-    hd_gram_extension_mask;
+extern const uint16_t hd_gram_op_slots[], hd_gram_enumerant_slots[], hd_gram_value_slots[],
+    hd_gram_ext_inst_slots[], hd_gram_extension_slots[];
+extern const uint32_t hd_gram_op_mask, hd_gram_enumerant_mask, hd_gram_value_mask,
+    hd_gram_ext_inst_mask, hd_gram_extension_mask;
 
 #endif
