@@ -58,8 +58,7 @@ const HdEnumerant *hd_gram_enumerant(uint16_t kind, uint32_t value)
 
         if (slot == 0)
             return NULL;
-        if (hd_gram_enumerants[slot - 1].value == value &&
-            hd_gram_enumerant_kind[slot - 1] == kind)
+        if (hd_gram_enumerants[slot - 1].value == value && hd_gram_enumerant_kind[slot - 1] == kind)
             return hd_gram_enumerants + slot - 1;
     }
 }
