@@ -72,11 +72,12 @@ static void do_part(const Work *w, size_t at, size_t bytes)
         fill_cached(w->to + at, bytes, w->block);
 }
 
-static void help(HdPoolOffer *o)
+static void help(HdPoolOffer *o, HdRtWorker **own)
 {
     Work *w = (Work *)o;
     size_t at;
 
+    (void)own;
     while ((at = atomic_fetch_add_explicit(&w->next, PART_BYTES, memory_order_relaxed)) < w->bytes)
         do_part(w, at, w->bytes - at < PART_BYTES ? w->bytes - at : PART_BYTES);
 }
@@ -101,7 +102,7 @@ static void run(HdPool *pool, Work *w)
                              .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
-    help(&w->offer);
+    help(&w->offer, NULL);
     hd_pool_withdraw(pool, &w->offer);
 }
 

@@ -465,11 +465,12 @@ static bool has_more(const HdPoolOffer *o)
     return atomic_load_explicit(&f->count, memory_order_relaxed) > 0;
 }
 
-static void help(HdPoolOffer *o)
+static void help(HdPoolOffer *o, HdRtWorker **own)
 {
     HdFamily *f = (HdFamily *)o;
     HdChild *c;
 
+    (void)own; /* its launches take their own */
     pthread_mutex_lock(&f->side->lock);
     while ((c = take_ready(f)) != NULL)
         run_ready(f, c);

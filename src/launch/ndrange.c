@@ -312,14 +312,14 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
                                      p->named, p->fibers);
 }
 
-static HdRtWorker *take_worker(Run *r)
+static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 {
-    HdRtWorker *w = hd_pool_take_worker(r->pool);
+    HdRtWorker *w = hd_pool_take_worker(r->pool, own);
 
     if (w == NULL)
         return NULL;
     if (r->n->group == NULL && prepare(r, w) != HD_OK) {
-        hd_pool_return_worker(r->pool, w);
+        hd_pool_return_worker(r->pool, w, own);
         return NULL;
     }
     hd_rt_sums_open(&w->sums);
@@ -334,10 +334,10 @@ static HdRtWorker *take_worker(Run *r)
 /* The same where one thread is to run the launch: it looks at the clock between them. */
 #define ALONE_PIECES 8u
 
-static void help(HdPoolOffer *o)
+static void help(HdPoolOffer *o, HdRtWorker **own)
 {
     Run *r = (Run *)o;
-    HdRtWorker *w = take_worker(r);
+    HdRtWorker *w = take_worker(r, own);
     HdRtGroup g = r->base;
     uint64_t first, count;
     unsigned mine;
@@ -349,7 +349,7 @@ static void help(HdPoolOffer *o)
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, &first)) > 0)
         run_groups(r, w, &g, first, count);
-    hd_pool_return_worker(r->pool, w);
+    hd_pool_return_worker(r->pool, w, own);
 }
 
 static bool has_more(const HdPoolOffer *o)
@@ -415,7 +415,7 @@ static void run_all(Run *r, HdRtWorker *w)
 
 static HdStatus start(Run *r, HdDiags *d)
 {
-    HdRtWorker *w = take_worker(r);
+    HdRtWorker *w = take_worker(r, NULL);
 
     if (w == NULL)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
@@ -424,7 +424,7 @@ static HdStatus start(Run *r, HdDiags *d)
                        (unsigned long long)r->local_bytes, (unsigned)r->plan->fibers,
                        (unsigned long long)r->plan->private_bytes);
     run_all(r, w);
-    hd_pool_return_worker(r->pool, w);
+    hd_pool_return_worker(r->pool, w, NULL);
     if (r->n->launch->sink == NULL && atomic_load(&r->is_printed))
         fflush(stdout);
     return r->status;

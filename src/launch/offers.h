@@ -15,10 +15,12 @@
 #define HD_OFFERS_MOST         32u /* at a time */
 #define HD_OFFERS_MOST_HELPERS 4095u
 
+struct HdRtWorker;
 typedef struct HdPoolOffer HdPoolOffer;
 struct HdPoolOffer {
-    /* Work along until nothing is left; on a worker, without any lock. */
-    void (*help)(HdPoolOffer *o);
+    /* Work along until nothing is left; on a worker, without any lock. `own` is where that thread
+     * keeps its stacks and local memory, see hd_pool_take_worker. */
+    void (*help)(HdPoolOffer *o, struct HdRtWorker **own);
     /* Is anything left? Asked by workers that are about to help. */
     bool (*has_more)(const HdPoolOffer *o);
     bool may_refill;       /* has_more may be true again after it has been false */

@@ -180,7 +180,7 @@ static void leave(HdPool *p, HdPlace *at)
 }
 
 /* Help with an offer. False when there was nothing to do. */
-static bool help(HdPool *p)
+static bool help(HdPool *p, HdRtWorker **own)
 {
     uint32_t tried = 0;
     HdPlace *at;
@@ -193,7 +193,7 @@ static bool help(HdPool *p)
         if (has_more) {
             hd_lock_note(&at->by);
             wake_more(p, at);
-            o->help(o);
+            o->help(o, own);
         }
         if (!o->may_refill)
             hd_offers_close(&p->offers, at);
@@ -205,7 +205,7 @@ static bool help(HdPool *p)
 }
 
 /* Do one thing. Jobs first: each brings its own work, in which its worker takes part. */
-static bool work_once(HdPool *p)
+static bool work_once(HdPool *p, HdRtWorker **own)
 {
     if (atomic_load(&p->has_jobs) != 0) {
         bool done;
@@ -216,7 +216,7 @@ static bool work_once(HdPool *p)
         if (done)
             return true;
     }
-    return help(p);
+    return help(p, own);
 }
 
 /* Launches follow each other: spin for the next one for a moment. Never so many threads that the
@@ -261,21 +261,17 @@ static void close_worker(HdRtWorker *w)
     hd_free(w);
 }
 
-/* On the pool's threads: what each keeps for itself, NULL while it is in use. */
-static _Thread_local HdRtWorker **own;
-
 static void *worker_main(void *user)
 {
-    HdRtWorker *kept = NULL;
+    HdRtWorker *own = NULL; /* what it keeps for itself */
     HdPool *p = user;
     uint64_t until = 0; /* when to sleep */
     bool is_closing = false;
 
-    own = &kept;
     while (!is_closing) {
         unsigned seen = atomic_load(&p->posts);
 
-        if (work_once(p)) {
+        if (work_once(p, &own)) {
             until = hd_clock_ns() + p->look_ns;
             continue;
         }
@@ -287,8 +283,7 @@ static void *worker_main(void *user)
         is_closing = p->is_closing && p->jobs.count == 0 && !has_idle_job(p);
         pthread_mutex_unlock(&p->lock);
     }
-    own = NULL;
-    close_worker(kept);
+    close_worker(own);
     return NULL;
 }
 
@@ -584,7 +579,7 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
     atomic_store_explicit(&p->withdrawn_ns, hd_clock_ns(), memory_order_relaxed);
 }
 
-HdRtWorker *hd_pool_take_worker(HdPool *p)
+HdRtWorker *hd_pool_take_worker(HdPool *p, HdRtWorker **own)
 {
     HdRtWorker *w;
 
@@ -607,7 +602,7 @@ HdRtWorker *hd_pool_take_worker(HdPool *p)
     return w;
 }
 
-void hd_pool_return_worker(HdPool *p, HdRtWorker *w)
+void hd_pool_return_worker(HdPool *p, HdRtWorker *w, HdRtWorker **own)
 {
     hd_rt_worker_trim(w);
     if (own != NULL && *own == NULL) {

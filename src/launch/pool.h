@@ -84,8 +84,9 @@ void hd_pool_offer(HdPool *p, HdPoolOffer *o);
 /* Withdraw an offer; returns when no worker is helping any more. */
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
 
-/* Take a worker's state for use by the calling thread; NULL if there is no memory. */
-HdRtWorker *hd_pool_take_worker(HdPool *p);
-void hd_pool_return_worker(HdPool *p, HdRtWorker *w);
+/* Take a worker's state for use by the calling thread; NULL if there is no memory. `own`: where the
+ * thread keeps one for itself, NULL if it keeps none. */
+HdRtWorker *hd_pool_take_worker(HdPool *p, HdRtWorker **own);
+void hd_pool_return_worker(HdPool *p, HdRtWorker *w, HdRtWorker **own);
 
 #endif

@@ -575,9 +575,10 @@ static void count_job(void *user)
     atomic_fetch_add((_Atomic int32_t *)user, 1);
 }
 
-static void no_help(HdPoolOffer *o)
+static void no_help(HdPoolOffer *o, HdRtWorker **own)
 {
     (void)o;
+    (void)own;
 }
 
 static bool nothing_left(const HdPoolOffer *o)

@@ -24,10 +24,11 @@ static HdOffers offers;
 static _Atomic bool is_over;
 static _Atomic unsigned late, helped; /* touches after the end; helpers that came */
 
-static void help(HdPoolOffer *o)
+static void help(HdPoolOffer *o, struct HdRtWorker **own)
 {
     Work *w = (Work *)o;
 
+    (void)own;
     while (atomic_fetch_sub(&w->left, 1) > 0) {
         if (!atomic_load(&w->is_open))
             atomic_fetch_add(&late, 1);
@@ -97,7 +98,7 @@ static void *worker_main(void *user)
             sched_yield();
             continue;
         }
-        at->offer->help(at->offer);
+        at->offer->help(at->offer, NULL);
         atomic_fetch_add(&helped, 1);
         hd_offers_close(&offers, at);
         hd_offers_leave(at);
@@ -118,7 +119,7 @@ static void *owner_main(void *user)
         at = hd_offers_open(&offers, &w.offer, 0);
         if (i % 16 == 0)
             sched_yield();
-        help(&w.offer);
+        help(&w.offer, NULL);
         hd_offers_close(&offers, at);
         while (!hd_offers_look(at))
             sched_yield();
