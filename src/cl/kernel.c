@@ -13,6 +13,7 @@
 #include "cl/pipe.h"
 #include "cl/sampler.h"
 #include "cl/svm.h"
+#include "jit/compile.h"
 #include "launch/image.h"
 
 #define MOST_APART 32u /* pointer arguments that are compared at each launch */
@@ -99,11 +100,13 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
 }
 
 /* Begin with the code that most launches need, so that what cannot be compiled is known now. The
- * rest is left to a worker, or to the first launch: it may need other code. */
+ * rest is left to a worker, or to the first launch: it may need other code. The first code of a
+ * process is made at once. */
 static cl_int compile(cl_kernel k)
 {
     HdProgram *program = k->executable->program;
     HdVariant v = hd_program_usual_variant(program, k->info);
+    const HdKernelCode *code;
     HdCodeFacts facts;
     HdDiags d;
     HdStatus st;
@@ -112,8 +115,12 @@ static cl_int compile(cl_kernel k)
         hd_ahead_compile(k->executable);
     hd_diags_init(&d);
     st = hd_program_facts(program, k->info, v, &d, &facts);
-    if (st == HD_OK && !hd_program_is_ready(program, k->info, v))
-        hd_ahead_finish(k->executable, k->info);
+    if (st == HD_OK && !hd_program_is_ready(program, k->info, v)) {
+        if (hd_jit_has_compiled())
+            hd_ahead_finish(k->executable, k->info);
+        else
+            st = hd_program_code(program, k->info, v, &d, &code);
+    }
     if (st != HD_OK)
         hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);

@@ -5,6 +5,7 @@
 #include "jit/compile.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,6 +74,13 @@ static HdCodegenEntry *open_codegen(HdDiags *d)
     if (entry == NULL && d != NULL)
         hd_fail(d, HD_IO, HD_NO_PLACE, "jit.llvm", "cannot open the code generator: %s", dlerror());
     return entry;
+}
+
+static _Atomic bool has_compiled;
+
+bool hd_jit_has_compiled(void)
+{
+    return atomic_load_explicit(&has_compiled, memory_order_relaxed);
 }
 
 void hd_jit_warm_up(void)
@@ -175,6 +183,8 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
     if (c->dump_to != NULL)
         hd_strbuf_add_bytes(c->dump_to, draft->dumped.at, draft->dumped.count);
     st = codegen(&q, &r);
+    if (st == HD_OK)
+        atomic_store_explicit(&has_compiled, true, memory_order_relaxed);
     if (st != HD_OK) {
         st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
                      r.error[0] != '\0' ? r.error : hd_status_name(st));
