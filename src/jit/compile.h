@@ -34,8 +34,8 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
 /* NULL is allowed. */
 void hd_jit_drop_draft(HdDraft *draft);
 
-/* Has this process generated code? LLVM makes tables when it does so for the first time, and they go
- * when the process exits: nobody may be generating its first code then, as a worker could be. */
+/* Has this process generated code? LLVM makes tables when it does so for the first time, and they
+ * go when the process exits: nobody may be generating its first code then, as a worker could be. */
 bool hd_jit_has_compiled(void);
 /* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
 void hd_jit_warm_up(void);
