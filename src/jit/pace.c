@@ -443,6 +443,33 @@ double hd_pace_times(const HdIrGraph *g, uint32_t loop)
     return times;
 }
 
+static bool has_stride(const HdIrInst *in)
+{
+    return (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS) && in->stride != 0;
+}
+
+/* Are the comparisons in a block of numbers that differ by as much from lane to lane? Mostly those
+ * of a window that ends at an edge: `for (i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)`. */
+static bool compares_alike(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+    bool any = false;
+
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+        const HdIrInst *in = &f->insts.at[r], *x, *y;
+
+        if ((in->op != HD_IR_ICMP && in->op != HD_IR_FCMP) || in->shape == HD_SHAPE_UNIFORM)
+            continue;
+        x = &f->insts.at[hd_ir_arg(f, r, 0)];
+        y = &f->insts.at[hd_ir_arg(f, r, 1)];
+        if (in->op != HD_IR_ICMP || !has_stride(x) || !has_stride(y) || x->stride != y->stride)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 #define MOST_MASKS 16u /* operations that a mask is made of */
 #define MOST_SLOTS 16u /* slots of masks that lead to another one */
 
@@ -544,10 +571,8 @@ HdIrRef *hd_pace_sets(const HdIrFunc *f, const HdIrGraph *g, HdArena *a)
     return sets;
 }
 
-/* Do nearly all lanes go on with a loop that ends in ANY as long as each other? They do in
- * grid-stride loops, `for (i = id; i < n; i += size)`, and in windows that end at an edge,
- * `for (i = max(x - 1, 0); i <= min(x + 1, w - 1); i++)`, but not if what leads to it depends on
- * data. */
+/* Do nearly all lanes go on with a loop that ends in ANY as long as each other:
+ * `for (i = id; i < n; i += size)`? Not if what leads to it depends on data. */
 static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop,
                           uint32_t end)
 {
@@ -573,7 +598,7 @@ bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *set
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
 
         if (g->loop[g->order[r]] == loop && ends_in_any(f, g->order[r]) && is_end(b, g, loop) &&
-            !stay_together(f, g, sets, loop, g->order[r]))
+            !compares_alike(f, g->order[r]) && !stay_together(f, g, sets, loop, g->order[r]))
             return true;
     }
     return false;
