@@ -215,7 +215,7 @@ def fnv(text, seed=0):
 
 
 def mix(value, kind):
-    return (value * 0x9e3779b1 ^ kind * 0x85ebca6b & 0xffffffff) & 0xffffffff
+    return ((value * 0x9e3779b1 ^ kind * 0x85ebca6b) & 0xffffffff) >> 15
 
 
 def hashed(name, keys):
@@ -373,7 +373,7 @@ def write_tables(g, out):
     w += [f'const uint32_t hd_gram_opcode_end = {len(by_opcode)};']
     w += hashed('op', [(n[2:], 0) for n, _ in ops])
     w += hashed('enumerant', keys)
-    w += slots_of('value', [(at, mix(value, kind) >> 15) for (kind, value), at in values.items()])
+    w += slots_of('value', [(at, mix(value, kind)) for (kind, value), at in values.items()])
     w += hashed('ext_inst', ext_keys)
     w += hashed('extension', [(e, 0) for e in g.exts])
     (out / 'tables.c').write_text('\n'.join(w) + '\n')

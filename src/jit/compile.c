@@ -5,8 +5,8 @@
 #include "jit/compile.h"
 
 #include <dlfcn.h>
-#include <stdatomic.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -183,12 +183,11 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
     if (c->dump_to != NULL)
         hd_strbuf_add_bytes(c->dump_to, draft->dumped.at, draft->dumped.count);
     st = codegen(&q, &r);
-    if (st == HD_OK)
-        atomic_store_explicit(&has_compiled, true, memory_order_relaxed);
     if (st != HD_OK) {
         st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
                      r.error[0] != '\0' ? r.error : hd_status_name(st));
     } else {
+        atomic_store_explicit(&has_compiled, true, memory_order_relaxed);
         if (r.llvm_text != NULL)
             hd_strbuf_add(c->dump_to, r.llvm_text);
         if (r.asm_text != NULL)
@@ -397,19 +396,19 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     return HD_OK;
 }
 
-/* Where there are loops: do lanes gain at all? */
-static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                            bool *does)
+/* Where there are loops: do lanes gain at all? `kernel` is not changed. */
+static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
+                            HdDiags *d, bool *does)
 {
-    HdIrFunc *kernel, *wide;
+    HdIrFunc *wide;
     bool may_alone;
     HdIrGraph *g;
 
-    HD_TRY(build(c, a, d, &kernel));
     HD_TRY(hd_ir_graph(kernel, a, &g));
     *does = true;
     if (g->loop_count == 0)
         return HD_OK;
+    HD_TRY(build(c, a, d, &kernel));
     may_alone = may_be_alone(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     *does = !may_alone || hd_cost_alone(wide, target.width, &c->cpu.costs->alone) >= 1;
@@ -427,7 +426,7 @@ static HdStatus choose_tiles(const HdCompile *c, HdLaneTarget target, HdArena *a
     HD_TRY(hd_lanes_tiles(kernel, c->variant.dims, c->variant.rows, a, &t));
     if (t.count == 0)
         return HD_OK;
-    HD_TRY(suits_lanes(c, target, a, d, &may));
+    HD_TRY(suits_lanes(c, target, kernel, a, d, &may));
     if (!may)
         return HD_OK;
     HD_TRY(build(c, a, d, &kernel));

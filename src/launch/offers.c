@@ -19,11 +19,6 @@ static unsigned most_of(unsigned state)
     return state >> MOST_SHIFT & HELPERS;
 }
 
-static uint32_t bit_of(const HdOffers *s, const HdPlace *at)
-{
-    return UINT32_C(1) << hd_offers_index(s, at);
-}
-
 static HdPlace *take_place(HdOffers *s)
 {
     uint32_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
@@ -46,7 +41,7 @@ HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o, unsigned to_wake)
         return NULL;
     at->offer = o;
     atomic_store_explicit(&at->to_wake, to_wake, memory_order_relaxed);
-    atomic_fetch_or_explicit(&s->open, bit_of(s, at), memory_order_relaxed);
+    atomic_fetch_or_explicit(&s->open, hd_offers_bit(s, at), memory_order_relaxed);
     atomic_store_explicit(&at->state, OPEN | o->max_helpers << MOST_SHIFT, memory_order_release);
     return at;
 }
@@ -87,7 +82,7 @@ HdPlace *hd_offers_join(HdOffers *s, uint32_t tried)
 void hd_offers_close(HdOffers *s, HdPlace *at)
 {
     if ((atomic_fetch_and_explicit(&at->state, ~OPEN, memory_order_relaxed) & OPEN) != 0)
-        atomic_fetch_and_explicit(&s->open, ~bit_of(s, at), memory_order_relaxed);
+        atomic_fetch_and_explicit(&s->open, ~hd_offers_bit(s, at), memory_order_relaxed);
 }
 
 bool hd_offers_leave(HdPlace *at)
@@ -117,5 +112,5 @@ bool hd_offers_must_wait(HdPlace *at)
 void hd_offers_free(HdOffers *s, HdPlace *at)
 {
     atomic_store_explicit(&at->state, 0, memory_order_relaxed);
-    atomic_fetch_and_explicit(&s->taken, ~bit_of(s, at), memory_order_release);
+    atomic_fetch_and_explicit(&s->taken, ~hd_offers_bit(s, at), memory_order_release);
 }

@@ -62,9 +62,10 @@ bool hd_offers_must_wait(HdPlace *at);
 /* When all have left: the place is for others. */
 void hd_offers_free(HdOffers *s, HdPlace *at);
 
-static inline unsigned hd_offers_index(const HdOffers *s, const HdPlace *at)
+/* A place as one of a set. */
+static inline uint32_t hd_offers_bit(const HdOffers *s, const HdPlace *at)
 {
-    return (unsigned)(at - s->at);
+    return UINT32_C(1) << (at - s->at);
 }
 
 #endif

@@ -189,7 +189,7 @@ static bool help(HdPool *p, HdRtWorker **own)
         HdPoolOffer *o = at->offer;
         bool has_more = o->has_more(o);
 
-        tried |= UINT32_C(1) << hd_offers_index(&p->offers, at);
+        tried |= hd_offers_bit(&p->offers, at);
         if (has_more) {
             hd_lock_note(&at->by);
             wake_more(p, at);

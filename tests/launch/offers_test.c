@@ -59,7 +59,7 @@ static void test_steps(Checks *c)
     open_work(&b, 1, 1);
     at = hd_offers_open(&offers, &a.offer, 0);
     CHECK(c, at != NULL && at->offer == &a.offer);
-    CHECK(c, hd_offers_join(&offers, UINT32_C(1) << hd_offers_index(&offers, at)) == NULL);
+    CHECK(c, hd_offers_join(&offers, hd_offers_bit(&offers, at)) == NULL);
     CHECK(c, hd_offers_join(&offers, 0) == at);
     other = hd_offers_open(&offers, &b.offer, 0);
     CHECK(c, hd_offers_join(&offers, 0) == other); /* it has no helper yet */
