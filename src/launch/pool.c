@@ -25,7 +25,7 @@
 #define MAX_THREADS 4096u
 #define MAX_ARRAYS  (UINT64_C(1) << 30)
 /* Workers wake further ones, so the offering thread pays for these only. */
-#define WAKE_AT_ONCE 2u
+#define WAKE_AT_ONCE 8u
 /* So long there was no offer when an idle job begins: a launch that finds one at work has a
  * processor less for as long as a kernel takes to compile. Those beyond MOST_WAITING go ahead. */
 #define QUIET_NS     1000000u
