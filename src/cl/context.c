@@ -10,7 +10,6 @@
 #include "base/lock.h"
 #include "base/memory.h"
 #include "cl/checked.h"
-#include "cl/event.h"
 #include "launch/device.h"
 
 static void destroy(HdObject *o)
@@ -28,12 +27,10 @@ static void destroy(HdObject *o)
     for (cl_uint i = 0; i < c->device_count; i++)
         hd_object_drop(&c->devices[i]->object);
     hd_free(c->devices);
-    hd_event_drop_spares(c);
     if (c->side != NULL && hd_checked() != NULL)
         hd_device_side_report(c->side, hd_checked());
     hd_device_side_close(c->side);
     pthread_mutex_destroy(&c->graph);
-    pthread_mutex_destroy(&c->spare_lock);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->changed);
     hd_free(c->properties);
@@ -125,7 +122,6 @@ cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
     c->notify = notify;
     c->notify_user = user;
     hd_lock_init_short(&c->graph);
-    hd_lock_init_short(&c->spare_lock);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->changed, NULL);
     *out = c;

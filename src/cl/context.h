@@ -28,19 +28,13 @@ struct _cl_context {
     HdContextNotify *notify;
     void *notify_user;
 
-    /* Guards the event graph: queues, states of events, waiters. Held for a few instructions. */
+    /* Guards the event graph where queues meet (cl/queue.h): states of events, waiters, the list of
+     * queues. Held for a few instructions. */
     pthread_mutex_t graph;
     pthread_cond_t changed; /* some event has ended */
     unsigned waiters;       /* threads that wait for `changed` */
     cl_command_queue queues;
     cl_event dead; /* ended, still held by us: given back when the lock is let go */
-
-    /* Events for reuse: dropping one pushes it onto `dropped`; allocating one takes from `spare`,
-     * under `spare_lock`, which receives all of `dropped` when it is empty. */
-    pthread_mutex_t spare_lock;
-    cl_event spare;
-    _Atomic(cl_event) dropped;
-    atomic_uint dropped_count; /* about */
 
     /* Guards the rest. */
     pthread_mutex_t lock;

@@ -20,7 +20,7 @@ typedef struct HdEventCallback {
     struct HdEventCallback *next;
 } HdEventCallback;
 
-/* Events kept for reuse in a context, after as many have been in flight together. */
+/* Events kept for reuse in a queue, after as many have been in flight together. */
 #define MAX_SPARE 8192u
 
 void hd_event_drop_payload(cl_event e)
@@ -55,51 +55,51 @@ static size_t event_bytes(void)
     return ((sizeof(struct _cl_event) + 63) & ~(size_t)63) + HD_EVENT_ROOM;
 }
 
-static cl_event take_spare(cl_context c)
+static cl_event take_spare(cl_command_queue q)
 {
     cl_event e;
 
-    pthread_mutex_lock(&c->spare_lock);
-    if (c->spare == NULL) {
+    pthread_mutex_lock(&q->spare_lock);
+    if (q->spare == NULL) {
         /* acquire: the links were written before the push */
-        c->spare = atomic_exchange_explicit(&c->dropped, NULL, memory_order_acquire);
-        atomic_store_explicit(&c->dropped_count, 0, memory_order_relaxed);
+        q->spare = atomic_exchange_explicit(&q->dropped, NULL, memory_order_acquire);
+        atomic_store_explicit(&q->dropped_count, 0, memory_order_relaxed);
     }
-    e = c->spare;
+    e = q->spare;
     if (e != NULL)
-        c->spare = e->next_spare;
-    pthread_mutex_unlock(&c->spare_lock);
+        q->spare = e->next_spare;
+    pthread_mutex_unlock(&q->spare_lock);
     return e;
 }
 
-static void give_spare(cl_context c, cl_event e)
+static void give_spare(cl_command_queue q, cl_event e)
 {
-    unsigned count = atomic_load_explicit(&c->dropped_count, memory_order_relaxed);
+    unsigned count = atomic_load_explicit(&q->dropped_count, memory_order_relaxed);
 
     if (!KEEPS_SPARES || count >= MAX_SPARE || hd_checked() != NULL) {
         hd_object_free(e);
         return;
     }
-    atomic_store_explicit(&c->dropped_count, count + 1, memory_order_relaxed);
-    e->next_spare = atomic_load_explicit(&c->dropped, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&c->dropped, &e->next_spare, e,
+    atomic_store_explicit(&q->dropped_count, count + 1, memory_order_relaxed);
+    e->next_spare = atomic_load_explicit(&q->dropped, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&q->dropped, &e->next_spare, e,
                                                   memory_order_release, memory_order_relaxed))
         continue;
 }
 
-void hd_event_drop_spares(cl_context c)
+void hd_event_drop_spares(cl_command_queue q)
 {
     cl_event e;
 
-    while ((e = take_spare(c)) != NULL)
+    while ((e = take_spare(q)) != NULL)
         hd_free(e);
 }
 
 static void destroy(HdObject *o)
 {
     cl_event e = (cl_event)o;
+    cl_command_queue q = e->queue;
     cl_context c = e->context;
-    HdObject *holder = e->queue != NULL ? (HdObject *)e->queue : &c->object;
 
     hd_event_drop_payload(e);
     while (e->callbacks != NULL) { /* a user event that never ended */
@@ -114,32 +114,31 @@ static void destroy(HdObject *o)
         hd_object_drop(&e->more_edges.at[i].to->object);
     HD_ARRAY_FREE(&e->more_edges);
     o->magic = 0;
-    give_spare(c, e);
-    hd_object_drop(holder); /* the context may go with it */
+    if (q != NULL)
+        give_spare(q, e);
+    else
+        hd_object_free(e);
+    hd_object_drop(q != NULL ? &q->object : &c->object); /* it may go with the event */
 }
 
-static cl_event make(cl_context c, cl_command_type type, cl_int status)
+static void init(cl_event e, cl_context c, cl_command_type type, cl_int status)
 {
-    cl_event e = take_spare(c);
-
-    if (e == NULL)
-        e = hd_alloc(event_bytes());
-    if (e == NULL)
-        return NULL;
     memset(e, 0, sizeof *e);
     hd_object_init(&e->object, HD_MAGIC_EVENT, destroy);
     e->context = c;
     e->type = type;
     atomic_init(&e->status, status);
-    return e;
 }
 
 cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event))
 {
-    cl_event e = make(q->context, type, CL_QUEUED);
+    cl_event e = take_spare(q);
 
     if (e == NULL)
+        e = hd_alloc(event_bytes());
+    if (e == NULL)
         return NULL;
+    init(e, q->context, type, CL_QUEUED);
     e->queue = q;
     hd_object_hold(&q->object);
     e->run = run;
@@ -148,10 +147,12 @@ cl_event hd_event_new(cl_command_queue q, cl_command_type type, cl_int (*run)(cl
 
 cl_event hd_event_new_user(cl_context c)
 {
-    cl_event e = make(c, CL_COMMAND_USER, CL_SUBMITTED);
+    cl_event e = hd_alloc(sizeof *e);
 
-    if (e != NULL)
-        hd_object_hold(&c->object);
+    if (e == NULL)
+        return NULL;
+    init(e, c, CL_COMMAND_USER, CL_SUBMITTED);
+    hd_object_hold(&c->object);
     return e;
 }
 
@@ -310,9 +311,26 @@ bool hd_event_set_user_status(cl_event e, cl_int status)
         if (c->waiters > 0)
             pthread_cond_broadcast(&c->changed);
     }
-    hd_queue_unlock(c);
+    hd_queue_unlock_graph(c);
     hd_object_drop(&e->object);
     return is_first;
+}
+
+/* What guards an event. */
+static void lock(cl_event e)
+{
+    if (e->queue != NULL)
+        hd_queue_lock(e->queue);
+    else
+        pthread_mutex_lock(&e->context->graph);
+}
+
+static void unlock(cl_event e)
+{
+    if (e->queue != NULL)
+        hd_queue_unlock(e->queue);
+    else
+        hd_queue_unlock_graph(e->context);
 }
 
 cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user)
@@ -325,7 +343,7 @@ cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user)
     c->status = status;
     c->fn = fn;
     c->user = user;
-    pthread_mutex_lock(&e->context->graph);
+    lock(e);
     if (hd_event_status(e) <= status) {
         post(e, c, hd_event_status(e));
     } else {
@@ -333,13 +351,13 @@ cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user)
             continue;
         *link = c;
     }
-    pthread_mutex_unlock(&e->context->graph);
+    unlock(e);
     return CL_SUCCESS;
 }
 
 void hd_event_wait(cl_event e)
 {
-    hd_queue_wait(e->context, e->queue, e, 0);
+    hd_queue_wait(e);
 }
 
 bool hd_event_answer(cl_event e, cl_uint query, HdAnswer *a)

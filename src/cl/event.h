@@ -2,8 +2,8 @@
  *
  * An event is a command of a queue or a user event. A command is held by its queue until it has
  * ended. It becomes ready when everything it waits for has ended; queue.c decides who runs it then.
- * Everything below the payload is guarded by the context's graph lock, except `status`, which may
- * be read without.
+ * Everything below the payload is guarded by what guards its queue (cl/queue.h), of a user event by
+ * the context's graph lock, except `status`, which may be read without.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -75,9 +75,9 @@ struct _cl_event {
     /* The command: runs without locks. Returns CL_SUCCESS or the error that the event ends with. */
     cl_int (*run)(cl_event e);
     void (*drop)(cl_event e); /* frees what the payload owns; NULL = nothing */
-    /* With the graph lock held; NULL = nothing. May a command run once all events it waits for have
-     * ended? If not, whatever unblocks it calls hd_queue_ready, and this is called again. It has
-     * ended without an error, and its payload still exists. */
+    /* With the graph lock held, which its queue joins; NULL = nothing. May a command run once all
+     * events it waits for have ended? If not, whatever unblocks it calls hd_queue_ready, and this
+     * is called again. It has ended without an error, and its payload still exists. */
     bool (*may_run)(cl_event e);
     void (*ended)(cl_event e);
     union {
@@ -144,12 +144,12 @@ void hd_event_draw_edge(cl_event from, cl_event to, bool is_explicit);
 /* One thing less that `e` waits for; ends on *failed when nothing is left and something failed. */
 void hd_event_unblock(cl_event e, cl_event *failed);
 
-/* Give back what a context keeps for events to come. */
-void hd_event_drop_spares(cl_context c);
+/* Give back what a queue keeps for events to come. */
+void hd_event_drop_spares(cl_command_queue q);
 
-/* With the graph lock held: enter a state and post the callbacks that wait for it. */
+/* With what guards the event locked: enter a state and post the callbacks that wait for it. */
 void hd_event_enter(cl_event e, cl_int status);
-/* End events: `e` with `status`, and what fails because of it. With the graph lock held. */
+/* The same: end events, `e` with `status`, and what fails because of it. */
 void hd_event_end(cl_event e, cl_int status);
 
 /* clSetUserEventStatus; false when it was set before. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/lock.h"
 #include "base/memory.h"
 #include "cl/device_queue.h"
 
@@ -36,6 +37,9 @@ static void destroy(HdObject *o)
         hd_device_queue_forget(q);
     else
         forget(q);
+    hd_event_drop_spares(q);
+    pthread_mutex_destroy(&q->lock);
+    pthread_mutex_destroy(&q->spare_lock);
     hd_free(q->property_array);
     o->magic = 0;
     hd_object_free(q);
@@ -118,6 +122,9 @@ cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *pro
     hd_object_init(&q->object, is_on_device ? HD_MAGIC_DEVICE_QUEUE : HD_MAGIC_QUEUE, destroy);
     q->context = c;
     q->device = d;
+    atomic_init(&q->is_joined, hd_queue_is_out_of_order(q));
+    hd_lock_init_short(&q->lock);
+    hd_lock_init_short(&q->spare_lock);
     hd_object_hold(&c->object);
     if (is_on_device) {
         code = hd_device_queue_settle(&q);
@@ -159,7 +166,87 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
     return true;
 }
 
-/* ---- with the graph lock held -------------------------------------------------------------- */
+/* ---- locks ---------------------------------------------------------------------------------- */
+
+/* With the graph lock held, which from now on guards the queue. */
+static void join(cl_command_queue q)
+{
+    if (q->is_joined)
+        return;
+    pthread_mutex_lock(&q->lock);
+    q->is_joined = true;
+    pthread_mutex_unlock(&q->lock);
+}
+
+/* With the graph lock held: it guards the queue no longer if that is empty. */
+static void part(cl_command_queue q)
+{
+    if (q->first != NULL || hd_queue_is_out_of_order(q))
+        return;
+    pthread_mutex_lock(&q->lock);
+    q->is_joined = false;
+    pthread_mutex_unlock(&q->lock);
+}
+
+/* A queue whose lock is held joins. */
+static void change_to_graph(cl_command_queue q)
+{
+    if (q->is_joined)
+        return;
+    pthread_mutex_unlock(&q->lock);
+    pthread_mutex_lock(&q->context->graph);
+    join(q);
+}
+
+void hd_queue_lock(cl_command_queue q)
+{
+    if (!atomic_load_explicit(&q->is_joined, memory_order_relaxed)) {
+        pthread_mutex_lock(&q->lock);
+        if (!q->is_joined)
+            return;
+        pthread_mutex_unlock(&q->lock);
+    }
+    pthread_mutex_lock(&q->context->graph);
+    join(q); /* it may have parted meanwhile */
+}
+
+static void give_back(cl_event dead)
+{
+    while (dead != NULL) { /* the queue and the context may go with the last one */
+        cl_event e = dead;
+
+        dead = e->next;
+        e->next = NULL;
+        hd_event_drop_payload(e);
+        hd_object_drop(&e->object);
+    }
+}
+
+void hd_queue_unlock_graph(cl_context c)
+{
+    cl_event dead = c->dead;
+
+    c->dead = NULL;
+    pthread_mutex_unlock(&c->graph);
+    give_back(dead);
+}
+
+void hd_queue_unlock(cl_command_queue q)
+{
+    cl_event dead;
+
+    if (q->is_joined) {
+        part(q);
+        hd_queue_unlock_graph(q->context);
+        return;
+    }
+    dead = q->dead;
+    q->dead = NULL;
+    pthread_mutex_unlock(&q->lock);
+    give_back(dead);
+}
+
+/* ---- with what guards the queue locked ------------------------------------------------------ */
 
 static HdPoolJob drain_job;
 
@@ -223,6 +310,7 @@ void hd_queue_ready(cl_event e)
 void hd_queue_forget(cl_event e, cl_event *failed)
 {
     cl_command_queue q = e->queue;
+    cl_event *dead = q->is_joined ? &q->context->dead : &q->dead;
     cl_event next = e->next;
 
     if (e->previous != NULL)
@@ -240,8 +328,8 @@ void hd_queue_forget(cl_event e, cl_event *failed)
         q->dear = 0;
     }
     e->previous = NULL;
-    e->next = e->context->dead; /* the queue's hold goes along */
-    e->context->dead = e;
+    e->next = *dead; /* the queue's hold goes along */
+    *dead = e;
     if (next != NULL && !hd_queue_is_out_of_order(q))
         hd_event_unblock(next, failed);
 }
@@ -258,11 +346,12 @@ static cl_event take_ready(cl_command_queue q, uint64_t until)
     return e;
 }
 
-/* A flushed command that no job is on its way to run: without memory or threads there was none. */
+/* With the graph lock held: a flushed command that no job is on its way to run, because without
+ * memory or threads there was none. */
 static cl_event take_stranded(cl_context c)
 {
     for (cl_command_queue q = c->queues; q != NULL; q = q->next) {
-        cl_event e = q->jobs == 0 ? take_ready(q, q->flushed) : NULL;
+        cl_event e = q->is_joined && q->jobs == 0 ? take_ready(q, q->flushed) : NULL;
 
         if (e != NULL)
             return e;
@@ -270,42 +359,29 @@ static cl_event take_stranded(cl_context c)
     return NULL;
 }
 
-/* Run a command; the lock is let go meanwhile. */
-static void run(cl_event e)
+/* Run a command; the lock is let go meanwhile, and it may be the other one afterwards. Is it the
+ * graph's? */
+static bool run(cl_event e)
 {
+    cl_command_queue q = e->queue;
     cl_context c = e->context;
     cl_int code;
 
     mark_submitted(e);
-    if (hd_queue_is_profiling(e->queue))
+    if (hd_queue_is_profiling(q))
         e->started_ns = hd_clock_ns();
     hd_event_enter(e, CL_RUNNING);
-    hd_queue_unlock(c);
+    hd_queue_unlock(q);
     code = e->run != NULL ? e->run(e) : CL_SUCCESS;
     if (e->ended == NULL)
         hd_event_drop_payload(e);
-    pthread_mutex_lock(&c->graph);
-    if (code != CL_SUCCESS && e->queue->error == CL_SUCCESS)
-        e->queue->error = CL_OUT_OF_RESOURCES;
+    hd_queue_lock(q);
+    if (code != CL_SUCCESS && q->error == CL_SUCCESS)
+        q->error = CL_OUT_OF_RESOURCES;
     hd_event_end(e, code);
-    if (c->waiters > 0)
+    if (q->is_joined && c->waiters > 0) /* who waits made it join */
         pthread_cond_broadcast(&c->changed);
-}
-
-void hd_queue_unlock(cl_context c)
-{
-    cl_event dead = c->dead;
-
-    c->dead = NULL;
-    pthread_mutex_unlock(&c->graph);
-    while (dead != NULL) { /* the context may go with the last one */
-        cl_event e = dead;
-
-        dead = e->next;
-        e->next = NULL;
-        hd_event_drop_payload(e);
-        hd_object_drop(&e->object);
-    }
+    return q->is_joined;
 }
 
 static void drain_job(void *user)
@@ -313,11 +389,11 @@ static void drain_job(void *user)
     cl_command_queue q = user;
     cl_event e;
 
-    pthread_mutex_lock(&q->context->graph);
+    hd_queue_lock(q);
     while ((e = take_ready(q, UINT64_MAX)) != NULL)
         run(e);
     q->jobs--;
-    hd_queue_unlock(q->context);
+    hd_queue_unlock(q);
     hd_object_drop(&q->object);
 }
 
@@ -334,6 +410,29 @@ cl_int hd_queue_check_waits(cl_command_queue q, HdWaitList w)
             return CL_INVALID_CONTEXT;
     }
     return CL_SUCCESS;
+}
+
+/* Does the command wait for something outside of its queue? */
+static bool reaches_out(const struct _cl_event *e, HdWaitList w)
+{
+    if (e->may_run != NULL || e->ended != NULL)
+        return true;
+    for (cl_uint i = 0; i < w.count; i++)
+        if (w.events[i]->queue != e->queue && hd_event_status(w.events[i]) > CL_COMPLETE)
+            return true;
+    return false;
+}
+
+/* Lock what guards the command, and all that it waits for and has not ended. */
+static void lock_all(cl_command_queue q, const struct _cl_event *e, HdWaitList w)
+{
+    hd_queue_lock(q);
+    if (!q->is_joined && !reaches_out(e, w))
+        return;
+    change_to_graph(q);
+    for (cl_uint i = 0; i < w.count; i++)
+        if (w.events[i]->queue != NULL && hd_event_status(w.events[i]) > CL_COMPLETE)
+            join(w.events[i]->queue);
 }
 
 /* Room for every edge that will be drawn, so that drawing them cannot fail. */
@@ -383,7 +482,6 @@ static void draw_edges(cl_command_queue q, cl_event e, const HdEnqueue *how)
 
 cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
 {
-    cl_context c = q->context;
     cl_int code = CL_SUCCESS;
 
     if (hd_platform_is_forked()) {
@@ -396,9 +494,9 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
     }
     if (hd_queue_is_profiling(q))
         e->queued_ns = hd_clock_ns();
-    pthread_mutex_lock(&c->graph);
+    lock_all(q, e, how.waits);
     if (!reserve_edges(q, &how)) {
-        hd_queue_unlock(c);
+        hd_queue_unlock(q);
         hd_object_release(&e->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
@@ -425,7 +523,7 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
     if (!how.blocking &&
         (e->is_heavy || q->dear >= DEAR_LIMIT || q->serial - q->flushed >= UNFLUSHED_LIMIT))
         flush(q);
-    hd_queue_unlock(c);
+    hd_queue_unlock(q);
     if (how.blocking) {
         hd_event_wait(e);
         code = hd_event_status(e) < 0 ? hd_event_status(e) : CL_SUCCESS;
@@ -437,9 +535,9 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
 
 void hd_queue_flush(cl_command_queue q)
 {
-    pthread_mutex_lock(&q->context->graph);
+    hd_queue_lock(q);
     flush(q);
-    pthread_mutex_unlock(&q->context->graph);
+    hd_queue_unlock(q);
 }
 
 static bool is_over(cl_command_queue q, cl_event e, uint64_t until)
@@ -449,62 +547,89 @@ static bool is_over(cl_command_queue q, cl_event e, uint64_t until)
     return q->first == NULL || q->first->serial > until;
 }
 
-/* With the graph lock held. */
+/* With the graph lock held: what is waited for may need other queues to move. One that is apart is
+ * none of those. */
+static void kick(cl_context c, cl_command_queue except)
+{
+    for (cl_command_queue q = c->queues; q != NULL; q = q->next)
+        if (q->is_joined && q != except)
+            flush(q);
+}
+
+/* Wait until `e` (or, when it is NULL, everything of q up to the serial number) has ended, with
+ * what guards it locked. q: the queue of `e`, NULL for a user event. */
 static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
 {
     /* What may be run here: of an in-order queue all that comes before; when a whole queue is
      * waited for, anything in it. */
     bool may_run = q != NULL &&
                    (e == NULL || !hd_queue_is_out_of_order(q) || hd_device_pool(q->device) == NULL);
-    bool is_kicked = false;
+    bool has_graph = q == NULL || q->is_joined, is_kicked = false;
 
     while (!is_over(q, e, until)) {
         cl_event next = may_run ? take_ready(q, until) : NULL;
 
-        if (next == NULL && is_kicked)
+        if (next == NULL && has_graph && is_kicked)
             next = take_stranded(c);
         if (next != NULL) {
-            run(next);
-            continue;
-        }
-        if (!is_kicked) {
-            /* What we wait for may need other queues to move. */
+            has_graph = run(next);
+        } else if (!has_graph) {
+            change_to_graph(q); /* to wait, and to see what others do */
+            has_graph = true;
+        } else if (!is_kicked) {
+            kick(c, may_run && !hd_queue_is_out_of_order(q) ? q : NULL);
             is_kicked = true;
-            for (cl_command_queue other = c->queues; other != NULL; other = other->next) {
-                if (other != q || !may_run || hd_queue_is_out_of_order(q))
-                    flush(other);
-            }
-            continue;
+        } else {
+            c->waiters++;
+            pthread_cond_wait(&c->changed, &c->graph);
+            c->waiters--;
+            is_kicked = false;
         }
-        c->waiters++;
-        pthread_cond_wait(&c->changed, &c->graph);
-        c->waiters--;
-        is_kicked = false;
+        if (has_graph && q != NULL)
+            join(q); /* it may have parted while the lock was let go */
     }
 }
 
-void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
+void hd_queue_wait(cl_event e)
 {
-    if (hd_platform_is_forked() || (e != NULL && hd_event_status(e) <= CL_COMPLETE))
+    cl_command_queue q = e->queue;
+
+    if (hd_platform_is_forked() || hd_event_status(e) <= CL_COMPLETE)
         return;
-    pthread_mutex_lock(&c->graph);
-    wait_for(c, q, e, e != NULL ? e->serial : until);
-    hd_queue_unlock(c);
+    if (q == NULL) {
+        pthread_mutex_lock(&e->context->graph);
+        wait_for(e->context, NULL, e, 0);
+        hd_queue_unlock_graph(e->context);
+        return;
+    }
+    hd_queue_lock(q);
+    wait_for(q->context, q, e, e->serial);
+    hd_queue_unlock(q);
 }
 
 cl_int hd_queue_finish(cl_command_queue q)
 {
-    cl_context c = q->context;
     cl_int code;
 
     if (hd_platform_is_forked())
         return CL_SUCCESS;
-    pthread_mutex_lock(&c->graph);
-    wait_for(c, q, NULL, q->serial);
+    hd_queue_lock(q);
+    wait_for(q->context, q, NULL, q->serial);
     code = q->error;
     q->error = CL_SUCCESS;
-    hd_queue_unlock(c);
+    hd_queue_unlock(q);
     return code;
+}
+
+/* With the graph lock held: a queue that holds something. */
+static bool is_busy(cl_command_queue q)
+{
+    bool is;
+
+    join(q);
+    is = q->first != NULL;
+    part(q);
+    return is;
 }
 
 cl_int hd_queue_wait_all(cl_context c)
@@ -514,17 +639,21 @@ cl_int hd_queue_wait_all(cl_context c)
 
     pthread_mutex_lock(&c->graph);
     for (cl_command_queue q = c->queues; q != NULL && is_kept; q = q->next) {
-        if (q->first == NULL)
+        if (!is_busy(q))
             continue; /* and its commands keep it alive when there are any */
         is_kept = HD_PUSH(NULL, &all, q);
         if (is_kept)
             hd_object_hold(&q->object);
     }
-    hd_queue_unlock(c);
+    hd_queue_unlock_graph(c);
     for (size_t i = 0; i < all.count; i++) {
-        hd_queue_flush(all.at[i]);
-        hd_queue_wait(c, all.at[i], NULL, all.at[i]->serial);
-        hd_object_drop(&all.at[i]->object);
+        cl_command_queue q = all.at[i];
+
+        hd_queue_lock(q);
+        flush(q);
+        wait_for(c, q, NULL, q->serial);
+        hd_queue_unlock(q);
+        hd_object_drop(&q->object);
     }
     HD_ARRAY_FREE(&all);
     return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;

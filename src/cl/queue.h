@@ -5,10 +5,18 @@
  * only runs commands that the wait is for, and never happens inside flush, enqueue or callbacks,
  * where the host may be about to set the flag that a kernel waits for.
  *
+ * What guards a queue and the events of its commands: its own lock while it is *apart*, so that
+ * threads with queues of their own do not meet; the context's graph lock once it has *joined* the
+ * graph, because a command waits for something outside of the queue, or something outside for a
+ * command. It joins with both locks held (the graph's is taken first) and parts when it is empty.
+ * Out-of-order queues have always joined.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_CL_QUEUE_H
 #define HD_CL_QUEUE_H
+
+#include <pthread.h>
 
 #include "cl/event.h"
 
@@ -29,8 +37,13 @@ struct _cl_command_queue {
      * next command goes instead of being run; else NULL. */
     cl_event *recorded;
 
-    /* guarded by the context's graph lock; `next` of a queue on the device by its lock */
+    /* of the context's list: guarded by its graph lock, of a queue on the device by its lock */
     cl_command_queue next;
+
+    pthread_mutex_t lock;  /* while it is apart */
+    atomic_bool is_joined; /* written with both locks held */
+    /* guarded by the one or the other, see above */
+    cl_event dead;                    /* ended while apart: given back when the lock is let go */
     cl_event first, last;             /* commands that have not ended, in order */
     cl_event first_ready, last_ready; /* those that may run */
     cl_event barrier;                 /* the last barrier, while it has not ended */
@@ -39,6 +52,13 @@ struct _cl_command_queue {
     unsigned ready;                   /* how many are on the ready list */
     cl_int error;                     /* of the first command that failed since the last finish */
     unsigned jobs;                    /* how many pool jobs are on their way or at work */
+
+    /* Events for reuse: dropping one pushes it onto `dropped`; allocating one takes from `spare`,
+     * under `spare_lock`, which receives all of `dropped` when it is empty. */
+    pthread_mutex_t spare_lock;
+    cl_event spare;
+    _Atomic(cl_event) dropped;
+    atomic_uint dropped_count; /* about */
 };
 
 typedef struct HdWaitList {
@@ -82,9 +102,8 @@ typedef struct HdEnqueue {
 cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how);
 
 void hd_queue_flush(cl_command_queue q);
-/* Wait until `e` (or, when it is NULL, everything of q up to the serial number) has ended.
- * q may be NULL (user events). */
-void hd_queue_wait(cl_context c, cl_command_queue q, cl_event e, uint64_t until);
+/* Wait until an event has ended, which may be a user event. */
+void hd_queue_wait(cl_event e);
 /* Wait for all; the error of a command that failed while running, which hosts may not ask its
  * event for. */
 cl_int hd_queue_finish(cl_command_queue q);
@@ -92,11 +111,15 @@ cl_int hd_queue_finish(cl_command_queue q);
 /* Wait for what all queues of a context hold now. Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_queue_wait_all(cl_context c);
 
-/* For event.c, with the graph lock held: a command may run; a command has ended, and what fails
- * because of it continues *failed. */
+/* Lock what guards a queue; let it go and give back what has ended. */
+void hd_queue_lock(cl_command_queue q);
+void hd_queue_unlock(cl_command_queue q);
+/* Let the graph lock go and give back what has ended. */
+void hd_queue_unlock_graph(cl_context c);
+
+/* For event.c, with that lock held: a command may run; a command has ended, and what fails because
+ * of it continues *failed. */
 void hd_queue_ready(cl_event e);
 void hd_queue_forget(cl_event e, cl_event *failed);
-/* Let the graph lock go and give back what has ended. */
-void hd_queue_unlock(cl_context c);
 
 #endif

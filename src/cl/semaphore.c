@@ -326,7 +326,7 @@ static void drop(cl_event e)
                 leave(w->at[i], place);
             wake(w->at[i]);
         }
-        hd_queue_unlock(e->context);
+        hd_queue_unlock_graph(e->context);
         hd_semaphore_fd_poke();
     }
     hd_free(w->at);
@@ -376,7 +376,7 @@ static bool queue_up(cl_event e)
     pthread_mutex_lock(&e->context->graph);
     for (cl_uint i = 0; i < w->count && is_kept; i++)
         is_kept = HD_PUSH(NULL, &w->at[i]->waits, e);
-    hd_queue_unlock(e->context);
+    hd_queue_unlock_graph(e->context);
     return is_kept;
 }
 

@@ -123,7 +123,7 @@ static bool serve(cl_semaphore_khr s)
         forget(s);
     if (s->context->waiters > 0) /* who waits for a command may have to run it */
         pthread_cond_broadcast(&s->context->changed);
-    hd_queue_unlock(s->context);
+    hd_queue_unlock_graph(s->context);
     if (!is_wanted)
         hd_object_drop(&s->object);
     return is_wanted;

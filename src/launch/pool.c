@@ -472,7 +472,8 @@ void hd_pool_close(HdPool *p)
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
     }
-    close_worker(atomic_exchange(&p->hot, NULL));
+    for (unsigned i = 0; i < HD_POOL_HOT; i++)
+        close_worker(atomic_exchange(&p->hot[i].worker, NULL));
     while (p->spare != NULL) {
         HdRtWorker *w = p->spare;
 
@@ -579,6 +580,32 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
     atomic_store_explicit(&p->withdrawn_ns, hd_clock_ns(), memory_order_relaxed);
 }
 
+/* The place of the calling thread's processor. */
+static unsigned hot_place(void)
+{
+    return (unsigned)sched_getcpu() % HD_POOL_HOT;
+}
+
+static HdRtWorker *take_hot(HdPool *p, unsigned place)
+{
+    if (atomic_load_explicit(&p->hot[place].worker, memory_order_relaxed) == NULL)
+        return NULL;
+    /* acquire: what the last user wrote into it */
+    return atomic_exchange_explicit(&p->hot[place].worker, NULL, memory_order_acquire);
+}
+
+static HdRtWorker *take_spare_worker(HdPool *p)
+{
+    HdRtWorker *w;
+
+    pthread_mutex_lock(&p->spare_lock);
+    w = p->spare;
+    if (w != NULL)
+        p->spare = w->next;
+    pthread_mutex_unlock(&p->spare_lock);
+    return w;
+}
+
 HdRtWorker *hd_pool_take_worker(HdPool *p, HdRtWorker **own)
 {
     HdRtWorker *w;
@@ -588,18 +615,12 @@ HdRtWorker *hd_pool_take_worker(HdPool *p, HdRtWorker **own)
         *own = NULL;
         return w;
     }
-    /* acquire and release: what the last user wrote into it */
-    w = atomic_exchange_explicit(&p->hot, NULL, memory_order_acquire);
-    if (w != NULL)
-        return w;
-    pthread_mutex_lock(&p->spare_lock);
-    w = p->spare;
-    if (w != NULL)
-        p->spare = w->next;
-    pthread_mutex_unlock(&p->spare_lock);
+    w = take_hot(p, hot_place());
     if (w == NULL)
-        w = hd_alloc_zero(sizeof *w);
-    return w;
+        w = take_spare_worker(p);
+    for (unsigned i = 0; i < HD_POOL_HOT && w == NULL; i++)
+        w = take_hot(p, i); /* its thread may have moved here */
+    return w != NULL ? w : hd_alloc_zero(sizeof *w);
 }
 
 void hd_pool_return_worker(HdPool *p, HdRtWorker *w, HdRtWorker **own)
@@ -609,7 +630,7 @@ void hd_pool_return_worker(HdPool *p, HdRtWorker *w, HdRtWorker **own)
         *own = w;
         return;
     }
-    w = atomic_exchange_explicit(&p->hot, w, memory_order_acq_rel);
+    w = atomic_exchange_explicit(&p->hot[hot_place()].worker, w, memory_order_acq_rel);
     if (w == NULL)
         return;
     pthread_mutex_lock(&p->spare_lock);

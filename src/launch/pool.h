@@ -31,6 +31,7 @@ typedef struct HdPoolQueue {
 
 #define HD_POOL_COSTS      256u
 #define HD_POOL_PROCESSORS 1024u
+#define HD_POOL_HOT        64u
 
 struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock`, where it is not atomic */
@@ -54,9 +55,14 @@ struct HdPool {
     pthread_t spare_thread;
     bool has_spare_thread;
 
-    _Atomic(HdRtWorker *) hot; /* the last used one: taken and put back without the lock */
+    /* Workers that nobody uses: the last one that each processor has used, taken and put back
+     * without the lock, and further ones, the last used first. */
+    struct {
+        _Atomic(HdRtWorker *) worker;
+        char apart[56];
+    } hot[HD_POOL_HOT];
     pthread_mutex_t spare_lock;
-    HdRtWorker *spare; /* further ones, the last used first */
+    HdRtWorker *spare;
 
     pthread_mutex_t print_lock;            /* around sinks */
     _Atomic uint64_t costs[HD_POOL_COSTS]; /* guesses, see ndrange.c */
