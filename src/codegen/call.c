@@ -185,16 +185,17 @@ static LLVMValueRef spilled(HdGen *g, HdIrRef a)
     return at;
 }
 
-static void runtime_call(HdGen *g, HdIrRef r)
+/* fn: of HdRtFn. Once where the result is uniform. */
+static void runtime_call(HdGen *g, HdIrRef r, unsigned fn)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     unsigned n = hd_ir_value_args(in);
     LLVMValueRef operands = hd_gen_stack(g, n * 8u + 8), spill[16], results = NULL, x;
-    bool loops = g->width > 1;
+    bool loops = g->width > 1 && hd_gen_is_varying(in);
     HdGenLoop loop = {0};
 
     if (n > 16) {
-        hd_gen_fail(g, HD_BUG, "runtime function %u has %u operands", in->sub, n);
+        hd_gen_fail(g, HD_BUG, "runtime function %u has %u operands", fn, n);
         return;
     }
     for (unsigned i = 0; i < n; i++)
@@ -214,7 +215,7 @@ static void runtime_call(HdGen *g, HdIrRef r)
                                  "");
         LLVMBuildStore(g->b, to_u64(g, x, t), hd_gen_offset(g, operands, hd_gen_u64(g, i * 8u)));
     }
-    x = hd_gen_call_runtime(g, in->sub, operands);
+    x = hd_gen_call_runtime(g, fn, operands);
     if (in->type != HD_IR_VOID)
         x = from_u64(g, x, (HdIrType)in->type);
     if (!loops) {
@@ -282,12 +283,22 @@ static void named_wait(HdGen *g, HdIrRef r)
                    hd_gen_field(g, offsetof(HdRtGroup, named_wait), g->ptr), args, 2, "");
 }
 
+static unsigned function_of_space(unsigned space)
+{
+    switch (space) {
+    case HD_SPACE_LOCAL: return HD_RTFN_to_local;
+    case HD_SPACE_PRIVATE: return HD_RTFN_to_private;
+    default: return HD_RTFN_to_global;
+    }
+}
+
 bool hd_gen_call(HdGen *g, HdIrRef r)
 {
     switch ((HdIrOp)g->f->insts.at[r].op) {
     case HD_IR_MATH: math(g, r); return true;
     case HD_IR_CONVERT: convert(g, r); return true;
-    case HD_IR_RTCALL: runtime_call(g, r); return true;
+    case HD_IR_RTCALL: runtime_call(g, r, g->f->insts.at[r].sub); return true;
+    case HD_IR_IN_SPACE: runtime_call(g, r, function_of_space(g->f->insts.at[r].sub)); return true;
     case HD_IR_BARRIER: call_group(g, offsetof(HdRtGroup, barrier)); return true;
     case HD_IR_NAMED_MAKE: named_make(g, r); return true;
     case HD_IR_NAMED_WAIT: named_wait(g, r); return true;

@@ -136,11 +136,13 @@ typedef enum HdIrShape {
     O(BITCAST, 1, 1, P) /* same width; PTR and I64 included */                                     \
     O(CONVERT, 1, 1, P) /* to a float, rounded as sub = HD_IR_CONVERT(…) says */                 \
     /* memory: flags VOLATILE, NONTEMPORAL; sub = HdIrSpace; imm = alignment in bytes */           \
-    O(PTRADD, 2, 1, P)  /* address + I64 bytes */                                                  \
-    O(LOAD, -1, 1, R)   /* address [, mask] */                                                     \
-    O(STORE, -1, 0, W)  /* address, value [, mask] */                                              \
-    O(MEMCPY, -1, 0, W) /* to, from, I64 bytes [, mask]; no overlap but identity */                \
-    O(MEMSET, -1, 0, W) /* to, I8 value, I64 bytes [, mask] */                                     \
+    O(PTRADD, 2, 1, P)   /* address + I64 bytes */                                                 \
+    O(IN_SPACE, 1, 1, P) /* the address if it lies in memory of space sub (global, local,          \
+                            private), else null */                                                 \
+    O(LOAD, -1, 1, R)    /* address [, mask] */                                                    \
+    O(STORE, -1, 0, W)   /* address, value [, mask] */                                             \
+    O(MEMCPY, -1, 0, W)  /* to, from, I64 bytes [, mask]; no overlap but identity */               \
+    O(MEMSET, -1, 0, W)  /* to, I8 value, I64 bytes [, mask] */                                    \
     /* atomics: sub = HdIrRmw; imm = HD_IR_ORDER(order, space) */                                  \
     O(ATOMIC_LOAD, -1, 1, W)    /* address [, mask] */                                             \
     O(ATOMIC_STORE, -1, 0, W)   /* address, value [, mask] */                                      \

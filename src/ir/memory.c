@@ -9,8 +9,7 @@
 /* All global memory. */
 #define GLOBAL (HD_IR_MEM_ALL & ~(1u << HD_IR_MEM_LOCAL | 1u << HD_IR_MEM_PRIVATE))
 
-/* Which kinds a space may be. */
-static unsigned kinds_of(unsigned space)
+unsigned hd_ir_memory_of_space(unsigned space)
 {
     switch (space) {
     case HD_SPACE_GLOBAL: return GLOBAL;
@@ -35,7 +34,7 @@ unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
     unsigned steps = 0;
 
     if (space != HD_SPACE_GENERIC && space != HD_SPACE_GLOBAL)
-        return kinds_of(space);
+        return hd_ir_memory_of_space(space);
     while (f->insts.at[address].op == HD_IR_PTRADD && steps++ < 16)
         address = hd_ir_arg(f, address, 0);
     switch (f->insts.at[address].op) {
@@ -44,7 +43,8 @@ unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
     case HD_IR_PROGRAM_ADDR: return 1u << HD_IR_MEM_GLOBAL;
     case HD_IR_KARG_ADDR: return 0;
     case HD_IR_KARG: return kind_of_argument(f, &f->insts.at[address]);
-    default: return kinds_of(space);
+    case HD_IR_IN_SPACE: return hd_ir_memory_of_space(f->insts.at[address].sub);
+    default: return hd_ir_memory_of_space(space);
     }
 }
 

@@ -20,6 +20,8 @@ enum {
 };
 #define HD_IR_MEM_ALL ((1u << HD_IR_MEM_KINDS) - 1u)
 
+/* Kinds that memory of an HdIrSpace may be of. */
+unsigned hd_ir_memory_of_space(unsigned space);
 /* Kinds that an address may be of; 0 for memory that nothing writes. */
 unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space);
 /* Kinds whose contents may have changed after an instruction, as this work-item can observe. */

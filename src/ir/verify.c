@@ -208,6 +208,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
         return t == HD_IR_PTR && arg_type(v, r, 0) == HD_IR_PTR && arg_type(v, r, 1) == HD_IR_I64
                    ? NULL
                    : "types";
+    case HD_IR_IN_SPACE: return t == HD_IR_PTR && arg_type(v, r, 0) == HD_IR_PTR ? NULL : "types";
     case HD_IR_CONDBR: return arg_type(v, r, 0) == HD_IR_BOOL ? NULL : "condition is not a BOOL";
     case HD_IR_SWITCH: return hd_ir_is_int(arg_type(v, r, 0)) ? NULL : "selector is not an integer";
     case HD_IR_CALL: return call_fits(v, r) ? NULL : "operands";

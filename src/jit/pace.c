@@ -128,6 +128,7 @@ static Cost of_vector(const Pace *x, HdIrRef r)
     case HD_IR_FRINT: return (Cost){8, 1};
     case HD_IR_FMIN:
     case HD_IR_FMAX: return (Cost){8, 2};
+    case HD_IR_IN_SPACE:
     case HD_IR_MATH: return (Cost){60, 20};
     case HD_IR_TRUNC:
     case HD_IR_ZEXT:

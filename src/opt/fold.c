@@ -13,6 +13,7 @@
 #include "opt/pass.h"
 
 #define MAX_ROUNDS 4
+#define MAX_DEPTH  8
 
 HdIrRef hd_opt_fold_const(HdFold *s, HdIrType t, uint64_t bits)
 {
@@ -333,6 +334,47 @@ static HdIrRef fold_ptradd(HdFold *s, HdIrRef r)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/* Kinds of memory that a generic address may lead to (ir/memory.h), where it can be told. A phi in
+ * which it ends again adds nothing. */
+static unsigned memory_of(HdFold *s, HdIrRef address, HdIrRef phi, unsigned depth)
+{
+    HdIrRef r = hd_ir_resolve(s->with, s->with_count, address);
+    const HdIrInst *in = hd_opt_fold_at(s, r);
+    unsigned kinds = 0;
+
+    if (r == phi)
+        return 0;
+    if (depth == 0)
+        return HD_IR_MEM_ALL;
+    switch (in->op) {
+    case HD_IR_PTRADD:
+    case HD_IR_BITCAST:
+    case HD_IR_FREEZE: return memory_of(s, hd_ir_arg(s->f, r, 0), phi, depth - 1);
+    case HD_IR_SELECT:
+        return memory_of(s, hd_ir_arg(s->f, r, 1), phi, depth - 1) |
+               memory_of(s, hd_ir_arg(s->f, r, 2), phi, depth - 1);
+    case HD_IR_PHI:
+        for (unsigned i = 1; i < in->nargs && kinds != HD_IR_MEM_ALL; i += 2)
+            kinds |= memory_of(s, hd_ir_arg(s->f, r, i), phi != 0 ? phi : r, depth - 1);
+        return kinds;
+    default: return hd_ir_memory_at(s->f, r, HD_SPACE_GENERIC);
+    }
+}
+
+/* IN_SPACE of an address whose memory is known. */
+static HdIrRef fold_in_space(HdFold *s, HdIrRef r)
+{
+    HdIrRef address = hd_ir_arg(s->f, r, 0);
+    unsigned wanted = hd_ir_memory_of_space(hd_opt_fold_at(s, r)->sub);
+    unsigned kinds = memory_of(s, address, 0, MAX_DEPTH);
+
+    if (kinds == 0) /* the program's constants, say */
+        return 0;
+    if ((kinds & ~wanted) == 0)
+        return address;
+    return (kinds & wanted) == 0 ? hd_opt_fold_const(s, HD_IR_PTR, 0) : 0;
+}
+
 static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
 {
     return hd_ir_is_const(((const HdFold *)pass)->f, r, bits);
@@ -374,6 +416,7 @@ static HdIrRef fold_inst(HdFold *s, HdIrRef r)
     case HD_IR_SELECT: return fold_select(s, r);
     case HD_IR_FREEZE: return fold_freeze(s, r);
     case HD_IR_PTRADD: return fold_ptradd(s, r);
+    case HD_IR_IN_SPACE: return fold_in_space(s, r);
     default: break;
     }
     if (in->op >= HD_IR_ADD && in->op <= HD_IR_BITREVERSE)

@@ -7,11 +7,24 @@
 #include "ops/atomic/order_build.h"
 #include "ops/build_fns.h"
 
-static HdStatus order_of(HdBuild *b, const HdInst *in, HdId semantics, uint64_t *imm)
+/* Is a memory scope no wider than a work-group, which one thread runs? */
+static bool is_of_group(const HdBuild *b, HdId scope)
+{
+    uint64_t wide;
+
+    return hd_module_constant_u64(b->m, scope, &wide) &&
+           (wide == SpvScopeWorkgroup || wide == SpvScopeSubgroup || wide == SpvScopeInvocation);
+}
+
+/* The thread's own accesses are in one order for all that it runs: within a group no fence of the
+ * processor's is needed. */
+static HdStatus order_of(HdBuild *b, const HdInst *in, HdId scope, HdId semantics, uint64_t *imm)
 {
     HdIrOrder order;
 
     HD_TRY(hd_build_order(b, in, semantics, &order));
+    if (order == HD_IR_SEQ_CST && is_of_group(b, scope))
+        order = HD_IR_ACQ_REL;
     *imm = HD_IR_ORDER(order, HD_SPACE_GENERIC);
     return HD_OK;
 }
@@ -19,16 +32,14 @@ static HdStatus order_of(HdBuild *b, const HdInst *in, HdId semantics, uint64_t 
 /* Words: 1 execution scope, 2 memory scope, 3 semantics. */
 HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
 {
-    uint64_t scope, memory, imm;
+    uint64_t scope, imm;
 
     if (!hd_module_constant_u64(b->m, in->w[1], &scope))
         return hd_build_unsupported(b, in, "execution scope is not a constant");
-    HD_TRY(order_of(b, in, in->w[3], &imm));
+    HD_TRY(order_of(b, in, in->w[2], in->w[3], &imm));
     switch (scope) {
     case SpvScopeWorkgroup:
-        if (hd_module_constant_u64(b->m, in->w[2], &memory) &&
-            (memory == SpvScopeWorkgroup || memory == SpvScopeSubgroup ||
-             memory == SpvScopeInvocation))
+        if (is_of_group(b, in->w[2]))
             imm = HD_IR_ORDER(imm & 0xff, HD_SPACE_LOCAL);
         hd_ir_emit_sub(b->fn, b->block, HD_IR_BARRIER, HD_IR_VOID, 0, imm, NULL, 0);
         return HD_OK;
@@ -46,7 +57,7 @@ HdStatus hd_build_barrier_arrive(HdBuild *b, const HdInst *in)
 {
     uint64_t imm;
 
-    HD_TRY(order_of(b, in, in->w[3], &imm));
+    HD_TRY(order_of(b, in, in->w[2], in->w[3], &imm));
     hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
     return HD_OK;
 }
@@ -56,7 +67,7 @@ HdStatus hd_build_memory_barrier(HdBuild *b, const HdInst *in)
 {
     uint64_t imm;
 
-    HD_TRY(order_of(b, in, in->w[2], &imm));
+    HD_TRY(order_of(b, in, in->w[1], in->w[2], &imm));
     if ((imm & 0xff) != HD_IR_RELAXED)
         hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
     return HD_OK;

@@ -198,10 +198,10 @@ HdStatus hd_build_pointer_cast(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], v.at, v.count);
 }
 
-/* The address when it is in that memory, else 0. */
-static HdIrRef checked(HdBuild *b, HdRtFn fn, HdIrRef pointer)
+/* The address when it is in that memory, else null. */
+static HdIrRef in_space(HdBuild *b, HdIrSpace space, HdIrRef pointer)
 {
-    return hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I64, fn, 0, &pointer, 1);
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_IN_SPACE, HD_IR_PTR, space, 0, &pointer, 1);
 }
 
 /* Words: 1 type, 2 result, 3 pointer, or a vector of them, 4 storage class. */
@@ -209,31 +209,36 @@ HdStatus hd_build_generic_to_ptr_explicit(HdBuild *b, const HdInst *in)
 {
     HdBuildValue v;
     HdIrRef *refs;
-    HdRtFn fn;
+    HdIrSpace space;
 
     HD_TRY(hd_build_use(b, in->w[3], &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
     switch (in->w[4]) {
-    case SpvStorageClassWorkgroup: fn = HD_RTFN_to_local; break;
-    case SpvStorageClassCrossWorkgroup: fn = HD_RTFN_to_global; break;
-    case SpvStorageClassFunction: fn = HD_RTFN_to_private; break;
+    case SpvStorageClassWorkgroup: space = HD_SPACE_LOCAL; break;
+    case SpvStorageClassCrossWorkgroup: space = HD_SPACE_GLOBAL; break;
+    case SpvStorageClassFunction: space = HD_SPACE_PRIVATE; break;
     default: return hd_build_unsupported(b, in, "cast to this storage class");
     }
     for (uint32_t i = 0; i < v.count; i++)
-        refs[i] = hd_build_bitcast(b, checked(b, fn, v.at[i]), HD_IR_PTR);
+        refs[i] = in_space(b, space, v.at[i]);
     return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+static HdIrRef is_in_space(HdBuild *b, HdIrSpace space, HdIrRef pointer)
+{
+    return hd_build_icmp(b, HD_IR_NE, hd_build_bitcast(b, in_space(b, space, pointer), HD_IR_I64),
+                         hd_build_const(b, HD_IR_I64, 0));
 }
 
 /* Words: 1 type, 2 result, 3 pointer. */
 HdStatus hd_build_generic_semantics(HdBuild *b, const HdInst *in)
 {
-    HdIrRef p, zero, none, local, global, r;
+    HdIrRef p, none, local, global, r;
 
     HD_TRY(hd_build_use1(b, in->w[3], &p));
-    zero = hd_build_const(b, HD_IR_I64, 0);
     none = hd_build_const(b, HD_IR_I32, 0);
-    local = hd_build_icmp(b, HD_IR_NE, checked(b, HD_RTFN_to_local, p), zero);
-    global = hd_build_icmp(b, HD_IR_NE, checked(b, HD_RTFN_to_global, p), zero);
+    local = is_in_space(b, HD_SPACE_LOCAL, p);
+    global = is_in_space(b, HD_SPACE_GLOBAL, p);
     r = hd_build_select(b, HD_IR_I32, global,
                         hd_build_const(b, HD_IR_I32, SpvMemorySemanticsCrossWorkgroupMemoryMask),
                         none);
