@@ -107,23 +107,17 @@ static void print_kernel(const HdKernelInfo *k)
 }
 
 /* Entry points as declared in the module, for one that cannot be laid out. */
-static void print_entries(const uint32_t *words, size_t nwords)
+static void add_entries(const HdModule *m, HdStrbuf *out)
 {
-    HdModule *m = NULL;
-    HdDiags d;
-
-    hd_diags_init(&d);
-    (void)hd_module_read(words, nwords, true, &d, &m);
-    hd_diags_drop(&d);
-    for (uint32_t i = 0; m != NULL && i < m->entry_count; i++)
-        printf("entry point %s %s\n", enumerant(HD_KIND_ExecutionModel, m->entries[i].model),
-               m->entries[i].name);
-    hd_module_drop(m);
+    for (uint32_t i = 0; i < m->entry_count; i++)
+        hd_strbuf_printf(out, "entry point %s %s\n",
+                         enumerant(HD_KIND_ExecutionModel, m->entries[i].model),
+                         m->entries[i].name);
 }
 
 /* Kernels as they would run: with producers' defects repaired, and imported built-ins resolved.
- * Drops the module, of which these are the words. */
-static void print_kernels(HdModule *m, const uint32_t *words, size_t nwords, bool is_compiled)
+ * Drops the module, and prints `entries` if it cannot be laid out. */
+static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 {
     const HdProgramOptions options = {.env = "universal1.6", .is_compiled = is_compiled};
     const HdBuildLayout *layout;
@@ -134,7 +128,7 @@ static void print_kernels(HdModule *m, const uint32_t *words, size_t nwords, boo
     hd_diags_init(&d);
     st = hd_program_open_module(m, &options, &d, &p);
     if (st != HD_OK) {
-        print_entries(words, nwords);
+        fputs(entries, stdout);
         if (st == HD_BAD_INPUT)
             printf("the module is invalid; heddle val says why\n");
     } else {
@@ -189,7 +183,7 @@ static int show_module(const char *path)
     size_t nwords;
     HdModule *m = NULL;
     HdDiags d;
-    HdStrbuf text = {0}, decorated = {0};
+    HdStrbuf text = {0}, decorated = {0}, entries = {0};
     bool fast_math = false;
     HdStatus st;
 
@@ -200,13 +194,15 @@ static int show_module(const char *path)
     if (st == HD_OK) {
         print_head(m);
         add_decorated(m, &decorated);
-        print_kernels(m, words, nwords, hd_tool_is_source(path));
+        add_entries(m, &entries);
+        print_kernels(m, hd_tool_is_source(path), hd_strbuf_text(&entries));
         fputs(hd_strbuf_text(&decorated), stdout);
     }
     hd_diags_print(&d, &text, false);
     fputs(hd_strbuf_text(&text), stderr);
     hd_strbuf_free(&text);
     hd_strbuf_free(&decorated);
+    hd_strbuf_free(&entries);
     hd_free(words);
     hd_diags_drop(&d);
     return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
