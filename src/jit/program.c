@@ -753,34 +753,34 @@ static HdStatus check_width(const HdKernelInfo *k, HdVariant v, HdDiags *d)
                    k->name, v.width);
 }
 
-HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
-                         const HdKernelCode **out)
+/* The code, or, where it is not asked for, what is known of it: a copy, as that is still to change. */
+static HdStatus give(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                     const HdKernelCode **code, HdCodeFacts *facts)
 {
     HdStatus st;
     Code *c;
 
     HD_TRY(check_width(k, v, d));
     pthread_mutex_lock(&p->lock);
-    st = find_or_make(p, k, v, false, d, &c);
-    if (st == HD_OK)
-        *out = &c->code;
+    st = find_or_make(p, k, v, code == NULL, d, &c);
+    if (st == HD_OK && code != NULL)
+        *code = &c->code;
+    if (st == HD_OK && facts != NULL)
+        *facts = c->code.facts;
     pthread_mutex_unlock(&p->lock);
     return st;
+}
+
+HdStatus hd_program_code(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
+                         const HdKernelCode **out)
+{
+    return give(p, k, v, d, out, NULL);
 }
 
 HdStatus hd_program_facts(HdProgram *p, const HdKernelInfo *k, HdVariant v, HdDiags *d,
                           HdCodeFacts *out)
 {
-    HdStatus st;
-    Code *c;
-
-    HD_TRY(check_width(k, v, d));
-    pthread_mutex_lock(&p->lock);
-    st = find_or_make(p, k, v, true, d, &c);
-    if (st == HD_OK)
-        *out = c->code.facts;
-    pthread_mutex_unlock(&p->lock);
-    return st;
+    return give(p, k, v, d, NULL, out);
 }
 
 /* Is it a draft that nobody works on? */
