@@ -50,7 +50,7 @@ static const HdKernelInfo *next_kernel(Ahead *a)
     while (a->left > 0) {
         const HdKernelInfo *k = &l->kernels[--a->left];
 
-        if (!hd_program_has_code(program, k, hd_program_usual_variant(program, k)))
+        if (!hd_program_has_code(program, k, hd_variant_usual(hd_program_cpu(program), k)))
             return k;
     }
     return NULL;
@@ -89,7 +89,7 @@ static void compile_job(void *user)
         go_on(a, p);
     hd_jit_warm_up();      /* the process may end while this compiles */
     hd_diags_init(&quiet); /* errors are reported when the kernel is created */
-    (void)hd_program_code(program, k, hd_program_usual_variant(program, k), &quiet, &code);
+    (void)hd_program_code(program, k, hd_variant_usual(hd_program_cpu(program), k), &quiet, &code);
     hd_diags_drop(&quiet);
     if (!beside)
         go_on(a, p);
@@ -151,7 +151,7 @@ static void finish_job(void *user)
     HdProgram *program = f->x->program;
 
     if (atomic_load_explicit(&f->x->refs, memory_order_relaxed) != 1)
-        hd_program_finish(program, f->kernel, hd_program_usual_variant(program, f->kernel));
+        hd_program_finish(program, f->kernel, hd_variant_usual(hd_program_cpu(program), f->kernel));
     drop_finish(f);
 }
 

@@ -105,7 +105,7 @@ static cl_kernel make(cl_program p, HdExecutable *x, const HdKernelInfo *info)
 static cl_int compile(cl_kernel k)
 {
     HdProgram *program = k->executable->program;
-    HdVariant v = hd_program_usual_variant(program, k->info);
+    HdVariant v = hd_variant_usual(hd_program_cpu(program), k->info);
     const HdKernelCode *code;
     HdCodeFacts facts;
     HdDiags d;
@@ -223,7 +223,7 @@ cl_int hd_kernel_clone(cl_kernel from, cl_kernel *out)
 
 uint32_t hd_kernel_width(const struct _cl_kernel *k)
 {
-    return hd_program_width(k->executable->program, k->info);
+    return hd_variant_width(hd_program_cpu(k->executable->program), k->info);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------ */
@@ -576,8 +576,8 @@ static uint64_t private_bytes(cl_kernel k)
     if (hd_limits_engine() != HD_ENGINE_COMPILED)
         return 0;
     hd_diags_init(&d);
-    if (hd_program_code(program, k->info, hd_program_usual_variant(program, k->info), &d, &code) ==
-        HD_OK)
+    if (hd_program_code(program, k->info, hd_variant_usual(hd_program_cpu(program), k->info), &d,
+                        &code) == HD_OK)
         bytes = (code->facts.private_bytes + code->facts.lanes - 1) / code->facts.lanes;
     hd_diags_drop(&d);
     return bytes;

@@ -17,6 +17,6 @@ static const hd_cl_device_cooperative_matrix_variant_khr variants[] = {
 
 void hd_matrices_answer(size_t subgroup_size, HdAnswer *a)
 {
-    if (hd_program_is_width(subgroup_size))
+    if (hd_variant_is_width(subgroup_size))
         hd_answer_bytes(a, variants, sizeof variants);
 }

@@ -43,7 +43,7 @@ HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, Hd
     if (l->lane_dim == 0)
         l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
     if (l->width == 0)
-        l->width = hd_program_width(l->program, l->kernel);
+        l->width = hd_variant_width(hd_program_cpu(l->program), l->kernel);
     if (l->width == 0 || l->width > HD_MAX_WIDTH)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.width",
                        "a sub-group cannot have %u lanes", (unsigned)l->width);
@@ -443,7 +443,7 @@ static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d
         room = rows * l->local_size[0];
     /* Of longer ones what is left over is little, and their groups fill pairs of sub-groups. */
     if (x % l->width != 0 && x <= room / 2 && x < SHORT_ROW * l->width &&
-        hd_program_goes_by_rows(l->kernel, l->width, l->global_size)) {
+        hd_variant_goes_by_rows(l->kernel, l->width, l->global_size)) {
         take_rows(l, room / x);
         return HD_OK;
     }
@@ -468,8 +468,8 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
     HD_TRY(jam(l, d));
     HD_TRY(regroup(l, from->local_size[0] != 0, threads, d));
     if (from->width == 0 && l->width != 1)
-        l->width = hd_program_width_for(l->program, l->kernel, l->local_size);
-    l->may_by_rows = hd_program_goes_by_rows(l->kernel, l->width, l->local_size);
+        l->width = hd_variant_width_for(hd_program_cpu(l->program), l->kernel, l->local_size);
+    l->may_by_rows = hd_variant_goes_by_rows(l->kernel, l->width, l->local_size);
     return HD_OK;
 }
 
@@ -481,7 +481,7 @@ static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDi
     HdNdrange n = {.launch = &lanes};
     bool is_narrow = false;
 
-    if (!l->against || from->width != 0 || l->width == 1 || !hd_program_hides_subgroups(l->kernel))
+    if (!l->against || from->width != 0 || l->width == 1 || !hd_variant_hides_subgroups(l->kernel))
         return HD_OK;
     lanes.against = false;
     HD_TRY(choose_groups(from, &lanes, threads, d));

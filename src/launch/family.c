@@ -126,7 +126,7 @@ static const HdKernelInfo *kernel_of(const HdFamily *f, uint64_t invoke)
 static uint32_t width_of(const HdFamily *f, const HdKernelInfo *k)
 {
     if (k->subgroup_size != 0 || f->launch->width == 0)
-        return hd_program_width(f->launch->program, k);
+        return hd_variant_width(hd_program_cpu(f->launch->program), k);
     return f->launch->width;
 }
 

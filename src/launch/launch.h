@@ -123,7 +123,7 @@ typedef struct HdLaunch {
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
     uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
     uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
-    uint32_t width;               /* 0: hd_program_width */
+    uint32_t width;               /* 0: hd_variant_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */

@@ -57,7 +57,7 @@ static bool divides(const HdLaunch *l, const uint32_t local[3])
 static void choose(const HdLaunch *l, uint64_t local[3])
 {
     const HdKernelInfo *k = l->kernel;
-    uint32_t width = l->width != 0 ? l->width : hd_program_width(l->program, k);
+    uint32_t width = l->width != 0 ? l->width : hd_variant_width(hd_program_cpu(l->program), k);
     uint64_t total = 1, limit;
 
     for (uint32_t i = 0; i < 3; i++) {

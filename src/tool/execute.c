@@ -217,7 +217,8 @@ static void fill_launch(Execution *e)
     memcpy(l->global_size, o->global, sizeof l->global_size);
     memcpy(l->local_size, o->local, sizeof l->local_size);
     memcpy(l->global_offset, o->offset, sizeof l->global_offset);
-    e->report.width = o->width != 0 ? o->width : hd_program_width(e->program, e->kernel);
+    e->report.width =
+        o->width != 0 ? o->width : hd_variant_width(hd_program_cpu(e->program), e->kernel);
     if (e->check != NULL) {
         e->launch_check = (HdLaunchCheck){.check = e->check,
                                           .knows_all_memory = true,
@@ -347,7 +348,8 @@ static HdStatus compile_only(Execution *e)
     uint32_t width = e->options.width;
 
     v.dims = (uint8_t)(e->options.lane_dim != 0 ? 1u << (e->options.lane_dim - 1) : HD_ALL_DIMS);
-    v.width = (uint8_t)(width != 0 ? width : hd_program_width(e->program, e->kernel));
+    v.width =
+        (uint8_t)(width != 0 ? width : hd_variant_width(hd_program_cpu(e->program), e->kernel));
     return hd_program_code(e->program, e->kernel, v, &e->diags, &code);
 }
 

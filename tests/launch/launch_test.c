@@ -28,12 +28,13 @@ static HdArgInfo infos[] = {
 static HdKernelInfo kernel_info = {
     .name = "test", .args = infos, .arg_count = 3, .block_bytes = 24, .local_bytes = 40};
 
-/* size.c asks the program for a width; these tests have no programs. */
-uint32_t hd_program_width(const HdProgram *p, const HdKernelInfo *k)
+/* size.c asks for the processor of a program; these tests have no programs. */
+const HdCpu *hd_program_cpu(const HdProgram *p)
 {
+    static const HdCpu cpu = {.width = 8};
+
     (void)p;
-    (void)k;
-    return 8;
+    return &cpu;
 }
 
 static uint64_t pointer_arg(const HdRtGroup *g, uint32_t offset)

@@ -109,7 +109,7 @@ static bool run(Kernel *k, HdPool *pool)
 
 static HdVariant variant(const Kernel *k, bool against)
 {
-    HdVariant v = hd_program_usual_variant(k->program, k->launch.kernel);
+    HdVariant v = hd_variant_usual(hd_program_cpu(k->program), k->launch.kernel);
 
     v.jam = v.rows = 0;
     v.apart = false;

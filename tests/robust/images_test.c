@@ -182,7 +182,7 @@ static void compile(HdProgram *p, const HdKernelInfo *k, unsigned width, const c
                     const Options *o, Totals *t)
 {
     const HdKernelCode *code;
-    HdVariant v = hd_program_usual_variant(p, k);
+    HdVariant v = hd_variant_usual(hd_program_cpu(p), k);
     double start = cpu_ms(), ms;
     HdDiags d;
 

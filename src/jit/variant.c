@@ -1,0 +1,146 @@
+/* jit/variant.c -- the widths of a kernel, and the variant of its code that fits a launch.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "jit/variant.h"
+
+#include "base/option.h"
+
+#define LEAST_WIDTH 4u /* of sub-groups that are made to fit rows */
+
+bool hd_variant_is_width(uint64_t w)
+{
+    return w == 1 || w == 4 || w == 8 || w == 16 || w == 32;
+}
+
+uint32_t hd_variant_width(const HdCpu *cpu, const HdKernelInfo *k)
+{
+    uint64_t asked = hd_option_number(HD_OPTION_SUBGROUP);
+
+    if (k->subgroup_size != 0)
+        return k->subgroup_size;
+    return hd_variant_is_width(asked) ? (uint32_t)asked : cpu->width;
+}
+
+static bool has_images(const HdKernelInfo *k)
+{
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        if (k->args[i].kind == HD_ARG_IMAGE)
+            return true;
+    return false;
+}
+
+bool hd_variant_hides_subgroups(const HdKernelInfo *k)
+{
+    return !k->uses_subgroups && k->subgroup_size == 0 && k->subgroups_per_group == 0 &&
+           hd_option_number(HD_OPTION_SUBGROUP) == 0;
+}
+
+/* A row's work-items, and idle lanes at its end. */
+static uint64_t lanes_of_row(uint64_t row, uint32_t width)
+{
+    return (row + width - 1) / width * width;
+}
+
+static bool fills_half(uint64_t row, uint32_t width)
+{
+    return 2 * row >= lanes_of_row(row, width);
+}
+
+#define GAIN 0.85 /* of the cost, at most, for fewer lanes than the processor has */
+
+/* Of a row, in the time that a vector takes, or in a full one half of it. */
+static uint64_t cost_of_row(const HdCpu *cpu, uint64_t row, uint32_t width)
+{
+    bool is_double = cpu->costs->half_is_half && width == cpu->width;
+
+    return lanes_of_row(row, width) / width * (is_double ? 2 : 1);
+}
+
+uint32_t hd_variant_width_for(const HdCpu *cpu, const HdKernelInfo *k, const uint64_t local[3])
+{
+    uint32_t most = hd_variant_width(cpu, k), best = most;
+    uint64_t row = local[0], least = UINT64_MAX;
+
+    if (!hd_variant_hides_subgroups(k) || has_images(k) || local[1] * local[2] <= 1)
+        return most;
+    for (uint32_t width = most; width >= LEAST_WIDTH; width /= 2) {
+        uint64_t cost = cost_of_row(cpu, row, width);
+        bool same = cost == least && lanes_of_row(row, width) != lanes_of_row(row, best);
+
+        /* Half the lanes take twice the instructions, and latency-bound loops wait as long for
+         * fewer lanes: the idle lanes at the end of a long row cost less than that. */
+        if (!fills_half(row, width) ||
+            (least != UINT64_MAX && (double)cost > GAIN * (double)least && !same))
+            continue;
+        least = cost;
+        best = width;
+    }
+    return best;
+}
+
+bool hd_variant_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3])
+{
+    return hd_variant_hides_subgroups(k) && !has_images(k) && fills_half(local[0], width);
+}
+
+HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
+                             bool may_by_rows)
+{
+    uint64_t items = size[0] * size[1] * size[2], both = 2u * (uint64_t)width;
+    bool is_row = size[1] <= 1 && size[2] <= 1;
+    HdVariant v = {.width = (uint8_t)width};
+
+    v.x_divisible = is_small && (size[0] % width == 0 || is_row);
+    v.by_rows = is_small && may_by_rows && !v.x_divisible;
+    v.one_row = v.by_rows && size[0] <= width;
+    v.full = items % width == 0 && !v.by_rows;
+    v.twice = is_small && (size[0] % both == 0 || is_row) && v.full == (items % both == 0);
+    return v;
+}
+
+uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3])
+{
+    uint8_t dims = 1;
+
+    for (unsigned i = 1; i < 3; i++)
+        if (size[i] >= width && size[i] % width == 0)
+            dims |= (uint8_t)(1u << i);
+    return dims;
+}
+
+HdVariant hd_variant_usual(const HdCpu *cpu, const HdKernelInfo *k)
+{
+    const uint32_t *local = k->required_local;
+    uint64_t size[3] = {local[0], local[1], local[2]};
+    uint32_t width = hd_variant_width_for(cpu, k, size);
+    HdVariant v = hd_variant_of_size(width, size, true, hd_variant_goes_by_rows(k, width, size));
+
+    v.apart = true;
+    v.dims = hd_variant_dims(width, size);
+    v.jam = HD_JAM_BY_COST;
+    v.rows = HD_ALL_DIMS;
+    if (local[0] == 0) {
+        v.x_divisible = v.full = v.twice = true;
+        v.dims = HD_ALL_DIMS;
+    }
+    return v;
+}
+
+bool hd_variant_is_same(HdVariant a, HdVariant b)
+{
+    return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
+           a.by_rows == b.by_rows && a.one_row == b.one_row && a.twice == b.twice &&
+           a.single == b.single && a.dispatch == b.dispatch && a.fibers == b.fibers &&
+           a.calls == b.calls && a.apart == b.apart && a.against == b.against && a.fold == b.fold &&
+           a.jam == b.jam && a.rows == b.rows;
+}
+
+void hd_variant_mix(HdVariant v, HdStoreKey *key)
+{
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,   v.by_rows, v.one_row, v.twice,
+                            v.single, v.dispatch,    v.fibers, v.calls,   v.apart,   v.against,
+                            v.dims,   v.fold,        v.jam,    v.rows};
+
+    hd_store_mix(key, what, sizeof what);
+}
