@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/bisect.h"
 #include "build/layout_private.h"
 
 /* An argument block larger than this is refused (the device reports far less). */
@@ -182,24 +183,17 @@ static HdStatus find_texts(const HdModule *m, HdArena *a, Texts *out)
 static HdStatus listed(const Texts *texts, HdArena *a, const char *prefix, const char *kernel,
                        const char **out)
 {
-    size_t low = 0, high = texts->count, len;
     const char *key;
+    size_t i, len;
 
     *out = NULL;
     if (texts->count == 0)
         return HD_OK;
     HD_TAKE(key, hd_arena_printf(a, "%s%s.", prefix, kernel));
     len = strlen(key);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-
-        if (strncmp(texts->at[middle], key, len) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *out =
-        low < texts->count && strncmp(texts->at[low], key, len) == 0 ? texts->at[low] + len : NULL;
+    HD_BISECT(i, texts->count, strncmp(texts->at[i], key, len) >= 0);
+    if (i < texts->count && strncmp(texts->at[i], key, len) == 0)
+        *out = texts->at[i] + len;
     return HD_OK;
 }
 

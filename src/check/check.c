@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/bisect.h"
 #include "check/cell.h"
 #include "check/private.h"
 
@@ -75,17 +76,10 @@ void hd_check_close(HdCheck *c)
 /* First region that ends after `at`. */
 static size_t place_of(HdRegion *const *regions, size_t count, uint64_t at)
 {
-    size_t low = 0, high = count;
+    size_t i;
 
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-
-        if (regions[mid]->at + regions[mid]->bytes <= at)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    HD_BISECT(i, count, regions[i]->at + regions[i]->bytes > at);
+    return i;
 }
 
 static void release(HdCheck *c, size_t i)

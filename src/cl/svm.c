@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "cl/block.h"
 #include "cl/checked.h"
@@ -64,18 +65,11 @@ static HdRegion region_of(const HdAllocation *is, const char **name)
 /* Index of the first allocation that ends after an address. The context's lock is held. */
 static size_t place_of(cl_context c, const void *pointer)
 {
-    size_t low = 0, high = c->svm.count;
+    size_t i;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const HdAllocation *is = &c->svm.at[middle]->is;
-
-        if ((uintptr_t)pointer < (uintptr_t)is->at + is->size)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    HD_BISECT(i, c->svm.count,
+              (uintptr_t)pointer < (uintptr_t)c->svm.at[i]->is.at + c->svm.at[i]->is.size);
+    return i;
 }
 
 static bool keep(cl_context c, HdSvm *s)

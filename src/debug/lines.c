@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/file.h"
 #include "module/source.h"
 #include "text/dis.h"
@@ -121,18 +122,11 @@ void hd_debug_lines_close(HdDebugLines *l)
 
 HdDebugPlace hd_debug_lines_at(const HdDebugLines *l, uint32_t word)
 {
-    size_t low = 0, high = l->places.count;
+    size_t i;
 
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-
-        if (l->places.at[mid].word < word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low < l->places.count && l->places.at[low].word == word)
-        return l->places.at[low];
+    HD_BISECT(i, l->places.count, l->places.at[i].word >= word);
+    if (i < l->places.count && l->places.at[i].word == word)
+        return l->places.at[i];
     return (HdDebugPlace){.word = word, .file = HD_NO_FILE};
 }
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/bisect.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "interp/state.h"
@@ -102,18 +103,11 @@ void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from)
 bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local)
 {
     uint32_t key = is_local ? own : st;
-    size_t low = 0, high = k->over.count;
     const HdOver *found;
+    size_t after;
 
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-
-        if (k->over.at[middle].base <= key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    found = low > 0 ? &k->over.at[low - 1] : NULL;
+    HD_BISECT(after, k->over.count, k->over.at[after].base > key);
+    found = after > 0 ? &k->over.at[after - 1] : NULL;
     return found != NULL &&
            (is_local ? found->base == own && st <= found->local : st <= found->global);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "module/module.h"
 #include "module/private.h"
@@ -42,17 +43,10 @@ static int by_target(const void *x, const void *y)
 /* The first, in sorted order, that is not before those of a target's member. */
 static size_t first_of(const HdDecoration *d, size_t count, HdId target, uint32_t member)
 {
-    size_t low = 0, high = count;
+    size_t i;
 
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-
-        if (d[mid].target < target || (d[mid].target == target && d[mid].member < member))
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    HD_BISECT(i, count, d[i].target > target || (d[i].target == target && d[i].member >= member));
+    return i;
 }
 
 typedef HD_ARRAY(HdDecoration) Decorations;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "module/private.h"
 
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in)
@@ -116,17 +117,10 @@ const HdEntryPoint *hd_module_entry_of(const HdModule *m, HdId function)
 
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
 {
-    uint32_t low = 0, high = m->block_count;
+    uint32_t after;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (m->blocks[mid].word <= word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low == 0 ? UINT32_MAX : low - 1;
+    HD_BISECT(after, m->block_count, m->blocks[after].word > word);
+    return after == 0 ? UINT32_MAX : after - 1;
 }
 
 const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
@@ -176,19 +170,12 @@ HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out)
 void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId function,
                                const uint32_t *modes, unsigned count, uint32_t *words)
 {
-    uint32_t low = 0, high = all->count;
+    uint32_t at;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (all->at[middle] >> 32 < function)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    HD_BISECT(at, all->count, all->at[at] >> 32 >= function);
     memset(words, 0, count * sizeof *words);
-    for (; low < all->count && all->at[low] >> 32 == function; low++) {
-        uint32_t word = (uint32_t)all->at[low];
+    for (; at < all->count && all->at[at] >> 32 == function; at++) {
+        uint32_t word = (uint32_t)all->at[at];
 
         for (unsigned i = 0; i < count; i++)
             if (m->words[word + 2] == modes[i] && words[i] == 0)

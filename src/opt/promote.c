@@ -7,6 +7,7 @@
  */
 #include "opt/promote.h"
 
+#include "base/bisect.h"
 #include "ir/edit.h"
 
 #define NONE UINT32_MAX
@@ -285,17 +286,11 @@ static HdStatus rename_block(Promote *p, uint32_t b)
 /* Which of b's predecessors `from` is. They are in ascending order. */
 static uint32_t place_among(const HdIrGraph *g, uint32_t b, uint32_t from)
 {
-    uint32_t low = g->pred_first[b], high = g->pred_first[b + 1] - 1;
+    const uint32_t *pred = g->pred + g->pred_first[b];
+    uint32_t i;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (g->pred[middle] < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - g->pred_first[b];
+    HD_BISECT(i, g->pred_first[b + 1] - g->pred_first[b] - 1, pred[i] >= from);
+    return i;
 }
 
 /* Set the operands of the successors' phis. */

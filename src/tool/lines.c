@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "text/places.h"
 
 #define MAX_TEXT 500 /* bytes of an instruction that are shown */
@@ -34,19 +35,11 @@ static bool find_starts(Text *t, const uint32_t *words, size_t nwords)
 /* Where the instruction at a word offset begins; NULL when there is none, or the text has fewer. */
 static const HdTextPlace *place_of(const Text *t, uint32_t word)
 {
-    size_t low = 0, high = t->starts.count;
+    size_t i;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (t->starts.at[middle] < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < t->starts.count && t->starts.at[low] == word && low < t->places.count
-               ? &t->places.at[low]
-               : NULL;
+    HD_BISECT(i, t->starts.count, t->starts.at[i] >= word);
+    return i < t->starts.count && t->starts.at[i] == word && i < t->places.count ? &t->places.at[i]
+                                                                                 : NULL;
 }
 
 /* A number after one of the words with which messages refer to a module. */

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
+#include "base/bisect.h"
 #include "base/bitset.h"
 #include "val/rule.h"
 
@@ -14,17 +15,10 @@
 static uint32_t block_at(const HdVal *v, uint32_t word)
 {
     const HdBlock *blocks = v->m->blocks + v->f->first_block;
-    uint32_t low = 0, high = v->f->block_count;
+    uint32_t after;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (blocks[mid].word <= word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low == 0 ? HD_NO_BLOCK : low - 1;
+    HD_BISECT(after, v->f->block_count, blocks[after].word > word);
+    return after == 0 ? HD_NO_BLOCK : after - 1;
 }
 
 /* In unreachable blocks anything may be used. */

@@ -7,21 +7,16 @@
  */
 #include "val/calls.h"
 
+#include "base/bisect.h"
+
 #define SPEC "Universal Validation Rules"
 
 uint32_t hd_val_function_holding(const HdVal *v, uint32_t word)
 {
-    uint32_t low = 0, high = v->m->function_count;
+    uint32_t after;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (v->m->functions[mid].word <= word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low - 1;
+    HD_BISECT(after, v->m->function_count, v->m->functions[after].word > word);
+    return after - 1;
 }
 
 /* Depth-first from the entry points; an edge to a function on the stack closes a cycle. */

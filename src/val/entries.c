@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -84,21 +85,14 @@ static HdStatus note_models(HdVal *v)
 
 bool hd_val_next_model(const HdVal *v, HdId function, uint32_t *at, uint32_t *model)
 {
-    uint32_t low = 0, high = v->model_count;
+    uint32_t i;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (v->models[mid].function < function)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    low += *at;
-    if (low >= v->model_count || v->models[low].function != function)
+    HD_BISECT(i, v->model_count, v->models[i].function >= function);
+    i += *at;
+    if (i >= v->model_count || v->models[i].function != function)
         return false;
     ++*at;
-    *model = v->models[low].model;
+    *model = v->models[i].model;
     return true;
 }
 

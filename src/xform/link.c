@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/bisect.h"
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -328,17 +329,10 @@ static uint32_t definition_hash(const Part *p, const HdInst *in)
 /* The part that a new id comes from. */
 static const Part *part_of(const Link *l, HdId id)
 {
-    uint32_t low = 0, high = l->count;
+    uint32_t after;
 
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (l->parts[middle].first <= id)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &l->parts[low];
+    HD_BISECT(after, l->count, l->parts[after].first > id);
+    return &l->parts[after - 1];
 }
 
 /* Room for all that may be merged. */

@@ -27,24 +27,9 @@ static HdStatus mark_blocks(HdLower *l, const HdFunction *f)
     return HD_OK;
 }
 
-static uint32_t block_at(const HdModule *m, uint32_t word)
-{
-    uint32_t low = 0, high = m->block_count;
-
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (m->blocks[middle].word <= word)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in)
 {
-    return (l->meets != NULL && l->meets[block_at(l->m, in->word)]) ||
+    return (l->meets != NULL && l->meets[hd_module_block_before(l->m, in->word)]) ||
            hd_map_get(&l->together, in->w[2], NULL);
 }
 
@@ -62,11 +47,13 @@ HdStatus hd_lower_find_flow(HdLower *l)
             HdInst in = hd_module_inst(m, word);
             const HdFunction *to =
                 in.opix == HD_OPIX_FunctionCall ? hd_module_function(m, in.w[3]) : NULL;
-            Call call = {f, to != NULL ? (uint32_t)(to - m->functions) : 0, block_at(m, word)};
+            Call call = {f, 0, 0};
 
             word = hd_inst_next(&in);
             if (to == NULL)
                 continue;
+            call.to = (uint32_t)(to - m->functions);
+            call.block = hd_module_block_before(m, in.word);
             HD_TRY_PUSH(l->arena, &calls, call);
             l->meets_function[call.to] = true;
         }

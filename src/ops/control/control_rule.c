@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/bitset.h"
 #include "ops/memory/memory_rule.h"
 
@@ -37,24 +38,16 @@ static HdStatus phi_parents(HdVal *v, const HdInst *in, uint32_t block)
     /* Edges come from the blocks in their order, so predecessors are sorted. */
     HD_TAKE(seen, HD_NEW(v->fa, uint64_t, HD_BITSET_WORDS((size_t)count + 1)));
     for (uint32_t i = 3; i < in->nwords; i += 2) {
-        uint32_t parent = block_number(v, in->w[i + 1]), low = 0, high = count;
-        uint32_t same = i / 2 - 1; /* mostly parents come in that order, too */
+        uint32_t parent = block_number(v, in->w[i + 1]);
+        uint32_t at = i / 2 - 1; /* mostly parents come in that order, too */
 
-        if (preds[same] == parent)
-            low = high = same;
-        while (low < high) {
-            uint32_t mid = low + (high - low) / 2;
-
-            if (preds[mid] < parent)
-                low = mid + 1;
-            else
-                high = mid;
-        }
-        HD_RULE(parent != HD_NO_BLOCK && low < count && preds[low] == parent, "control.phi-parent",
+        if (preds[at] != parent)
+            HD_BISECT(at, count, preds[at] >= parent);
+        HD_RULE(parent != HD_NO_BLOCK && at < count && preds[at] == parent, "control.phi-parent",
                 "id %u is not a predecessor of the block", (unsigned)in->w[i + 1]);
-        HD_RULE(!hd_bit_has(seen, low), "control.phi-parent", "parent %u appears twice",
+        HD_RULE(!hd_bit_has(seen, at), "control.phi-parent", "parent %u appears twice",
                 (unsigned)in->w[i + 1]);
-        hd_bit_add(seen, low);
+        hd_bit_add(seen, at);
     }
     return HD_OK;
 }

@@ -12,6 +12,8 @@
  */
 #include "ops/vla/vla_rule_saves.h"
 
+#include "base/bisect.h"
+
 /* Marks are numbered from 1 on, in module order; 0 is none. */
 typedef struct Mark {
     uint32_t word;
@@ -50,17 +52,11 @@ static uint32_t descend(const struct HdVlaSaves *s, uint32_t top, uint32_t mark)
 /* The last mark before a word, by place: 0 if there is none. */
 static uint32_t mark_before(const struct HdVlaSaves *s, uint32_t word)
 {
-    uint32_t low = 1, high = s->count;
+    const Mark *first = s->marks + 1; /* 0 is none */
+    uint32_t before;
 
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-
-        if (s->marks[mid].word < word)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low - 1;
+    HD_BISECT(before, s->count - 1, first[before].word >= word);
+    return before;
 }
 
 /* The mark of the save that an id is of, if it dominates the mark or instruction after `before`. */
