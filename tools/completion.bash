@@ -1,8 +1,8 @@
 # tools/completion.bash -- completion of the heddle command for bash.
 #
-# Commands and options are asked from heddle itself (heddle --help, heddle COMMAND --help), so they
-# always fit the version that is installed. Names of environments are listed here; a test checks
-# that heddle knows each. Installed as share/bash-completion/completions/heddle.
+# Commands, options and which of these take a value are asked from heddle itself (heddle --help,
+# heddle COMMAND --help), so they always fit the version that is installed. Names of environments
+# are listed here; a test checks that heddle knows each. Installed as share/bash-completion/completions/heddle.
 #
 # SPDX-License-Identifier: MIT
 
@@ -17,11 +17,17 @@ _heddle_options()
         grep -oE -- '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,'
 }
 
+# What the help calls the value of an option, as "FILE"; nothing if it takes none.
+_heddle_value()
+{
+    "$1" "$2" --help 2>/dev/null | sed -nE "s/^  $3 ([^ -][^ ]*).*/\1/p"
+}
+
 _heddle_envs()
 {
     local v
     case $1 in
-    as) echo spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2} vulkan1.{0,1,2,3,4} ;;
+    as) echo spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4} ;;
     *)
         echo universal1.{0,1,2,3,4,5,6}
         for v in 1.2 2.0 2.1 2.2 3.0 3.1; do
@@ -45,7 +51,7 @@ _heddle_files()
 _heddle()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
+    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]} value
 
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
@@ -60,22 +66,26 @@ _heddle()
         mapfile -t COMPREPLY < <(compgen -W "$(_heddle_envs "$command")" -- "$word") ;;
     --device) mapfile -t COMPREPLY < <(compgen -W 'default list' -- "$word") ;;
     --engine) mapfile -t COMPREPLY < <(compgen -W 'compiled interpreted' -- "$word") ;;
+    --lane-dim) mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word") ;;
     --width) mapfile -t COMPREPLY < <(compgen -W '1 4 8 16 32' -- "$word") ;;
     --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm' -- "$word") ;;
     --ext) mapfile -t COMPREPLY < <(compgen -W 'all none' -- "$word") ;;
-    -o | -x | --report | --html) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-    --global | --local | --offset | --arg | --spec | --threads | --repeat | --print | --out | --expect | --tolerance | --image | --limit | --cl | --command | -j | -U) ;;
     *)
+        if [[ $before == -* ]]; then
+            value=$(_heddle_value "$program" "$command" "$before")
+            if [[ $value == FILE ]]; then
+                mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            fi
+            [[ -n $value ]] && return
+        fi
         if [[ $word == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_heddle_options "$program" "$command")" -- "$word")
             return
         fi
         case $command in
         as) _heddle_files 'spvasm|txt|asm' ;;
-        dis) _heddle_files 'spv|spvasm|cl' ;;
-        val) _heddle_files 'spv|spvasm|cl' ;;
-        link) _heddle_files 'spv|spvasm' ;;
-        run | check | debug | info | strip | lower | spec | diff) _heddle_files 'spv|spvasm|cl' ;;
+        explain) mapfile -t COMPREPLY < <(compgen -W "$("$program" explain --list)" -- "$word") ;;
+        *) _heddle_files 'spv|spvasm|cl' ;;
         esac
         ;;
     esac

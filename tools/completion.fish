@@ -32,6 +32,11 @@ function __heddle_options
     end
 end
 
+function __heddle_rules
+    set -l program (__heddle_program)
+    $program explain --list 2>/dev/null
+end
+
 # The words that may follow the option before the cursor.
 function __heddle_values
     set -l words (commandline -opc)
@@ -39,11 +44,13 @@ function __heddle_values
         case --env
             printf '%s\n' universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded}
         case --target-env
-            printf '%s\n' spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2} vulkan1.{0,1,2,3,4}
+            printf '%s\n' spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4}
         case --device
             printf '%s\n' default list
         case --engine
             printf '%s\n' compiled interpreted
+        case --lane-dim
+            printf '%s\n' 1 2 3
         case --width
             printf '%s\n' 1 4 8 16 32
         case --dump
@@ -57,4 +64,5 @@ complete -c heddle -n 'test -z "$(__heddle_command)"' -f -a '(__heddle_commands)
 complete -c heddle -n 'test -z "$(__heddle_command)"' -f -l help -d 'show help'
 complete -c heddle -n 'test -z "$(__heddle_command)"' -f -l version -d 'show the version'
 complete -c heddle -n 'test -n "$(__heddle_command)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__heddle_options)'
+complete -c heddle -n 'test "$(__heddle_command)" = explain' -f -a '(__heddle_rules)'
 complete -c heddle -n 'test -n "$(__heddle_values)"' -f -a '(__heddle_values)'

@@ -1,8 +1,7 @@
 #compdef heddle
 # tools/completion.zsh -- completion of the heddle command for zsh.
 #
-# Like completion.bash it asks heddle itself for commands, options and what they mean, and has the
-# rest from completion.bash: both offer the same. Installed as share/zsh/site-functions/_heddle.
+# Like completion.bash it asks heddle itself for commands, options and what they mean. Installed as share/zsh/site-functions/_heddle.
 #
 # SPDX-License-Identifier: MIT
 
@@ -19,13 +18,19 @@ _heddle_options() {
                 s/^\(--*[a-zA-Z][a-z-]*\)\([ =][^ ]\{1,\}\)\{0,1\}  \{1,\}\(.*\)/\1:\3/p'
 }
 
+# What the help calls the value of an option, as "FILE"; nothing if it takes none.
+_heddle_value() {
+    "$1" "$2" --help 2>/dev/null | sed -nE "s/^  $3 ([^ -][^ ]*).*/\1/p"
+}
+
 # The words that may follow an option; nothing for those that take any.
 _heddle_values() {
     case $2 in
     --env) print -l universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded} ;;
-    --target-env) print -l spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2} vulkan1.{0,1,2,3,4} ;;
+    --target-env) print -l spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4} ;;
     --device) print -l default list ;;
     --engine) print -l compiled interpreted ;;
+    --lane-dim) print -l 1 2 3 ;;
     --width) print -l 1 4 8 16 32 ;;
     --dump) print -l ir lanes llvm asm ;;
     --ext) print -l all none ;;
@@ -33,7 +38,7 @@ _heddle_values() {
 }
 
 _heddle() {
-    local program=${words[1]} command=${words[2]} before=${words[CURRENT - 1]}
+    local program=${words[1]} command=${words[2]} before=${words[CURRENT - 1]} value
     local -a found
 
     if ((CURRENT == 2)); then
@@ -51,10 +56,17 @@ _heddle() {
         _describe option found
         return
     fi
-    case $command:$before in
-    *:-o | *:-x | *:--report | *:--html) _files ;;
-    as:*) _files -g '*.(spvasm|txt|asm)' ;;
-    link:*) _files -g '*.(spv|spvasm)' ;;
+    [[ $before == -* ]] && value=$(_heddle_value $program $command $before)
+    if [[ -n $value ]]; then
+        [[ $value == FILE ]] && _files
+        return
+    fi
+    case $command in
+    as) _files -g '*.(spvasm|txt|asm)' ;;
+    explain)
+        found=(${(f)"$($program explain --list)"})
+        compadd -a found
+        ;;
     *) _files -g '*.(spv|spvasm|cl)' ;;
     esac
 }

@@ -72,11 +72,17 @@ def main():
         offers([''], commands | {'--help', '--version'})
         offers(['va'], ['val'])
         offers(['val', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
-        offers(['link', ''], ['a.spv', 'b.spvasm', 'sub'])
+        offers(['link', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
         offers(['run', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
         offers(['run', 'c'], ['c.cl'])
         offers(['run', '--engine', ''], ['compiled', 'interpreted'])
         offers(['run', '--width', '1'], ['1', '16'])
+        offers(['run', '--lane-dim', ''], ['1', '2', '3'])
+        for words in (['run', '--global', ''], ['check', '--schedule', ''], ['lower', '--array-bytes', ''], ['val', '-j', '']):
+            offers(words, [])
+        offers(['debug', '-x', ''], ['a.spv', 'b.spvasm', 'c.cl', 'd.png', 'sub'])
+        offers(['run', '--time', ''], ['a.spv', 'b.spvasm', 'c.cl', 'sub'])
+        offers(['explain', 'control.phi-p'], ['control.phi-parent', 'control.phi-pointer'])
         offers(['val', '--env', 'opencl3.0'], ['opencl3.0', 'opencl3.0-embedded'])
         offers(['val', '--env', '=', 'universal1.6'], ['universal1.6'])
         offers(['val', '--env', '='], complete(heddle, ['val', '--env', ''], folder))
@@ -101,7 +107,8 @@ def main():
             if shutil.which(shell) is None:
                 skipped += 1
                 continue
-            for words in [['v'], ['val', '--env', ''], ['as', '--target-env', ''], ['run', '--engine', '']] + \
+            for words in [['v'], ['val', '--env', ''], ['as', '--target-env', ''], ['run', '--engine', ''], ['run', '--lane-dim', ''],
+                          ['explain', 'control.phi-p']] + \
                     [[name, '--'] for name in sorted(commands)]:
                 want, got = complete(heddle, words, folder), others(shell, heddle, words)
                 check(want <= got | {'--help'}, '%s: %s: not offered: %s' % (shell, words, sorted(want - got)))
