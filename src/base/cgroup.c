@@ -1,5 +1,7 @@
-/* base/cgroup.c -- lines of /proc/self/cgroup are "number:controllers:path"; version 2 has one
- * line, without controllers.
+/* base/cgroup.c -- limits of the control groups that the process is in.
+ *
+ * Lines of /proc/self/cgroup are "number:controllers:path"; version 2 has one line, without
+ * controllers.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* cl/ahead.c -- work done ahead of time.
+/* cl/ahead.c -- work done ahead of time by idle workers: kernels compiled, LLVM loaded.
  *
  * SPDX-License-Identifier: MIT
  */

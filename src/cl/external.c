@@ -1,4 +1,4 @@
-/* cl/external.c -- memory of others.
+/* cl/external.c -- external memory (cl_khr_external_memory): acquired and released by commands.
  *
  * Acquiring and releasing do nothing but order: the memory is the machine's, its caches are
  * coherent.

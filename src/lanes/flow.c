@@ -1,4 +1,4 @@
-/* lanes/flow.c -- blocks and edges of a wide function.
+/* lanes/flow.c -- linearisation: blocks and edges of a wide function.
  *
  * A divergent block has a slot with the mask of the lanes that wait for it. An edge adds its lanes
  * to the target's slot; nothing jumps. After a block the chain of its part continues with the next

@@ -1,4 +1,4 @@
-/* lanes/fold.c -- narrow launches.
+/* lanes/fold.c -- launches that are narrow in x: x and y become one dimension.
  *
  * Lanes along rows of four work-items would mostly be empty, along y they are a row apart, and rows
  * of twenty leave lanes idle. But rows are often contiguous in memory: with x and y folded into one

@@ -1,4 +1,4 @@
-/* opt/count.c -- loops that only count arrive at once.
+/* opt/count.c -- loops that only count become the values that they end with.
  *
  *     for (k = 0; k < run && to < 64; k++) out[to++] = c;
  *
