@@ -56,7 +56,7 @@ class Rows(Source):
         return not self.t.startswith(('float', 'half', 'int', 'short', 'long'))
 
     def mixed(self, a, b):
-        """Of two values one that stays small if it is a float."""
+        """Of two values of the type one that stays small if it is a float. It may be an int: small integers are promoted."""
         if self.is_whole():
             forms = ['%s + %s', '%s ^ %s', '%s * (' + self.t + ')3 + %s', 'max(%s, %s)', '%s - %s']
         elif self.t in ('int', 'short', 'long'):
@@ -333,7 +333,7 @@ class Rows(Source):
         linear = lambda of: linear_of(of, extent)
         value = self.read(linear(other))
         for _ in range(r.randrange(3)):
-            value = '(%s)' % self.mixed(value, self.read('%s + %s' % (linear(r.sample(names, dims)), r.choice(['1', 'x', '64', 'rows']))))
+            value = '((%s)(%s))' % (t, self.mixed(value, self.read('%s + %s' % (linear(r.sample(names, dims)), r.choice(['1', 'x', '64', 'rows'])))))
         store = 'out[%s] = %s;' % (linear(order), value)
         if guard:
             store = 'if (%s) %s' % (' && '.join('%s < %s' % (n, extent[n]) for n in names), store)
