@@ -110,8 +110,8 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
                           cl_int failure)
 {
     if (p->kind == HD_PROGRAM_SOURCE) {
-        HdStatus st = hd_clc_compile(p->source, strlen(p->source), &b->options, headers,
-                                     header_count, &b->log, &b->words.at, &b->words.count);
+        HdClcSource source = {p->source, strlen(p->source), headers, header_count};
+        HdStatus st = hd_clc_compile(&source, &b->options, &b->log, &b->words.at, &b->words.count);
 
         hd_ahead_wait(&b->load);
         return clc_error(st, failure);

@@ -351,11 +351,11 @@ static bool may_enqueue(const char *text)
     return false;
 }
 
-bool hd_clc_has_blocks(const char *source, const HdClcHeader *headers, size_t header_count)
+bool hd_clc_has_blocks(const HdClcSource *source)
 {
-    bool any = may_enqueue(source);
+    bool any = may_enqueue(source->text);
 
-    for (size_t i = 0; !any && i < header_count; i++)
-        any = may_enqueue(headers[i].text);
+    for (size_t i = 0; !any && i < source->header_count; i++)
+        any = may_enqueue(source->headers[i].text);
     return any;
 }

@@ -12,7 +12,7 @@
 #include "clc/clc.h"
 
 /* May a source enqueue anything, or what it includes? */
-bool hd_clc_has_blocks(const char *source, const HdClcHeader *headers, size_t header_count);
+bool hd_clc_has_blocks(const HdClcSource *source);
 /* LLVM's text with such calls replaced. Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out);
 

@@ -41,9 +41,8 @@ static void mix_surroundings(HdStoreKey *k)
     }
 }
 
-HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const char *source,
-                            size_t len, const HdClcOptions *options, const HdClcHeader *headers,
-                            size_t header_count)
+HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdClcSource *source,
+                            const HdClcOptions *options)
 {
     HdStoreKey k = hd_store_key("source");
     bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
@@ -52,16 +51,16 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const cha
     mix_text(&k, compiler);
     hd_store_mix_file(&k, compiler);
     mix_text(&k, prelude);
-    hd_store_mix(&k, source, len);
+    hd_store_mix(&k, source->text, source->bytes);
     hd_store_mix(&k, options->args.at, options->args.count);
     mix_text(&k, options->path != NULL ? options->path : "");
     mix_text(&k, options->extensions != NULL ? options->extensions : "");
     hd_store_mix(&k, flags, sizeof flags);
-    for (size_t i = 0; i < header_count; i++) {
-        mix_text(&k, headers[i].name);
-        mix_text(&k, headers[i].text);
+    for (size_t i = 0; i < source->header_count; i++) {
+        mix_text(&k, source->headers[i].name);
+        mix_text(&k, source->headers[i].text);
     }
-    if (memmem(source, len, "include", 7) != NULL)
+    if (memmem(source->text, source->bytes, "include", 7) != NULL)
         mix_surroundings(&k);
     return k;
 }

@@ -89,12 +89,6 @@ bool hd_clc_is_available(void)
 
 /* ---- the private folder ---------------------------------------------------------------------- */
 
-typedef struct Source {
-    const char *text;
-    size_t len;
-    bool has_blocks;
-} Source;
-
 static HdStatus write_file(HdClcJob *j, const char *name, const char *text, size_t len)
 {
     char path[HD_CLC_PATH_ROOM + MAX_HEADER_PATH];
@@ -273,7 +267,7 @@ static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *t
 
 /* The second half of a compilation with -g, of a source with blocks, or of one that reverses bits.
  */
-static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const Source *s,
+static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdClcSource *s,
                              uint32_t **words, size_t *nwords)
 {
     HdStrbuf marked = {0}, files = {0};
@@ -282,7 +276,7 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const Sou
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
     if (st == HD_OK)
-        st = mark(options, s->has_blocks, text != NULL ? text : "", &marked, &files);
+        st = mark(options, j->has_blocks, text != NULL ? text : "", &marked, &files);
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
@@ -291,12 +285,12 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const Sou
     }
     if (st == HD_OK)
         st = read_result(j, words, nwords);
-    if (st == HD_OK && s->has_blocks)
+    if (st == HD_OK && j->has_blocks)
         st = lower_blocks(words, nwords);
     clean_names(j, &files, 0);
     if (st == HD_OK && options->has_lines)
         st = hd_clc_place_lines(&files, options->path != NULL ? options->path : "source.cl",
-                                s->text, s->len, words, nwords);
+                                s->text, s->bytes, words, nwords);
     hd_free(text);
     hd_strbuf_free(&marked);
     hd_strbuf_free(&files);
@@ -304,13 +298,13 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const Sou
 }
 
 /* The source, which appears under its own name in messages, __FILE__ and debug information. */
-static HdStatus write_source(HdClcJob *j, const Source *s, const char *path)
+static HdStatus write_source(HdClcJob *j, const HdClcSource *s, const char *path)
 {
     HdStrbuf text = {0};
     HdStatus st;
 
     if (path == NULL)
-        return write_file(j, "source.cl", s->text, s->len);
+        return write_file(j, "source.cl", s->text, s->bytes);
     hd_strbuf_add(&text, "#line 1 \"");
     for (const char *p = path; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
@@ -318,18 +312,18 @@ static HdStatus write_source(HdClcJob *j, const Source *s, const char *path)
         hd_strbuf_add_char(&text, *p);
     }
     hd_strbuf_add(&text, "\"\n");
-    hd_strbuf_add_bytes(&text, s->text, s->len);
+    hd_strbuf_add_bytes(&text, s->text, s->bytes);
     st = text.failed ? HD_NO_MEMORY : write_file(j, "source.cl", text.at, text.count);
     hd_strbuf_free(&text);
     return st;
 }
 
 /* The private folder, as seen by the compiler. */
-static HdStatus compile_once(HdClcJob *j, const Source *s, const HdClcOptions *options,
+static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                              uint32_t **words, size_t *nwords)
 {
     HdClcProduct product = options->has_lines ? HD_CLC_LINES
-                           : s->has_blocks    ? HD_CLC_TEXT
+                           : j->has_blocks    ? HD_CLC_TEXT
                                               : HD_CLC_MODULE;
     size_t from = j->log->count;
     HdStatus st;
@@ -368,7 +362,7 @@ static bool is_given_up(const HdClcJob *j, const HdClcOptions *options, size_t f
 }
 
 /* As careful as needed for integers of ordinary widths, and for the back end. */
-static HdStatus compile_folder(HdClcJob *j, const Source *s, const HdClcOptions *options,
+static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                                uint32_t **words, size_t *nwords)
 {
     size_t from = j->log->count;
@@ -401,7 +395,7 @@ static HdStatus compile_folder(HdClcJob *j, const Source *s, const HdClcOptions 
 }
 
 /* The module with a body for each inline function, where that is what it may lack. */
-static HdStatus add_bodies(HdClcJob *j, const Source *s, const HdClcOptions *options,
+static HdStatus add_bodies(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                            uint32_t **words, size_t *nwords)
 {
     HdStrbuf kept = {0};
@@ -423,9 +417,8 @@ static HdStatus add_bodies(HdClcJob *j, const Source *s, const HdClcOptions *opt
 }
 
 /* Everything into the private folder, and the compiler over it. */
-static HdStatus compile(HdClcJob *j, const char *prelude, const Source *s,
-                        const HdClcOptions *options, const HdClcHeader *headers,
-                        size_t header_count, uint32_t **words, size_t *nwords)
+static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
+                        const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
     static atomic_bool has_compiled; /* a listed global: it only ever becomes true */
 
@@ -439,8 +432,8 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const Source *s,
     }
     HD_TRY(write_source(j, s, options->path));
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
-    for (size_t i = 0; i < header_count; i++)
-        HD_TRY(write_header(j, &headers[i]));
+    for (size_t i = 0; i < s->header_count; i++)
+        HD_TRY(write_header(j, &s->headers[i]));
     HD_TRY(compile_folder(j, s, options, words, nwords));
     if (hd_clc_imports(*words, *nwords))
         HD_TRY(add_bodies(j, s, options, words, nwords));
@@ -462,24 +455,20 @@ static void keep(const HdClcJob *j, const HdStoreKey *key, size_t log_from, cons
     hd_free(files);
 }
 
-static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const char *source, size_t len,
-                                const HdClcOptions *options, const HdClcHeader *headers,
-                                size_t header_count, uint32_t **words, size_t *nwords)
+static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
+                                const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
-    HdStoreKey key =
-        hd_clc_cache_key(j->compiler, prelude, source, len, options, headers, header_count);
-    Source s = {source, len, options->is_2_0 && hd_clc_has_blocks(source, headers, header_count)};
+    HdStoreKey key = hd_clc_cache_key(j->compiler, prelude, s, options);
     size_t from = j->log->count;
 
     if (hd_clc_cache_get(&key, j->log, words, nwords))
         return HD_OK;
-    HD_TRY(compile(j, prelude, &s, options, headers, header_count, words, nwords));
+    HD_TRY(compile(j, prelude, s, options, words, nwords));
     keep(j, &key, from, *words, *nwords);
     return HD_OK;
 }
 
-HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *options,
-                        const HdClcHeader *headers, size_t header_count, HdStrbuf *log,
+HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, HdStrbuf *log,
                         uint32_t **words, size_t *nwords)
 {
     HdStrbuf prelude = {0};
@@ -492,10 +481,10 @@ HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *opti
         tell_missing(log);
         return HD_UNSUPPORTED;
     }
-    hd_clc_prelude(source, headers, header_count, options, &prelude);
+    j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source);
+    hd_clc_prelude(source, options, &prelude);
     if (!prelude.failed)
-        st = find_or_compile(&j, hd_strbuf_text(&prelude), source, len, options, headers,
-                             header_count, words, nwords);
+        st = find_or_compile(&j, hd_strbuf_text(&prelude), source, options, words, nwords);
     if (st != HD_OK) {
         hd_free(*words);
         *words = NULL;

@@ -61,14 +61,21 @@ typedef struct HdClcHeader {
     const char *text;
 } HdClcHeader;
 
+/* What is compiled; borrowed. */
+typedef struct HdClcSource {
+    const char *text; /* NUL-terminated */
+    size_t bytes;     /* of text, without the NUL */
+    const HdClcHeader *headers;
+    size_t header_count;
+} HdClcSource;
+
 /* Compile.
  *   log     gets the compiler's messages, warnings of a successful run included
  *   words   heap, hd_free'd by the caller
  * Errors: HD_BAD_INPUT (the source; see log), HD_UNSUPPORTED (no compiler), HD_IO (it could not be
  * run, crashed or ran out of time; see log), HD_NO_MEMORY.
  * Threads: re-entrant. */
-HdStatus hd_clc_compile(const char *source, size_t len, const HdClcOptions *options,
-                        const HdClcHeader *headers, size_t header_count, HdStrbuf *log,
+HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, HdStrbuf *log,
                         uint32_t **words, size_t *nwords);
 
 #endif

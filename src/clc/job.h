@@ -29,6 +29,7 @@ typedef struct HdClcJob {
     bool is_repeated;  /* this process has compiled before */
     bool is_again;     /* warnings were already reported */
     bool tells_widths; /* integers of odd widths stay in the module */
+    bool has_blocks;   /* the source may enqueue some */
     HdClcCare care;
     bool from_text; /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;

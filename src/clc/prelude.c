@@ -217,18 +217,19 @@ static bool calls(const char *text, const char *name)
 }
 
 /* Built-ins that are rewritten in OpenCL C itself. */
-static void write_rewritten(const char *source, const HdClcHeader *headers, size_t header_count,
-                            HdStrbuf *out)
+static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
 {
-    bool any = calls(source, "any"), all = calls(source, "all");
+    bool includes = strstr(source->text, "#include") != NULL;
+    bool any = includes || calls(source->text, "any");
+    bool all = includes || calls(source->text, "all");
 
-    for (size_t i = 0; i < header_count; i++) {
-        any = any || calls(headers[i].text, "any");
-        all = all || calls(headers[i].text, "all");
+    for (size_t i = 0; i < source->header_count; i++) {
+        any = any || calls(source->headers[i].text, "any");
+        all = all || calls(source->headers[i].text, "all");
     }
-    if (any || strstr(source, "#include") != NULL)
+    if (any)
         write_any_all("any", '|', out);
-    if (all || strstr(source, "#include") != NULL)
+    if (all)
         write_any_all("all", '&', out);
     /* Its elements are four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
@@ -301,19 +302,18 @@ static void write_version(bool is_3_1, HdStrbuf *out)
 }
 
 /* Is a text part of the source, of a header, or may it be of a file that one of them includes? */
-static bool mentions(const char *source, const HdClcHeader *headers, size_t count, const char *text)
+static bool mentions(const HdClcSource *source, const char *text)
 {
-    if (strstr(source, text) != NULL || strstr(source, "#include") != NULL ||
-        strstr(source, "# include") != NULL || strstr(source, "##") != NULL)
+    if (strstr(source->text, text) != NULL || strstr(source->text, "#include") != NULL ||
+        strstr(source->text, "# include") != NULL || strstr(source->text, "##") != NULL)
         return true;
-    for (size_t i = 0; i < count; i++)
-        if (strstr(headers[i].text, text) != NULL)
+    for (size_t i = 0; i < source->header_count; i++)
+        if (strstr(source->headers[i].text, text) != NULL)
             return true;
     return false;
 }
 
-void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
-                    const HdClcOptions *o, HdStrbuf *out)
+void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out)
 {
     static const struct {
         const char *text;
@@ -333,12 +333,12 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
 
     names.count = 0;
     names.all = false;
-    scan(source, &names);
-    for (size_t i = 0; i < header_count; i++)
-        scan(headers[i].text, &names);
+    scan(source->text, &names);
+    for (size_t i = 0; i < source->header_count; i++)
+        scan(source->headers[i].text, &names);
     write_version(o->is_3_1, out);
     write_extensions(o->extensions, out);
-    write_rewritten(source, headers, header_count, out);
+    write_rewritten(source, out);
     if (names.count != 0 || names.all)
         write_macros(out);
     if (names.all) {
@@ -347,14 +347,13 @@ void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t heade
         for (unsigned i = 0; i < names.count; i++)
             declare_name(out, names.at[i]);
     }
-    if (mentions(source, headers, header_count, "mipmap") &&
-        mentions(source, headers, header_count, "_image"))
+    if (mentions(source, "mipmap") && mentions(source, "_image"))
         hd_clc_levels(out);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (mentions(source, headers, header_count, families[i].text))
+        if (mentions(source, families[i].text))
             mentioned |= families[i].family;
     hd_clc_extra(mentioned, out);
     /* Inlining loses unused loads, and the call graph. */
-    if (!o->is_optimised && mentions(source, headers, header_count, "always_inline"))
+    if (!o->is_optimised && mentions(source, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");
 }

@@ -13,7 +13,6 @@
 #include "clc/clc.h"
 
 /* Write the prelude for a source and its headers, from extensions and version in `o`. */
-void hd_clc_prelude(const char *source, const HdClcHeader *headers, size_t header_count,
-                    const HdClcOptions *o, HdStrbuf *out);
+void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out);
 
 #endif

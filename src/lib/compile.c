@@ -53,6 +53,7 @@ HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const ch
                         HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math)
 {
     HdStrbuf log = {0}, wrong = {0}, language = {0};
+    HdClcSource source = {.text = text, .bytes = len};
     HdClcOptions o;
     HdStatus st = hd_clc_options(options, HD_CLC_BUILD, &o, &wrong);
 
@@ -68,8 +69,7 @@ HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const ch
     o.path = path;
     write_language(&language);
     o.extensions = hd_strbuf_text(&language);
-    st = language.failed ? HD_NO_MEMORY
-                         : hd_clc_compile(text, len, &o, NULL, 0, &log, words, nwords);
+    st = language.failed ? HD_NO_MEMORY : hd_clc_compile(&source, &o, &log, words, nwords);
     hd_strbuf_free(&language);
     *fast_math = o.fast_math;
     add_log(d, st, &log);
