@@ -167,6 +167,19 @@ static bool is_local(const Single *s, HdIrRef r)
     return (hd_ir_memory_at(s->f, hd_ir_arg(s->f, r, 0), s->f->insts.at[r].sub) & LOCAL) != 0;
 }
 
+/* Is it no store, and yet something that may write local memory? */
+static bool writes_otherwise(const Single *s, HdIrRef r)
+{
+    switch ((HdIrOp)s->f->insts.at[r].op) {
+    case HD_IR_LOAD:
+    case HD_IR_STORE:
+    case HD_IR_FENCE:
+    case HD_IR_BARRIER: return false;
+    case HD_IR_MEMCPY: return true;
+    default: return (hd_ir_memory_written(s->f, r) & LOCAL) != 0;
+    }
+}
+
 /* Note the accesses to local memory. False: others than these may read or write it. */
 static HdStatus find_accesses(Single *s, HdArena *a, bool *all)
 {
@@ -176,20 +189,15 @@ static HdStatus find_accesses(Single *s, HdArena *a, bool *all)
 
         for (size_t k = 0; k < b->insts.count; k++) {
             HdIrRef r = b->insts.at[k];
-            const HdIrInst *in = &s->f->insts.at[r];
+            unsigned op = s->f->insts.at[r].op;
 
-            if (in->op == HD_IR_LOAD) {
-                if (is_local(s, r))
-                    HD_TRY_PUSH(a, &s->loads, access_of(s, r));
-            } else if (in->op == HD_IR_STORE) {
-                if (is_local(s, r) && s->count < MOST_STORES) {
-                    s->store[s->count] = access_of(s, r);
-                    s->number[r] = ++s->count;
-                }
-            } else if (in->op == HD_IR_MEMCPY ||
-                       (in->op != HD_IR_FENCE && in->op != HD_IR_BARRIER &&
-                        (hd_ir_memory_written(s->f, r) & LOCAL) != 0)) {
+            if (writes_otherwise(s, r))
                 return HD_OK;
+            if (op == HD_IR_LOAD && is_local(s, r)) {
+                HD_TRY_PUSH(a, &s->loads, access_of(s, r));
+            } else if (op == HD_IR_STORE && is_local(s, r) && s->count < MOST_STORES) {
+                s->store[s->count] = access_of(s, r);
+                s->number[r] = ++s->count;
             }
         }
     }
