@@ -16,7 +16,6 @@ typedef cl_uint HdSyncPoint;
 /* errors */
 #define HD_CL_INVALID_COMMAND_BUFFER       (-1138)
 #define HD_CL_INVALID_SYNC_POINT_WAIT_LIST (-1139)
-#define HD_CL_INCOMPATIBLE_COMMAND_QUEUE   (-1140)
 #define HD_CL_INVALID_MUTABLE_COMMAND      (-1141)
 
 /* clGetDeviceInfo */

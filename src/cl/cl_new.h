@@ -35,9 +35,6 @@
 #define HD_CL_DEVICE_SPIRV_EXTENSIONS                0x12BA
 #define HD_CL_DEVICE_SPIRV_CAPABILITIES              0x12BB
 
-/* 3.1's better name for CL_DEVICE_MAX_WORK_ITEM_SIZES */
-#define HD_CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
-
 /* core in 3.1 */
 typedef cl_int(CL_API_CALL *clGetKernelSuggestedLocalWorkSize_fn)(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_offset,

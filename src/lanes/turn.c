@@ -77,7 +77,8 @@ static bool asks_for(const HdIrFunc *f, unsigned dim)
     return false;
 }
 
-void hd_lanes_exchange(HdIrFunc *f, unsigned one, unsigned other)
+/* Exchange two dimensions in the ids and sizes that a kernel queries. */
+static void exchange(HdIrFunc *f, unsigned one, unsigned other)
 {
     for (size_t i = 0; i < f->insts.count && one != other; i++) {
         HdIrInst *in = &f->insts.at[i];
@@ -194,9 +195,9 @@ static HdStatus shapes_along(HdIrFunc *f, const HdIrGraph *g, unsigned dim, HdAr
     HdStatus st;
 
     HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
-    hd_lanes_exchange(f, 0, dim);
+    exchange(f, 0, dim);
     st = hd_shapes(f, g, usual, &arrays, a, out);
-    hd_lanes_exchange(f, 0, dim);
+    exchange(f, 0, dim);
     return st;
 }
 
@@ -253,7 +254,7 @@ HdStatus hd_lanes_turn(HdIrFunc *f, unsigned allowed, HdArena *a, HdIrDims *out)
         out->taken = (uint8_t)__builtin_ctz(among);
     else
         HD_TRY(cheapest(f, among, a, &out->taken));
-    hd_lanes_exchange(f, 0, out->taken);
+    exchange(f, 0, out->taken);
     return HD_OK;
 }
 
@@ -316,6 +317,6 @@ HdStatus hd_lanes_tiles(HdIrFunc *f, unsigned lanes, unsigned rows, HdArena *a, 
 
 void hd_lanes_take_tiles(HdIrFunc *f, HdTiles t)
 {
-    hd_lanes_exchange(f, 0, t.lanes.taken);
-    hd_lanes_exchange(f, 1, t.row == 0 ? t.lanes.taken : t.row);
+    exchange(f, 0, t.lanes.taken);
+    exchange(f, 1, t.row == 0 ? t.lanes.taken : t.row);
 }

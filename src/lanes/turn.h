@@ -10,8 +10,6 @@
 /* Does nothing in a kernel depend on which work-items are together, or on their order?
  *   last  bound of the enumerators of built-ins; larger ones are something else */
 bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last);
-/* Exchange two dimensions in the ids and sizes that a kernel queries. */
-void hd_lanes_exchange(HdIrFunc *f, unsigned one, unsigned other);
 /* What memory costs the lanes of one sub-group along a dimension, in units of an access to
  * neighbours.
  * Errors: HD_NO_MEMORY. */

@@ -123,24 +123,6 @@ uint32_t hd_module_block_before(const HdModule *m, uint32_t word)
     return after == 0 ? UINT32_MAX : after - 1;
 }
 
-const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name)
-{
-    const HdEntryPoint *found = NULL;
-
-    for (uint32_t i = 0; i < m->entry_count; i++) {
-        const HdEntryPoint *e = &m->entries[i];
-
-        if (e->model != SpvExecutionModelKernel)
-            continue;
-        if (name != NULL && strcmp(e->name, name) == 0)
-            return e;
-        if (name == NULL && found != NULL)
-            return NULL; /* more than one: the caller has to say which */
-        found = e;
-    }
-    return name == NULL ? found : NULL;
-}
-
 static int by_function(const void *x, const void *y)
 {
     uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;

@@ -317,8 +317,6 @@ static inline uint32_t hd_module_block(const HdModule *m, HdId label)
 /* The block that contains or precedes a word (index into m->blocks): the last one that begins at or
  * before it; UINT32_MAX if there is none. */
 uint32_t hd_module_block_before(const HdModule *m, uint32_t word);
-/* Kernel entry point by name (NULL: the only one); NULL when there is none. */
-const HdEntryPoint *hd_module_entry(const HdModule *m, const char *name);
 /* Where the execution modes of functions are. */
 typedef struct HdModes {
     uint64_t *at; /* function and word, sorted */

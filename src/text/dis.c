@@ -266,7 +266,7 @@ static void put_operand(HdDis *dis, const HdOperandPart *part, const uint32_t *w
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-HdStatus hd_dis_malformed(HdDis *dis, const HdOperandWalk *walk, size_t word)
+static HdStatus malformed(HdDis *dis, const HdOperandWalk *walk, size_t word)
 {
     char text[200];
 
@@ -346,7 +346,8 @@ static uint32_t plain_words(const HdDis *dis, const HdForm *form, const uint32_t
     return end;
 }
 
-HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word)
+/* Append one instruction from its opcode on. */
+static HdStatus put_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word)
 {
     enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
     const HdForm *form = &hd_gram_forms[opix];
@@ -377,7 +378,7 @@ HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word
     }
     if (walk.problem != HD_OPERANDS_FINE) {
         dis->out->count = start;
-        return hd_dis_malformed(dis, &walk, word);
+        return malformed(dis, &walk, word);
     }
     return HD_OK;
 }
@@ -442,7 +443,7 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
                                    : "an instruction of %u words reaches past the end",
                        (unsigned)nwords);
     if (nwords < 1u + g->has_type + g->has_result) /* let the walk say what is missing */
-        return hd_dis_body(dis, w, nwords, word);
+        return put_body(dis, w, nwords, word);
     if (dis->out->room - dis->out->count < NEARLY_FULL && dis->o.flush == NULL)
         expect_text(dis, word);
     if (dis->o.comments)
@@ -453,7 +454,7 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
         size_t errors = dis->d->errors, count = dis->d->count;
         HdStatus first = dis->d->first;
 
-        st = hd_dis_body(dis, w, nwords, word);
+        st = put_body(dis, w, nwords, word);
         if (st == HD_BAD_INPUT) {
             dis->d->errors = errors;
             dis->d->count = count;
@@ -464,7 +465,7 @@ HdStatus hd_dis_inst(HdDis *dis, size_t word)
             st = HD_OK;
         }
     } else {
-        st = hd_dis_body(dis, w, nwords, word);
+        st = put_body(dis, w, nwords, word);
     }
     if (st == HD_OK && g->has_result)
         st = define(dis, w[1 + g->has_type], word);
@@ -623,7 +624,7 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, siz
     note_needed(&dis, in);
     if (result != 0)
         put_result(&dis, result);
-    if (hd_dis_body(&dis, in->w, in->nwords, in->word) != HD_OK) {
+    if (put_body(&dis, in->w, in->nwords, in->word) != HD_OK) {
         put_unknown(&dis, in->w, in->nwords);
     }
     end = hd_dis_room(out, 1);

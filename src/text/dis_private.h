@@ -55,8 +55,6 @@ static inline void hd_dis_put_string(HdDis *dis, const char *s)
 const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[HD_DIS_GUESS], uint32_t *len);
 /* Append one instruction with its indentation and line break. */
 HdStatus hd_dis_inst(HdDis *dis, size_t word);
-/* Append one instruction from its opcode on. */
-HdStatus hd_dis_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t word);
 /* Instructions from OpFunction on, block by block: nested or reordered. *word moves past
  * OpFunctionEnd, or past the last instruction. */
 HdStatus hd_dis_function(HdDis *dis, size_t *word);
@@ -65,7 +63,5 @@ void hd_dis_heading(HdDis *dis, const HdGramInst *g, enum HdOpix opix, const uin
 /* The comment after an instruction whose text began at `line`. */
 HdStatus hd_dis_comment(HdDis *dis, enum HdOpix opix, const uint32_t *w, size_t word, size_t line);
 void hd_dis_comments_free(HdDis *dis);
-/* Report a malformed instruction. */
-HdStatus hd_dis_malformed(HdDis *dis, const HdOperandWalk *walk, size_t word);
 
 #endif

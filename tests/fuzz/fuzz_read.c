@@ -93,8 +93,6 @@ static void ask_functions(const HdModule *m, HdDiags *d)
             (void)hd_cfg_build(m, &m->functions[i], a, d, &g);
         hd_arena_drop(a);
     }
-    (void)hd_module_entry(m, NULL);
-    (void)hd_module_entry(m, "main");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
