@@ -180,7 +180,7 @@ $(filter $(BUILD)/tests/cl/%,$(UNIT_BIN)): $(CL_OBJ)
 
 # The public API is tested as a user has it: through the shared library.
 LIB_BIN := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/lib/*_test.c))
-$(LIB_BIN): $(BUILD)/tests/%: tests/%.c include/heddle/heddle.h $(BUILD)/libheddle.so
+$(LIB_BIN): $(BUILD)/tests/%: tests/%.c tests/counts.h include/heddle/heddle.h $(BUILD)/libheddle.so
 	@mkdir -p $(@D)
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< -L$(BUILD) -Wl,-rpath,$(abspath $(BUILD)) -lheddle

@@ -5,19 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts.h"
 #include "heddle/heddle.h"
-
-static unsigned passed, failed, skipped;
-
-static void check(int holds, const char *what)
-{
-    if (holds) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAILED: %s\n", what);
-}
 
 /* Reads one element too many where n is larger than the buffer; sums into one place without an
  * atomic if `race` is given. */
@@ -49,7 +38,7 @@ static heddle_program *compiled(const char *options, uint32_t **words, size_t *n
         heddle_compile(source, sizeof source - 1, "add.cl", options, r, words, nwords);
 
     if (st == HEDDLE_UNSUPPORTED)
-        skipped = 1;
+        skip("there is no compiler");
     else
         check(st == HEDDLE_OK && *words != NULL && heddle_report_count(r) == 0,
               "the source compiles without a word");
@@ -280,6 +269,5 @@ int main(void)
     heddle_program_close(p);
     heddle_free(words);
     heddle_free(other);
-    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
-    return failed != 0;
+    return report();
 }

@@ -6,19 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counts.h"
 #include "heddle/heddle.h"
-
-static unsigned passed, failed;
-
-static void check(int holds, const char *what)
-{
-    if (holds) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAILED: %s\n", what);
-}
 
 /* out[i] = in[i] + constant 7, where the constant has SpecId 3. */
 static const char kernel_text[] =
@@ -140,6 +129,5 @@ int main(void)
         test_run(linked, count, HEDDLE_INTERPRETED);
     heddle_free(linked);
     heddle_free(words);
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts.h"
 #include "heddle/heddle.h"
 
 enum { THREADS = 6, ROUNDS = 8 };
@@ -28,15 +29,6 @@ static const char text[] =
 
 static heddle_view *shared_view;
 static heddle_program *shared_program;
-static atomic_uint passed, failed;
-
-static void check(int holds, const char *what)
-{
-    atomic_fetch_add(holds ? &passed : &failed, 1);
-    if (!holds)
-        printf("FAILED: %s\n", what);
-}
-
 static void rewrite(const uint32_t *words, size_t count)
 {
     heddle_module module = {words, count};
@@ -138,6 +130,5 @@ int main(void)
     }
     heddle_program_close(shared_program);
     heddle_view_close(shared_view);
-    printf("%u passed, %u failed, 0 skipped\n", atomic_load(&passed), atomic_load(&failed));
-    return atomic_load(&failed) != 0;
+    return report();
 }

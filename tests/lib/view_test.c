@@ -5,19 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "counts.h"
 #include "heddle/heddle.h"
-
-static unsigned passed, failed;
-
-static void check(int holds, const char *what)
-{
-    if (holds) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAILED: %s\n", what);
-}
 
 static const char text[] =
     "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
@@ -137,6 +126,5 @@ int main(void)
         test_rewriting(words, nwords);
     }
     heddle_free(words);
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }

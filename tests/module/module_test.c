@@ -11,23 +11,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "counts.h"
 #include "module/cfg.h"
 #include "module/constant.h"
 #include "module/module.h"
 #include "module/type.h"
 #include "text/as.h"
-
-static unsigned passed, failed;
-
-static void check(bool ok, const char *what)
-{
-    if (ok) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED: %s\n", what);
-    }
-}
 
 /* ---- reader -------------------------------------------------------------------------------- */
 
@@ -470,6 +459,5 @@ int main(void)
     test_no_graph();
     test_graphs();
     test_memory();
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }

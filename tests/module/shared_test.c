@@ -9,20 +9,11 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "counts.h"
 #include "module/module.h"
 #include "text/as.h"
 
 #define FUNCTIONS 12000u /* so many that there are several parts */
-
-static unsigned passed, failed;
-
-static void check(bool holds, const char *what)
-{
-    passed += holds;
-    failed += !holds;
-    if (!holds)
-        printf("FAILED: %s\n", what);
-}
 
 /* One function with all that a part has to know: a switch, calls, blocks, a parameter, undefined
  * values; `odd` stands in the one in the middle. */
@@ -161,6 +152,5 @@ int main(void)
     check_odd("%long = OpTypeInt 64 0\n%l = OpConstant %long 1\n", HD_OK, "a type in a function");
     check_odd("OpName %fn \"fn\"\nOpDecorate %fn Restrict\n", HD_OK, "a decoration in a function");
     check_odd("OpCapability Int64\n", HD_OK, "a capability in a function");
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }

@@ -8,20 +8,9 @@
 
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "counts.h"
 #include "text/as.h"
 #include "val/val.h"
-
-static unsigned passed, failed;
-
-static void check(bool ok, const char *what)
-{
-    if (ok) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED: %s\n", what);
-    }
-}
 
 static const char head[] = "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
                            "OpMemoryModel Physical64 OpenCL\n%void = OpTypeVoid\n"
@@ -281,6 +270,5 @@ int main(void)
     diamonds(24000);
     deep_types(3200);
     call_chain(16000);
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }

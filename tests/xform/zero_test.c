@@ -7,21 +7,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "counts.h"
 #include "module/constant.h"
 #include "text/as.h"
 #include "xform/zero.h"
-
-static unsigned passed, failed;
-
-static void check(bool ok, const char *what)
-{
-    if (ok) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED: %s\n", what);
-    }
-}
 
 static const char text[] = "OpCapability Addresses\n"
                            "OpCapability Kernel\n"
@@ -136,6 +125,5 @@ int main(void)
     }
     check(ok, "every allocation failing once");
     hd_module_drop(m);
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0;
+    return report();
 }
