@@ -5,8 +5,6 @@
  */
 #include "check.h"
 
-#include <time.h>
-
 /* kernel void k(global uint *out, ulong n)
  * { out[get_global_id(0)] = 7; if (get_global_id(0) == n) abort(n); } */
 static const cl_uint module[] = {
@@ -27,52 +25,24 @@ static const cl_uint module[] = {
     0x00000014, 0x000100fd, 0x00010038,
 };
 
-static char told[1024];
-
-static void CL_CALLBACK tell(const char *what, const void *info, size_t size, void *user)
-{
-    (void)info;
-    (void)size;
-    (void)user;
-    strncpy(told, what, sizeof told - 1);
-}
-
 enum { ITEMS = 1000 };
 
-/* Run where that work-item aborts; the state that the event ends in. */
-static cl_int run(cl_command_queue q, cl_kernel k, cl_mem out, cl_ulong which)
-{
-    size_t items = ITEMS;
-    cl_int state = CL_QUEUED;
-    cl_event e;
-
-    CHECK_OK(clSetKernelArg(k, 0, sizeof out, &out));
-    CHECK_OK(clSetKernelArg(k, 1, sizeof which, &which));
-    CHECK_OK(clEnqueueNDRangeKernel(q, k, 1, NULL, &items, NULL, 0, NULL, &e));
-    (void)clWaitForEvents(1, &e);
-    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL));
-    CHECK_OK(clReleaseEvent(e));
-    return state;
-}
-
-static void test(cl_context c, cl_command_queue q, cl_kernel k)
+static void test(HdApiTest *t, cl_kernel k)
 {
     static cl_uint values[ITEMS];
     cl_int code;
-    cl_mem out = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
+    cl_mem out = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
 
     CHECK_OK(code);
-    CHECK(run(q, k, out, ITEMS) == CL_COMPLETE);
-    CHECK(told[0] == '\0');
-    CHECK_OK(clEnqueueWriteBuffer(q, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
-    CHECK(run(q, k, out, 321) < 0);
-    for (unsigned i = 0; i < 1000 && strstr(told, "has aborted") == NULL; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    CHECK(strstr(told, "'k': work-item (321, 0, 0) has aborted: 321") != NULL);
-    CHECK_OK(clEnqueueReadBuffer(q, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+    CHECK(hd_api_run(t, k, out, ITEMS, ITEMS) == CL_COMPLETE);
+    CHECK(hd_api_was_told(""));
+    CHECK_OK(clEnqueueWriteBuffer(t->queue, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+    CHECK(hd_api_run(t, k, out, 321, ITEMS) < 0);
+    CHECK(hd_api_was_told("'k': work-item (321, 0, 0) has aborted: 321"));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
     CHECK(values[321] == 7);
-    CHECK(run(q, k, out, ITEMS) == CL_COMPLETE);
-    CHECK_OK(clEnqueueReadBuffer(q, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+    CHECK(hd_api_run(t, k, out, ITEMS, ITEMS) == CL_COMPLETE);
+    CHECK_OK(clEnqueueReadBuffer(t->queue, out, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
     for (unsigned i = 0; i < ITEMS; i++)
         CHECK(values[i] == 7);
     CHECK_OK(clReleaseMemObject(out));
@@ -81,20 +51,15 @@ static void test(cl_context c, cl_command_queue q, cl_kernel k)
 int main(void)
 {
     HdApiTest t = hd_api_open();
-    cl_context_properties where[3] = {CL_CONTEXT_PLATFORM, (cl_context_properties)t.platform, 0};
     cl_int code;
-    cl_context c = clCreateContext(where, 1, &t.device, tell, NULL, &code);
-    cl_command_queue q = clCreateCommandQueueWithProperties(c, t.device, NULL, &code);
-    cl_program p = clCreateProgramWithIL(c, module, sizeof module, &code);
+    cl_program p = clCreateProgramWithIL(t.context, module, sizeof module, &code);
     cl_kernel k;
 
     CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
     k = clCreateKernel(p, "k", &code);
     CHECK_OK(code);
-    test(c, q, k);
+    test(&t, k);
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
-    CHECK_OK(clReleaseCommandQueue(q));
-    CHECK_OK(clReleaseContext(c));
     return hd_api_close(&t);
 }

@@ -20,24 +20,6 @@ static const char *const source = "kernel void a(global int *p) { *p = 1; }\n"
                                   "kernel void c(global int *p) { *p = 3; }\n"
                                   "kernel void d(global int *p) { *p = 4; }\n";
 
-/* Entries of the folder; with `end` they go. */
-static unsigned entries(const char *folder, bool end)
-{
-    DIR *d = opendir(folder);
-    unsigned n = 0;
-
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        if (e->d_name[0] == '.')
-            continue;
-        n++;
-        if (end)
-            unlinkat(dirfd(d), e->d_name, 0);
-    }
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
-
 /* Those that hold code: what is only known of a form is smaller. */
 static unsigned codes(const char *folder)
 {
@@ -57,9 +39,9 @@ static unsigned codes(const char *folder)
 
 static bool comes_to(const char *folder, unsigned count)
 {
-    for (unsigned i = 0; i < TRIES && entries(folder, false) < count; i++)
+    for (unsigned i = 0; i < TRIES && hd_api_entries(folder, false) < count; i++)
         usleep(20000);
-    return entries(folder, false) == count;
+    return hd_api_entries(folder, false) == count;
 }
 
 static cl_kernel make(cl_program p, const char *name)
@@ -75,7 +57,7 @@ static cl_kernel make(cl_program p, const char *name)
 static void test_second(HdApiTest *t, const char *folder)
 {
     cl_program p = hd_api_build(t, source, "-DONE_BY_ONE");
-    unsigned before = entries(folder, false);
+    unsigned before = hd_api_entries(folder, false);
     cl_kernel a, b;
 
     if (p == NULL)
@@ -100,7 +82,7 @@ static void test_all(HdApiTest *t, const char *folder)
 
         if (p == NULL)
             return;
-        before = round == 0 ? entries(folder, false) : before;
+        before = round == 0 ? hd_api_entries(folder, false) : before;
         CHECK_OK(clCreateKernelsInProgram(p, KERNELS, kernels, NULL));
         CHECK(comes_to(folder, before + KERNELS));
         for (unsigned i = 0; i < KERNELS; i++)
@@ -166,7 +148,7 @@ int main(void)
     test_second(&t, folder);
     test_all(&t, folder);
     test_other_form(&t, folder);
-    entries(folder, true);
+    hd_api_entries(folder, true);
     rmdir(folder);
     return hd_api_close(&t);
 }

@@ -5,8 +5,6 @@
  */
 #include "check.h"
 
-#include <time.h>
-
 /* kernel void k(global uint *out, ulong length)
  * { uint array[length]; array[0] = *out; *out = array[0] + array[0]; } */
 static const cl_uint module[] = {
@@ -25,32 +23,6 @@ static const cl_uint module[] = {
     0x0000000f, 0x00000002, 0x00000004, 0x000216bc, 0x0000000b, 0x000100fd, 0x00010038,
 };
 
-static char told[1024];
-
-static void CL_CALLBACK tell(const char *what, const void *info, size_t size, void *user)
-{
-    (void)info;
-    (void)size;
-    (void)user;
-    strncpy(told, what, sizeof told - 1);
-}
-
-/* Run with an array of this length; the state that the event ends in. */
-static cl_int run(cl_command_queue q, cl_kernel k, cl_mem out, cl_ulong length)
-{
-    size_t one = 1;
-    cl_int state = CL_QUEUED;
-    cl_event e;
-
-    CHECK_OK(clSetKernelArg(k, 0, sizeof out, &out));
-    CHECK_OK(clSetKernelArg(k, 1, sizeof length, &length));
-    CHECK_OK(clEnqueueNDRangeKernel(q, k, 1, NULL, &one, NULL, 0, NULL, &e));
-    (void)clWaitForEvents(1, &e);
-    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL));
-    CHECK_OK(clReleaseEvent(e));
-    return state;
-}
-
 static cl_uint read_back(cl_command_queue q, cl_mem out)
 {
     cl_uint value = 0;
@@ -62,32 +34,25 @@ static cl_uint read_back(cl_command_queue q, cl_mem out)
 int main(void)
 {
     HdApiTest t = hd_api_open();
-    cl_context_properties where[3] = {CL_CONTEXT_PLATFORM, (cl_context_properties)t.platform, 0};
     cl_uint three = 3;
     cl_int code;
-    cl_context c = clCreateContext(where, 1, &t.device, tell, NULL, &code);
-    cl_command_queue q = clCreateCommandQueueWithProperties(c, t.device, NULL, &code);
-    cl_program p = clCreateProgramWithIL(c, module, sizeof module, &code);
-    cl_mem out = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof three, &three, &code);
+    cl_program p = clCreateProgramWithIL(t.context, module, sizeof module, &code);
+    cl_mem out = clCreateBuffer(t.context, CL_MEM_COPY_HOST_PTR, sizeof three, &three, &code);
     cl_kernel k;
 
     CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
     k = clCreateKernel(p, "k", &code);
     CHECK_OK(code);
-    CHECK(run(q, k, out, 100) == CL_COMPLETE);
-    CHECK(read_back(q, out) == 6);
-    CHECK(told[0] == '\0');
-    CHECK(run(q, k, out, (cl_ulong)1 << 62) < 0);
-    for (unsigned i = 0; i < 1000 && strstr(told, "variable-length array") == NULL; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    CHECK(strstr(told, "variable-length array") != NULL);
-    CHECK(strstr(told, "'k'") != NULL);
-    CHECK(run(q, k, out, 1000000) == CL_COMPLETE);
-    CHECK(read_back(q, out) == 12);
+    CHECK(hd_api_run(&t, k, out, 100, 1) == CL_COMPLETE);
+    CHECK(read_back(t.queue, out) == 6);
+    CHECK(hd_api_was_told(""));
+    CHECK(hd_api_run(&t, k, out, (cl_ulong)1 << 62, 1) < 0);
+    CHECK(hd_api_was_told("variable-length array"));
+    CHECK(hd_api_was_told("'k'"));
+    CHECK(hd_api_run(&t, k, out, 1000000, 1) == CL_COMPLETE);
+    CHECK(read_back(t.queue, out) == 12);
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseMemObject(out));
     CHECK_OK(clReleaseProgram(p));
-    CHECK_OK(clReleaseCommandQueue(q));
-    CHECK_OK(clReleaseContext(c));
     return hd_api_close(&t);
 }

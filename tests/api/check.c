@@ -4,6 +4,10 @@
  */
 #include "check.h"
 
+#include <dirent.h>
+#include <time.h>
+#include <unistd.h>
+
 static struct {
     unsigned passed, failed, skipped;
 } count;
@@ -59,6 +63,16 @@ static bool find(HdApiTest *t)
     return false;
 }
 
+static char told[1024]; /* by the context */
+
+static void CL_CALLBACK tell(const char *what, const void *info, size_t size, void *user)
+{
+    (void)info;
+    (void)size;
+    (void)user;
+    strncpy(told, what, sizeof told - 1);
+}
+
 HdApiTest hd_api_open(void)
 {
     const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
@@ -70,7 +84,7 @@ HdApiTest hd_api_open(void)
         printf("no platform called Heddle (OCL_ICD_VENDORS=build/heddle.icd?)\n");
         exit(report());
     }
-    t.context = clCreateContext(NULL, 1, &t.device, NULL, NULL, NULL);
+    t.context = clCreateContext(NULL, 1, &t.device, tell, NULL, NULL);
     t.queue = clCreateCommandQueueWithProperties(t.context, t.device, properties, NULL);
     CHECK(t.context != NULL && t.queue != NULL);
     clGetDeviceInfo(t.device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
@@ -118,4 +132,52 @@ cl_program hd_api_build(HdApiTest *t, const char *source, const char *options)
         return NULL;
     }
     return p;
+}
+
+cl_int hd_api_status(cl_event e)
+{
+    cl_int status = 99;
+
+    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    return status;
+}
+
+cl_int hd_api_run(HdApiTest *t, cl_kernel k, cl_mem buffer, cl_ulong number, size_t items)
+{
+    cl_int status;
+    cl_event e;
+
+    CHECK_OK(clSetKernelArg(k, 0, sizeof buffer, &buffer));
+    CHECK_OK(clSetKernelArg(k, 1, sizeof number, &number));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &items, NULL, 0, NULL, &e));
+    (void)clWaitForEvents(1, &e);
+    status = hd_api_status(e);
+    CHECK_OK(clReleaseEvent(e));
+    return status;
+}
+
+bool hd_api_was_told(const char *text)
+{
+    if (text[0] == '\0')
+        return told[0] == '\0';
+    for (unsigned i = 0; i < 1000 && strstr(told, text) == NULL; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return strstr(told, text) != NULL;
+}
+
+unsigned hd_api_entries(const char *folder, bool end)
+{
+    DIR *d = opendir(folder);
+    unsigned n = 0;
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        if (e->d_name[0] == '.')
+            continue;
+        n++;
+        if (end)
+            unlinkat(dirfd(d), e->d_name, 0);
+    }
+    if (d != NULL)
+        closedir(d);
+    return n;
 }

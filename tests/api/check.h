@@ -41,6 +41,16 @@ cl_mem hd_api_buffer(HdApiTest *t, void *from, size_t bytes);
 /* Build a program from source; NULL, with the log printed and a failed check, when it fails. */
 cl_program hd_api_build(HdApiTest *t, const char *source, const char *options);
 
+/* The state of a command: CL_QUEUED … CL_COMPLETE, or an error. */
+cl_int hd_api_status(cl_event e);
+/* Run a kernel of a buffer and a number; the state that its command ends in. */
+cl_int hd_api_run(HdApiTest *t, cl_kernel k, cl_mem buffer, cl_ulong number, size_t items);
+/* Was the context's callback told something that contains the text? Waits for it, a second at most;
+ * with "" only looks, and is true if nothing was told at all. */
+bool hd_api_was_told(const char *text);
+/* The entries of a folder of the disk cache; with `end` they are removed. */
+unsigned hd_api_entries(const char *folder, bool end);
+
 void hd_api_check(bool ok, const char *file, int line, const char *what);
 void hd_api_check_code(cl_int got, cl_int want, const char *file, int line, const char *what);
 void hd_api_skip(const char *why);

@@ -16,14 +16,6 @@ static void pause_ms(long ms)
     nanosleep(&t, NULL);
 }
 
-static cl_int status_of(cl_event e)
-{
-    cl_int status = 99;
-
-    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    return status;
-}
-
 static cl_command_queue out_of_order(HdApiTest *t)
 {
     const cl_queue_properties p[] = {
@@ -43,19 +35,19 @@ static void test_user_event(HdApiTest *t)
 
     user = clCreateUserEvent(t->context, &code);
     CHECK_OK(code);
-    CHECK(status_of(user) == CL_SUBMITTED);
+    CHECK(hd_api_status(user) == CL_SUBMITTED);
     CHECK_OK(clGetEventInfo(user, CL_EVENT_COMMAND_QUEUE, sizeof no_queue, &no_queue, NULL));
     CHECK(no_queue == NULL);
     CHECK_OK(clEnqueueMarkerWithWaitList(t->queue, 1, &user, &marker));
     CHECK_OK(clFlush(t->queue));
     pause_ms(5);
-    CHECK(status_of(marker) > CL_COMPLETE);
+    CHECK(hd_api_status(marker) > CL_COMPLETE);
     CHECK_CODE(clSetUserEventStatus(user, CL_RUNNING), CL_INVALID_VALUE);
     CHECK_CODE(clSetUserEventStatus(marker, CL_COMPLETE), CL_INVALID_EVENT);
     CHECK_OK(clSetUserEventStatus(user, CL_COMPLETE));
     CHECK_CODE(clSetUserEventStatus(user, CL_COMPLETE), CL_INVALID_OPERATION);
     CHECK_OK(clWaitForEvents(1, &marker));
-    CHECK(status_of(marker) == CL_COMPLETE);
+    CHECK(hd_api_status(marker) == CL_COMPLETE);
     CHECK_OK(clReleaseEvent(marker));
     CHECK_OK(clReleaseEvent(user));
     CHECK_NULL(clCreateUserEvent(NULL, &code), code, CL_INVALID_CONTEXT);
@@ -72,9 +64,9 @@ static void test_failed_event(HdApiTest *t)
     CHECK_OK(clEnqueueMarkerWithWaitList(t->queue, 0, NULL, &after));
     CHECK_OK(clSetUserEventStatus(user, -77));
     CHECK_CODE(clWaitForEvents(1, &chain[2]), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    CHECK(status_of(user) == -77);
-    CHECK(status_of(chain[0]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    CHECK(status_of(chain[2]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK(hd_api_status(user) == -77);
+    CHECK(hd_api_status(chain[0]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK(hd_api_status(chain[2]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     CHECK_OK(clWaitForEvents(1, &after));
     CHECK_OK(clReleaseEvent(user));
     CHECK_OK(clReleaseEvent(after));
@@ -108,10 +100,10 @@ static void test_order(HdApiTest *t)
     second = clCreateUserEvent(t->context, NULL);
     CHECK_OK(clFlush(q));
     pause_ms(5);
-    CHECK(status_of(third) > CL_COMPLETE);
+    CHECK(hd_api_status(third) > CL_COMPLETE);
     CHECK_OK(clSetUserEventStatus(user, CL_COMPLETE));
     CHECK_OK(clFinish(q));
-    CHECK(status_of(third) == CL_COMPLETE && status_of(barrier) == CL_COMPLETE);
+    CHECK(hd_api_status(third) == CL_COMPLETE && hd_api_status(barrier) == CL_COMPLETE);
     CHECK_OK(clReleaseEvent(first));
     CHECK_OK(clReleaseEvent(third));
     CHECK_OK(clReleaseEvent(barrier));
@@ -123,7 +115,7 @@ static void test_order(HdApiTest *t)
 
         CHECK_OK(clEnqueueWriteBuffer(q, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
         CHECK_OK(clEnqueueReadBuffer(q, m, CL_TRUE, 0, 4, &y, 0, NULL, NULL));
-        CHECK(y == 5 && status_of(first) > CL_COMPLETE);
+        CHECK(y == 5 && hd_api_status(first) > CL_COMPLETE);
         CHECK_OK(clReleaseMemObject(m));
     }
     CHECK_OK(clSetUserEventStatus(second, CL_COMPLETE));
@@ -421,11 +413,11 @@ static void test_fan(HdApiTest *t)
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(clEnqueueMarkerWithWaitList(q, 1, &user, &e[i]));
     CHECK_OK(clEnqueueBarrierWithWaitList(q, COUNT, e, &all));
-    CHECK(status_of(all) > CL_COMPLETE);
+    CHECK(hd_api_status(all) > CL_COMPLETE);
     CHECK_OK(clSetUserEventStatus(user, CL_COMPLETE));
     CHECK_OK(clWaitForEvents(1, &all));
     for (int i = 0; i < COUNT; i++) {
-        CHECK(status_of(e[i]) == CL_COMPLETE);
+        CHECK(hd_api_status(e[i]) == CL_COMPLETE);
         CHECK_OK(clReleaseEvent(e[i]));
     }
     CHECK_OK(clReleaseEvent(all));

@@ -78,19 +78,11 @@ static cl_ulong payload_of(cl_semaphore_khr s)
     return payload;
 }
 
-static cl_int status_of(cl_event e)
-{
-    cl_int status = 1;
-
-    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    return status;
-}
-
 /* Does a command that should wait still do so after a while? */
 static bool waits(cl_event e)
 {
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    return status_of(e) > CL_COMPLETE;
+    return hd_api_status(e) > CL_COMPLETE;
 }
 
 static void test_queries(HdApiTest *t)
@@ -223,7 +215,7 @@ static void test_failed_wait(HdApiTest *t)
     CHECK_OK(wait_for(t->queue, 1, &a, NULL, 1, &user, &e));
     CHECK_OK(clSetUserEventStatus(user, -5));
     (void)clWaitForEvents(1, &e);
-    CHECK(status_of(e) < 0);
+    CHECK(hd_api_status(e) < 0);
     CHECK_OK(signal_to(t->queue, 1, &b, NULL, 0, NULL, NULL));
     CHECK_OK(clFinish(t->queue));
     CHECK(payload_of(a) == 1);

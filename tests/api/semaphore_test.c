@@ -60,14 +60,6 @@ static cl_command_queue make_queue(HdApiTest *t, bool out_of_order)
     return q;
 }
 
-static cl_int status_of(cl_event e)
-{
-    cl_int status = 1;
-
-    CHECK_OK(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    return status;
-}
-
 static cl_ulong payload_of(cl_semaphore_khr sem)
 {
     cl_semaphore_payload_khr payload = 7;
@@ -80,7 +72,7 @@ static cl_ulong payload_of(cl_semaphore_khr sem)
 static bool waits(cl_event e)
 {
     for (unsigned i = 0; i < 20; i++) {
-        if (status_of(e) <= CL_COMPLETE)
+        if (hd_api_status(e) <= CL_COMPLETE)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
@@ -256,7 +248,7 @@ static void test_order(HdApiTest *t, bool out_of_order)
     CHECK_OK(s.signal(a, 1, &made, NULL, 0, NULL, NULL));
     CHECK_OK(clFlush(a));
     CHECK_OK(clFinish(b));
-    CHECK(status_of(e) == CL_COMPLETE && payload_of(made) == 0);
+    CHECK(hd_api_status(e) == CL_COMPLETE && payload_of(made) == 0);
     CHECK_OK(clReleaseEvent(e));
     CHECK_OK(s.release(made));
     CHECK_OK(clReleaseCommandQueue(a));

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <dirent.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,24 +33,6 @@ static void count_steps(void)
     }
 }
 
-/* Of the cache; with `end` they go. */
-static unsigned entries(const char *folder, bool end)
-{
-    DIR *d = opendir(folder);
-    unsigned n = 0;
-
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        if (e->d_name[0] == '.')
-            continue;
-        n++;
-        if (end)
-            unlinkat(dirfd(d), e->d_name, 0);
-    }
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
-
 static void launch(HdApiTest *t, cl_kernel k)
 {
     const size_t items = ITEMS;
@@ -78,14 +59,14 @@ static cl_uint launch_until(HdApiTest *t, cl_program p, cl_mem from, cl_mem to, 
     double start = hd_clock_ms();
     cl_uint count = 0;
 
-    while (entries(folder, false) < most && hd_clock_ms() - start < MOST_MS) {
+    while (hd_api_entries(folder, false) < most && hd_clock_ms() - start < MOST_MS) {
         cl_kernel k = kernel(p, from, to);
 
         launch(t, k);
         CHECK_OK(clReleaseKernel(k));
         count++;
     }
-    CHECK(entries(folder, false) == most);
+    CHECK(hd_api_entries(folder, false) == most);
     return count;
 }
 
@@ -102,7 +83,7 @@ static unsigned entries_of_one(HdApiTest *t, cl_mem from, cl_mem to, const char 
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
     setenv("HEDDLE_TRIAL", "1", 1);
-    return entries(folder, false);
+    return hd_api_entries(folder, false);
 }
 
 /* From the first launch on a processor that has nothing else to do makes the other form. */
@@ -115,9 +96,9 @@ static void test_spare(HdApiTest *t, const char *folder, unsigned one_form)
     struct timespec a_while = {.tv_nsec = 1000000};
 
     launch(t, k);
-    while (entries(folder, false) < one_form + 1 && hd_clock_ms() - start < MOST_MS)
+    while (hd_api_entries(folder, false) < one_form + 1 && hd_clock_ms() - start < MOST_MS)
         nanosleep(&a_while, NULL);
-    CHECK(entries(folder, false) == one_form + 1);
+    CHECK(hd_api_entries(folder, false) == one_form + 1);
     launch_until(t, p, from, to, folder, one_form + 2);
     CHECK_OK(clReleaseMemObject(from));
     CHECK_OK(clReleaseMemObject(to));
@@ -137,7 +118,7 @@ static unsigned test(HdApiTest *t, const char *folder)
     cl_uint launches = 2;
 
     launch(t, k);
-    CHECK(entries(folder, false) == one_form);
+    CHECK(hd_api_entries(folder, false) == one_form);
     launches += launch_until(t, p, from, to, folder, one_form + 2);
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
@@ -145,7 +126,7 @@ static unsigned test(HdApiTest *t, const char *folder)
     k = kernel(p, from, to);
     for (cl_uint i = 0; i < 20; i++, launches++)
         launch(t, k);
-    CHECK(entries(folder, false) == one_form + 2);
+    CHECK(hd_api_entries(folder, false) == one_form + 2);
     CHECK_OK(clEnqueueReadBuffer(t->queue, to, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
     for (cl_uint i = 0; i < ITEMS; i++)
         is_right = is_right && got[i] == launches * steps[i];
@@ -170,7 +151,7 @@ static void test_release(HdApiTest *t, const char *folder)
             launch(t, k);
         CHECK_OK(clReleaseKernel(k));
         CHECK_OK(clReleaseProgram(p));
-        entries(folder, true);
+        hd_api_entries(folder, true);
     }
     CHECK_OK(clReleaseMemObject(from));
     CHECK_OK(clReleaseMemObject(to));
@@ -193,17 +174,17 @@ int main(void)
     count_steps();
     if (t.has_compiler) {
         one_form = test(&t, folder);
-        entries(folder, true);
+        hd_api_entries(folder, true);
         CHECK_OK(
             clGetDeviceInfo(t.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
         if (units > 1)
             test_spare(&t, folder, one_form);
-        entries(folder, true);
+        hd_api_entries(folder, true);
         test_release(&t, folder);
     } else {
         hd_api_skip("there is no compiler");
     }
-    entries(folder, true);
+    hd_api_entries(folder, true);
     rmdir(folder);
     return hd_api_close(&t);
 }
