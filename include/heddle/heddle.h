@@ -223,8 +223,10 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
- * LinkOnceODR, sub-group rotations, uniform group instructions, sub-group operations that need
- * SPIR-V 1.3; docs/limits.md lists what cannot be lowered), and validate the result for the target.
+ * LinkOnceODR, sub-group rotations, uniform group instructions, replicated composites and constant
+ * data, core features of SPIR-V 1.3 to 1.5; docs/limits.md lists what cannot be lowered), and
+ * validate the result for the target. Variable-length arrays stay: only `heddle lower` is given the
+ * size that replaces them.
  *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
  *   words_out, nwords_out  as for heddle_link
  * Errors: HEDDLE_UNSUPPORTED for what cannot be lowered, HEDDLE_BAD_INPUT if the result is still
@@ -237,9 +239,9 @@ HEDDLE_API heddle_status heddle_lower(const uint32_t *words, size_t nwords, cons
  * functions by name, their instructions by position.
  *   old_one, new_one  well-formed modules; only read
  *   context           unchanged instructions to show before and after each difference
- *   text              to be freed with heddle_free: lines that begin with - are in the old one
- * only, those with + in the new one; "" when nothing differs; NULL after an error Errors:
- * HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
+ *   text              to be freed with heddle_free; NULL after an error. Lines that begin with -
+ *                     are in the old one only, those with + in the new one; "": nothing differs
+ * Errors: HEDDLE_BAD_INPUT for a malformed module, HEDDLE_NO_MEMORY. Threads: re-entrant. */
 HEDDLE_API heddle_status heddle_diff(const heddle_module *old_one, const heddle_module *new_one,
                                      unsigned context, heddle_report *r, char **text);
 
@@ -458,9 +460,11 @@ enum {
     HEDDLE_MEMORY_WRITE_ONLY = 4 /* kernels may not read it */
 };
 /* Kernels may touch this memory. All memory that arguments point to and all texels must be
- * declared: what is not is out of bounds. A declaration replaces those that it overlaps. at, bytes
- * must stay valid until it is forgotten or the check is closed name       what reports call it;
- * NULL: "buffer N" flags      HEDDLE_MEMORY_… combined with | Errors: HEDDLE_NO_MEMORY. */
+ * declared: what is not is out of bounds. A declaration replaces those that it overlaps.
+ *   at, bytes  must stay valid until it is forgotten or the check is closed
+ *   name       what reports call it, copied; NULL: "buffer N"
+ *   flags      HEDDLE_MEMORY_… combined with |
+ * Errors: HEDDLE_NO_MEMORY. Threads: as for the check. */
 HEDDLE_API heddle_status heddle_check_memory(heddle_check *c, const void *at, size_t bytes,
                                              const char *name, unsigned flags);
 /* The memory declared to begin at this address is gone: later accesses are defects. */

@@ -8,12 +8,14 @@
 #include "lanes/pieces.h"
 
 /* In front of pieces that a branch on ids alone skips (`if (row < rows && column < columns) …`) put
- * a test, an ALL of the branch's condition, and behind it a copy that is entered where that is true
+ * a test, an ALL of the branch's condition, and after it a copy that is entered where that is true
  * in all lanes, and in all rows as well: hd_lanes_agreed says so once there are rows. Launches have
- * global ids below 2^31. Each piece ends in a block of its own (hd_lanes_join_pieces). p        as
- * found in `f`, which is changed: blocks and pieces have to be found anew differs   [insts.count]
- * each row has one of its own varies    [insts.count] so has each lane is_whole  for an estimate:
- * all of them go there Errors: HD_NO_MEMORY. */
+ * global ids below 2^31. Each piece ends in a block of its own (hd_lanes_join_pieces).
+ *   p         as found in `f`, which is changed: blocks and pieces have to be found anew
+ *   differs   [insts.count] each row has one of its own
+ *   varies    [insts.count] so has each lane
+ *   is_whole  for an estimate: all of them go there
+ * Errors: HD_NO_MEMORY. */
 HdStatus hd_lanes_agree(HdIrFunc *f, const HdPieces *p, const bool *differs, const bool *varies,
                         bool is_whole, HdArena *a);
 
