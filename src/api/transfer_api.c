@@ -98,6 +98,22 @@ static HdCopy box(void *to, const Side *ts, const void *from, const Side *fs, co
                     .from_slice = fs->slice};
 }
 
+/* The checks of a box that goes to or comes from the host, but for the buffer's flags; the sides
+ * are resolved. */
+static cl_int check_box(cl_command_queue q, cl_mem buffer, const void *host, const size_t *region,
+                        HdEnqueue *how, Side *in_buffer, Side *in_host)
+{
+    cl_int code = hd_api_check_mem(q, buffer, hd_buffer_is(buffer), how);
+
+    HD_REQUIRE(code == CL_SUCCESS, code);
+    HD_REQUIRE(in_buffer->origin != NULL && in_host->origin != NULL && host != NULL,
+               CL_INVALID_VALUE);
+    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
+    HD_REQUIRE(resolve_side(in_buffer, region) && resolve_side(in_host, region), CL_INVALID_VALUE);
+    HD_REQUIRE(in_buffer->end <= buffer->size, CL_INVALID_VALUE);
+    return CL_SUCCESS;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
     cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin,
     const size_t *host_origin, const size_t *region, size_t buffer_row, size_t buffer_slice,
@@ -105,16 +121,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
     cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     Side from = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side to = {.origin = host_origin, .row = host_row, .slice = host_slice};
+    cl_int code = check_box(queue, buffer, ptr, region, &how, &from, &to);
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(buffer_origin != NULL && host_origin != NULL && ptr != NULL, CL_INVALID_VALUE);
-    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
-    HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
-    HD_REQUIRE(from.end <= buffer->size, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_read(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = box(ptr, &to, buffer->at, &from, region);
@@ -128,16 +140,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
     cl_event *event)
 {
     HdEnqueue how = hd_api_how(num_events, waits, event);
-    cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     Side to = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side from = {.origin = host_origin, .row = host_row, .slice = host_slice};
+    cl_int code = check_box(queue, buffer, ptr, region, &how, &to, &from);
     HdCopy copy;
 
     HD_REQUIRE(code == CL_SUCCESS, code);
-    HD_REQUIRE(buffer_origin != NULL && host_origin != NULL && ptr != NULL, CL_INVALID_VALUE);
-    HD_REQUIRE(region_is_fine(region), CL_INVALID_VALUE);
-    HD_REQUIRE(resolve_side(&from, region) && resolve_side(&to, region), CL_INVALID_VALUE);
-    HD_REQUIRE(to.end <= buffer->size, CL_INVALID_VALUE);
     HD_REQUIRE(hd_mem_host_may_write(buffer), CL_INVALID_OPERATION);
     how.blocking = blocking != CL_FALSE;
     copy = box(buffer->at, &to, ptr, &from, region);
