@@ -24,18 +24,18 @@ static size_t stagger(size_t size)
 
 void *hd_block_take(size_t size, size_t alignment, void **block)
 {
-    size_t align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN, behind = stagger(size);
+    size_t align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN, offset = stagger(size);
 
     if (alignment > align)
         align = alignment;
     if (alignment != 0)
-        behind = (behind + alignment - 1) & ~(alignment - 1);
+        offset = (offset + alignment - 1) & ~(alignment - 1);
     *block = NULL;
-    if (size > SIZE_MAX - align - behind)
+    if (size > SIZE_MAX - align - offset)
         return NULL;
-    *block = hd_alloc(size + align + behind);
+    *block = hd_alloc(size + align + offset);
     if (*block == NULL)
         return NULL;
-    hd_pages_use_all(*block, size + align + behind);
-    return (void *)((((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1)) + behind);
+    hd_pages_use_all(*block, size + align + offset);
+    return (void *)((((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1)) + offset);
 }

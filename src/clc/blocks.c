@@ -35,8 +35,8 @@ static void add(HdStrbuf *out, Span s)
 }
 
 /* Split the text between parentheses at commas that are not inside nested ones. Returns the number
- * of parts; *behind: after the closing one. */
-static unsigned split(Span line, Span *args, const char **behind)
+ * of parts; *after: after the closing one. */
+static unsigned split(Span line, Span *args, const char **after)
 {
     const char *p = line.at, *from = line.at;
     unsigned count = 0;
@@ -52,7 +52,7 @@ static unsigned split(Span line, Span *args, const char **behind)
         count++;
         from = p + 1 + (p + 1 < line.end && p[1] == ' ');
     }
-    *behind = p;
+    *after = p;
     return depth < 0 ? count : 0;
 }
 
@@ -263,12 +263,12 @@ static bool replace_marker(Marker *m, Span line)
 /* Replace the call on a line; false when there is none that we know. */
 static bool replace_call(Marker *m, Span line)
 {
-    const char *at, *behind;
+    const char *at, *after;
     const Form *f = form_of(line, &at);
     unsigned sizes = 0;
     Span args[MAX_ARGS], kernel, from = {line.at, line.at};
 
-    if (f == NULL || split((Span){at, line.end}, args, &behind) != f->count ||
+    if (f == NULL || split((Span){at, line.end}, args, &after) != f->count ||
         !function_of(args[f->invoke], &kernel))
         return false;
     if (f->sizes != 0) {
@@ -281,7 +281,7 @@ static bool replace_call(Marker *m, Span line)
     add(m->out, (Span){line.at, at - strlen(f->name)});
     add_call(m, f, args, kernel, sizes);
     /* Not the attributes: their group may speak of memory. */
-    at = find((Span){behind, line.end}, ", !dbg ");
+    at = find((Span){after, line.end}, ", !dbg ");
     add(m->out, (Span){at != NULL ? at : line.end, line.end});
     declare(m, f, kernel, sizes);
     m->number++;

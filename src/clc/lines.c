@@ -48,7 +48,7 @@ static const char *find_in(const char *p, const char *end, const char *what)
 }
 
 /* The number after a key; 0 if the line has no such key. */
-static uint32_t number_behind(const char *p, const char *end, const char *key)
+static uint32_t number_after(const char *p, const char *end, const char *key)
 {
     const char *at = find_in(p, end, key);
 
@@ -58,21 +58,21 @@ static uint32_t number_behind(const char *p, const char *end, const char *key)
 /* "!12 = !DILocation(line: 3, column: 5, scope: !9)" and its like. */
 static HdStatus read_node(Marker *m, const char *p, const char *end)
 {
-    char *behind;
-    unsigned long number = strtoul(p + 1, &behind, 10);
+    char *after;
+    unsigned long number = strtoul(p + 1, &after, 10);
     const char *name = find_in(p, end, "!DIFile(filename: \"");
     Node *n;
 
-    if (behind == p + 1 || strncmp(behind, " = ", 3) != 0 || number >= MAX_NODES)
+    if (after == p + 1 || strncmp(after, " = ", 3) != 0 || number >= MAX_NODES)
         return HD_OK;
     while (m->nodes.count <= number)
         if (!HD_PUSH(NULL, &m->nodes, (Node){0}))
             return HD_NO_MEMORY;
     n = &m->nodes.at[number];
-    n->line = number_behind(p, end, "(line: ");
-    n->column = number_behind(p, end, "column: ");
-    n->scope = number_behind(p, end, "scope: !");
-    n->file = number_behind(p, end, "file: !");
+    n->line = number_after(p, end, "(line: ");
+    n->column = number_after(p, end, "column: ");
+    n->scope = number_after(p, end, "scope: !");
+    n->file = number_after(p, end, "file: !");
     if (name != NULL) {
         n->name = name + strlen("!DIFile(filename: \"");
         n->name_len = strcspn(n->name, "\"");
@@ -147,7 +147,7 @@ static uint32_t place_of(const char *p, const char *end)
         p = close + 1;
         end = end_of_line(p);
     }
-    return number_behind(p, end, "!dbg !");
+    return number_after(p, end, "!dbg !");
 }
 
 static void add_call(Marker *m, uint32_t number)

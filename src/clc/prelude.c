@@ -205,12 +205,12 @@ static bool calls(const char *text, const char *name)
     size_t len = strlen(name);
 
     for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
-        const char *behind = p + len;
+        const char *after = p + len;
 
         if (p != text && is_name_char(p[-1]))
             continue;
-        behind += strspn(behind, " \t");
-        if (*behind == '(' || *behind == '#')
+        after += strspn(after, " \t");
+        if (*after == '(' || *after == '#')
             return true;
     }
     return false;

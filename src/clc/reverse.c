@@ -67,25 +67,25 @@ static bool find_reversal(const char *line, const char *end, Reversal *r)
 {
     const char *at = memmem(line, (size_t)(end - line), intrinsic, sizeof intrinsic - 1);
     const char *equals = memmem(line, (size_t)(end - line), " = ", 3), *close;
-    char *behind = NULL;
+    char *after = NULL;
 
     if (at == NULL || equals == NULL || equals > at)
         return false;
     *r = (Reversal){.name = line + strspn(line, " "), .name_end = equals, .end = end};
     at += sizeof intrinsic - 1;
     if (*at == 'v') {
-        r->count = (unsigned)strtoul(at + 1, &behind, 10);
-        at = behind;
+        r->count = (unsigned)strtoul(at + 1, &after, 10);
+        at = after;
     }
     if (*at != 'i')
         return false;
-    r->bits = (unsigned)strtoul(at + 1, &behind, 10);
+    r->bits = (unsigned)strtoul(at + 1, &after, 10);
     r->wide = next_width(r->bits);
-    close = memchr(behind, ')', (size_t)(end - behind));
+    close = memchr(after, ')', (size_t)(end - after));
     if (close == NULL || r->bits > 64 || r->bits == r->wide)
         return false;
     r->arg_end = close;
-    for (r->arg = close; r->arg > behind && r->arg[-1] != ' ';)
+    for (r->arg = close; r->arg > after && r->arg[-1] != ' ';)
         r->arg--;
     r->debug = memmem(close, (size_t)(end - close), ", !dbg", 6);
     if (r->debug == NULL)

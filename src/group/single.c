@@ -205,7 +205,7 @@ static HdStatus find_accesses(Single *s, HdArena *a, bool *all)
     return HD_OK;
 }
 
-/* What is still there behind an instruction of what was in front of it. */
+/* What is still there after an instruction of what was there before it. */
 static uint64_t pass(const Single *s, HdIrRef r, uint64_t there)
 {
     uint32_t number = s->number[r];

@@ -1,4 +1,4 @@
-/* lanes/twice.c -- duplication of a kernel, behind a test of the values that the copy is for.
+/* lanes/twice.c -- duplication of a kernel, after a test of the values that the copy is for.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -64,10 +64,10 @@ static bool is_unchanged(const Pick *x, uint32_t block, HdIrRef a, HdIrRef b, si
     return true;
 }
 
-static HdIrRef add(Pick *x, uint32_t block, size_t *i, HdIrOp op, HdIrType t, unsigned sub,
-                   uint64_t imm, const HdIrRef *args, size_t nargs)
+static HdIrRef add(Pick *x, uint32_t block, size_t *i, HdIrOp op, HdIrType t, const HdIrRef *args,
+                   size_t nargs)
 {
-    return hd_ir_insert(x->f, block, (*i)++, op, t, sub, imm, args, nargs);
+    return hd_ir_insert(x->f, block, (*i)++, op, t, 0, 0, args, nargs);
 }
 
 /* The choice at index *i of a block. */
@@ -93,11 +93,11 @@ static HdStatus look_at(Pick *x, uint32_t block, size_t *i)
     for (unsigned k = 0; k < 2; k++) {
         args[k + 1] = p[k].distance;
         if (args[k + 1] == 0)
-            HD_TAKE(args[k + 1], add(x, block, i, HD_IR_CONST, HD_IR_I64, 0, 0, NULL, 0));
+            HD_TAKE(args[k + 1], add(x, block, i, HD_IR_CONST, HD_IR_I64, NULL, 0));
     }
     two[0] = p[0].base;
-    HD_TAKE(two[1], add(x, block, i, HD_IR_SELECT, HD_IR_I64, 0, 0, args, 3));
-    HD_TAKE(two[0], add(x, block, i, HD_IR_PTRADD, HD_IR_PTR, 0, 0, two, 2));
+    HD_TAKE(two[1], add(x, block, i, HD_IR_SELECT, HD_IR_I64, args, 3));
+    HD_TAKE(two[0], add(x, block, i, HD_IR_PTRADD, HD_IR_PTR, two, 2));
     hd_ir_kill(x->f, yes);
     hd_ir_kill(x->f, no);
     hd_ir_inst(x->f, r)->op = HD_IR_LOAD; /* in place: its users stay */

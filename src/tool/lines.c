@@ -43,8 +43,8 @@ static const HdTextPlace *place_of(const Text *t, uint32_t word)
 }
 
 /* A number after one of the words with which messages refer to a module. */
-static bool number_behind(const char *sentence, const char *at, const char *word, uint32_t *number,
-                          const char **end)
+static bool number_after(const char *sentence, const char *at, const char *word, uint32_t *number,
+                         const char **end)
 {
     size_t len = strlen(word);
     unsigned long n;
@@ -67,11 +67,11 @@ static void speak_of_text(Text *t, HdDiag *g)
 
     for (const char *at = g->message; *at != '\0'; at = end) {
         end = at + 1;
-        if (number_behind(g->message, at, "id ", &n, &end) &&
+        if (number_after(g->message, at, "id ", &n, &end) &&
             (name = hd_text_ids_find(&t->ids, n)) != NULL) {
             hd_strbuf_add(&out, name);
             changed = true;
-        } else if (number_behind(g->message, at, "byte ", &n, &end) && place_of(t, n / 4) != NULL) {
+        } else if (number_after(g->message, at, "byte ", &n, &end) && place_of(t, n / 4) != NULL) {
             hd_strbuf_printf(&out, "line %u", (unsigned)place_of(t, n / 4)->line);
             changed = true;
         } else {

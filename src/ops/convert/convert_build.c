@@ -210,16 +210,15 @@ HdStatus hd_build_quantize(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* A float's bits rounded to nearest even: the lowest `behind` of them will be cut off. A NaN
+/* A float's bits rounded to nearest even: the lowest `cut` are then cut off. A NaN
  * becomes a quiet one. */
-static HdIrRef rounded_bits(HdBuild *b, HdIrRef x, unsigned behind)
+static HdIrRef rounded_bits(HdBuild *b, HdIrRef x, unsigned cut)
 {
     HdIrRef bits = hd_build_bitcast(b, x, HD_IR_I32);
-    HdIrRef kept =
-        hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, behind));
+    HdIrRef kept = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, cut));
     HdIrRef is_odd = hd_build_op2(b, HD_IR_AND, HD_IR_I32, kept, hd_build_const(b, HD_IR_I32, 1));
     HdIrRef up = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, is_odd,
-                              hd_build_const(b, HD_IR_I32, (UINT64_C(1) << (behind - 1)) - 1));
+                              hd_build_const(b, HD_IR_I32, (UINT64_C(1) << (cut - 1)) - 1));
     HdIrRef sum = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, bits, up);
     HdIrRef quiet =
         hd_build_op2(b, HD_IR_OR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, 0x400000));
