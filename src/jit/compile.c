@@ -470,17 +470,25 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
     return build_form(c, *form, true, a, d, kernel);
 }
 
+/* What gains for one work-item at a time alone. */
+static HdStatus prepare_alone(HdIrFunc *kernel, HdArena *a)
+{
+    bool picked = false;
+
+    HD_TRY(hd_opt_pick(kernel, a, &picked));
+    return picked ? hd_opt_fold(kernel, a, &picked) : HD_OK;
+}
+
 /* A wide function of other lanes than the launch's sub-groups have. */
 static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, HdArena *a,
                            HdDiags *d, HdIrFunc **wide)
 {
     unsigned width = target.width;
     HdIrFunc *kernel;
-    bool picked;
 
     HD_TRY(build_form(c, form, false, a, d, &kernel));
     if (width == 1)
-        HD_TRY(hd_opt_pick(kernel, a, &picked));
+        HD_TRY(prepare_alone(kernel, a));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->parts = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
@@ -566,6 +574,8 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     if (wants(c, "ir"))
         HD_TRY(print_form(c, form, kernel, a, d, &out->dumped));
     merges = may_merge(c, kernel);
+    if (target.width == 1)
+        HD_TRY(prepare_alone(kernel, a));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
     if (form.tiles.count == 0 && (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST))

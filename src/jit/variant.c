@@ -57,13 +57,28 @@ static uint64_t cost_of_row(const HdCpu *cpu, uint64_t row, uint32_t width)
     return lanes_of_row(row, width) / width * (is_double ? 2 : 1);
 }
 
+/* The narrowest that holds a group of one row. Longer rows are affine whatever their length, and
+ * the lanes that are idle at their end cost little. */
+static uint32_t width_of_row(uint32_t most, uint64_t row)
+{
+    uint32_t width = most;
+
+    if (row == 1)
+        return 1;
+    while (width > LEAST_WIDTH && row != 0 && row <= width / 2)
+        width /= 2;
+    return width;
+}
+
 uint32_t hd_variant_width_for(const HdCpu *cpu, const HdKernelInfo *k, const uint64_t local[3])
 {
     uint32_t most = hd_variant_width(cpu, k), best = most;
     uint64_t row = local[0], least = UINT64_MAX;
 
-    if (!hd_variant_hides_subgroups(k) || has_images(k) || local[1] * local[2] <= 1)
+    if (!hd_variant_hides_subgroups(k) || has_images(k))
         return most;
+    if (local[1] * local[2] <= 1)
+        return width_of_row(most, row);
     for (uint32_t width = most; width >= LEAST_WIDTH; width /= 2) {
         uint64_t cost = cost_of_row(cpu, row, width);
         bool same = cost == least && lanes_of_row(row, width) != lanes_of_row(row, best);

@@ -15,6 +15,7 @@
 #define JAM_ROWS          32u /* of a launch whose work-items may do several, */
 #define TILE_ROWS         4u  /* or as many as tiles have, or a multiple of it */
 #define NARROW_ROWS       16u
+#define MANY_GROUPS       8u
 #define HALF_PAGE_ITEMS   512u /* of four bytes */
 
 HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDiags *d)
@@ -457,6 +458,16 @@ static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d
     return HD_OK;
 }
 
+/* Do sub-groups that fit the groups save more than other code costs? What is launched in a few
+ * small groups, such as the last step of a reduction, is mostly launched in large ones as well. */
+static bool may_fit_groups(const HdLaunch *l)
+{
+    bool is_short = l->local_size[1] * l->local_size[2] <= 1;
+
+    return !is_short || l->kernel->required_local[0] != 0 ||
+           l->global_size[0] / l->local_size[0] >= MANY_GROUPS;
+}
+
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
@@ -467,7 +478,7 @@ static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned thread
         HD_TRY(turn(l, d));
     HD_TRY(jam(l, d));
     HD_TRY(regroup(l, from->local_size[0] != 0, threads, d));
-    if (from->width == 0 && l->width != 1)
+    if (from->width == 0 && l->width != 1 && may_fit_groups(l))
         l->width = hd_variant_width_for(hd_program_cpu(l->program), l->kernel, l->local_size);
     l->may_by_rows = hd_variant_goes_by_rows(l->kernel, l->width, l->local_size);
     return HD_OK;

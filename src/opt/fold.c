@@ -184,7 +184,9 @@ static HdIrRef fold_select(HdFold *s, HdIrRef r)
                (a == 1 || a == hd_ir_ones(t))) {
         hd_opt_fold_rewrite(s, r, a == 1 ? HD_IR_ZEXT : HD_IR_SEXT, 0, cond, 0);
     } else {
-        return fold_minmax(s, r);
+        HdIrRef linear = hd_opt_fold_linear(s, r);
+
+        return linear != 0 ? linear : fold_minmax(s, r);
     }
     return 0;
 }

@@ -56,6 +56,7 @@ HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r);
 HdIrRef hd_opt_fold_compare(HdFold *s, HdIrRef r);
 HdIrRef hd_opt_fold_float(HdFold *s, HdIrRef r);
 HdIrRef hd_opt_fold_cast(HdFold *s, HdIrRef r);
+HdIrRef hd_opt_fold_linear(HdFold *s, HdIrRef r); /* selects */
 
 static inline const HdIrInst *hd_opt_fold_at(const HdFold *s, HdIrRef r)
 {
