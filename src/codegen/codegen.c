@@ -38,12 +38,21 @@
 #define MANY_LOOPS      128u
 #define PASSES_OF_LOOPS PASSES_BEFORE "," PASSES_AFTER
 
-/* For kernels that run item by item, vectorise loops that traverse memory contiguously
- * (lanes/along.c): one vector at a time, which is as fast as several, needs half of the code, and
- * covers more of short rows. */
+/* For kernels that run item by item: a short loop takes whole cycles for each iteration, so several
+ * iterations are one where their number is known, all of them where that is small. Not with a loop
+ * for the rest of an unknown number: what runs a few times, or swaps neighbours, loses up to half
+ * of its speed. */
+#define UNROLL                                                                                   \
+    ",loop-unroll<O3;partial;no-runtime;no-peeling>,instsimplify,early-cse<memssa>,simplifycfg," \
+    "adce"
+
+/* There, vectorise loops that traverse memory contiguously (lanes/along.c): one vector at a time,
+ * which is as fast as several, needs half of the code, and covers more of short rows. */
 #define PASSES_ALONG                                                                             \
     PASSES ",loop-vectorize<interleave-forced-only>,instsimplify,simplifycfg,early-cse<memssa>," \
            "loop-mssa(licm),adce"
+#define PASSES_ALONE       PASSES UNROLL
+#define PASSES_ALONE_ALONG PASSES_ALONG UNROLL
 
 /* For functions so large that global passes take minutes: scalar evolution is quadratic in chains
  * of values. */
@@ -139,12 +148,15 @@ static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
     return count;
 }
 
-static bool goes_along(const HdIrFunc *f)
+/* Of a kernel that is neither large nor has many loops. */
+static const char *usual_passes(const HdIrFunc *f)
 {
-    for (size_t i = 0; i < f->blocks.count && f->width == 1; i++)
+    if (f->width != 1)
+        return PASSES;
+    for (size_t i = 0; i < f->blocks.count; i++)
         if (f->blocks.at[i].along != 0)
-            return true;
-    return false;
+            return PASSES_ALONE_ALONG;
+    return PASSES_ALONE;
 }
 
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm, HdArena *scratch)
@@ -152,8 +164,7 @@ static void run_passes(HdGen *g, LLVMTargetMachineRef tm, HdArena *scratch)
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION          ? PASSES_HUGE
                          : count_loops(g->kernel, scratch) >= MANY_LOOPS ? PASSES_OF_LOOPS
-                         : goes_along(g->kernel)                         ? PASSES_ALONG
-                                                                         : PASSES;
+                                                                         : usual_passes(g->kernel);
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {
