@@ -473,8 +473,9 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 /* What gains for one work-item at a time alone. */
 static HdStatus prepare_alone(HdIrFunc *kernel, HdArena *a)
 {
-    bool picked = false;
+    bool picked = false, extended = false;
 
+    HD_TRY(hd_opt_extend(kernel, a, &extended));
     HD_TRY(hd_opt_pick(kernel, a, &picked));
     return picked ? hd_opt_fold(kernel, a, &picked) : HD_OK;
 }

@@ -63,8 +63,9 @@ uint32_t hd_variant_width(const HdCpu *cpu, const HdKernelInfo *k);
 bool hd_variant_hides_subgroups(const HdKernelInfo *k);
 
 /* The width for groups of a given size: rows that are not a whole number of sub-groups long are
- * cheaper in narrower ones, whose lanes are neighbours in memory. Equal to hd_variant_width if the
- * kernel or the host may observe sub-groups, and with images, whose cost is per lane. */
+ * cheaper in narrower ones, whose lanes are neighbours in memory, and a single short row leaves no
+ * lanes idle in a sub-group as narrow. Equal to hd_variant_width if the kernel or the host may
+ * observe sub-groups, and with images, whose cost is per lane. */
 uint32_t hd_variant_width_for(const HdCpu *cpu, const HdKernelInfo *k, const uint64_t local[3]);
 
 /* Should sub-groups of a width be arranged by rows (HdVariant.by_rows) in groups of a given size?

@@ -51,6 +51,9 @@ HdStatus hd_opt_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* A select between two loads from one base becomes one load. Not for lanes, which would turn
  * contiguous loads into a gather. */
 HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Indices are extended before a mask instead of after it. Not for lanes, whose indices have 32 bits
+ * as long as possible. */
+HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Remove masks that only clear unused bits. */
 HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */

@@ -47,6 +47,7 @@ static const struct {
               {"retest", hd_opt_retest},
               {"share", hd_opt_share},
               {"pick", hd_opt_pick},
+              {"extend", hd_opt_extend},
               {"retry", hd_opt_retry},
               {"demand", hd_opt_demand},
               {"narrow", hd_opt_narrow},
