@@ -179,7 +179,7 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
         forget(v, in); /* the type itself has been reported, in OpenCL */
         return HD_OK;
     }
-    if (rule != NULL)
+    if (rule != NULL && !v->unusable[in->opix])
         st = rule(v, in);
     if (st == HD_OK && is_type && in->opix != HD_OPIX_TypeForwardPointer &&
         hd_module_type(v->m, in->w[1]) == NULL) {

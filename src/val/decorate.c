@@ -149,12 +149,17 @@ static bool has_one_value(uint32_t decoration)
     case SpvDecorationSpecId:
     case SpvDecorationBuiltIn:
     case SpvDecorationLocation:
+    case SpvDecorationComponent:
+    case SpvDecorationIndex:
     case SpvDecorationFPRoundingMode:
+    case SpvDecorationFPFastMathMode:
     case SpvDecorationLinkageAttributes:
     case SpvDecorationHostAccessINTEL:
     case SpvDecorationAlignment:
     case SpvDecorationAlignmentId:
-    case SpvDecorationMaxByteOffset: return true;
+    case SpvDecorationMaxByteOffset:
+    case SpvDecorationMaxByteOffsetId:
+    case SpvDecorationFPMaxErrorDecorationINTEL: return true;
     default: return false;
     }
 }

@@ -372,12 +372,14 @@ HdStatus hd_val_needs(HdVal *v)
         }
         v->any_sampled |= in.opix == HD_OPIX_SampledImage;
         if (!fine[in.opix]) {
-            (void)check_opcode(v, &in);
             if (hd_val_opencl(v) && hd_val_specs[in.opix] == NULL)
                 (void)hd_val_fail(v, &in, "needs.unsupported",
                                   "%s is not supported in OpenCL modules",
                                   hd_gram_insts[in.opix].name);
+            else
+                (void)check_opcode(v, &in);
             fine[in.opix] = v->d->count + v->d->errors == said;
+            v->unusable[in.opix] = !fine[in.opix];
         }
         key = seen_key(&in);
         if (key != 0 && *seen_slot(&seen, key) == key)

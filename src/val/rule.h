@@ -48,6 +48,8 @@ typedef struct HdVal {
     HdCfg *cfg;          /* its graph; NULL when it has none that is sound */
     uint32_t block;      /* index into m->blocks; UINT32_MAX outside */
     uint64_t *bad_words; /* [nwords] instructions whose rule is not run: their ids are wrong */
+    bool *unusable; /* [HD_OPIX_COUNT] the same, of all instructions with this opcode: what they
+                       need is missing, which was reported */
     uint64_t *announced; /* [bound] OpTypeForwardPointer has named it */
     uint64_t *limited;   /* [bound] types of numbers that can be stored but not computed with */
     struct HdValModel *models; /* see hd_val_next_model */

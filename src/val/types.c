@@ -70,6 +70,7 @@ static void check_duplicate(HdVal *v, const HdInst *in, const Seen *seen)
                                "id %u is the same type: only aggregates and pointers may be "
                                "declared twice",
                                (unsigned)old.w[1]);
+        hd_bit_add(v->failed, in->w[1]);
         return;
     }
     seen->words[at] = in->word;

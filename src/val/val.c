@@ -60,6 +60,7 @@ static HdStatus take_sets(HdVal *v)
     v->limited = v->failed + ids;
     v->announced = v->limited + ids;
     v->bad_words = v->announced + ids;
+    HD_TAKE(v->unusable, HD_NEW(v->a, bool, HD_OPIX_COUNT));
     return HD_OK;
 }
 

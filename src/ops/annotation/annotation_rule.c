@@ -536,13 +536,47 @@ static HdStatus check_targets_once(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
+/* Do the group's decorations suit the target, or its member? What vendors' decorations are for is
+ * checked where they decorate directly only; shaders group the layout of matrices, which other
+ * validators take. */
+static HdStatus check_applied(HdVal *v, const HdInst *in, HdId target, uint32_t member)
+{
+    uint32_t count;
+    const HdDecoration *d = hd_module_decorations(v->m, in->w[1], &count);
+
+    if (v->shader)
+        return HD_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        HdInst of = hd_module_inst(v->m, d[i].word);
+        uint32_t w[] = {of.w[0], target, d[i].decoration, of.nwords > 3 ? of.w[3] : 0};
+
+        if (member != HD_NO_MEMBER) {
+            HD_RULE(!never_member(d[i].decoration), "decorate.not-member",
+                    "a decoration of the group is not for structure members");
+            continue;
+        }
+        HD_RULE(!member_only(d[i].decoration), "decorate.member",
+                "a decoration of the group is for structure members");
+        if (d[i].decoration > SpvDecorationMaxByteOffsetId)
+            continue;
+        of = *in; /* where it is reported */
+        of.w = w;
+        of.nwords = 4;
+        HD_TRY(shader_target(v, &of, d[i].decoration, hd_module_opix(v->m, target)));
+        HD_TRY(check_target(v, &of, target, d[i].decoration));
+    }
+    return HD_OK;
+}
+
 HdStatus hd_rule_group_decorate(HdVal *v, const HdInst *in)
 {
     HD_TRY(is_group(v, in));
     HD_TRY(check_targets_once(v, in));
-    for (uint32_t i = 2; i < in->nwords; i++)
+    for (uint32_t i = 2; i < in->nwords; i++) {
         HD_RULE(hd_module_opix(v->m, in->w[i]) != HD_OPIX_DecorationGroup, "decorate.group-target",
                 "a group cannot be applied to a group");
+        HD_TRY(check_applied(v, in, in->w[i], HD_NO_MEMBER));
+    }
     return HD_OK;
 }
 
@@ -556,6 +590,7 @@ HdStatus hd_rule_group_member_decorate(HdVal *v, const HdInst *in)
                 "decorate.member", "id %u is not a structure type", (unsigned)in->w[i]);
         HD_RULE(in->w[i + 1] < t.nwords - 2u, "decorate.member-index",
                 "the structure has no member %u", (unsigned)in->w[i + 1]);
+        HD_TRY(check_applied(v, in, in->w[i], in->w[i + 1]));
     }
     return HD_OK;
 }

@@ -196,9 +196,12 @@ HdStatus hd_rule_switch(HdVal *v, const HdInst *in)
     return step > 2 ? HD_OK : check_cases_differ(v, in, step);
 }
 
+/* What the function returns; NULL where its declaration was found wrong. */
 static const HdType *returned(const HdVal *v)
 {
-    return v->f == NULL ? NULL : hd_module_type(v->m, v->f->result_type);
+    return v->f == NULL || hd_bit_has(v->failed, v->f->id)
+               ? NULL
+               : hd_module_type(v->m, v->f->result_type);
 }
 
 HdStatus hd_rule_return(HdVal *v, const HdInst *in)

@@ -210,7 +210,8 @@ HdStatus hd_rule_entry_point(HdVal *v, const HdInst *in)
     HD_RULE(hd_module_def(v->m, in->w[2], &f) && f.opix == HD_OPIX_Function, "entry.function",
             "id %u is not a function", (unsigned)in->w[2]);
     t = hd_module_type(v->m, f.w[4]);
-    HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || hd_type_element(t)->kind == HD_T_VOID,
+    HD_RULE(t == NULL || t->kind != HD_T_FUNCTION || hd_type_element(t)->kind == HD_T_VOID ||
+                hd_type_element(t)->id != f.w[1], /* call.function-result says it */
             "entry.result", "an entry point must return void");
     if (in->w[1] == SpvExecutionModelKernel) {
         for (uint32_t i = 0;
@@ -383,6 +384,16 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     }
 }
 
+/* Otherwise entry.function was reported, and the function that was meant has modes. */
+static bool all_entries_are_functions(const HdVal *v)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < v->m->entry_count && all; i++)
+        all = hd_module_function(v->m, v->m->entries[i].function) != NULL;
+    return all;
+}
+
 HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
 {
     uint32_t at = 0, model;
@@ -392,7 +403,8 @@ HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
                 "an entry point of this execution model does not have this mode");
     if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
         return HD_OK; /* entry.none says it */
-    HD_RULE(at != 0, "mode.entry-point", "id %u is not an entry point", (unsigned)in->w[1]);
+    HD_RULE(at != 0 || !all_entries_are_functions(v), "mode.entry-point",
+            "id %u is not an entry point", (unsigned)in->w[1]);
     HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
             in->opix == HD_OPIX_ExecutionModeId
                 ? "OpExecutionModeId is for modes whose operands are ids"
