@@ -166,26 +166,68 @@ static void write_intel(HdStrbuf *out)
     write_prefetches(out);
 }
 
+/* Types with atomic forms; the last two have guards. */
+static const char *const atomics[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
+
+static const char *guard_of(size_t atomic)
+{
+    return atomic == 5 ? "#ifdef cl_khr_fp64\n" : atomic == 6 ? "#ifdef cl_khr_fp16\n" : "";
+}
+
+static const char *guard_end(size_t atomic)
+{
+    return atomic >= 5 ? "#endif\n" : "";
+}
+
+#define SINCE_2_0 "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n"
+
 /* The compiler lacks atomic_init for half, and one overload hides all of its own. */
 static void write_init(HdStrbuf *out)
 {
-    static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
-
-    hd_strbuf_add(out, "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n");
-    for (size_t i = 0; i < COUNT(types); i++) {
-        const char *guard = i == 5 ? "cl_khr_fp64" : i == 6 ? "cl_khr_fp16" : NULL;
-
-        if (guard != NULL)
-            hd_strbuf_printf(out, "#ifdef %s\n", guard);
+    hd_strbuf_add(out, SINCE_2_0);
+    for (size_t i = 0; i < COUNT(atomics); i++)
         hd_strbuf_printf(
             out,
-            "__attribute__((overloadable,always_inline)) void "
-            "atomic_init(volatile atomic_%s*hd_p,%s hd_v){*(volatile %s*)hd_p=hd_v;}\n",
-            types[i], types[i], types[i]);
-        if (guard != NULL)
-            hd_strbuf_add(out, "#endif\n");
-    }
+            "%s__attribute__((overloadable,always_inline,nodebug)) void "
+            "atomic_init(volatile atomic_%s*hd_p,%s hd_v){*(volatile %s*)hd_p=hd_v;}\n%s",
+            guard_of(i), atomics[i], atomics[i], atomics[i], guard_end(i));
     hd_strbuf_add(out, "#endif\n");
+}
+
+/* The back end takes the order of a load for its scope and the scope for the order, and drops both
+ * of a store; it takes SPIR-V's own instructions as they are. What an order or scope must not be is
+ * as strong as possible. */
+static void write_orders(HdStrbuf *out)
+{
+    static const char *const spaces[] = {"global", "local", "generic"};
+
+    hd_strbuf_add(
+        out, SINCE_2_0
+        "#define HD_SCOPE(s) ((s)==__OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES?0u:"
+        "(s)==__OPENCL_MEMORY_SCOPE_DEVICE?1u:(s)==__OPENCL_MEMORY_SCOPE_SUB_GROUP?3u:2u)\n"
+        "#define HD_ORDER(o,a,b) ((o)==__ATOMIC_RELAXED?0u:(o)==a?b:16u)\n"
+        "#define HD_LOAD(p,o,s,...) "
+        "__spirv_AtomicLoad(p,HD_SCOPE(s),HD_ORDER(o,__ATOMIC_ACQUIRE,2u))\n"
+        "#define HD_STORE(p,v,o,s,...) "
+        "__spirv_AtomicStore(p,HD_SCOPE(s),HD_ORDER(o,__ATOMIC_RELEASE,4u),v)\n"
+        "#define atomic_load_explicit(...) HD_LOAD(__VA_ARGS__,__OPENCL_MEMORY_SCOPE_DEVICE,)\n"
+        "#define atomic_store_explicit(...) HD_STORE(__VA_ARGS__,__OPENCL_MEMORY_SCOPE_DEVICE,)\n"
+        "#define HD_ATOMIC __attribute__((overloadable))\n");
+    for (size_t s = 0; s < COUNT(spaces); s++) {
+        if (s == 2)
+            hd_strbuf_add(out, "#if __OPENCL_C_VERSION__ == 200 || "
+                               "defined(__opencl_c_generic_address_space) || "
+                               "defined(__OPENCL_CPP_VERSION__)\n");
+        for (size_t i = 0; i < COUNT(atomics); i++)
+            hd_strbuf_printf(
+                out,
+                "%sHD_ATOMIC %s __spirv_AtomicLoad(volatile __%s atomic_%s*,uint,uint);\n"
+                "HD_ATOMIC void __spirv_AtomicStore(volatile __%s atomic_%s*,uint,uint,%s"
+                ");\n%s",
+                guard_of(i), atomics[i], spaces[s], atomics[i], spaces[s], atomics[i], atomics[i],
+                guard_end(i));
+    }
+    hd_strbuf_add(out, "#endif\n#endif\n");
 }
 
 /* ND-ranges of arrays, which the back end cannot make: written into clang's structure. */
@@ -194,7 +236,8 @@ static void write_ranges(HdStrbuf *out)
     hd_strbuf_add(
         out,
         "#ifdef __opencl_c_device_enqueue\n"
-        "#define HD_RANGE static __attribute__((overloadable,always_inline,unused)) ndrange_t\n"
+        "#define HD_RANGE static __attribute__((overloadable,always_inline,nodebug,unused)) "
+        "ndrange_t\n"
         "#define HD_SIZE(to,from,i) hd_r.to[i]=from&&i<hd_n?from[i]:0;\n"
         "#define HD_SIZES(i) HD_SIZE(globalWorkOffset,hd_o,i)HD_SIZE(globalWorkSize,hd_g,i)"
         "HD_SIZE(localWorkSize,hd_l,i)\n"
@@ -242,10 +285,11 @@ static void write_copies(HdStrbuf *out)
 {
     static const char *const spaces[][2] = {{"local", "global"}, {"global", "local"}};
 
-    hd_strbuf_add(out, "#define HD_COPY __attribute__((overloadable,always_inline,convergent))\n"
-                       "#define HD_LINE(l,p,n,e) async_work_group_copy("
-                       "(HD_TO uchar*)hd_d+(hd_i+(p)*hd_dp+(l)*hd_dl)*hd_b,"
-                       "(const HD_FROM uchar*)hd_s+(hd_j+(p)*hd_sp+(l)*hd_sl)*hd_b,n,e)\n");
+    hd_strbuf_add(out,
+                  "#define HD_COPY __attribute__((overloadable,always_inline,nodebug,convergent))\n"
+                  "#define HD_LINE(l,p,n,e) async_work_group_copy("
+                  "(HD_TO uchar*)hd_d+(hd_i+(p)*hd_dp+(l)*hd_dl)*hd_b,"
+                  "(const HD_FROM uchar*)hd_s+(hd_j+(p)*hd_sp+(l)*hd_sl)*hd_b,n,e)\n");
     for (size_t i = 0; i < COUNT(spaces); i++)
         hd_strbuf_printf(
             out,
@@ -319,7 +363,7 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
                        "#define HD_GROUP __attribute__((overloadable,convergent))\n"
                        "#define HD_OWN __attribute__((internal_linkage,overloadable,always_inline,"
-                       "convergent,unused))\n");
+                       "nodebug,convergent,unused))\n");
     if ((families & HD_CLC_ARITHMETIC) != 0)
         write_arithmetic(out);
     if ((families & HD_CLC_INTEL) != 0)
@@ -328,6 +372,8 @@ void hd_clc_extra(unsigned families, HdStrbuf *out)
         write_split(out);
     if ((families & HD_CLC_INIT) != 0)
         write_init(out);
+    if ((families & HD_CLC_ORDERS) != 0)
+        write_orders(out);
     if ((families & HD_CLC_MATRICES) != 0)
         hd_clc_matrices(out);
     if ((families & HD_CLC_BLOCKS_2D) != 0)

@@ -20,7 +20,8 @@ enum {
     HD_CLC_COPIES = 1 << 6,     /* async_work_group_copy_… */
     HD_CLC_MATRICES = 1 << 7,   /* intel_sub_group_…_matrix_mad_… */
     HD_CLC_BLOCKS_2D = 1 << 8,  /* intel_sub_group_2d_block_… */
-    HD_CLC_MEDIA = 1 << 9       /* intel_sub_group_media_block_… */
+    HD_CLC_MEDIA = 1 << 9,      /* intel_sub_group_media_block_… */
+    HD_CLC_ORDERS = 1 << 10     /* atomic_load_explicit, atomic_store_explicit */
 };
 
 /* Declare families that a source mentions. */

@@ -92,11 +92,12 @@ static void write_macro(const char *what, const char *suffix, HdStrbuf *out)
 
 void hd_clc_levels(HdStrbuf *out)
 {
-    hd_strbuf_add(out, "#ifdef __IMAGE_SUPPORT__\n"
-                       "#define HD_READ __attribute__((overloadable,pure))\n"
-                       "#define HD_WRITE __attribute__((overloadable)) void\n"
-                       "#define HD_PLAIN static __attribute__((overloadable,always_inline))\n"
-                       "#define HD_PICK(a,b,c,d,e,f,g,h,i,j,k,l,m,o,p,n,...) n\n");
+    hd_strbuf_add(out,
+                  "#ifdef __IMAGE_SUPPORT__\n"
+                  "#define HD_READ __attribute__((overloadable,pure))\n"
+                  "#define HD_WRITE __attribute__((overloadable)) void\n"
+                  "#define HD_PLAIN static __attribute__((overloadable,always_inline,nodebug))\n"
+                  "#define HD_PICK(a,b,c,d,e,f,g,h,i,j,k,l,m,o,p,n,...) n\n");
     for (size_t t = 0; t < COUNT(texels); t++)
         for (size_t r = 0; r < COUNT(rows); r++)
             if (!rows[r].is_depth || t == 0)

@@ -184,10 +184,11 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             unsigned n = s == 0 ? 1 : (unsigned)strtoul(sizes[s], NULL, 10);
 
-            hd_strbuf_printf(out,
-                             "__attribute__((overloadable,const,always_inline)) int heddle_%s"
-                             "(%s%s hd_x){return ((",
-                             name, integers[t], sizes[s]);
+            hd_strbuf_printf(
+                out,
+                "__attribute__((overloadable,const,always_inline,nodebug)) int heddle_%s"
+                "(%s%s hd_x){return ((",
+                name, integers[t], sizes[s]);
             for (unsigned i = 0; i < n; i++) {
                 if (i > 0)
                     hd_strbuf_add_char(out, op);
@@ -236,9 +237,6 @@ static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
     /* The compiler passes SPIR-V's enumerant through. */
     hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
                        "(get_image_channel_data_type(i) + 0x10D0)\n");
-    /* The compiler takes its order for the scope and its scope for the order; one without them is
-     * stronger than any. */
-    hd_strbuf_add(out, "#define atomic_load_explicit(p, ...) atomic_load(p)\n");
     /* The compiler drops flags that are not constant when it emits SPIR-V; all flags together are
      * at least what was requested. With optimisation, calls have been inlined by then. */
     hd_strbuf_add(out, "#ifndef __OPTIMIZE__\n"
@@ -323,6 +321,8 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
                     {"intel_convert_", HD_CLC_BFLOAT16},
                     {"intel_work_group_barrier_", HD_CLC_SPLIT},
                     {"atomic_init", HD_CLC_INIT},
+                    {"atomic_load_explicit", HD_CLC_ORDERS},
+                    {"atomic_store_explicit", HD_CLC_ORDERS},
                     {"ndrange_", HD_CLC_RANGES},
                     {"async_work_group_copy_", HD_CLC_COPIES},
                     {"_matrix_mad_", HD_CLC_MATRICES},

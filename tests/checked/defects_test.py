@@ -32,6 +32,7 @@ DEFECTS = [
     ('updates that race', 'race_update', 'race'),
     ('race of neighbouring bytes', 'race_bytes', 'race'),
     ('atomics mixed with plain accesses', 'race_atomic', 'race-atomic'),
+    ('data behind a flag that is relaxed', 'relaxed_flag', 'race'),
     ('barrier with the wrong fence', 'missing_fence', 'missing-fence'),
     ('barrier that not all reach', 'divergent_barrier', 'divergent-barrier'),
     ('barrier that some have left without', 'barrier_left', 'barrier-left'),
