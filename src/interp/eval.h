@@ -337,6 +337,8 @@ void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                   ...) HD_PRINTF(5, 6);
 /* Something depends on an operand: say so when it has no value. `what`: "a branch depends on". */
 HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what);
+/* The same of some components of it, a bit each. */
+HdStatus hd_eval_needs_parts(HdEval *e, HdId id, uint32_t parts, const char *what);
 /* The result is undefined in these lanes: it depends on what `rule` forbids, which is reported when
  * it takes effect. */
 static inline void hd_eval_spoil(HdEval *e, uint64_t lanes)

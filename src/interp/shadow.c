@@ -39,6 +39,15 @@ bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow)
     return true;
 }
 
+static bool any_of(const unsigned char *at, uint64_t bytes)
+{
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < bytes; i++)
+        any |= at[i];
+    return any != 0;
+}
+
 /* Is there a bit without a value in a slot's lane? */
 static bool is_any_set(const HdEval *e, const HdSlot *shadow, unsigned lane)
 {
@@ -47,11 +56,8 @@ static bool is_any_set(const HdEval *e, const HdSlot *shadow, unsigned lane)
     uint64_t bytes = hd_is_cooperative(t)
                          ? hd_eval_components(e, t) * hd_type_size(hd_type_element(t))
                          : hd_type_size(t);
-    unsigned char any = 0;
 
-    for (uint64_t i = 0; i < bytes; i++)
-        any |= at[i];
-    return any != 0;
+    return any_of(at, bytes);
 }
 
 static uint64_t any_lanes(const HdEval *e, const HdSlot *shadow, uint64_t mask)
@@ -571,7 +577,25 @@ HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *
     return HD_OK;
 }
 
+/* Lanes whose vectors have bits without a value in these components; of scalars, in the value. */
+static uint64_t part_lanes(const HdSlot *shadow, uint64_t mask, uint32_t parts)
+{
+    uint64_t size = hd_type_size(hd_type_scalar(shadow->type)), lanes = 0;
+    uint32_t count = hd_type_lanes(shadow->type);
+
+    for (HD_EACH_LANE(lane, mask))
+        for (uint32_t c = 0; c < count; c++)
+            if (count == 1 || (parts >> c & 1) != 0)
+                lanes |= (uint64_t)any_of(hd_slot_at(shadow, lane) + c * size, size) << lane;
+    return lanes;
+}
+
 HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
+{
+    return hd_eval_needs_parts(e, id, UINT32_MAX, what);
+}
+
+HdStatus hd_eval_needs_parts(HdEval *e, HdId id, uint32_t parts, const char *what)
 {
     uint32_t slot;
     HdSlot s;
@@ -584,7 +608,7 @@ HdStatus hd_eval_needs(HdEval *e, HdId id, const char *what)
         return HD_OK;
     HD_TRY(hd_eval_use(e, id, &s));
     s.at += e->frame->shadow;
-    lanes = any_lanes(e, &s, e->mask);
+    lanes = parts == UINT32_MAX ? any_lanes(e, &s, e->mask) : part_lanes(&s, e->mask, parts);
     if (lanes == 0)
         return HD_OK;
     HD_TRY(hd_shadow_tell(e, lanes, e->frame->origin[slot], what, 0, 0));

@@ -152,9 +152,42 @@ void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
         hd_shadow_settle(e, &shadow, slot, origin != 0 ? origin : e->info->number + 1);
 }
 
+/* Is this a variable that holds nothing but one value of that size: a number, or a union? */
+static bool holds_one(const HdModule *m, HdId pointer, uint64_t bytes)
+{
+    const HdType *t = hd_module_type_of(m, pointer);
+    HdInst in;
+
+    if (!hd_module_def(m, pointer, &in) || t == NULL)
+        return false;
+    if (in.opix == HD_OPIX_Bitcast)
+        return hd_module_def(m, in.w[3], &in) && in.opix == HD_OPIX_Variable &&
+               holds_one(m, in.w[2], bytes);
+    t = in.opix == HD_OPIX_Variable && t->kind == HD_T_POINTER ? hd_type_element(t) : NULL;
+    if (t != NULL && t->kind == HD_T_STRUCT && t->count == 1)
+        t = hd_type_member(m, t, 0);
+    return t != NULL && (t->kind == HD_T_INT || t->kind == HD_T_FLOAT) && hd_type_size(t) == bytes;
+}
+
+/* Is this certainly one value, not what compilers make of copies: bytes of a structure with its
+ * padding? */
+static bool is_one_value(const HdModule *m, HdId id)
+{
+    HdInst in;
+
+    if (!hd_module_def(m, id, &in))
+        return false;
+    if (in.opix == HD_OPIX_UConvert || in.opix == HD_OPIX_SConvert)
+        return hd_module_def(m, in.w[3], &in) && in.opix == HD_OPIX_Load &&
+               is_one_value(m, in.w[2]);
+    if (in.opix == HD_OPIX_Load)
+        return holds_one(m, in.w[3], hd_type_size(hd_module_type(m, in.w[1])));
+    return hd_gram_insts[in.opix].klass == HD_CLASS_Arithmetic;
+}
+
 /* Do whole components lack a value, or some bits of a byte? Padding and parts that are copied along
- * are whole bytes of a component that has others: they do not count. */
-static bool is_spoiled(const HdSlot *shadow, unsigned lane)
+ * are whole bytes of a component that has others: they do not count. `is_one`: there is none. */
+static bool is_spoiled(const HdSlot *shadow, unsigned lane, bool is_one)
 {
     const HdType *t = shadow->type;
     uint64_t bytes = hd_type_size(hd_type_scalar(t));
@@ -171,7 +204,7 @@ static bool is_spoiled(const HdSlot *shadow, unsigned lane)
 
         for (uint64_t b = 0; b < bytes; b++) {
             all = all && at[b] == 0xff;
-            part = part || (at[b] != 0 && at[b] != 0xff);
+            part = part || (at[b] != 0 && (is_one || at[b] != 0xff));
         }
         if (all || part)
             return true;
@@ -186,12 +219,15 @@ void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
     bool dirty = e->frame->dirty > 0 && hd_shadow_of(e, from, &shadow);
     uint32_t origin = 0;
     uint64_t spoiled = 0, distance;
+    bool is_one = false;
 
     if (dirty)
         origin = e->frame->origin[(uint64_t)(from->at - e->frame->values) / e->width / 16];
     dirty = origin != 0;
     if (!dirty && has_all_values(x))
         return;
+    if (dirty && e->in->opix == HD_OPIX_Store && x->memory == HD_MEMORY_GLOBAL)
+        is_one = is_one_value(e->m, hd_module_inst(e->m, e->in->word).w[2]);
     if (!dirty && shadow_distance(e, x, &distance)) {
         if (x->is_row)
             memset((void *)(uintptr_t)(x->low + distance), 0, (size_t)(x->high - x->low));
@@ -212,7 +248,7 @@ void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
         } else {
             memset(to, flip, (size_t)x->bytes);
         }
-        if (any && x->memory == HD_MEMORY_GLOBAL && is_spoiled(&shadow, lane))
+        if (any && x->memory == HD_MEMORY_GLOBAL && is_spoiled(&shadow, lane, is_one))
             spoiled |= UINT64_C(1) << lane;
     }
     if (spoiled != 0)

@@ -476,9 +476,9 @@ static bool wrong_usm(HdEval *e, unsigned lane, const HdRoot *root, const HdAcce
 
 #define MAX_PARTS 8u /* of a vector or structure that are written one by one */
 
-/* Is a value changed in part and written, and nothing else? Compilers make that of a component that
- * is written alone. */
-static bool goes_back(const HdInterpCode *c, HdId id, unsigned depth)
+/* Is a value changed in part and written where it was, and nothing else? Compilers make that of a
+ * component that is written alone. */
+static bool goes_back(const HdInterpCode *c, HdId id, HdId pointer, unsigned depth)
 {
     uint32_t count = c->function->block_count ? c->first[c->function->block_count] : 0;
 
@@ -490,8 +490,8 @@ static bool goes_back(const HdInterpCode *c, HdId id, unsigned depth)
         for (uint32_t w = 1; w < in->nwords; w++) {
             if (in->w[w] != id || id == hd_inst_result(in))
                 continue;
-            if (!(in->opix == HD_OPIX_Store && w == 2) &&
-                !(is_part && depth > 0 && goes_back(c, in->w[2], depth - 1)))
+            if (!(in->opix == HD_OPIX_Store && w == 2 && in->w[1] == pointer) &&
+                !(is_part && depth > 0 && goes_back(c, in->w[2], pointer, depth - 1)))
                 return false;
         }
     }
@@ -531,7 +531,8 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         return true; /* what it says is done all the same */
     }
     if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only &&
-        !(e->in->opix == HD_OPIX_Load && goes_back(e->frame->code, e->in->w[2], MAX_PARTS))) {
+        !(e->in->opix == HD_OPIX_Load &&
+          goes_back(e->frame->code, e->in->w[2], e->in->w[3], MAX_PARTS))) {
         f->rule = "check.write-only";
         f->hint = "create the buffer with CL_MEM_READ_WRITE";
         f->region = r;

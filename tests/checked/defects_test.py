@@ -45,6 +45,8 @@ DEFECTS = [
     ('one uninitialised bit of what the host gets', 'uninitialised_bit', 'uninitialised'),
     ('uninitialised value in a branch', 'undefined_branch', 'uninitialised'),
     ('uninitialised value that an optimiser makes up', 'optimiser', 'uninitialised'),
+    ('some uninitialised bytes of a number', 'uninitialised_bytes', 'uninitialised'),
+    ('uninitialised texel', 'uninitialised_texel', 'uninitialised'),
     ('uninitialised part of a structure', 'uninitialised_part', 'uninitialised'),
     ('private pointer of another work-item', 'private_escape', 'private-escape|wrong-class'),
     ('pointer to a variable of a function that was left', 'dangling', 'dangling|out-of-bounds'),

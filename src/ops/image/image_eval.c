@@ -444,6 +444,20 @@ HdStatus hd_eval_image_read(HdEval *e, const HdInst *in)
     return tell(&a, false);
 }
 
+/* What is written, and where, has a value. Coordinates may have more components than the image has
+ * dimensions, texels more than it has channels. */
+static HdStatus need_values(HdEval *e, const HdInst *in, const Access *a)
+{
+    unsigned count = a->dimensions + (a->is_arrayed ? 1u : 0u);
+    const HdImage *im;
+
+    HD_TRY(hd_eval_needs_parts(e, in->w[2], (1u << count) - 1, "the place of a texel depends on"));
+    if (e->mask == 0)
+        return HD_OK;
+    HD_TRY(descriptor(e, &a->image, hd_lane_first(e->mask), &im));
+    return hd_eval_needs_parts(e, in->w[3], hd_image_parts(im), "a texel is written with");
+}
+
 /* Words: 1 image, 2 coordinate, 3 texel, 4 operands. */
 HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
 {
@@ -452,6 +466,7 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
 
     HD_TRY(open_access(e, in, 1, 2, 4, &a));
     HD_TRY(hd_eval_operands(e, in, 3, 1, &x));
+    HD_TRY(need_values(e, in, &a));
     for (HD_EACH_LANE(lane, e->mask)) {
         const HdType *t = hd_type_scalar(x.type);
         double texel[4] = {0};

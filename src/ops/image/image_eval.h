@@ -25,6 +25,8 @@ HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdIma
 /* Store one; the place is inside. */
 HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
                       const double texel[4]);
+/* The components of a texel that the image stores, a bit each, red first. */
+uint32_t hd_image_parts(const HdImage *im);
 /* May a texel of such components be read from, or written to, such an image? */
 bool hd_image_is_integer(const HdImage *im);
 

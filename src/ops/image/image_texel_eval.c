@@ -206,6 +206,23 @@ static uint64_t encoded(Facts f, bool is_srgb, double x)
     }
 }
 
+/* The component that goes to a channel. */
+static unsigned component_of(char channel)
+{
+    return channel == 'G' ? 1 : channel == 'B' ? 2 : channel == 'A' ? 3 : 0;
+}
+
+uint32_t hd_image_parts(const HdImage *im)
+{
+    bool is_srgb;
+    const char *channels = channels_of(im->order, &is_srgb);
+    uint32_t parts = 0;
+
+    for (unsigned c = 0; channels[c] != '\0'; c++)
+        parts |= (uint32_t)1 << component_of(channels[c]);
+    return parts;
+}
+
 HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
                       const double texel[4])
 {
@@ -216,10 +233,7 @@ HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImage
     const char *channels = channels_of(im->order, &is_srgb);
 
     for (unsigned c = 0; channels[c] != '\0'; c++) {
-        double x = texel[channels[c] == 'G'   ? 1
-                         : channels[c] == 'B' ? 2
-                         : channels[c] == 'A' ? 3
-                                              : 0];
+        double x = texel[component_of(channels[c])];
         unsigned below, count = packed_bits(im->type, c < 4 ? c : 3, &below);
 
         if (!f.is_packed)
