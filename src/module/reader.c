@@ -303,7 +303,7 @@ static void check_operands(Reader *r, const HdInst *in)
     }
     if (walk.problem == HD_OPERANDS_UNKNOWN_OPCODE)
         return; /* nothing is known of it: whoever needs the meaning will say so */
-    if (walk.problem == HD_OPERANDS_TYPE && in->w[1] == r->no_number)
+    if (walk.problem == HD_OPERANDS_TYPE && (in->w[1] == r->no_number || in->w[1] >= r->m->bound))
         return; /* all constants of a type that is missing have one cause */
     if (walk.problem != HD_OPERANDS_FINE) {
         char text[256];

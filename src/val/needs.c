@@ -27,6 +27,13 @@ bool hd_val_any_cap(const HdVal *v, const HdNeeds *n)
     return n->capability_count == 0;
 }
 
+bool hd_val_lacks(const HdVal *v, uint16_t kind, uint32_t value)
+{
+    const HdEnumerant *e = hd_gram_enumerant(kind, value);
+
+    return e != NULL && !hd_val_any_cap(v, &e->needs);
+}
+
 /* SPV_AMD_shader_ballot brings its instructions without the capability that the grammar names. */
 static bool brought_by_extension(const HdVal *v, const HdInst *in)
 {
@@ -145,6 +152,9 @@ static bool exempt(const HdVal *v, const HdInst *in, const HdOperandPart *part, 
 {
     if (in->opix == HD_OPIX_Capability)
         return false;
+    /* In OpenCL entry.model says more of the models of shaders. */
+    if (in->opix == HD_OPIX_EntryPoint)
+        return hd_val_opencl(v) && value != SpvExecutionModelKernel;
     /* A built-in's capability is needed when the decorated variable is used. */
     if (part->kind == HD_KIND_BuiltIn)
         return value == SpvBuiltInPointSize || value == SpvBuiltInClipDistance ||

@@ -143,6 +143,8 @@ bool hd_type_logically_equal(HdVal *v, const HdType *a, const HdType *b);
 bool hd_val_cap(const HdVal *v, uint32_t capability);
 /* One of those that something needs, or nothing needed? */
 bool hd_val_any_cap(const HdVal *v, const HdNeeds *n);
+/* Is none declared of the capabilities that an enumerant needs? Then needs.c has reported it. */
+bool hd_val_lacks(const HdVal *v, uint16_t kind, uint32_t value);
 bool hd_val_ext(const HdVal *v, int extension); /* HD_EXT_…: declared by the module */
 /* OpenCL environment (at least that version). */
 bool hd_val_opencl(const HdVal *v);

@@ -48,6 +48,25 @@ class Test:
         return p.returncode, json.loads(p.stdout), said.stdout + said.stderr
 
 
+def check_bound(test):
+    """A constant whose type is no id of the module is one mistake."""
+    path = os.path.join(test.folder, 'module.spv')
+    text = os.path.join(test.folder, 'module.spvasm')
+    with open(text, 'w') as f:
+        f.write(HEAD)
+    subprocess.run([test.heddle, 'as', text, '-o', path], check=True)
+    with open(path, 'rb') as f:
+        data = f.read()
+    words = list(struct.unpack('<%dI' % (len(data) // 4), data))
+    at = words.index(4 << 16 | 43)  # OpConstant
+    words[at + 1] = 99999
+    with open(path, 'wb') as f:
+        f.write(struct.pack('<%dI' % len(words), *words))
+    p = subprocess.run([test.heddle, 'val', '--json', path], capture_output=True, text=True)
+    rules = [d['rule'] for d in json.loads(p.stdout)]
+    test.check(p.returncode == 1 and rules == ['module.id-bound'], 'a type above the bound: %s' % rules)
+
+
 def check_order(test):
     """Many mistakes of many rules, in functions and before them: each is found, in the order of the lines."""
     rng = random.Random(7)
@@ -149,6 +168,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test = Test(os.path.abspath(os.path.join(a.build, 'heddle')), folder)
         check_order(test)
+        check_bound(test)
         check_limit(test)
         check_cascades(test)
         check_warnings(test)

@@ -135,8 +135,9 @@ HdStatus hd_rule_variable(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(t) && !t->is_untyped, "memory.variable-type",
             "the result type is not an OpTypePointer");
-    HD_RULE(t->storage == storage, "memory.variable-storage",
-            "the storage class differs from that of the result type");
+    HD_RULE(t->storage == storage || hd_val_lacks(v, HD_KIND_StorageClass, storage) ||
+                hd_val_lacks(v, HD_KIND_StorageClass, t->storage),
+            "memory.variable-storage", "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
     HD_RULE(hd_type_element(t) != NULL && hd_type_element(t)->kind != HD_T_VOID &&
                 hd_type_element(t)->kind != HD_T_FUNCTION &&
@@ -166,8 +167,9 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_is_pointer(t) && t->is_untyped, "memory.variable-type",
             "the result type is not an OpTypeUntypedPointerKHR");
-    HD_RULE(t->storage == storage, "memory.variable-storage",
-            "the storage class differs from that of the result type");
+    HD_RULE(t->storage == storage || hd_val_lacks(v, HD_KIND_StorageClass, storage) ||
+                hd_val_lacks(v, HD_KIND_StorageClass, t->storage),
+            "memory.variable-storage", "the storage class differs from that of the result type");
     HD_TRY(variable_place(v, in, storage));
     if (in->nwords <= 4) {
         HD_RULE(storage != SpvStorageClassFunction && storage != SpvStorageClassPrivate &&

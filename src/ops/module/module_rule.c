@@ -384,27 +384,16 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
     }
 }
 
-/* Otherwise entry.function was reported, and the function that was meant has modes. */
-static bool all_entries_are_functions(const HdVal *v)
-{
-    bool all = true;
-
-    for (uint32_t i = 0; i < v->m->entry_count && all; i++)
-        all = hd_module_function(v->m, v->m->entries[i].function) != NULL;
-    return all;
-}
-
 HdStatus hd_rule_execution_mode(HdVal *v, const HdInst *in)
 {
     uint32_t at = 0, model;
 
     while (hd_val_next_model(v, in->w[1], &at, &model))
-        HD_RULE(model_has(model, in->w[2]), "mode.model",
-                "an entry point of this execution model does not have this mode");
+        HD_RULE(model_has(model, in->w[2]) || hd_val_lacks(v, HD_KIND_ExecutionMode, in->w[2]),
+                "mode.model", "an entry point of this execution model does not have this mode");
     if (v->m->entry_count == 0 && !hd_val_cap(v, SpvCapabilityLinkage))
         return HD_OK; /* entry.none says it */
-    HD_RULE(at != 0 || !all_entries_are_functions(v), "mode.entry-point",
-            "id %u is not an entry point", (unsigned)in->w[1]);
+    HD_RULE(at != 0, "mode.entry-point", "id %u is not an entry point", (unsigned)in->w[1]);
     HD_RULE((in->opix == HD_OPIX_ExecutionModeId) == id_mode(in->w[2]), "mode.ids",
             in->opix == HD_OPIX_ExecutionModeId
                 ? "OpExecutionModeId is for modes whose operands are ids"
