@@ -64,8 +64,9 @@ def selections(depth):
     return SHADER + text + 'OpReturn\nOpFunctionEnd\n'
 
 
-DECORATED = HEAD.replace('%void =', '\n'.join(['OpDecorate %g Constant'] * 100 + ['%g = OpDecorationGroup',
-                                                                            'OpGroupDecorate %g{}', '%void =']), 1)
+DECORATED = HEAD.replace('%void =', '\n'.join(['OpDecorate %g CPacked'] * 100 + ['%g = OpDecorationGroup',
+                                                                            'OpGroupDecorate %g{}', '%packed = OpTypeStruct',
+                                                                            '%void =']), 1)
 
 # rule, environment, SPIR-V version to assemble for, a module that breaks it, one like it that does not
 CASES = [
@@ -89,7 +90,7 @@ CASES = [
      HEAD + '%x = OpSpecConstantOp %uint IAdd %u1 %u1\n'),
     ('control.cases', 'universal1.2', '1.2', SWITCH.format(''.join(' %d %%m' % i for i in range(16384))),
      SWITCH.format(''.join(' %d %%m' % i for i in range(16383)))),
-    ('module.limit', 'universal1.2', '1.2', DECORATED.format(' %uint' * 100), DECORATED.format(' %uint')),
+    ('module.limit', 'universal1.2', '1.2', DECORATED.format(' %packed' * 100), DECORATED.format(' %packed')),
     ('type.struct-depth', 'universal1.2', '1.2', structs(256), structs(255)),
     ('layout.variable-count', 'universal1.2', '1.2', globals_(65536), globals_(65535)),
     ('layout.variable-count', 'universal1.2', '1.2', locals_(524288), locals_(524287)),
