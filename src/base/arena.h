@@ -18,6 +18,13 @@ typedef struct HdArena HdArena;
 
 /* Open an empty arena; NULL when there is no memory. */
 HdArena *hd_arena_open(void);
+/* The same with a first piece of `bytes`, of which the first `certain` ones will be used for sure:
+ * these come in large pages as far as they fill them, and the rest takes memory where it is used.
+ */
+HdArena *hd_arena_open_for(size_t bytes, size_t certain);
+/* The same in what the newest memory of another arena has left, which is that one's again when this
+ * one is dropped: that must be before the other one is dropped, cleared or emptied. */
+HdArena *hd_arena_open_in(HdArena *lender);
 /* Free the arena and all that is in it. NULL is fine. */
 void hd_arena_drop(HdArena *a);
 /* Give up all that is in the arena, but keep the newest of its memory for what comes next. */

@@ -42,6 +42,12 @@ void *hd_alloc_zero(size_t bytes)
     return hd_test_alloc_fails() ? NULL : counted(calloc(bytes ? bytes : 1, 1));
 }
 
+void *hd_alloc_aligned(size_t alignment, size_t bytes)
+{
+    bytes = (bytes + alignment - 1) & ~(alignment - 1);
+    return hd_test_alloc_fails() ? NULL : counted(aligned_alloc(alignment, bytes));
+}
+
 void *hd_realloc(void *old, size_t bytes)
 {
     if (old == NULL)

@@ -16,6 +16,8 @@
 /* Allocate `bytes` (uninitialised) or zeroed memory; NULL when there is none. bytes may be 0. */
 void *hd_alloc(size_t bytes);
 void *hd_alloc_zero(size_t bytes);
+/* Uninitialised, at a multiple of a power of two. */
+void *hd_alloc_aligned(size_t alignment, size_t bytes);
 /* Resize; NULL leaves the old block as it was. */
 void *hd_realloc(void *old, size_t bytes);
 void hd_free(void *block);
