@@ -350,6 +350,11 @@ static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
 
 /* ---- the pass ------------------------------------------------------------------------------ */
 
+HdArena *hd_module_arena(const HdModule *m)
+{
+    return m->types->arena;
+}
+
 void hd_module_drop_tables(HdModule *m)
 {
     if (m->types != NULL) {
@@ -371,7 +376,7 @@ static HdStatus make_tables(HdModule *m)
 {
     HD_TAKE(m->types, hd_alloc_zero(sizeof *m->types));
     HD_TAKE(m->constants, hd_alloc_zero(sizeof *m->constants));
-    HD_TAKE(m->types->arena, hd_arena_open());
+    HD_TAKE(m->types->arena, hd_arena_open_in(m->arena));
     HD_TAKE(m->constants->before,
             hd_alloc_zero(((size_t)m->nwords / HD_STRETCH + 1) * sizeof *m->constants->before));
     return HD_OK;

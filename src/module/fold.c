@@ -63,6 +63,20 @@ static void pack(const HdFoldLanes *v, uint32_t count, size_t bytes, char *at)
     }
 }
 
+/* Lanes each of which is a constant. */
+static bool load_parts(const HdConstant *const *parts, HdFoldLanes *out)
+{
+    for (uint32_t i = 0; i < out->count; i++) {
+        const HdConstant *part = parts[i];
+
+        if (part->kind != HD_C_SCALAR && part->kind != HD_C_NULL && part->kind != HD_C_UNDEF)
+            return false;
+        out->is_undef |= part->kind == HD_C_UNDEF;
+        out->at[i] = part->kind == HD_C_SCALAR ? part->bits : 0;
+    }
+    return true;
+}
+
 static bool load(const HdConstant *c, HdFoldLanes *out)
 {
     const HdType *t = c->type;
@@ -76,6 +90,8 @@ static bool load(const HdConstant *c, HdFoldLanes *out)
         unpack(c, out);
         return true;
     }
+    if (c->kind == HD_C_COMPOSITE && !c->is_packed && !c->is_replaced && c->count >= out->count)
+        return load_parts(c->parts, out);
     for (uint32_t i = 0; i < out->count; i++) {
         const HdConstant *part = c; /* a null or undefined vector's parts are so, too */
         HdConstant room;

@@ -89,6 +89,7 @@ typedef struct HdModule {
     uint32_t version, generator, bound, schema;
 
     uint32_t *def;         /* [bound] word of the defining instruction; 0 = not defined */
+    bool is_dense;         /* def is in the arena: most ids are defined */
     uint32_t *name_at;     /* [bound] word of OpName's text, or 0 */
     uint32_t *function_of; /* [bound] a function's index in functions, plus 1; 0 for all others
                               (a label's in blocks is in operand_types) */
@@ -228,6 +229,8 @@ static inline bool hd_opix_converts_integers(enum HdOpix opix)
     return opix == HD_OPIX_UConvert || opix == HD_OPIX_SConvert || opix == HD_OPIX_SatConvertSToU ||
            opix == HD_OPIX_SatConvertUToS;
 }
+/* A lender for one who works on a module alone: what it has left stays the module's. */
+HdArena *hd_module_arena(const HdModule *m);
 /* The defining instruction of an id; false when there is none (id out of range included). */
 bool hd_module_def(const HdModule *m, HdId id, HdInst *in);
 /* Opcode index of an id's definition, HD_OPIX_NONE when not defined. */

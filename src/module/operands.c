@@ -21,6 +21,19 @@
 #define ENCODE_SHIFT    20
 #define IMPORT_SEMANTIC 0x100u
 
+void hd_operand_types_grow(HdOperandTypes *t, uint32_t room)
+{
+    uint32_t *bigger = hd_realloc(t->of, (size_t)room * sizeof *bigger);
+
+    if (bigger == NULL) {
+        t->failed = true;
+        return;
+    }
+    memset(bigger + t->room, 0, (size_t)(room - t->room) * sizeof *bigger);
+    t->of = bigger;
+    t->room = room;
+}
+
 static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
 {
     if (t->is_small) {
@@ -32,20 +45,14 @@ static void set(HdOperandTypes *t, uint32_t id, uint32_t value)
     }
     if (id >= t->room) {
         uint32_t room = t->room < 256 ? 256 : t->room;
-        uint32_t *bigger;
 
         if (id >= (t->limit != 0 ? t->limit : HD_OPERAND_ID_LIMIT) || value == 0)
             return;
         while (room <= id)
             room *= 2;
-        bigger = hd_realloc(t->of, (size_t)room * sizeof *bigger);
-        if (bigger == NULL) {
-            t->failed = true;
+        hd_operand_types_grow(t, room);
+        if (id >= t->room)
             return;
-        }
-        memset(bigger + t->room, 0, (size_t)(room - t->room) * sizeof *bigger);
-        t->of = bigger;
-        t->room = room;
     }
     __atomic_store_n(&t->of[id], value, __ATOMIC_RELAXED); /* several readers may share it */
 }
@@ -499,6 +506,75 @@ const char *hd_operand_name(const HdOperand *row)
     case HD_OPERAND_STRING: return "string";
     default: return "literal";
     }
+}
+
+/* An enumerant, or a single bit, that has no parameters but integers: their number; else false. */
+static bool is_simple(const HdOperand *row, uint32_t value, uint32_t *integers)
+{
+    const HdEnumerant *e;
+
+    *integers = 0;
+    if (row->klass == HD_OPERAND_MASK && (value & (value - 1)) != 0)
+        return false;
+    if (row->klass == HD_OPERAND_MASK && value == 0)
+        return true;
+    e = hd_gram_enumerant(row->kind, value);
+    if (e == NULL)
+        return false;
+    for (uint32_t i = 0; i < e->parameter_count; i++)
+        if (e->parameters[i].klass != HD_OPERAND_INTEGER || e->parameters[i].quantifier != HD_ONCE)
+            return false;
+    *integers = e->parameter_count;
+    return true;
+}
+
+/* An OpSpecConstantOp: its words after the opcode's are those of that instruction after its result,
+ * which may be regular. */
+static bool is_simple_spec_op(const uint32_t *w, uint32_t nwords, uint64_t *ids)
+{
+    enum HdOpix opix = nwords > 3 && nwords < 64 ? hd_gram_find(w[3]) : HD_OPIX_NONE;
+    const HdForm *form = &hd_gram_forms[opix];
+
+    if (opix == HD_OPIX_NONE || !hd_operands_is_spec_op(opix) || form->type_at != 1 ||
+        form->result_at != 2 || !hd_form_is_plain(form, nwords - 1))
+        return false;
+    for (uint32_t i = 3; i + 1 < nwords; i++)
+        *ids |= (uint64_t)hd_form_is_id(form, i) << (i - 2);
+    return true;
+}
+
+bool hd_operands_simple(enum HdOpix opix, const uint32_t *w, uint32_t nwords, uint64_t *ids)
+{
+    const HdGramInst *g = &hd_gram_insts[opix];
+    uint32_t first = hd_gram_forms[opix].prefix + 1u, at = first, integers;
+
+    *ids = 0;
+    if (opix == HD_OPIX_SpecConstantOp)
+        return is_simple_spec_op(w, nwords, ids);
+    for (uint32_t i = first - 1; i < g->operand_count; i++) {
+        const HdOperand *row = &g->operands[i];
+
+        if (row->quantifier == HD_ANY_NUMBER || (at == nwords && row->quantifier == HD_ONCE) ||
+            at - first > 63)
+            return false;
+        if (at == nwords)
+            break;
+        switch ((HdOperandClass)row->klass) {
+        case HD_OPERAND_ID:
+        case HD_OPERAND_SCOPE_ID:
+        case HD_OPERAND_SEMANTICS_ID: *ids |= (uint64_t)1 << (at - first); break;
+        case HD_OPERAND_ENUM:
+        case HD_OPERAND_MASK:
+            if (!is_simple(row, w[at], &integers) || nwords - at <= integers)
+                return false;
+            at += integers;
+            break;
+        case HD_OPERAND_INTEGER: break;
+        default: return false;
+        }
+        at++;
+    }
+    return at == nwords;
 }
 
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room)

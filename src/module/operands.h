@@ -83,6 +83,8 @@ uint32_t hd_operand_id_limit(size_t nwords);
 void hd_operand_types_note(HdOperandTypes *t, const uint32_t *w, uint32_t nwords);
 /* Allocate space for ids below `bound` up front, if it is known; without memory `failed` is set. */
 void hd_operand_types_reserve(HdOperandTypes *t, uint32_t bound);
+/* Have room for ids below `room`, which is more than there is. */
+void hd_operand_types_grow(HdOperandTypes *t, uint32_t room);
 void hd_operand_types_free(HdOperandTypes *t);
 /* The number type that `type` declares; .number is HD_NUMBER_NONE when it is none. */
 HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type);
@@ -191,6 +193,10 @@ void hd_operands_start_rest(HdOperandWalk *walk, const HdOperandTypes *types, co
                             uint32_t nwords);
 /* Step to the next operand; false at the end and at a problem. */
 bool hd_operands_next(HdOperandWalk *walk, HdOperandPart *part);
+/* Are the words after those that the opcode's form covers no more than ids, enumerants and
+ * integers, all that the grammar wants? Bit i of *ids: of those, word i is the id of a value, which
+ * may be 0. False: they have to be walked. */
+bool hd_operands_simple(enum HdOpix opix, const uint32_t *w, uint32_t nwords, uint64_t *ids);
 /* How an operand is called in messages; NULL: "operand". */
 const char *hd_operand_name(const HdOperand *row);
 /* Say in one sentence what the problem is. Returns text. */

@@ -269,6 +269,23 @@ static bool check_switch(Reader *r, const HdInst *in)
     return true;
 }
 
+/* The words that the opcode's form does not know, where they are simple. False: they have to be
+ * walked. */
+static bool check_simple(Reader *r, const HdInst *in)
+{
+    uint32_t first = in->word + hd_gram_forms[in->opix].prefix + 1u;
+    uint64_t ids;
+
+    if (!hd_operands_simple(in->opix, in->w, in->nwords, &ids))
+        return false;
+    for (uint64_t left = ids; left != 0; left &= left - 1)
+        if (r->m->words[first + (uint32_t)__builtin_ctzll(left)] - 1 >= r->m->bound - 1)
+            return false;
+    for (uint64_t left = ids; left != 0; left &= left - 1)
+        note_value(r, first + (uint32_t)__builtin_ctzll(left));
+    return true;
+}
+
 /* The reader's guarantee about operands: all present, none left over, ids in bounds. */
 static void check_operands(Reader *r, const HdInst *in)
 {
@@ -277,7 +294,8 @@ static void check_operands(Reader *r, const HdInst *in)
     bool ok = true, plain;
     uint32_t known = known_words(r, in, &plain);
 
-    if (plain || (known > 1 && in->opix == HD_OPIX_Switch && check_switch(r, in))) {
+    if (plain || (known == hd_gram_forms[in->opix].prefix + 1u && check_simple(r, in)) ||
+        (known > 1 && in->opix == HD_OPIX_Switch && check_switch(r, in))) {
         note(r, in);
         return;
     }
@@ -545,7 +563,7 @@ static HdStatus read_alone(Reader *r)
     return HD_OK;
 }
 
-#define DENSE      3u     /* words for each id, at least: most ids below the bound will be there */
+#define DENSE      2u     /* words for each id, at least: most ids below the bound will be there */
 #define PART_WORDS 65536u /* a part has functions of about so many words */
 
 typedef struct Parts {
@@ -693,15 +711,16 @@ static HdStatus imply_capabilities(HdModule *m)
     HD_ARRAY(uint32_t) todo = {0};
 
     HD_TAKE(m->capability_set, HD_NEW(m->arena, uint64_t, HD_CAPABILITY_WORDS));
-    for (uint32_t i = 0; i < m->capability_count; i++)
-        HD_TRY_PUSH(m->arena, &todo, m->capabilities[i]);
-    while (todo.count != 0) {
+    for (uint32_t i = 0; i < m->capability_count || todo.count != 0;) {
+        if (todo.count == 0)
+            HD_TRY_PUSH(m->arena, &todo, m->capabilities[i++]);
         uint32_t c = todo.at[--todo.count];
-        const HdEnumerant *e = hd_gram_enumerant(kind, c);
+        const HdEnumerant *e;
 
         if (c >= HD_CAPABILITY_WORDS * 64 || hd_bit_has(m->capability_set, c))
             continue;
         hd_bit_add(m->capability_set, c);
+        e = hd_gram_enumerant(kind, c);
         for (unsigned k = 0; e != NULL && k < e->needs.capability_count; k++)
             HD_TRY_PUSH(m->arena, &todo, e->needs.capabilities[k]);
         /* What the grammar leaves out: these belong to kernels and to groups. */
@@ -715,19 +734,31 @@ static HdStatus imply_capabilities(HdModule *m)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
+/* The copy of the words and where most ids are defined will be in it, and other things. */
+static HdArena *open_arena(const uint32_t *words, size_t nwords, bool borrow)
+{
+    size_t bytes = nwords * sizeof *words, certain = borrow ? 0 : bytes;
+
+    if (nwords > 3 && words[3] <= nwords / DENSE)
+        certain += words[3] * sizeof *words;
+    return hd_arena_open_for(certain + bytes / 2, certain);
+}
+
 /* *fine is false when several threads could not do it. */
 static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool borrow,
                         unsigned threads, HdDiags *d, bool *fine)
 {
     Reader r = {.m = m, .d = d, .first = HD_MODULE_FIRST_WORD};
 
-    HD_TAKE(m->arena, hd_arena_open());
+    HD_TAKE(m->arena, open_arena(words, nwords, borrow));
     HD_TRY(take_words(m, words, nwords, borrow, d));
     HD_TRY(read_header(m, d));
     /* Zeroed by the system where it is large: a big bound in a small module costs nothing. */
-    HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
-    if (m->bound <= nwords / DENSE)
-        hd_pages_use_all(m->def, (size_t)m->bound * sizeof *m->def);
+    m->is_dense = m->bound <= nwords / DENSE;
+    if (m->is_dense)
+        HD_TAKE(m->def, HD_NEW(m->arena, uint32_t, m->bound));
+    else
+        HD_TAKE(m->def, hd_alloc_zero((size_t)m->bound * sizeof *m->def));
     HD_TAKE(m->name_at, hd_alloc_zero((size_t)m->bound * sizeof *m->name_at));
     HD_TAKE(m->function_of, hd_alloc_zero((size_t)m->bound * sizeof *m->function_of));
     HD_TAKE(m->id_words, hd_alloc_zero(HD_BITSET_WORDS(nwords) * sizeof *m->id_words));
@@ -736,7 +767,7 @@ static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool 
     m->operand_types.bound = m->bound;
     m->operand_types.limit = hd_operand_id_limit(nwords);
     hd_operand_types_reserve(&m->operand_types, m->bound);
-    if (m->bound <= nwords / DENSE)
+    if (m->is_dense)
         hd_pages_use_all(m->operand_types.of, m->operand_types.room * sizeof *m->operand_types.of);
     m->addressing = SpvAddressingModelPhysical64;
     m->memory_model = SpvMemoryModelOpenCL;
@@ -837,7 +868,8 @@ void hd_module_drop(HdModule *m)
         return;
     hd_module_drop_tables(m);
     hd_arena_drop(m->arena);
-    hd_free(m->def);
+    if (!m->is_dense)
+        hd_free(m->def);
     hd_free(m->name_at);
     hd_free(m->function_of);
     hd_free(m->id_words);

@@ -236,7 +236,7 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end)
 {
     HdStatus st = HD_OK;
 
-    HD_TAKE(v->fa, hd_arena_open());
+    HD_TAKE(v->fa, hd_arena_open_in(v->a));
     v->brief = hd_arena_open();
     st = v->brief != NULL ? HD_OK : HD_NO_MEMORY;
     for (HdInst in; st == HD_OK && word < end && hd_module_next(v->m, &word, &in);) {

@@ -307,7 +307,7 @@ static uint64_t seen_key(const HdInst *in)
     bool ext = in->opix == HD_OPIX_ExtInst;
     uint64_t word;
 
-    if (in->nwords <= first || in->nwords > 63 || in->opix == HD_OPIX_Capability)
+    if (in->nwords <= first || in->nwords > 63)
         return 0;
     word = in->w[first];
     if (ext && (word > 0xffff || in->w[3] > 0xffff))
@@ -373,6 +373,7 @@ HdStatus hd_val_needs(HdVal *v)
     for (HdInst in; hd_module_next(v->m, &word, &in);) {
         size_t said = v->d->count + v->d->errors;
         uint64_t key;
+        bool is_seen;
 
         if (fine[in.opix] && hd_form_is_plain(&hd_gram_forms[in.opix], in.nwords))
             continue; /* enumerants are never in plain words */
@@ -394,14 +395,15 @@ HdStatus hd_val_needs(HdVal *v)
         key = seen_key(&in);
         if (key != 0 && *seen_slot(&seen, key) == key)
             continue;
-        if (check_parts(v, &in) && key != 0 && fine[in.opix])
-            *seen_slot(&seen, key) = key;
+        is_seen = check_parts(v, &in) && key != 0 && fine[in.opix];
         switch (in.opix) {
         case HD_OPIX_Extension: (void)check_extension(v, &in); break;
         case HD_OPIX_ExtInstImport: (void)check_import(v, &in); break;
-        case HD_OPIX_Capability: (void)check_capability(v, &in); break;
+        case HD_OPIX_Capability: is_seen &= check_capability(v, &in) == HD_OK; break;
         default: break;
         }
+        if (is_seen)
+            *seen_slot(&seen, key) = key;
     }
     return HD_OK;
 }

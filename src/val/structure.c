@@ -788,7 +788,7 @@ static HdStatus find_dominators(Structure *s)
         return HD_OK;
     }
     HD_TAKE(s->idom, hd_arena_take(s->v->fa, s->g->count * sizeof *s->idom));
-    HD_TAKE(scratch, hd_arena_open());
+    HD_TAKE(scratch, hd_arena_open_in(s->v->fa));
     st = guess_dominators(s, scratch, &right);
     if (st == HD_OK && !right)
         st = find_structural_dominators(s, scratch);

@@ -44,7 +44,7 @@ static HdStatus run_pass(HdVal *v, HdStatus (*pass)(HdVal *))
 {
     HdStatus st;
 
-    HD_TAKE(v->pass, hd_arena_open());
+    HD_TAKE(v->pass, hd_arena_open_in(v->a));
     st = pass(v);
     hd_arena_drop(v->pass);
     v->pass = NULL;
@@ -66,7 +66,7 @@ static HdStatus take_sets(HdVal *v)
 
 static HdStatus check_in(HdVal *v)
 {
-    HD_TAKE(v->a, hd_arena_open());
+    HD_TAKE(v->a, hd_arena_open_in(hd_module_arena(v->m)));
     HD_TRY(hd_val_held_open(v));
     HD_TRY(take_sets(v));
     HD_TRY(note_extensions(v));
