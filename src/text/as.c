@@ -102,6 +102,8 @@ static HdStatus note_result(HdAs *as)
         }
         hd_operand_types_set_number(&as->types, w[1], number);
     } else if (g->has_type && n > 2 && hd_operand_types_value(&as->types, w[2]) == 0) {
+        if (w[2] >= as->types.room && w[2] < as->types.limit)
+            hd_operand_types_grow(&as->types, hd_as_next_room(as, as->types.room, w[2]));
         hd_operand_types_set_value(&as->types, w[2], w[1]);
     }
     return as->types.failed ? HD_NO_MEMORY : HD_OK;
@@ -316,8 +318,10 @@ static HdStatus read_inst(HdAs *as)
     HD_TRY(hd_as_quick_operands(as, &result, &done));
     if (!done && may_have_comment(as, result))
         return read_again(as, start);
-    if (!done)
+    if (!done) {
+        as->next = NULL;
         HD_TRY(read_operands(as, result));
+    }
     if (g->has_result)
         HD_TRY(note_result(as));
     if (as->count - as->open > HD_AS_MAX_WORDS)
@@ -344,10 +348,24 @@ static HdStatus assemble(HdAs *as, const HdAsOptions *options)
     HD_TRY(hd_as_push(as, generator));
     HD_TRY(hd_as_push(as, 0));
     HD_TRY(hd_as_push(as, 0));
-    while (hd_as_skip(as))
+    while (hd_as_skip(as)) {
+        as->next = NULL;
         HD_TRY(read_inst(as));
+        if (as->next != NULL)
+            as->at = as->next;
+    }
     as->words[3] = as->bound;
     return HD_OK;
+}
+
+/* Whoever keeps the words need not keep the room for more. */
+static uint32_t *fit_words(HdAs *as)
+{
+    uint32_t *words = as->room > as->count + as->count / 8
+                          ? hd_realloc(as->words, as->count * sizeof *words)
+                          : NULL;
+
+    return words != NULL ? words : as->words;
 }
 
 /* Assemble, and keep information about ids if `ids` requests it. */
@@ -369,7 +387,7 @@ static HdStatus assemble_text(const char *text, size_t len, const HdAsOptions *o
     if (st == HD_OK && ids != NULL)
         st = hd_as_list_ids(&as, ids);
     if (st == HD_OK) {
-        *words = as.words;
+        *words = fit_words(&as);
         *nwords = as.count;
     } else {
         hd_free(as.words);

@@ -41,74 +41,6 @@ static const HdAsExpected *expected(const HdAs *as, HdAsToken t)
     return NULL;
 }
 
-/* Seeded with an address, so that a text cannot be made to collide. */
-static uint32_t hash_name(const HdAs *as, HdAsToken t)
-{
-    const HdAsExpected *known = expected(as, t);
-    uint64_t h;
-
-    if (known != NULL)
-        return known->hash;
-    h = hd_hash_name(t.s, t.len, (uintptr_t)as->text);
-    return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 32); /* separates neighbouring numbers */
-}
-
-/* Slots are in the order of hashes, whatever their number is, so growing walks through both. */
-static size_t first_slot(uint32_t hash, size_t room)
-{
-    return (size_t)((uint64_t)hash * room >> 32);
-}
-
-/* How many slots to have next, by how many names the text may have when it continues as it began at
- * `at`; at most eight times as many as there are. */
-static size_t next_room(const HdAs *as, const char *at)
-{
-    size_t room = as->name_room;
-    double share = (double)(at - as->text + 1) / (double)(as->end - as->text + 1);
-    double slots = (double)as->name_count / share * 1.5;
-
-    if (room < 4096)
-        return room == 0 ? 512 : room * 4;
-    if (slots > (double)room * 8)
-        return room * 8;
-    return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
-}
-
-/* Growing uses the hashes only, not the text. */
-static bool grow_names(HdAs *as, const char *at_text)
-{
-    size_t room = next_room(as, at_text);
-    HdAsName *bigger = hd_alloc_zero(room * sizeof *bigger);
-
-    if (bigger == NULL)
-        return false;
-    hd_pages_use_all(bigger, room * sizeof *bigger);
-    for (size_t i = 0; i < as->name_room; i++) {
-        size_t at = first_slot(as->names[i].hash, room);
-
-        if (as->names[i].id == 0)
-            continue;
-        while (bigger[at].id != 0)
-            at = at + 1 < room ? at + 1 : 0;
-        bigger[at] = as->names[i];
-    }
-    hd_free(as->names);
-    as->names = bigger;
-    as->name_room = room;
-    memset(as->recent, 0, sizeof as->recent);
-    return true;
-}
-
-static bool is_name(const HdAs *as, const HdAsName *name, uint32_t hash, HdAsToken t)
-{
-    const char *s = as->text + name->at, *end = s + t.len;
-
-    return name->hash == hash && name->id != 0 && end <= as->end && hd_same_text(s, t.s, t.len) &&
-           (end == as->end || !hd_as_id_char[(unsigned char)*end]);
-}
-
-/* ---- names that end in a number ------------------------------------------------------------ */
-
 /* Part a name at the number at its end, which has no leading zeros and up to eight digits. False
  * when there is none. */
 static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *number)
@@ -138,11 +70,82 @@ static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *
     return true;
 }
 
-static HdAsPrefix *prefix_of(HdAs *as, HdAsToken prefix)
+/* Seeded with an address, so that a text cannot be made to collide. */
+static HdAsParts parts_of(const HdAs *as, HdAsToken t)
 {
-    uint64_t h = hd_hash_name(prefix.s, prefix.len, (uintptr_t)as->text);
+    const HdAsExpected *known = expected(as, t);
+    HdAsToken prefix = t;
+    HdAsParts p = {0};
 
-    return &as->prefixes[(h ^ h >> 32) % HD_AS_PREFIXES];
+    if (known != NULL)
+        return known->parts;
+    p.is_numbered = part_name(as, t, &prefix, &p.number);
+    p.prefix_len = prefix.len;
+    p.prefix_hash = hd_hash_name(prefix.s, prefix.len, (uintptr_t)as->text);
+    p.hash = (uint32_t)(hd_hash_add(p.prefix_hash, p.number) * 0x9e3779b97f4a7c15u >> 32);
+    return p;
+}
+
+/* Slots are in the order of hashes, whatever their number is, so growing walks through both. */
+static size_t first_slot(uint32_t hash, size_t room)
+{
+    return (size_t)((uint64_t)hash * room >> 32);
+}
+
+/* How many slots to have next, by how many names the text may have when it continues as it began at
+ * `at`; at most eight times as many as there are. */
+static size_t next_room(const HdAs *as, const char *at)
+{
+    size_t room = as->name_room;
+    double share = (double)(at - as->text + 1) / (double)(as->end - as->text + 1);
+    double slots = (double)as->name_count / share * 1.5;
+
+    if (room < 4096)
+        return room == 0 ? 512 : room * 4;
+    if (slots > (double)room * 8)
+        return room * 8;
+    return slots < (double)room * 1.5 ? room + room / 2 : (size_t)slots;
+}
+
+/* Growing uses the hashes only, not the text. */
+static bool grow_names(HdAs *as, const char *at_text)
+{
+    size_t room = next_room(as, at_text);
+    size_t bytes = room * sizeof(HdAsName);
+    HdAsName *bigger = hd_pages_alloc(bytes, bytes);
+
+    if (bigger == NULL)
+        return false;
+    memset(bigger, 0, bytes);
+    for (size_t i = 0; i < as->name_room; i++) {
+        size_t at = first_slot(as->names[i].hash, room);
+
+        if (as->names[i].id == 0)
+            continue;
+        while (bigger[at].id != 0)
+            at = at + 1 < room ? at + 1 : 0;
+        bigger[at] = as->names[i];
+    }
+    hd_free(as->names);
+    as->names = bigger;
+    as->name_room = room;
+    memset(as->recent, 0, sizeof as->recent);
+    return true;
+}
+
+static bool is_name(const HdAs *as, const HdAsName *name, uint32_t hash, HdAsToken t)
+{
+    const char *s = as->text + name->at, *end = s + t.len;
+
+    return name->hash == hash && name->id != 0 && end <= as->end && hd_same_text(s, t.s, t.len) &&
+           (end == as->end || !hd_as_id_char[(unsigned char)*end]);
+}
+
+/* ---- names that end in a number ------------------------------------------------------------ */
+
+static HdAsPrefix *prefix_of(HdAs *as, const HdAsParts *parts)
+{
+    return &as->prefixes[(parts->prefix_hash ^ parts->prefix_hash >> 32) % HD_AS_PREFIXES];
 }
 
 static bool is_prefix(const HdAsPrefix *p, HdAsToken t)
@@ -165,17 +168,16 @@ static bool is_elsewhere(const HdAsPrefix *p, HdAsToken prefix, uint32_t number)
 }
 
 /* Room for a number, when it may have it. */
-static bool grow_prefix(HdAsPrefix *p, uint32_t number, bool *has_room)
+static bool grow_prefix(const HdAs *as, HdAsPrefix *p, uint32_t number, bool *has_room)
 {
-    uint32_t room = p->room == 0 ? 64 : p->room, *bigger;
+    uint32_t room, *bigger;
 
     if (p->room == 0)
         p->base = number & ~63u;
     *has_room = fits_prefix(p, number);
     if (!*has_room || number - p->base < p->room)
         return true;
-    while (room <= number - p->base)
-        room *= 2;
+    room = hd_as_next_room(as, p->room, number - p->base);
     bigger = hd_realloc(p->ids, (size_t)room * sizeof *bigger);
     if (bigger == NULL)
         return false;
@@ -258,7 +260,7 @@ static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t *id)
         if (!grow_names(as, t.s))
             return HD_NO_MEMORY;
     }
-    hash = hash_name(as, t);
+    hash = parts_of(as, t).hash;
     slot = find_slot(as, t, hash);
     *id = slot->id != 0 || !make ? slot->id : add_name(as, slot, t, hash);
     return HD_OK;
@@ -266,13 +268,14 @@ static HdStatus find_name(HdAs *as, HdAsToken t, bool make, uint32_t *id)
 
 bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id)
 {
-    HdAsToken prefix;
+    HdAsParts parts = parts_of(as, name);
+    HdAsToken prefix = {name.s, parts.prefix_len};
+    uint32_t number = parts.number;
+    bool is_numbered = parts.is_numbered;
     HdAsName *slot;
-    uint32_t number = 0, hash;
-    bool is_numbered = part_name(as, name, &prefix, &number);
 
     if (is_numbered) {
-        HdAsPrefix *p = prefix_of(as, prefix);
+        HdAsPrefix *p = prefix_of(as, &parts);
 
         if (number - p->base < p->room && is_prefix(p, prefix)) {
             uint32_t *at = &p->ids[number - p->base];
@@ -288,12 +291,11 @@ bool hd_as_quick_name(HdAs *as, HdAsToken name, uint32_t *id)
     }
     if (!has_free_slot(as))
         return false;
-    hash = hash_name(as, name);
-    slot = find_slot(as, name, hash);
+    slot = find_slot(as, name, parts.hash);
     if (slot->id == 0 &&
         (is_numbered || (expected(as, name) == NULL && !hd_as_is_id_name(name.s, name.len))))
         return false;
-    *id = slot->id != 0 ? slot->id : add_name(as, slot, name, hash);
+    *id = slot->id != 0 ? slot->id : add_name(as, slot, name, parts.hash);
     return true;
 }
 
@@ -304,7 +306,7 @@ void hd_as_expect(HdAs *as, const char *from)
 {
     size_t left = (size_t)(as->end - from), len = 0;
     const char *s;
-    uint32_t hash;
+    HdAsParts parts;
 
     if (as->name_room < FAR_SLOTS)
         return;
@@ -317,24 +319,24 @@ void hd_as_expect(HdAs *as, const char *from)
         return;
     while (s + len < as->end && hd_as_id_char[(unsigned char)s[len]])
         len++;
-    hash = hash_name(as, (HdAsToken){s, len});
+    parts = parts_of(as, (HdAsToken){s, len});
     as->expected[1] = as->expected[0]; /* of the line that is being read */
-    as->expected[0] = (HdAsExpected){s, len, hash};
-    __builtin_prefetch(&as->names[first_slot(hash, as->name_room)]);
+    as->expected[0] = (HdAsExpected){s, len, parts};
+    __builtin_prefetch(&as->names[first_slot(parts.hash, as->name_room)]);
 }
 
 /* The slot for the id of a name that ends in a number; NULL if it is to be looked up among the
  * others, unless *id is what was found there. */
 static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **at, uint32_t *id)
 {
-    uint32_t number = 0;
-    HdAsToken prefix;
-    HdAsPrefix *p;
+    HdAsParts parts = parts_of(as, t);
+    HdAsToken prefix = {t.s, parts.prefix_len};
+    uint32_t number = parts.number;
+    HdAsPrefix *p = prefix_of(as, &parts);
     bool has_room;
 
-    if (!part_name(as, t, &prefix, &number))
+    if (!parts.is_numbered)
         return HD_OK;
-    p = prefix_of(as, prefix);
     if (!is_prefix(p, prefix)) {
         if (p->room != 0)
             return HD_OK;
@@ -348,7 +350,7 @@ static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **at, uint32_t *id
         HD_TRY(find_name(as, t, false, id));
     if (*id != 0)
         return HD_OK;
-    if (!grow_prefix(p, number, &has_room))
+    if (!grow_prefix(as, p, number, &has_room))
         return HD_NO_MEMORY;
     if (has_room) {
         p->count++;
@@ -361,11 +363,9 @@ static HdStatus find_numbered(HdAs *as, HdAsToken t, uint32_t **at, uint32_t *id
 static HdStatus find_number(HdAs *as, uint32_t number, uint32_t **id)
 {
     if (number >= as->by_number_room) {
-        uint32_t room = as->by_number_room == 0 ? 1024 : as->by_number_room;
+        uint32_t room = hd_as_next_room(as, as->by_number_room, number);
         uint32_t *bigger;
 
-        while (room <= number)
-            room *= 2;
         HD_TAKE(bigger, hd_realloc(as->by_number, (size_t)room * sizeof *bigger));
         memset(bigger + as->by_number_room, 0,
                (size_t)(room - as->by_number_room) * sizeof *bigger);

@@ -51,9 +51,36 @@ const bool hd_as_id_char[256] = {
     ['R'] = true, ['S'] = true, ['T'] = true, ['U'] = true, ['V'] = true, ['W'] = true,
     ['X'] = true, ['Y'] = true, ['Z'] = true};
 
+#define ONES  0x0101010101010101u
+#define HIGHS 0x8080808080808080u
+
+/* The high bit of each byte of x, all of which are below 0x80, that is from `first` to `last`. */
+static uint64_t between(uint64_t x, unsigned first, unsigned last)
+{
+    return (x + ONES * (0x80 - first)) & ~(x + ONES * (0x7f - last)) & HIGHS;
+}
+
+/* Eight characters of a name? */
+static bool are_id_chars(uint64_t x)
+{
+    uint64_t letters = x | ONES * 0x20; /* capitals become small, '_' a character beyond 'z' */
+    uint64_t low = x & ~HIGHS;
+
+    return (between(letters & ~HIGHS, 'a', 'z') | between(low, '0', '9') |
+            between(low, '_', '_')) == HIGHS &&
+           (x & HIGHS) == 0;
+}
+
 bool hd_as_is_id_name(const char *s, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
+    size_t i = 0;
+
+    for (; len - i >= 8; i += 8)
+        if (!are_id_chars(hd_hash_piece(s + i, 8)))
+            return false;
+    if (i != 0 && i != len) /* the last eight, some of them once more */
+        return are_id_chars(hd_hash_piece(s + len - 8, 8));
+    for (; i < len; i++)
         if (!hd_as_id_char[(unsigned char)s[i]])
             return false;
     return len > 0;

@@ -6,12 +6,58 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pages.h"
 #include "text/as_private.h"
 #include "text/literal.h"
 
+/* Enough to tell from how many words the whole text will make. */
+#define FIRST_WORDS 16384u
+
 /* ---- words --------------------------------------------------------------------------------- */
 
-static HdStatus reserve(HdAs *as, size_t extra)
+size_t hd_as_expected(const HdAs *as, size_t count)
+{
+    double share = (double)(as->at - as->text + 1) / (double)(as->end - as->text + 1);
+
+    return (size_t)((double)count / share);
+}
+
+uint32_t hd_as_next_room(const HdAs *as, uint32_t room, uint32_t index)
+{
+    uint64_t least = index + (uint64_t)1, expected = hd_as_expected(as, least);
+
+    expected += expected / 16;
+    if (room < FIRST_WORDS / 4 || expected > (uint64_t)room * 8)
+        expected = (uint64_t)room * 2;
+    if (least < room + room / 2)
+        least = room + room / 2;
+    if (least < 64)
+        least = 64;
+    return (uint32_t)(expected > least ? expected : least);
+}
+
+/* Bytes of text for a word, at least, in all but strange texts. */
+#define FEW_BYTES 8u
+
+/* Once more room is needed than for the first words, it is for all that the text will make if it
+ * goes on as it began, and more: what is not written takes no memory. */
+static HdStatus move_words(HdAs *as, size_t least)
+{
+    size_t expected = hd_as_expected(as, as->count);
+    size_t most = as->count + (size_t)(as->end - as->at) / FEW_BYTES;
+    size_t room = expected + expected / 16 > most ? expected + expected / 16 : most;
+    uint32_t *bigger;
+
+    room = room > least ? room : least;
+    HD_TAKE(bigger, hd_pages_alloc(room * sizeof *bigger, expected * sizeof *bigger));
+    memcpy(bigger, as->words, as->count * sizeof *bigger);
+    hd_free(as->words);
+    as->words = bigger;
+    as->room = room;
+    return HD_OK;
+}
+
+HdStatus hd_as_reserve(HdAs *as, size_t extra)
 {
     size_t room = as->room;
     uint32_t *bigger;
@@ -20,6 +66,8 @@ static HdStatus reserve(HdAs *as, size_t extra)
         return HD_OK;
     while (room - as->count < extra)
         room = room < 1024 ? 1024 : room + room / 2;
+    if (room > FIRST_WORDS && as->count >= FIRST_WORDS / 2)
+        return move_words(as, room);
     HD_TAKE(bigger, hd_realloc(as->words, room * sizeof *bigger));
     as->words = bigger;
     as->room = room;
@@ -28,7 +76,7 @@ static HdStatus reserve(HdAs *as, size_t extra)
 
 HdStatus hd_as_push_more(HdAs *as, uint32_t word)
 {
-    HD_TRY(reserve(as, 1));
+    HD_TRY(hd_as_reserve(as, 1));
     as->words[as->count++] = word;
     return HD_OK;
 }
@@ -177,7 +225,7 @@ static HdStatus push_string(HdAs *as, bool optional, HdAsToken t, bool *match)
                                                      : "strings stand in quotes",
                           "'%s' is not a string", hd_as_show(t, shown, sizeof shown));
     }
-    HD_TRY(reserve(as, t.len / 4 + 1));
+    HD_TRY(hd_as_reserve(as, t.len / 4 + 1));
     for (const char *p = t.s + 1; p < t.s + t.len - 1; p++) {
         if (*p == '\\' && !escaped) {
             escaped = true;

@@ -40,16 +40,41 @@ typedef struct HdAsPrefix {
     uint32_t *ids;    /* heap */
 } HdAsPrefix;
 
-/* A name further on whose hash is known. */
+/* An enumerant that was used lately. */
+#define HD_AS_ENUMERANTS 64u /* a power of two */
+typedef struct HdAsEnumerant {
+    const HdEnumerant *e; /* NULL: nothing kept here yet */
+    uint64_t key;
+    uint16_t kind, len;
+} HdAsEnumerant;
+
+/* A name of up to seven characters that was used lately: its bytes, 0 for none. */
+#define HD_AS_SHORTS 64u /* a power of two */
+typedef struct HdAsShort {
+    uint64_t all;
+    uint32_t id;
+} HdAsShort;
+
+/* A name and the number that it may end in. */
+typedef struct HdAsParts {
+    uint64_t prefix_hash; /* of what comes before the number, or of all */
+    size_t prefix_len;
+    uint32_t hash; /* of all */
+    uint32_t number;
+    bool is_numbered;
+} HdAsParts;
+
+/* A name further on that was looked at. */
 typedef struct HdAsExpected {
     const char *s;
     size_t len;
-    uint32_t hash;
+    HdAsParts parts;
 } HdAsExpected;
 
 typedef struct HdAs {
     const char *text, *end; /* end: first byte after it, or a NUL */
     const char *at;         /* where we are: errors point here */
+    const char *next;       /* the next instruction begins here; NULL: it is not known where */
     HdDiags *d;
 
     uint32_t *words;
@@ -77,6 +102,8 @@ typedef struct HdAs {
         uint64_t key;
         uint16_t opix, len; /* HD_OPIX_NONE: nothing kept here yet */
     } ops[HD_AS_OPS];       /* opcodes used last, by name */
+    HdAsEnumerant enumerants[HD_AS_ENUMERANTS];
+    HdAsShort shorts[HD_AS_SHORTS];
     enum HdOpix opix;
     const char *op_name; /* in the text, for messages */
     size_t op_name_len;
@@ -124,6 +151,14 @@ HdStatus hd_as_list_ids(const HdAs *as, HdTextIds *out);
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
 
 /* as_operand.c */
+/* How many there will be in the whole text of what there are `count` up to as->at. */
+size_t hd_as_expected(const HdAs *as, size_t count);
+/* How many elements an array shall have next that has so many and needs one of this index: as many
+ * as it will need for the whole text when that goes on as it began, or twice as many where little
+ * is known. */
+uint32_t hd_as_next_room(const HdAs *as, uint32_t room, uint32_t index);
+/* Room for so many further words. */
+HdStatus hd_as_reserve(HdAs *as, size_t extra);
 HdStatus hd_as_push_more(HdAs *as, uint32_t word);
 static inline HdStatus hd_as_push(HdAs *as, uint32_t word)
 {

@@ -20,6 +20,8 @@ typedef struct Scaled {
 
 __extension__ typedef unsigned __int128 Product;
 
+#define ONES 0x0101010101010101u
+
 static const uint64_t tens[] = {1,
                                 10,
                                 100,
@@ -178,30 +180,42 @@ size_t hd_decimal_print(char *out, double value, int digits)
 
 /* ---- parsing ------------------------------------------------------------------------------- */
 
+/* The digits that a text begins with are added to *value, and how many they are to *digits. Returns
+ * that as well. */
+static size_t add_digits(const char *s, size_t len, uint64_t *value, size_t *digits)
+{
+    size_t i = 0;
+
+    while (i < len) {
+        size_t left = len - i < 8 ? len - i : 8;
+        uint64_t x = hd_literal_load(s + i, left) ^ ONES * '0';
+        uint64_t other = ((x + ONES * 0x76) | x) & ONES * 0x80;
+        size_t n = other == 0 ? 8 : (size_t)__builtin_ctzll(other) / 8;
+
+        if (n != 0) {
+            *value = *value * tens[n] + hd_literal_join_eight(x << (64 - 8 * n));
+            i += n;
+        }
+        if (n < 8)
+            break;
+    }
+    *digits += i;
+    return i;
+}
+
 /* Digits with a point among them, and an exponent: value * 10^exponent. False when there is
  * anything else or more digits than 19. */
 static bool read_digits(const char *s, size_t len, uint64_t *value, int *exponent)
 {
-    size_t i = 0, digits = 0;
+    size_t i, digits = 0;
     int behind = 0, written = 0;
-    uint32_t eight;
-    bool dot = false, minus;
+    bool minus;
 
     *value = 0;
-    for (; i < len && ((s[i] >= '0' && s[i] <= '9') || (s[i] == '.' && !dot)); i++) {
-        if (s[i] == '.') {
-            dot = true;
-            for (; digits <= 11 && len - i > 8 && hd_literal_read_eight(s + i + 1, &eight);
-                 i += 8) {
-                *value = *value * 100000000 + eight;
-                digits += 8;
-                behind += 8;
-            }
-            continue;
-        }
-        *value = *value * 10 + (uint64_t)(s[i] - '0');
-        digits++;
-        behind += dot;
+    i = add_digits(s, len, value, &digits);
+    if (i < len && s[i] == '.') {
+        behind = (int)add_digits(s + i + 1, len - i - 1, value, &digits);
+        i += 1 + (size_t)behind;
     }
     *exponent = -behind;
     if (digits == 0 || digits > 19)
