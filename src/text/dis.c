@@ -331,6 +331,40 @@ static bool put_constant(HdDis *dis, const uint32_t *w, uint32_t nwords)
     return true;
 }
 
+#define MOST_ROWS 4u
+
+/* Further words: ids and enumerants without parameters, each of which the grammar's next row wants,
+ * to the instruction's end. False prints nothing: they are to be walked. */
+static bool put_rows(HdDis *dis, const HdOperand *row, uint32_t rows, const uint32_t *w,
+                     uint32_t nwords, uint32_t from)
+{
+    const HdEnumerant *e[MOST_ROWS];
+
+    if (nwords - from > MOST_ROWS || nwords - from != rows)
+        return false;
+    for (uint32_t i = 0; i < rows; i++) {
+        e[i] = NULL;
+        if (row[i].quantifier == HD_ANY_NUMBER)
+            return false;
+        if (row[i].klass == HD_OPERAND_ENUM ||
+            (row[i].klass == HD_OPERAND_MASK && w[from + i] == 0))
+            e[i] = hd_gram_enumerant(row[i].kind, w[from + i]);
+        if (e[i] != NULL ? e[i]->parameter_count != 0
+                         : w[from + i] == 0 || row[i].klass != HD_OPERAND_ID)
+            return false;
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        put_char(dis, ' ');
+        if (from + i == 2)
+            dis->second = dis->out->count;
+        if (e[i] != NULL)
+            hd_dis_put_string(dis, e[i]->name);
+        else
+            put_id(dis, w[from + i]);
+    }
+    return true;
+}
+
 /* How many words of an instruction put_words can print: all, those that its form knows, or only
  * the first one. */
 static uint32_t plain_words(const HdDis *dis, const HdForm *form, const uint32_t *w,
@@ -363,6 +397,10 @@ static HdStatus put_body(HdDis *dis, const uint32_t *w, uint32_t nwords, size_t 
         return HD_OK;
     if ((opix == HD_OPIX_Constant || opix == HD_OPIX_SpecConstant) && plain == 3 &&
         put_constant(dis, w, nwords))
+        return HD_OK;
+    if (plain > 1 && plain == form->prefix + 1u && dis->most == SIZE_MAX &&
+        put_rows(dis, hd_gram_insts[opix].operands + form->prefix,
+                 hd_gram_insts[opix].operand_count - form->prefix, w, nwords, plain))
         return HD_OK;
     if (plain == 1)
         hd_operands_start(&walk, &dis->types, w, nwords);

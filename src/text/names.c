@@ -60,6 +60,7 @@ struct HdNames {
     HdMap next;          /* hash of a base name to the next number to append */
     size_t derived_left; /* bytes that long names made out of others may still have */
     unsigned waiting_count;
+    bool has_waiting_constants;
     bool failed;
     const HdModule *m; /* guessing: names are created here on demand */
     unsigned depth;
@@ -115,11 +116,12 @@ static void put_slot(const HdNames *n, uint32_t *slots, uint32_t room, uint32_t 
 static bool grow_slots(HdNames *n)
 {
     uint32_t room = n->slot_room != 0 ? n->slot_room * 2 : n->first_room != 0 ? n->first_room : 256;
-    uint32_t *bigger = hd_alloc_zero((size_t)room * sizeof *bigger);
+    size_t bytes = (size_t)room * sizeof(uint32_t);
+    uint32_t *bigger = hd_pages_alloc(bytes, bytes);
 
     if (bigger == NULL)
         return false;
-    hd_pages_use_all(bigger, (size_t)room * sizeof *bigger);
+    memset(bigger, 0, bytes);
     for (uint32_t i = 0; i < n->slot_room; i++) {
         uint32_t id = (n->slots[i] & n->id_mask) - 1;
         const Name *name;
@@ -393,9 +395,11 @@ static void save_making(HdNames *n, uint32_t id, const Making *m)
 
 /* Generated short names are queued, a few at a time, until their prefetched slots have arrived.
  * Names assigned meanwhile do not depend on them. */
-static void let_wait(HdNames *n, uint32_t id, const Making *m)
+static void let_wait(HdNames *n, uint32_t id, const Making *m, bool is_constant)
 {
     Waiting *w = &n->waiting[n->waiting_count++];
+
+    n->has_waiting_constants |= is_constant;
 
     w->id = id;
     w->hash = hash_name(n, m->text, m->len);
@@ -422,6 +426,7 @@ static void name_waiting(HdNames *n)
             save_literal(n, w->id, w->literal, w->literal_len);
     }
     n->waiting_count = 0;
+    n->has_waiting_constants = false;
 }
 
 static void name_int(Making *m, const uint32_t *w)
@@ -641,6 +646,25 @@ static bool make_name(HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t 
     }
 }
 
+/* May an instruction be named, or wait as well, before those that wait have their names? What is
+ * made for a structure is neither part of a pointer's name that waits nor the same. */
+static bool may_pass(const HdNames *n, enum HdOpix opix, const uint32_t *w, uint32_t nwords)
+{
+    uint32_t len;
+
+    switch ((int)opix) {
+    case HD_OPIX_Constant: return n->has_waiting_constants;
+    case HD_OPIX_TypeStruct:
+        for (unsigned i = 0; i < n->waiting_count; i++)
+            if (nwords < 2 || n->waiting[i].id == w[1])
+                return false;
+        return !n->has_waiting_constants;
+    case HD_OPIX_TypePointer:
+        return !n->has_waiting_constants && nwords > 3 && hd_names_find(n, w[3], &len) != NULL;
+    default: return false;
+    }
+}
+
 static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
 {
     enum HdOpix opix = hd_gram_find(w[0] & 0xffff);
@@ -648,7 +672,8 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
     Making made;
     uint32_t id;
 
-    if (n->waiting_count == MOST_WAITING || (n->waiting_count != 0 && opix != HD_OPIX_Constant))
+    if (n->waiting_count == MOST_WAITING ||
+        (n->waiting_count != 0 && !may_pass(n, opix, w, nwords)))
         name_waiting(n);
     if (!g->has_result) {
         name_target(n, opix, w, nwords);
@@ -668,8 +693,9 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
         return;
     if (!make_name(n, opix, w, nwords, &made))
         save_number(n, id);
-    else if (opix == HD_OPIX_Constant && !made.over && made.len <= LONG_DERIVED)
-        let_wait(n, id, &made);
+    else if ((opix == HD_OPIX_Constant || opix == HD_OPIX_TypePointer) && !made.over &&
+             made.len <= LONG_DERIVED)
+        let_wait(n, id, &made, opix == HD_OPIX_Constant);
     else
         save_making(n, id, &made);
 }
@@ -722,23 +748,48 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
 
 /* ---- from outside -------------------------------------------------------------------------- */
 
-/* Bytes of the name that is made for a constant and of its literal, and more for each word of it.
- */
-#define MADE_BYTES    10u
-#define LITERAL_BYTES 17u
+/* Bytes of the name that is made for a constant and of its literal, and more for each word of it;
+ * of the name of a structure, and of a type of another one. */
+#define MADE_BYTES      10u
+#define LITERAL_BYTES   17u
+#define STRUCTURE_BYTES 14u
+#define TYPE_BYTES      24u
+
+static size_t expected_bytes(const HdRawInst *in)
+{
+    switch (in->op) {
+    case SpvOpName: return in->count * sizeof(uint32_t);
+    case SpvOpConstant: return in->count > 3 ? MADE_BYTES + (in->count - 3) * LITERAL_BYTES : 0;
+    case SpvOpTypeStruct: return STRUCTURE_BYTES;
+    case SpvOpTypePointer:
+    case SpvOpTypeArray: return TYPE_BYTES;
+    default: return 0;
+    }
+}
+
+/* Words for each id, at most, where nearly all ids below the bound will have a name. */
+#define DENSE 4u
+
+/* Zeroed; otherwise touched where it is used only. */
+static Name *alloc_names(size_t count, bool is_dense)
+{
+    size_t bytes = count * sizeof(Name);
+    Name *names = is_dense ? hd_pages_alloc(bytes, bytes) : hd_alloc_zero(bytes);
+
+    return names != NULL && is_dense ? memset(names, 0, bytes) : names;
+}
 
 /* Allocate the final size up front, if it can be predicted: growing leaves holes. Slots for as many
  * ids as have names, or as are declared: mostly these are the same. */
 static void make_room(HdNames *n, const uint32_t *words, size_t nwords)
 {
     uint32_t named = 0, declared = 0, most;
-    size_t at = HD_MODULE_FIRST_WORD, text = 0;
+    size_t at = HD_MODULE_FIRST_WORD, text = 0, literals = 0, likely;
 
     for (HdRawInst in; hd_words_next(words, nwords, &at, &in) && in.op != SpvOpFunction;) {
         named += in.op == SpvOpName;
-        text += in.op == SpvOpName ? in.count * sizeof *words : 0;
-        text += in.op == SpvOpConstant && in.count > 3 ? MADE_BYTES + (in.count - 3) * LITERAL_BYTES
-                                                       : 0;
+        text += expected_bytes(&in);
+        literals += in.op == SpvOpConstant ? expected_bytes(&in) : 0;
         declared +=
             (in.op >= SpvOpTypeVoid && in.op <= SpvOpSpecConstantOp) || in.op == SpvOpVariable;
     }
@@ -746,12 +797,14 @@ static void make_room(HdNames *n, const uint32_t *words, size_t nwords)
     n->first_room = 256;
     while (n->first_room <= most * (uint64_t)2 && n->first_room < 1u << 30)
         n->first_room *= 2;
-    if (draft(n, text) != NULL)
-        hd_pages_use_all(n->t.pool, text / 4 * 3);
+    n->pool_room = text + 4096;
+    likely = text - text / 8 - literals / 2;
+    n->t.pool = n->pool_room < NUMBERED ? hd_pages_alloc(n->pool_room, likely) : NULL;
+    if (n->t.pool == NULL)
+        n->pool_room = 0;
     if (words[3] < nwords && words[3] < n->limit) {
         hd_operand_types_reserve(&n->types, words[3]);
-        n->t.of =
-            hd_alloc_zero((words[3] + 1) * sizeof *n->t.of); /* touched where it is used only */
+        n->t.of = alloc_names(words[3] + (size_t)1, words[3] > nwords / DENSE);
         n->failed |= n->t.of == NULL;
         n->t.room = n->t.of != NULL ? words[3] : 0;
     }
