@@ -154,20 +154,20 @@ void hd_arena_empty(HdArena *a)
     a->total = 0;
 }
 
-/* A chunk with so many bytes, or more where it comes in large pages. */
+/* A large one is for one array. It is not aligned to large pages: where many are freed and made,
+ * what aligned ones leave between them would not be used again. */
 static Chunk *make_chunk(HdArena *a, size_t bytes)
 {
-    size_t size = sizeof(Chunk) + bytes, expected = size > MAX_CHUNK_BYTES ? size : 0;
-    size_t large = hd_pages_large(expected);
-    Chunk *c;
+    size_t size = sizeof(Chunk) + bytes;
+    Chunk *c = hd_alloc(size);
 
-    size = size > large ? size : large;
-    c = hd_pages_alloc(size, expected);
     if (c == NULL)
         return NULL;
+    if (size > MAX_CHUNK_BYTES)
+        hd_pages_use_all(c, size);
     c->next = NULL;
-    c->size = size - sizeof *c;
-    a->total += c->size;
+    c->size = bytes;
+    a->total += bytes;
     return c;
 }
 
