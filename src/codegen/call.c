@@ -238,6 +238,23 @@ static void call_group(HdGen *g, size_t field)
     LLVMBuildCall2(g->b, type, hd_gen_field(g, field, g->ptr), &g->group, 1, "");
 }
 
+/* Most loops that might wait do not: only one that has gone round many times lets others run. */
+static void yield(HdGen *g)
+{
+    LLVMBasicBlockRef now = hd_gen_block(g, "yield"), on = hd_gen_block(g, "patient");
+    LLVMValueRef at = hd_gen_offset(g, g->group, hd_gen_u64(g, offsetof(HdRtGroup, patience)));
+    LLVMValueRef left = LLVMBuildLoad2(g->b, g->i32, at, "");
+
+    left = LLVMBuildSub(g->b, left, hd_gen_u32(g, 1), "");
+    LLVMBuildStore(g->b, left, at);
+    rarely(g, LLVMBuildCondBr(
+                  g->b, LLVMBuildICmp(g->b, LLVMIntEQ, left, hd_gen_u32(g, 0), ""), now, on));
+    LLVMPositionBuilderAtEnd(g->b, now);
+    call_group(g, offsetof(HdRtGroup, yield));
+    LLVMBuildBr(g->b, on);
+    LLVMPositionBuilderAtEnd(g->b, on);
+}
+
 /* An operand that is the same in all lanes that are here. */
 static LLVMValueRef agreed(HdGen *g, HdIrRef r)
 {
@@ -302,7 +319,7 @@ bool hd_gen_call(HdGen *g, HdIrRef r)
     case HD_IR_BARRIER: call_group(g, offsetof(HdRtGroup, barrier)); return true;
     case HD_IR_NAMED_MAKE: named_make(g, r); return true;
     case HD_IR_NAMED_WAIT: named_wait(g, r); return true;
-    case HD_IR_YIELD: call_group(g, offsetof(HdRtGroup, yield)); return true;
+    case HD_IR_YIELD: yield(g); return true;
     default: return false;
     }
 }

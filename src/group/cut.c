@@ -116,7 +116,8 @@ static HdStatus find_regions(HdCut *c, HdArena *a)
     HD_TAKE(c->from, HD_NEW(a, uint32_t, blocks + 1));
     c->count = 1;
     c->from[0] = HD_IR_NOWHERE;
-    c->agree = true;
+    /* Sub-groups that wait for each other in loops run each by itself. */
+    c->agree = !c->f->needs_fibers;
     for (uint32_t b = 0; b < blocks; b++)
         c->next[b] = HD_IR_NOWHERE;
     for (uint32_t r = 0; r < c->g->reachable; r++) {

@@ -153,6 +153,14 @@ static HdCodeNeeds needs_of(const HdCompile *c, HdLaneTarget target, const HdIrF
                          .apart = wide->module->apart};
 }
 
+static bool has_named_waits(const HdIrFunc *f)
+{
+    for (HdIrRef r = 1; r < f->insts.count; r++)
+        if (f->insts.at[r].op == HD_IR_NAMED_WAIT && f->insts.at[r].block != HD_IR_NOWHERE)
+            return true;
+    return false;
+}
+
 /* hd_jit_draft's result, in an arena of its own. */
 struct HdDraft {
     HdArena *arena;
@@ -587,7 +595,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
     HD_TRY(select_elements(wide, a));
-    waits = wide->has_barrier && !wide->needs_fibers && !c->variant.fibers;
+    waits = wide->has_barrier && !has_named_waits(wide) && !c->variant.fibers;
     out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
     out->facts.dims = form.tiles.count != 0 ? form.tiles.lanes : wide->dims;
     if (waits && is_single(c, form)) {

@@ -142,8 +142,13 @@ static bool is_shared_update(const HdIrInst *in)
            in->block != HD_IR_NOWHERE && space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
 }
 
+/* Where sub-groups of a function stop. */
+typedef struct Stops {
+    bool yields, at_names;
+} Stops;
+
 /* Of one function: the kernel, or one that it calls. */
-static void note_needs(const HdIrFunc *f, HdCodeFacts *out, bool *waits)
+static void note_needs(const HdIrFunc *f, HdCodeFacts *out, Stops *stops)
 {
     out->is_flat = out->is_flat && is_flat(f);
     out->has_columns = out->has_columns || has_columns(f);
@@ -151,7 +156,10 @@ static void note_needs(const HdIrFunc *f, HdCodeFacts *out, bool *waits)
         const HdIrInst *in = &f->insts.at[i];
 
         out->contends = out->contends || is_shared_update(in);
-        *waits = *waits || (in->op == HD_IR_YIELD && in->block != HD_IR_NOWHERE);
+        if (in->block != HD_IR_NOWHERE) {
+            stops->yields = stops->yields || in->op == HD_IR_YIELD;
+            stops->at_names = stops->at_names || in->op == HD_IR_NAMED_WAIT;
+        }
         if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_ARRAYS)
             out->has_arrays = true;
         if (in->op == HD_IR_NAMED_MAKE && in->imm >= out->named)
@@ -178,7 +186,7 @@ bool hd_jit_may_mix(const HdIrFunc *f)
 void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
 {
     HdArena *a = hd_arena_open();
-    bool waits = false;
+    Stops stops = {0};
 
     out->lanes = wide->width;
     out->stride = wide->stride;
@@ -186,12 +194,13 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
         out->stream_bytes = hd_ir_streams(wide, a).bytes;
     hd_arena_drop(a);
     out->context_bytes = wide->context_bytes;
-    out->needs_fibers = wide->has_barrier || wide->needs_fibers;
     out->is_flat = true;
     out->planes = planes(wide);
-    note_needs(wide, out, &waits);
+    note_needs(wide, out, &stops);
     for (uint32_t i = 0; i < wide->callee_count; i++)
         if (wide->callees[i] != NULL)
-            note_needs(wide->callees[i], out, &waits);
-    out->contends = out->contends && !waits;
+            note_needs(wide->callees[i], out, &stops);
+    out->contends = out->contends && !stops.yields;
+    out->needs_fibers = wide->has_barrier || wide->needs_fibers || stops.yields || stops.at_names;
+    out->takes_turns = stops.yields && !stops.at_names && !wide->has_barrier;
 }

@@ -240,7 +240,10 @@ static void run_with_fibers(const Chunk *c)
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
         const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
 
-        hd_rt_group_run(c->worker, c->group, code->fn, code->facts.needs_fibers);
+        if (code->facts.takes_turns)
+            hd_rt_group_take_turns(c->worker, c->group, code->fn, code->facts.context_bytes != 0);
+        else
+            hd_rt_group_run(c->worker, c->group, code->fn, code->facts.needs_fibers);
         if (c->worker->failure.status != HD_OK)
             return;
     }

@@ -66,6 +66,7 @@ typedef struct HdRtGroup {
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
     HdRtBarrierFn *yield; /* called by YIELD: returns after the others had a turn */
+    uint32_t patience;    /* YIELDs until one calls it, which sets the next number */
     HdRtNamedMakeFn *named_make;
     HdRtNamedWaitFn *named_wait;
     HdRtImageFn *image;

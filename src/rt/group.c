@@ -27,6 +27,11 @@
 #define COLOUR_STEP  320u
 #define COLOUR_BYTES 4096u
 
+/* A sub-group goes round a loop so many times before it lets others run: the first time in a
+ * group, and from then on. */
+#define FIRST_PATIENCE 1024u
+#define PATIENCE       16u
+
 #define LOCAL_ALIGN   128u
 #define CONTEXT_ALIGN 64u
 #define KEEP_STACKS   (64u << 20) /* more than this goes back after a launch */
@@ -152,7 +157,7 @@ void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const char *fmt, ..
     va_start(more, fmt);
     vsnprintf(w->failure.why, sizeof w->failure.why, fmt, more);
     va_end(more);
-    hd_rt_fiber_finish(&w->stacks.fibers[g->current], &w->home);
+    hd_rt_fiber_finish(&w->stacks.fibers[w->takes_turns ? w->stack : g->current], &w->home);
 }
 
 static bool is_ready(const HdRtWorker *w, uint32_t i)
@@ -223,6 +228,7 @@ void hd_rt_yield(HdRtGroup *g)
 {
     HdRtWorker *w = g->worker;
 
+    g->patience = PATIENCE;
     /* Without barriers the sub-groups run one after another on one stack. */
     if (w->alive > 1)
         go_on(w, g->current);
@@ -267,6 +273,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->context = w->context;
     g->barrier = hd_rt_barrier;
     g->yield = hd_rt_yield;
+    g->patience = FIRST_PATIENCE;
     g->named_make = hd_rt_named_make;
     g->named_wait = hd_rt_named_wait;
     g->image = hd_rt_image_fn();
@@ -276,6 +283,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->array_soft = w->arrays.soft;
     g->worker = w;
     g->current = 0;
+    w->takes_turns = false;
     w->group = g;
     w->alive = alive;
 }
@@ -332,6 +340,120 @@ static void run_together(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
         g->parted = 0;
         fn(g, 0, g->subgroups);
     } while (g->parted != 0 && run_apart(w, g, fn));
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+enum { NONE = UINT32_MAX };
+
+/* A sub-group that has not run since the last barrier. */
+static uint32_t take_fresh(HdRtWorker *w)
+{
+    while (w->fresh < w->group->subgroups && w->subgroups[w->fresh].is_done)
+        w->fresh++;
+    return w->fresh < w->group->subgroups ? w->fresh++ : NONE;
+}
+
+/* The next one after `from`, in turn, that keeps a stack. */
+static uint32_t next_suspended(const HdRtWorker *w, uint32_t from)
+{
+    uint32_t n = w->group->subgroups;
+
+    for (uint32_t k = 1; k <= n; k++)
+        if (w->subgroups[(from + k) % n].is_suspended)
+            return (from + k) % n;
+    return NONE;
+}
+
+static bool is_free(const HdRtWorker *w, uint32_t stack)
+{
+    for (uint32_t i = 0; i < w->group->subgroups; i++)
+        if (w->subgroups[i].is_suspended && w->subgroups[i].stack == stack)
+            return false;
+    return true;
+}
+
+/* To the next end of a region. */
+static void take_turn(HdRtWorker *w, uint32_t i)
+{
+    HdRtGroup *g = w->group;
+
+    g->current = i;
+    if (w->has_regions)
+        step(w, g, w->fn, i);
+    else
+        w->fn(g, i, 1);
+    w->subgroups[i].is_done = !w->has_regions || w->states[i] == HD_RT_END;
+    w->alive -= w->subgroups[i].is_done;
+}
+
+/* What every stack does: run those whose turn it is, then give way to those that keep stacks. The
+ * last one opens the barrier. */
+HD_NO_RETURN_TRACE static void run_turns(void *arg)
+{
+    HdRtWorker *w = arg;
+    HdFiber *self = &w->stacks.fibers[w->stack];
+    uint32_t i;
+
+    while (w->alive > 0) {
+        i = take_fresh(w);
+        if (i != NONE) {
+            take_turn(w, i);
+            continue;
+        }
+        i = next_suspended(w, w->group->current);
+        if (i != NONE)
+            hd_rt_fiber_finish(self, &w->stacks.fibers[w->subgroups[i].stack]);
+        w->fresh = 0;
+    }
+    hd_rt_fiber_finish(self, &w->home);
+}
+
+/* HdRtGroup.yield */
+static void suspend(HdRtGroup *g)
+{
+    HdRtWorker *w = g->worker;
+    uint32_t self = g->current, stack = w->stack, to;
+    HdRtSubgroup *s = &w->subgroups[self];
+
+    g->patience = PATIENCE;
+    s->stack = stack;
+    s->is_suspended = true;
+    to = take_fresh(w);
+    if (to != NONE) {
+        w->fresh = to;
+        for (w->stack = 0; !is_free(w, w->stack);)
+            w->stack++;
+        hd_rt_fiber_begin_at(&w->stacks.fibers[w->stack], COLOUR_OF(w->stack), run_turns, w);
+        hd_rt_fiber_switch(&w->stacks.fibers[stack], &w->stacks.fibers[w->stack]);
+    } else {
+        to = next_suspended(w, self);
+        if (to != self)
+            hd_rt_fiber_switch(&w->stacks.fibers[stack],
+                               &w->stacks.fibers[w->subgroups[to].stack]);
+    }
+    s->is_suspended = false;
+    w->stack = stack;
+    g->current = self;
+}
+
+void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions)
+{
+    enter_group(w, g, g->subgroups);
+    clear_local(w);
+    g->yield = suspend;
+    w->fn = fn;
+    w->takes_turns = true;
+    w->has_regions = has_regions;
+    w->stack = w->fresh = 0;
+    for (uint32_t i = 0; i < g->subgroups; i++) {
+        w->subgroups[i] = (HdRtSubgroup){0};
+        if (has_regions)
+            w->states[i] = 0;
+    }
+    memset(&w->home, 0, sizeof w->home);
+    hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_turns, w);
+    hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
 }
 
 void hd_rt_group_enter(HdRtWorker *w, HdRtGroup *g)

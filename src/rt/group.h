@@ -25,7 +25,8 @@ typedef struct HdRtSubgroup {
     uint64_t waits_for; /* phase after which it continues; it waits while this is above `phase` */
     const HdRtNamed *stands_at; /* waits until this has another phase; NULL = no */
     uint32_t stands_in;         /* its current phase */
-    bool is_done;
+    uint32_t stack;             /* that it keeps, if it is_suspended */
+    bool is_done, is_suspended;
 } HdRtSubgroup;
 
 typedef void HdRtWork(void *arg);
@@ -67,6 +68,10 @@ typedef struct HdRtWorker {
     void *work_arg;
     uint64_t phase; /* barriers passed up to now */
     uint32_t alive, waiting;
+    /* of a group whose sub-groups take turns */
+    bool takes_turns, has_regions;
+    uint32_t stack; /* the one in use */
+    uint32_t fresh; /* this sub-group has not run since the last barrier, nor has any later one */
 } HdRtWorker;
 
 /* A zeroed worker is ready for hd_rt_worker_prepare. */
@@ -105,6 +110,10 @@ void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
  *
  * Never allocates; takes no lock (printf in the kernel does). */
 void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
+/* The same for functions whose sub-groups stop at YIELDs alone: one runs after another on one
+ * stack, until one has waited for long; it keeps that stack, and the others go on on the next. At
+ * the ends of regions all of them wait for each other. */
+void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions);
 
 /* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns immediately with the reason
  * in `failure`. Compiled code holds no resources that would be lost. */
