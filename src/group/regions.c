@@ -465,6 +465,7 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.w->by_rows = wide->by_rows;
     m.w->callees = wide->callees;
     m.w->callee_count = wide->callee_count;
+    m.w->lanes_wait = wide->lanes_wait;
     m.w->regions_agree = cut.agree;
     m.w->var_types = live.var_types;
     m.w->var_count = live.var_count;

@@ -448,6 +448,7 @@ typedef struct HdIrFunc {
     bool has_barrier;
     bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
                         * of its own */
+    bool lanes_wait;   /* for each other, so that sub-groups had better be of one (opt/wait.c) */
     /* made by group/: in place of barriers */
     HdIrRegion *regions; /* they begin at region 0 */
     uint32_t region_count;

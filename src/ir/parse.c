@@ -379,6 +379,7 @@ static HdStatus function(Parse *p)
     p->f->must_inline = take_word(p, "must_inline");
     p->f->has_barrier = take_word(p, "has_barrier");
     p->f->needs_fibers = take_word(p, "needs_fibers");
+    p->f->lanes_wait = take_word(p, "lanes_wait");
     if (take_word(p, "width"))
         HD_TRY(small(p, 64, &p->f->width));
     HD_TRY(expect(p, '{'));

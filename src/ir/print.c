@@ -153,6 +153,8 @@ void hd_ir_print(const HdIrFunc *f, HdStrbuf *out)
         hd_strbuf_add(out, " has_barrier");
     if (f->needs_fibers)
         hd_strbuf_add(out, " needs_fibers");
+    if (f->lanes_wait)
+        hd_strbuf_add(out, " lanes_wait");
     if (f->width != 0)
         hd_strbuf_printf(out, " width %u", f->width);
     hd_strbuf_add(out, " {\n");

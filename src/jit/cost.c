@@ -380,10 +380,10 @@ static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, un
     return all ? k->scatter_again * width : 0;
 }
 
-double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k, double *parted)
 {
     HdArena *a = hd_arena_open();
-    double together = 0, alone = 0;
+    double together = 0, alone = 0, saved = 0;
     HdIrRef *sets;
     bool *is_shared;
     uint8_t *parts;
@@ -398,6 +398,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         (sets = hd_pace_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
         hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
+        *parted = INFINITY;
         return INFINITY;
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
@@ -422,13 +423,15 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         for (size_t i = 0; i < b->insts.count; i++) {
             together += times * (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
                                  again_cost(k, wide, b->insts.at[i], width, here, all));
+            one *= times * (all ? share : k->busy * share) * plain * width;
+            alone += one;
             if (parts[b->insts.at[i]] > 1)
-                one /= parts[b->insts.at[i]] * PARTS_GAIN;
-            alone += times * (all ? share : k->busy * share) * plain * one * width;
+                saved += one - one / (parts[b->insts.at[i]] * PARTS_GAIN);
         }
     }
     hd_arena_drop(a);
     alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
+    *parted = together > 0 ? (alone - saved) / together : INFINITY;
     return together > 0 ? alone / together : INFINITY;
 }
 

@@ -194,6 +194,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
         out->stream_bytes = hd_ir_streams(wide, a).bytes;
     hd_arena_drop(a);
     out->context_bytes = wide->context_bytes;
+    out->lanes_wait = wide->lanes_wait;
     out->is_flat = true;
     out->planes = planes(wide);
     note_needs(wide, out, &stops);

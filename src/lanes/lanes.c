@@ -363,6 +363,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     x.w->width = target.width;
     x.w->by_rows = target.by_rows && target.width > 1;
     x.w->needs_fibers = f->needs_fibers;
+    x.w->lanes_wait = f->lanes_wait;
     x.w->has_rows = f->has_rows;
     x.w->rows_once = f->rows_once;
     x.w->stride = f->stride;

@@ -506,14 +506,36 @@ static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDi
     return HD_OK;
 }
 
+static bool has_lanes_that_wait(const HdNdrange *n)
+{
+    bool wait = false;
+
+    for (unsigned i = 0; i < HD_NDRANGE_SHAPES; i++)
+        wait = wait || (n->code[i] != NULL && n->code[i]->facts.lanes_wait);
+    return wait;
+}
+
 HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
                           HdNdrange *n)
 {
+    HdLaunch before;
+
     *n = (HdNdrange){.launch = l};
     hd_program_begin_choice(l->program, l->kernel);
     HD_TRY(narrow(from, l, threads, d));
+    before = *l;
     HD_TRY(choose_groups(from, l, threads, d));
     HD_TRY(choose_code(l, d, n));
+    /* What takes a lock might wait for a lane that has it and that its lanes have left behind. */
+    if (has_lanes_that_wait(n) && from->width == 0 && l->width != 1 &&
+        hd_program_hides_subgroups(l->kernel)) {
+        *l = before;
+        l->width = 1;
+        l->against = false;
+        *n = (HdNdrange){.launch = l};
+        HD_TRY(choose_groups(from, l, threads, d));
+        HD_TRY(choose_code(l, d, n));
+    }
     hd_program_end_choice(l->program, l->kernel);
     return HD_OK;
 }

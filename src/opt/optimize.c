@@ -50,7 +50,7 @@ static HdStatus to_fixpoint(HdIrFunc *f)
 /* What is left of barriers. */
 static void note_waits(HdIrFunc *f)
 {
-    f->has_barrier = f->needs_fibers = false;
+    f->has_barrier = f->needs_fibers = f->lanes_wait = false;
     for (size_t b = 0; b < f->blocks.count; b++) {
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
             unsigned op = f->insts.at[f->blocks.at[b].insts.at[i]].op;

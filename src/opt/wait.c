@@ -390,6 +390,144 @@ static HdStatus find(Loop *l, bool *result)
     return HD_OK;
 }
 
+/* ---- lanes that wait for each other -----------------------------------------------------------
+ *
+ * A lock that is taken in a loop is given back after it, and compilers move there what was in the
+ * loop (`while (!done) if (take(…)) { …; give(…); done = true; }`). The lane that has the lock then
+ * waits after the loop for those that wait for the lock. */
+
+/* May a value be the same in the next round? Not what goes on with each. */
+static bool may_stay(const Loop *l, HdIrRef v, unsigned depth)
+{
+    const HdIrInst *in = &l->f->insts.at[v];
+
+    if (!is_inside(l, in->block))
+        return true;
+    if (depth == 0)
+        return false;
+    if (in->op == HD_IR_PHI) {
+        for (unsigned i = 0; i < in->nargs; i += 2) {
+            HdIrRef next = hd_ir_arg(l->f, v, i + 1);
+            const HdIrInst *from = &l->f->insts.at[next];
+            unsigned step = from->op == HD_IR_PHI ? 2 : 1;
+
+            if (!is_inside(l, hd_ir_arg(l->f, v, i)))
+                continue;
+            for (unsigned k = step - 1; k < from->nargs && is_inside(l, from->block); k += step)
+                if ((from->op == HD_IR_PHI || from->op == HD_IR_SELECT) &&
+                    hd_ir_arg(l->f, next, k) == v)
+                    return true;
+            if (next == v)
+                return true;
+        }
+        return false;
+    }
+    for (unsigned i = 0; i < in->nargs; i++)
+        if (hd_ir_arg_is_value(in, i) && !may_stay(l, hd_ir_arg(l->f, v, i), depth - 1))
+            return false;
+    return true;
+}
+
+/* Does it store where a place is, which is in memory that work-items share? */
+static bool may_store_to(const HdIrFunc *f, HdIrRef r, HdIrRef place)
+{
+    switch ((HdIrOp)f->insts.at[r].op) {
+    case HD_IR_STORE:
+    case HD_IR_ATOMIC_STORE:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG:
+        return !is_private(f, r) &&
+               may_be_same(f, object_of(f, hd_ir_arg(f, r, 0)), object_of(f, place));
+    default: return false;
+    }
+}
+
+/* May one that has left the loop store there before it meets the others at a barrier? */
+static HdStatus stores_later(Loop *l, HdIrRef place, bool *result)
+{
+    for (size_t w = 0; w < HD_BITSET_WORDS(l->g->count); w++)
+        l->entered[w] = 0;
+    l->stack.count = 0;
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        const HdIrBlock *b = &l->f->blocks.at[l->g->order[r]];
+
+        for (uint32_t i = 0; i < b->succ_count; i++)
+            if (!is_inside(l, b->succ[i]))
+                HD_TRY_PUSH(l->a, &l->stack, b->succ[i]);
+    }
+    while (l->stack.count > 0 && !*result) {
+        uint32_t at = l->stack.at[--l->stack.count];
+        const HdIrBlock *b = &l->f->blocks.at[at];
+        bool meets = false;
+
+        if (is_inside(l, at) || hd_bit_has(l->entered, at))
+            continue;
+        hd_bit_add(l->entered, at);
+        for (size_t i = 0; i < b->insts.count && !meets; i++) {
+            meets = l->f->insts.at[b->insts.at[i]].op == HD_IR_BARRIER;
+            *result = *result || (!meets && may_store_to(l->f, b->insts.at[i], place));
+        }
+        for (uint32_t i = 0; i < b->succ_count && !meets; i++)
+            HD_TRY_PUSH(l->a, &l->stack, b->succ[i]);
+    }
+    l->stack.count = 0;
+    return HD_OK;
+}
+
+/* Is a value an id of the work-item in its group, or in the launch? */
+static bool is_id(const HdIrFunc *f, HdIrRef v)
+{
+    const HdIrInst *in = &f->insts.at[v];
+
+    while (in->op == HD_IR_TRUNC || in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT)
+        in = &f->insts.at[hd_ir_arg(f, (HdIrRef)(in - f->insts.at), 0)];
+    return in->op == HD_IR_BUILTIN &&
+           (in->sub == HD_BUILTIN_LOCAL_ID || in->sub == HD_BUILTIN_GLOBAL_ID);
+}
+
+/* Does one work-item get to the loop alone, by `if (id == 0)`? */
+static bool is_of_one(const Loop *l)
+{
+    uint32_t head = l->g->loops[l->index].head;
+
+    for (uint32_t r = 0; r < l->g->reachable; r++) {
+        uint32_t block = l->g->order[r];
+        const HdIrBlock *b = &l->f->blocks.at[block];
+        HdIrRef end = hd_ir_last(l->f, block), cond;
+        const HdIrInst *test;
+
+        if (l->f->insts.at[end].op != HD_IR_CONDBR || !hd_ir_dominates(l->g, block, head))
+            continue;
+        cond = hd_ir_arg(l->f, end, 0);
+        test = &l->f->insts.at[cond];
+        if (test->op == HD_IR_ICMP && (test->sub == HD_IR_EQ || test->sub == HD_IR_NE) &&
+            is_id(l->f, hd_ir_arg(l->f, cond, 0)) &&
+            hd_ir_dominates(l->g, b->succ[test->sub == HD_IR_EQ ? 0 : 1], head) &&
+            l->g->pred_first[b->succ[test->sub == HD_IR_EQ ? 0 : 1] + 1] -
+                    l->g->pred_first[b->succ[test->sub == HD_IR_EQ ? 0 : 1]] ==
+                1)
+            return true;
+    }
+    return false;
+}
+
+static HdStatus find_waiting_lanes(Loop *l)
+{
+    for (uint32_t r = l->first; r <= l->last; r++) {
+        const HdIrBlock *b = &l->f->blocks.at[l->g->order[r]];
+
+        for (size_t i = 0; i < b->insts.count && !l->f->lanes_wait; i++) {
+            HdIrRef v = b->insts.at[i];
+            unsigned op = l->f->insts.at[v].op;
+
+            if (is_source(l->f, v) && op != HD_IR_RTCALL && op != HD_IR_CALL &&
+                may_stay(l, hd_ir_arg(l->f, v, 0), 16) && !is_of_one(l))
+                HD_TRY(stores_later(l, hd_ir_arg(l->f, v, 0), &l->f->lanes_wait));
+        }
+    }
+    return HD_OK;
+}
+
 static void yield_at_back_edges(Loop *l)
 {
     for (uint32_t r = l->first; r <= l->last; r++) {
@@ -436,6 +574,7 @@ HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
         HD_TRY(find(&l, &is_waiting));
         if (!is_waiting || (takes.only && ends_by_taking(&l)))
             continue;
+        HD_TRY(find_waiting_lanes(&l));
         yield_at_back_edges(&l);
         *changed = true;
     }
