@@ -247,8 +247,8 @@ static void yield(HdGen *g)
 
     left = LLVMBuildSub(g->b, left, hd_gen_u32(g, 1), "");
     LLVMBuildStore(g->b, left, at);
-    rarely(g, LLVMBuildCondBr(
-                  g->b, LLVMBuildICmp(g->b, LLVMIntEQ, left, hd_gen_u32(g, 0), ""), now, on));
+    rarely(g, LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, left, hd_gen_u32(g, 0), ""), now,
+                              on));
     LLVMPositionBuilderAtEnd(g->b, now);
     call_group(g, offsetof(HdRtGroup, yield));
     LLVMBuildBr(g->b, on);

@@ -346,8 +346,8 @@ static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide,
 {
     Alone alone = {.may_be = may_be && !wide->has_barrier};
     double most = wide->has_barrier ? BARRIER_DOUBT : MOST_DOUBT, parted = INFINITY;
-    double cost = may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone, &parted)
-                                      : INFINITY;
+    double cost =
+        may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone, &parted) : INFINITY;
     double factor = cost < 1 ? 1 / cost : cost;
 
     if (cost > 1 && parted < factor)

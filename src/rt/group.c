@@ -365,12 +365,10 @@ static uint32_t next_suspended(const HdRtWorker *w, uint32_t from)
     return NONE;
 }
 
-static bool is_free(const HdRtWorker *w, uint32_t stack)
+/* A stack that no sub-group keeps. */
+static uint32_t take_stack(HdRtWorker *w)
 {
-    for (uint32_t i = 0; i < w->group->subgroups; i++)
-        if (w->subgroups[i].is_suspended && w->subgroups[i].stack == stack)
-            return false;
-    return true;
+    return w->free_stacks > 0 ? w->subgroups[--w->free_stacks].free_stack : w->used_stacks++;
 }
 
 /* To the next end of a region. */
@@ -402,8 +400,10 @@ HD_NO_RETURN_TRACE static void run_turns(void *arg)
             continue;
         }
         i = next_suspended(w, w->group->current);
-        if (i != NONE)
+        if (i != NONE) {
+            w->subgroups[w->free_stacks++].free_stack = w->stack;
             hd_rt_fiber_finish(self, &w->stacks.fibers[w->subgroups[i].stack]);
+        }
         w->fresh = 0;
     }
     hd_rt_fiber_finish(self, &w->home);
@@ -422,15 +422,13 @@ static void suspend(HdRtGroup *g)
     to = take_fresh(w);
     if (to != NONE) {
         w->fresh = to;
-        for (w->stack = 0; !is_free(w, w->stack);)
-            w->stack++;
+        w->stack = take_stack(w);
         hd_rt_fiber_begin_at(&w->stacks.fibers[w->stack], COLOUR_OF(w->stack), run_turns, w);
         hd_rt_fiber_switch(&w->stacks.fibers[stack], &w->stacks.fibers[w->stack]);
     } else {
         to = next_suspended(w, self);
         if (to != self)
-            hd_rt_fiber_switch(&w->stacks.fibers[stack],
-                               &w->stacks.fibers[w->subgroups[to].stack]);
+            hd_rt_fiber_switch(&w->stacks.fibers[stack], &w->stacks.fibers[w->subgroups[to].stack]);
     }
     s->is_suspended = false;
     w->stack = stack;
@@ -445,7 +443,8 @@ void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool ha
     w->fn = fn;
     w->takes_turns = true;
     w->has_regions = has_regions;
-    w->stack = w->fresh = 0;
+    w->stack = w->fresh = w->free_stacks = 0;
+    w->used_stacks = 1;
     for (uint32_t i = 0; i < g->subgroups; i++) {
         w->subgroups[i] = (HdRtSubgroup){0};
         if (has_regions)

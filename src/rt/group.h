@@ -26,6 +26,7 @@ typedef struct HdRtSubgroup {
     const HdRtNamed *stands_at; /* waits until this has another phase; NULL = no */
     uint32_t stands_in;         /* its current phase */
     uint32_t stack;             /* that it keeps, if it is_suspended */
+    uint32_t free_stack;        /* HdRtWorker.free_stacks of these are nobody's */
     bool is_done, is_suspended;
 } HdRtSubgroup;
 
@@ -71,6 +72,7 @@ typedef struct HdRtWorker {
     /* of a group whose sub-groups take turns */
     bool takes_turns, has_regions;
     uint32_t stack; /* the one in use */
+    uint32_t used_stacks, free_stacks;
     uint32_t fresh; /* this sub-group has not run since the last barrier, nor has any later one */
 } HdRtWorker;
 
