@@ -88,7 +88,7 @@ kernel void header_records(global const uchar *packets, global uint *hash, globa
     for (size_t k = 0; k < sizeof mine.flags; ++k)
         v = rotate(v, 5u) ^ mine.flags[k];
     uint s = 0;
-    global const ushort *w = (global const ushort *)(packets + i * 48 + sizeof(Header) + 1);
+    global const ushort *w = (global const ushort *)(packets + i * 48 + sizeof(Header) + 2);
     for (uchar k = 0; k < (mine.length & 7) + 4; k++)
         s += w[k];
     while (s >> 16)

@@ -396,6 +396,27 @@ static HdStatus find(Loop *l, bool *result)
  * loop (`while (!done) if (take(…)) { …; give(…); done = true; }`). The lane that has the lock then
  * waits after the loop for those that wait for the lock. */
 
+/* Does the loop end where control gets to a block of phis from `pred`? One of them may be what the
+ * block's branch asks for. */
+static bool ends_from(const Loop *l, uint32_t block, uint32_t pred)
+{
+    HdIrRef end = hd_ir_last(l->f, block), cond;
+    const HdIrInst *phi;
+    uint64_t bit;
+
+    if (l->f->insts.at[end].op != HD_IR_CONDBR)
+        return false;
+    cond = hd_ir_arg(l->f, end, 0);
+    phi = &l->f->insts.at[cond];
+    if (phi->op != HD_IR_PHI || phi->block != block)
+        return false;
+    for (unsigned k = 0; k < phi->nargs; k += 2)
+        if (hd_ir_arg(l->f, cond, k) == pred &&
+            hd_ir_is_const(l->f, hd_ir_arg(l->f, cond, k + 1), &bit))
+            return !is_inside(l, l->f->blocks.at[block].succ[bit != 0 ? 0 : 1]);
+    return false;
+}
+
 /* May a value be the same in the next round? Not what goes on with each. */
 static bool may_stay(const Loop *l, HdIrRef v, unsigned depth)
 {
@@ -415,7 +436,9 @@ static bool may_stay(const Loop *l, HdIrRef v, unsigned depth)
                 continue;
             for (unsigned k = step - 1; k < from->nargs && is_inside(l, from->block); k += step)
                 if ((from->op == HD_IR_PHI || from->op == HD_IR_SELECT) &&
-                    hd_ir_arg(l->f, next, k) == v)
+                    hd_ir_arg(l->f, next, k) == v &&
+                    (from->op == HD_IR_SELECT ||
+                     !ends_from(l, from->block, hd_ir_arg(l->f, next, k - 1))))
                     return true;
             if (next == v)
                 return true;
@@ -511,6 +534,18 @@ static bool is_of_one(const Loop *l)
     return false;
 }
 
+static bool is_used(const HdIrFunc *f, HdIrRef v)
+{
+    for (HdIrRef r = 1; r < f->insts.count; r++) {
+        const HdIrInst *in = &f->insts.at[r];
+
+        for (unsigned k = 0; in->block != HD_IR_NOWHERE && k < in->nargs; k++)
+            if (hd_ir_arg_is_value(in, k) && hd_ir_arg(f, r, k) == v)
+                return true;
+    }
+    return false;
+}
+
 static HdStatus find_waiting_lanes(Loop *l)
 {
     for (uint32_t r = l->first; r <= l->last; r++) {
@@ -521,7 +556,7 @@ static HdStatus find_waiting_lanes(Loop *l)
             unsigned op = l->f->insts.at[v].op;
 
             if (is_source(l->f, v) && op != HD_IR_RTCALL && op != HD_IR_CALL &&
-                may_stay(l, hd_ir_arg(l->f, v, 0), 16) && !is_of_one(l))
+                may_stay(l, hd_ir_arg(l->f, v, 0), 16) && is_used(l->f, v) && !is_of_one(l))
                 HD_TRY(stores_later(l, hd_ir_arg(l->f, v, 0), &l->f->lanes_wait));
         }
     }
