@@ -528,7 +528,7 @@ HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, H
     HD_TRY(choose_code(l, d, n));
     /* What takes a lock might wait for a lane that has it and that its lanes have left behind. */
     if (has_lanes_that_wait(n) && from->width == 0 && l->width != 1 &&
-        hd_program_hides_subgroups(l->kernel)) {
+        hd_variant_hides_subgroups(l->kernel)) {
         *l = before;
         l->width = 1;
         l->against = false;
