@@ -451,12 +451,13 @@ static void lanes_between(HdLower *l, HdId result, HdId type, HdId from, HdId be
 
 HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done)
 {
-    HdId result = in->w[2], type, lane, next;
+    HdId result, type, lane, next;
     const HdType *t;
 
     if (in->opix != HD_OPIX_Load || !hd_lower_is_mask(l, in->w[3]))
         return HD_OK;
     *done = true;
+    result = in->w[2];
     t = hd_module_type(l->m, in->w[1]);
     if (t == NULL || t->kind != HD_T_VECTOR || t->count != 4 || hd_type_element(t)->bits != 32)
         return hd_lower_fail(l, in, " for this type of a mask");
