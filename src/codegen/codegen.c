@@ -25,18 +25,13 @@
 #include "codegen/lines.h"
 #include "codegen/machine.h"
 #include "ir/graph.h"
-#include "ir/parts.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:
  * it miscompiles masked loads. What only one way of an access needs is made there (sink). */
 #define PASSES_BEFORE \
     "mem2reg,sroa,early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
 #define PASSES_AFTER "instsimplify,early-cse<memssa>,simplifycfg,adce,sink"
-/* For kernels that run item by item and have small vectors, which lane IR takes apart. */
-#define PASSES_PARTS                                                                          \
-    PASSES_BEFORE ",loop(indvars),instsimplify,early-cse<memssa>,simplifycfg,slp-vectorizer," \
-                  "early-cse,adce,sink"
-#define PASSES PASSES_BEFORE ",loop(indvars)," PASSES_AFTER
+#define PASSES       PASSES_BEFORE ",loop(indvars)," PASSES_AFTER
 
 /* For functions with many loops: what scalar evolution derives for one from the conditions of those
  * before it takes quadratic time, 2 s for 1,200. */
@@ -154,23 +149,22 @@ static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
 }
 
 /* Of a kernel that is neither large nor has many loops. */
-static const char *usual_passes(const HdIrFunc *f, HdArena *scratch)
+static const char *usual_passes(const HdIrFunc *f)
 {
     if (f->width != 1)
         return PASSES;
     for (size_t i = 0; i < f->blocks.count; i++)
         if (f->blocks.at[i].along != 0)
             return PASSES_ALONE_ALONG;
-    return hd_ir_has_parts(f, scratch) ? PASSES_PARTS : PASSES_ALONE;
+    return PASSES_ALONE;
 }
 
 static void run_passes(HdGen *g, LLVMTargetMachineRef tm, HdArena *scratch)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION ? PASSES_HUGE
-                         : count_loops(g->kernel, scratch) >= MANY_LOOPS
-                             ? PASSES_OF_LOOPS
-                             : usual_passes(g->kernel, scratch);
+    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION          ? PASSES_HUGE
+                         : count_loops(g->kernel, scratch) >= MANY_LOOPS ? PASSES_OF_LOOPS
+                                                                         : usual_passes(g->kernel);
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
 
     if (error != NULL) {
