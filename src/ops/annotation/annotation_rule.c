@@ -537,8 +537,8 @@ static HdStatus check_targets_once(HdVal *v, const HdInst *in)
 }
 
 /* Do the group's decorations suit the target, or its member? What vendors' decorations are for is
- * checked where they decorate directly only; shaders group the layout of matrices, which other
- * validators take. */
+ * checked where they decorate directly only, and Constant likewise, which the conformance tests
+ * group on parameters; shaders group the layout of matrices, which other validators take. */
 static HdStatus check_applied(HdVal *v, const HdInst *in, HdId target, uint32_t member)
 {
     uint32_t count;
@@ -548,7 +548,9 @@ static HdStatus check_applied(HdVal *v, const HdInst *in, HdId target, uint32_t 
         return HD_OK;
     for (uint32_t i = 0; i < count; i++) {
         HdInst of = hd_module_inst(v->m, d[i].word);
-        uint32_t w[] = {of.w[0], target, d[i].decoration, of.nwords > 3 ? of.w[3] : 0};
+        uint16_t n = of.nwords > 3 ? 4 : 3;
+        uint32_t w[] = {(uint32_t)n << 16 | SpvOpDecorate, target, d[i].decoration,
+                        n > 3 ? of.w[3] : 0};
 
         if (member != HD_NO_MEMBER) {
             HD_RULE(!never_member(d[i].decoration), "decorate.not-member",
@@ -557,11 +559,12 @@ static HdStatus check_applied(HdVal *v, const HdInst *in, HdId target, uint32_t 
         }
         HD_RULE(!member_only(d[i].decoration), "decorate.member",
                 "a decoration of the group is for structure members");
-        if (d[i].decoration > SpvDecorationMaxByteOffsetId)
+        if (d[i].decoration > SpvDecorationMaxByteOffsetId ||
+            d[i].decoration == SpvDecorationConstant)
             continue;
         of = *in; /* where it is reported */
         of.w = w;
-        of.nwords = 4;
+        of.nwords = n;
         HD_TRY(shader_target(v, &of, d[i].decoration, hd_module_opix(v->m, target)));
         HD_TRY(check_target(v, &of, target, d[i].decoration));
     }
