@@ -49,8 +49,8 @@ static inline uint64_t hd_hash_add(uint64_t h, uint64_t word)
     return h ^ h >> 32;
 }
 
-/* Up to 8 bytes as one number, different for all texts of the same length. */
-static inline uint64_t hd_hash_piece(const char *s, size_t len)
+/* Up to eight bytes of a text as one number, the first one lowest, zeros after them. */
+static inline uint64_t hd_load_text(const char *s, size_t len)
 {
     uint64_t x = 0;
     uint32_t low, high;
@@ -60,10 +60,10 @@ static inline uint64_t hd_hash_piece(const char *s, size_t len)
     } else if (len >= 4) { /* the two halves may overlap */
         memcpy(&low, s, 4);
         memcpy(&high, s + len - 4, 4);
-        x = low | (uint64_t)high << 32;
-    } else if (len != 0) {
-        x = (uint64_t)(unsigned char)s[0] | (uint64_t)(unsigned char)s[len / 2] << 8 |
-            (uint64_t)(unsigned char)s[len - 1] << 16;
+        x = low | (uint64_t)high << 8 * (len - 4);
+    } else if (len != 0) { /* some of the three may be the same */
+        x = (uint64_t)(unsigned char)s[0] | (uint64_t)(unsigned char)s[len / 2] << 8 * (len / 2) |
+            (uint64_t)(unsigned char)s[len - 1] << 8 * (len - 1);
     }
     return x;
 }
@@ -76,8 +76,8 @@ static inline uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed)
     uint64_t h = (seed ^ len) * 0x9e3779b97f4a7c15u;
 
     for (; n > 8; n -= 8, s += 8)
-        h = hd_hash_add(h, hd_hash_piece(s, 8));
-    h = hd_hash_add(h, hd_hash_piece(s, n));
+        h = hd_hash_add(h, hd_load_text(s, 8));
+    h = hd_hash_add(h, hd_load_text(s, n));
     h *= 0xc4ceb9fe1a85ec53u;
     h ^= h >> 29;
     return numbered ? (h & ~(uint64_t)15) | (uint64_t)(s[n] - '0') : h;
@@ -86,9 +86,9 @@ static inline uint64_t hd_hash_name(const char *s, size_t len, uint64_t seed)
 static inline bool hd_same_text(const char *a, const char *b, size_t len)
 {
     for (; len > 8; len -= 8, a += 8, b += 8)
-        if (hd_hash_piece(a, 8) != hd_hash_piece(b, 8))
+        if (hd_load_text(a, 8) != hd_load_text(b, 8))
             return false;
-    return hd_hash_piece(a, len) == hd_hash_piece(b, len);
+    return hd_load_text(a, len) == hd_load_text(b, len);
 }
 
 /* memcpy for short texts, instead of a call. */

@@ -216,9 +216,9 @@ static bool is_unknown(HdAsToken op)
 /* Nearly all opcodes differ in their first or last eight letters. */
 static uint64_t op_key(HdAsToken op)
 {
-    uint64_t first = hd_hash_piece(op.s, op.len);
+    uint64_t first = hd_load_text(op.s, op.len);
 
-    return op.len > 8 ? first ^ hd_hash_piece(op.s + op.len - 8, 8) * 31 : first;
+    return op.len > 8 ? first ^ hd_load_text(op.s + op.len - 8, 8) * 31 : first;
 }
 
 /* hd_gram_find_name, remembering what was found. */

@@ -63,9 +63,7 @@ static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *
     v &= UINT64_MAX << (64 - 8 * digits);
     digits =
         v == 0 ? 1 : 8 - (unsigned)__builtin_ctzll(v) / 8; /* zeros in front are the prefix's */
-    v = v * 2561 >> 8;
-    v = (v & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
-    *number = (uint32_t)((v & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
+    *number = hd_literal_join_eight(v);
     *prefix = (HdAsToken){t.s, t.len - digits};
     return true;
 }

@@ -76,10 +76,10 @@ bool hd_as_is_id_name(const char *s, size_t len)
     size_t i = 0;
 
     for (; len - i >= 8; i += 8)
-        if (!are_id_chars(hd_hash_piece(s + i, 8)))
+        if (!are_id_chars(hd_load_text(s + i, 8)))
             return false;
     if (i != 0 && i != len) /* the last eight, some of them once more */
-        return are_id_chars(hd_hash_piece(s + len - 8, 8));
+        return are_id_chars(hd_load_text(s + len - 8, 8));
     for (; i < len; i++)
         if (!hd_as_id_char[(unsigned char)s[i]])
             return false;

@@ -353,7 +353,7 @@ static bool read_name(const HdAs *as, const char *at, Word *word)
 /* What a word names; remembered, because few are used often. */
 static const HdEnumerant *find_enumerant(HdAs *as, uint16_t kind, const Word *word)
 {
-    uint64_t key = hd_hash_piece(word->s, word->len) ^ (uint64_t)kind << 48;
+    uint64_t key = hd_load_text(word->s, word->len) ^ (uint64_t)kind << 48;
     HdAsEnumerant *known = &as->enumerants[(key * 0x9e3779b97f4a7c15u >> 32) % HD_AS_ENUMERANTS];
 
     if (known->e != NULL && known->key == key && known->kind == kind && known->len == word->len &&

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/map.h"
 #include "text/literal.h"
 
 /* m * 2^e; normalised, so that m's highest bit is set. */
@@ -188,7 +189,7 @@ static size_t add_digits(const char *s, size_t len, uint64_t *value, size_t *dig
 
     while (i < len) {
         size_t left = len - i < 8 ? len - i : 8;
-        uint64_t x = hd_literal_load(s + i, left) ^ ONES * '0';
+        uint64_t x = hd_load_text(s + i, left) ^ ONES * '0';
         uint64_t other = ((x + ONES * 0x76) | x) & ONES * 0x80;
         size_t n = other == 0 ? 8 : (size_t)__builtin_ctzll(other) / 8;
 

@@ -31,25 +31,6 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 /* Parse an unsigned 32-bit number in any base, all of it. */
 bool hd_literal_parse_u32(const char *s, size_t len, uint32_t *value);
 
-/* Up to eight bytes, the first one lowest, with zeros after them. */
-static inline uint64_t hd_literal_load(const char *s, size_t len)
-{
-    uint64_t x = 0;
-    uint32_t low, high;
-
-    if (len >= 8) {
-        memcpy(&x, s, 8);
-    } else if (len >= 4) { /* the two halves may overlap */
-        memcpy(&low, s, 4);
-        memcpy(&high, s + len - 4, 4);
-        x = low | (uint64_t)high << 8 * (len - 4);
-    } else {
-        for (size_t i = 0; i < len; i++)
-            x |= (uint64_t)(unsigned char)s[i] << 8 * i;
-    }
-    return x;
-}
-
 /* The number of eight digits whose values are x's bytes, the first one lowest. */
 static inline uint32_t hd_literal_join_eight(uint64_t x)
 {
