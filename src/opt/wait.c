@@ -29,6 +29,7 @@ typedef struct Loop {
     uint64_t *values;            /* [insts] depend on what others may store */
     uint64_t *blocks;            /* [blocks] run or not depending on such a value */
     uint64_t *entered;           /* [blocks] scratch of control_region */
+    const uint32_t *uses;        /* [insts] as hd_ir_count_uses has them */
     HD_ARRAY(uint32_t) stack;
     HdArena *a;
     bool is_private_dirty; /* such a value went to private memory */
@@ -534,18 +535,6 @@ static bool is_of_one(const Loop *l)
     return false;
 }
 
-static bool is_used(const HdIrFunc *f, HdIrRef v)
-{
-    for (HdIrRef r = 1; r < f->insts.count; r++) {
-        const HdIrInst *in = &f->insts.at[r];
-
-        for (unsigned k = 0; in->block != HD_IR_NOWHERE && k < in->nargs; k++)
-            if (hd_ir_arg_is_value(in, k) && hd_ir_arg(f, r, k) == v)
-                return true;
-    }
-    return false;
-}
-
 static HdStatus find_waiting_lanes(Loop *l)
 {
     for (uint32_t r = l->first; r <= l->last; r++) {
@@ -555,8 +544,8 @@ static HdStatus find_waiting_lanes(Loop *l)
             HdIrRef v = b->insts.at[i];
             unsigned op = l->f->insts.at[v].op;
 
-            if (is_source(l->f, v) && op != HD_IR_RTCALL && op != HD_IR_CALL &&
-                may_stay(l, hd_ir_arg(l->f, v, 0), 16) && is_used(l->f, v) && !is_of_one(l))
+            if (is_source(l->f, v) && op != HD_IR_RTCALL && op != HD_IR_CALL && l->uses[v] != 0 &&
+                may_stay(l, hd_ir_arg(l->f, v, 0), 16) && !is_of_one(l))
                 HD_TRY(stores_later(l, hd_ir_arg(l->f, v, 0), &l->f->lanes_wait));
         }
     }
@@ -601,6 +590,7 @@ HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TAKE(l.values, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(f->insts.count + g->count)));
     HD_TAKE(l.blocks, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(g->count)));
     HD_TAKE(l.entered, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(g->count)));
+    HD_TAKE(l.uses, hd_ir_count_uses(f, scratch));
     for (l.index = 0; l.index < g->loop_count; l.index++) {
         bool is_waiting;
 
