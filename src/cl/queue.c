@@ -188,14 +188,20 @@ static void part(cl_command_queue q)
     pthread_mutex_unlock(&q->lock);
 }
 
-/* A queue whose lock is held joins. */
+/* The queue joins, or has joined; its own lock is not held. */
+static void lock_graph(cl_command_queue q)
+{
+    pthread_mutex_lock(&q->context->graph);
+    join(q);
+}
+
+/* A queue that is locked joins. */
 static void change_to_graph(cl_command_queue q)
 {
     if (q->is_joined)
         return;
     pthread_mutex_unlock(&q->lock);
-    pthread_mutex_lock(&q->context->graph);
-    join(q);
+    lock_graph(q);
 }
 
 void hd_queue_lock(cl_command_queue q)
@@ -206,8 +212,7 @@ void hd_queue_lock(cl_command_queue q)
             return;
         pthread_mutex_unlock(&q->lock);
     }
-    pthread_mutex_lock(&q->context->graph);
-    join(q); /* it may have parted meanwhile */
+    lock_graph(q); /* it may have parted meanwhile */
 }
 
 static void give_back(cl_event dead)
