@@ -127,11 +127,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
                                                       void *value, size_t *size)
 {
     HdAnswer a = {0};
+    cl_int code;
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
-    HD_REQUIRE(hd_kernel_arg_answer(kernel, index, param_name, &a), CL_INVALID_VALUE);
-    return HD_ANSWER(hd_answer_give(&a, room, value, size));
+    code = hd_kernel_arg_answer(kernel, index, param_name, &a);
+    return HD_ANSWER(code == CL_SUCCESS ? hd_answer_give(&a, room, value, size) : code);
 }
 
 /* NULL means the only device of the kernel's program. */

@@ -228,6 +228,7 @@ static HdStatus name_arguments(const HdModule *m, const Texts *texts, HdArena *a
 
             if (len > 0)
                 HD_TAKE(arg->type_name, hd_arena_string(a, item, len));
+            arg->has_source_type = len > 0;
         }
         if (qualifiers) {
             const char *item = next_item(&qualifiers, &len), *text;

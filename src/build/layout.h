@@ -37,6 +37,7 @@ typedef struct HdArgInfo {
     const char *type_name; /* from kernel_arg_type OpString or made from the type */
     uint32_t access;       /* SpvAccessQualifier, UINT32_MAX = none */
     bool is_const, is_restrict, is_volatile;
+    bool has_source_type; /* type_name and qualifiers are the source's, from such an OpString */
 } HdArgInfo;
 
 /* One 8-byte slot for each sub-group that a work-group may have, one for a total and 16 for a
@@ -61,6 +62,7 @@ typedef struct HdKernelInfo {
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
+    bool lacks_body;              /* calls, maybe through others, a function without a body */
     bool uses_group;              /* work-group collectives */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;

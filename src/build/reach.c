@@ -200,7 +200,7 @@ static void tell_import(const HdModule *m, const char *kernel, HdId function, ui
 }
 
 /* A function that the kernel reaches, and the word of what calls it. */
-static void note_function(Imports *x, const HdKernelInfo *kernel, uint32_t number,
+static void note_function(Imports *x, HdKernelInfo *kernel, uint32_t number,
                           uint32_t function, uint32_t word)
 {
     x->steps++;
@@ -211,10 +211,11 @@ static void note_function(Imports *x, const HdKernelInfo *kernel, uint32_t numbe
     if (x->m->functions[function].block_count != 0)
         return;
     x->steps += FINDING;
+    kernel->lacks_body = true;
     tell_import(x->m, kernel->name, x->m->functions[function].id, word, x->diags);
 }
 
-static HdStatus tell_imports(const HdModule *m, HdArena *a, const HdBuildLayout *l,
+static HdStatus tell_imports(const HdModule *m, HdArena *a, HdBuildLayout *l,
                              const HdMentions *r, const HdCalls *calls, HdDiags *d)
 {
     Imports x = {.m = m, .r = r, .calls = calls, .diags = d};
@@ -222,7 +223,7 @@ static HdStatus tell_imports(const HdModule *m, HdArena *a, const HdBuildLayout 
     HD_TAKE(x.seen, HD_NEW(a, uint32_t, m->function_count));
     HD_TAKE(x.todo, HD_NEW(a, uint32_t, m->function_count));
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
-        const HdKernelInfo *kernel = &l->kernels[k];
+        HdKernelInfo *kernel = &l->kernels[k];
 
         x.count = 0;
         note_function(&x, kernel, k, hd_mentions_vertex(m, kernel), kernel->entry->word);

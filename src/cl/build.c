@@ -37,6 +37,13 @@ static void close_build(Build *b)
     hd_free(b->words.at);
 }
 
+/* What the context adds to the host's options. */
+static void name_context(HdClcOptions *o, const struct _cl_context *c)
+{
+    o->extensions = c->devices[0]->language;
+    o->zeroes_private = (c->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
+}
+
 /* Options into b and into the program's record. `invalid` is what bad ones are answered with. */
 static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
                          cl_int invalid)
@@ -53,8 +60,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
         close_build(b);
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
     }
-    b->options.extensions = p->context->devices[0]->language;
-    b->options.zeroes_private = (p->context->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
+    name_context(&b->options, p->context);
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
     if (b->options.is_checked)
@@ -171,6 +177,23 @@ static HdStatus open_rest(cl_program p, HdExecutable *x)
     return st;
 }
 
+/* What was written in OpenCL C or linked has all that it will ever have; a module may come with
+ * kernels that nobody uses. */
+static HdStatus check_bodies(cl_program p, const HdProgram *program, HdDiags *d)
+{
+    const HdBuildLayout *l = hd_program_layout(program);
+
+    if (p->kind != HD_PROGRAM_SOURCE && p->kind != HD_PROGRAM_LINKED)
+        return HD_OK;
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
+        if (l->kernels[k].lacks_body)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "build.import",
+                           "the program does not define what kernel %s calls",
+                           l->kernels[k].name);
+    }
+    return HD_OK;
+}
+
 /* Check b's module and make it ready to run. */
 static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
@@ -194,7 +217,9 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
     if (x == NULL)
         return HD_NO_MEMORY;
     if (st == HD_OK) {
-        st = open_rest(p, x);
+        st = check_bodies(p, x->program, &b->diags);
+        if (st == HD_OK)
+            st = open_rest(p, x);
         if (st != HD_OK)
             hd_program_close(x->program);
     }
@@ -216,6 +241,45 @@ static cl_int finish(cl_program p, Build *b, cl_int code, HdExecutable *x)
     close_build(b);
     return code;
 }
+
+/* ---- types of arguments -------------------------------------------------------------------------
+ */
+
+/* The program with the types of its kernels' arguments. */
+static HdStatus compile_described(cl_program p, Build *b, HdProgram **out)
+{
+    const HdProgramOptions o = {.no_validate = true, .is_compiled = true};
+    const HdClcSource source = {.text = p->source, .bytes = strlen(p->source)};
+
+    HD_TRY(hd_clc_options(p->options, HD_CLC_BUILD, &b->options, NULL));
+    name_context(&b->options, p->context);
+    b->options.has_arg_info = true;
+    HD_TRY(hd_clc_compile(&source, &b->options, &b->log, &b->words.at, &b->words.count));
+    return hd_program_open(b->words.at, b->words.count, &o, &b->diags, out);
+}
+
+const HdKernelInfo *hd_program_describe(cl_program p, HdExecutable *x, const char *kernel)
+{
+    const HdKernelInfo *info = NULL;
+
+    pthread_mutex_lock(&p->lock);
+    if (!x->is_described && x == p->executable && p->kind == HD_PROGRAM_SOURCE) {
+        Build b = {0};
+
+        hd_diags_init(&b.diags);
+        if (compile_described(p, &b, &x->described) != HD_OK)
+            x->described = NULL;
+        close_build(&b);
+        x->is_described = true;
+    }
+    if (x->described != NULL)
+        info = hd_build_kernel_info(hd_program_layout(x->described), kernel);
+    pthread_mutex_unlock(&p->lock);
+    return info;
+}
+
+/* ---- the calls ----------------------------------------------------------------------------------
+ */
 
 static HdWords take_words(Build *b)
 {

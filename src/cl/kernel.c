@@ -539,19 +539,42 @@ static cl_ulong type_qualifiers(const HdArgInfo *arg)
     return q;
 }
 
-bool hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a)
+/* A type that SPIR-V has as the source has it: no sign, no name, no qualifier is lost. */
+static bool has_own_type(const HdArgInfo *arg)
+{
+    return arg->has_source_type || arg->kind == HD_ARG_IMAGE || arg->kind == HD_ARG_SAMPLER ||
+           arg->kind == HD_ARG_PIPE || arg->kind == HD_ARG_QUEUE;
+}
+
+/* The argument with its source's type; NULL: not known. */
+static const HdArgInfo *described(cl_kernel k, cl_uint index)
+{
+    const HdKernelInfo *info = k->info;
+
+    if (!has_own_type(&info->args[index]))
+        info = hd_program_describe(k->program, k->executable, info->name);
+    return info != NULL && index < info->arg_count && has_own_type(&info->args[index])
+               ? &info->args[index]
+               : NULL;
+}
+
+cl_int hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a)
 {
     const HdArgInfo *arg = &k->info->args[index];
 
+    if (query == CL_KERNEL_ARG_TYPE_NAME || query == CL_KERNEL_ARG_TYPE_QUALIFIER)
+        arg = described(k, index);
+    if (arg == NULL || (query == CL_KERNEL_ARG_NAME && arg->name[0] == '\0'))
+        return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     switch (query) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER: hd_answer_uint(a, address_qualifier(arg)); break;
     case CL_KERNEL_ARG_ACCESS_QUALIFIER: hd_answer_uint(a, access_qualifier(arg)); break;
     case CL_KERNEL_ARG_TYPE_NAME: hd_answer_string(a, arg->type_name); break;
     case CL_KERNEL_ARG_TYPE_QUALIFIER: hd_answer_ulong(a, type_qualifiers(arg)); break;
     case CL_KERNEL_ARG_NAME: hd_answer_string(a, arg->name); break;
-    default: return false;
+    default: return CL_INVALID_VALUE;
     }
-    return true;
+    return CL_SUCCESS;
 }
 
 static uint64_t local_bytes(const struct _cl_kernel *k)

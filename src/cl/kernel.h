@@ -47,7 +47,8 @@ cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *va
 bool hd_kernel_args_are_apart(const struct _cl_kernel *k);
 
 bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a);
-bool hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a);
+/* Errors: CL_INVALID_VALUE, CL_KERNEL_ARG_INFO_NOT_AVAILABLE. */
+cl_int hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer *a);
 bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a);
 
 /* An NDRange as the host describes it; offset and local may be NULL. */

@@ -100,6 +100,8 @@ void hd_executable_drop(HdExecutable *x)
     hd_free(x->plans);
     hd_executable_close_memories(x);
     hd_program_close(x->program);
+    if (x->described != NULL)
+        hd_program_close(x->described);
     hd_free(x);
 }
 

@@ -16,6 +16,8 @@ typedef struct HdExecutable {
     HdProgramMemory *memories; /* [memory_count], one for each device of the program */
     cl_uint memory_count;
     HdLaunchPlans *plans; /* [kernels] of all kernel objects: some hosts make one for each launch */
+    bool is_described;    /* under the program's lock: somebody asked for types of arguments */
+    HdProgram *described; /* the same with them, which only -cl-kernel-arg-info keeps; or NULL */
 } HdExecutable;
 
 typedef struct HdWords {
@@ -90,6 +92,11 @@ cl_int hd_program_build_info(cl_program p, cl_uint query, size_t room, void *val
 HdExecutable *hd_program_executable(cl_program p);
 void hd_executable_drop(HdExecutable *x);
 void hd_executable_close_memories(HdExecutable *x);
+
+/* A kernel of the executable with the types of its arguments as the source has them: a program that
+ * was built without -cl-kernel-arg-info is compiled once more, for the first that asks. NULL: they
+ * are not to be had, because the program came as IL or binary or was linked. */
+const HdKernelInfo *hd_program_describe(cl_program p, HdExecutable *x, const char *kernel);
 
 /* cl/binary.c: our container for CL_PROGRAM_BINARIES. */
 HdStatus hd_binary_write(cl_program_binary_type type, const char *options, HdWords words,

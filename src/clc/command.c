@@ -56,7 +56,8 @@ static void add_own_folder(HdClcJob *j, const char *path)
 }
 
 /* What the back end may use beyond SPIR-V 1.4: without them it stops at the built-in. "all" would
- * also bring what it gets wrong. */
+ * also bring what it gets wrong. It looks up where a format of printf is by a register's number,
+ * in another function if there are several: without the extension it may stop at any format. */
 #define SPIRV_EXTENSIONS                                                   \
     "+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions,"                  \
     "+SPV_KHR_integer_dot_product,+SPV_KHR_uniform_group_instructions,"    \
@@ -66,7 +67,8 @@ static void add_own_folder(HdClcJob *j, const char *path)
     "+SPV_INTEL_bfloat16_conversion,+SPV_KHR_linkonce_odr,"                \
     "+SPV_INTEL_subgroup_matrix_multiply_accumulate,"                      \
     "+SPV_INTEL_tensor_float32_conversion,+SPV_INTEL_2d_block_io,"         \
-    "+SPV_INTEL_function_pointers,+SPV_INTEL_media_block_io"
+    "+SPV_INTEL_function_pointers,+SPV_INTEL_media_block_io,"              \
+    "+SPV_EXT_relaxed_printf_string_address_space"
 
 static void add_list(HdClcJob *j, const char *const *args)
 {
@@ -109,7 +111,8 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
         "-x",
         "cl",
         "-fno-caret-diagnostics",
-        "-fno-crash-diagnostics", /* else files for a report are left in /tmp */
+        "-fno-crash-diagnostics",   /* else files for a report are left in /tmp */
+        "-fno-discard-value-names", /* of kernel arguments, which hosts ask for */
         "-Wno-unused-command-line-argument",
         "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
         "-D__ENDIAN_LITTLE__=1",
@@ -154,7 +157,6 @@ static void add_product(HdClcJob *j, HdClcProduct product)
 void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
 {
     static const char *const lifetimes[] = {"-Xclang", "-fsanitize-address-use-after-scope", NULL};
-    static const char *const names[] = {"-g", "-fno-discard-value-names", NULL};
     bool is_text = product == HD_CLC_INFO || product == HD_CLC_INLINE;
 
     hd_strbuf_free(&j->args);
@@ -172,7 +174,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
     if (j->is_again || is_text)
         add(j, "-w");
     if (product == HD_CLC_LINES || (product == HD_CLC_INLINE && o->has_lines))
-        add_list(j, names);
+        add(j, "-g");
     add_product(j, product);
     if (!j->from_text || is_text) {
         add_source(j, o);

@@ -345,34 +345,78 @@ static void test_all_kernels(HdApiTest *t)
         CHECK_OK(clReleaseKernel(kernels[i]));
 }
 
-/* What kernels print comes out on standard output before clFinish returns. */
-/* Each kernel has its own arguments' names, whatever others are called. */
+/* Each kernel has its own arguments' names, whatever others are called; types, too, whether or not
+ * the build was asked to keep them. */
 static void test_argument_names(HdApiTest *t)
 {
+    static const char *const options[] = {"-cl-kernel-arg-info", ""};
     static const struct {
         const char *kernel, *type, *name;
-    } want[] = {
-        {"a", "int*", "p"}, {"ab", "uint*", "q"}, {"a_b", "float*", "r"}, {"b", "uchar*", "s"}};
-    cl_program p = hd_api_build(t,
-                                "kernel void ab(global uint *q) { *q = 1; }\n"
-                                "kernel void b(global uchar *s) { *s = 1; }\n"
-                                "kernel void a(global int *p) { *p = 1; }\n"
-                                "kernel void a_b(global float *r) { *r = 1; }\n",
-                                "-cl-kernel-arg-info");
+        cl_kernel_arg_type_qualifier qualifier;
+    } want[] = {{"a", "int*", "p", 0},
+                {"ab", "uint*", "q", CL_KERNEL_ARG_TYPE_RESTRICT},
+                {"a_b", "float*", "r", 0},
+                {"b", "uchar*", "s", CL_KERNEL_ARG_TYPE_VOLATILE}};
 
-    for (size_t i = 0; p != NULL && i < sizeof want / sizeof *want; i++) {
-        cl_kernel k = clCreateKernel(p, want[i].kernel, NULL);
-        char text[64] = "";
+    for (size_t o = 0; o < 2; o++) {
+        cl_program p = hd_api_build(t,
+                                    "kernel void ab(global uint *restrict q) { *q = 1; }\n"
+                                    "kernel void b(global volatile uchar *s) { *s = 1; }\n"
+                                    "kernel void a(global int *p) { *p = 1; }\n"
+                                    "kernel void a_b(global float *r) { *r = 1; }\n",
+                                    options[o]);
 
-        CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
-        CHECK(strcmp(text, want[i].type) == 0);
-        CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
-        CHECK(strcmp(text, want[i].name) == 0);
-        clReleaseKernel(k);
+        for (size_t i = 0; p != NULL && i < sizeof want / sizeof *want; i++) {
+            cl_kernel k = clCreateKernel(p, want[i].kernel, NULL);
+            cl_kernel_arg_type_qualifier qualifier = 99;
+            char text[64] = "";
+
+            CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
+            CHECK(strcmp(text, want[i].type) == 0);
+            CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
+            CHECK(strcmp(text, want[i].name) == 0);
+            CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier,
+                                        &qualifier, NULL));
+            CHECK(qualifier == want[i].qualifier);
+            clReleaseKernel(k);
+        }
+        clReleaseProgram(p);
     }
-    clReleaseProgram(p);
 }
 
+/* A module does not know the signs and qualifiers of its source: no wrong answer is given. */
+static void test_unknown_types(HdApiTest *t)
+{
+    cl_program from = hd_api_build(t, "kernel void k(global uint *p) { *p = 1; }\n", "");
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+
+    CHECK_OK(clGetProgramInfo(from, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    bytes = malloc(size);
+    CHECK_OK(clGetProgramInfo(from, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    {
+        cl_program p = clCreateProgramWithBinary(t->context, 1, &t->device, &size,
+                                                 (const unsigned char **)&bytes, NULL, NULL);
+        cl_kernel k;
+        char text[64] = "";
+
+        CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+        k = clCreateKernel(p, "k", NULL);
+        CHECK_CODE(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL),
+                   CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+        CHECK_CODE(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof text, text, NULL),
+                   CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+        CHECK_OK(clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
+        CHECK(strcmp(text, "p") == 0);
+        CHECK_CODE(clGetKernelArgInfo(k, 0, 0, sizeof text, text, NULL), CL_INVALID_VALUE);
+        clReleaseKernel(k);
+        clReleaseProgram(p);
+    }
+    free(bytes);
+    clReleaseProgram(from);
+}
+
+/* What kernels print comes out on standard output before clFinish returns. */
 static void test_printf(HdApiTest *t)
 {
     char path[] = "/tmp/heddle-api-XXXXXX", text[64] = "";
@@ -578,6 +622,7 @@ int main(void)
         test_private(&t);
         test_all_kernels(&t);
         test_argument_names(&t);
+        test_unknown_types(&t);
         test_printf(&t);
         test_many(&t);
         test_same_memory(&t);
