@@ -133,6 +133,7 @@ static void test_import(HdApiTest *t)
     CHECK_CODE(clBuildProgram(p, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
     CHECK(strstr(log, "bad calls function elsewhere") != NULL && strstr(log, "good") == NULL);
+    CHECK(strstr(log, "[build.import]") != NULL);
     CHECK_OK(clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
     linked = clLinkProgram(t->context, 0, NULL, "", 1, &p, NULL, NULL, &code);
     CHECK(linked != NULL && code == CL_LINK_PROGRAM_FAILURE);
