@@ -200,8 +200,8 @@ static void tell_import(const HdModule *m, const char *kernel, HdId function, ui
 }
 
 /* A function that the kernel reaches, and the word of what calls it. */
-static void note_function(Imports *x, HdKernelInfo *kernel, uint32_t number,
-                          uint32_t function, uint32_t word)
+static void note_function(Imports *x, HdKernelInfo *kernel, uint32_t number, uint32_t function,
+                          uint32_t word)
 {
     x->steps++;
     if (x->seen[function] == number + 1 || (x->r->reach.mask[function] & HAS_NO_BODY) == 0)
@@ -215,8 +215,8 @@ static void note_function(Imports *x, HdKernelInfo *kernel, uint32_t number,
     tell_import(x->m, kernel->name, x->m->functions[function].id, word, x->diags);
 }
 
-static HdStatus tell_imports(const HdModule *m, HdArena *a, HdBuildLayout *l,
-                             const HdMentions *r, const HdCalls *calls, HdDiags *d)
+static HdStatus tell_imports(const HdModule *m, HdArena *a, HdBuildLayout *l, const HdMentions *r,
+                             const HdCalls *calls, HdDiags *d)
 {
     Imports x = {.m = m, .r = r, .calls = calls, .diags = d};
 

@@ -188,8 +188,7 @@ static HdStatus check_bodies(cl_program p, const HdProgram *program, HdDiags *d)
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
         if (l->kernels[k].lacks_body)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "build.import",
-                           "the program does not define what kernel %s calls",
-                           l->kernels[k].name);
+                           "the program does not define what kernel %s calls", l->kernels[k].name);
     }
     return HD_OK;
 }

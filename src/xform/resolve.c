@@ -10,6 +10,7 @@
 #include "module/type.h"
 #include "xform/builtin_name.h"
 #include "xform/declared.h"
+#include "xform/named.h"
 
 /* The parts of a body. */
 typedef enum Kind {
@@ -17,15 +18,20 @@ typedef enum Kind {
     CONVERT,      /* one conversion */
     ATOMIC,       /* pointer, value: one read-modify-write */
     ATOMIC_ONE,   /* pointer: increment or decrement */
-    CONTROL,      /* sub_group_barrier(flags) */
+    CONTROL,      /* barrier(flags) of a work-group or sub-group */
     FENCE,        /* mem_fence(flags) */
     GET_FENCE,    /* pointer to fence flags */
     TO_SPACE,     /* generic pointer to one of another storage class, or null */
     READ_IMAGE,   /* image, coordinate[, level or sample] */
     SAMPLE_IMAGE, /* image, sampler, coordinate[, level or two gradients] */
     WRITE_IMAGE,  /* image, coordinate[, level], texel */
-    IMAGE_QUERY   /* image: SPIR-V's enumerant made OpenCL C's */
+    IMAGE_QUERY,  /* image: SPIR-V's enumerant made OpenCL C's */
+    ITEM,         /* a built-in variable, or the component of one that a number names */
+    STANDARD      /* an instruction of OpenCL.std */
 } Kind;
+
+/* Bodies read so many parameters. */
+#define MAX_PARAMS 5u
 
 /* OpenCL C's first channel order and data type; SPIR-V's are 0. */
 #define FIRST_ORDER 0x10B0u
@@ -40,7 +46,7 @@ typedef struct Plan {
     bool saturate, rounds;
     uint32_t rounding;   /* SpvFPRoundingMode */
     uint32_t capability; /* that the opcode needs; 0 = none */
-    uint32_t base;       /* IMAGE_QUERY: what is added */
+    uint32_t base;       /* IMAGE_QUERY: what is added; ITEM: index in hd_item_names */
 } Plan;
 
 typedef struct Resolve {
@@ -48,7 +54,10 @@ typedef struct Resolve {
     HdWriter *out;
     HdWriter globals, bodies; /* types and constants that are made; functions instead of imports */
     HdDeclared declared;
-    Plan *plans;      /* [functions] */
+    Plan *plans;                   /* [functions] */
+    uint32_t items[HD_ITEM_NAMES]; /* ids of built-in variables that are made; 0: none */
+    uint32_t standard;             /* id of the import of OpenCL.std; 0: not needed */
+    bool makes_standard;           /* the module does not have it */
     uint32_t *fenced; /* [functions] memory semantics of their calls' flags; NULL: not computed */
     uint32_t bound;
 } Resolve;
@@ -138,6 +147,8 @@ static const struct {
      SpvOpAtomicFMinEXT},
     {"atomic_fetch_max_explicit", ATOMIC, SpvOpAtomicUMax, SpvOpAtomicSMax, SEQ_CST,
      SpvOpAtomicFMaxEXT},
+    {"barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0, 0},
+    {"work_group_barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0, 0},
     {"sub_group_barrier", CONTROL, SpvOpControlBarrier, SpvOpControlBarrier, 0, 0},
     {"mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0, 0},
     {"read_mem_fence", FENCE, SpvOpMemoryBarrier, SpvOpMemoryBarrier, 0, 0},
@@ -251,6 +262,75 @@ static uint32_t fenced_memory(Resolve *r, const HdFunction *f)
     return r->fenced[f - r->m->functions];
 }
 
+static bool is_number(const HdType *t, uint32_t bits)
+{
+    return t != NULL && t->kind == HD_T_INT && t->bits == bits;
+}
+
+static uint32_t size_bits(const HdModule *m)
+{
+    return m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+}
+
+/* The module's variable of a built-in; 0: it has none. */
+static uint32_t find_variable(const HdModule *m, uint32_t builtin)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *d = &m->decorations[i];
+
+        if (d->decoration == SpvDecorationBuiltIn && d->member == HD_NO_MEMBER &&
+            d->operand_count == 1 && hd_decoration_value(m, d) == builtin)
+            return d->target;
+    }
+    return 0;
+}
+
+/* get_global_id and its neighbours. */
+static bool plan_item(Resolve *r, const HdFunction *f, const HdBuiltinName *n, Plan *p)
+{
+    const uint32_t item = hd_item_name(n);
+    const HdType *result = hd_module_type(r->m, f->result_type), *dimension = param_type(r, f, 0);
+    const HdItemName *name = &hd_item_names[item];
+
+    if (item == HD_ITEM_NAMES || !is_number(result, name->is_size ? size_bits(r->m) : 32) ||
+        f->param_count != name->is_vector || (name->is_vector && !is_number(dimension, 32)))
+        return false;
+    p->kind = ITEM;
+    p->base = item;
+    if (r->items[item] == 0)
+        r->items[item] = find_variable(r->m, name->builtin);
+    if (r->items[item] == 0)
+        r->items[item] = r->bound++;
+    return true;
+}
+
+/* The module's import of OpenCL.std; 0: it has none. */
+static uint32_t find_standard(const HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_ExtInstImport && strcmp(hd_inst_string(&in, 2), "OpenCL.std") == 0)
+            return in.w[1];
+    return 0;
+}
+
+/* sin, clamp, mad_hi … */
+static bool plan_standard(Resolve *r, const HdFunction *f, const HdBuiltinName *n, Plan *p)
+{
+    p->opcode = hd_std_name(n, f->param_count);
+    if (p->opcode == UINT32_MAX || f->param_count > MAX_PARAMS)
+        return false;
+    p->kind = STANDARD;
+    if (r->standard == 0)
+        r->standard = find_standard(r->m);
+    if (r->standard == 0) {
+        r->standard = r->bound++;
+        r->makes_standard = true;
+    }
+    return true;
+}
+
 static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
 {
     const HdDecoration *link = hd_module_decoration(r->m, f->id, SpvDecorationLinkageAttributes);
@@ -269,13 +349,19 @@ static void plan_function(Resolve *r, const HdFunction *f, Plan *p)
         p->result = r->bound++;
         return;
     }
+    if (plan_item(r, f, &n, p) || plan_standard(r, f, &n, p)) {
+        p->result = r->bound++;
+        return;
+    }
     p->kind = NONE;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!hd_builtin_is(&n, rows[i].name))
             continue;
         p->kind = rows[i].kind;
         p->opcode = n.first.is_signed ? rows[i].signed_op : rows[i].unsigned_op;
-        p->scope = p->kind == CONTROL ? SpvScopeSubgroup : SpvScopeDevice;
+        p->scope = p->kind != CONTROL                       ? SpvScopeDevice
+                   : hd_builtin_is(&n, "sub_group_barrier") ? SpvScopeSubgroup
+                                                            : SpvScopeWorkgroup;
         p->semantics = rows[i].semantics;
         if (p->kind == CONTROL || p->kind == FENCE)
             p->semantics = SpvMemorySemanticsSequentiallyConsistentMask | fenced_memory(r, f);
@@ -307,8 +393,19 @@ static void decorate(Resolve *r, uint32_t id, uint32_t decoration, uint32_t oper
     hd_writer_inst(r->out, SpvOpDecorate, words, has_operand ? 3 : 2);
 }
 
+static bool makes_item(const Resolve *r, uint32_t item)
+{
+    return r->items[item] >= r->m->bound;
+}
+
 static void write_decorations(Resolve *r)
 {
+    for (uint32_t i = 0; i < HD_ITEM_NAMES; i++) {
+        const uint32_t words[3] = {r->items[i], SpvDecorationBuiltIn, hd_item_names[i].builtin};
+
+        if (makes_item(r, i))
+            hd_writer_inst(r->out, SpvOpDecorate, words, 3);
+    }
     for (uint32_t f = 0; f < r->m->function_count; f++) {
         const Plan *p = &r->plans[f];
 
@@ -410,6 +507,62 @@ static uint32_t atomic_pointer(Resolve *r, const HdFunction *f, uint32_t param)
                 param, 0);
 }
 
+/* What a built-in variable has. */
+static uint32_t item_type(Resolve *r, const HdItemName *name)
+{
+    const uint32_t number = hd_declared_int(&r->declared, name->is_size ? size_bits(r->m) : 32);
+
+    if (!name->is_vector)
+        return number;
+    return hd_declared_type(&r->declared, SpvOpTypeVector, (const uint32_t[]){number, 3}, 2);
+}
+
+static void write_variables(Resolve *r)
+{
+    for (uint32_t i = 0; i < HD_ITEM_NAMES; i++) {
+        uint32_t words[3] = {0, r->items[i], SpvStorageClassInput};
+
+        if (!makes_item(r, i))
+            continue;
+        words[0] = hd_declared_pointer(&r->declared, words[2], item_type(r, &hd_item_names[i]));
+        hd_writer_inst(&r->globals, SpvOpVariable, words, 3);
+    }
+}
+
+/* The variable, or of its three numbers the one that the first parameter names. */
+static void write_item(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    const HdItemName *name = &hd_item_names[p->base];
+    const uint32_t boolean = hd_declared_type(&r->declared, SpvOpTypeBool, NULL, 0);
+    uint32_t w[5] = {f->result_type, p->result, r->items[p->base], 0, 0}, beyond[3];
+
+    if (!name->is_vector) {
+        hd_writer_inst(&r->bodies, SpvOpLoad, w, 3);
+        return;
+    }
+    beyond[0] = f->result_type;
+    beyond[1] = name->beyond;
+    beyond[2] = 0;
+    w[4] = hd_declared_constant(&r->declared, SpvOpConstant, beyond, size_bits(r->m) / 32 + 1);
+    w[2] = emit(r, SpvOpULessThan, boolean, params[0], constant(r, 3));
+    {
+        uint32_t inside[5] = {u32_type(r), r->bound++, w[2], params[0], constant(r, 0)};
+        uint32_t all = emit(r, SpvOpLoad, item_type(r, name), r->items[p->base], 0);
+
+        hd_writer_inst(&r->bodies, SpvOpSelect, inside, 5);
+        w[3] = emit(r, SpvOpVectorExtractDynamic, f->result_type, all, inside[1]);
+    }
+    hd_writer_inst(&r->bodies, SpvOpSelect, w, 5);
+}
+
+static void write_standard(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
+{
+    uint32_t w[4 + MAX_PARAMS] = {f->result_type, p->result, r->standard, p->opcode};
+
+    memcpy(w + 4, params, f->param_count * sizeof *w);
+    hd_writer_inst(&r->bodies, SpvOpExtInst, w, 4 + f->param_count);
+}
+
 static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, const uint32_t *params)
 {
     uint32_t w[6] = {f->result_type, p->result, params[0], 0, 0, 0};
@@ -453,6 +606,8 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
         w[3] = constant(r, p->base);
         hd_writer_inst(&r->bodies, SpvOpIAdd, w, 4);
         break;
+    case ITEM: write_item(r, f, p, params); break;
+    case STANDARD: write_standard(r, f, p, params); break;
     case NONE: break;
     }
 }
@@ -460,14 +615,14 @@ static void write_operation(Resolve *r, const HdFunction *f, const Plan *p, cons
 static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
 {
     HdInst in = hd_module_inst(r->m, f->word);
-    uint32_t params[5] = {0}, label = r->bound++;
+    uint32_t params[MAX_PARAMS] = {0}, label = r->bound++;
     bool is_void = p->kind == CONTROL || p->kind == FENCE || p->kind == WRITE_IMAGE;
 
     hd_writer_copy(&r->bodies, &in);
     for (uint32_t i = 0; i < f->param_count; i++) {
         HdInst param = hd_function_param(r->m, f, i);
 
-        if (i < 5)
+        if (i < MAX_PARAMS)
             params[i] = param.w[2];
         hd_writer_copy(&r->bodies, &param);
     }
@@ -540,8 +695,36 @@ static bool opens_types(const HdInst *in)
             hd_gram_insts[in->opix].klass == HD_CLASS_Constant_Creation);
 }
 
+/* An entry point with the variables that bodies read in its interface. */
+static void write_entry(Resolve *r, const HdInst *in, const HdEntryPoint *e)
+{
+    hd_writer_begin(r->out, SpvOpEntryPoint);
+    for (uint32_t i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, in->w[i]);
+    for (uint32_t i = 0; i < HD_ITEM_NAMES; i++) {
+        bool has = r->items[i] == 0;
+
+        for (uint32_t k = 0; k < e->interface_count; k++)
+            has = has || e->interface[k] == r->items[i];
+        if (!has)
+            hd_writer_word(r->out, r->items[i]);
+    }
+    hd_writer_end(r->out);
+}
+
+static void write_import(Resolve *r)
+{
+    if (!r->makes_standard)
+        return;
+    hd_writer_begin(r->out, SpvOpExtInstImport);
+    hd_writer_word(r->out, r->standard);
+    hd_writer_string(r->out, "OpenCL.std", 10);
+    hd_writer_end(r->out);
+}
+
 static void write_module(Resolve *r)
 {
+    uint32_t entry = 0;
     uint32_t word = HD_MODULE_FIRST_WORD;
     bool decorated = false, capable = false;
 
@@ -556,7 +739,11 @@ static void write_module(Resolve *r)
             write_decorations(r);
             decorated = true;
         }
-        if (!is_dropped(r, &in))
+        if (in.opix == HD_OPIX_MemoryModel)
+            write_import(r);
+        if (in.opix == HD_OPIX_EntryPoint)
+            write_entry(r, &in, &r->m->entries[entry++]);
+        else if (!is_dropped(r, &in))
             hd_writer_copy(r->out, &in);
     }
     hd_writer_append(r->out, &r->globals);
@@ -580,6 +767,7 @@ static void write_module(Resolve *r)
 static void write_bodies(Resolve *r)
 {
     hd_declared_know(&r->declared, r->m);
+    write_variables(r);
     for (uint32_t f = 0; f < r->m->function_count; f++)
         if (r->plans[f].kind != NONE)
             write_body(r, &r->m->functions[f], &r->plans[f]);
