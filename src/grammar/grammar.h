@@ -160,6 +160,11 @@ static inline bool hd_form_is_id(const HdForm *s, uint32_t i)
 {
     return i <= s->prefix ? (s->ids >> i & 1) != 0 : s->tail != HD_TAIL_INTEGERS;
 }
+/* The words of the prefix that are ids, the result's aside: a set as in `ids`. */
+static inline uint32_t hd_form_used(const HdForm *s)
+{
+    return s->ids & ~((uint32_t)1 << s->result_at);
+}
 /* By name with or without "Op", aliases included; HD_OPIX_NONE when there is none. */
 enum HdOpix hd_gram_find_name(const char *name, size_t len);
 /* Enumerant of a kind by value (preferred name) or by name (aliases included); NULL when none. */

@@ -134,22 +134,16 @@ bool hd_operand_types_is_type(const HdOperandTypes *t, uint32_t id)
     return (get(t, id) & TAG_MASK) == TAG_NUMBER;
 }
 
-/* The type of the id's value, by the instruction. */
-static __attribute__((noinline)) uint32_t declared(const HdOperandTypes *t, uint32_t id)
+uint32_t hd_operand_types_declared(const HdOperandTypes *t, uint32_t id)
 {
-    uint32_t word = __atomic_load_n(&t->def[id], __ATOMIC_RELAXED);
-    const uint32_t *w = t->words + word;
+    uint32_t x = get(t, id), word;
+    const uint32_t *w;
 
+    if (x != 0 || id >= t->bound)
+        return (x & TAG_MASK) == 0 ? x : 0;
+    word = __atomic_load_n(&t->def[id], __ATOMIC_RELAXED);
+    w = t->words + word;
     return word != 0 && hd_gram_forms[hd_gram_find(w[0] & 0xffff)].type_at != 0 ? w[1] : 0;
-}
-
-uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id)
-{
-    uint32_t x = get(t, id);
-
-    if (x == 0 && id < t->bound)
-        return declared(t, id);
-    return (x & TAG_MASK) == 0 ? x : 0;
 }
 
 bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *extset,

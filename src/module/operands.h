@@ -90,8 +90,6 @@ void hd_operand_types_free(HdOperandTypes *t);
 HdNumberType hd_operand_types_number(const HdOperandTypes *t, uint32_t type);
 /* Was the id recorded as a type (of any kind, by hd_operand_types_set_number)? */
 bool hd_operand_types_is_type(const HdOperandTypes *t, uint32_t id);
-/* The type id of a value's id, 0 when not known. */
-uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id);
 /* The extended set that `import` names (HD_EXTSET_…); false when it is no import. *semantic is
  * false for names that start with "NonSemantic.". */
 bool hd_operand_types_import(const HdOperandTypes *t, uint32_t import, unsigned *set,
@@ -107,6 +105,16 @@ static inline bool hd_operand_types_label(const HdOperandTypes *t, uint32_t id, 
     return (x & HD_OPERAND_LABEL) == HD_OPERAND_LABEL;
 }
 void hd_operand_types_set_label(HdOperandTypes *t, uint32_t id, uint32_t number);
+/* The type id of a value's id, 0 when not known. */
+uint32_t hd_operand_types_declared(const HdOperandTypes *t, uint32_t id);
+static inline uint32_t hd_operand_types_value(const HdOperandTypes *t, uint32_t id)
+{
+    uint32_t x = id < t->room ? __atomic_load_n(&t->of[id], __ATOMIC_RELAXED) : 0;
+
+    if (x != 0) /* the two bits that tell other things from types are HD_OPERAND_LABEL */
+        return (x & HD_OPERAND_LABEL) == 0 ? x : 0;
+    return hd_operand_types_declared(t, id);
+}
 /* Record by hand, for who reads other forms than words (the assembler). */
 void hd_operand_types_set_number(HdOperandTypes *t, uint32_t type, HdNumberType number);
 void hd_operand_types_set_value(HdOperandTypes *t, uint32_t id, uint32_t type);

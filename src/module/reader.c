@@ -201,20 +201,22 @@ static void define(Reader *r, const HdInst *in)
  * wrongly defined twice, are read off the instructions. */
 static bool is_remembered(const Reader *r, const HdInst *in)
 {
-    const HdForm *form = &hd_gram_forms[in->opix];
     HdId id = hd_inst_result(in);
 
-    return form->type_at == 0 || r->is_part || r->n.functions != 0 || id >= r->m->bound ||
-           in->opix == HD_OPIX_Function || r->m->def[id] != 0;
+    return r->is_part || r->n.functions != 0 || id >= r->m->bound || in->opix == HD_OPIX_Function ||
+           r->m->def[id] != 0;
 }
 
 static void note(Reader *r, const HdInst *in)
 {
-    if (hd_gram_forms[in->opix].result_at != 0) {
-        if (is_remembered(r, in))
-            hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
+    const HdForm *form = &hd_gram_forms[in->opix];
+
+    if (form->type_at != 0 && is_remembered(r, in))
+        hd_operand_types_set_value(&r->m->operand_types, in->w[2], in->w[1]);
+    else if (form->type_at == 0 && form->result_at != 0 && in->opix != HD_OPIX_Label)
+        hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
+    if (form->result_at != 0)
         define(r, in);
-    }
     count_inst(r, in);
 }
 
@@ -236,18 +238,19 @@ static void note_value(Reader *r, uint32_t at)
 static uint32_t known_words(const Reader *r, const HdInst *in, bool *plain)
 {
     const HdForm *form = &hd_gram_forms[in->opix];
-    uint32_t most = r->m->bound - 1, end;
+    uint32_t most = r->m->bound - 1, end = form->prefix + 1u;
+    bool fine = true;
 
     *plain = hd_form_is_plain(form, in->nwords);
-    end = *plain ? in->nwords : form->prefix + 1u;
     if (end > in->nwords)
         return 1;
-    for (uint32_t i = 1; i < end; i++)
-        if (hd_form_is_id(form, i) && in->w[i] - 1 >= most) {
-            *plain = false;
-            return 1;
-        }
-    return end;
+    for (uint32_t left = form->ids; left != 0; left &= left - 1)
+        fine &= in->w[__builtin_ctz(left)] - 1 < most;
+    if (*plain && form->tail != HD_TAIL_INTEGERS)
+        for (uint32_t i = end; i < in->nwords; i++)
+            fine &= in->w[i] - 1 < most;
+    *plain &= fine;
+    return !fine ? 1 : *plain ? in->nwords : end;
 }
 
 /* OpSwitch, some of which are long: its words are regular once its selector's type is known. False:

@@ -29,16 +29,15 @@ static HdStatus check_use(HdVal *v, const HdInst *in, HdId id, uint32_t user)
 
     if (hd_bit_has(v->failed, id))
         return HD_BAD_INPUT; /* reported where it is defined */
-    if (v->f == NULL)
-        return HD_OK;
     def = v->m->def[id];
-    if (def < v->m->first_function)
-        return HD_OK;
+    if (v->f == NULL || def < v->m->first_function ||
+        hd_operand_types_label(&v->m->operand_types, id, &block))
+        return HD_OK; /* of labels the graph says which are wrong */
     in_block = v->m->blocks + v->f->first_block + user;
     if (user != HD_NO_BLOCK && def >= in_block->word && def < hd_block_end(v->m, in_block))
         return HD_OK; /* in the same block, and not after it: ids.c has checked that */
-    if (v->m->function_of[id] != 0 || hd_module_opix(v->m, id) == HD_OPIX_Label)
-        return HD_OK; /* of labels the graph says which are wrong */
+    if (v->m->function_of[id] != 0)
+        return HD_OK;
     if (def < v->f->word || def >= v->f->end)
         return hd_val_fail_spec(v, in, "id.scope", SPEC, "id %u belongs to another function",
                                 (unsigned)id);
@@ -71,16 +70,21 @@ static HdStatus check_phi_uses(HdVal *v, const HdInst *in)
 static HdStatus check_uses(HdVal *v, const HdInst *in)
 {
     const HdForm *form = &hd_gram_forms[in->opix];
-    bool plain = hd_form_is_plain(form, in->nwords);
     uint32_t user = v->block == UINT32_MAX ? HD_NO_BLOCK : v->block - v->f->first_block;
-    uint32_t end = plain ? in->nwords : form->prefix + 1u;
+    bool plain;
     HdStatus st = HD_OK;
 
     if (in->opix == HD_OPIX_Phi && v->f != NULL)
         return check_phi_uses(v, in);
-    for (uint32_t i = 1; i < in->nwords; i++)
-        if (i < end ? i != form->type_at && i != form->result_at && hd_form_is_id(form, i)
-                    : hd_bit_has(v->m->id_words, in->word + i))
+    for (uint32_t left = hd_form_used(form) & ~((uint32_t)1 << form->type_at); left != 0;
+         left &= left - 1)
+        if (check_use(v, in, in->w[__builtin_ctz(left)], user) != HD_OK)
+            st = HD_BAD_INPUT;
+    if (in->nwords <= form->prefix + 1u)
+        return st;
+    plain = hd_form_is_plain(form, in->nwords);
+    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++)
+        if (plain ? hd_form_is_id(form, i) : hd_bit_has(v->m->id_words, in->word + i))
             if (check_use(v, in, in->w[i], user) != HD_OK)
                 st = HD_BAD_INPUT;
     return st;

@@ -233,39 +233,57 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
     return HD_OK;
 }
 
-/* Single words, identified by the opcode's form; false if one is wrong. */
-static bool check_words(HdVal *v, const HdInst *in, const HdForm *form, uint32_t end)
+/* A label that the word may name, wherever it is; to which function it belongs is for the graph. */
+static bool is_sound_label(const HdVal *v, const HdInst *in, uint32_t at)
 {
-    const HdOperand *rows = hd_gram_insts[in->opix].operands;
-    bool fine = true;
+    uint32_t number;
 
-    for (uint32_t i = 1; i < end; i++) {
-        if (i == form->result_at || !hd_form_is_id(form, i))
-            continue;
-        note_use(v, in, in->w[i]);
-        if ((i == form->type_at ? is_sound_type(v, in, in->w[i]) : is_sound_value(v, in, in->w[i])))
-            continue;
-        fine &= check_id(v, in, i, i <= form->prefix ? rows[i - 1].klass : HD_OPERAND_ID) == HD_OK;
+    switch (in->opix) {
+    case HD_OPIX_LoopMerge:
+    case HD_OPIX_SelectionMerge:
+    case HD_OPIX_Branch: break;
+    case HD_OPIX_Phi:
+    case HD_OPIX_BranchConditional:
+    case HD_OPIX_Switch:
+        if (at == 1)
+            return false;
+        break;
+    default: return false;
     }
-    return fine;
+    return hd_operand_types_label(&v->m->operand_types, in->w[at], &number) &&
+           !hd_bit_has(v->failed, in->w[at]);
+}
+
+static bool check_value(HdVal *v, const HdInst *in, uint32_t at, unsigned klass)
+{
+    if (is_sound_label(v, in, at))
+        return true;
+    note_use(v, in, in->w[at]);
+    return is_sound_value(v, in, in->w[at]) || check_id(v, in, at, klass) == HD_OK;
 }
 
 /* Every id of an instruction; false when one is wrong. */
 static bool check_ids(HdVal *v, const HdInst *in)
 {
     const HdForm *form = &hd_gram_forms[in->opix];
-    bool fine;
+    const HdOperand *rows = hd_gram_insts[in->opix].operands;
+    bool fine = true, plain;
 
-    if (hd_form_is_plain(form, in->nwords))
-        return check_words(v, in, form, in->nwords);
-    fine = check_words(v, in, form, form->prefix + 1u);
-    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++) {
-        if (!hd_bit_has(v->m->id_words, in->word + i))
-            continue;
-        note_use(v, in, in->w[i]);
-        if (!is_sound_value(v, in, in->w[i]))
-            fine &= check_id(v, in, i, HD_OPERAND_ID) == HD_OK;
+    for (uint32_t left = hd_form_used(form); left != 0; left &= left - 1) {
+        uint32_t at = (uint32_t)__builtin_ctz(left);
+
+        if (at == form->type_at)
+            fine &= is_sound_type(v, in, in->w[at]) ||
+                    check_id(v, in, at, HD_OPERAND_TYPE_ID) == HD_OK;
+        else
+            fine &= check_value(v, in, at, rows[at - 1].klass);
     }
+    if (in->nwords <= form->prefix + 1u)
+        return fine;
+    plain = hd_form_is_plain(form, in->nwords);
+    for (uint32_t i = form->prefix + 1u; i < in->nwords; i++)
+        if (plain ? hd_form_is_id(form, i) : hd_bit_has(v->m->id_words, in->word + i))
+            fine &= check_value(v, in, i, HD_OPERAND_ID);
     return fine;
 }
 
