@@ -256,10 +256,9 @@ static bool is_sound_label(const HdVal *v, const HdInst *in, uint32_t at)
 
 static bool check_value(HdVal *v, const HdInst *in, uint32_t at, unsigned klass)
 {
-    if (is_sound_label(v, in, at))
-        return true;
     note_use(v, in, in->w[at]);
-    return is_sound_value(v, in, in->w[at]) || check_id(v, in, at, klass) == HD_OK;
+    return is_sound_value(v, in, in->w[at]) || is_sound_label(v, in, at) ||
+           check_id(v, in, at, klass) == HD_OK;
 }
 
 /* Every id of an instruction; false when one is wrong. */

@@ -78,13 +78,15 @@ static HdInst label_of(const HdVal *v, uint32_t block)
     return hd_module_inst(v->m, v->m->blocks[v->f->first_block + block].word);
 }
 
-static HdTargets targets_of(const Structure *s, uint32_t block)
+static inline __attribute__((always_inline)) HdTargets targets_of(const Structure *s,
+                                                                  uint32_t block)
 {
     return hd_cfg_targets(s->v->m, s->v->m->blocks[s->v->f->first_block + block].terminator);
 }
 
 /* The next target, which is a block of the function: the graph has been made. */
-static bool next_target(const Structure *s, HdTargets *t, uint32_t *to)
+static inline __attribute__((always_inline)) bool next_target(const Structure *s, HdTargets *t,
+                                                              uint32_t *to)
 {
     HdId label;
 

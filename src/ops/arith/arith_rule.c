@@ -22,6 +22,8 @@ static HdStatus int_operands(HdVal *v, const HdInst *in, const HdType *t)
     for (uint32_t i = 3; i < in->nwords; i++) {
         const HdType *o = hd_val_operand(v, in, i);
 
+        if (o == t)
+            continue;
         HD_RULE(o != NULL && hd_is_int(o), "arith.operand", "operand %u is not an integer",
                 hd_val_number(in, i));
         HD_RULE(hd_type_lanes(o) == hd_type_lanes(t) && hd_type_bits(o) == hd_type_bits(t),
@@ -42,8 +44,7 @@ HdStatus hd_rule_int_unary(HdVal *v, const HdInst *in)
 /* A divisor that is a constant 0, or has one. */
 static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
 {
-    uint64_t bits, top,
-        mask = hd_type_bits(t) >= 64 ? UINT64_MAX : ((uint64_t)1 << hd_type_bits(t)) - 1;
+    uint64_t bits, top, mask;
 
     switch (in->opix) {
     case HD_OPIX_SDiv:
@@ -59,6 +60,7 @@ static HdStatus divisor(HdVal *v, const HdInst *in, const HdType *t)
                                "the divisor is 0: the result is undefined");
     if (in->opix == HD_OPIX_UDiv || in->opix == HD_OPIX_UMod || hd_type_bits(t) > 64)
         return HD_OK;
+    mask = hd_type_bits(t) == 64 ? UINT64_MAX : ((uint64_t)1 << hd_type_bits(t)) - 1;
     for (uint32_t i = 0; i < hd_type_lanes(t); i++)
         if (hd_val_known_part(v, in->w[4], i, &bits) && (bits & mask) == mask &&
             hd_val_known_part(v, in->w[3], i, &top) && (top & mask) == mask / 2 + 1)
