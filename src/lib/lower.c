@@ -4,6 +4,8 @@
  */
 #include "lib/lower.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "lib/report.h"
 #include "xform/lower.h"
@@ -73,14 +75,17 @@ HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_byt
         .what = wanted(m, env), .version = env->max_version, .array_bytes = array_bytes};
     HdValOptions val = {.env = env};
     HdModule *made = NULL;
+    bool same;
     HdStatus st;
 
     if (array_bytes != 0 && !hd_val_env_accepts(env, SpvCapabilityVariableLengthArrayINTEL))
         options.what |= HD_LOWER_ARRAYS;
     HD_TRY(hd_xform_lower(m, &options, d, words, nwords));
-    st = hd_module_read(*words, *nwords, true, d, &made);
+    /* What needed nothing has been read already. */
+    same = *nwords == m->nwords && memcmp(*words, m->words, *nwords * sizeof **words) == 0;
+    st = same ? HD_OK : hd_module_read(*words, *nwords, true, d, &made);
     if (st == HD_OK)
-        st = hd_val_module(made, &val, d);
+        st = hd_val_module(same ? m : made, &val, d);
     hd_module_drop(made);
     if (st == HD_OK)
         return HD_OK;

@@ -85,20 +85,25 @@ HdStatus hd_lower_fail(HdLower *l, const HdInst *in, const char *what)
                    hd_gram_insts[in->opix].name, what);
 }
 
+/* Is word i an id? What hd_lower_one_mask made is not in the module, and has ids only in front. */
+static bool is_id(const HdLower *l, const HdInst *in, uint32_t i)
+{
+    if (in->w != l->m->words + in->word && i > hd_gram_forms[in->opix].prefix)
+        return false;
+    return hd_inst_is_id(l->m, in, i);
+}
+
 void hd_lower_copy_with(HdLower *l, const HdInst *in, const HdLowerWord *words, size_t count)
 {
-    const HdForm *form = &hd_gram_forms[in->opix];
-    HdOperandWalk walk;
-    HdOperandPart part;
+    uint32_t result = hd_gram_forms[in->opix].result_at;
     size_t start = l->at->count;
 
     hd_writer_copy(l->at, in);
     if (l->at->failed)
         return;
-    hd_operands_start(&walk, &l->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part))
-        if (part.klass <= HD_OPERAND_SEMANTICS_ID && part.at != form->result_at)
-            l->at->words[start + part.at] = hd_lower_use(l, in->w[part.at]);
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (i != result && is_id(l, in, i))
+            l->at->words[start + i] = hd_lower_use(l, in->w[i]);
     for (size_t i = 0; i < count; i++)
         l->at->words[start + words[i].at] = words[i].word;
 }
@@ -436,14 +441,10 @@ static HdStatus write_functions(HdLower *l)
 /* Masks of sub-groups have an older form where they are loaded as a whole. */
 static HdStatus check_masks(HdLower *l, const HdInst *in)
 {
-    HdOperandWalk walk;
-    HdOperandPart part;
-
     if ((l->o->what & HD_LOWER_NON_UNIFORM) == 0 || in->opix == HD_OPIX_Load)
         return HD_OK;
-    hd_operands_start(&walk, &l->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part))
-        if (part.klass == HD_OPERAND_ID && hd_lower_is_mask(l, in->w[part.at]))
+    for (uint32_t i = 1; i < in->nwords; i++)
+        if (hd_inst_is_id(l->m, in, i) && hd_lower_is_mask(l, in->w[i]))
             return hd_lower_fail(l, in, " for a built-in mask of sub-groups");
     return HD_OK;
 }
@@ -508,6 +509,16 @@ static bool names_gone(const HdLower *l, const uint32_t *w)
     }
 }
 
+static void append_front(const HdLower *l, HdWriter *out)
+{
+    size_t at = 0;
+
+    out->failed = out->failed || l->front.failed;
+    for (HdRawInst in; !out->failed && hd_words_next(l->front.words, l->front.count, &at, &in);)
+        if (!names_gone(l, in.w))
+            hd_writer_words(out, in.w, in.count);
+}
+
 static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
 {
     const HdWriter *parts[] = {&l->capabilities, &l->imports, &l->front, &l->globals,
@@ -518,18 +529,11 @@ static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
     if (l->o->version != 0 && l->o->version < version)
         version = l->o->version;
     hd_writer_start(&out, version, l->m->generator, l->next);
-    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-        out.failed = out.failed || parts[p]->failed;
-        for (size_t i = 0; !out.failed && i < parts[p]->count;) {
-            const uint32_t *w = parts[p]->words + i;
-            uint32_t n = w[0] >> 16;
-
-            i += n;
-            if (parts[p] == &l->front && names_gone(l, w))
-                continue;
-            hd_writer_words(&out, w, n);
-        }
-    }
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+        if (parts[p] == &l->front)
+            append_front(l, &out);
+        else
+            hd_writer_append(&out, parts[p]);
     if (out.failed || l->failed || l->declared.failed) {
         hd_writer_free(&out);
         return HD_NO_MEMORY;
