@@ -61,16 +61,27 @@ static bool grow(HdArena *a, HdMap *m)
     return true;
 }
 
-bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value)
+uint64_t *hd_map_at(HdArena *a, HdMap *m, uint64_t key)
 {
     struct HdMapSlot *slot;
 
     if ((m->count + 1) * 4 > m->room * 3 && !grow(a, m))
-        return false;
+        return NULL;
     slot = find(m, key);
-    if (!slot->used)
+    if (!slot->used) {
         m->count++;
-    *slot = (struct HdMapSlot){.key = key, .value = value, .used = true};
+        *slot = (struct HdMapSlot){.key = key, .used = true};
+    }
+    return &slot->value;
+}
+
+bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value)
+{
+    uint64_t *at = hd_map_at(a, m, key);
+
+    if (at == NULL)
+        return false;
+    *at = value;
     return true;
 }
 

@@ -118,6 +118,9 @@ static inline void hd_copy_text(char *to, const char *from, size_t len)
 
 /* Set key to value. False when there is no memory. */
 bool hd_map_put(HdArena *a, HdMap *m, uint64_t key, uint64_t value);
+/* The value of key, 0 if it was absent, to be read and set before the next put; NULL when there is
+ * no memory. */
+uint64_t *hd_map_at(HdArena *a, HdMap *m, uint64_t key);
 /* Find the value of key; false when absent. value may be NULL. */
 bool hd_map_get(const HdMap *m, uint64_t key, uint64_t *value);
 

@@ -126,7 +126,7 @@ const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[GUESS], uint
         s = hd_names_find(dis->names, id, len);
     } else if (dis->m != NULL) {
         s = guessed;
-        *len = (uint32_t)hd_names_guess(dis->m, id, guessed, GUESS);
+        *len = (uint32_t)hd_names_guess(dis->m, dis->guesses, id, guessed, GUESS);
     }
     return s != NULL ? s : "";
 }
@@ -643,8 +643,8 @@ static void note_needed(HdDis *dis, const HdInst *in)
 
 #define INST_BYTES 250u /* more than most take */
 
-void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
-                  HdStrbuf *out)
+static void put_inst(const HdModule *m, const HdInst *in, const HdNames *names, HdGuesses *guesses,
+                     size_t most, HdStrbuf *out)
 {
     HdDiags ignored;
     HdDis dis = {.words = m->words,
@@ -653,6 +653,7 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, siz
                  .out = out,
                  .names = names,
                  .m = m,
+                 .guesses = guesses,
                  .most = most < SIZE_MAX - out->count ? out->count + most : SIZE_MAX};
     HdId result = hd_inst_result(in);
     char *end = hd_dis_room(out, INST_BYTES);
@@ -669,4 +670,16 @@ void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, siz
     if (end != NULL)
         *end = '\0';
     hd_diags_drop(&ignored);
+}
+
+void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
+                  HdStrbuf *out)
+{
+    put_inst(m, in, names, NULL, most, out);
+}
+
+void hd_text_inst_guessed(const HdModule *m, const HdInst *in, HdGuesses *guesses, size_t most,
+                          HdStrbuf *out)
+{
+    put_inst(m, in, NULL, guesses, most, out);
 }

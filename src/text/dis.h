@@ -49,5 +49,8 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
  *           anything that hd_module_inst returns. Running out of memory is remembered in out. */
 void hd_text_inst(const HdModule *m, const HdInst *in, const HdNames *names, size_t most,
                   HdStrbuf *out);
+/* The same with names that are guessed, for who shows many instructions of one module. */
+void hd_text_inst_guessed(const HdModule *m, const HdInst *in, HdGuesses *guesses, size_t most,
+                          HdStrbuf *out);
 
 #endif

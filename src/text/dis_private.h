@@ -23,6 +23,7 @@ typedef struct HdDis {
     HdStrbuf *out;
     const HdNames *names;
     const HdModule *m; /* for hd_text_inst: where names may come from; else NULL */
+    HdGuesses *guesses; /* of m; may be NULL */
     size_t most;       /* for hd_text_inst: bytes of `out` after which it ends; else SIZE_MAX */
     HdOperandTypes types;
     uint64_t *defined; /* ids that were results, a bit set on the heap */

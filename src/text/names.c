@@ -227,7 +227,7 @@ static void fit(char *s, size_t len)
 static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
 {
     char *s = n->t.pool + n->pool_count;
-    uint64_t base, index = 0;
+    uint64_t *index;
 
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
@@ -240,19 +240,17 @@ static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
     }
     /* Names are only ever added, so the search continues where it last ended for this base. */
     s[len++] = '_';
-    base = hd_hash_name(s, len, (uint64_t)(uintptr_t)n);
-    (void)hd_map_get(&n->next, base, &index);
-    for (;; index++) {
-        size_t more = hd_literal_print_u32(s + len, (uint32_t)index);
+    index = hd_map_at(n->arena, &n->next, hd_hash_name(s, len, (uint64_t)(uintptr_t)n));
+    n->failed |= index == NULL;
+    while (!n->failed) {
+        size_t more = hd_literal_print_u32(s + len, (uint32_t)(*index)++);
 
         hash = hash_name(n, s, len + more);
-        if (!is_used(n, s, len + more, hash)) {
-            keep_draft(n, id, len + more, hash);
-            break;
-        }
+        if (is_used(n, s, len + more, hash))
+            continue;
+        keep_draft(n, id, len + more, hash);
+        return;
     }
-    if (!hd_map_put(n->arena, &n->next, base, index + 1))
-        n->failed = true;
 }
 
 static void save_draft(HdNames *n, uint32_t id, size_t len)
@@ -654,6 +652,7 @@ static bool may_pass(const HdNames *n, enum HdOpix opix, const uint32_t *w, uint
 
     switch ((int)opix) {
     case HD_OPIX_Constant: return n->has_waiting_constants;
+    case HD_OPIX_TypeOpaque: return !n->has_waiting_constants; /* made of no other name */
     case HD_OPIX_TypeStruct:
         for (unsigned i = 0; i < n->waiting_count; i++)
             if (nwords < 2 || n->waiting[i].id == w[1])
@@ -693,8 +692,9 @@ static void name_inst(HdNames *n, const uint32_t *w, uint32_t nwords)
         return;
     if (!make_name(n, opix, w, nwords, &made))
         save_number(n, id);
-    else if ((opix == HD_OPIX_Constant || opix == HD_OPIX_TypePointer) && !made.over &&
-             made.len <= LONG_DERIVED)
+    else if ((opix == HD_OPIX_Constant || opix == HD_OPIX_TypePointer ||
+              opix == HD_OPIX_TypeOpaque) &&
+             !made.over && made.len <= LONG_DERIVED)
         let_wait(n, id, &made, opix == HD_OPIX_Constant);
     else
         save_making(n, id, &made);
@@ -736,7 +736,7 @@ static size_t guess(HdNames *n, uint32_t id, char *out, size_t room)
     return made.len;
 }
 
-size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
+static size_t guess_one(const HdModule *m, HdId id, char *out, size_t room)
 {
     HdNames n;
 
@@ -744,6 +744,24 @@ size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room)
     n.m = m;
     n.types.is_small = true;
     return guess(&n, id, out, room);
+}
+
+size_t hd_names_guess(const HdModule *m, HdGuesses *known, HdId id, char *out, size_t room)
+{
+    __typeof__(known->at[0]) *slot = known != NULL ? &known->at[id % HD_GUESSES] : NULL;
+    size_t len;
+
+    if (slot != NULL && slot->id == id && id != 0 && slot->len <= room) {
+        hd_copy_text(out, slot->text, slot->len);
+        return slot->len;
+    }
+    len = guess_one(m, id, out, room);
+    if (slot != NULL && len != 0 && len <= sizeof slot->text) { /* numbers do not recur */
+        slot->id = id;
+        slot->len = (uint8_t)len;
+        memcpy(slot->text, out, len);
+    }
+    return len;
 }
 
 /* ---- from outside -------------------------------------------------------------------------- */

@@ -58,8 +58,20 @@ static inline const char *hd_names_literal(const HdNames *n, uint32_t id, uint32
     return name;
 }
 
+/* Short names that were guessed last: text about a module names the same few ids again and again.
+ * A zeroed one is empty. */
+#define HD_GUESSES 64u
+typedef struct HdGuesses {
+    struct {
+        HdId id;
+        uint8_t len;
+        char text[27];
+    } at[HD_GUESSES];
+} HdGuesses;
+
 /* A name for one id of a module without naming all others: as above, but not made unique. Writes at
- * most `room` bytes (no NUL) and returns how many; 0: the id is called by its number. */
-size_t hd_names_guess(const HdModule *m, HdId id, char *out, size_t room);
+ * most `room` bytes (no NUL) and returns how many; 0: the id is called by its number.
+ *   known  what has been guessed for the same module; may be NULL */
+size_t hd_names_guess(const HdModule *m, HdGuesses *known, HdId id, char *out, size_t room);
 
 #endif

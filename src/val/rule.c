@@ -146,7 +146,9 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
     diag.source_line = place.line;
     diag.source_column = place.column;
     /* Instructions of many words are cut: a module of one byte error each must stay readable. */
-    hd_text_inst(v->m, &whole, NULL, MAX_TEXT + 1, &inst);
+    if (v->guesses == NULL)
+        v->guesses = HD_NEW(v->a, HdGuesses, 1); /* without memory it is slower, that is all */
+    hd_text_inst_guessed(v->m, &whole, v->guesses, MAX_TEXT + 1, &inst);
     if (inst.count > MAX_TEXT)
         memcpy(inst.at + MAX_TEXT - 4, "\xe2\x80\xa6", 4);
     diag.inst = hd_strbuf_text(&inst);

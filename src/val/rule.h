@@ -73,6 +73,7 @@ typedef struct HdVal {
     bool any_sampled;    /* there is an OpSampledImage */
     bool stop;           /* no memory */
     HdSourceCursor told; /* where the last finding was in the source */
+    struct HdGuesses *guesses; /* names in findings, created on demand */
     size_t most;         /* errors that are kept, the first by place; SIZE_MAX: all */
     size_t begun;        /* where the list begins in d */
     size_t kept;         /* errors in it */

@@ -76,6 +76,7 @@ static HdStatus copy_val(const HdVal *from, HdVal *v)
     *v = *from;
     v->fa = NULL;
     v->debug = NULL;
+    v->guesses = NULL;
     v->uses = (__typeof__(v->uses)){0};
     HD_TAKE(v->a, hd_arena_open());
     HD_TRY(hd_val_held_open(v));

@@ -37,10 +37,16 @@ static bool same_type(const HdInst *a, const HdInst *b)
     return a->w[0] == b->w[0] && memcmp(a->w + 2, b->w + 2, (a->nwords - 2u) * sizeof *a->w) == 0;
 }
 
-/* Words of types that must not come twice, by their hash. */
+/* Words of types that must not come twice, by their hash. The last few types are looked for when
+ * their places in a large table have arrived from memory. */
+#define MOST_WAITING 8u
 typedef struct Seen {
     uint32_t *words; /* 0: free */
     uint32_t room;   /* a power of two */
+    uint32_t waiting_count;
+    struct {
+        uint32_t word, at;
+    } waiting[MOST_WAITING];
 } Seen;
 
 static HdStatus open_seen(HdVal *v, Seen *seen)
@@ -49,19 +55,15 @@ static HdStatus open_seen(HdVal *v, Seen *seen)
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         count += !may_repeat(in.opix);
+    seen->waiting_count = 0;
     seen->room = (uint32_t)hd_hash_room(count);
     HD_TAKE(seen->words, HD_NEW(v->pass, uint32_t, seen->room));
     return HD_OK;
 }
 
-static void check_duplicate(HdVal *v, const HdInst *in, const Seen *seen)
+static void check_duplicate(HdVal *v, const HdInst *in, const Seen *seen, uint32_t at)
 {
-    uint64_t hash = hd_hash_bytes(in->w, sizeof *in->w, 0);
-    uint32_t at;
-
-    hash = hd_hash_bytes(in->w + 2, (in->nwords - 2u) * sizeof *in->w, hash);
-    for (at = (uint32_t)hash & (seen->room - 1); seen->words[at] != 0;
-         at = (at + 1) & (seen->room - 1)) {
+    for (; seen->words[at] != 0; at = (at + 1) & (seen->room - 1)) {
         HdInst old = hd_module_inst(v->m, seen->words[at]);
 
         if (!same_type(in, &old))
@@ -74,6 +76,32 @@ static void check_duplicate(HdVal *v, const HdInst *in, const Seen *seen)
         return;
     }
     seen->words[at] = in->word;
+}
+
+static void check_waiting(HdVal *v, Seen *seen)
+{
+    for (uint32_t i = 0; i < seen->waiting_count; i++) {
+        HdInst in = hd_module_inst(v->m, seen->waiting[i].word);
+
+        check_duplicate(v, &in, seen, seen->waiting[i].at);
+    }
+    seen->waiting_count = 0;
+}
+
+/* Hashes are seeded with an address, so that a module cannot be made to collide. */
+static void let_wait(HdVal *v, const HdInst *in, Seen *seen)
+{
+    uint64_t hash = hd_hash_u64((uintptr_t)seen->words ^ in->w[0]);
+    uint32_t at;
+
+    for (uint32_t i = 2; i < in->nwords; i++)
+        hash = hd_hash_add(hash, in->w[i]);
+    at = (uint32_t)hd_hash_u64(hash) & (seen->room - 1);
+    __builtin_prefetch(&seen->words[at]);
+    if (seen->waiting_count == MOST_WAITING)
+        check_waiting(v, seen);
+    seen->waiting[seen->waiting_count].word = in->word;
+    seen->waiting[seen->waiting_count++].at = at;
 }
 
 /* A number that the declared capabilities only store. */
@@ -289,7 +317,7 @@ HdStatus hd_val_types(HdVal *v)
         if (!hd_gram_forms[in.opix].is_type)
             continue;
         if (!ignore && !may_repeat(in.opix))
-            check_duplicate(v, &in, &seen);
+            let_wait(v, &in, &seen);
         /* What is built may be nested deeper: implementations may support larger limits. */
         if (in.opix == HD_OPIX_TypeStruct && !v->options->to_build)
             HD_TRY(check_depth(v, &in, &nested));
@@ -305,6 +333,7 @@ HdStatus hd_val_types(HdVal *v)
         if (t != NULL && v->small != NULL && in.opix != HD_OPIX_TypeForwardPointer)
             note_small(v, t);
     }
+    check_waiting(v, &seen);
     return HD_OK;
 }
 
