@@ -626,6 +626,141 @@ def repeated_capabilities(count):
     return 'OpCapability Int8\n' * count + HEAD + TYPES + EMPTY
 
 
+def doubled(count):
+    """Structures of two of the one before, sixty deep, and a constant of each: two to the power of 60 parts."""
+    deep, out = 60, [HEAD, TYPES, '%k = OpConstant %uint 7\n']
+    for first in range(0, count, deep):
+        inner, part = '%uint', '%k'
+        for n in range(first, min(first + deep, count)):
+            out.append(f'%s{n} = OpTypeStruct {inner} {inner}\n%q{n} = OpConstantComposite %s{n} {part} {part}\n')
+            inner, part = f'%s{n}', f'%q{n}'
+    return ''.join(out) + EMPTY
+
+
+def small_groups(count):
+    """Groups of four decorations, each for a hundred variables."""
+    each, kinds = 100, ('Restrict', 'Volatile', 'Coherent', 'NonWritable')
+    groups = range(0, count, each)
+    return HEAD + ''.join(''.join(f'OpDecorate %g{g} {kind}\n' for kind in kinds) + f'%g{g} = OpDecorationGroup\n' for g in groups) + \
+        ''.join(f'OpGroupDecorate %g{g} ' + ' '.join(f'%v{n}' for n in range(g, g + each)) + '\n' for g in groups) + TYPES + \
+        '%gp = OpTypePointer CrossWorkgroup %uint\n' + ''.join(
+            f'%v{n} = OpVariable %gp CrossWorkgroup\n' for n in range(count)) + EMPTY
+
+
+def long_switches(count):
+    """Switches over 64-bit numbers, a thousand cases each, which go to ten blocks."""
+    each, out = 1000, [HEAD, TYPES, '%ulong = OpTypeInt 64 0\n%k = OpConstant %ulong 7\n'
+                       '%f = OpFunction %void None %fn0\n%b = OpLabel\n']
+    for first in range(0, count, each):
+        out.append(f'OpSwitch %k %d{first} ' + ' '.join(
+            f'{(first + n) * 11400714819323198485 % 2**64} %c{first}_{n % 10}' for n in range(each)) + '\n' + ''.join(
+                f'%c{first}_{n} = OpLabel\nOpBranch %d{first}\n' for n in range(10)) + f'%d{first} = OpLabel\n')
+    return ''.join(out) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def meshes(count):
+    """Blocks of which each may go on to all others: so many edges."""
+    n = int(count ** 0.5)
+    cases = ' '.join(f'{i} %b{i}' for i in range(1, n))
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%f = OpFunction %void None %fn0\n%l = OpLabel\nOpBranch %b0\n' + ''.join(
+        f'%b{i} = OpLabel\nOpSwitch %k %b0 {cases}\n' for i in range(n)) + 'OpFunctionEnd\n'
+
+
+def printed(count):
+    """Calls of printf with a hundred arguments each."""
+    text, values = '%d ' * 100, ' %k' * 100
+    chars = ' '.join(f'%c{ord(c)}' for c in text) + ' %c0'
+    return HEAD.replace('OpCapability Int64', 'OpCapability Int64\nOpCapability Int8') + TYPES + \
+        '%uchar = OpTypeInt 8 0\n%k = OpConstant %uint 7\n%z = OpConstant %uint 0\n' + ''.join(
+            f'%c{c} = OpConstant %uchar {c}\n' for c in sorted({ord(c) for c in text} | {0})) + \
+        f'%len = OpConstant %uint {len(text) + 1}\n%arr = OpTypeArray %uchar %len\n' \
+        '%parr = OpTypePointer UniformConstant %arr\n%pc = OpTypePointer UniformConstant %uchar\n' \
+        f'%ini = OpConstantComposite %arr {chars}\n%fmt = OpVariable %parr UniformConstant %ini\n' \
+        '%f = OpFunction %void None %fn0\n%l = OpLabel\n%p = OpInBoundsAccessChain %pc %fmt %z\n' + ''.join(
+            f'%r{n} = OpExtInst %uint %1 printf %p{values}\n' for n in range(count // 100)) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def local_variables(count):
+    """Variables of one function, each with an initializer, a store and a load."""
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%pu = OpTypePointer Function %uint\n' \
+        '%f = OpFunction %void None %fn0\n%l = OpLabel\n' + ''.join(
+            f'%v{n} = OpVariable %pu Function %k\n' for n in range(count)) + ''.join(
+            f'%x{n} = OpLoad %uint %v{n}\nOpStore %v{(n * 7919 + 1) % count} %x{n}\n' for n in range(count)) + \
+        'OpReturn\nOpFunctionEnd\n'
+
+
+def imported(count):
+    """Functions that are imported, each called once, and as many that are exported."""
+    return HEAD + ''.join(f'OpDecorate %i{n} LinkageAttributes "imported_function_{n}" Import\n'
+                          f'OpDecorate %e{n} LinkageAttributes "exported_function_{n}" Export\n' for n in range(count)) + TYPES + \
+        ''.join(f'%i{n} = OpFunction %void None %fn0\nOpFunctionEnd\n' for n in range(count)) + ''.join(
+            f'%e{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\n%r{n} = OpFunctionCall %void %i{n}\nOpReturn\nOpFunctionEnd\n'
+            for n in range(count))
+
+
+def spec_lengths(count):
+    """Arrays of arrays whose lengths are operations on a specialization constant, ten deep."""
+    out = [HEAD, 'OpDecorate %n0 SpecId 0\n', TYPES, '%one = OpConstant %uint 1\n%n0 = OpSpecConstant %uint 4\n']
+    for n in range(1, count):
+        inner = f'%a{n - 1}' if n % 10 != 1 else '%float'
+        out.append(f'%n{n} = OpSpecConstantOp %uint IAdd %n0 %one\n%a{n} = OpTypeArray {inner} %n{n}\n')
+    return ''.join(out) + EMPTY
+
+
+def constructs(count):
+    """Structures of a thousand members, made of values and taken apart: so many operands."""
+    each = 1000
+    return HEAD + TYPES + '%k = OpConstant %uint 7\n%s = OpTypeStruct' + ' %uint' * each + \
+        '\n%f = OpFunction %void None %fn0\n%l = OpLabel\n%x0 = OpCopyObject %uint %k\n' + ''.join(
+            f'%s{n} = OpCompositeConstruct %s' + f' %x{n - 1}' * each + f'\n%x{n} = OpCompositeExtract %uint %s{n} {n % each}\n'
+            for n in range(1, count // each)) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def pointer_chains(count):
+    """Pointers, each computed from the one before, through which is loaded."""
+    return HEAD + TYPES + '%f = OpFunction %void None %fn\n%p0 = OpFunctionParameter %ptr\n' \
+        '%n = OpFunctionParameter %uint\n%l = OpLabel\n' + ''.join(
+            f'%p{n} = OpInBoundsPtrAccessChain %ptr %p{n - 1} %n\n%v{n} = OpLoad %float %p{n} Aligned 4\n'
+            for n in range(1, count)) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def wide_functions(count):
+    """Functions of two hundred parameters, and a call of each with as many constants."""
+    each, out = 200, [HEAD, TYPES, '%k = OpConstant %uint 7\n', '%many = OpTypeFunction %void' + ' %uint' * 200 + '\n']
+    for n in range(0, count, each):
+        out.append(f'%f{n} = OpFunction %void None %many\n' + ''.join(
+            f'%p{i} = OpFunctionParameter %uint\n' for i in range(n, n + each)) + f'%l{n} = OpLabel\nOpReturn\nOpFunctionEnd\n'
+            f'%x{n} = OpFunction %void None %fn0\n%lc{n} = OpLabel\n%r{n} = OpFunctionCall %void %f{n}' + ' %k' * each +
+            '\nOpReturn\nOpFunctionEnd\n')
+    return ''.join(out)
+
+
+def rings_of_calls(count):
+    """Functions that call the next one and the one seven on, the last ones the first."""
+    return HEAD + TYPES + ''.join(
+        f'%f{n} = OpFunction %void None %fn0\n%l{n} = OpLabel\n%r{n} = OpFunctionCall %void %f{(n + 1) % count}\n'
+        f'%s{n} = OpFunctionCall %void %f{(n + 7) % count}\nOpReturn\nOpFunctionEnd\n' for n in range(count))
+
+
+def alias_lists(count):
+    """Scopes of which accesses say that they alias nothing, in lists of ten."""
+    out = [HEAD.replace('%1 =', 'OpCapability MemoryAccessAliasingINTEL\nOpExtension "SPV_INTEL_memory_access_aliasing"\n%1 ='),
+           '%d = OpAliasDomainDeclINTEL\n']
+    out += [f'%s{n} = OpAliasScopeDeclINTEL %d\n' for n in range(count)]
+    out += [f'%i{n} = OpAliasScopeListDeclINTEL ' + ' '.join(f'%s{n + k}' for k in range(10)) + '\n' for n in range(0, count, 10)]
+    out += [TYPES, '%f = OpFunction %void None %fn\n%p = OpFunctionParameter %ptr\n%n = OpFunctionParameter %uint\n%l = OpLabel\n']
+    out += [f'%v{n} = OpLoad %float %p Aligned|NoAliasINTELMask 4 %i{n // 10 * 10}\n' for n in range(count)]
+    return ''.join(out) + 'OpReturn\nOpFunctionEnd\n'
+
+
+def long_texts(count):
+    """Names, strings and notes on processing of a thousand bytes."""
+    text = 'abcdefghij' * 100
+    return HEAD + ''.join(f'%s{n} = OpString "{text}{n}"\n' for n in range(count)) + ''.join(
+        f'OpName %k{n} "{text}{n}"\n' for n in range(count)) + f'OpModuleProcessed "{text}"\n' * count + TYPES + ''.join(
+            f'%k{n} = OpConstant %uint {n}\n' for n in range(count)) + EMPTY
+
+
 SHAPES = {
     '40,000 blocks': (many_blocks, 40000), '400,000 blocks': (many_blocks, 400000),
     '400,000 reversed blocks': (reversed_blocks, 400000),
@@ -674,6 +809,12 @@ SHAPES = {
     '20,000 variable arrays': (variable_arrays, 20000), '300,000 opaque types': (opaque_types, 300000),
     '200,000 pointed to': (pointed_to, 200000), '100,000 nulls of types': (nulls_of_types, 100000),
     '100,000 capabilities': (repeated_capabilities, 100000), '60,000 bindings': (bindings, 60000), '20,000 nested switches': (nested_switches, 20000),
+    '60,000 doubled': (doubled, 60000), '60,000 in groups': (small_groups, 60000), '200,000 long cases': (long_switches, 200000),
+    'a mesh of 500,000': (meshes, 500000), '500,000 printed': (printed, 500000), '50,000 local': (local_variables, 50000),
+    '20,000 imported': (imported, 20000), '50,000 spec lengths': (spec_lengths, 50000), 'constructs of 1,000': (constructs, 500000),
+    '50,000 pointers': (pointer_chains, 50000), '100,000 arguments': (wide_functions, 100000),
+    'rings of 40,000 calls': (rings_of_calls, 40000), '50,000 alias scopes': (alias_lists, 50000),
+    'texts of 1,000': (long_texts, 1000),
 }
 
 # Their text is measured as it is; of the others what the disassembler makes of them.

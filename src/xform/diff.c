@@ -571,7 +571,11 @@ static HdStatus diff_in(Diff *x, HdDiags *d, HdDiff *out)
             HD_TRY(match_stretch(x, f->word, f->end, g->word, g->end));
     }
     drop_stretches(x); /* their memory is the module's that is read now */
+    hd_free(x->to_b);
+    x->to_b = NULL;
     HD_TRY(renumber(x, d, out));
+    hd_free(x->to_a); /* ids are the same from here on */
+    x->to_a = NULL;
     out->header = x->a->version != x->b->version || x->a->generator != x->b->generator;
     st = write_lines(x, out, &lines);
     out->lines = lines.at;
