@@ -126,6 +126,8 @@ static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
     HdStatus st;
 
     hd_diags_init(&d);
+    d.limit = 1; /* nobody reads what is wrong, only that something is */
+    d.is_unread = true;
     st = hd_program_open_module(m, &options, &d, &p);
     if (st != HD_OK) {
         fputs(entries, stdout);
