@@ -22,9 +22,9 @@ typedef struct HdDis {
     HdDiags *d;
     HdStrbuf *out;
     const HdNames *names;
-    const HdModule *m; /* for hd_text_inst: where names may come from; else NULL */
+    const HdModule *m;  /* for hd_text_inst: where names may come from; else NULL */
     HdGuesses *guesses; /* of m; may be NULL */
-    size_t most;       /* for hd_text_inst: bytes of `out` after which it ends; else SIZE_MAX */
+    size_t most;        /* for hd_text_inst: bytes of `out` after which it ends; else SIZE_MAX */
     HdOperandTypes types;
     uint64_t *defined; /* ids that were results, a bit set on the heap */
     uint32_t defined_room;

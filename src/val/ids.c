@@ -272,8 +272,8 @@ static bool check_ids(HdVal *v, const HdInst *in)
         uint32_t at = (uint32_t)__builtin_ctz(left);
 
         if (at == form->type_at)
-            fine &= is_sound_type(v, in, in->w[at]) ||
-                    check_id(v, in, at, HD_OPERAND_TYPE_ID) == HD_OK;
+            fine &=
+                is_sound_type(v, in, in->w[at]) || check_id(v, in, at, HD_OPERAND_TYPE_ID) == HD_OK;
         else
             fine &= check_value(v, in, at, rows[at - 1].klass);
     }

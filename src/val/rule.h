@@ -70,15 +70,15 @@ typedef struct HdVal {
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     uint64_t *laid_out;       /* [bound] types whose parts have offsets; NULL: not needed */
     bool any_small;
-    bool any_sampled;    /* there is an OpSampledImage */
-    bool stop;           /* no memory */
-    HdSourceCursor told; /* where the last finding was in the source */
+    bool any_sampled;          /* there is an OpSampledImage */
+    bool stop;                 /* no memory */
+    HdSourceCursor told;       /* where the last finding was in the source */
     struct HdGuesses *guesses; /* names in findings, created on demand */
-    size_t most;         /* errors that are kept, the first by place; SIZE_MAX: all */
-    size_t begun;        /* where the list begins in d */
-    size_t kept;         /* errors in it */
-    size_t room;         /* when there are more, `last` is recomputed */
-    uint32_t last;       /* errors after this word are only counted: there are enough before it */
+    size_t most;               /* errors that are kept, the first by place; SIZE_MAX: all */
+    size_t begun;              /* where the list begins in d */
+    size_t kept;               /* errors in it */
+    size_t room;               /* when there are more, `last` is recomputed */
+    uint32_t last; /* errors after this word are only counted: there are enough before it */
 } HdVal;
 
 typedef HdStatus HdRule(HdVal *v, const HdInst *in);
