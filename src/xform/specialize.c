@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "module/edit.h"
+#include "module/parts.h"
 
 static const HdSpecialization *value_of(const HdModule *m, const HdInst *in,
                                         const HdSpecialization *spec, size_t count)
@@ -28,6 +29,7 @@ static uint32_t frozen(enum HdOpix opix)
     case HD_OPIX_SpecConstantFalse: return SpvOpConstantFalse;
     case HD_OPIX_SpecConstantComposite: return SpvOpConstantComposite;
     case HD_OPIX_SpecConstantCompositeReplicateEXT: return SpvOpConstantCompositeReplicateEXT;
+    case HD_OPIX_SpecConstantCompositeContinuedINTEL: return SpvOpConstantCompositeContinuedINTEL;
     case HD_OPIX_SpecConstantDataKHR: return SpvOpConstantDataKHR;
     default: return 0;
     }
@@ -38,12 +40,16 @@ static bool can_freeze(const HdModule *m, const HdInst *in, const bool *is_const
 {
     bool has_parts = in->opix == HD_OPIX_SpecConstantComposite ||
                      in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT;
+    uint32_t count = has_parts ? hd_parts_count(m, in, 3) : 0;
 
     if (frozen(in->opix) == 0)
         return false;
-    for (uint32_t i = 3; has_parts && i < in->nwords; i++)
-        if (in->w[i] < m->bound && !is_constant[in->w[i]])
+    for (uint32_t i = 0; i < count; i++) {
+        HdId part = hd_parts_at(m->words + in->word, 3, i);
+
+        if (part < m->bound && !is_constant[part])
             return false;
+    }
     return true;
 }
 
@@ -97,6 +103,7 @@ HdStatus hd_xform_specialize(const HdModule *m, const HdSpecialization *spec, si
 {
     bool *is_constant = hd_alloc_zero(m->bound * sizeof *is_constant);
     uint32_t word = HD_MODULE_FIRST_WORD;
+    bool freezes = false; /* the last constant: what continues it follows */
     HdWriter out;
 
     *words = NULL;
@@ -107,12 +114,16 @@ HdStatus hd_xform_specialize(const HdModule *m, const HdSpecialization *spec, si
     for (HdInst in; hd_module_next(m, &word, &in);) {
         const HdSpecialization *value;
         HdSpecialization own = {0};
-        bool freezes;
 
         if (freeze && in.opix == HD_OPIX_Decorate && in.w[2] == SpvDecorationSpecId)
             continue;
         if (hd_gram_insts[in.opix].klass != HD_CLASS_Constant_Creation) {
             hd_writer_copy(&out, &in);
+            continue;
+        }
+        if (hd_gram_forms[in.opix].result_at == 0) {
+            write_inst(&out, &in, freezes && frozen(in.opix) != 0 ? frozen(in.opix) : in.opcode,
+                       NULL);
             continue;
         }
         value = value_of(m, &in, spec, count);
