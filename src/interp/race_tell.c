@@ -16,7 +16,7 @@
 
 static bool is_own_group(const HdRaceClock *k, uint32_t stretch)
 {
-    return stretch >= k->base && stretch <= k->mine;
+    return stretch >= k->base && stretch - k->base < k->own;
 }
 
 unsigned hd_race_fits(const HdTrace *t, const HdConflict *x)

@@ -480,6 +480,9 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
     case HD_OPIX_SDot:
     case HD_OPIX_UDot:
     case HD_OPIX_SUDot:
+    case HD_OPIX_SDotAccSat:
+    case HD_OPIX_UDotAccSat:
+    case HD_OPIX_SUDotAccSat:
         *what = "the value comes from a dot product that its type cannot hold,";
         *hint = "use a wider type for the result";
         return "check.wrap";

@@ -1,4 +1,5 @@
 /* ops/dot/dot_eval.c -- integer dot products in the interpreter, without overflow until the end.
+ * Only the last addition saturates: a dot product that its type cannot hold is undefined before it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,8 +43,10 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
     HdSlot r, x[2], sum = {0};
     uint64_t bytes;
     uint32_t count;
+    unsigned bits;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    bits = (unsigned)hd_type_size(r.type) * 8;
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
     if (s.accumulates)
         HD_TRY(hd_eval_operands(e, in, 5, 1, &sum));
@@ -62,12 +65,12 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
         for (uint32_t i = 0; i < count; i++)
             total += component(hd_slot_at(&x[0], lane) + i * bytes, bytes, s.signed_0) *
                      component(hd_slot_at(&x[1], lane) + i * bytes, bytes, s.signed_1);
+        if (total != saturated(total, s.signed_sum, bits))
+            hd_eval_spoil(e, UINT64_C(1) << lane);
         if (s.accumulates) {
             total += component(hd_slot_at(&sum, lane), hd_type_size(r.type), s.signed_sum);
-            total = saturated(total, s.signed_sum, (unsigned)hd_type_size(r.type) * 8);
+            total = saturated(total, s.signed_sum, bits);
         }
-        if (total != saturated(total, s.signed_sum, (unsigned)hd_type_size(r.type) * 8))
-            hd_eval_spoil(e, UINT64_C(1) << lane);
         hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), (uint64_t)total);
     }
     return HD_OK;
