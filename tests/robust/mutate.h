@@ -37,11 +37,10 @@ uint32_t *mutant_make(const Seeds *s, uint64_t number, size_t *count, size_t *se
 typedef enum Stage {
     STAGE_MUTATE,
     STAGE_OPEN,
+    STAGE_REWRITE,
     STAGE_INTERPRETER,
-    STAGE_BUILD,
-    STAGE_OPTIMIZE,
-    STAGE_WIDEN,
-    STAGE_CODEGEN,
+    STAGE_DRAFT,
+    STAGE_CODE,
     STAGE_COUNT
 } Stage;
 extern const char *const stage_names[STAGE_COUNT];
@@ -54,8 +53,17 @@ typedef struct MutantState {
     char text[400]; /* the last HD_BUG */
 } MutantState;
 
-/* Take one module through everything; an HD_BUG goes to st->bugs and st->text. */
-void mutant_run(const uint32_t *words, size_t count, uint64_t number, MutantState *st);
+/* Is a module valid for the device, and does it have a kernel? */
+bool mutant_is_sound(const uint32_t *words, size_t count);
+
+/* Take one module through everything; what is wrong goes to st->bugs and st->text. */
+void mutant_run(const uint32_t *words, size_t count, uint64_t number, const Seed *seed,
+                MutantState *st);
+
+/* Take a valid one through the tools that print, rewrite and compare modules.
+ *   problem  receives what is wrong; "" if nothing is */
+void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char *problem,
+                    size_t room);
 
 /* The entry of the build's code generator; NULL when there is none. */
 HdCodegenEntry *code_generator(void);

@@ -3,6 +3,8 @@
  *   mutate_test [COUNT [FIRST [FOLDER …]]]     COUNT mutants from number FIRST on
  *   mutate_test -w NUMBER [FOLDER …]           write mutant NUMBER to standard output
  *   mutate_test -1 NUMBER [FOLDER …]           run mutant NUMBER in this process
+ *   mutate_test -m COUNT FIRST OUT [FOLDER …]  write those of them that are valid to
+ * OUT/NUMBER.spv; prints NUMBER and the module that each is made from
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,10 +19,28 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "generator.h"
 #include "mutate.h"
 
 /* Seconds of processor time, and of any, that one mutant may take. */
 enum { WORKERS = 2, PER_WORKER = 200, BUSY_SECONDS = 10, SECONDS = 100 };
+
+/* A mutant through everything; twice where blocks of memory stay, and a leak if some do again. */
+static void run(const Seeds *seeds, const uint32_t *words, size_t count, uint64_t number,
+                size_t seed, MutantState *st)
+{
+    int64_t live = hd_test_live_blocks(), more;
+
+    mutant_run(words, count, number, &seeds->at[seed], st);
+    if ((more = hd_test_live_blocks()) == live)
+        return;
+    mutant_run(words, count, number, &seeds->at[seed], st);
+    if (hd_test_live_blocks() > more) {
+        snprintf(st->text, sizeof st->text, "leaves memory behind");
+        st->bugs++;
+    }
+}
 
 /* Mutants [first, end) in this process. */
 static void work(const Seeds *seeds, uint64_t first, uint64_t end, MutantState *st)
@@ -36,7 +56,7 @@ static void work(const Seeds *seeds, uint64_t first, uint64_t end, MutantState *
         alarm(SECONDS);
         setitimer(ITIMER_PROF, &limit, NULL);
         words = mutant_make(seeds, n, &count, &seed);
-        mutant_run(words, count, n, st);
+        run(seeds, words, count, n, seed, st);
         free(words);
         if (st->bugs != bugs) {
             printf("mutant %llu of %s: bug: %s\n", (unsigned long long)n, seeds->at[seed].path,
@@ -131,10 +151,30 @@ static int one(const Seeds *seeds, bool write_it, uint64_t number)
     if (write_it)
         fwrite(words, 4, count, stdout);
     else
-        mutant_run(words, count, number, &st);
+        run(seeds, words, count, number, seed, &st);
     fprintf(stderr, "%s: valid %u, compiled %u, bugs %u %s\n", seeds->at[seed].path, st.valid,
             st.compiled, st.bugs, st.text);
     free(words);
+    return 0;
+}
+
+/* Write valid mutants; the seeds are loaded. */
+static int write_valid(const Seeds *seeds, uint64_t first, uint64_t count, const char *folder)
+{
+    for (uint64_t n = first; n < first + count; n++) {
+        size_t words, seed;
+        uint32_t *w = mutant_make(seeds, n, &words, &seed);
+        char path[4096];
+        FILE *f = NULL;
+
+        snprintf(path, sizeof path, "%s/%llu.spv", folder, (unsigned long long)n);
+        if (mutant_is_sound(w, words) && (f = fopen(path, "wb")) != NULL &&
+            fwrite(w, 4, words, f) == words)
+            printf("%llu %s\n", (unsigned long long)n, seeds->at[seed].path);
+        if (f != NULL)
+            fclose(f);
+        free(w);
+    }
     return 0;
 }
 
@@ -143,19 +183,24 @@ int main(int argc, char **argv)
     MutantState *states = mmap(NULL, WORKERS * sizeof *states, PROT_READ | PROT_WRITE,
                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     struct rlimit no_core = {0};
-    bool single = argc > 2 && argv[1][0] == '-';
-    uint64_t count = argc > 1 && !single ? strtoull(argv[1], NULL, 0) : 400;
-    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    bool many = argc > 4 && strcmp(argv[1], "-m") == 0;
+    bool single = argc > 2 && argv[1][0] == '-' && !many;
+    uint64_t count = argc > 1 && !single ? strtoull(argv[1 + many], NULL, 0) : 400;
+    uint64_t first = argc > 2 ? strtoull(argv[2 + many], NULL, 0) : 1;
     unsigned deaths, bugs = 0, valid = 0, compiled = 0;
     Seeds seeds = {0};
 
-    load(&seeds, argc, argv, 3);
+    setenv("HEDDLE_CACHE", "0", 1);
+    generator_link();
+    load(&seeds, argc, argv, many ? 5 : 3);
     if (seeds.count == 0 || states == MAP_FAILED) {
         printf("no modules here\n0 passed, 0 failed, 1 skipped\n");
         return 0;
     }
     if (single)
         return one(&seeds, argv[1][1] == 'w', first);
+    if (many)
+        return write_valid(&seeds, first, count, argv[4]);
     setrlimit(RLIMIT_CORE, &no_core);
     deaths = run_all(&seeds, first, count, states);
     for (int i = 0; i < WORKERS; i++) {
