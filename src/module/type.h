@@ -121,6 +121,23 @@ uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i);
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_module_lay_out(HdModule *m);
 
+/* Does an opcode declare types of which there may be several with the same operands, aggregates and
+ * pointers? Also true of what declares no type. */
+static inline bool hd_type_may_repeat(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_TypeArray:
+    case HD_OPIX_TypeRuntimeArray:
+    case HD_OPIX_TypeStruct:
+    case HD_OPIX_TypeStructContinuedINTEL:
+    case HD_OPIX_TypePointer:
+    case HD_OPIX_TypeForwardPointer:
+    case HD_OPIX_TypeUntypedPointerKHR:
+    case HD_OPIX_TypeNodePayloadArrayAMDX: return true;
+    default: return !hd_gram_forms[opix].is_type;
+    }
+}
+
 /* A float of SPV_KHR_bfloat16: the upper half of an IEEE float of 32 bits. */
 static inline bool hd_is_bfloat16(const HdType *t)
 {

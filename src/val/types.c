@@ -15,22 +15,6 @@
 #define SPEC             "Universal Validation Rules"
 #define MAX_STRUCT_DEPTH 255u
 
-/* Types of which there may be several with the same operands: aggregates and pointers. */
-static bool may_repeat(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_TypeArray:
-    case HD_OPIX_TypeRuntimeArray:
-    case HD_OPIX_TypeStruct:
-    case HD_OPIX_TypeStructContinuedINTEL:
-    case HD_OPIX_TypePointer:
-    case HD_OPIX_TypeForwardPointer:
-    case HD_OPIX_TypeUntypedPointerKHR:
-    case HD_OPIX_TypeNodePayloadArrayAMDX: return true;
-    default: return !hd_gram_forms[opix].is_type;
-    }
-}
-
 /* The same opcode and operands, the result id (word 1) aside. */
 static bool same_type(const HdInst *a, const HdInst *b)
 {
@@ -54,7 +38,7 @@ static HdStatus open_seen(HdVal *v, Seen *seen)
     uint32_t word = HD_MODULE_FIRST_WORD, count = 0;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
-        count += !may_repeat(in.opix);
+        count += !hd_type_may_repeat(in.opix);
     seen->waiting_count = 0;
     seen->room = (uint32_t)hd_hash_room(count);
     HD_TAKE(seen->words, HD_NEW(v->pass, uint32_t, seen->room));
@@ -316,7 +300,7 @@ HdStatus hd_val_types(HdVal *v)
 
         if (!hd_gram_forms[in.opix].is_type)
             continue;
-        if (!ignore && !may_repeat(in.opix))
+        if (!ignore && !hd_type_may_repeat(in.opix))
             let_wait(v, &in, &seen);
         /* What is built may be nested deeper: implementations may support larger limits. */
         if (in.opix == HD_OPIX_TypeStruct && !v->options->to_build)

@@ -310,7 +310,8 @@ static bool same_definition(const Part *p, const HdInst *a, const Part *q, const
     for (uint32_t i = 1; i < a->nwords; i++)
         if (i != hd_gram_forms[a->opix].result_at && new_word(p, a, i) != new_word(q, b, i))
             return false;
-    return same_decorations(p, a, q, b);
+    /* whatever decorates what may be there once only */
+    return !hd_type_may_repeat(a->opix) || same_decorations(p, a, q, b);
 }
 
 /* Of all but the decorations. Those that differ in the last word only, as constants do that come

@@ -61,13 +61,15 @@ def guessed(heddle, path):
     kernel = re.search(r'^kernel (\S+)\n((?:  .*\n)*)', text, re.M)
     if not kernel:
         return None
+    code = subprocess.run([heddle, 'dis', path], capture_output=True, text=True).stdout
+    usual = next((e for e in ('f32', 'f64', 'f16') if 'OpTypeFloat ' + e[1:] in code), 'u32')  # for pointers to bytes
     out = [kernel[1], '--global', '64', '--local', '16']
     for kind, size, type_ in re.findall(r'argument \d+: (\S+), (\d+) bytes, (.*)', kernel[2]):
-        element = next((ELEMENT[w] for w in re.findall(r'[a-z]+', type_) if w in ELEMENT), 'u32')
+        element = next((ELEMENT[w] for w in re.findall(r'[a-z]+', type_) if w in ELEMENT and not w.endswith('char')), usual)
         if kind == 'local':
             out += ['--arg', 'local[4096]']
         elif kind in ('global', 'constant'):
-            out += ['--arg', element + '[4096]=' + ('random:%d' % len(out) if element[0] == 'f' else 'range')]
+            out += ['--arg', element + '[4096]=range' + ':0:0.25' * (element[0] == 'f')]
         elif kind == 'value' and ELEMENT.get(type_):
             out += ['--arg', element + '=8']
         elif kind == 'value':
@@ -143,20 +145,18 @@ class Mutant:
     def same(self, one, two, zeros_alike):
         """Equal, but for NaNs, and for the signs of zeros."""
         for k, a, b in zip(self.buffers, one, two):
-            bits = re.match(r'(?:\w+:)?f(\d+)', self.arguments[k])
-            if a != b and not bits:
-                return False
-            if a != b and any(plain(x, int(bits[1]), zeros_alike) != plain(y, int(bits[1]), zeros_alike)
-                              for x, y in zip(numbers(a, int(bits[1])), numbers(b, int(bits[1])))):
+            known = re.match(r'(?:\w+:)?f(\d+)', self.arguments[k])
+            if a != b and not any(alike(a, b, bits, zeros_alike) for bits in ([int(known[1])] if known else [32, 64, 16])):
                 return False
         return True
 
     def checked(self, *options):
         """What a checked run leaves, or None, and why: what is undefined, or not to be had."""
         status, contents, said = self.call('check', '--time-limit', '3', *options)
-        told = [r for r in re.findall(r'\[([\w.]+\.[\w-]+)\]', said) if r not in DEFINED]
-        if status != 0 and (told or 'check.' not in said):
-            return None, told[0] if told else 'not run'
+        rules = re.findall(r'\[([\w.]+\.[\w-]+)\]', said)
+        told = [r for r in rules if r.startswith(('check.', 'interp.')) and r not in DEFINED]
+        if told or (status != 0 and not DEFINED & set(rules)):
+            return None, (told + rules + ['not run'])[0]
         return contents, None
 
     def judge(self):
@@ -175,8 +175,9 @@ class Mutant:
         for width in WIDTHS:
             for form in FORMS if self.o.forms == 'all' else [choice.choice(FORMS)]:
                 status, got, said = self.call('run', '--width', str(width), *form)
-                if 'unsupported' in said:
-                    return 'unsupported'
+                refused = re.search(r'error: .*\[(build\.[\w-]+)\]', said)
+                if refused:
+                    return refused[1]
                 first = first or got
                 if status != 0 or got != want:
                     self.excuse(width, form, status, got, first, said)
@@ -200,6 +201,11 @@ class Mutant:
 def numbers(data, bits):
     size = bits // 8
     return (int.from_bytes(data[k:k + size], 'little') for k in range(0, len(data), size))
+
+
+def alike(one, two, bits, zeros_alike):
+    """Are they the same floats?"""
+    return all(plain(x, bits, zeros_alike) == plain(y, bits, zeros_alike) for x, y in zip(numbers(one, bits), numbers(two, bits)))
 
 
 def plain(x, bits, zeros_alike):

@@ -91,7 +91,8 @@ void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char 
                  .is_valid = heddle_validate(words, count, NULL, NULL, NULL) == HEDDLE_OK,
                  .problem = problem,
                  .room = room};
-    heddle_module mutant = {words, count}, old = {seed->words, seed->count};
+    heddle_module mutant = {words, count}, old = {seed->words, seed->count}, both[] = {old, mutant};
+    heddle_specialization spec[4];
     uint32_t *out = NULL;
     size_t n = 0;
     heddle_status st;
@@ -104,8 +105,17 @@ void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char 
     st = heddle_specialize(words, count, NULL, 0, 1, r.report, &out, &n);
     judge(&r, "spec", st, false, out, n);
     out = NULL;
+    for (uint32_t i = 0; i < 4; i++)
+        spec[i] =
+            (heddle_specialization){.spec_id = i, .size_bytes = 1u << i, .bits = words[3] + i};
+    st = heddle_specialize(words, count, spec, 4, 0, r.report, &out, &n);
+    judge(&r, "spec", st, true, out, n);
+    out = NULL;
     st = heddle_link(&mutant, 1, 1, r.report, &out, &n);
     judge(&r, "link", st, true, out, n);
+    out = NULL;
+    st = heddle_link(both, 2, 1, r.report, &out, &n);
+    judge(&r, "link with another", st, true, out, n);
     lower(&r, "opencl1.2");
     lower(&r, "opencl3.0");
     differ(&r, &mutant, &mutant);

@@ -193,6 +193,8 @@ def main():
             check(code == 0, f'ids of their own: {said}')
         check(run('link', '-o', out, *paths)[0] == 0, 'ids of their own: links')
         check(run('dis', out)[1].count('OpTypeInt') == 1, 'ids of their own: a type is there once')
+        runs('a type that one module decorates', (use('typed'), define('typed').replace(
+            'OpDecorate %f L', 'OpDecorate %u32 UserSemantic "number"\nOpDecorate %f L', 1)), 40)
         # An entry point lists what functions of other modules use, in any mixture of versions.
         for first, second in (('1.2', '1.2'), ('1.2', '1.4'), ('1.4', '1.2'), ('1.6', '1.6')):
             paths = []
