@@ -122,15 +122,28 @@ static bool takes_any(const HdInst *in)
     }
 }
 
-/* Is the word an operand of extended instructions that know nothing but values? */
+/* Is the word an operand that can be nothing but a value? */
 static bool takes_values(const HdVal *v, const HdInst *in, uint32_t at)
 {
     unsigned set;
 
-    if (in->opix != HD_OPIX_ExtInst || at <= 4)
-        return false;
-    set = hd_module_extset(v->m, in->w[3]);
-    return set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450;
+    switch (in->opix) {
+    case HD_OPIX_Phi: return at >= 3 && at % 2 == 1;
+    case HD_OPIX_BranchConditional:
+    case HD_OPIX_Switch: return at == 1;
+    case HD_OPIX_FunctionCall: return at >= 4;
+    case HD_OPIX_UntypedVariableKHR: return at >= 5;
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
+    case HD_OPIX_UntypedArrayLengthKHR:
+    case HD_OPIX_UntypedVariableLengthArrayINTEL: return at >= 4;
+    case HD_OPIX_ExtInst:
+        set = hd_module_extset(v->m, in->w[3]);
+        return at >= 5 && (set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450);
+    default: return false;
+    }
 }
 
 /* Variables that belong into the interfaces of the entry points that reach a use of them: all of
