@@ -22,7 +22,7 @@ FORMS = [[], ['--dispatch'], ['--fibers'], ['--calls'], ['--dispatch', '--fibers
 KEPT = {'--global', '--local', '--offset', '--arg', '--spec'}  # of a test's command; options with a value
 DROPPED = {'--expect', '--print', '--tolerance', '--dump', '--width', '--engine', '--threads', '--repeat', '--lane-dim', '-o', '--out',
            '--image', '--cl', '--env'}
-SECONDS = 60  # of any one run
+SECONDS = 60  # of processor time, of any one run
 DEFINED = {'check.division', 'check.conversion'}  # by Heddle, to the same bits on all engines
 ELEMENT = {'char': 'i8', 'uchar': 'u8', 'short': 'i16', 'ushort': 'u16', 'int': 'i32', 'uint': 'u32', 'long': 'i64', 'ulong': 'u64',
            'half': 'f16', 'float': 'f32', 'double': 'f64'}
@@ -120,14 +120,14 @@ class Mutant:
     def call(self, command, *options):
         """(exit status, contents of the buffers, what was said)."""
         names = [os.path.join(self.scratch, '%d.%d' % (self.number, k)) for k in self.buffers]
-        words = [self.o.heddle, command, self.path, *self.words, '--threads', '1', '--no-print', *options]
+        words = ['sh', '-c', 'ulimit -t %d; exec "$@"' % SECONDS, 'sh', self.o.heddle, command, self.path, *self.words, '--threads', '1', '--no-print', *options]
         for k, name in zip(self.buffers, names):
             words += ['--out', '%d=%s' % (k, name)]
-        shown = ' '.join(words[1:words.index('--out')] if self.buffers else words[1:])
+        shown = ' '.join(words[5:words.index('--out')] if self.buffers else words[5:])
         try:
-            p = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=SECONDS)
+            p = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=15 * SECONDS)
         except subprocess.TimeoutExpired:
-            raise Fault(shown, 'no end after %d s' % SECONDS)
+            raise Fault(shown, 'no end after %d s' % (15 * SECONDS))
         said = p.stdout.decode('utf-8', 'replace')
         if p.returncode < 0 or p.returncode > 3 or 'a defect of Heddle' in said or 'Sanitizer' in said:
             why = signal.strsignal(-p.returncode) if p.returncode < 0 else 'exit status %d' % p.returncode
@@ -164,7 +164,7 @@ class Mutant:
         try:
             want, why = self.checked()
         except Fault as f:
-            if f.args[1].startswith('no end'):
+            if f.args[1].startswith(('no end', signal.strsignal(signal.SIGXCPU), signal.strsignal(signal.SIGKILL))):
                 return 'long'
             raise
         if why:
