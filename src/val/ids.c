@@ -202,6 +202,19 @@ static bool is_sound_type(const HdVal *v, const HdInst *in, HdId id)
            hd_module_type(v->m, id) != NULL;
 }
 
+/* Is the word an operand that names a function? */
+static bool names_function(const HdInst *in, uint32_t at)
+{
+    const HdGramInst *g = &hd_gram_insts[in->opix];
+    const HdOperand *last = &g->operands[g->operand_count - 1];
+    const char *name = at <= g->operand_count              ? g->operands[at - 1].name
+                       : last->quantifier == HD_ANY_NUMBER ? last->name
+                                                           : "";
+
+    return hd_val_names_things(in->opix, HD_OPIX_Function) &&
+           (strcmp(name, "Invoke") == 0 || strstr(name, "Func") != NULL || name[0] == '\0');
+}
+
 static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass)
 {
     HdId id = in->w[at];
@@ -237,7 +250,7 @@ static HdStatus check_id(HdVal *v, const HdInst *in, uint32_t at, unsigned klass
         return hd_val_fail_spec(v, in, "id.type-as-value", SPEC, "id %u is a type, not a value",
                                 (unsigned)id);
     if (hd_module_opix(v->m, id) == HD_OPIX_Function && klass == HD_OPERAND_ID &&
-        !hd_val_names_things(in->opix, HD_OPIX_Function))
+        !names_function(in, at))
         return hd_val_fail_spec(v, in, "id.function-as-value", SPEC,
                                 "id %u is a function, not a value", (unsigned)id);
     if (hd_module_type_id(v->m, id) == 0 && hd_module_opix(v->m, id) != HD_OPIX_NONE &&
