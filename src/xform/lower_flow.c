@@ -27,9 +27,18 @@ static HdStatus mark_blocks(HdLower *l, const HdFunction *f)
     return HD_OK;
 }
 
+/* The block that a word is in; in front of all blocks, where no call may be: one that is not
+ * marked, after the last. */
+static uint32_t block_of(const HdModule *m, uint32_t word)
+{
+    uint32_t block = hd_module_block_before(m, word);
+
+    return block < m->block_count ? block : m->block_count;
+}
+
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in)
 {
-    return (l->meets != NULL && l->meets[hd_module_block_before(l->m, in->word)]) ||
+    return (l->meets != NULL && l->meets[block_of(l->m, in->word)]) ||
            hd_map_get(&l->together, in->w[2], NULL);
 }
 
@@ -53,7 +62,7 @@ HdStatus hd_lower_find_flow(HdLower *l)
             if (to == NULL)
                 continue;
             call.to = (uint32_t)(to - m->functions);
-            call.block = hd_module_block_before(m, in.word);
+            call.block = block_of(m, in.word);
             HD_TRY_PUSH(l->arena, &calls, call);
             l->meets_function[call.to] = true;
         }

@@ -95,7 +95,7 @@ static void differ(Rewrite *r, const heddle_module *one, const heddle_module *tw
     char *text = NULL;
     heddle_status st = heddle_diff(one, two, 2, r->report, &text);
 
-    if (st == HEDDLE_OK && one == two && text[0] != '\0' && r->problem[0] == '\0')
+    if (st == HEDDLE_OK && one == two && r->is_valid && text[0] != '\0' && r->problem[0] == '\0')
         snprintf(r->problem, r->room, "diff: differs from itself: %.200s", text);
     heddle_free(text);
     judge(r, "diff", st, false, NULL, 0);
