@@ -238,19 +238,41 @@ static void call_group(HdGen *g, size_t field)
     LLVMBuildCall2(g->b, type, hd_gen_field(g, field, g->ptr), &g->group, 1, "");
 }
 
+/* A field of the group's record that the runtime sets during the call. */
+static LLVMValueRef present(HdGen *g, size_t field)
+{
+    return LLVMBuildLoad2(g->b, g->i32, hd_gen_offset(g, g->group, hd_gen_u64(g, field)), "");
+}
+
+LLVMValueRef hd_gen_is_alone(HdGen *g)
+{
+    return LLVMBuildICmp(g->b, LLVMIntNE, present(g, offsetof(HdRtGroup, alone)), hd_gen_u32(g, 0),
+                         "");
+}
+
+void hd_gen_begin_patience(HdGen *g)
+{
+    if (g->block == 0)
+        g->patience = LLVMBuildAlloca(g->entry, g->i32, "patience");
+    LLVMBuildStore(g->b, present(g, offsetof(HdRtGroup, patience)), g->patience);
+}
+
 /* Most loops that might wait do not: only one that has gone round many times lets others run. */
 static void yield(HdGen *g)
 {
     LLVMBasicBlockRef now = hd_gen_block(g, "yield"), on = hd_gen_block(g, "patient");
-    LLVMValueRef at = hd_gen_offset(g, g->group, hd_gen_u64(g, offsetof(HdRtGroup, patience)));
-    LLVMValueRef left = LLVMBuildLoad2(g->b, g->i32, at, "");
+    LLVMValueRef left = LLVMBuildLoad2(g->b, g->i32, g->patience, ""), is_over;
+    LLVMTypeRef params[2] = {g->ptr, g->i32};
+    LLVMValueRef args[2] = {g->group, g->subgroup};
 
     left = LLVMBuildSub(g->b, left, hd_gen_u32(g, 1), "");
-    LLVMBuildStore(g->b, left, at);
-    rarely(g, LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, left, hd_gen_u32(g, 0), ""), now,
-                              on));
+    LLVMBuildStore(g->b, left, g->patience);
+    is_over = LLVMBuildICmp(g->b, LLVMIntEQ, left, hd_gen_u32(g, 0), "");
+    rarely(g, LLVMBuildCondBr(g->b, is_over, now, on));
     LLVMPositionBuilderAtEnd(g->b, now);
-    call_group(g, offsetof(HdRtGroup, yield));
+    LLVMBuildCall2(g->b, LLVMFunctionType(LLVMVoidTypeInContext(g->c), params, 2, 0),
+                   hd_gen_field(g, offsetof(HdRtGroup, yield), g->ptr), args, 2, "");
+    LLVMBuildStore(g->b, present(g, offsetof(HdRtGroup, patience)), g->patience);
     LLVMBuildBr(g->b, on);
     LLVMPositionBuilderAtEnd(g->b, on);
 }

@@ -290,11 +290,23 @@ void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3])
     }
 }
 
+/* At a latch: a sub-group that has waited for others leaves the rest to another call. */
+static void leave_if_alone(HdGen *g, LLVMBasicBlockRef done)
+{
+    LLVMBasicBlockRef on;
+
+    if (!g->waits)
+        return;
+    on = hd_gen_block(g, "on");
+    LLVMBuildCondBr(g->b, hd_gen_is_alone(g), done, on);
+    LLVMPositionBuilderAtEnd(g->b, on);
+}
+
 /* for (sg = first; sg != end; sg++) start; if no code needs the ids of lane 0. */
 static void open_line(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start,
                       LLVMValueRef first, LLVMValueRef end)
 {
-    LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done");
+    LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), done = hd_gen_block(g, "done"), from;
     LLVMValueRef next;
 
     LLVMBuildBr(g->b, head);
@@ -302,8 +314,10 @@ static void open_line(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     g->subgroup = phi_i32(g, first, entry);
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, g->subgroup, end, ""), start, done);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
+    leave_if_alone(g, done);
     next = hd_gen_count_on(g, g->subgroup, 1);
-    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
+    from = LLVMGetInsertBlock(g->b);
+    LLVMAddIncoming(g->subgroup, &next, &from, 1);
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, done);
     LLVMBuildRetVoid(g->b);
@@ -316,7 +330,7 @@ static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
 {
     LLVMBasicBlockRef row = hd_gen_block(g, "row"), in_row = hd_gen_block(g, "in.row");
     LLVMBasicBlockRef head = hd_gen_block(g, "subgroup"), over = hd_gen_block(g, "next.row");
-    LLVMBasicBlockRef done = hd_gen_block(g, "done");
+    LLVMBasicBlockRef done = hd_gen_block(g, "done"), from;
     LLVMValueRef size[2], id[3], begin, x, next, inside;
 
     hd_gen_start_ids(g, first, size, id);
@@ -335,14 +349,16 @@ static void open_rows(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start
     g->first[0] = phi_i32(g, x, in_row);
     LLVMBuildBr(g->b, start);
     LLVMPositionBuilderAtEnd(g->b, g->latch);
+    leave_if_alone(g, done);
     next = hd_gen_count_on(g, g->subgroup, 1);
     id[0] = hd_gen_count_on(g, g->first[0], g->width);
     inside = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntULT, id[0], size[0], ""),
                           LLVMBuildICmp(g->b, LLVMIntNE, next, end, ""), "");
     if (g->one_row)
         inside = LLVMConstNull(g->i1);
-    LLVMAddIncoming(g->subgroup, &next, &g->latch, 1);
-    LLVMAddIncoming(g->first[0], &id[0], &g->latch, 1);
+    from = LLVMGetInsertBlock(g->b);
+    LLVMAddIncoming(g->subgroup, &next, &from, 1);
+    LLVMAddIncoming(g->first[0], &id[0], &from, 1);
     LLVMBuildCondBr(g->b, inside, head, over);
     LLVMPositionBuilderAtEnd(g->b, over);
     hd_gen_next_ids(g, size, id);
@@ -525,10 +541,29 @@ static bool open_tables(HdGen *g)
     return false;
 }
 
+static bool has_yield(const HdIrFunc *f)
+{
+    for (HdIrRef r = 1; r < f->insts.count; r++)
+        if (f->insts.at[r].op == HD_IR_YIELD && f->insts.at[r].block != HD_IR_NOWHERE)
+            return true;
+    return false;
+}
+
+/* The kernel, or what it calls. */
+static bool waits(const HdIrFunc *kernel)
+{
+    bool has = has_yield(kernel);
+
+    for (uint32_t i = 0; i < kernel->callee_count; i++)
+        has = has || (kernel->callees[i] != NULL && has_yield(kernel->callees[i]));
+    return has;
+}
+
 /* The wide blocks; `entry` precedes them. */
 static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef entry)
 {
-    uint32_t blocks = (uint32_t)g->f->blocks.count;
+    uint32_t blocks = (uint32_t)g->f->blocks.count, region = g->region;
+    bool counts = has_yield(g->f);
 
     hd_gen_debug_open(g, q);
     LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
@@ -539,6 +574,9 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
             hd_gen_enter_region(g, b);
         LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
         g->block = b;
+        if (counts && (b == 0 || g->region != region))
+            hd_gen_begin_patience(g);
+        region = g->region;
         if (block->insts.count == 0)
             LLVMBuildUnreachable(g->b);
         instructions(g, b);
@@ -582,6 +620,7 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;
     }
+    g->waits = waits(f);
     g->b = LLVMCreateBuilderInContext(g->c);
     g->entry = LLVMCreateBuilderInContext(g->c);
     make_body(g, q, open_function(g, scratch));

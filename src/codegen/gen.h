@@ -44,6 +44,7 @@ typedef struct HdGen {
     uint32_t block;      /* being made */
     bool keeps_sums;     /* sums.c */
     bool one_row;        /* as in the request */
+    bool waits;          /* the kernel, or what it calls, has YIELDs */
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
@@ -64,6 +65,7 @@ typedef struct HdGen {
     HdArena *scratch;
     struct HdGenRegion *regions; /* regions.c: NULL without */
     uint32_t region;             /* being made */
+    LLVMValueRef patience;       /* place: YIELDs of this sub-group until one calls the runtime */
     LLVMValueRef next, *vars;    /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
@@ -326,6 +328,12 @@ bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions,
 bool hd_gen_image(HdGen *g, HdIrRef r);      /* image.c */
 bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
 bool hd_gen_callee(HdGen *g, HdIrRef r);     /* callee.c: parameters, calls, results */
+
+/* ---- call.c: sub-groups that may wait for others ---- */
+/* Where the blocks begin to run for a sub-group, and the allocas' builder has been placed. */
+void hd_gen_begin_patience(HdGen *g);
+/* Has this sub-group waited for others, which others run meanwhile? i1. */
+LLVMValueRef hd_gen_is_alone(HdGen *g);
 
 /* ---- ahead.c ---- */
 /* Code is about to read that many bytes: prefetch what a grid-stride loop will read there some

@@ -155,12 +155,36 @@ static LLVMValueRef region_end(HdGen *g, const Frame *f, const HdIrRegion *made)
                            "");
 }
 
+/* A sub-group that has waited for others, and left the next ones to another call. */
+static void leave_if_alone(HdGen *g)
+{
+    LLVMBasicBlockRef alone = hd_gen_block(g, "alone"), on = hd_gen_block(g, "on");
+
+    LLVMBuildCondBr(g->b, hd_gen_is_alone(g), alone, on);
+    LLVMPositionBuilderAtEnd(g->b, alone);
+    set_field(g, offsetof(HdRtGroup, state), LLVMBuildLoad2(g->b, g->i32, g->next, ""));
+    LLVMBuildRetVoid(g->b);
+    LLVMPositionBuilderAtEnd(g->b, on);
+}
+
+/* What the runtime asks for where a sub-group waits. */
+static void tell_region(HdGen *g, uint32_t region)
+{
+    uint32_t some;
+
+    set_field(g, offsetof(HdRtGroup, region), hd_gen_u32(g, region));
+    if (ways(g, &g->f->regions[region], &some) == 1)
+        set_field(g, offsetof(HdRtGroup, way), hd_gen_u32(g, some));
+}
+
 static void open_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef head)
 {
     HdGenRegion *r = &g->regions[region];
     LLVMValueRef at;
 
     LLVMPositionBuilderAtEnd(g->b, r->begin);
+    if (g->waits)
+        tell_region(g, region);
     f->stop = region_end(g, f, &g->f->regions[region]);
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
@@ -185,6 +209,8 @@ static void close_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef 
     uint32_t some;
 
     LLVMPositionBuilderAtEnd(g->b, r->latch);
+    if (g->waits)
+        leave_if_alone(g);
     if (!g->f->regions_agree && ways(g, made, &some) > 1)
         check_way(g, f, region);
     for (unsigned dim = 0; dim < 3; dim++)
@@ -231,7 +257,7 @@ static void open_frame(HdGen *g, Frame *f)
     f->end = LLVMBuildAdd(g->b, f->from, LLVMGetParam(g->fn, 2), "");
     f->context = hd_gen_field(g, offsetof(HdRtGroup, context), g->ptr);
     g->next = place(g, g->i32);
-    f->last = place(g, g->i32);
+    f->last = g->waits ? field_at(g, offsetof(HdRtGroup, way)) : place(g, g->i32);
     LLVMBuildStore(g->b, LLVMConstNull(g->i32), f->last);
     for (uint32_t i = 0; i < g->f->var_count; i++)
         g->vars[i] = place(g, g->scalar[g->f->var_types[i]]);

@@ -32,6 +32,8 @@ struct HdRtGroup;
 typedef uint64_t HdRtCallFn(struct HdRtGroup *g, const uint64_t *operands);
 /* Called by BARRIER: returns when every sub-group of the work-group has called it. */
 typedef void HdRtBarrierFn(struct HdRtGroup *g);
+/* Called by YIELD of a sub-group that has waited for long: returns after the others had a turn. */
+typedef void HdRtYieldFn(struct HdRtGroup *g, uint32_t subgroup);
 /* A named barrier for this many sub-groups, made by the kernel's instruction of this number. */
 typedef uint64_t HdRtNamedMakeFn(struct HdRtGroup *g, uint32_t number, uint32_t subgroups);
 /* Returns when as many sub-groups as it was made for have called it for this barrier. */
@@ -65,8 +67,9 @@ typedef struct HdRtGroup {
     const void *const *convert; /* HdMathLanesFn by HD_RT_CONVERT_INDEX */
     HdRtCallFn *const *calls;   /* [HD_RTFN_COUNT] */
     HdRtBarrierFn *barrier;
-    HdRtBarrierFn *yield; /* called by YIELD: returns after the others had a turn */
-    uint32_t patience;    /* YIELDs until one calls it, which sets the next number */
+    HdRtYieldFn *yield; /* sets the next `patience` */
+    uint32_t patience;  /* YIELDs of a sub-group until one calls `yield` */
+    uint32_t alone;     /* not 0: the call returns after this sub-group, as others run the next */
     HdRtNamedMakeFn *named_make;
     HdRtNamedWaitFn *named_wait;
     HdRtImageFn *image;
@@ -91,6 +94,8 @@ typedef struct HdRtGroup {
     uint32_t parted;      /* first sub-group that went another way than those before it, from ... */
     uint32_t parted_from; /* ... this region to ... */
     uint32_t parted_to;   /* ... this one; 0 in `parted`: none */
+    uint32_t region;      /* functions with YIELDs: the one that runs, ... */
+    uint32_t way;         /* ... and where those that it has run for went */
     uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
     uint32_t one_round;   /* not 0: the loop of HdIrStride executes a single iteration, ... */
     uint64_t round_start; /* ... this far after the first one; else 0 */

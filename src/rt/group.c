@@ -2,8 +2,8 @@
  *
  * With barriers every sub-group is a fiber; they run in order, each from one barrier to the next. A
  * barrier opens when all sub-groups that have not ended wait at it, so one that some sub-groups
- * never reach does not hang. Functions of regions stop at YIELDs alone: their sub-groups take turns
- * on as few stacks as possible.
+ * never reach does not hang. If sub-groups stop at YIELDs alone, they take turns on as few stacks as
+ * possible.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,8 +28,8 @@
 #define COLOUR_STEP  320u
 #define COLOUR_BYTES 4096u
 
-/* A sub-group goes round a loop so many times before it lets others run: the first time in a
- * group, and from then on. */
+/* A sub-group goes round loops so many times before it lets others run, until one of its group has
+ * done so; and from then on. */
 #define FIRST_PATIENCE 1024u
 #define PATIENCE       16u
 
@@ -225,10 +225,11 @@ void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at)
     s->stands_at = NULL;
 }
 
-void hd_rt_yield(HdRtGroup *g)
+void hd_rt_yield(HdRtGroup *g, uint32_t subgroup)
 {
     HdRtWorker *w = g->worker;
 
+    (void)subgroup;
     g->patience = PATIENCE;
     /* Without barriers the sub-groups run one after another on one stack. */
     if (w->alive > 1)
@@ -275,6 +276,7 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->barrier = hd_rt_barrier;
     g->yield = hd_rt_yield;
     g->patience = FIRST_PATIENCE;
+    g->alone = 0;
     g->named_make = hd_rt_named_make;
     g->named_wait = hd_rt_named_wait;
     g->image = hd_rt_image_fn();
@@ -343,16 +345,65 @@ static void run_together(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn)
     } while (g->parted != 0 && run_apart(w, g, fn));
 }
 
-/* ---- turns ----------------------------------------------------------------------------------- */
+/* ---- turns -----------------------------------------------------------------------------------
+ *
+ * One call runs all sub-groups of the group, as without YIELDs. When one of them has waited for
+ * long, or they part at a barrier, each has a state from then on, and calls run neighbours that are
+ * at the same one. */
 
 enum { NONE = UINT32_MAX };
 
-/* A sub-group that has not run since the last barrier. */
-static uint32_t take_fresh(HdRtWorker *w)
+static uint32_t least(uint32_t a, uint32_t b)
 {
-    while (w->fresh < w->group->subgroups && w->subgroups[w->fresh].is_done)
+    return a < b ? a : b;
+}
+
+/* They are where the group begins. */
+static void tell_apart(HdRtWorker *w)
+{
+    for (uint32_t i = 0; i < w->group->subgroups; i++)
+        w->subgroups[i] = (HdRtSubgroup){0};
+    w->are_apart = true;
+    w->fresh = 0;
+}
+
+/* Sub-groups from `first` on, before `end`, have run, and go on at a state. */
+static void arrive(HdRtWorker *w, uint32_t first, uint32_t end, uint32_t state)
+{
+    bool is_done = !w->has_regions || state == HD_RT_END, waits = (state & HD_RT_CUT) == 0;
+
+    for (uint32_t i = first; i < end; i++) {
+        HdRtSubgroup *s = &w->subgroups[i];
+
+        s->state = state & ~HD_RT_CUT;
+        s->is_done = is_done;
+        s->is_here = waits;
+    }
+    if (is_done)
+        w->alive -= end - first;
+    else if (!waits)
+        w->fresh = least(w->fresh, first);
+}
+
+/* They have yet to run. */
+static void leave(HdRtWorker *w, uint32_t first, uint32_t end, uint32_t state)
+{
+    for (uint32_t i = first; i < end; i++)
+        w->subgroups[i].state = state;
+    w->fresh = least(w->fresh, first);
+}
+
+static bool may_run(const HdRtSubgroup *s)
+{
+    return !s->is_done && !s->is_here && !s->is_suspended;
+}
+
+/* The first sub-group that has not run since the last barrier. */
+static uint32_t find_fresh(HdRtWorker *w)
+{
+    while (w->fresh < w->group->subgroups && !may_run(&w->subgroups[w->fresh]))
         w->fresh++;
-    return w->fresh < w->group->subgroups ? w->fresh++ : NONE;
+    return w->fresh < w->group->subgroups ? w->fresh : NONE;
 }
 
 /* The next one after `from`, in turn, that keeps a stack. */
@@ -372,22 +423,60 @@ static uint32_t take_stack(HdRtWorker *w)
     return w->free_stacks > 0 ? w->subgroups[--w->free_stacks].free_stack : w->used_stacks++;
 }
 
-/* To the next end of a region. */
-static void take_turn(HdRtWorker *w, uint32_t i)
+/* Call the function for sub-groups at one state; `suspend` sees to those that it does not get to.
+ * True if all of the group have come to its end together. */
+static bool run_some(HdRtWorker *w, uint32_t first, uint32_t end, uint32_t state)
 {
     HdRtGroup *g = w->group;
+    bool all = end - first == g->subgroups;
 
-    g->current = i;
-    if (w->has_regions)
-        step(w, g, w->fn, i);
-    else
-        w->fn(g, i, 1);
-    w->subgroups[i].is_done = !w->has_regions || w->states[i] == HD_RT_END;
-    w->alive -= w->subgroups[i].is_done;
+    g->state = state;
+    g->parted = 0;
+    g->alone = 0;
+    w->first = first;
+    w->end = end;
+    w->fn(g, first, end - first);
+    if (g->alone != 0) {
+        arrive(w, g->current, g->current + 1, g->state);
+        return false;
+    }
+    if (g->parted == 0 && all)
+        return true;
+    if (!w->are_apart)
+        tell_apart(w);
+    if (g->parted == 0) {
+        arrive(w, first, end, g->state);
+        return false;
+    }
+    w->fresh = least(w->fresh, end);
+    arrive(w, first, g->parted, g->state);
+    arrive(w, g->parted, g->parted + 1, g->parted_to);
+    leave(w, g->parted + 1, end, g->parted_from);
+    return false;
 }
 
-/* What every stack does: run those whose turn it is, then give way to those that keep stacks. The
- * last one opens the barrier. */
+/* Those at the same state from `first` on. */
+static void run_fresh(HdRtWorker *w, uint32_t first)
+{
+    uint32_t end = first + 1, state = w->subgroups[first].state;
+
+    while (end < w->group->subgroups && may_run(&w->subgroups[end]) &&
+           w->subgroups[end].state == state)
+        end++;
+    w->fresh = end;
+    if (run_some(w, first, end, state))
+        w->alive = 0;
+}
+
+static void open_barrier(HdRtWorker *w)
+{
+    for (uint32_t i = 0; i < w->group->subgroups; i++)
+        w->subgroups[i].is_here = false;
+    w->fresh = 0;
+}
+
+/* What every stack does once sub-groups are apart: run those whose turn it is, then give way to
+ * those that keep stacks. The last one opens the barrier. */
 HD_NO_RETURN_TRACE static void run_turns(void *arg)
 {
     HdRtWorker *w = arg;
@@ -395,9 +484,9 @@ HD_NO_RETURN_TRACE static void run_turns(void *arg)
     uint32_t i;
 
     while (w->alive > 0) {
-        i = take_fresh(w);
+        i = find_fresh(w);
         if (i != NONE) {
-            take_turn(w, i);
+            run_fresh(w, i);
             continue;
         }
         i = next_suspended(w, w->group->current);
@@ -405,24 +494,38 @@ HD_NO_RETURN_TRACE static void run_turns(void *arg)
             w->subgroups[w->free_stacks++].free_stack = w->stack;
             hd_rt_fiber_finish(self, &w->stacks.fibers[w->subgroups[i].stack]);
         }
-        w->fresh = 0;
+        open_barrier(w);
     }
     hd_rt_fiber_finish(self, &w->home);
 }
 
+HD_NO_RETURN_TRACE static void run_first(void *arg)
+{
+    HdRtWorker *w = arg;
+
+    if (run_some(w, 0, w->group->subgroups, 0))
+        w->alive = 0;
+    run_turns(w);
+}
+
 /* HdRtGroup.yield */
-static void suspend(HdRtGroup *g)
+static void suspend(HdRtGroup *g, uint32_t self)
 {
     HdRtWorker *w = g->worker;
-    uint32_t self = g->current, stack = w->stack, to;
+    uint32_t stack = w->stack, to;
     HdRtSubgroup *s = &w->subgroups[self];
 
     g->patience = PATIENCE;
+    if (!w->are_apart)
+        tell_apart(w);
+    if (g->alone == 0) {
+        arrive(w, w->first, self, g->way);
+        leave(w, self + 1, w->end, w->has_regions ? g->region : 0);
+    }
     s->stack = stack;
     s->is_suspended = true;
-    to = take_fresh(w);
-    if (to != NONE) {
-        w->fresh = to;
+    g->current = self;
+    if (find_fresh(w) != NONE) {
         w->stack = take_stack(w);
         hd_rt_fiber_begin_at(&w->stacks.fibers[w->stack], COLOUR_OF(w->stack), run_turns, w);
         hd_rt_fiber_switch(&w->stacks.fibers[stack], &w->stacks.fibers[w->stack]);
@@ -434,6 +537,7 @@ static void suspend(HdRtGroup *g)
     s->is_suspended = false;
     w->stack = stack;
     g->current = self;
+    g->alone = 1;
 }
 
 void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions)
@@ -444,15 +548,11 @@ void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool ha
     w->fn = fn;
     w->takes_turns = true;
     w->has_regions = has_regions;
-    w->stack = w->fresh = w->free_stacks = 0;
+    w->are_apart = false;
+    w->stack = w->free_stacks = 0;
     w->used_stacks = 1;
-    for (uint32_t i = 0; i < g->subgroups; i++) {
-        w->subgroups[i] = (HdRtSubgroup){0};
-        if (has_regions)
-            w->states[i] = 0;
-    }
     memset(&w->home, 0, sizeof w->home);
-    hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_turns, w);
+    hd_rt_fiber_begin_at(&w->stacks.fibers[0], COLOUR_OF(0), run_first, w);
     hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
 }
 

@@ -27,6 +27,8 @@ typedef struct HdRtSubgroup {
     uint32_t stands_in;         /* its current phase */
     uint32_t stack;             /* that it keeps, if it is_suspended */
     uint32_t free_stack;        /* HdRtWorker.free_stacks of these are nobody's */
+    uint32_t state;             /* region where it goes on, if sub-groups take turns; then also: */
+    bool is_here;               /* it has come to the next barrier */
     bool is_done, is_suspended;
 } HdRtSubgroup;
 
@@ -71,9 +73,12 @@ typedef struct HdRtWorker {
     uint32_t alive, waiting;
     /* of a group whose sub-groups take turns */
     bool takes_turns, has_regions;
+    bool are_apart; /* sub-groups, which have the states in `subgroups`; until then all run in one
+                     * call */
     uint32_t stack; /* the one in use */
     uint32_t used_stacks, free_stacks;
-    uint32_t fresh; /* this sub-group has not run since the last barrier, nor has any later one */
+    uint32_t first, end; /* sub-groups of the last call */
+    uint32_t fresh;      /* those before this one have run since the last barrier */
 } HdRtWorker;
 
 /* A zeroed worker is ready for hd_rt_worker_prepare. */
@@ -112,9 +117,9 @@ void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
  *
  * Never allocates; takes no lock (printf in the kernel does). */
 void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
-/* The same for functions whose sub-groups stop at YIELDs alone: one runs after another on one
- * stack, until one has waited for long; it keeps that stack, and the others go on on the next. At
- * the ends of regions all of them wait for each other. */
+/* The same for functions whose sub-groups stop at YIELDs alone: all run in one call, until one has
+ * waited for long; it keeps that stack, and the others go on on the next. At the ends of regions
+ * all of them wait for each other. */
 void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions);
 
 /* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns immediately with the reason
@@ -128,7 +133,7 @@ void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at);
 HdRtBarrierFn hd_rt_barrier;
 /* Let the other sub-groups run: for loops that wait for something another sub-group does. Returns
  * when it is this one's turn again. */
-HdRtBarrierFn hd_rt_yield;
+HdRtYieldFn hd_rt_yield;
 HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private, hd_rt_array_room;
 /* clock.c */
 HdRtCallFn hd_rt_clock;

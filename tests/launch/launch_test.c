@@ -145,7 +145,7 @@ static void waiting_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
     if (first == g->subgroups - 1)
         buffer[0] = 1;
     while (buffer[0] == 0)
-        hd_rt_yield(g);
+        hd_rt_yield(g, first);
     g->barrier(g);
     buffer[1]++;
 }
