@@ -340,15 +340,21 @@ typedef struct Alone {
     double doubt; /* as HdCodeFacts.doubt */
 } Alone;
 
-/* `may_be` was determined from the kernel before `wide` was built. With barriers the estimate is no
- * good: lanes are chosen, and the other form has sub-groups of one work-item. */
+/* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other form
+ * has sub-groups of one work-item. */
+static bool waits_for_others(const HdIrFunc *wide)
+{
+    return wide->has_barrier || wide->needs_fibers;
+}
+
+/* `may_be` was determined from the kernel before `wide` was built. */
 static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
 {
-    Alone alone = {.may_be = may_be && !wide->has_barrier};
+    Alone alone = {.may_be = may_be && !waits_for_others(wide)};
     double cost = may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone) : INFINITY;
     double factor = cost < 1 ? 1 / cost : cost;
 
-    alone.doubt = factor < (wide->has_barrier ? BARRIER_DOUBT : MOST_DOUBT) ? factor : 0;
+    alone.doubt = factor < (waits_for_others(wide) ? BARRIER_DOUBT : MOST_DOUBT) ? factor : 0;
     alone.is_chosen = alone.may_be && (cost < 1) != (c->variant.against && alone.doubt != 0);
     return alone;
 }
@@ -590,7 +596,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     if (form.tiles.count == 0 && (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST))
         alone = choose_alone(c, may_alone, wide, target.width);
     out->facts.doubt = alone.doubt;
-    out->facts.is_narrow_against = alone.doubt != 0 && wide->has_barrier;
+    out->facts.is_narrow_against = alone.doubt != 0 && waits_for_others(wide);
     better = better_target(c, target, wide, alone, merges);
     if (better.width != target.width || better.full != target.full || form.jam != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));

@@ -32,14 +32,13 @@
 #define MASKED       0.015 /* accesses among them that a mask makes slower, at most */
 
 /* Can the kernel observe which work-items form a sub-group, or wait for others elsewhere than at
- * barriers? */
+ * barriers and in loops? */
 static bool sees_subgroups(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
         switch ((HdIrOp)in->op) {
-        case HD_IR_YIELD:
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
@@ -71,7 +70,7 @@ static bool has_op(const HdIrFunc *f, HdIrOp op)
 
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k)
 {
-    return !sees_subgroups(f) && !f->needs_fibers && (k->math != 0 || !has_op(f, HD_IR_MATH));
+    return !sees_subgroups(f) && (k->math != 0 || !has_op(f, HD_IR_MATH));
 }
 
 static double registers(const HdIrInst *in, unsigned width)
