@@ -340,8 +340,8 @@ typedef struct Alone {
     double doubt; /* as HdCodeFacts.doubt */
 } Alone;
 
-/* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other form
- * has sub-groups of one work-item. */
+/* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other
+ * form has sub-groups of one work-item. */
 static bool waits_for_others(const HdIrFunc *wide)
 {
     return wide->has_barrier || wide->needs_fibers;

@@ -2,8 +2,8 @@
  *
  * With barriers every sub-group is a fiber; they run in order, each from one barrier to the next. A
  * barrier opens when all sub-groups that have not ended wait at it, so one that some sub-groups
- * never reach does not hang. If sub-groups stop at YIELDs alone, they take turns on as few stacks as
- * possible.
+ * never reach does not hang. If sub-groups stop at YIELDs alone, they take turns on as few stacks
+ * as possible.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -56,6 +56,19 @@ static void chain(HdStrbuf *s)
         "OpStore %p %sum Aligned 4\n");
 }
 
+/* The same of what others may store meanwhile. */
+static void follow(HdStrbuf *s)
+{
+    hd_strbuf_add(s, load);
+    hd_strbuf_add(
+        s, "%bytes = OpBitcast %p8 %b\nOpBranch %l\n%l = OpLabel\n"
+           "%x = OpPhi %u32 %old %e %y %l\n%wide = OpUConvert %u64 %x\n"
+           "%q = OpInBoundsPtrAccessChain %p8 %bytes %wide\n"
+           "%byte = OpLoad %u8 %q Volatile|Aligned 1\n%y = OpUConvert %u32 %byte\n"
+           "%t = OpIEqual %bool %y %x\nOpLoopMerge %d %l None\nOpBranchConditional %t %d %l\n"
+           "%d = OpLabel\nOpStore %p %y Aligned 4\n");
+}
+
 static void copy(HdStrbuf *s)
 {
     hd_strbuf_add(s, load);
@@ -131,6 +144,17 @@ static void test_against(const Kernel *k, HdProgram *p)
           k->name, "both forms have as many lanes");
 }
 
+/* Sub-groups may wait for each other: the other form has sub-groups of one work-item. */
+static void test_narrow(const Kernel *k, HdProgram *p)
+{
+    const HdKernelCode *made = code(p, (HdVariant){.width = 16, .x_divisible = true, .full = true});
+
+    check(made != NULL && made->facts.takes_turns && made->facts.lanes == 16, k->name,
+          "does not wait in lanes");
+    check(made != NULL && made->facts.doubt > 1 && made->facts.is_narrow_against, k->name,
+          "is not tried in sub-groups of one work-item");
+}
+
 /* Threads other than this one compile large functions. */
 static void test_time(const Kernel *k, HdProgram *p)
 {
@@ -169,8 +193,10 @@ static void with_program(const Kernel *k, void (*then)(const Kernel *k, HdProgra
 
 int main(void)
 {
-    static const Kernel kernels[] = {
-        {"chain", chain, true, true}, {"copy", copy, false, false}, {"hash", hash, true, false}};
+    static const Kernel kernels[] = {{"chain", chain, true, true},
+                                     {"copy", copy, false, false},
+                                     {"hash", hash, true, false},
+                                     {"follow", follow, false, false}};
 
 #if !defined(__x86_64__)
     printf("0 passed, 0 failed, 1 skipped\n");
@@ -184,6 +210,7 @@ int main(void)
     with_program(&kernels[1], test_even);
     with_program(&kernels[2], test_time);
     with_program(&kernels[0], test_against);
+    with_program(&kernels[3], test_narrow);
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
     return failed != 0;
 }

@@ -150,6 +150,24 @@ static void waiting_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
     buffer[1]++;
 }
 
+/* Sub-groups that take turns: the second one waits for the last one. Counts calls and sub-groups.
+ */
+static void turns_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    uint32_t *buffer = buffer_arg(g);
+
+    buffer[0]++;
+    for (uint32_t i = first; i < first + count; i++) {
+        if (i == g->subgroups - 1)
+            buffer[1] = 1;
+        while (i == 1 && buffer[1] == 0)
+            g->yield(g, i);
+        buffer[2 + i]++;
+        if (g->alone != 0)
+            return;
+    }
+}
+
 static void rounding_kernel(HdRtGroup *g, uint32_t first, uint32_t count)
 {
     (void)first;
@@ -409,6 +427,25 @@ static void test_barriers(Checks *c, HdPool *pool)
     t.code.fn = waiting_kernel;
     CHECK(c, run(&t) == HD_OK);
     CHECK(c, buffer[0] == 1 && buffer[1] == SUBGROUPS);
+    tear_down(&t);
+}
+
+/* One call runs all sub-groups up to the one that waits, and another one those after it. */
+static void test_turns(Checks *c, HdPool *pool)
+{
+    enum { SUBGROUPS = 32 };
+    uint32_t buffer[2 + SUBGROUPS] = {0}, wrong = 0;
+    Test t;
+
+    set_up(&t, c, pool, turns_kernel, true, buffer);
+    t.code.facts.takes_turns = true;
+    sizes(t.launch.global_size, 8 * SUBGROUPS, 1, 1);
+    sizes(t.launch.local_size, 8 * SUBGROUPS, 1, 1);
+    CHECK(c, run(&t) == HD_OK);
+    for (uint32_t i = 0; i < SUBGROUPS; i++)
+        wrong += buffer[2 + i] != 1;
+    CHECK(c, wrong == 0);
+    CHECK(c, buffer[0] == 2);
     tear_down(&t);
 }
 
@@ -859,6 +896,7 @@ int main(void)
     for (int i = 0; i < 3; i++) {
         test_cover(&checks, pool);
         test_barriers(&checks, pool);
+        test_turns(&checks, pool);
         test_print(&checks, pool);
         test_errors(&checks, pool);
         test_jobs(&checks, pool);
