@@ -254,3 +254,33 @@ kernel void offset_grid(global const double *restrict in, global double *restric
     const uint i = mad24(y, w, x);
     out[i] = 0.25 * (in[i - 1] + in[i + 1] + in[i - w] + in[i + w]) - in[i];
 }
+
+// case flat_stencil
+// 300 * 200, None, F(302 * 202), F(300), F(200), O(300 * 200)
+#define W 300
+kernel void flat_stencil(global const float *in, global const float *gain, global const float *bias, global float *out)
+{
+    int i = get_global_id(0), x = i % W, y = i / W;
+    global const float *p = in + (y + 1) * (W + 2) + x + 1;
+    out[i] = gain[x] * (p[-1] + p[1] + p[-W - 2] + p[W + 2] - 4 * p[0]) + bias[y];
+}
+
+// case flat_volume
+// 48 * 50 * 30, 64, F(50 * 52 * 32), O(48 * 50 * 30)
+kernel void flat_volume(global const float *in, global float *out)
+{
+    unsigned i = get_global_id(0), x = i % 48, y = i / 48 % 50, z = i / 2400;
+    float s = 0;
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3; j++)
+            s += in[((z + k) * 52 + y + j) * 50 + x + 1];
+    out[i] = s;
+}
+
+// case bias_channels
+// 196 * 320, 64, F(196 * 320), F(320), O(196 * 320)
+kernel void bias_channels(global const float *in, global const float *bias, global float *out)
+{
+    size_t i = get_global_id(0);
+    out[i] = fmax(in[i] + bias[i / 196], 0.0f);
+}

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
 #include "jit/pace.h"
@@ -580,6 +581,21 @@ static double limit(const HdIrFunc *wide, const HdPace *p)
     return most > ATOMIC_GAIN && has_atomics(wide) ? ATOMIC_GAIN : most;
 }
 
+/* Is x / c or x % c contiguous between two multiples of c, and are these too near for `lanes`? */
+static bool passes_multiples(const HdIrFunc *wide, unsigned lanes)
+{
+    for (HdIrRef r = 1; r < wide->insts.count; r++) {
+        const HdIrInst *in = &wide->insts.at[r];
+        int64_t c;
+
+        if (in->op >= HD_IR_UDIV && in->op <= HD_IR_SREM && in->shape == HD_SHAPE_ADDRESS &&
+            hd_ir_is_number(wide, hd_ir_arg(wide, r, 1), &c) &&
+            c / 2 < lanes * wide->insts.at[hd_ir_arg(wide, r, 0)].stride)
+            return true;
+    }
+    return false;
+}
+
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 {
     HdPace same, more;
@@ -588,7 +604,7 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
     /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
      * a line of the cache holds many. */
     if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
-        hd_pace(wide, width, false, &same) != HD_OK ||
+        passes_multiples(wide, 2 * width) || hd_pace(wide, width, false, &same) != HD_OK ||
         hd_pace(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */

@@ -1,6 +1,8 @@
 /* opt/fold_div.c -- divisions by constants become multiplications and shifts.
  *
  * After T. Granlund and P. Montgomery, "Division by Invariant Integers using Multiplication".
+ * Quotients of ints by constants that exceed the lanes' ids stay as they are until lanes are found
+ * to have the same one (lanes/transfer.c); LLVM does the rest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -66,6 +68,15 @@ static HdIrRef signed_quotient(HdFold *s, HdIrType t, HdIrRef x, int64_t d)
     return q;
 }
 
+#define LEAST_SHARED 32u /* twice the lanes of 32 bits that there are */
+
+/* May neighbouring work-items have the same x / c? */
+static bool may_be_shared(HdIrType t, uint64_t c, bool is_signed)
+{
+    return t == HD_IR_I32 && c >= LEAST_SHARED && (c & (c - 1)) != 0 &&
+           (!is_signed || c <= INT32_MAX);
+}
+
 HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r)
 {
     HdIrInst in = *hd_opt_fold_at(s, r);
@@ -96,6 +107,10 @@ HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r)
             hd_opt_fold_rewrite(s, r, HD_IR_LSHR, 0, x,
                                 hd_opt_fold_const(s, t, (uint64_t)__builtin_ctzll(c)));
         return 0;
+    } else if (may_be_shared(t, c, is_signed)) {
+        if (!remainder)
+            return 0;
+        q = hd_opt_fold_op2(s, is_signed ? HD_IR_SDIV : HD_IR_UDIV, t, x, d, 0);
     } else {
         q = is_signed ? signed_quotient(s, t, x, hd_ir_sign_extend(t, c))
                       : unsigned_quotient(s, t, x, c);
