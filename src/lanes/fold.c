@@ -17,6 +17,8 @@
 #include "lanes/turn.h"
 #include "lanes/twice.h"
 
+#include <math.h>
+
 #define MOST_TERMS 8u
 #define MOST_DEPTH 10u  /* operations in a sum */
 #define MOST_INSTS 300u /* of a kernel that is worth a copy */
@@ -40,6 +42,7 @@ typedef struct Fold {
     HdIrFunc *f;
     uint64_t length;
     HdIrRef item;                         /* number in the folded dimension */
+    HdIrRef x, y;                         /* the ids derived from it, as ints */
     HdLaneValue factors[HD_TWICE_VALUES]; /* arguments that should be the length */
     unsigned count;
 } Fold;
@@ -308,10 +311,10 @@ static bool put_ids(Fold *x, HdIrRef id[3], HdIrRef size[3])
     size[1] = put(&p, HD_IR_UDIV, HD_IR_I64, 0, 0, rows, size[0]);
     length = put(&p, HD_IR_CONST, HD_IR_I32, 0, x->length, 0, 0);
     item = put(&p, HD_IR_TRUNC, HD_IR_I32, 0, 0, x->item, 0); /* below 2^31 */
-    id[0] = put(&p, HD_IR_UREM, HD_IR_I32, 0, 0, item, length);
-    id[0] = put(&p, HD_IR_ZEXT, HD_IR_I64, 0, 0, id[0], 0);
-    id[1] = put(&p, HD_IR_UDIV, HD_IR_I32, 0, 0, item, length);
-    id[1] = put(&p, HD_IR_ZEXT, HD_IR_I64, 0, 0, id[1], 0);
+    x->x = put(&p, HD_IR_UREM, HD_IR_I32, 0, 0, item, length);
+    id[0] = put(&p, HD_IR_ZEXT, HD_IR_I64, 0, 0, x->x, 0);
+    x->y = put(&p, HD_IR_UDIV, HD_IR_I32, 0, 0, item, length);
+    id[1] = put(&p, HD_IR_ZEXT, HD_IR_I64, 0, 0, x->y, 0);
     entry = &x->f->blocks.at[0];
     for (size_t i = 0; i < entry->insts.count && !p.failed; i++)
         p.failed = !HD_PUSH(x->f->module->arena, &p.list, entry->insts.at[i]);
@@ -399,8 +402,29 @@ static HdStatus memory_cost(HdIrFunc *f, unsigned length, HdArena *a, double *co
     bool is_along_x = length >= ROW || is_linear(f); /* whose lanes cannot go along y */
 
     HD_TRY(hd_lanes_memory_cost(f, is_along_x ? 0 : 1, a, cost));
-    if (length < ROW)
-        *cost *= is_along_x ? (double)ROW / length : GAIN;
+    if (is_along_x)
+        *cost *= (double)((length + ROW - 1) / ROW * ROW) / length; /* lanes left over */
+    else
+        *cost *= GAIN;
+    return HD_OK;
+}
+
+/* The cost of the folded one: what depends on x or y alone is contiguous in sub-groups that do not
+ * go from one row to the next. */
+static HdStatus folded_cost(Fold *x, HdArena *a, double *cost)
+{
+    double apart = fmin((double)(ROW - 1) / (double)x->length, 1), within;
+
+    HD_TRY(hd_lanes_memory_cost(x->f, 0, a, &within));
+    for (unsigned i = 0; i < 2; i++) { /* something else that differs from lane to lane */
+        HdIrInst *id = hd_ir_inst(x->f, i == 0 ? x->x : x->y);
+
+        id->op = HD_IR_MUL;
+        hd_ir_set_args(x->f, i == 0 ? x->x : x->y,
+                       (HdIrRef[2]){hd_ir_arg(x->f, x->x, 0), hd_ir_arg(x->f, x->x, 0)}, 2);
+    }
+    HD_TRY(hd_lanes_memory_cost(x->f, 0, a, cost));
+    *cost = apart * *cost + (1 - apart) * within;
     return HD_OK;
 }
 
@@ -417,7 +441,7 @@ HdStatus hd_lanes_fold_pays(HdIrFunc *f, unsigned length, HdArena *a, bool *pays
     (void)find_sums(&x);
     assume(&x);
     HD_TRY(fold(&x, a));
-    HD_TRY(hd_lanes_memory_cost(f, 0, a, &after));
+    HD_TRY(folded_cost(&x, a, &after));
     *pays = after <= before;
     return HD_OK;
 }
