@@ -347,6 +347,11 @@ static bool is_mine(HdIrOp op)
            op == HD_IR_PTRADD;
 }
 
+LLVMValueRef hd_gen_arith_of_all(HdGen *g, HdIrRef r)
+{
+    return is_mine((HdIrOp)g->f->insts.at[r].op) ? compute(g, r, true) : NULL;
+}
+
 static bool all_have_s(const HdGen *g, HdIrRef r)
 {
     for (unsigned i = 0; i < g->f->insts.at[r].nargs; i++)

@@ -149,6 +149,11 @@ static LLVMValueRef convert(HdGen *g, HdIrRef r, bool wide)
     }
 }
 
+LLVMValueRef hd_gen_convert_of_all(HdGen *g, HdIrRef r)
+{
+    return convert(g, r, true);
+}
+
 bool hd_gen_convert(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];

@@ -27,8 +27,7 @@ static void make_types(HdGen *g)
     g->scalar[HD_IR_F32] = LLVMFloatTypeInContext(g->c);
     g->scalar[HD_IR_F64] = LLVMDoubleTypeInContext(g->c);
     g->scalar[HD_IR_PTR] = g->ptr;
-    for (unsigned t = HD_IR_BOOL; t < HD_IR_TYPE_COUNT; t++)
-        g->vector[t] = LLVMVectorType(g->scalar[t], g->width);
+    hd_gen_set_width(g, g->width);
 }
 
 static void attribute(HdGen *g, LLVMValueRef fn, const char *key, const char *value)
@@ -153,7 +152,9 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
     HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
 
     hd_gen_debug_at(g, &g->f->insts.at[r]);
-    if (hd_ir_op_is_terminator(op))
+    if (hd_gen_in_tuple(g, r))
+        hd_gen_tuple(g, r);
+    else if (hd_ir_op_is_terminator(op))
         terminate(g, block, r);
     else if (op == HD_IR_CONST || op == HD_IR_UNDEF)
         constant(g, r);
@@ -180,7 +181,7 @@ static unsigned edges(const HdIrFunc *f, uint32_t from, uint32_t to)
 static void fill_phi(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    bool wide = g->width > 1 && hd_gen_is_varying(in);
+    bool wide = hd_gen_in_tuple(g, r) || (g->width > 1 && hd_gen_is_varying(in));
 
     for (unsigned i = 0; i + 1 < in->nargs; i += 2) {
         uint32_t from = hd_ir_arg(g->f, r, i);
@@ -189,7 +190,9 @@ static void fill_phi(HdGen *g, HdIrRef r)
 
         /* Vectors of affine and uniform values are made at the end of the edge's block. */
         LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(g->ends[from]));
-        x = wide ? hd_gen_v(g, value) : hd_gen_s(g, value);
+        x = hd_gen_in_tuple(g, r) ? hd_gen_tuple_from(g, r, i / 2)
+            : wide                ? hd_gen_v(g, value)
+                                  : hd_gen_s(g, value);
         for (unsigned n = edges(g->f, from, in->block); n-- > 0;) {
             LLVMAddIncoming(wide ? g->values[r].v : g->values[r].s, &x, &g->ends[from], 1);
             if (wide && in->shape == HD_SHAPE_ADDRESS)
@@ -460,10 +463,11 @@ static unsigned stores_of(const HdGen *g, HdIrRef r)
 static void instructions(HdGen *g, uint32_t b)
 {
     const HdIrBlock *block = &g->f->blocks.at[b];
+    const HdIrRef *inst = hd_gen_order(g, b);
     unsigned stores = 0;
 
     for (size_t i = 0; i < block->insts.count && g->status == HD_OK; i++) {
-        HdIrRef r = block->insts.at[i];
+        HdIrRef r = inst[i];
 
         instruction(g, b, r);
         stores += stores_of(g, r);
@@ -535,7 +539,8 @@ static bool open_tables(HdGen *g)
         hd_gen_extremes_open(g) == HD_OK && hd_gen_math_open(g, g->scratch) == HD_OK &&
         hd_gen_image_open(g, g->scratch) == HD_OK) {
         hd_gen_sums_open(g);
-        return true;
+        if (hd_gen_tuples_open(g) == HD_OK)
+            return true;
     }
     hd_gen_fail(g, HD_NO_MEMORY, "no memory");
     return false;
@@ -585,7 +590,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
         for (size_t i = 0; i < g->f->blocks.at[b].insts.count; i++) {
             HdIrRef r = g->f->blocks.at[b].insts.at[i];
 
-            if (g->f->insts.at[r].op == HD_IR_PHI)
+            if (g->f->insts.at[r].op == HD_IR_PHI && hd_gen_leads_tuple(g, r))
                 fill_phi(g, r);
         }
 }

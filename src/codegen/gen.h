@@ -55,6 +55,7 @@ typedef struct HdGen {
     HdGenPack *packs;                 /* [insts] loads */
     HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
                                          that place's first member */
+    struct HdTuples *tuples;          /* tuples.h; NULL: there are none */
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
     LLVMValueRef scatter_room;        /* of some function, see access.c */
@@ -145,6 +146,8 @@ static inline bool hd_gen_is_always_ok(const HdGen *g, HdIrRef r)
 void hd_gen_set_ok(HdGen *g, HdIrRef r);
 /* One of two values as an address: that of one operand if all lanes have it. False: it is none. */
 bool hd_gen_is_choice(HdGen *g, HdIrRef r);
+/* Emit vectors of so many lanes from now on. */
+void hd_gen_set_width(HdGen *g, unsigned width);
 /* Bind a result. */
 void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v);
 
@@ -268,6 +271,20 @@ LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRe
  * each separately and combining them; else NULL. */
 LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
 
+/* ---- tuples.c: vectors in functions of width 1 ---- */
+/* Before the first instruction. */
+HdStatus hd_gen_tuples_open(HdGen *g);
+/* The instructions of a block in the order in which they are emitted. */
+const HdIrRef *hd_gen_order(const HdGen *g, uint32_t block);
+/* Is an instruction emitted together with others? Is it the first of them, or emitted alone? */
+bool hd_gen_in_tuple(const HdGen *g, HdIrRef r);
+bool hd_gen_leads_tuple(const HdGen *g, HdIrRef r);
+/* Emit r's tuple, if r is the first of it; a phi has no operands yet. */
+void hd_gen_tuple(HdGen *g, HdIrRef r);
+/* r's own value; that of a tuple of phis from their edge number `edge`. */
+LLVMValueRef hd_gen_of_tuple(HdGen *g, HdIrRef r);
+LLVMValueRef hd_gen_tuple_from(HdGen *g, HdIrRef r, unsigned edge);
+
 /* ---- collective.c ---- */
 /* A reduction (a scalar, of clusters a vector) or scan; imm as of a COLLECTIVE; mask NULL: all. */
 LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t, LLVMValueRef x,
@@ -317,6 +334,10 @@ HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch);
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
 bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
 bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
+/* The same operations on vectors of all lanes, which their operands are given as; NULL: another
+ * file's. */
+LLVMValueRef hd_gen_arith_of_all(HdGen *g, HdIrRef r);
+LLVMValueRef hd_gen_convert_of_all(HdGen *g, HdIrRef r);
 bool hd_gen_table(HdGen *g, HdIrRef r);      /* table.c: likewise */
 bool hd_gen_neighbours(HdGen *g, HdIrRef r); /* neighbours.c: before memory.c */
 bool hd_gen_runs(HdGen *g, HdIrRef r);       /* runs.c: likewise */
@@ -363,6 +384,8 @@ void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMVal
 void hd_gen_next_ids(HdGen *g, LLVMValueRef size[2], LLVMValueRef id[3]);
 
 /* ---- regions.c: functions of regions ---- */
+/* The address of byte `at` of this sub-group's context. */
+LLVMValueRef hd_gen_record(HdGen *g, uint64_t at);
 typedef struct HdGenRegion {
     LLVMBasicBlockRef begin, latch; /* before the loop over sub-groups, at its end */
     LLVMValueRef subgroup, first[3], record;

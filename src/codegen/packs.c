@@ -369,13 +369,6 @@ static LLVMValueRef make_same(const Tree *t, const Node *n)
     return shuffle(t, hd_gen_v(t->g, n->rep), from);
 }
 
-static void set_width(HdGen *g, unsigned width)
-{
-    g->width = width;
-    for (unsigned t = HD_IR_BOOL; t < HD_IR_TYPE_COUNT; t++)
-        g->vector[t] = LLVMVectorType(g->scalar[t], width);
-}
-
 /* The representative's operation as its file makes it, on operands of all parts. */
 static LLVMValueRef make_alike(Tree *t, const Node *n)
 {
@@ -393,10 +386,10 @@ static LLVMValueRef make_alike(Tree *t, const Node *n)
         if (kid->kind != SHARED || !all_same(t, kid->m))
             *x = (HdGenValue){.v = kid->made};
     }
-    set_width(g, lanes_of(t));
+    hd_gen_set_width(g, lanes_of(t));
     if (!hd_gen_arith(g, n->rep))
         hd_gen_convert(g, n->rep);
-    set_width(g, width);
+    hd_gen_set_width(g, width);
     made = g->values[n->rep].v;
     for (unsigned i = count; i-- > 0;)
         g->values[hd_ir_arg(g->f, n->rep, i)] = kept[i];

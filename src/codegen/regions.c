@@ -331,7 +331,7 @@ void hd_gen_next(HdGen *g, HdIrRef r)
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-static LLVMValueRef record(HdGen *g, uint64_t at)
+LLVMValueRef hd_gen_record(HdGen *g, uint64_t at)
 {
     return hd_gen_offset(g, g->regions[g->region].record, hd_gen_u64(g, at));
 }
@@ -359,7 +359,7 @@ static uint64_t kept_bytes(const HdGen *g, HdIrType t, bool wide)
 static LLVMValueRef load(HdGen *g, HdIrType t, bool wide, uint64_t at)
 {
     LLVMTypeRef bits = LLVMIntTypeInContext(g->c, g->width);
-    LLVMValueRef x = LLVMBuildLoad2(g->b, kept_type(g, t, wide), record(g, at), "");
+    LLVMValueRef x = LLVMBuildLoad2(g->b, kept_type(g, t, wide), hd_gen_record(g, at), "");
 
     align(x, kept_bytes(g, t, wide));
     if (t != HD_IR_BOOL)
@@ -376,7 +376,7 @@ static void store(HdGen *g, HdIrType t, bool wide, uint64_t at, LLVMValueRef x)
         x = LLVMBuildBitCast(g->b, x, LLVMIntTypeInContext(g->c, g->width), "");
     if (t == HD_IR_BOOL)
         x = LLVMBuildZExtOrBitCast(g->b, x, kept_type(g, t, wide), "");
-    align(LLVMBuildStore(g->b, x, record(g, at)), kept_bytes(g, t, wide));
+    align(LLVMBuildStore(g->b, x, hd_gen_record(g, at)), kept_bytes(g, t, wide));
 }
 
 /* Behind an address's vector: its scalar, and whether that counts. */
@@ -430,7 +430,7 @@ bool hd_gen_context(HdGen *g, HdIrRef r)
     const HdIrInst *in = &g->f->insts.at[r];
 
     switch ((HdIrOp)in->op) {
-    case HD_IR_CONTEXT: hd_gen_set(g, r, record(g, in->imm), NULL); return true;
+    case HD_IR_CONTEXT: hd_gen_set(g, r, hd_gen_record(g, in->imm), NULL); return true;
     case HD_IR_CTX_GET: get(g, r); return true;
     case HD_IR_CTX_SET: set(g, r); return true;
     case HD_IR_VAR_GET: get_var(g, r); return true;

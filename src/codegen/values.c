@@ -78,9 +78,16 @@ LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
     return LLVMConstVector(ids, g->width);
 }
 
+void hd_gen_set_width(HdGen *g, unsigned width)
+{
+    g->width = width;
+    for (unsigned t = HD_IR_BOOL; t < HD_IR_TYPE_COUNT; t++)
+        g->vector[t] = LLVMVectorType(g->scalar[t], width);
+}
+
 bool hd_gen_has_s(const HdGen *g, HdIrRef r)
 {
-    return g->values[r].s != NULL;
+    return g->values[r].s != NULL || hd_gen_in_tuple(g, r);
 }
 
 LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
@@ -89,6 +96,8 @@ LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
 
     if (x->s != NULL)
         return x->s;
+    if (hd_gen_in_tuple(g, r))
+        return hd_gen_of_tuple(g, r);
     if (x->v == NULL) {
         hd_gen_fail(g, HD_BUG, "value %%%u is used before it is made", r);
         return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
