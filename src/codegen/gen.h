@@ -332,8 +332,8 @@ void hd_gen_return(HdGen *g, HdIrRef r);
 HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch);
 
 /* Emit one instruction; each file knows its own operations and answers false for others'. */
-bool hd_gen_arith(HdGen *g, HdIrRef r);      /* arith.c */
-bool hd_gen_convert(HdGen *g, HdIrRef r);    /* convert.c */
+bool hd_gen_arith(HdGen *g, HdIrRef r);   /* arith.c */
+bool hd_gen_convert(HdGen *g, HdIrRef r); /* convert.c */
 /* The same operations on vectors of all lanes, which their operands are given as; NULL: another
  * file's. */
 LLVMValueRef hd_gen_arith_of_all(HdGen *g, HdIrRef r);

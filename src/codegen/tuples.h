@@ -31,10 +31,10 @@ typedef enum HdTupleKind {
 typedef struct HdTuple {
     HdIrRef m[HD_TUPLE_MOST];
     uint8_t n, kind;
-    uint32_t block;     /* that it is emitted in */
-    HdIrRef rep;        /* OP: the member whose operation represents all */
-    uint32_t *kid;      /* numbers of tuples: by operand, of a PHI by incoming edge */
-    LLVMValueRef made;  /* when it is emitted */
+    uint32_t block;    /* that it is emitted in */
+    HdIrRef rep;       /* OP: the member whose operation represents all */
+    uint32_t *kid;     /* numbers of tuples: by operand, of a PHI by incoming edge */
+    LLVMValueRef made; /* when it is emitted */
 } HdTuple;
 
 typedef struct HdTuples {

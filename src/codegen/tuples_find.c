@@ -20,9 +20,11 @@
 #define MOST_DEPTH   48u
 #define MOST_TRIED   20000u /* nodes of all trees that were tried */
 #define MOST_INSTS   20000u
-#define DEPTH_WEIGHT 8.0 /* iterations of a loop */
-#define MOST_WEIGHT  4u  /* loops in each other that count */
-#define LEAST_GAIN   0.9 /* operations that a tree has to save */
+#define DEPTH_WEIGHT 8.0  /* iterations of a loop */
+#define MOST_WEIGHT  4u   /* loops in each other that count */
+#define LEAST_GAIN   0.9  /* operations that a tree has to save */
+#define MOST_LOSS    0.7  /* of what tuples save: values go in and out, and wait for each other */
+#define MOST_OF_TWO  0.45 /* the same of pairs */
 
 typedef struct Find {
     const HdGen *g;
@@ -211,11 +213,10 @@ static bool are_alike(const Find *s, HdIrRef a, HdIrRef b)
 static bool may_be_tuple(const Find *s, const HdIrRef *m, unsigned n)
 {
     const HdIrInst *in = inst(s, m[0]);
-    unsigned bytes = hd_ir_type_bytes(
-        in->op == HD_IR_LOAD || in->op == HD_IR_STORE || in->op == HD_IR_CTX_GET ||
-                in->op == HD_IR_CTX_SET
-            ? access_type(s, m[0])
-            : (HdIrType)in->type);
+    unsigned bytes = hd_ir_type_bytes(in->op == HD_IR_LOAD || in->op == HD_IR_STORE ||
+                                              in->op == HD_IR_CTX_GET || in->op == HD_IR_CTX_SET
+                                          ? access_type(s, m[0])
+                                          : (HdIrType)in->type);
 
     if (in->block == HD_IR_NOWHERE || s->f->blocks.at[in->block].along != 0 ||
         n * bytes > MOST_BYTES || in->type == HD_IR_PTR)
@@ -414,8 +415,7 @@ static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigne
 
     if (s->no_memory || depth > MOST_DEPTH || s->t->at.count - s->start > MOST_NODES)
         return 0;
-    if (first != 0 && tuple(s, first)->n == n &&
-        memcmp(tuple(s, first)->m, m, n * sizeof *m) == 0)
+    if (first != 0 && tuple(s, first)->n == n && memcmp(tuple(s, first)->m, m, n * sizeof *m) == 0)
         return first;
     for (unsigned c = 0; c < n; c++) {
         if (inst(s, m[c])->type != inst(s, m[0])->type || inst(s, m[c])->type == HD_IR_PTR)
@@ -476,7 +476,7 @@ static Price price(const Find *s, HdIrRef r)
     case HD_IR_FMAX: return (Price){is_half ? 5 : 2, is_half ? 5 : 2};
     case HD_IR_SITOFP:
     case HD_IR_UITOFP:
-        return (Price){1.5, from == HD_IR_I64 && !s->g->has_avx512       ? 12
+        return (Price){1.5, from == HD_IR_I64 && !s->g->has_avx512        ? 12
                             : in->op == HD_IR_UITOFP && !s->g->has_avx512 ? 4
                                                                           : 1.5};
     case HD_IR_FPTOSI:
@@ -494,8 +494,8 @@ static double saved(const Find *s, const HdTuple *t)
 {
     unsigned register_bytes = s->g->has_avx512 ? 64 : s->g->has_avx2 ? 32 : 16;
     bool access = t->kind == HD_TUPLE_LOAD || t->kind == HD_TUPLE_STORE;
-    unsigned bytes = hd_ir_type_bytes(access ? access_type(s, t->m[0])
-                                             : (HdIrType)inst(s, t->m[0])->type);
+    unsigned bytes =
+        hd_ir_type_bytes(access ? access_type(s, t->m[0]) : (HdIrType)inst(s, t->m[0])->type);
     unsigned registers = (t->n * bytes + register_bytes - 1) / register_bytes;
     Price p;
 
@@ -551,10 +551,9 @@ static double taken_out(const Find *s, const HdTuple *t)
             if (b != HD_IR_NOWHERE && s->weight[b] > most && needs_scalar(s, s->user[k], t->m[c]))
                 most = s->weight[b];
         }
-        sum += least(most, s->weight[t->block]) *
-               (type == HD_IR_BOOL           ? 3
-                : hd_ir_is_float(type)       ? (c == 0 ? 0 : 1)
-                                             : (c == 0 ? 1 : 2));
+        sum += least(most, s->weight[t->block]) * (type == HD_IR_BOOL     ? 3
+                                                   : hd_ir_is_float(type) ? (c == 0 ? 0 : 1)
+                                                                          : (c == 0 ? 1 : 2));
     }
     return sum;
 }
@@ -562,12 +561,15 @@ static double taken_out(const Find *s, const HdTuple *t)
 /* Is the tree from node s->start on worth keeping? */
 static bool gains(const Find *s, uint32_t root)
 {
-    double gain = -s->loss;
+    double gain = 0, loss = s->loss;
 
     for (size_t i = s->start; i < s->t->at.count; i++)
-        if (hd_tuple_acts(&s->t->at.at[i]))
-            gain += saved(s, &s->t->at.at[i]) - taken_out(s, &s->t->at.at[i]);
-    return gain >= LEAST_GAIN * s->weight[tuple(s, root)->block];
+        if (hd_tuple_acts(&s->t->at.at[i])) {
+            gain += saved(s, &s->t->at.at[i]);
+            loss += taken_out(s, &s->t->at.at[i]);
+        }
+    return loss <= (tuple(s, root)->n == 2 ? MOST_OF_TWO : MOST_LOSS) * gain &&
+           gain - loss >= LEAST_GAIN * s->weight[tuple(s, root)->block];
 }
 
 /* ---- roots ---------------------------------------------------------------------------------- */

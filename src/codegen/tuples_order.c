@@ -33,8 +33,9 @@ HdPlace hd_tuples_place(const HdIrFunc *f, HdIrRef r)
     bool kept = in->op == HD_IR_CTX_GET || in->op == HD_IR_CTX_SET;
     bool stores = in->op == HD_IR_STORE || in->op == HD_IR_CTX_SET;
     HdIrRef at = 0;
-    HdPlace p = {.bytes = hd_ir_type_bytes((HdIrType)(
-                     stores ? f->insts.at[hd_ir_arg(f, r, kept ? 0 : 1)].type : in->type))};
+    HdPlace p = {
+        .bytes = hd_ir_type_bytes(
+            (HdIrType)(stores ? f->insts.at[hd_ir_arg(f, r, kept ? 0 : 1)].type : in->type))};
     uint64_t by;
 
     if (kept) {

@@ -351,10 +351,14 @@ static bool waits_for_others(const HdIrFunc *wide)
 static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
 {
     Alone alone = {.may_be = may_be && !waits_for_others(wide)};
-    double cost = may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone) : INFINITY;
+    double most = waits_for_others(wide) ? BARRIER_DOUBT : MOST_DOUBT, parted = INFINITY;
+    double cost =
+        may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone, &parted) : INFINITY;
     double factor = cost < 1 ? 1 / cost : cost;
 
-    alone.doubt = factor < (waits_for_others(wide) ? BARRIER_DOUBT : MOST_DOUBT) ? factor : 0;
+    if (cost > 1 && parted < factor)
+        factor = fmax(parted, 1);
+    alone.doubt = factor < most ? factor : 0;
     alone.is_chosen = alone.may_be && (cost < 1) != (c->variant.against && alone.doubt != 0);
     return alone;
 }
@@ -415,6 +419,7 @@ static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdIrFunc *k
                             HdDiags *d, bool *does)
 {
     HdIrFunc *wide;
+    double parted;
     bool may_alone;
     HdIrGraph *g;
 
@@ -425,7 +430,7 @@ static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdIrFunc *k
     HD_TRY(build(c, a, d, &kernel));
     may_alone = may_be_alone(c, kernel);
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
-    *does = !may_alone || hd_cost_alone(wide, target.width, &c->cpu.costs->alone) >= 1;
+    *does = !may_alone || hd_cost_alone(wide, target.width, &c->cpu.costs->alone, &parted) >= 1;
     return HD_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
+#include "ir/parts.h"
 #include "jit/pace.h"
 
 #define MOST_NEEDED  32.0  /* registers that a kernel for more lanes may need */
@@ -30,6 +31,7 @@
 #define ONCE         0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN    0.91  /* for that much code: a tenth of the time, about */
 #define TWO_FORMS    1000u /* instructions: a second form takes tens of milliseconds to compile */
+#define PARTS_GAIN   0.7   /* of a vector's elements, if a work-item alone works on them together */
 #define MASKED       0.015 /* accesses among them that a mask makes slower, at most */
 
 /* Can the kernel observe which work-items form a sub-group, or wait for others elsewhere than at
@@ -378,12 +380,13 @@ static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, un
     return all ? k->scatter_again * width : 0;
 }
 
-double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k)
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k, double *parted)
 {
     HdArena *a = hd_arena_open();
-    double together = 0, alone = 0;
+    double together = 0, alone = 0, saved = 0;
     HdIrRef *sets;
     bool *is_shared;
+    uint8_t *parts;
     Inner *inner;
     Begins near;
     HdPace pace;
@@ -392,9 +395,10 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
         (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
         (is_shared = HD_NEW(a, bool, g->loop_count + 1)) == NULL ||
-        (sets = hd_pace_sets(wide, g, a)) == NULL ||
+        (sets = hd_pace_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
         hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
         hd_arena_drop(a);
+        *parted = INFINITY;
         return INFINITY;
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
@@ -419,11 +423,15 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         for (size_t i = 0; i < b->insts.count; i++) {
             together += times * (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
                                  again_cost(k, wide, b->insts.at[i], width, here, all));
-            alone += times * (all ? share : k->busy * share) * plain * one * width;
+            one *= times * (all ? share : k->busy * share) * plain * width;
+            alone += one;
+            if (parts[b->insts.at[i]] > 1)
+                saved += one - one / (parts[b->insts.at[i]] * PARTS_GAIN);
         }
     }
     hd_arena_drop(a);
     alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
+    *parted = together > 0 ? (alone - saved) / together : INFINITY;
     return together > 0 ? alone / together : INFINITY;
 }
 

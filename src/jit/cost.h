@@ -10,8 +10,10 @@
 /* May a kernel run item by item? Not if work-items observe or wait for each other. */
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k);
 /* The time that they would take so, in that of the wide function, made for `width` lanes: an
- * estimate, INFINITY where there is none. */
-double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k);
+ * estimate, INFINITY where there is none.
+ *   parted  what it would be if operations on the components of small vectors were one each: lanes
+ *           often do those together as well */
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k, double *parted);
 
 /* Is it unobservable whether two sub-groups of a kernel run as one? */
 bool hd_cost_may_be_merged(const HdIrFunc *f);
