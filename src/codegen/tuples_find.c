@@ -35,6 +35,7 @@ typedef struct Find {
     double *weight;              /* [blocks] */
     double loss;                 /* of the tree: what operands take that are no tuples */
     size_t start;                /* its first node */
+    unsigned members;            /* of the roots that are tried */
     unsigned tried;
     bool one_by_one; /* the order is found after each tree */
     bool no_memory;
@@ -595,29 +596,22 @@ static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
     return HD_OK;
 }
 
-/* Of `count` that could be members, in this order, the largest tuples. */
+/* Of `count` that could be members, in this order, tuples of s->members. */
 static HdStatus try_row(Find *s, const HdIrRef *m, unsigned count)
 {
-    unsigned bytes;
+    unsigned n = s->members, bytes;
+    bool kept;
 
-    for (unsigned i = 0; i + 1 < count;) {
-        unsigned n = HD_TUPLE_MOST;
-        bool kept = false;
+    for (unsigned i = 0; i + n <= count; i += kept ? n : 1) {
+        bool is_free = true;
 
-        bytes = hd_ir_type_bytes(is_plain_access(s, m[i]) ? access_type(s, m[i])
-                                                          : (HdIrType)inst(s, m[i])->type);
-        for (; n >= 2 && !kept; n /= 2) {
-            bool is_free = i + n <= count && n * bytes >= LEAST_BYTES && n * bytes <= MOST_BYTES;
-
-            for (unsigned c = 0; is_free && c < n; c++)
-                is_free = s->t->of[m[i + c]] == 0;
-            if (is_free)
-                HD_TRY(try_root(s, m + i, n, &kept));
-            if (kept)
-                i += n;
-        }
-        if (!kept)
-            i++;
+        kept = false;
+        bytes = n * hd_ir_type_bytes(is_plain_access(s, m[i]) ? access_type(s, m[i])
+                                                              : (HdIrType)inst(s, m[i])->type);
+        for (unsigned c = 0; is_free && c < n; c++)
+            is_free = s->t->of[m[i + c]] == 0;
+        if (is_free && bytes >= LEAST_BYTES && bytes <= MOST_BYTES)
+            HD_TRY(try_root(s, m + i, n, &kept));
     }
     return HD_OK;
 }
@@ -773,12 +767,16 @@ static HdStatus has_neighbours(Find *s, bool *has)
     return HD_OK;
 }
 
+/* Large tuples first: what comes after a loop may be about a few components of what is in it. */
 static HdStatus find_all(Find *s)
 {
-    for (uint32_t b = 0; b < s->f->blocks.count; b++)
-        HD_TRY(try_stores(s, b));
-    for (uint32_t b = (uint32_t)s->f->blocks.count; b-- > 0;)
-        HD_TRY(try_ops(s, b));
+    s->tried = 0;
+    for (s->members = HD_TUPLE_MOST; s->members >= 2; s->members /= 2) {
+        for (uint32_t b = 0; b < s->f->blocks.count; b++)
+            HD_TRY(try_stores(s, b));
+        for (uint32_t b = (uint32_t)s->f->blocks.count; b-- > 0;)
+            HD_TRY(try_ops(s, b));
+    }
     return HD_OK;
 }
 
@@ -804,7 +802,6 @@ HdStatus hd_tuples_find(const HdGen *g, HdArena *a, HdTuples **out)
     if (!fits) { /* some tree is in the way of others */
         undo(&s, 1);
         s.one_by_one = true;
-        s.tried = 0;
         HD_TRY(find_all(&s));
         HD_TRY(hd_tuples_order(g->f, s.t, a, &fits));
     }
