@@ -51,10 +51,13 @@ static inline bool hd_tuple_acts(const HdTuple *t)
 
 /* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
 HdStatus hd_tuples_find(const HdGen *g, HdArena *a, HdTuples **out);
-/* Set t->order. *fits: false where tuples depend on each other in a circle. Errors: HD_NO_MEMORY.
- */
-HdStatus hd_tuples_order(const HdIrFunc *f, HdTuples *t, HdArena *a, bool *fits);
 
+/* ---- tuples_order.c ---- */
+typedef struct HdTuplesOrder HdTuplesOrder;
+HdStatus hd_tuples_order_open(const HdIrFunc *f, HdArena *a, HdTuplesOrder **out);
+/* Set t->order of the blocks of tuples from number `first` on. *fits: false where tuples depend on
+ * each other in a circle. Errors: HD_NO_MEMORY. */
+HdStatus hd_tuples_order(HdTuplesOrder *o, HdTuples *t, size_t first, bool *fits);
 /* The place that a LOAD, STORE, CTX_GET or CTX_SET accesses: two of one base and index are as far
  * apart as their offsets. */
 typedef struct HdPlace {

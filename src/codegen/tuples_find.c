@@ -20,17 +20,19 @@
 #define MOST_DEPTH   48u
 #define MOST_TRIED   20000u /* nodes of all trees that were tried */
 #define MOST_INSTS   20000u
-#define DEPTH_WEIGHT 8.0  /* iterations of a loop */
-#define MOST_WEIGHT  4u   /* loops in each other that count */
-#define LEAST_GAIN   0.9  /* operations that a tree has to save */
-#define MOST_LOSS    0.7  /* of what tuples save: values go in and out, and wait for each other */
-#define MOST_OF_TWO  0.45 /* the same of pairs */
+#define MOST_BLOCK   4000u /* instructions of a block: accesses are compared with each other */
+#define DEPTH_WEIGHT 8.0   /* iterations of a loop */
+#define MOST_WEIGHT  4u    /* loops in each other that count */
+#define LEAST_GAIN   0.9   /* operations that a tree has to save */
+#define MOST_LOSS    0.7   /* of what tuples save: values go in and out, and wait for each other */
+#define MOST_OF_TWO  0.45  /* the same of pairs */
 
 typedef struct Find {
     const HdGen *g;
     const HdIrFunc *f;
     HdArena *a;
     HdTuples *t;
+    HdTuplesOrder *order;
     uint32_t *user_first, *user; /* by value */
     double *weight;              /* [blocks] */
     double loss;                 /* of the tree: what operands take that are no tuples */
@@ -220,7 +222,8 @@ static bool may_be_tuple(const Find *s, const HdIrRef *m, unsigned n)
                                           : (HdIrType)in->type);
 
     if (in->block == HD_IR_NOWHERE || s->f->blocks.at[in->block].along != 0 ||
-        n * bytes > MOST_BYTES || in->type == HD_IR_PTR)
+        s->f->blocks.at[in->block].insts.count > MOST_BLOCK || n * bytes > MOST_BYTES ||
+        in->type == HD_IR_PTR)
         return false;
     if (in->op != HD_IR_PHI && !is_lane_wise(in) && !is_plain_access(s, m[0]))
         return false;
@@ -590,7 +593,7 @@ static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
         return HD_NO_MEMORY;
     *kept = root != 0 && gains(s, root);
     if (*kept && s->one_by_one)
-        HD_TRY(hd_tuples_order(s->f, s->t, s->a, kept));
+        HD_TRY(hd_tuples_order(s->order, s->t, s->start, kept));
     if (!*kept)
         undo(s, s->start);
     return HD_OK;
@@ -797,13 +800,15 @@ HdStatus hd_tuples_find(const HdGen *g, HdArena *a, HdTuples **out)
     HD_TRY_PUSH(a, &s.t->at, (HdTuple){.n = 0});
     HD_TRY(find_users(&s));
     HD_TRY(weigh(&s));
+    HD_TRY(hd_tuples_order_open(g->f, a, &s.order));
     HD_TRY(find_all(&s));
-    HD_TRY(hd_tuples_order(g->f, s.t, a, &fits));
+    HD_TRY(hd_tuples_order(s.order, s.t, 1, &fits));
     if (!fits) { /* some tree is in the way of others */
         undo(&s, 1);
         s.one_by_one = true;
         HD_TRY(find_all(&s));
-        HD_TRY(hd_tuples_order(g->f, s.t, a, &fits));
+        memset(s.t->order, 0, g->f->blocks.count * sizeof *s.t->order);
+        HD_TRY(hd_tuples_order(s.order, s.t, 1, &fits));
     }
     if (fits && s.t->at.count > 1)
         *out = s.t;

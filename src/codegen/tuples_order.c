@@ -9,23 +9,25 @@
 #include "ir/edit.h"
 #include "ir/memory.h"
 
-#define MOST_ACCESSES 600u /* of a block: each is compared with each */
-
-/* A block's instructions between its phis and its terminator, by their position. Tuples, and
- * instructions that are in none, are units; a unit's number is its first position. */
 typedef struct Edge {
-    uint32_t from, to; /* units */
+    uint32_t from, to; /* positions; then units */
 } Edge;
 
+/* A block's instructions between its phis and its terminator, by their position. What each has to
+ * follow does not depend on tuples. */
 typedef struct Block {
-    const HdIrFunc *f;
-    HdTuples *t;
-    HdArena *a;
     const HdIrRef *inst;
-    uint32_t count, *at; /* at: 1 + position by number of the instruction */
-    uint32_t *unit;      /* [count] */
+    uint32_t phis, count;
     HD_ARRAY(Edge) edges;
+    bool is_known;
 } Block;
+
+struct HdTuplesOrder {
+    const HdIrFunc *f;
+    HdArena *a;
+    uint32_t *at; /* [insts] 1 + position in the block that is looked at, or 0 */
+    Block *block; /* [blocks] */
+};
 
 HdPlace hd_tuples_place(const HdIrFunc *f, HdIrRef r)
 {
@@ -96,36 +98,59 @@ static bool conflict(const HdIrFunc *f, HdIrRef a, HdIrRef b)
            (p.offset < q.offset + (int64_t)q.bytes && q.offset < p.offset + (int64_t)p.bytes);
 }
 
-static HdStatus add_edge(Block *b, uint32_t from, uint32_t to, bool *fits)
+typedef HD_ARRAY(uint32_t) Positions;
+
+/* The instruction at `i` follows those of `before` that it conflicts with. */
+static HdStatus follow(HdTuplesOrder *o, Block *b, uint32_t i, const Positions *before)
 {
-    *fits = *fits && b->unit[from] != b->unit[to];
-    HD_TRY_PUSH(b->a, &b->edges, ((Edge){b->unit[from], b->unit[to]}));
+    for (size_t k = 0; k < before->count; k++)
+        if (conflict(o->f, b->inst[before->at[k]], b->inst[i]))
+            HD_TRY_PUSH(o->a, &b->edges, ((Edge){before->at[k], i}));
     return HD_OK;
 }
 
-/* What each instruction has to follow. *fits: false where that is one of its own tuple. */
-static HdStatus find_edges(Block *b, bool *fits)
+static HdStatus find_edges(HdTuplesOrder *o, Block *b)
 {
-    uint32_t accesses = 0, *access;
+    Positions reads = {0}, writes = {0};
 
-    HD_TAKE(access, HD_NEW(b->a, uint32_t, b->count + 1));
-    for (uint32_t i = 0; i < b->count && *fits; i++) {
-        const HdIrInst *in = &b->f->insts.at[b->inst[i]];
+    for (uint32_t i = 0; i < b->count; i++) {
+        const HdIrInst *in = &o->f->insts.at[b->inst[i]];
+        bool is_write = hd_ir_op_has_effects(in->op) || (in->flags & HD_IR_VOLATILE) != 0;
 
         for (unsigned k = 0; k < in->nargs; k++) {
-            uint32_t from = b->at[hd_ir_arg(b->f, b->inst[i], k)];
+            uint32_t from = o->at[hd_ir_arg(o->f, b->inst[i], k)];
 
             if (from != 0)
-                HD_TRY(add_edge(b, from - 1, i, fits));
+                HD_TRY_PUSH(o->a, &b->edges, ((Edge){from - 1, i}));
         }
         if (hd_ir_op_is_pure(in->op))
             continue;
-        for (uint32_t k = 0; k < accesses; k++)
-            if (conflict(b->f, b->inst[access[k]], b->inst[i]))
-                HD_TRY(add_edge(b, access[k], i, fits));
-        access[accesses++] = i;
-        *fits = *fits && accesses <= MOST_ACCESSES;
+        HD_TRY(follow(o, b, i, &writes));
+        if (is_write)
+            HD_TRY(follow(o, b, i, &reads));
+        HD_TRY_PUSH(o->a, is_write ? &writes : &reads, i);
     }
+    return HD_OK;
+}
+
+static HdStatus know(HdTuplesOrder *o, uint32_t number)
+{
+    const HdIrBlock *block = &o->f->blocks.at[number];
+    uint32_t all = (uint32_t)block->insts.count;
+    Block *b = &o->block[number];
+
+    if (b->is_known)
+        return HD_OK;
+    while (b->phis < all && o->f->insts.at[block->insts.at[b->phis]].op == HD_IR_PHI)
+        b->phis++;
+    b->inst = block->insts.at + b->phis;
+    b->count = all - b->phis - 1;
+    b->is_known = true;
+    for (uint32_t i = 0; i < b->count; i++)
+        o->at[b->inst[i]] = i + 1;
+    HD_TRY(find_edges(o, b));
+    for (uint32_t i = 0; i < b->count; i++)
+        o->at[b->inst[i]] = 0;
     return HD_OK;
 }
 
@@ -159,94 +184,104 @@ static uint32_t take_least(uint32_t *heap, uint32_t *count)
 }
 
 /* Of the units that nothing has to precede any more always the first. */
-static HdStatus sort(Block *b, HdIrRef *order, bool *fits)
+static HdStatus sort(HdArena *a, const HdTuples *t, const Block *b, const uint32_t *unit,
+                     HdIrRef *order, bool *fits)
 {
     uint32_t *first, *next, *waits, *heap, count = 0, done = 0;
 
-    HD_TAKE(first, HD_NEW(b->a, uint32_t, b->count + 2));
-    HD_TAKE(next, HD_NEW(b->a, uint32_t, b->edges.count + 1));
-    HD_TAKE(waits, HD_NEW(b->a, uint32_t, b->count + 1));
-    HD_TAKE(heap, HD_NEW(b->a, uint32_t, b->count + 1));
+    HD_TAKE(first, HD_NEW(a, uint32_t, b->count + 2));
+    HD_TAKE(next, HD_NEW(a, uint32_t, b->edges.count + 1));
+    HD_TAKE(waits, HD_NEW(a, uint32_t, b->count + 1));
+    HD_TAKE(heap, HD_NEW(a, uint32_t, b->count + 1));
     for (size_t e = 0; e < b->edges.count; e++)
-        first[b->edges.at[e].from + 2]++;
+        first[unit[b->edges.at[e].from] + 2]++;
     for (uint32_t i = 2; i < b->count + 2; i++)
         first[i] += first[i - 1];
     for (size_t e = 0; e < b->edges.count; e++) {
-        next[first[b->edges.at[e].from + 1]++] = b->edges.at[e].to;
-        waits[b->edges.at[e].to]++;
+        uint32_t from = unit[b->edges.at[e].from], to = unit[b->edges.at[e].to];
+
+        next[first[from + 1]++] = to;
+        waits[to]++; /* for ever, if a member of a tuple follows another one */
     }
     for (uint32_t i = 0; i < b->count; i++)
-        if (b->unit[i] == i && waits[i] == 0) {
+        if (unit[i] == i && waits[i] == 0) {
             heap[count++] = i;
             sift_up(heap, count - 1);
         }
     while (count > 0) {
-        uint32_t u = take_least(heap, &count), number = b->t->of[b->inst[u]];
+        uint32_t u = take_least(heap, &count), number = t->of[b->inst[u]];
 
         if (number == 0)
             order[done++] = b->inst[u];
-        for (unsigned c = 0; number != 0 && c < b->t->at.at[number].n; c++)
-            order[done++] = b->t->at.at[number].m[c];
+        for (unsigned c = 0; number != 0 && c < t->at.at[number].n; c++)
+            order[done++] = t->at.at[number].m[c];
         for (uint32_t k = first[u]; k < first[u + 1]; k++)
             if (--waits[next[k]] == 0) {
                 heap[count++] = next[k];
                 sift_up(heap, count - 1);
             }
     }
-    *fits = *fits && done == b->count;
+    *fits = done == b->count;
     return HD_OK;
 }
 
-static HdStatus order_block(Block *b, uint32_t number, bool *fits)
+/* Tuples, and instructions that are in none, are units; a unit's number is its first position. */
+static HdStatus order_block(HdTuplesOrder *o, HdTuples *t, uint32_t number, HdArena *a, bool *fits)
 {
-    const HdIrBlock *block = &b->f->blocks.at[number];
-    uint32_t phis = 0, all = (uint32_t)block->insts.count;
+    const HdIrBlock *block = &o->f->blocks.at[number];
+    size_t all = block->insts.count;
+    uint32_t *unit, *first;
     HdIrRef *order;
+    Block *b = &o->block[number];
 
-    while (phis < all && b->f->insts.at[block->insts.at[phis]].op == HD_IR_PHI)
-        phis++;
-    b->inst = block->insts.at + phis;
-    b->count = all - phis - 1;
-    b->edges.count = 0;
-    HD_TAKE(b->unit, HD_NEW(b->a, uint32_t, b->count + 1));
-    for (uint32_t i = 0; i < b->count; i++)
-        b->at[b->inst[i]] = i + 1;
+    HD_TRY(know(o, number));
+    HD_TAKE(unit, HD_NEW(a, uint32_t, b->count + 1));
+    HD_TAKE(first, HD_NEW(a, uint32_t, t->at.count));
     for (uint32_t i = 0; i < b->count; i++) {
-        uint32_t number_of = b->t->of[b->inst[i]];
+        uint32_t *of = &first[t->of[b->inst[i]]];
 
-        b->unit[i] = i;
-        for (unsigned c = 0; number_of != 0 && c < b->t->at.at[number_of].n; c++) {
-            uint32_t at = b->at[b->t->at.at[number_of].m[c]] - 1;
-
-            b->unit[i] = at < b->unit[i] ? at : b->unit[i];
-        }
+        if (of != first && *of == 0)
+            *of = i + 1;
+        unit[i] = of != first ? *of - 1 : i;
     }
-    HD_TRY(find_edges(b, fits));
-    for (uint32_t i = 0; i < b->count; i++)
-        b->at[b->inst[i]] = 0;
-    if (!*fits)
-        return HD_OK;
-    HD_TAKE(order, HD_NEW(b->a, HdIrRef, all));
-    memcpy(order, block->insts.at, phis * sizeof *order);
+    HD_TAKE(order, HD_NEW(a, HdIrRef, all));
+    memcpy(order, block->insts.at, b->phis * sizeof *order);
     order[all - 1] = block->insts.at[all - 1];
-    b->t->order[number] = order;
-    return sort(b, order + phis, fits);
+    HD_TRY(sort(a, t, b, unit, order + b->phis, fits));
+    if (t->order[number] == NULL)
+        HD_TAKE(t->order[number], HD_NEW(o->a, HdIrRef, all));
+    memcpy(t->order[number], order, all * sizeof *order);
+    return HD_OK;
 }
 
-HdStatus hd_tuples_order(const HdIrFunc *f, HdTuples *t, HdArena *a, bool *fits)
+HdStatus hd_tuples_order_open(const HdIrFunc *f, HdArena *a, HdTuplesOrder **out)
 {
-    Block b = {.f = f, .t = t, .a = a};
-    bool *has;
+    HdTuplesOrder *o;
+
+    HD_TAKE(o, HD_NEW(a, HdTuplesOrder, 1));
+    o->f = f;
+    o->a = a;
+    HD_TAKE(o->at, HD_NEW(a, uint32_t, f->insts.count));
+    HD_TAKE(o->block, HD_NEW(a, Block, f->blocks.count));
+    *out = o;
+    return HD_OK;
+}
+
+HdStatus hd_tuples_order(HdTuplesOrder *o, HdTuples *t, size_t first, bool *fits)
+{
+    HdArena *a = hd_arena_open();
+    HdStatus status = HD_OK;
+    bool *has = a != NULL ? HD_NEW(a, bool, o->f->blocks.count) : NULL;
 
     *fits = true;
-    memset(t->order, 0, f->blocks.count * sizeof *t->order);
-    HD_TAKE(b.at, HD_NEW(a, uint32_t, f->insts.count));
-    HD_TAKE(has, HD_NEW(a, bool, f->blocks.count));
-    for (size_t i = 1; i < t->at.count; i++)
+    if (has == NULL)
+        status = HD_NO_MEMORY;
+    for (size_t i = first; i < t->at.count && status == HD_OK; i++)
         if (hd_tuple_acts(&t->at.at[i]) && t->at.at[i].kind != HD_TUPLE_PHI)
             has[t->at.at[i].block] = true;
-    for (uint32_t i = 0; i < f->blocks.count && *fits; i++)
+    for (uint32_t i = 0; i < o->f->blocks.count && *fits && status == HD_OK; i++)
         if (has[i])
-            HD_TRY(order_block(&b, i, fits));
-    return HD_OK;
+            status = order_block(o, t, i, a, fits);
+    hd_arena_drop(a);
+    return status;
 }
