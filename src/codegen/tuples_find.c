@@ -448,6 +448,8 @@ static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigne
 
 /* ---- what a tree gains ---------------------------------------------------------------------- */
 
+#define WHOLE 0.6 /* of integers a processor adds more at once, and others wait less for them */
+
 typedef struct Price {
     double one, all; /* operations for a scalar; for a vector of a register */
 } Price;
@@ -459,12 +461,17 @@ static Price price(const Find *s, HdIrRef r)
     bool is_byte = in->type == HD_IR_I8, is_half = in->type == HD_IR_F16 && !s->g->has_fp16;
 
     switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR: return (Price){WHOLE, 1};
     case HD_IR_SHL:
     case HD_IR_LSHR:
-    case HD_IR_ASHR: return (Price){1, is_byte ? 4 : in->type == HD_IR_I16 ? 1.5 : 1};
+    case HD_IR_ASHR: return (Price){WHOLE, is_byte ? 4 : in->type == HD_IR_I16 ? 1.5 : 1};
     case HD_IR_MUL:
         return (Price){1, is_byte ? 4 : in->type == HD_IR_I64 && !s->g->has_avx512 ? 6 : 1.5};
-    case HD_IR_ROTL: return (Price){1, s->g->has_avx512 && !is_byte ? 1.5 : 4};
+    case HD_IR_ROTL: return (Price){WHOLE, s->g->has_avx512 && !is_byte ? 1.5 : 4};
     case HD_IR_UMULHI:
     case HD_IR_SMULHI: return (Price){1.5, in->type == HD_IR_I64 ? 16 : 4};
     case HD_IR_CLZ:
