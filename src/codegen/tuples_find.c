@@ -25,7 +25,7 @@
 #define MOST_WEIGHT  4u    /* loops in each other that count */
 #define LEAST_GAIN   0.9   /* operations that a tree has to save */
 #define MOST_LOSS    0.7   /* of what tuples save: values go in and out, and wait for each other */
-#define MOST_OF_TWO  0.45  /* the same of pairs */
+#define MOST_OF_FEW  0.45 /* the same of two or three members */
 
 typedef struct Find {
     const HdGen *g;
@@ -512,6 +512,8 @@ static double saved(const Find *s, const HdTuple *t)
 
     if (t->kind == HD_TUPLE_PHI)
         return 0;
+    if (access && t->n == 3) /* two, but for loads of which an aligned register may be loaded */
+        registers = t->kind == HD_TUPLE_LOAD && inst(s, t->m[0])->imm % (4 * bytes) == 0 ? 1 : 2;
     if (access)
         return s->weight[t->block] * (t->n - (double)registers);
     p = price(s, t->m[0]);
@@ -579,7 +581,7 @@ static bool gains(const Find *s, uint32_t root)
             gain += saved(s, &s->t->at.at[i]);
             loss += taken_out(s, &s->t->at.at[i]);
         }
-    return loss <= (tuple(s, root)->n == 2 ? MOST_OF_TWO : MOST_LOSS) * gain &&
+    return loss <= (tuple(s, root)->n < 4 ? MOST_OF_FEW : MOST_LOSS) * gain &&
            gain - loss >= LEAST_GAIN * s->weight[tuple(s, root)->block];
 }
 
@@ -620,6 +622,7 @@ static HdStatus try_row(Find *s, const HdIrRef *m, unsigned count)
                                                               : (HdIrType)inst(s, m[i])->type);
         for (unsigned c = 0; is_free && c < n; c++)
             is_free = s->t->of[m[i + c]] == 0;
+        is_free = is_free && (n != 3 || bytes >= 12);
         if (is_free && bytes >= LEAST_BYTES && bytes <= MOST_BYTES)
             HD_TRY(try_root(s, m + i, n, &kept));
     }
@@ -780,8 +783,11 @@ static HdStatus has_neighbours(Find *s, bool *has)
 /* Large tuples first: what comes after a loop may be about a few components of what is in it. */
 static HdStatus find_all(Find *s)
 {
+    static const unsigned sizes[] = {16, 8, 4, 3, 2};
+
     s->tried = 0;
-    for (s->members = HD_TUPLE_MOST; s->members >= 2; s->members /= 2) {
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        s->members = sizes[i];
         for (uint32_t b = 0; b < s->f->blocks.count; b++)
             HD_TRY(try_stores(s, b));
         for (uint32_t b = (uint32_t)s->f->blocks.count; b-- > 0;)
