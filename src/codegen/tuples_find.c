@@ -25,7 +25,7 @@
 #define MOST_WEIGHT  4u    /* loops in each other that count */
 #define LEAST_GAIN   0.9   /* operations that a tree has to save */
 #define MOST_LOSS    0.7   /* of what tuples save: values go in and out, and wait for each other */
-#define MOST_OF_FEW  0.45 /* the same of two or three members */
+#define MOST_OF_FEW  0.45  /* the same of two or three members */
 
 typedef struct Find {
     const HdGen *g;
