@@ -115,6 +115,8 @@ static inline uint32_t hd_layout_count(const HdBuildLayout *l)
 /* Lay out a module (validated, specialised). All memory from `a`.
  * Errors: HD_UNSUPPORTED (a type without a layout, more than 4 GiB), HD_NO_MEMORY. */
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);
+/* Has every function that kernels call a body? Errors: HD_UNSUPPORTED. */
+HdStatus hd_layout_check_bodies(const HdBuildLayout *l, HdDiags *d);
 const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name);
 /* The kernel that a function becomes when it is enqueued; NULL: nothing enqueues it. Its first
  * argument is the address of the captures, all others are LOCAL. */

@@ -237,6 +237,16 @@ static HdStatus tell_imports(const HdModule *m, HdArena *a, HdBuildLayout *l, co
     return HD_OK;
 }
 
+HdStatus hd_layout_check_bodies(const HdBuildLayout *l, HdDiags *d)
+{
+    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
+        if (l->kernels[k].lacks_body)
+            return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "build.import",
+                           "the program does not define what kernel %s calls", l->kernels[k].name);
+    }
+    return HD_OK;
+}
+
 /* ---- all ---------------------------------------------------------------------------------------
  */
 

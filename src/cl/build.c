@@ -181,16 +181,9 @@ static HdStatus open_rest(cl_program p, HdExecutable *x)
  * kernels that nobody uses. */
 static HdStatus check_bodies(cl_program p, const HdProgram *program, HdDiags *d)
 {
-    const HdBuildLayout *l = hd_program_layout(program);
-
-    if (p->kind != HD_PROGRAM_SOURCE && p->kind != HD_PROGRAM_LINKED)
-        return HD_OK;
-    for (uint32_t k = 0; k < hd_layout_count(l); k++) {
-        if (l->kernels[k].lacks_body)
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "build.import",
-                           "the program does not define what kernel %s calls", l->kernels[k].name);
-    }
-    return HD_OK;
+    return p->kind == HD_PROGRAM_SOURCE || p->kind == HD_PROGRAM_LINKED
+               ? hd_layout_check_bodies(hd_program_layout(program), d)
+               : HD_OK;
 }
 
 /* Check b's module and make it ready to run. */
