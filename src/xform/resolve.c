@@ -616,7 +616,7 @@ static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
 {
     HdInst in = hd_module_inst(r->m, f->word);
     uint32_t params[MAX_PARAMS] = {0}, label = r->bound++;
-    bool is_void = p->kind == CONTROL || p->kind == FENCE || p->kind == WRITE_IMAGE;
+    const HdType *result = hd_module_type(r->m, f->result_type);
 
     hd_writer_copy(&r->bodies, &in);
     for (uint32_t i = 0; i < f->param_count; i++) {
@@ -628,7 +628,7 @@ static void write_body(Resolve *r, const HdFunction *f, const Plan *p)
     }
     hd_writer_inst(&r->bodies, SpvOpLabel, &label, 1);
     write_operation(r, f, p, params);
-    if (is_void)
+    if (result != NULL && result->kind == HD_T_VOID)
         hd_writer_inst(&r->bodies, SpvOpReturn, NULL, 0);
     else
         hd_writer_inst(&r->bodies, SpvOpReturnValue, &p->result, 1);
@@ -741,7 +741,7 @@ static void write_module(Resolve *r)
         }
         if (in.opix == HD_OPIX_MemoryModel)
             write_import(r);
-        if (in.opix == HD_OPIX_EntryPoint)
+        if (entry < r->m->entry_count && in.word == r->m->entries[entry].word)
             write_entry(r, &in, &r->m->entries[entry++]);
         else if (!is_dropped(r, &in))
             hd_writer_copy(r->out, &in);
