@@ -47,7 +47,7 @@
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \
     O(text, CPU, "",                                                                               \
       "processor to compile for: x86-64-v2, x86-64-v3, x86-64-v4, icelake-server, "                \
-      "sapphirerapids, znver4, generic; empty = this one")                                         \
+      "sapphirerapids, znver4, znver5, generic; empty = this one")                                 \
     O(profile, EMBEDDED, 0,                                                                        \
       "1: the device has the embedded profile, without 64-bit integers in modules; 2: with them "  \
       "(cles_khr_int64)")                                                                          \

@@ -525,7 +525,7 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
         return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
     /* Rows are mostly a power of two apart: the lines of sixteen evict each other from the cache.
      */
-    if (alone.may_be && wide->rows_once && !t.by_rows && c->cpu.costs->half_is_half &&
+    if (alone.may_be && wide->rows_once && !t.by_rows && c->cpu.costs->rows_evict &&
         t.width == c->cpu.width)
         t.width /= 2;
     else if (merges && hd_cost_is_better_merged(wide, t.width))

@@ -8,6 +8,9 @@
 #include "jit/cpu.h"
 
 #include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "base/option.h"
 
@@ -15,8 +18,8 @@
  *
  * A row for each processor family with its own code generation choices. The first one's numbers are
  * for Xeons with AVX-512 (those of the estimate fitted to 568 kernels measured both ways on one
- * with AMX) and are used for all unmeasured processors. Those of Zen 4 were taken on an EPYC
- * (family 25, model 17): docs/measurements.md, "On Zen 4".
+ * with AMX) and are used for all unmeasured processors. Those of Zen 4 and Zen 5 were taken on
+ * EPYCs (family 25, model 17; family 26, model 2): docs/measurements.md, "On Zen 4", "On Zen 5".
  */
 
 static const HdCpuCosts plain = {.name = "",
@@ -60,6 +63,31 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                 .unrolled_clash = true,
                                 .gathers_slowly = true,
                                 .half_is_half = true,
+                                .rows_evict = true,
+                                .streams_past = true,
+                                .unordered_bytes = 256};
+static const HdCpuCosts zen5 = {.name = "zen5",
+                                .alone = {.plain = 0.72,
+                                          .free = 0.14,
+                                          .busy = 0.38,
+                                          .wait = 0.43,
+                                          .foresees = true,
+                                          .gather = 2.9,
+                                          .gather_long = 4.4,
+                                          .near = 0.5,
+                                          .scatter = 2.8,
+                                          .scatter_long = 14,
+                                          .scatter_again = 1.5,
+                                          .narrow_load = 3,
+                                          .narrow_store = 3.6,
+                                          .own = 2.3,
+                                          .own_again = 5.4,
+                                          .step = 8.3,
+                                          .math = 40,
+                                          .call = 24,
+                                          .find = 6.3},
+                                .gathers_slowly = true,
+                                .rows_evict = true,
                                 .streams_past = true,
                                 .unordered_bytes = 256};
 
@@ -80,7 +108,21 @@ static const struct {
     {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &plain}},
     {"sapphirerapids", {"x86-64-v4", PARTS "," HALVES "," DOTS, 16, &plain}},
     {"znver4", {"x86-64-v4", PARTS "," DOTS, 16, &zen4}},
+    {"znver5", {"x86-64-v4", PARTS "," DOTS, 16, &zen5}},
 };
+
+#if defined(__x86_64__)
+/* With AVX-512. Families that compilers may not know yet are told by their number. */
+static const HdCpuCosts *costs_of_family(void)
+{
+    unsigned version, b, c, d, family;
+
+    if (!__builtin_cpu_is("amd") || !__get_cpuid(1, &version, &b, &c, &d))
+        return &plain;
+    family = (version >> 8 & 15) + (version >> 20 & 255);
+    return family >= 26 ? &zen5 : &zen4;
+}
+#endif
 
 static HdCpu native(void)
 {
@@ -100,8 +142,7 @@ static HdCpu native(void)
         bool dots = __builtin_cpu_supports("avx512vnni");
 
         cpu.features = features[parts + 2 * halves + 4 * dots];
-        if (__builtin_cpu_is("amdfam19h"))
-            cpu.costs = &zen4;
+        cpu.costs = costs_of_family();
         return cpu;
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

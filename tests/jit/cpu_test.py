@@ -91,13 +91,13 @@ POINTS = '''kernel void points(global const float4 *a, global const int *x, glob
 def gathers(size, value):
     with open(folder + '/k.cl', 'w') as file:
         file.write(POINTS % (size, value))
-    return [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'icelake-server')]
+    return [run(cpu, '--dump', 'asm').count('gather') for cpu in ('znver4', 'znver5', 'icelake-server')]
 
 
 found = gathers('', 'dot(a[x[i]], a[x[i]])')
-check('Zen 4: sixteen bytes of each lane without gathers', found[0] == 0 and found[1] >= 4, found)
+check('Zen 4 and 5: sixteen bytes of each lane without gathers', found[:2] == [0, 0] and found[2] >= 4, found)
 found = gathers('4', 'a[x[i]] * 2.f')
-check('sixteen bytes of each lane as they are', found == [0, 0], found)
+check('sixteen bytes of each lane as they are', found == [0, 0, 0], found)
 # Rows of doubles: one load of each lane for two neighbours, not a gather for each.
 ROWS = '''kernel void rows(global const double *a, global double *o) {
   int i = get_global_id(0);
@@ -108,6 +108,16 @@ ROWS = '''kernel void rows(global const double *a, global double *o) {
 }
 '''
 check('Zen 4: rows in lanes', lanes(ROWS, 'znver4') != ['1'], lanes(ROWS, 'znver4'))
+# Rows that are gone along once: sixteen that are a power of two apart evict each other, eight do not.
+PREFIXES = '''kernel void prefixes(global const float *a, global float *o, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; k++)
+    o[i * n + k] = sum += a[i * n + k];
+}
+'''
+found = [lanes(PREFIXES, cpu) for cpu in ('znver4', 'znver5', 'icelake-server')]
+check('Zen 4 and 5: eight rows at a time', found == [['8'], ['8'], ['16']], found)
 # Sixteen additions to local memory at addresses out of registers are taken for one another's there.
 COUNTS = '''kernel void counts(global const uchar *from, global uint *to) {
   local uint h[256];
@@ -122,8 +132,8 @@ COUNTS = '''kernel void counts(global const uchar *from, global uint *to) {
 ADDITION = r'\t(?:inc|add)l\t.*\(%r'
 with open(folder + '/k.cl', 'w') as file:
     file.write(COUNTS)
-additions = [len(re.findall(ADDITION, run(cpu, '--dump', 'asm'))) for cpu in ('znver4', 'icelake-server')]
-check('Zen 4: additions to local memory in a loop', additions[0] < 8 and additions[1] >= 16, additions)
+additions = [len(re.findall(ADDITION, run(cpu, '--dump', 'asm'))) for cpu in ('znver4', 'znver5', 'icelake-server')]
+check('Zen 4: additions to local memory in a loop', additions[0] < 8 and min(additions[1:]) >= 16, additions)
 with open(folder + '/k.cl', 'w') as file:
     file.write(SOURCE)
 # Zen 4's memory wants to be read upwards: 64 floats for each fence, and between them no other order.
@@ -132,6 +142,7 @@ check('Zen 4: blocks of 256 bytes upwards', len(zen) >= 8 and max(zen[:4]) < min
 check('a Xeon: one load', 'fence syncscope' not in run('icelake-server', '--dump', 'llvm'))
 for source, is_stream in STREAMS.items():
     check('Zen 4: %s%s' % ('' if is_stream else 'not ', source), streams(source, 'znver4') == is_stream)
+    check('Zen 5: %s%s' % ('' if is_stream else 'not ', source), streams(source, 'znver5') == is_stream)
     check('a Xeon: ' + source, not streams(source, 'icelake-server'))
 with open(folder + '/k.cl', 'w') as file:
     file.write(SOURCE)

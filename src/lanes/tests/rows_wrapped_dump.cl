@@ -1,4 +1,4 @@
-// Rows whose index wraps now and then lie a power of two apart as others do: half a sub-group at a time on Zen 4.
+// Rows whose index wraps now and then lie a power of two apart as others do: half a sub-group at a time where sixteen evict each other.
 // RUN: heddle run %s masked --dump lanes
 // RUN: heddle run %s divided --dump lanes
 // CPU: znver4
