@@ -239,25 +239,6 @@ static bool may_be_tuple(const Find *s, const HdIrRef *m, unsigned n)
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static bool is_commutative(HdIrOp op)
-{
-    switch (op) {
-    case HD_IR_ADD:
-    case HD_IR_MUL:
-    case HD_IR_AND:
-    case HD_IR_OR:
-    case HD_IR_XOR:
-    case HD_IR_UMIN:
-    case HD_IR_UMAX:
-    case HD_IR_SMIN:
-    case HD_IR_SMAX:
-    case HD_IR_FADD:
-    case HD_IR_FMUL:
-    case HD_IR_FMA: return true; /* the first two */
-    default: return false;
-    }
-}
-
 static unsigned likeness(const Find *s, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *x = inst(s, a), *y = inst(s, b);
@@ -306,7 +287,7 @@ static bool plan_operands(Find *s, uint32_t number, unsigned depth)
     unsigned swapped = 0, acting = 0;
     double loss = s->loss;
 
-    for (unsigned c = 1; c < t.n && is_commutative((HdIrOp)in->op); c++)
+    for (unsigned c = 1; c < t.n && hd_ir_op_commutes(in->op); c++)
         swapped |= (unsigned)is_swapped(s, t.m[0], t.m[c]) << c;
     for (unsigned i = 0; i < in->nargs; i++) {
         HdIrRef args[HD_TUPLE_MOST];

@@ -260,6 +260,29 @@ bool hd_ir_op_is_pure(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == P;
 }
 
+bool hd_ir_op_commutes(unsigned op)
+{
+    switch (op) {
+    case HD_IR_ADD:
+    case HD_IR_MUL:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR:
+    case HD_IR_UMIN:
+    case HD_IR_UMAX:
+    case HD_IR_SMIN:
+    case HD_IR_SMAX:
+    case HD_IR_UADDSAT:
+    case HD_IR_SADDSAT:
+    case HD_IR_UMULHI:
+    case HD_IR_SMULHI:
+    case HD_IR_FADD:
+    case HD_IR_FMUL:
+    case HD_IR_FMA: return true;
+    default: return false;
+    }
+}
+
 int hd_ir_op_operands(unsigned op)
 {
     return op < HD_IR_OP_COUNT ? rows[op].operands : 0;

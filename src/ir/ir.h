@@ -538,6 +538,7 @@ bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or cal
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
+bool hd_ir_op_commutes(unsigned op);      /* the first two operands may change places */
 int hd_ir_op_operands(unsigned op);       /* as in HD_IR_OPS; -1 = any number */
 bool hd_ir_op_has_result(unsigned op);
 /* Number of value operands before an optional mask. */

@@ -54,13 +54,6 @@ static bool is_load(const HdIrInst *in)
     return in->op == HD_IR_LOAD && (in->flags & (HD_IR_VOLATILE | HD_IR_MASKED)) == 0;
 }
 
-static bool commutes(unsigned op)
-{
-    return op == HD_IR_ADD || op == HD_IR_MUL || op == HD_IR_AND || op == HD_IR_OR ||
-           op == HD_IR_XOR || op == HD_IR_FADD || op == HD_IR_FMUL ||
-           (op >= HD_IR_UMIN && op <= HD_IR_SADDSAT) || op == HD_IR_UMULHI || op == HD_IR_SMULHI;
-}
-
 static uint64_t hash_of(const Cse *s, HdIrRef r)
 {
     const HdIrInst *in = &s->f->insts.at[r];
@@ -69,7 +62,7 @@ static uint64_t hash_of(const Cse *s, HdIrRef r)
     if (in->op == HD_IR_LOAD)
         return hd_hash_u64(((uint64_t)in->type << 32 | hd_ir_arg(s->f, r, 0)) ^ 0x10ad);
     h = hd_hash_u64(h ^ in->imm);
-    if (commutes(in->op) && in->nargs == 2)
+    if (hd_ir_op_commutes(in->op) && in->nargs == 2)
         return hd_hash_u64(h + hd_hash_u64(hd_ir_arg(s->f, r, 0)) +
                            hd_hash_u64(hd_ir_arg(s->f, r, 1)));
     for (unsigned k = 0; k < in->nargs; k++)
@@ -85,7 +78,7 @@ static bool same_operation(const Cse *s, HdIrRef x, HdIrRef y)
     if (a->op != b->op || a->type != b->type || a->sub != b->sub || a->imm != b->imm ||
         a->nargs != b->nargs || (a->op == HD_IR_PHI && a->block != b->block))
         return false;
-    if (a->nargs == 2 && commutes(a->op) && p[0] == q[1] && p[1] == q[0])
+    if (a->nargs == 2 && hd_ir_op_commutes(a->op) && p[0] == q[1] && p[1] == q[0])
         return true;
     return a->nargs == 0 || memcmp(p, q, a->nargs * sizeof *p) == 0;
 }

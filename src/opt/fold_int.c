@@ -12,26 +12,6 @@
 #define MOST_NARROW 6u  /* operations in each other that are made narrow */
 #define MOST_LOOKED 6u  /* nesting depth of operations examined for their range */
 
-static bool commutes(unsigned op)
-{
-    switch (op) {
-    case HD_IR_ADD:
-    case HD_IR_MUL:
-    case HD_IR_AND:
-    case HD_IR_OR:
-    case HD_IR_XOR:
-    case HD_IR_UMIN:
-    case HD_IR_UMAX:
-    case HD_IR_SMIN:
-    case HD_IR_SMAX:
-    case HD_IR_UADDSAT:
-    case HD_IR_SADDSAT:
-    case HD_IR_UMULHI:
-    case HD_IR_SMULHI: return true;
-    default: return false;
-    }
-}
-
 /* Is `r` op(x, c) with a constant c? */
 static bool is_with_const(const HdFold *s, HdIrRef r, unsigned op, HdIrRef *x, uint64_t *c)
 {
@@ -451,7 +431,7 @@ HdIrRef hd_opt_fold_int(HdFold *s, HdIrRef r)
 
     if (b == 0)
         return 0;
-    if (commutes(in->op) && hd_opt_fold_at(s, a)->op == HD_IR_CONST &&
+    if (hd_ir_op_commutes(in->op) && hd_opt_fold_at(s, a)->op == HD_IR_CONST &&
         hd_opt_fold_at(s, b)->op != HD_IR_CONST) {
         hd_opt_fold_rewrite(s, r, (HdIrOp)in->op, in->flags, b, a);
         return 0;

@@ -9,6 +9,7 @@
 // RUN: heddle run %s narrowed --global 9 --arg u8[144]=random:5 --arg f32[36]=range:-20:7.5 --arg u8[36]=zeros --arg i16[72]=zeros
 // RUN: heddle run %s barriers --global 18 --local 9 --arg f32[72]=range:1 --arg f32[72]=zeros --arg i32=5
 // RUN: heddle run %s both_ways --global 9 --arg f32[36]=range:-9 --arg f32[36]=zeros
+// RUN: heddle run %s exchanged --global 9 --arg i16[72]=random:6 --arg i16[72]=random:7 --arg i16[72]=zeros
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // Each store is to what the next load reads.
@@ -118,4 +119,14 @@ kernel void both_ways(global const float4 *a, global float4 *out)
     x = (float4)(x.x + x.y, x.y - x.x, x.z + x.w, x.w - x.z);
     h = fma(h, h.yxwz, (half4)0.5h) - h;
     out[i] = fabs(x) * convert_float4(h) + copysign(x, -x.w);
+}
+
+// The same with operands in either order.
+kernel void exchanged(global const short4 *x, global const short4 *y, global short4 *out)
+{
+    int i = get_global_id(0);
+    short4 a = x[i], b = y[i] ^ a;
+
+    out[2 * i] = (short4)(add_sat(a.x, b.x), add_sat(b.y, a.y), add_sat(b.z, a.z), add_sat(a.w, b.w));
+    out[2 * i + 1] = (short4)(mul_hi(a.x, b.x), mul_hi(b.y, a.y), mul_hi(b.z, a.z), mul_hi(a.w, b.w));
 }
