@@ -10,14 +10,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/strbuf.h"
-#include "codegen/codegen.h"
+#include "generator.h"
 #include "ir/text.h"
 #include "jit/cpu.h"
 #include "jit/loader.h"
@@ -257,32 +255,6 @@ static void test_kernel(uint64_t seed, bool compiled)
     }
 }
 
-/* The code generator beside the folder of the tests; NULL where it has not been built. */
-static HdCodegenEntry *open_codegen(void)
-{
-    char path[4200];
-    ssize_t n = readlink("/proc/self/exe", path, 4000);
-    HdCodegenEntry *entry = NULL;
-    void *library, *found;
-
-    if (n <= 0)
-        return NULL;
-    path[n] = '\0';
-    for (unsigned up = 0; up < 3; up++) {
-        char *slash = strrchr(path, '/');
-
-        if (slash != NULL)
-            *slash = '\0';
-    }
-    strcat(path, "/libheddle-llvm.so");
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library == NULL)
-        return NULL;
-    found = dlsym(library, HD_CODEGEN_ENTRY);
-    memcpy(&entry, &found, sizeof entry);
-    return entry;
-}
-
 int main(int argc, char **argv)
 {
     /* Seeds that long runs found something with: a load through one of two addresses, both the same
@@ -294,7 +266,7 @@ int main(int argc, char **argv)
 
     setvbuf(stdout, NULL, _IOLBF, 4096);
     hd_rt_tables_fill(&tables);
-    codegen = compiled != 0 ? open_codegen() : NULL;
+    codegen = compiled != 0 ? generator_entry() : NULL;
     if (compiled != 0 && codegen == NULL)
         skipped++;
     for (uint64_t seed = first; seed < first + kernels && failed < 20; seed++)

@@ -5,15 +5,12 @@
 #include "mutate.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "generator.h"
 #include "interp/interp.h"
 #include "jit/program.h"
 #include "text/as.h"
@@ -104,21 +101,6 @@ void seeds_free(Seeds *s)
 
 /* ---- through the compiler ----------------------------------------------------------------------
  */
-
-HdCodegenEntry *code_generator(void)
-{
-    char path[4096];
-    HdCodegenEntry *entry = NULL;
-    void *library = NULL, *found;
-
-    if (generator_beside(path, sizeof path, "../../libheddle-llvm.so"))
-        library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library == NULL)
-        return NULL;
-    found = dlsym(library, HD_CODEGEN_ENTRY);
-    memcpy(&entry, &found, sizeof entry);
-    return entry;
-}
 
 static void note(MutantState *st, HdStatus status, const HdDiags *d, const char *more)
 {

@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "codegen/codegen.h"
-
 /* Modules that mutants are made from. */
 typedef struct Seed {
     char *path;
@@ -64,8 +62,5 @@ void mutant_run(const uint32_t *words, size_t count, uint64_t number, const Seed
  *   problem  receives what is wrong; "" if nothing is */
 void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char *problem,
                     size_t room);
-
-/* The entry of the build's code generator; NULL when there is none. */
-HdCodegenEntry *code_generator(void);
 
 #endif

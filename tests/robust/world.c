@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "build/build.h"
-#include "codegen/codegen.h"
+#include "generator.h"
 #include "interp/interp.h"
 #include "jit/cpu.h"
 #include "jit/loader.h"
@@ -60,7 +60,7 @@ static HdStatus compile(HdProgram *p, const HdKernelInfo *k, uint8_t width, HdAr
                         const char **stage)
 {
     HdLaneTarget target = {.width = width};
-    HdCodegenEntry *codegen = code_generator();
+    HdCodegenEntry *codegen = generator_entry();
     HdCpu cpu = hd_jit_cpu();
     HdCodegenResult r = {0};
     HdIrModule *ir = NULL;
