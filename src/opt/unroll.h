@@ -1,0 +1,27 @@
+/* opt/unroll.h -- a loop to unroll, between its choice and its copies.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPT_UNROLL_H
+#define HD_OPT_UNROLL_H
+
+#include "ir/graph.h"
+
+typedef struct HdUnrollLoop {
+    uint32_t loop;    /* HD_IR_NOWHERE: none */
+    uint32_t entries; /* times that the head is entered */
+    uint32_t exit;    /* the block that leaves in the last of them */
+} HdUnrollLoop;
+
+/* What one run of the pass has unrolled. */
+typedef struct HdUnrolled {
+    uint32_t blocks; /* of the function at the start; those after them are copies */
+    uint8_t *is_in;  /* [blocks] in a loop that was unrolled */
+} HdUnrolled;
+
+/* Choose a loop that is worth unrolling and contains none of `done`.
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnrolled *done,
+                              HdArena *scratch, HdUnrollLoop *out);
+
+#endif
