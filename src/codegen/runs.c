@@ -8,100 +8,17 @@
  * stored whole on either.
  *
  * Nothing is read but what is between the first and the last byte that a lane accesses, and nothing
- * else is written.
+ * else is written. Which accesses those are is found in runs_find.c.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/runs.h"
+
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define MOST   32u /* accesses that are examined together */
-#define WINDOW 16u /* bytes of a lane that are loaded or stored whole */
-#define WORD   4u
-#define FAR    400u /* instructions between the first and the last one, at most */
-
-/* A decomposed address: base + (widen(index + also + narrow) << scale) + distance. Members of a run
- * differ in the two constants. */
-typedef struct Path {
-    HdIrRef base, index, also; /* also: the same for all lanes; 0: none */
-    unsigned widen, scale;     /* operation, 0: none */
-    bool is_safe;              /* the sum does not wrap, by the module's promise */
-    int64_t narrow, distance;  /* distance: with narrow's share, if nothing wraps */
-} Path;
-
-typedef struct Run {
-    HdIrRef member[MOST]; /* by address */
-    Path at[MOST];
-    unsigned count, bytes, span;
-    bool stores;
-    HdIrType type;
-    LLVMValueRef mask; /* NULL: all lanes */
-    LLVMValueRef all;  /* in memory layout, from packs.c or for it; NULL: with gaps */
-} Run;
-
-/* x of x + constants, where there are any. */
-static HdIrRef without_const(const HdGen *g, HdIrRef r, HdIrOp op, int64_t *sum)
-{
-    int64_t k;
-
-    for (*sum = 0; g->f->insts.at[r].op == op && hd_ir_is_number(g->f, hd_ir_arg(g->f, r, 1), &k);
-         r = hd_ir_arg(g->f, r, 0))
-        *sum += k;
-    return r;
-}
-
-/* Constants of a narrow sum. */
-static HdIrRef without_narrow(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
-{
-    int64_t by;
-
-    for (; g->f->insts.at[x].op == HD_IR_ADD && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &by);
-         x = hd_ir_arg(g->f, x, 0)) {
-        p->is_safe = p->is_safe && (g->f->insts.at[x].flags & promise) != 0;
-        p->narrow += by;
-    }
-    return x;
-}
-
-/* A narrow sum: of constants, of what all lanes share (a loop's counter), and of an index. */
-static void take_sum(const HdGen *g, HdIrRef x, unsigned promise, Path *p)
-{
-    const HdIrInst *in;
-
-    p->index = without_narrow(g, x, promise, p);
-    in = &g->f->insts.at[p->index];
-    for (unsigned i = 0; in->op == HD_IR_ADD && i < 2; i++) {
-        HdIrRef u = hd_ir_arg(g->f, p->index, i);
-
-        if (g->f->insts.at[u].shape != HD_SHAPE_UNIFORM)
-            continue;
-        p->is_safe = p->is_safe && (in->flags & promise) != 0;
-        p->also = without_narrow(g, u, promise, p);
-        p->index = without_narrow(g, hd_ir_arg(g->f, p->index, 1 - i), promise, p);
-        return;
-    }
-}
-
-/* A sum as wide as addresses, which may wrap: of an index, something uniform and a constant
- * (unrolled iterations of a loop). */
-static void take_wide(const HdGen *g, HdIrRef x, int64_t *by, Path *p)
-{
-    p->index = x;
-    *by = 0;
-    for (unsigned i = 0; g->f->insts.at[x].op == HD_IR_ADD && i < 2; i++) {
-        HdIrRef u = hd_ir_arg(g->f, x, i);
-
-        if (g->f->insts.at[u].shape != HD_SHAPE_UNIFORM)
-            continue;
-        p->also = without_const(g, u, HD_IR_ADD, by);
-        p->index = hd_ir_arg(g->f, x, 1 - i);
-        return;
-    }
-}
-
 /* index + also + by */
-static LLVMValueRef narrow_sum(HdGen *g, const Path *p, int64_t by)
+static LLVMValueRef narrow_sum(HdGen *g, const HdRunPath *p, int64_t by)
 {
     LLVMValueRef v =
         LLVMBuildAdd(g->b, hd_gen_v(g, p->index), hd_gen_splat(g, hd_gen_u32(g, (uint32_t)by)), "");
@@ -109,251 +26,14 @@ static LLVMValueRef narrow_sum(HdGen *g, const Path *p, int64_t by)
     return p->also != 0 ? LLVMBuildAdd(g->b, v, hd_gen_v(g, p->also), "") : v;
 }
 
-static Path path_of(const HdGen *g, HdIrRef a)
-{
-    Path p = {.is_safe = true};
-    int64_t by, scale = 0;
-    HdIrRef x;
-
-    a = without_const(g, a, HD_IR_PTRADD, &p.distance);
-    p.base = a;
-    if (g->f->insts.at[a].op != HD_IR_PTRADD)
-        return p;
-    p.base = hd_ir_arg(g->f, a, 0);
-    x = hd_ir_arg(g->f, a, 1);
-    if (g->f->insts.at[x].op == HD_IR_SHL && hd_ir_is_number(g->f, hd_ir_arg(g->f, x, 1), &scale) &&
-        scale >= 0 && scale <= 6)
-        x = hd_ir_arg(g->f, x, 0);
-    else
-        scale = 0;
-    p.scale = (unsigned)scale;
-    x = without_const(g, x, HD_IR_ADD, &by);
-    p.distance += (int64_t)((uint64_t)by << scale);
-    if ((g->f->insts.at[x].op == HD_IR_ZEXT || g->f->insts.at[x].op == HD_IR_SEXT) &&
-        g->f->insts.at[hd_ir_arg(g->f, x, 0)].type == HD_IR_I32) {
-        unsigned promise = g->f->insts.at[x].op == HD_IR_ZEXT ? HD_IR_NUW : HD_IR_NSW;
-
-        p.widen = g->f->insts.at[x].op;
-        take_sum(g, hd_ir_arg(g->f, x, 0), promise, &p);
-        p.distance += (int64_t)((uint64_t)p.narrow << scale);
-    } else {
-        take_wide(g, x, &by, &p);
-        p.distance += (int64_t)((uint64_t)by << scale);
-    }
-    return p;
-}
-
-/* Would the access go lane by lane? */
-static bool is_scattered(const HdGen *g, HdIrRef r)
-{
-    HdIrRef a = hd_ir_arg(g->f, r, 0);
-    unsigned bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
-    const HdIrInst *in = &g->f->insts.at[a];
-
-    if (in->shape == HD_SHAPE_UNIFORM || hd_gen_step(g, a, bytes) != 0)
-        return false;
-    return in->shape == HD_SHAPE_VARYING || !hd_gen_has_s(g, a) ||
-           (in->stride != (int64_t)bytes && in->stride != -(int64_t)bytes);
-}
-
-/* Sort a member in by its address; false when it has bytes in common with one there. */
-static bool insert(Run *x, HdIrRef r, Path at)
-{
-    unsigned i = x->count;
-
-    for (unsigned k = 0; k < x->count; k++)
-        if (x->at[k].distance < at.distance + x->bytes &&
-            at.distance < x->at[k].distance + x->bytes)
-            return false;
-    while (i > 0 && x->at[i - 1].distance > at.distance)
-        i--;
-    for (unsigned k = x->count; k > i; k--) {
-        x->member[k] = x->member[k - 1];
-        x->at[k] = x->at[k - 1];
-    }
-    x->member[i] = r;
-    x->at[i] = at;
-    x->count++;
-    return true;
-}
-
-static bool same_path(const Path *a, const Path *b)
-{
-    return a->base == b->base && a->index == b->index && a->also == b->also &&
-           a->widen == b->widen && a->scale == b->scale;
-}
-
-/* May the stores found up to now sink below r, another one to the same array (of another group)? */
-static bool may_pass(const HdGen *g, HdIrRef r, const Path *own, const Run *x)
-{
-    const HdIrInst *in = &g->f->insts.at[r];
-    unsigned bytes;
-    Path at;
-
-    if (in->op != HD_IR_STORE || !x->stores || (in->flags & HD_IR_VOLATILE) != 0)
-        return false;
-    at = path_of(g, hd_ir_arg(g->f, r, 0));
-    bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
-    for (unsigned i = 0; i < x->count; i++)
-        if ((at.narrow != x->at[i].narrow && (!at.is_safe || !x->at[i].is_safe)) ||
-            (at.distance < x->at[i].distance + x->bytes && x->at[i].distance < at.distance + bytes))
-            return false;
-    return same_path(&at, own);
-}
-
-/* The accesses from `first` on in its block that differ from it by a constant. `group`: only
- * members of the group that is emitted there, 0: only those without a group. */
-static void collect(const HdGen *g, HdIrRef first, HdIrRef group, Run *x)
-{
-    const HdIrBlock *b = &g->f->blocks.at[g->f->insts.at[first].block];
-    unsigned op = g->f->insts.at[first].op;
-    Path own = path_of(g, hd_ir_arg(g->f, first, 0));
-    size_t i = 0;
-
-    x->count = 0;
-    x->all = NULL;
-    x->type = hd_gen_access_type(g, first);
-    x->bytes = hd_ir_type_bytes(x->type);
-    x->stores = op == HD_IR_STORE;
-    while (b->insts.at[i] != first)
-        i++;
-    for (size_t end = i + FAR; i < b->insts.count && i < end && x->count < MOST; i++) {
-        HdIrRef r = b->insts.at[i];
-
-        if (g->f->insts.at[r].op == op && hd_gen_may_group(g, r) &&
-            hd_ir_type_bytes(hd_gen_access_type(g, r)) == x->bytes &&
-            hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) && g->grouped[r] == group) {
-            Path at = path_of(g, hd_ir_arg(g->f, r, 0));
-
-            if (same_path(&at, &own) && insert(x, r, at))
-                continue;
-        }
-        if (group == 0 && !hd_gen_may_cross(g, r, first) && !may_pass(g, r, &own, x))
-            break;
-    }
-}
-
-static void keep(Run *x, unsigned from, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        x->member[i] = x->member[from + i];
-        x->at[i] = x->at[from + i];
-    }
-    x->count = count;
-    x->span = (unsigned)(x->at[count - 1].distance - x->at[0].distance) + x->bytes;
-}
-
-/* Is a separate load per lane cheaper than its share of several gathers? */
-static bool loads_apart(const HdGen *g)
-{
-    return g->costs->gathers_slowly && g->has_avx512 && g->width >= 8;
-}
-
-/* Members from number `from` on that are loaded together. */
-static unsigned load_window(const Run *x, unsigned from)
-{
-    unsigned n = 1;
-
-    while (from + n < x->count &&
-           x->at[from + n].distance + x->bytes - x->at[from].distance <= WINDOW)
-        n++;
-    return n;
-}
-
-/* Stores leave no gap: two, four … neighbours. */
-static unsigned store_window(const Run *x, unsigned from)
-{
-    unsigned n = 1, most = x->bytes < 4 ? 8 : WINDOW;
-
-    while (from + n < x->count && (n + 1) * x->bytes <= most &&
-           x->at[from + n].distance == x->at[from + n - 1].distance + x->bytes)
-        n++;
-    while ((n & (n - 1)) != 0)
-        n--;
-    return n;
-}
-
-/* Sixteen bytes of each lane, loaded or stored whole. */
-static bool is_whole(const HdGen *g, const Run *x)
-{
-    return x->stores ? x->span == WINDOW : loads_apart(g) && x->span > 8;
-}
-
-/* What is gathered or scattered together: bytes and halves are cheaper to extract from a word. */
-static unsigned piece_bytes(const HdGen *g, const Run *x)
-{
-    return x->span >= 8 && (x->stores || x->bytes == 4 || loads_apart(g)) ? 8 : 4;
-}
-
-/* Where the piece begins that has a member in it. */
-static unsigned piece_of(const HdGen *g, const Run *x, unsigned member)
-{
-    unsigned bytes = piece_bytes(g, x), last = x->span - bytes;
-    unsigned at = (unsigned)(x->at[member].distance - x->at[0].distance) / bytes * bytes;
-
-    return at < last ? at : last;
-}
-
-/* How many that takes. */
-static unsigned pieces_of(const HdGen *g, const Run *x)
-{
-    unsigned n = 1;
-
-    if (x->stores)
-        return x->span == piece_bytes(g, x) ? 1 : 2;
-    for (unsigned i = 1; i < x->count; i++)
-        n += piece_of(g, x, i) != piece_of(g, x, i - 1);
-    return n;
-}
-
-/* Two or three bytes that are gathered as part of a word; alone they would be as well. Bytes that
- * each lane walks over are kept for the next iteration instead (codegen/walk.c). */
-static bool is_in_word(const HdGen *g, const Run *x)
-{
-    bool walks = false;
-
-    for (unsigned i = 0; i < x->count; i++)
-        walks = walks || (g->f->insts.at[x->member[i]].flags & HD_IR_WALKS) != 0;
-    return !x->stores && x->bytes == 1 && g->width >= 16 && !walks;
-}
-
-/* Cut the run down to the members that `first` is loaded or stored with. */
-static bool narrow_down(const HdGen *g, Run *x, HdIrRef first)
-{
-    unsigned from = 0, n;
-
-    for (;; from += n) {
-        bool has = false;
-
-        if (from >= x->count)
-            return false;
-        n = x->stores ? store_window(x, from) : load_window(x, from);
-        for (unsigned i = from; i < from + n; i++)
-            has = has || x->member[i] == first;
-        if (has)
-            break;
-    }
-    if (n < 2)
-        return false;
-    keep(x, from, n);
-    for (unsigned i = 0; i < x->count; i++)
-        if ((x->at[i].distance - x->at[0].distance) % x->bytes != 0)
-            return false;
-    if (is_whole(g, x))
-        return true;
-    if (x->span < WORD)
-        return is_in_word(g, x);
-    return x->bytes < 8 && pieces_of(g, x) < x->count;
-}
-
-static unsigned alignment(const HdGen *g, const Run *x)
+static unsigned alignment(const HdGen *g, const HdRun *x)
 {
     return hd_gen_least_align(g, x->member, x->count, x->bytes);
 }
 
 /* Does index + constant wrap in no active lane, from the lowest to the highest member? NULL: never.
  */
-static LLVMValueRef no_wrap(HdGen *g, const Run *x)
+static LLVMValueRef no_wrap(HdGen *g, const HdRun *x)
 {
     int64_t low = x->at[0].narrow, high = low;
     bool is_signed = x->at[0].widen == HD_IR_SEXT, safe = true;
@@ -375,7 +55,7 @@ static LLVMValueRef no_wrap(HdGen *g, const Run *x)
 }
 
 /* Bytes from the run's first one to member r. */
-static int64_t member_offset(const Run *x, HdIrRef r)
+static int64_t member_offset(const HdRun *x, HdIrRef r)
 {
     unsigned i = 0;
 
@@ -384,22 +64,22 @@ static int64_t member_offset(const Run *x, HdIrRef r)
     return x->at[i].distance - x->at[0].distance;
 }
 
-/* Lane addresses of the run's first byte, by those of member r. */
-static LLVMValueRef start_of(HdGen *g, const Run *x, HdIrRef r)
+/* Lane addresses of the run's first byte. */
+static LLVMValueRef start_of(HdGen *g, const HdRun *x)
 {
-    return hd_gen_offset(g, hd_gen_v(g, hd_ir_arg(g->f, r, 0)),
-                         hd_gen_u64(g, (uint64_t)-member_offset(x, r)));
+    return hd_gen_offset(g, hd_gen_v(g, hd_ir_arg(g->f, x->first, 0)),
+                         hd_gen_u64(g, (uint64_t)-member_offset(x, x->first)));
 }
 
 /* The address of one member, computed by its own instructions, which may be further down. */
-static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first)
+static LLVMValueRef address_of(HdGen *g, const HdRun *x, unsigned i)
 {
-    const Path *p = &x->at[i];
+    const HdRunPath *p = &x->at[i];
     int64_t rest = p->distance - (int64_t)((uint64_t)p->narrow << p->scale);
     LLVMValueRef v, by;
 
     if (p->widen == 0)
-        return hd_gen_offset(g, start_of(g, x, first),
+        return hd_gen_offset(g, start_of(g, x),
                              hd_gen_u64(g, (uint64_t)(p->distance - x->at[0].distance)));
     v = narrow_sum(g, p, p->narrow);
     v = p->widen == HD_IR_SEXT ? LLVMBuildSExt(g->b, v, g->vector[HD_IR_I64], "")
@@ -413,12 +93,12 @@ static LLVMValueRef address_of(HdGen *g, const Run *x, unsigned i, HdIrRef first
 /* ---- each for itself --------------------------------------------------------------------------
  */
 
-static void access_each(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_each(HdGen *g, const HdRun *x, LLVMValueRef *v)
 {
     unsigned align = alignment(g, x);
 
     for (unsigned i = 0; i < x->count; i++) {
-        LLVMValueRef at = address_of(g, x, i, first);
+        LLVMValueRef at = address_of(g, x, i);
 
         if (x->stores)
             hd_gen_store_at(g, v[i], at, x->mask, align);
@@ -438,14 +118,14 @@ static LLVMTypeRef piece_type(HdGen *g, unsigned bytes)
 /* A run of two or three bytes, with what is around it in the word of memory, or between two words
  * that it has a byte in: no page is touched that it is not in. Its first byte is byte 0 of the
  * result. */
-static LLVMValueRef load_in_word(HdGen *g, const Run *x, LLVMValueRef start)
+static LLVMValueRef load_in_word(HdGen *g, const HdRun *x, LLVMValueRef start)
 {
     LLVMTypeRef words = g->vector[HD_IR_I32], wide = g->vector[HD_IR_I64];
     LLVMValueRef address = LLVMBuildPtrToInt(g->b, start, wide, ""), in, most, args[2], word;
 
-    in = LLVMBuildAnd(g->b, address, hd_gen_splat(g, hd_gen_u64(g, WORD - 1)), "");
+    in = LLVMBuildAnd(g->b, address, hd_gen_splat(g, hd_gen_u64(g, HD_RUN_WORD - 1)), "");
     args[0] = in;
-    args[1] = most = hd_gen_splat(g, hd_gen_u64(g, WORD - x->span));
+    args[1] = most = hd_gen_splat(g, hd_gen_u64(g, HD_RUN_WORD - x->span));
     in = x->span == 3 ? LLVMBuildAnd(g->b, in, most, "")
                       : hd_gen_intrinsic(g, "llvm.umin", &wide, 1, args, 2);
     address = LLVMBuildSub(g->b, address, in, "");
@@ -456,18 +136,18 @@ static LLVMValueRef load_in_word(HdGen *g, const Run *x, LLVMValueRef start)
     return LLVMBuildLShr(g->b, word, in, "");
 }
 
-static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
+static void load_pieces(HdGen *g, const HdRun *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    unsigned bytes = piece_bytes(g, x);
+    unsigned bytes = hd_run_piece_bytes(g, x);
     LLVMValueRef piece = NULL;
 
-    if (x->span < WORD)
+    if (x->span < HD_RUN_WORD)
         piece = load_in_word(g, x, start);
     for (unsigned i = 0; i < x->count; i++) {
         unsigned at = (unsigned)(x->at[i].distance - x->at[0].distance);
-        unsigned from = x->span < WORD ? 0 : piece_of(g, x, i);
+        unsigned from = x->span < HD_RUN_WORD ? 0 : hd_run_piece(g, x, i);
 
-        if (x->span >= WORD && (i == 0 || from != piece_of(g, x, i - 1)))
+        if (x->span >= HD_RUN_WORD && (i == 0 || from != hd_run_piece(g, x, i - 1)))
             piece = hd_gen_load_at(g, piece_type(g, bytes),
                                    hd_gen_offset(g, start, hd_gen_u64(g, from)), x->mask,
                                    alignment(g, x));
@@ -475,7 +155,7 @@ static void load_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef
     }
 }
 
-static void store_pieces(HdGen *g, const Run *x, LLVMValueRef start, LLVMValueRef *v)
+static void store_pieces(HdGen *g, const HdRun *x, LLVMValueRef start, LLVMValueRef *v)
 {
     LLVMValueRef all = hd_gen_join(g, v, x->count, x->type, piece_type(g, x->span));
 
@@ -559,11 +239,11 @@ static bool has_steps(const HdGen *g, HdIrRef address)
 /* Stores are handled here only with all lanes active and, for strided addresses, a known stride.
  * Inactive lanes read memory that always exists. `unsure`: LLVM shall remove all of it if
  * unused. */
-static Places places_of(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, bool unsure)
+static Places places_of(HdGen *g, const HdRun *x, LLVMValueRef start, bool unsure)
 {
-    HdIrRef a = hd_ir_arg(g->f, first, 0);
+    HdIrRef a = hd_ir_arg(g->f, x->first, 0);
     const HdIrInst *in = &g->f->insts.at[a];
-    uint64_t back = (uint64_t)-member_offset(x, first);
+    uint64_t back = (uint64_t)-member_offset(x, x->first);
 
     if (has_steps(g, a) && (x->stores || (x->mask == NULL && hd_gen_is_always_ok(g, a))))
         return (Places){.first = hd_gen_offset(g, hd_gen_s(g, a), hd_gen_u64(g, back)),
@@ -594,10 +274,10 @@ static LLVMValueRef slice(HdGen *g, LLVMValueRef x, unsigned from, unsigned coun
                                   LLVMConstVector(index, count), "");
 }
 
-static void store_whole(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+static void store_whole(HdGen *g, const HdRun *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    unsigned per = WINDOW / x->bytes;
-    Places places = places_of(g, x, first, start, false);
+    unsigned per = HD_RUN_WINDOW / x->bytes;
+    Places places = places_of(g, x, start, false);
     LLVMValueRef row[4], one;
 
     for (unsigned j = 0; j < per; j++)
@@ -612,16 +292,17 @@ static void store_whole(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef star
 }
 
 /* The run's bytes at one place, as words or pairs; where they are fewer than sixteen, no more. */
-static LLVMValueRef load_window_at(HdGen *g, const Run *x, LLVMValueRef at)
+static LLVMValueRef load_window_at(HdGen *g, const HdRun *x, LLVMValueRef at)
 {
-    unsigned bytes = x->bytes < 8 && x->span == WINDOW ? 4 : x->bytes, n = WINDOW / bytes;
+    unsigned bytes = x->bytes < 8 && x->span == HD_RUN_WINDOW ? 4 : x->bytes,
+             n = HD_RUN_WINDOW / bytes;
     LLVMTypeRef type = LLVMVectorType(g->scalar[hd_ir_int_of(bytes)], n);
     LLVMTypeRef words = LLVMVectorType(bytes == 8 ? g->i64 : g->i32, bytes == 8 ? 2 : 4);
-    LLVMValueRef there[WINDOW], mask = NULL, one;
+    LLVMValueRef there[HD_RUN_WINDOW], mask = NULL, one;
 
     for (unsigned i = 0; i < n; i++)
         there[i] = LLVMConstInt(g->i1, i * bytes < x->span, 0);
-    if (x->span < WINDOW)
+    if (x->span < HD_RUN_WINDOW)
         mask = LLVMConstVector(there, n);
     one = hd_gen_load_at(g, type, at, mask, alignment(g, x));
     return LLVMBuildBitCast(g->b, one, words, "");
@@ -637,24 +318,24 @@ static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned st
 }
 
 /* The concatenated bytes of all lanes, for packs.c; NULL: with gaps. */
-static LLVMValueRef as_it_lies(HdGen *g, const Run *x, LLVMValueRef *one)
+static LLVMValueRef as_it_lies(HdGen *g, const HdRun *x, LLVMValueRef *one)
 {
-    if (x->count * x->bytes != WINDOW)
+    if (x->count * x->bytes != HD_RUN_WINDOW)
         return NULL;
     return LLVMBuildBitCast(g->b, chain(g, one, g->width, 1),
                             LLVMVectorType(g->scalar[x->type], g->width * x->count), "");
 }
 
-static void load_windows(HdGen *g, const Run *x, const Places *places, LLVMValueRef *one)
+static void load_windows(HdGen *g, const HdRun *x, const Places *places, LLVMValueRef *one)
 {
     for (unsigned l = 0; l < g->width; l++)
         one[l] = load_window_at(g, x, place_of(g, places, l));
 }
 
-static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+static void load_whole(HdGen *g, HdRun *x, LLVMValueRef start, LLVMValueRef *v)
 {
-    unsigned unit = x->bytes == 8 ? 8 : 4, per = WINDOW / unit;
-    Places places = places_of(g, x, first, start, false);
+    unsigned unit = x->bytes == 8 ? 8 : 4, per = HD_RUN_WINDOW / unit;
+    Places places = places_of(g, x, start, false);
     LLVMValueRef one[HD_MAX_WIDTH], row[4];
 
     load_windows(g, x, &places, one);
@@ -672,15 +353,15 @@ static void load_whole(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVM
 
 /* Words gathered for components, and, if these are not split, sixteen bytes of each lane: later
  * uses decide which are needed, and the others are removed. */
-static void load_either(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLVMValueRef *v)
+static void load_either(HdGen *g, HdRun *x, LLVMValueRef start, LLVMValueRef *v)
 {
     LLVMValueRef one[HD_MAX_WIDTH];
     Places places;
 
     load_pieces(g, x, start, v);
-    if (x->count * x->bytes != WINDOW || g->width < 4)
+    if (x->count * x->bytes != HD_RUN_WINDOW || g->width < 4)
         return;
-    places = places_of(g, x, first, start, true);
+    places = places_of(g, x, start, true);
     load_windows(g, x, &places, one);
     x->all = as_it_lies(g, x, one);
 }
@@ -688,27 +369,27 @@ static void load_either(HdGen *g, Run *x, HdIrRef first, LLVMValueRef start, LLV
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
-static void access_near(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_near(HdGen *g, HdRun *x, LLVMValueRef *v)
 {
-    LLVMValueRef start = start_of(g, x, first);
+    LLVMValueRef start = start_of(g, x);
 
-    if (is_whole(g, x) && x->stores)
-        store_whole(g, x, first, start, v);
-    else if (is_whole(g, x))
-        load_whole(g, x, first, start, v);
+    if (hd_run_is_whole(g, x) && x->stores)
+        store_whole(g, x, start, v);
+    else if (hd_run_is_whole(g, x))
+        load_whole(g, x, start, v);
     else if (x->stores)
         store_pieces(g, x, start, v);
     else
-        load_either(g, x, first, start, v);
+        load_either(g, x, start, v);
 }
 
-static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMValueRef *v)
+static void access_lanes(HdGen *g, HdRun *x, LLVMValueRef ok, LLVMValueRef *v)
 {
-    LLVMValueRef other[MOST];
+    LLVMValueRef other[HD_RUN_MOST];
     HdGenWays w;
 
-    if (is_whole(g, x) && x->stores) {
-        HdIrRef a = hd_ir_arg(g->f, first, 0);
+    if (hd_run_is_whole(g, x) && x->stores) {
+        HdIrRef a = hd_ir_arg(g->f, x->first, 0);
         LLVMValueRef steps = has_steps(g, a) ? hd_gen_ok_for(g, a, x->mask) : NULL;
 
         ok = hd_gen_full(g, x->mask, ok);
@@ -716,15 +397,15 @@ static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMV
             ok = ok != NULL ? LLVMBuildAnd(g->b, ok, steps, "") : steps;
     }
     if (ok == NULL) {
-        access_near(g, x, first, v);
+        access_near(g, x, v);
         return;
     }
     for (unsigned i = 0; i < x->count; i++)
         other[i] = v[i];
     hd_gen_ways_begin(g, ok, &w);
-    access_near(g, x, first, v);
+    access_near(g, x, v);
     hd_gen_ways_next(g, &w);
-    access_each(g, x, first, other);
+    access_each(g, x, other);
     hd_gen_ways_end(g, &w);
     for (unsigned i = 0; i < x->count && !x->stores; i++)
         v[i] = hd_gen_either(g, &w, v[i], other[i]);
@@ -732,12 +413,12 @@ static void access_lanes(HdGen *g, Run *x, HdIrRef first, LLVMValueRef ok, LLVMV
 }
 
 /* What all lanes load at one address. */
-static void load_shared(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
+static void load_shared(HdGen *g, const HdRun *x, LLVMValueRef *v)
 {
-    LLVMValueRef at = hd_gen_s(g, hd_ir_arg(g->f, first, 0)), one;
+    LLVMValueRef at = hd_gen_s(g, hd_ir_arg(g->f, x->first, 0)), one;
 
     for (unsigned i = 0; i < x->count; i++) {
-        int64_t from = member_offset(x, x->member[i]) - member_offset(x, first);
+        int64_t from = member_offset(x, x->member[i]) - member_offset(x, x->first);
 
         one = LLVMBuildLoad2(g->b, g->scalar[x->type],
                              hd_gen_offset(g, at, hd_gen_u64(g, (uint64_t)from)), "");
@@ -746,20 +427,20 @@ static void load_shared(HdGen *g, const Run *x, HdIrRef first, LLVMValueRef *v)
     }
 }
 
-static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
+static void access_run(HdGen *g, HdRun *x, LLVMValueRef *v)
 {
-    HdIrRef address = hd_ir_arg(g->f, first, 0);
-    LLVMValueRef ok = no_wrap(g, x), one[MOST];
+    HdIrRef address = hd_ir_arg(g->f, x->first, 0);
+    LLVMValueRef ok = no_wrap(g, x), one[HD_RUN_MOST];
     HdGenWays w;
 
     if (x->stores || ok != NULL || !hd_gen_is_shared(g, address)) {
-        access_lanes(g, x, first, ok, v);
+        access_lanes(g, x, ok, v);
         return;
     }
     hd_gen_ways_begin(g, hd_gen_any(g, x->mask, hd_gen_ok_for(g, address, x->mask)), &w);
-    load_shared(g, x, first, one);
+    load_shared(g, x, one);
     hd_gen_ways_next(g, &w);
-    access_lanes(g, x, first, NULL, v);
+    access_lanes(g, x, NULL, v);
     hd_gen_ways_end(g, &w);
     for (unsigned i = 0; i < x->count; i++)
         v[i] = hd_gen_either(g, &w, one[i], v[i]);
@@ -767,7 +448,7 @@ static void access_run(HdGen *g, Run *x, HdIrRef first, LLVMValueRef *v)
 }
 
 /* Values that need not be split; NULL: they are. */
-static LLVMValueRef packed(HdGen *g, const Run *x, const HdIrRef *value)
+static LLVMValueRef packed(HdGen *g, const HdRun *x, const HdIrRef *value)
 {
     LLVMValueRef all = hd_gen_pack(g, value, x->count);
 
@@ -779,19 +460,16 @@ static LLVMValueRef packed(HdGen *g, const Run *x, const HdIrRef *value)
 
 bool hd_gen_runs(HdGen *g, HdIrRef r)
 {
-    bool stores = g->f->insts.at[r].op == HD_IR_STORE, is_last = g->grouped[r] == r;
-    LLVMValueRef v[MOST] = {NULL};
-    HdIrRef first = is_last ? g->first_of[r] : r, value[MOST];
-    Run x;
+    bool stores = g->f->insts.at[r].op == HD_IR_STORE;
+    LLVMValueRef v[HD_RUN_MOST] = {NULL};
+    HdIrRef value[HD_RUN_MOST];
+    HdRun x;
 
-    if (!hd_gen_may_group(g, r) || (!is_last && (g->grouped[r] != 0 || !is_scattered(g, r))))
-        return false;
-    collect(g, first, is_last ? r : 0, &x);
-    if (!narrow_down(g, &x, first))
+    if (!hd_run_find(g, r, &x))
         return false;
     x.type = hd_gen_common_type(g, x.member, x.count);
     x.mask = hd_gen_mask(g, &g->f->insts.at[r], r);
-    if (stores && !is_last) {
+    if (stores && g->grouped[r] != r) {
         hd_gen_defer(g, r, x.member, x.count);
         return true;
     }
@@ -799,9 +477,9 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
         value[i] = hd_ir_arg(g->f, x.member[i], 1);
         v[i] = LLVMBuildBitCast(g->b, hd_gen_v(g, value[i]), g->vector[x.type], "");
     }
-    if (stores && is_whole(g, &x))
+    if (stores && hd_run_is_whole(g, &x))
         x.all = packed(g, &x, value);
-    access_run(g, &x, first, v);
+    access_run(g, &x, v);
     for (unsigned i = 0; i < x.count && !stores; i++) {
         HdIrType t = hd_gen_access_type(g, x.member[i]);
 
