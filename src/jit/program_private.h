@@ -1,0 +1,38 @@
+/* jit/program_private.h -- a program: its module (program.c), and the code of its kernels
+ * (program_code.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_JIT_PROGRAM_PRIVATE_H
+#define HD_JIT_PROGRAM_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/store.h"
+#include "jit/cpu.h"
+#include "jit/program.h"
+
+/* The code of one variant of one kernel, or the place that it will have. */
+typedef struct HdCode HdCode;
+
+struct HdProgram {
+    atomic_uint holds; /* the opener's, and those of hd_program_hold */
+    HdArena *arena;
+    HdModule *module;
+    HdBuildLayout *layout;
+    HdCpu cpu;
+    HdStoreKey key; /* of module, constants, options and both builds */
+    uint64_t codegen_build;
+    bool fast_math, no_progress;
+    const char *dump;
+    HdStrbuf *dump_to;
+    pthread_mutex_t lock; /* guards codes */
+    pthread_cond_t made;  /* some code is ready, or will never be */
+    HdCode *codes;
+};
+
+/* Free all of it, when nobody else has the program any more. */
+void hd_program_drop_code(HdProgram *p);
+
+#endif
