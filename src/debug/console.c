@@ -17,56 +17,6 @@ typedef struct Command {
     const char *args, *help;
 } Command;
 
-void hd_console_say(HdConsole *c, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    hd_strbuf_vprintf(&c->out, fmt, args);
-    va_end(args);
-}
-
-static void flush(HdConsole *c)
-{
-    if (c->out.count > 0)
-        c->io.write(c->io.user, hd_strbuf_text(&c->out), c->out.count);
-    hd_strbuf_free(&c->out);
-}
-
-bool hd_console_ids(const char *text, uint64_t ids[3])
-{
-    for (unsigned i = 0; i < 3; i++) {
-        char *end;
-
-        ids[i] = 0;
-        if (*text == '\0' && i > 0)
-            continue;
-        text += strspn(text, " (");
-        if (*text < '0' || *text > '9')
-            return false;
-        ids[i] = strtoull(text, &end, 10);
-        text = end + strspn(end, " )");
-        if (*text == ',')
-            text++;
-        else if (*text != '\0')
-            return false;
-    }
-    return *text == '\0';
-}
-
-bool hd_console_frame(HdConsole *c, HdDebugFrame *f)
-{
-    HdDebugFrame frames[HD_DEBUG_FRAMES];
-    uint32_t count = hd_debug_frames(c->d, hd_debug_focus(c->d), frames);
-
-    if (count == 0) {
-        hd_console_say(c, "the work-item has ended\n");
-        return false;
-    }
-    *f = frames[c->frame < count ? c->frame : count - 1];
-    return true;
-}
-
 /* ---- running ------------------------------------------------------------------------------- */
 
 static void go(HdConsole *c, HdDebugGo how)
@@ -456,6 +406,13 @@ static void obey(HdConsole *c, const char *line)
         hd_console_say(c, "the kernel is not running; `run` starts it\n");
     else
         k->run(c, line + strspn(line, " \t"), format);
+}
+
+static void flush(HdConsole *c)
+{
+    if (c->out.count > 0)
+        c->io.write(c->io.user, hd_strbuf_text(&c->out), c->out.count);
+    hd_strbuf_free(&c->out);
 }
 
 static void ask(HdConsole *c)

@@ -11,25 +11,6 @@
 
 #define MAX_MESSAGE (16u << 20)
 
-/* ---- JSON ---------------------------------------------------------------------------------- */
-
-const cJSON *hd_dap_get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-const char *hd_dap_text(const cJSON *object, const char *key)
-{
-    return cJSON_GetStringValue(hd_dap_get(object, key));
-}
-
-int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise)
-{
-    const cJSON *n = hd_dap_get(object, key);
-
-    return cJSON_IsNumber(n) ? (int64_t)n->valuedouble : otherwise;
-}
-
 static bool is_true(const cJSON *object, const char *key)
 {
     return cJSON_IsTrue(hd_dap_get(object, key));

@@ -49,9 +49,25 @@ struct HdDap {
 /* One request: fills the body, or says why not. */
 typedef void HdDapFn(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why);
 
-const cJSON *hd_dap_get(const cJSON *object, const char *key);
-const char *hd_dap_text(const cJSON *object, const char *key); /* NULL */
-int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise);
+/* A member of an object. */
+static inline const cJSON *hd_dap_get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* NULL: it is not there, or no text. */
+static inline const char *hd_dap_text(const cJSON *object, const char *key)
+{
+    return cJSON_GetStringValue(hd_dap_get(object, key));
+}
+
+static inline int64_t hd_dap_number(const cJSON *object, const char *key, int64_t otherwise)
+{
+    const cJSON *n = hd_dap_get(object, key);
+
+    return cJSON_IsNumber(n) ? (int64_t)n->valuedouble : otherwise;
+}
+
 /* A Source object of a file of the debugger's lines. */
 cJSON *hd_dap_source(HdDap *p, uint32_t file);
 

@@ -28,9 +28,14 @@ typedef struct HdFold {
     bool rewritten, failed;
 } HdFold;
 
-/* A constant (0 without memory; `failed` is set then). */
+/* ---- fold_make.c: all 0 without memory; `failed` is set then ---- */
+
 HdIrRef hd_opt_fold_const(HdFold *s, HdIrType t, uint64_t bits);
-/* One or two operands, before the current instruction; constants are computed. */
+/* The value of an operation whose operands are all constants, or 0. */
+HdIrRef hd_opt_fold_evaluate(HdFold *s, const HdIrInst *in, const HdIrRef *args);
+/* An operation before the current instruction; of constants: its value. */
+HdIrRef hd_opt_fold_emit(HdFold *s, HdIrOp op, HdIrType t, unsigned sub, const HdIrRef *args,
+                         size_t nargs, unsigned flags);
 HdIrRef hd_opt_fold_op1(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a);
 HdIrRef hd_opt_fold_op2(HdFold *s, HdIrOp op, HdIrType t, HdIrRef a, HdIrRef b, unsigned flags);
 HdIrRef hd_opt_fold_icmp(HdFold *s, unsigned how, HdIrRef a, HdIrRef b);
@@ -43,14 +48,17 @@ void hd_opt_fold_rewrite_args(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, c
 void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRef product,
                          HdIrRef other);
 
-/* Is r non-negative, as a signed number, where the current block runs? False: unknown.
- */
+/* ---- what is known of values ---- */
+
+/* Is r non-negative, as a signed number, where the current block runs? False: unknown. */
 bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r);
 /* The largest unsigned number that r can be. */
 uint64_t hd_opt_fold_most(HdFold *s, HdIrRef r);
 /* How many lower bits of r are 0 for sure. */
 unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r);
-/* Rules by kind of operation. */
+
+/* ---- rules by kind of operation, from fold.c's walk ---- */
+
 HdIrRef hd_opt_fold_int(HdFold *s, HdIrRef r);
 HdIrRef hd_opt_fold_division(HdFold *s, HdIrRef r);
 HdIrRef hd_opt_fold_compare(HdFold *s, HdIrRef r);

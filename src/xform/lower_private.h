@@ -78,7 +78,7 @@ static inline void hd_lower_need(HdLower *l, unsigned extra)
     l->needed |= (uint64_t)1 << extra;
 }
 
-/* ids of declarations, made when they are not there */
+/* lower_write.c: ids of declarations, made when they are not there. */
 HdId hd_lower_int(HdLower *l, uint32_t bits);
 /* How large the module's addresses are. */
 uint32_t hd_lower_address_bits(const HdLower *l);
@@ -88,6 +88,10 @@ HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value);
 HdId hd_lower_array(HdLower *l, HdId element, uint32_t count);
 HdId hd_lower_std(HdLower *l);
+/* The value of a type that is all zero bits; true; a float of the module whose bits are given. */
+HdId hd_lower_null(HdLower *l, HdId type);
+HdId hd_lower_true(HdLower *l);
+HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
 /* The id that replaces an id. */
 static inline HdId hd_lower_use(const HdLower *l, HdId id)
 {
@@ -125,10 +129,6 @@ bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
 /* A built-in variable that will be needed, and its value. */
 void hd_lower_want(HdLower *l, unsigned which);
 HdId hd_lower_load(HdLower *l, unsigned which);
-/* The value of a type that is all zero bits; true; a float of the module whose bits are given. */
-HdId hd_lower_null(HdLower *l, HdId type);
-HdId hd_lower_true(HdLower *l);
-HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
 /* lower_flow.c: find out where all come, then ask. */
 HdStatus hd_lower_find_flow(HdLower *l);
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in);

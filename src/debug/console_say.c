@@ -1,0 +1,51 @@
+/* debug/console_say.c -- what the console's commands say, read and ask for alike.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/console_private.h"
+
+void hd_console_say(HdConsole *c, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    hd_strbuf_vprintf(&c->out, fmt, args);
+    va_end(args);
+}
+
+bool hd_console_ids(const char *text, uint64_t ids[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        char *end;
+
+        ids[i] = 0;
+        if (*text == '\0' && i > 0)
+            continue;
+        text += strspn(text, " (");
+        if (*text < '0' || *text > '9')
+            return false;
+        ids[i] = strtoull(text, &end, 10);
+        text = end + strspn(end, " )");
+        if (*text == ',')
+            text++;
+        else if (*text != '\0')
+            return false;
+    }
+    return *text == '\0';
+}
+
+bool hd_console_frame(HdConsole *c, HdDebugFrame *f)
+{
+    HdDebugFrame frames[HD_DEBUG_FRAMES];
+    uint32_t count = hd_debug_frames(c->d, hd_debug_focus(c->d), frames);
+
+    if (count == 0) {
+        hd_console_say(c, "the work-item has ended\n");
+        return false;
+    }
+    *f = frames[c->frame < count ? c->frame : count - 1];
+    return true;
+}
