@@ -13,45 +13,13 @@
 /* An enqueue of no more commands than these, all of them cheap, is not worth a thread. */
 #define CHEAP_COMMANDS 4u
 
-struct HdRecording {
-    atomic_uint refs;
-    size_t count;
-    cl_event at[]; /* held */
-};
-
-static void drop_recording(HdRecording *r)
-{
-    /* acq_rel: the thread that frees it must see all uses */
-    if (r == NULL || atomic_fetch_sub_explicit(&r->refs, 1, memory_order_acq_rel) != 1)
-        return;
-    for (size_t i = 0; i < r->count; i++)
-        hd_object_drop(&r->at[i]->object);
-    hd_free(r);
-}
-
-/* Of the current commands, none of which is missing. NULL: no memory. */
-static HdRecording *record(HdCommandBuffer b)
-{
-    HdRecording *r = hd_alloc(sizeof *r + b->commands.count * sizeof *r->at);
-
-    if (r == NULL)
-        return NULL;
-    atomic_init(&r->refs, 1);
-    r->count = b->commands.count;
-    for (size_t i = 0; i < r->count; i++) {
-        r->at[i] = b->commands.at[i];
-        hd_object_hold(&r->at[i]->object);
-    }
-    return r;
-}
-
 /* ---- the buffer ------------------------------------------------------------------------------ */
 
 static void destroy(HdObject *o)
 {
     HdCommandBuffer b = (HdCommandBuffer)o;
 
-    drop_recording(b->recording);
+    hd_recording_drop(b->recording);
     for (size_t i = 0; i < b->handles.count; i++)
         hd_mutable_free(b->handles.at[i]);
     HD_ARRAY_FREE(&b->handles);
@@ -397,7 +365,7 @@ static cl_int run(cl_event e)
 
 static void drop(cl_event e)
 {
-    drop_recording(e->payload.recording);
+    hd_recording_drop(e->payload.recording);
     e->payload.recording = NULL;
 }
 
@@ -421,21 +389,15 @@ static cl_int take_recording(HdCommandBuffer b, HdRecording **out)
         code = CL_INVALID_OPERATION;
     } else {
         if (b->recording == NULL)
-            b->recording = record(b);
+            b->recording = hd_recording_new(b->commands.at, b->commands.count);
         if (b->recording == NULL)
             code = CL_OUT_OF_HOST_MEMORY;
         else
-            atomic_fetch_add_explicit(&b->recording->refs, 1, memory_order_relaxed);
+            hd_recording_hold(b->recording);
         *out = b->recording;
     }
     pthread_mutex_unlock(&b->lock);
     return code;
-}
-
-void hd_command_buffer_changed(HdCommandBuffer b)
-{
-    drop_recording(b->recording);
-    b->recording = NULL;
 }
 
 /* To one queue. */
@@ -449,7 +411,7 @@ static cl_int enqueue(HdCommandBuffer b, cl_command_queue q, HdEnqueue how)
         return code;
     e = hd_event_new(q, HD_CL_COMMAND_COMMAND_BUFFER, run);
     if (e == NULL || !hd_event_hold(e, &b->object)) {
-        drop_recording(r);
+        hd_recording_drop(r);
         if (e != NULL)
             hd_object_release(&e->object);
         return CL_OUT_OF_HOST_MEMORY;

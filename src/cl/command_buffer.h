@@ -18,9 +18,7 @@
 
 #include "cl/kernel.h"
 #include "cl/queue.h"
-
-/* Commands in order, as enqueues run them; counted by the buffer and those enqueues. */
-typedef struct HdRecording HdRecording;
+#include "cl/recording.h"
 
 struct _cl_command_buffer_khr {
     HdObject object;
@@ -117,9 +115,6 @@ cl_int hd_command_buffer_remap(HdCommandBuffer b, bool is_automatic, cl_uint que
                                const cl_command_queue *queues, cl_uint count,
                                const HdMutableCommand *handles, HdMutableCommand *copies,
                                HdCommandBuffer *out);
-
-/* Enqueues to come run other commands: with the lock held. */
-void hd_command_buffer_changed(HdCommandBuffer b);
 
 /* cl/mutable.c */
 

@@ -262,8 +262,10 @@ cl_int hd_mutable_update(HdCommandBuffer b, cl_uint count, const void *const *co
     for (size_t i = 0; i < b->handles.count; i++)
         if (b->handles.at[i]->next_kernel != NULL)
             settle(b, b->handles.at[i], code == CL_SUCCESS);
-    if (code == CL_SUCCESS)
-        hd_command_buffer_changed(b);
+    if (code == CL_SUCCESS) { /* enqueues to come run other commands */
+        hd_recording_drop(b->recording);
+        b->recording = NULL;
+    }
     pthread_mutex_unlock(&b->lock);
     return code;
 }

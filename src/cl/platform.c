@@ -19,7 +19,7 @@
 #include "cl/device_queue.h"
 #include "cl/external.h"
 #include "cl/limits.h"
-#include "cl/semaphore.h"
+#include "cl/semaphore_fd.h"
 #include "base/machine.h"
 #include "cl/subdevice.h"
 #include "clc/clc.h"

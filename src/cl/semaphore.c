@@ -21,9 +21,6 @@ struct HdSemaphoreCommand {
     bool is_taken; /* a wait: it has taken a signal of each */
 };
 
-const cl_external_semaphore_handle_type_khr hd_semaphore_handle_types[1] = {
-    CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
-
 static void destroy(HdObject *o)
 {
     cl_semaphore_khr s = (cl_semaphore_khr)o;
@@ -250,19 +247,6 @@ static bool take(cl_event e)
     return is_there;
 }
 
-/* Called where the command may run: what it waits for may come from elsewhere. */
-static bool take_or_watch(cl_event e)
-{
-    struct HdSemaphoreCommand *w = e->payload.semaphores;
-
-    if (take(e))
-        return true;
-    for (cl_uint i = 0; i < w->count; i++)
-        if (w->at[i]->fd >= 0)
-            hd_semaphore_fd_watch(w->at[i]);
-    return false;
-}
-
 /* Let those continue that a semaphore has a signal for. */
 static void wake(cl_semaphore_khr s)
 {
@@ -276,14 +260,35 @@ static void wake(cl_semaphore_khr s)
     }
 }
 
-bool hd_semaphore_serve(cl_semaphore_khr s)
+/* Called by the thread that watches descriptors. */
+static bool serve(HdObject *o)
 {
+    cl_semaphore_khr s = (cl_semaphore_khr)o;
     bool is_wanted = false;
 
+    pthread_mutex_lock(&s->context->graph);
     wake(s);
     for (size_t i = 0; i < s->waits.count; i++)
         is_wanted = is_wanted || s->waits.at[i]->payload.semaphores->is_ready;
+    if (!is_wanted)
+        hd_semaphore_fd_forget(o);
+    if (s->context->waiters > 0) /* who waits for a command may have to run it */
+        pthread_cond_broadcast(&s->context->changed);
+    hd_queue_unlock_graph(s->context);
     return is_wanted;
+}
+
+/* Called where the command may run: what it waits for may come from elsewhere. */
+static bool take_or_watch(cl_event e)
+{
+    struct HdSemaphoreCommand *w = e->payload.semaphores;
+
+    if (take(e))
+        return true;
+    for (cl_uint i = 0; i < w->count; i++)
+        if (w->at[i]->fd >= 0)
+            hd_semaphore_fd_watch(&w->at[i]->object, w->at[i]->fd, serve);
+    return false;
 }
 
 int hd_semaphore_export(cl_semaphore_khr s)

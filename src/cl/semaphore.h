@@ -26,9 +26,6 @@ struct _cl_semaphore_khr {
               them: each leaves before it goes */
 };
 
-/* Types of handles, CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR and its like. */
-extern const cl_external_semaphore_handle_type_khr hd_semaphore_handle_types[1];
-
 static inline bool hd_semaphore_is(cl_semaphore_khr s)
 {
     return hd_object_is(s, HD_MAGIC_SEMAPHORE);
@@ -39,9 +36,6 @@ cl_int hd_semaphore_new(cl_context c, const cl_semaphore_properties_khr *propert
                         cl_semaphore_khr *out);
 /* A descriptor for others; -1: there is none. */
 int hd_semaphore_export(cl_semaphore_khr s);
-/* With the graph lock held: let commands take the signals that there are. Do some that nothing else
- * blocks still wait? */
-bool hd_semaphore_serve(cl_semaphore_khr s);
 bool hd_semaphore_answer(cl_semaphore_khr s, cl_uint query, HdAnswer *a);
 
 /* Enqueue a command that waits for semaphores, or signals them. Errors: CL_OUT_OF_HOST_MEMORY,

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/thread.h"
 
@@ -20,12 +22,21 @@
  * after so long. */
 #define PAUSE_NS 200000
 
+const cl_external_semaphore_handle_type_khr hd_semaphore_handle_types[1] = {
+    CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR};
+
+typedef struct Watched {
+    HdObject *of; /* held */
+    int fd;
+    HdSemaphoreServeFn *serve;
+} Watched;
+
 /* A listed global: the process has one thread for all such semaphores. It alone takes entries out.
- * The lock is taken with a context's graph lock held, never the other way round. */
+ * The lock is taken with that of a context's graph held, never the other way round. */
 static struct {
     pthread_mutex_t lock;
-    HD_ARRAY(cl_semaphore_khr) watched; /* held; each once */
-    int news;                           /* an eventfd: look at all of them */
+    HD_ARRAY(Watched) watched; /* each once */
+    int news;                  /* an eventfd: look at all of them */
     atomic_bool is_open;
     bool is_running;
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -76,7 +87,7 @@ bool hd_semaphore_fd_take(int fd)
 /* Descriptors to look at, and the semaphores they are of. The first is for news. */
 typedef struct Look {
     HD_ARRAY(struct pollfd) fds;
-    HD_ARRAY(cl_semaphore_khr) of;
+    HD_ARRAY(Watched) of;
 } Look;
 
 /* What there is to look at now; false: nothing, the thread ends. */
@@ -89,7 +100,7 @@ static bool look_around(Look *l)
     pthread_mutex_lock(&the.lock);
     is_some = the.watched.count > 0 && HD_PUSH(NULL, &l->fds, p);
     for (size_t i = 0; i < the.watched.count && is_some; i++) {
-        p.fd = the.watched.at[i]->fd;
+        p.fd = the.watched.at[i].fd;
         /* Without memory the rest is looked at later. */
         if (!HD_ARRAY_RESERVE(NULL, &l->fds, 1) || !HD_ARRAY_RESERVE(NULL, &l->of, 1))
             break;
@@ -101,31 +112,24 @@ static bool look_around(Look *l)
     return is_some;
 }
 
-static void forget(cl_semaphore_khr s)
+void hd_semaphore_fd_forget(const HdObject *semaphore)
 {
     pthread_mutex_lock(&the.lock);
     for (size_t i = 0; i < the.watched.count; i++)
-        if (the.watched.at[i] == s) {
+        if (the.watched.at[i].of == semaphore) {
             the.watched.at[i] = the.watched.at[--the.watched.count];
             break;
         }
     pthread_mutex_unlock(&the.lock);
 }
 
-/* Let commands take what there is; true: some still wait. */
-static bool serve(cl_semaphore_khr s)
+/* Returns whether commands still wait. */
+static bool serve(const Watched *w)
 {
-    bool is_wanted;
+    bool is_wanted = w->serve(w->of);
 
-    pthread_mutex_lock(&s->context->graph);
-    is_wanted = hd_semaphore_serve(s);
     if (!is_wanted)
-        forget(s);
-    if (s->context->waiters > 0) /* who waits for a command may have to run it */
-        pthread_cond_broadcast(&s->context->changed);
-    hd_queue_unlock_graph(s->context);
-    if (!is_wanted)
-        hd_object_drop(&s->object);
+        hd_object_drop(w->of);
     return is_wanted;
 }
 
@@ -144,7 +148,7 @@ static void *watch_main(void *unused)
         }
         for (size_t i = 0; i < l.of.count; i++)
             if (all || l.fds.at[i + 1].revents != 0)
-                is_left |= serve(l.of.at[i]) && !all;
+                is_left |= serve(&l.of.at[i]) && !all;
         if (is_left)
             nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
     }
@@ -154,25 +158,27 @@ static void *watch_main(void *unused)
 }
 
 /* With the lock held. */
-static bool add(cl_semaphore_khr s)
+static bool add(Watched w)
 {
     for (size_t i = 0; i < the.watched.count; i++)
-        if (the.watched.at[i] == s)
+        if (the.watched.at[i].of == w.of)
             return true;
-    if (!HD_PUSH(NULL, &the.watched, s))
+    if (!HD_PUSH(NULL, &the.watched, w))
         return false;
-    hd_object_hold(&s->object);
+    hd_object_hold(w.of);
     return true;
 }
 
-void hd_semaphore_fd_watch(cl_semaphore_khr s)
+void hd_semaphore_fd_watch(HdObject *semaphore, int fd, HdSemaphoreServeFn *serve_it)
 {
+    const Watched w = {.of = semaphore, .fd = fd, .serve = serve_it};
+
     pthread_mutex_lock(&the.lock);
     if (!the.is_open) {
         the.news = hd_semaphore_fd_new();
         the.is_open = the.news >= 0;
     }
-    if (the.is_open && add(s) && !the.is_running)
+    if (the.is_open && add(w) && !the.is_running)
         the.is_running = hd_thread_start_detached(watch_main, NULL);
     pthread_mutex_unlock(&the.lock);
     hd_semaphore_fd_poke();
