@@ -104,6 +104,8 @@ LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_low_words(HdGen *g, HdIrRef r); /* of an I64, all lanes: the lower 32 bits */
 bool hd_gen_has_s(const HdGen *g, HdIrRef r);
+/* Is an instruction emitted together with others (tuples.h)? */
+bool hd_gen_in_tuple(const HdGen *g, HdIrRef r);
 bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);
 /* An integer constant of x's type, in all lanes if that is a vector. */
@@ -150,6 +152,8 @@ bool hd_gen_is_choice(HdGen *g, HdIrRef r);
 void hd_gen_set_width(HdGen *g, unsigned width);
 /* Bind a result. */
 void hd_gen_set(HdGen *g, HdIrRef r, LLVMValueRef s, LLVMValueRef v);
+/* Give a function what every one of a kernel has. */
+void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
 
 /* A loop over the lanes of a mask, in order (mask NULL: all). Between begin and end `lane` is the
  * lane's number (i32). Values pass in and out through memory (hd_gen_stack). */
@@ -276,13 +280,11 @@ LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
 HdStatus hd_gen_tuples_open(HdGen *g);
 /* The instructions of a block in the order in which they are emitted. */
 const HdIrRef *hd_gen_order(const HdGen *g, uint32_t block);
-/* Is an instruction emitted together with others? Is it the first of them, or emitted alone? */
-bool hd_gen_in_tuple(const HdGen *g, HdIrRef r);
+/* Is an instruction the first of its tuple, or emitted alone? */
 bool hd_gen_leads_tuple(const HdGen *g, HdIrRef r);
 /* Emit r's tuple, if r is the first of it; a phi has no operands yet. */
 void hd_gen_tuple(HdGen *g, HdIrRef r);
-/* r's own value; that of a tuple of phis from their edge number `edge`. */
-LLVMValueRef hd_gen_of_tuple(HdGen *g, HdIrRef r);
+/* The value of a tuple of phis from their edge number `edge`. */
 LLVMValueRef hd_gen_tuple_from(HdGen *g, HdIrRef r, unsigned edge);
 
 /* ---- collective.c ---- */
@@ -368,9 +370,7 @@ void hd_gen_debug_open(HdGen *g, const HdCodegenRequest *q);
 void hd_gen_debug_at(HdGen *g, const HdIrInst *in);
 void hd_gen_debug_close(HdGen *g);
 
-/* ---- function.c ---- */
-/* What every function of a kernel has. */
-void hd_gen_attributes(HdGen *g, LLVMValueRef fn);
+/* ---- loop.c ---- */
 /* Does code need the local id of lane 0: of one function; of the kernel with all that it calls? */
 bool hd_gen_asks_first(const HdIrFunc *f, unsigned width);
 bool hd_gen_needs_first(const HdGen *g);
@@ -378,6 +378,9 @@ bool hd_gen_needs_first(const HdGen *g);
  * a quarter of a small kernel's compile time analysing the induction variable, and leave it
  * unchanged. An expect intrinsic hides the value, and disappears in code. */
 LLVMValueRef hd_gen_count_on(HdGen *g, LLVMValueRef x, unsigned y);
+/* From `entry` on, the loop over this call's sub-groups around what begins with `start`; g->latch
+ * is its end. */
+void hd_gen_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start);
 /* Local sizes in x and y, and the local id of sub-group `from`'s lane 0, i32. */
 void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMValueRef id[3]);
 /* The id of the next sub-group's lane 0, when g->first is this one's. */

@@ -26,34 +26,9 @@ static HdTuple *tuple_of(const HdGen *g, HdIrRef r)
     return &g->tuples->at.at[g->tuples->of[r]];
 }
 
-bool hd_gen_in_tuple(const HdGen *g, HdIrRef r)
-{
-    return g->tuples != NULL && g->tuples->of[r] != 0;
-}
-
 bool hd_gen_leads_tuple(const HdGen *g, HdIrRef r)
 {
     return !hd_gen_in_tuple(g, r) || tuple_of(g, r)->m[0] == r;
-}
-
-static unsigned place_in(const HdTuple *t, HdIrRef r)
-{
-    unsigned c = 0;
-
-    while (c + 1u < t->n && t->m[c] != r)
-        c++;
-    return c;
-}
-
-LLVMValueRef hd_gen_of_tuple(HdGen *g, HdIrRef r)
-{
-    const HdTuple *t = tuple_of(g, r);
-
-    if (t->made == NULL) {
-        hd_gen_fail(g, HD_BUG, "tuple of %%%u is used before it is made", r);
-        return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
-    }
-    return LLVMBuildExtractElement(g->b, t->made, hd_gen_u32(g, place_in(t, r)), "");
 }
 
 static LLVMValueRef constants(HdGen *g, const HdTuple *t)
@@ -82,7 +57,7 @@ static LLVMValueRef sorted(HdGen *g, const HdTuple *t)
     LLVMValueRef index[HD_TUPLE_MOST];
 
     for (unsigned c = 0; c < t->n; c++)
-        index[c] = hd_gen_u32(g, place_in(from, t->m[c]));
+        index[c] = hd_gen_u32(g, hd_tuple_place(from, t->m[c]));
     return LLVMBuildShuffleVector(g->b, from->made, LLVMGetPoison(LLVMTypeOf(from->made)),
                                   LLVMConstVector(index, t->n), "");
 }

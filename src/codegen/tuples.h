@@ -49,6 +49,16 @@ static inline bool hd_tuple_acts(const HdTuple *t)
     return t->kind <= HD_TUPLE_STORE;
 }
 
+/* Which member is r? */
+static inline unsigned hd_tuple_place(const HdTuple *t, HdIrRef r)
+{
+    unsigned c = 0;
+
+    while (c + 1u < t->n && t->m[c] != r)
+        c++;
+    return c;
+}
+
 /* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
 HdStatus hd_tuples_find(const HdGen *g, HdArena *a, HdTuples **out);
 

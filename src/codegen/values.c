@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "codegen/tuples.h"
 #include "ir/edit.h"
 #include "rt/abi.h"
 
@@ -85,9 +86,26 @@ void hd_gen_set_width(HdGen *g, unsigned width)
         g->vector[t] = LLVMVectorType(g->scalar[t], width);
 }
 
+bool hd_gen_in_tuple(const HdGen *g, HdIrRef r)
+{
+    return g->tuples != NULL && g->tuples->of[r] != 0;
+}
+
 bool hd_gen_has_s(const HdGen *g, HdIrRef r)
 {
     return g->values[r].s != NULL || hd_gen_in_tuple(g, r);
+}
+
+/* The value of a member of a tuple. */
+static LLVMValueRef of_tuple(HdGen *g, HdIrRef r)
+{
+    const HdTuple *t = &g->tuples->at.at[g->tuples->of[r]];
+
+    if (t->made == NULL) {
+        hd_gen_fail(g, HD_BUG, "tuple of %%%u is used before it is made", r);
+        return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
+    }
+    return LLVMBuildExtractElement(g->b, t->made, hd_gen_u32(g, hd_tuple_place(t, r)), "");
 }
 
 LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
@@ -97,7 +115,7 @@ LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
     if (x->s != NULL)
         return x->s;
     if (hd_gen_in_tuple(g, r))
-        return hd_gen_of_tuple(g, r);
+        return of_tuple(g, r);
     if (x->v == NULL) {
         hd_gen_fail(g, HD_BUG, "value %%%u is used before it is made", r);
         return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
@@ -501,4 +519,25 @@ void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop)
     LLVMBuildBr(g->b, loop->head);
     LLVMAddIncoming(loop->bits_phi, &loop->bits_next, &from, 1);
     LLVMPositionBuilderAtEnd(g->b, loop->done);
+}
+
+static void attribute(HdGen *g, LLVMValueRef fn, const char *key, const char *value)
+{
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(g->c, key, (unsigned)strlen(key), value,
+                                                      (unsigned)strlen(value)));
+}
+
+void hd_gen_attributes(HdGen *g, LLVMValueRef fn)
+{
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(g->c, nounwind, 0));
+    attribute(g, fn, "prefer-vector-width", "512");
+    attribute(g, fn, "min-legal-vector-width", "512");
+    /* Large frames touch every page, so that the guard page below the stack is met. */
+    attribute(g, fn, "probe-stack", "inline-asm");
+    /* And all are reported to the diagnostics handler. */
+    attribute(g, fn, "warn-stack-size", "0");
 }
