@@ -141,8 +141,7 @@ static HdStatus know(HdTuplesOrder *o, uint32_t number)
 
     if (b->is_known)
         return HD_OK;
-    while (b->phis < all && o->f->insts.at[block->insts.at[b->phis]].op == HD_IR_PHI)
-        b->phis++;
+    b->phis = (uint32_t)hd_ir_phi_count(o->f, number);
     b->inst = block->insts.at + b->phis;
     b->count = all - b->phis - 1;
     b->is_known = true;

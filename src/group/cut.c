@@ -61,19 +61,10 @@ static HdStatus split_at_barriers(HdIrFunc *f)
     return HD_OK;
 }
 
-static size_t count_phis(const HdIrFunc *f, uint32_t block)
-{
-    size_t i = 0;
-
-    while (f->insts.at[f->blocks.at[block].insts.at[i]].op == HD_IR_PHI)
-        i++;
-    return i;
-}
-
 /* Insert a cut after the phis of a block. */
 static HdStatus cut_at(HdIrFunc *f, uint32_t block)
 {
-    size_t i = count_phis(f, block);
+    size_t i = hd_ir_phi_count(f, block);
 
     hd_ir_insert(f, block, i, HD_IR_BARRIER, HD_IR_VOID, HD_GROUP_CUT, 0, NULL, 0);
     if (f->module->failed)
@@ -168,7 +159,7 @@ static bool may_cut(const HdCut *c, uint32_t b, const bool *has_barrier)
     uint32_t l = c->g->loop[b];
 
     return !(c->agree && c->uniform.parted[b]) &&
-           (c->next[b] == HD_IR_NOWHERE || count_phis(c->f, b) + 2 < block_size(c, b)) &&
+           (c->next[b] == HD_IR_NOWHERE || hd_ir_phi_count(c->f, b) + 2 < block_size(c, b)) &&
            (l == HD_IR_NOWHERE || has_barrier[l]) &&
            c->g->pred_first[b + 1] - c->g->pred_first[b] > 1;
 }

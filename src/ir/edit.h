@@ -40,6 +40,16 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 
     return b->insts.count != 0 ? b->insts.at[b->insts.count - 1] : 0;
 }
+/* How many phis a block begins with. */
+static inline size_t hd_ir_phi_count(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+    size_t n = 0;
+
+    while (n < b->insts.count && f->insts.at[b->insts.at[n]].op == HD_IR_PHI)
+        n++;
+    return n;
+}
 /* Move r before the branch that ends a block; the list that contained it is swept later. */
 HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r);
 /* In the phis of `block`: remove the operand from `pred`; or change its predecessor. */

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/edit.h"
 #include "lanes/widen.h"
 
 static HdIrRef new_slot(HdWiden *x, HdIrRef v, HdIrShape kind)
@@ -191,11 +192,9 @@ HdStatus hd_widen_edge_phis(HdWiden *x, uint32_t to, HdIrRef edge, HdArena *a)
 {
     const HdIrBlock *block = &x->f->blocks.at[to];
     HdIrRef *values;
-    size_t count = 0;
+    size_t count = hd_ir_phi_count(x->f, to);
     bool all = x->dispatch ? false : writes_all(x, x->block, to);
 
-    while (count < block->insts.count && x->f->insts.at[block->insts.at[count]].op == HD_IR_PHI)
-        count++;
     if (count == 0)
         return HD_OK;
     /* All values are read before any phi is written: phis may feed each other. */

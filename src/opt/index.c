@@ -256,14 +256,13 @@ static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef v
     uint32_t head = s->g->loops[loop].head;
     HdIrRef end, rounds, args[2];
     unsigned how, sub;
-    size_t at = 0;
+    size_t at;
 
     end = end_of(s, loop, value, &how);
     if (end == 0 || by <= 0 || (by & (by - 1)) != 0 || f->insts.at[end].type != type ||
         !compared_rounds(type, how, &sub))
         return HD_OK;
-    while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
-        at++;
+    at = hd_ir_phi_count(f, head);
     rounds = put_distance(s, head, &at, w->start, end);
     if (rounds == 0)
         return f->module->failed ? HD_NO_MEMORY : HD_OK;
@@ -289,7 +288,7 @@ static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
     HdIrRef pair[2];
     bool goes_down = false;
     int64_t by;
-    size_t at = 0;
+    size_t at;
 
     if (!hd_ir_is_number(f, w->by, &by)) {
         by = 1;
@@ -300,8 +299,7 @@ static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
         for (unsigned k = 0; k < 2; k++)
             HD_TRY(count_rounds(s, loop, w, k == 0 ? w->phi : w->next, pair[0], by));
     }
-    while (f->insts.at[f->blocks.at[head].insts.at[at]].op == HD_IR_PHI)
-        at++;
+    at = hd_ir_phi_count(f, head);
     if (goes_down)
         by = -by;
     if (by != 1) {

@@ -183,10 +183,8 @@ static bool is_part(unsigned op)
 static HdStatus repeat_in_body(Rotate *s, const Loop *l)
 {
     const HdIrBlock *head = &s->f->blocks.at[l->head];
-    size_t at = 0;
+    size_t at = hd_ir_phi_count(s->f, l->body);
 
-    while (s->f->insts.at[s->f->blocks.at[l->body].insts.at[at]].op == HD_IR_PHI)
-        at++;
     for (size_t i = 0; i < head->insts.count; i++) {
         HdIrRef r = head->insts.at[i];
         const HdIrInst *in = &s->f->insts.at[r];

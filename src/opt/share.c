@@ -136,13 +136,10 @@ static HdIrRef last_store(const Share *s, uint32_t b)
 static HdStatus join_stores(Share *s, uint32_t join, uint32_t p, HdIrRef x, uint32_t q, HdIrRef y)
 {
     HdIrRef value[4] = {p, arg(s, x, 1), q, arg(s, y, 1)}, args[2] = {arg(s, x, 0), value[1]};
-    const HdIrBlock *b = &s->f->blocks.at[join];
     HdIrInst in = *at(s, x);
-    size_t phis = 0;
+    size_t phis = hd_ir_phi_count(s->f, join);
     HdIrRef r;
 
-    while (at(s, b->insts.at[phis])->op == HD_IR_PHI)
-        phis++;
     if (value[1] != value[3])
         HD_TAKE(args[1], hd_ir_insert(s->f, join, phis++, HD_IR_PHI, (HdIrType)at(s, args[1])->type,
                                       0, 0, value, 4));

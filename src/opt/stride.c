@@ -188,21 +188,11 @@ static bool steps(const Stride *s)
     return false;
 }
 
-/* The number of phis that the head of the loop begins with. */
-static size_t count_phis(const HdIrFunc *f, uint32_t head)
-{
-    size_t n = 0;
-
-    while (f->insts.at[f->blocks.at[head].insts.at[n]].op == HD_IR_PHI)
-        n++;
-    return n;
-}
-
 /* Only the index, and its 32-bit form, are loop-carried. */
 static bool find_index(Stride *s, uint32_t loop)
 {
     const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
-    size_t phis = count_phis(s->f, s->g->loops[loop].head), i;
+    size_t phis = hd_ir_phi_count(s->f, s->g->loops[loop].head), i;
     HdIrRef start, next;
     uint32_t end;
 
@@ -471,7 +461,7 @@ static HdStatus leave_rounds(Stride *s)
     round = insert(s, 0, &at, HD_IR_BUILTIN, (HdIrType)f->insts.at[s->phi].type,
                    HD_BUILTIN_ROUND_START, 0, 0, 0);
     first = insert(s, 0, &at, HD_IR_ADD, (HdIrType)f->insts.at[s->phi].type, 0, 0, s->start, round);
-    for (size_t i = 0; i < count_phis(f, head); i++) {
+    for (size_t i = 0; i < hd_ir_phi_count(f, head); i++) {
         HdIrRef phi = f->blocks.at[head].insts.at[i];
         unsigned from = hd_ir_arg(f, phi, 0) == s->end ? 2 : 0;
 

@@ -165,14 +165,12 @@ static int is_left(const Choose *s, const Round *x, uint32_t loop, uint32_t *exi
 
 static HdStatus open_round(Choose *s, uint32_t loop, Round *x)
 {
-    const HdIrBlock *head = &s->f->blocks.at[s->g->loops[loop].head];
-    uint32_t n = 0;
+    uint32_t head = s->g->loops[loop].head;
+    uint32_t n = (uint32_t)hd_ir_phi_count(s->f, head);
 
-    while (s->f->insts.at[head->insts.at[n]].op == HD_IR_PHI)
-        n++;
     HD_TAKE(x->next, HD_NEW(s->arena, uint64_t, n + 1u));
     HD_TAKE(x->next_known, HD_NEW(s->arena, uint8_t, n + 1u));
-    x->heads = head->insts.at;
+    x->heads = s->f->blocks.at[head].insts.at;
     x->head_count = n;
     return HD_OK;
 }
