@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/block.h"
+#include "cl/backing.h"
 #include "cl/external.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
@@ -278,7 +278,7 @@ static cl_int place(const Plan *p, cl_mem m)
         if (code != CL_SUCCESS)
             return code;
     } else {
-        m->at = hd_block_take(m->size, 0, &m->block);
+        m->at = hd_backing_take(m->size, 0, &m->block);
         if (m->at == NULL)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         if (p->host_ptr != NULL)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/block.h"
+#include "cl/backing.h"
 #include "cl/checked.h"
 #include "cl/external.h"
 #include "cl/limits.h"
@@ -230,7 +230,7 @@ static cl_int place(cl_mem m, const HdExternal *external, void *host_ptr)
         m->at = (unsigned char *)(((uintptr_t)(m + 1) + HD_MEM_ALIGN - 1) &
                                   ~(uintptr_t)(HD_MEM_ALIGN - 1));
     else
-        m->at = hd_block_take(m->size, 0, &m->block);
+        m->at = hd_backing_take(m->size, 0, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (host_ptr != NULL)

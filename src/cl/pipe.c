@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/block.h"
+#include "cl/backing.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "rt/pipe.h"
@@ -20,7 +20,7 @@ static cl_int place(cl_mem m, uint32_t packet_bytes, uint32_t max_packets)
 {
     size_t bytes = (size_t)hd_pipe_bytes(packet_bytes, max_packets);
 
-    m->at = hd_block_take(bytes, 0, &m->block);
+    m->at = hd_backing_take(bytes, 0, &m->block);
     if (m->at == NULL)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     memset(m->at, 0, bytes);

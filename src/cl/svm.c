@@ -8,7 +8,7 @@
 
 #include "base/bisect.h"
 #include "base/memory.h"
-#include "cl/block.h"
+#include "cl/backing.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 
@@ -98,7 +98,7 @@ void *hd_svm_take(cl_context c, HdAllocation is)
     if (s == NULL)
         return NULL;
     s->is = is;
-    s->is.at = hd_block_take(is.size, is.alignment, &s->block);
+    s->is.at = hd_backing_take(is.size, is.alignment, &s->block);
     if (s->is.at == NULL || !keep(c, s)) {
         hd_free(s->block);
         hd_free(s);

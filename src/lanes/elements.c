@@ -47,7 +47,7 @@ static HdIrType accessed_type(const Elements *x, HdIrRef r)
     return (HdIrType)inst(x, inst(x, r)->op == HD_IR_LOAD ? r : hd_ir_arg(x->f, r, 1))->type;
 }
 
-/* Each addition's offset was multiplied by the number of lanes (lanes/private.c). */
+/* Each addition's offset was multiplied by the number of lanes (lanes/private_arrays.c). */
 static bool find_parts(const Elements *x, HdIrRef address, Access *out)
 {
     uint64_t width;
@@ -243,7 +243,7 @@ static void become(Elements *x, HdIrRef r, HdIrOp op, const HdIrRef *args, size_
 {
     HdIrInst *in = hd_ir_inst(x->f, r);
 
-    in->op = op;
+    in->op = (uint8_t)op;
     in->sub = 0;
     in->imm = 0;
     in->flags = 0;

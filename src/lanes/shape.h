@@ -29,7 +29,7 @@ typedef struct HdLaneTarget {
     const HdShape *params; /* of a function that is called, by some of the lanes; NULL: a kernel */
 } HdLaneTarget;
 
-/* Private arrays with interleaved elements; see lanes/private.c. */
+/* Private arrays with interleaved elements; see lanes/private_arrays.c. */
 typedef struct HdLaneArrays {
     uint32_t *element; /* [insts.count] ALLOCA: element bytes when interleaved, else 0 */
     HdIrRef *of; /* [insts.count] the interleaved ALLOCA that an address leads into; 0: none */

@@ -177,8 +177,8 @@ void hd_bytes_fill(HdPool *pool, void *to, size_t bytes, const void *pattern, si
  * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
-/* The same for work that may wait: one such job at a time, when workers have nothing else to do. It
- * should be short, and submit what is left of it. */
+/* The same for work that may wait, the newest first, on at most half of the workers, when they have
+ * nothing else to do. It should be short, and submit what is left of it. */
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
 /* The same, no earlier than at a time of hd_clock_ns. */
 HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns);

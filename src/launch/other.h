@@ -14,11 +14,11 @@ typedef struct HdOther HdOther;
 
 typedef enum HdOtherState { HD_OTHER_PENDING, HD_OTHER_MADE, HD_OTHER_FAILED } HdOtherState;
 
-/* By whom. */
+/* Which way of the pool it is compiled. */
 typedef enum HdOtherHaste {
-    HD_OTHER_SPARE, /* who has a processor that has nothing else to do */
-    HD_OTHER_IDLE,  /* a worker that has not */
-    HD_OTHER_NOW    /* a worker that has */
+    HD_OTHER_SPARE, /* hd_pool_submit_spare */
+    HD_OTHER_IDLE,  /* hd_pool_submit_idle */
+    HD_OTHER_NOW    /* hd_pool_submit */
 } HdOtherHaste;
 
 /* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing

@@ -111,7 +111,7 @@ static uint64_t load(const Atomic *a, void *at)
 static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId semantics,
                               const HdSlot *comparator, uint64_t *good)
 {
-    const uint16_t opix = a->in->opix;
+    const enum HdOpix opix = a->in->opix;
     bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
     HdEvalAtomic all = {.pointer = &a->pointer,
                         .bytes = a->bytes,

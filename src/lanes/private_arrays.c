@@ -1,4 +1,4 @@
-/* lanes/private.c -- the layout of private arrays.
+/* lanes/private_arrays.c -- the layout of private arrays.
  *
  * Interleaved by lane, an access at a uniform index is one vector access instead of a gather. That
  * requires all accesses to have one size and to be at multiples of it, and the address not to
@@ -62,7 +62,8 @@ static bool propagate(Roots *r)
         if (in->op == HD_IR_PTRADD)
             changed |= join_root(r, v, args[0]);
         else if (in->op == HD_IR_SELECT && in->type == HD_IR_PTR)
-            changed |= join_root(r, v, args[1]) | join_root(r, v, args[2]);
+            for (unsigned i = 1; i < 3; i++)
+                changed |= join_root(r, v, args[i]);
         else if (in->op == HD_IR_PHI && in->type == HD_IR_PTR)
             for (unsigned i = 1; i < in->nargs; i += 2)
                 changed |= join_root(r, v, args[i]);

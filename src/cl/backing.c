@@ -1,8 +1,8 @@
-/* cl/block.c -- memory for kernel arguments.
+/* cl/backing.c -- memory for kernel arguments.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "cl/block.h"
+#include "cl/backing.h"
 
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ static size_t stagger(size_t size)
     return size < LARGE_PAGE ? 0 : (size_t)(turn++ % 8) * (4096 + 2 * HD_MEM_ALIGN);
 }
 
-void *hd_block_take(size_t size, size_t alignment, void **block)
+void *hd_backing_take(size_t size, size_t alignment, void **block)
 {
     size_t align = size >= LARGE_PAGE ? LARGE_PAGE : HD_MEM_ALIGN, offset = stagger(size);
 
