@@ -317,5 +317,5 @@ void hd_resolve_plan(HdResolve *r, const HdFunction *f, HdBodyPlan *p)
            plan_row(r, f, &n, p) || plan_convert(f, &n, p)))))
         p->result = r->bound++;
     else
-        *p = (HdBodyPlan){HD_BODY_NONE};
+        *p = (HdBodyPlan){.kind = HD_BODY_NONE};
 }

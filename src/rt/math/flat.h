@@ -311,7 +311,7 @@ KERNEL float s_nextafter(float x, float y)
     int32_t c = a < b ? a + 1 : a - 1;
     uint32_t v = c < 0 ? 0x80000000u - (uint32_t)c : (uint32_t)c;
 
-    v = (c == 0) & ((u & 0x80000000u) != 0) ? 0x80000000u : v;
+    v = ((c == 0) & ((u & 0x80000000u) != 0)) ? 0x80000000u : v;
     v = a == b ? w : v;
     v = y != y ? w | 0x400000u : v;
     return hd_f32_from(x != x ? u | 0x400000u : v);
@@ -325,7 +325,7 @@ KERNEL double w_nextafter(double x, double y)
     int64_t c = a < b ? a + 1 : a - 1;
     uint64_t v = c < 0 ? sign - (uint64_t)c : (uint64_t)c;
 
-    v = (c == 0) & ((u & sign) != 0) ? sign : v;
+    v = ((c == 0) & ((u & sign) != 0)) ? sign : v;
     v = a == b ? w : v;
     v = y != y ? w | 0x8000000000000u : v;
     return hd_f64_from(x != x ? u | 0x8000000000000u : v);

@@ -121,7 +121,7 @@ KERNEL double w_lgamma(double x)
     mirrored = a < 0x1p-60 ? v : mirrored;
     v = x < 0.0 ? mirrored : v;
     v = x == 0.0 ? (double)INFINITY : v;
-    v = (x == 1.0) | (x == 2.0) ? 0.0 : v;
+    v = ((x == 1.0) | (x == 2.0)) ? 0.0 : v;
     return a < (double)INFINITY ? v : a;
 }
 

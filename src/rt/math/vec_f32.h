@@ -75,7 +75,7 @@ KERNEL double w_fma_soft(double a, double b, double c)
     double s = p + c, t = s - p;
     double rest = ((p - (s - t)) + (c - t)) + e;
 
-    return (fabs(s) < (double)INFINITY) & (rest != 0.0) ? s + rest : s; /* -0 stays -0 */
+    return ((fabs(s) < (double)INFINITY) & (rest != 0.0)) ? s + rest : s; /* -0 stays -0 */
 }
 
 /* One of sixteen, by the last four bits of i. */

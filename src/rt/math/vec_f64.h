@@ -275,10 +275,10 @@ KERNEL double w_pow(double x, double y)
     double t = MAD(y, low, FMA(y, high, -p)), rest = fabs(p) < 1000.0 ? t : 0.0, v;
     bool whole = rint(y) == y, odd = whole & (rint(y * 0.5) != y * 0.5);
 
-    p = (fabs(x) == 1.0) | (y == 0.0) ? 0.0 : p; /* 1 to any power, anything to 0 */
+    p = ((fabs(x) == 1.0) | (y == 0.0)) ? 0.0 : p; /* 1 to any power, anything to 0 */
     v = w_exp_sum(p, rest);
     v = odd ? v_flip(v, x) : v;
-    return (x < 0.0) & (x > -(double)INFINITY) & !whole ? D_NAN : v;
+    return ((x < 0.0) & (x > -(double)INFINITY) & !whole) ? D_NAN : v;
 }
 
 KERNEL double w_powr(double x, double y)
@@ -331,7 +331,7 @@ KERNEL double w_cbrt(double x)
     v = b * y * y;
     v = MAD(MAD(-(v * v), v, b) * (y * y), 0x1.5555555555555p-2, v);
     v = v * (small ? 0x1p-18 : 0x1p18);
-    return (a > 0.0) & (a < (double)INFINITY) ? copysign(v, x) : x;
+    return ((a > 0.0) & (a < (double)INFINITY)) ? copysign(v, x) : x;
 }
 
 /* ---- circular functions, |x| < 2^30; larger ones are the caller's ---- */

@@ -33,9 +33,9 @@ RESTS(remquo_quo, f32, float, int32_t, s_rest_is_near, s_remquo_quo, w_remquo_qu
 RESTS(remquo_quo, f64, double, int32_t, w_rest_is_near, w_remquo_quo, w_remquo_quo_all)
 
 /* Of halves all quotients are small in double. */
-#define HALF_REST(kernel)                                 \
-    ((fabsf(y[i]) == INFINITY) & (fabsf(x[i]) < INFINITY) \
-         ? x[i]                                           \
+#define HALF_REST(kernel)                                   \
+    (((fabsf(y[i]) == INFINITY) & (fabsf(x[i]) < INFINITY)) \
+         ? x[i]                                             \
          : (float)kernel((double)x[i], (double)y[i]))
 HALVES(fmod, 2, HALF_REST(w_fmod))
 HALVES(remainder, 2, HALF_REST(w_remainder))

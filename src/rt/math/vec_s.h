@@ -279,10 +279,10 @@ KERNEL float s_pow(float x, float y)
     float rest, p = s_pow_exponent(x, y, &rest), v;
     bool whole = rintf(y) == y, odd = whole & (rintf(y * 0.5f) != y * 0.5f);
 
-    p = (fabsf(x) == 1.0f) | (y == 0.0f) ? 0.0f : p; /* 1 to any power, anything to 0 */
+    p = ((fabsf(x) == 1.0f) | (y == 0.0f)) ? 0.0f : p; /* 1 to any power, anything to 0 */
     v = s_exp2_sum(p, rest);
     v = odd ? s_flip(v, x) : v;
-    return (x < 0.0f) & (x > -INFINITY) & !whole ? S_NAN : v;
+    return ((x < 0.0f) & (x > -INFINITY) & !whole) ? S_NAN : v;
 }
 
 KERNEL float s_powr(float x, float y)
@@ -493,7 +493,7 @@ KERNEL float s_atan2(float y, float x)
     t = less == INFINITY ? 1.0f : t;
     p = s_flip(s_atan_core(t), s_flip(steep ? -1.0f : 1.0f, back ? -1.0f : 1.0f));
     p = turns * S_PI_1 + (p + turns * S_PI_2);
-    return (x != x) | (y != y) ? S_NAN : copysignf(p, y);
+    return ((x != x) | (y != y)) ? S_NAN : copysignf(p, y);
 }
 
 KERNEL float s_asin_core(float t, float z)
@@ -713,7 +713,7 @@ KERNEL float s_hypot_far(float x, float y)
     float u = ax * scale, w = ay * scale;
     float v = sqrtf(MADF(u, u, w * w)) * back;
 
-    return (ax == INFINITY) | (ay == INFINITY) ? INFINITY : v;
+    return ((ax == INFINITY) | (ay == INFINITY)) ? INFINITY : v;
 }
 
 KERNEL float s_hypot_square(float x, float y)
