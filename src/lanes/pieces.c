@@ -36,7 +36,9 @@ static bool take(const HdIrFunc *f, const HdIrGraph *g, HdPieces *p, HdPiece pie
 
             if (to == piece.join || p->of[to] == number)
                 continue;
-            if (to == piece.branch || p->of[to] != 0 || waits(f, to))
+            /* One from which no way leads out loops for ever. */
+            if (to == piece.branch || p->of[to] != 0 || waits(f, to) ||
+                g->ipdom[to] == HD_IR_NOWHERE)
                 return false;
             p->of[to] = number;
             stack[depth++] = to;

@@ -1,8 +1,8 @@
 /* lanes/pieces.h -- pieces of a kernel in which rows of work-items may diverge.
  *
  * A piece is the code between a branch that depends on the row and the block where its paths meet
- * again. It has no barrier, and is entered only through that branch, so that one row after another
- * can execute it.
+ * again. It has no barrier, is entered only through that branch, and every way through it ends, so
+ * that one row after another can execute it.
  *
  * SPDX-License-Identifier: MIT
  */
