@@ -11,8 +11,13 @@
 
 const char *hd_status_name(HdStatus st)
 {
-    static const char *const names[] = {"ok",        "bad input", "unsupported",
-                                        "no memory", "i/o error", "internal error"};
+    static const char *const names[] = {[HD_OK] = "ok",
+                                        [HD_BAD_INPUT] = "bad input",
+                                        [HD_UNSUPPORTED] = "unsupported",
+                                        [HD_NO_MEMORY] = "no memory",
+                                        [HD_IO] = "i/o error",
+                                        [HD_ABORTED] = "aborted",
+                                        [HD_BUG] = "internal error"};
 
     return (size_t)st < sizeof names / sizeof *names ? names[st] : "unknown status";
 }

@@ -636,10 +636,14 @@ HdStatus hd_jit_draft(const HdCompile *c, HdDiags *d, HdDraft **out)
     }
     draft->arena = a;
     st = draft_in(c, a, d, draft);
-    if (st == HD_OK)
+    if (st == HD_OK) {
         *out = draft;
-    else
-        hd_jit_drop_draft(draft);
+        return HD_OK;
+    }
+    hd_jit_drop_draft(draft);
+    if (d->errors == 0) /* passes have no words of their own */
+        hd_fail(d, st, HD_NO_PLACE, "jit.draft", "%s while compiling kernel '%s'",
+                hd_status_name(st), c->kernel->name);
     return st;
 }
 
