@@ -24,7 +24,8 @@ typedef struct Count {
     uint32_t entries; /* times that the head is entered; 0: not known */
     uint32_t exit;    /* the block that leaves in the last of them */
     uint32_t cost;    /* operations of an iteration that constants do not eliminate */
-    bool indexes;     /* arrays that may become values */
+    uint32_t indexes; /* accesses to arrays that may become values */
+    uint32_t keeps;   /* to arrays that will not */
     bool slides;      /* what the next iteration loads again is not in the cost */
     bool folds;       /* all iterations together shrink to the size of one */
     bool assumed;     /* entries will be known when the loop around is unrolled */
@@ -275,8 +276,9 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
 /* Private arrays: which one a value points into, and how. */
 typedef struct Arrays {
     HdIrRef *of;      /* [insts] the ALLOCA */
-    uint8_t *indexed; /* [insts] by something counted that is not a constant */
-    uint8_t *stays;   /* [insts] ALLOCAs that will not become values */
+    uint8_t *indexed; /* [insts] by something that is not a constant */
+    uint8_t *stays; /* [insts] ALLOCAs that will not become values: too large, their address is used
+                     * otherwise, or what indexes them is not counted */
 } Arrays;
 
 static bool is_counted(const Choose *s, HdIrRef r)
@@ -314,9 +316,10 @@ static void look_at(Choose *s, Arrays *a, HdIrRef r)
     }
     if (follows_counts(s, r))
         s->counted[r] = 1;
-    if (in->op == HD_IR_PTRADD && a->of[args[0]] != 0 && is_counted(s, args[1])) {
+    if (in->op == HD_IR_PTRADD && a->of[args[0]] != 0) {
         a->of[r] = a->of[args[0]];
         a->indexed[r] = a->indexed[args[0]] || s->f->insts.at[args[1]].op != HD_IR_CONST;
+        a->stays[a->of[r]] |= !is_counted(s, args[1]);
         return;
     }
     for (unsigned k = 0; k < in->nargs; k++) {
@@ -420,7 +423,8 @@ static void assume_counted(Choose *s, uint32_t loop)
         forget_assumed(s, loop, true);
 }
 
-/* Note which loops index arrays that will become values if they are unrolled. */
+/* Note which loops index arrays that will become values if they are unrolled, and how often ones
+ * that stay in memory all the same: a loop that mostly does that becomes longer, hardly faster. */
 static HdStatus find_arrays(Choose *s)
 {
     Arrays a;
@@ -445,11 +449,11 @@ static HdStatus find_arrays(Choose *s)
             HdIrRef address = in->nargs != 0 ? hd_ir_arg(s->f, b->insts.at[k], 0) : 0;
 
             if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || a.of[address] == 0 ||
-                a.stays[a.of[address]] || !a.indexed[address])
+                (!a.stays[a.of[address]] && !a.indexed[address]))
                 continue;
             for (uint32_t l = s->g->loop[s->g->order[i]]; l != HD_IR_NOWHERE;
                  l = s->g->loops[l].parent)
-                s->counts[l].indexes = true;
+                ++*(a.stays[a.of[address]] ? &s->counts[l].keeps : &s->counts[l].indexes);
         }
     }
     return HD_OK;
@@ -478,7 +482,7 @@ static bool keeps_together(const Choose *s, uint32_t loop)
 /* Operations that a loop may become. */
 static uint32_t limit_of(const Count *c)
 {
-    if (c->indexes || c->folds)
+    if (c->indexes > c->keeps || c->folds)
         return MOST_INDEXING;
     if (c->slides)
         return MOST_SLIDING;
@@ -536,7 +540,7 @@ static bool is_worth_it(const Choose *s, uint32_t loop)
     for (uint32_t l = 0; l < s->g->loop_count; l++) {
         if (l == loop || !hd_ir_loop_holds(s->g, loop, s->g->loops[l].head))
             continue;
-        if (s->counts[l].entries != 0 || !c->indexes)
+        if (s->counts[l].entries != 0 || c->indexes == 0)
             return false;
     }
     return all_rounds(s, loop) <= limit && keeps_together(s, loop);
