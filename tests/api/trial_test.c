@@ -3,14 +3,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "check.h"
+#include "spare.h"
 
-#define ITEMS   8192u
-#define MOST_MS 20000.0
+#define ITEMS 8192u
 
 static const char source[] =
     "kernel void steps(global const uint *in, global uint *out)\n"
@@ -56,10 +54,9 @@ static cl_kernel kernel(cl_program p, cl_mem from, cl_mem to)
 static cl_uint launch_until(HdApiTest *t, cl_program p, cl_mem from, cl_mem to, const char *folder,
                             unsigned most)
 {
-    double start = hd_clock_ms();
     cl_uint count = 0;
 
-    while (hd_api_entries(folder, false) < most && hd_clock_ms() - start < MOST_MS) {
+    while (hd_api_entries(folder, false) < most) {
         cl_kernel k = kernel(p, from, to);
 
         launch(t, k);
@@ -92,12 +89,10 @@ static void test_spare(HdApiTest *t, const char *folder, unsigned one_form)
     cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
     cl_program p = hd_api_build(t, source, "");
     cl_kernel k = kernel(p, from, to);
-    double start = hd_clock_ms();
-    struct timespec a_while = {.tv_nsec = 1000000};
 
     launch(t, k);
-    while (hd_api_entries(folder, false) < one_form + 1 && hd_clock_ms() - start < MOST_MS)
-        nanosleep(&a_while, NULL);
+    while (hd_api_entries(folder, false) < one_form + 1)
+        spare_moment();
     CHECK(hd_api_entries(folder, false) == one_form + 1);
     launch_until(t, p, from, to, folder, one_form + 2);
     CHECK_OK(clReleaseMemObject(from));

@@ -4,23 +4,22 @@
  * SPDX-License-Identifier: MIT
  */
 #include <dirent.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "check.h"
 #include "generator.h"
 #include "launch/choose.h"
 #include "launch/other.h"
 #include "launch/pool.h"
+#include "spare.h"
 #include "text/as.h"
 
-#define ITEMS   1024u
-#define MOST_MS 20000.0
+#define ITEMS 1024u
 
 /* Each item follows a chain of places as long as its own data make it. */
 #define TEXT(wait)                                                                           \
@@ -136,13 +135,10 @@ static bool has_against(const Kernel *k)
 
 static HdOtherState wait_for(HdOther *o, HdPool *pool, HdOtherHaste haste)
 {
-    const struct timespec moment = {.tv_nsec = 1000000};
-    double start = hd_clock_ms();
     HdOtherState s;
 
-    while ((s = hd_other_ask(o, pool, haste)) == HD_OTHER_PENDING &&
-           hd_clock_ms() - start < MOST_MS)
-        nanosleep(&moment, NULL);
+    while ((s = hd_other_ask(o, pool, haste)) == HD_OTHER_PENDING)
+        spare_moment();
     return s;
 }
 
@@ -205,7 +201,6 @@ static void test_forms(Checks *c, const char *text, bool has_barrier)
 /* Launches of a kernel with barriers try both forms, and the outcome is kept. */
 static void test_trial(Checks *c)
 {
-    double start = hd_clock_ms();
     const HdKernelCode *likely;
     bool has_run = true;
     HdPool *pool;
@@ -213,7 +208,7 @@ static void test_trial(Checks *c)
 
     CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_text(&k, waiting));
     (void)chosen(c, &k, false, &likely);
-    while (hd_program_outcome(likely).times == 0 && hd_clock_ms() - start < MOST_MS)
+    while (has_run && hd_program_outcome(likely).times == 0)
         has_run = run(&k, pool) && has_run;
     CHECK(c, has_run && hd_program_outcome(likely).times == 1);
     close_kernel(&k);
@@ -305,14 +300,13 @@ static void empty(const char *folder)
  * and the code was not on disk. */
 static void test_first(Checks *c, unsigned threads, bool is_made)
 {
-    const struct timespec moment = {.tv_nsec = 1000000};
-    double start = hd_clock_ms(), most = is_made ? MOST_MS : 20;
+    unsigned most = is_made ? UINT_MAX : 20; /* moments */
     HdPool *pool;
     Kernel k;
 
     CHECK(c, hd_pool_open(threads, &pool) == HD_OK && open_kernel(&k) && run(&k, pool));
-    while (!has_against(&k) && hd_clock_ms() - start < most)
-        nanosleep(&moment, NULL);
+    for (unsigned i = 0; i < most && !has_against(&k); i++)
+        spare_moment();
     CHECK(c, has_against(&k) == is_made);
     CHECK(c, run(&k, pool));
     close_kernel(&k);

@@ -284,7 +284,7 @@ static bool test_fork(size_t which)
         uint32_t v;
         cl_int e = CL_SUCCESS, r;
 
-        alarm(20);
+        alarm(300);
         r = enqueue(&d, "add", 10);
         if (r == CL_SUCCESS)
             r = d.cl->clFinish(d.queue);
