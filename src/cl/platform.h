@@ -58,9 +58,11 @@ bool hd_platform_is_forked(void);
 bool hd_platform_answer(cl_platform_id p, cl_uint query, HdAnswer *a);
 bool hd_device_answer(cl_device_id d, cl_uint query, HdAnswer *a);
 
+/* Any number may be asked about: those in a context's properties are not handles in a parameter of
+ * that type. */
 static inline bool hd_platform_is(cl_platform_id p)
 {
-    return hd_object_is(p, HD_MAGIC_PLATFORM);
+    return p != NULL && p == hd_platform_get();
 }
 
 static inline bool hd_device_is(cl_device_id d)

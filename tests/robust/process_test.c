@@ -267,6 +267,28 @@ static bool test_dlclose(size_t which)
     return !failed;
 }
 
+/* Platforms that a loader has not looked at: in properties, any number. */
+static bool test_platforms(size_t which)
+{
+    static const cl_context_properties numbers[] = {8, 0x1000, 1 << 20, -8};
+    Driver d;
+
+    (void)which;
+    if (!driver_open(&d))
+        return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        cl_context_properties p[] = {CL_CONTEXT_PLATFORM, numbers[i], 0};
+        cl_int e = CL_SUCCESS;
+
+        CHECK(d.cl->clCreateContext(p, 1, &d.device, NULL, NULL, &e) == NULL);
+        CHECK(e == CL_INVALID_PLATFORM);
+        CHECK(d.cl->clCreateContextFromType(p, CL_DEVICE_TYPE_CPU, NULL, NULL, &e) == NULL);
+        CHECK(e == CL_INVALID_PLATFORM);
+    }
+    driver_close(&d);
+    return !failed;
+}
+
 /* A child made by fork gets errors, not hangs; the parent goes on. */
 static bool test_fork(size_t which)
 {
@@ -390,6 +412,7 @@ int main(void)
         {"exit 30 ms behind the first", test_exit_large, 30000},
         {"exit 150 ms behind the first", test_exit_large, 150000},
         {"dlclose", test_dlclose, 0},
+        {"platforms that are none", test_platforms, 0},
         {"fork", test_fork, 0},
         {"many contexts and queues", test_many, 0},
         {"eight threads", test_threads, 0},
