@@ -45,8 +45,8 @@ cl_program hd_api_build(HdApiTest *t, const char *source, const char *options);
 cl_int hd_api_status(cl_event e);
 /* Run a kernel of a buffer and a number; the state that its command ends in. */
 cl_int hd_api_run(HdApiTest *t, cl_kernel k, cl_mem buffer, cl_ulong number, size_t items);
-/* Was the context's callback told something that contains the text? Waits until it was told something;
- * with "" only looks, and is true if nothing was told at all. */
+/* Was the context's callback told something that contains the text? Waits until it was told
+ * something; with "" only looks, and is true if nothing was told at all. */
 bool hd_api_was_told(const char *text);
 /* The entries of a folder of the disk cache; with `end` they are removed. */
 unsigned hd_api_entries(const char *folder, bool end);
