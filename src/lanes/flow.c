@@ -14,25 +14,6 @@
  */
 #include "lanes/widen.h"
 
-HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
-                      uint64_t imm, const HdIrRef *args, size_t nargs)
-{
-    HdIrRef r = hd_ir_emit_sub(x->w, x->at, op, type, sub, imm, args, nargs);
-
-    hd_ir_inst(x->w, r)->shape = (uint8_t)shape;
-    return r;
-}
-
-void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
-{
-    HdIrRef args[3] = {slot, value, mask};
-    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
-                              mask != 0 ? 3 : 2);
-
-    if (mask != 0)
-        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
-}
-
 static HdIrRef emit_bool(HdWiden *x, HdIrOp op, HdIrShape shape, const HdIrRef *args, size_t nargs)
 {
     return hd_widen_emit(x, op, HD_IR_BOOL, shape, 0, 0, args, nargs);

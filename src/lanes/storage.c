@@ -1,4 +1,4 @@
-/* lanes/storage.c -- values between blocks of a wide function.
+/* lanes/storage.c -- values of a wide function, in their block and between blocks.
  *
  * Where all lanes are together, SSA values are used directly. Where lanes have diverged, a block
  * that dominates another in the work-item's function may be skipped, so values cross blocks in
@@ -10,6 +10,25 @@
  */
 #include "ir/edit.h"
 #include "lanes/widen.h"
+
+HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
+                      uint64_t imm, const HdIrRef *args, size_t nargs)
+{
+    HdIrRef r = hd_ir_emit_sub(x->w, x->at, op, type, sub, imm, args, nargs);
+
+    hd_ir_inst(x->w, r)->shape = (uint8_t)shape;
+    return r;
+}
+
+void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask)
+{
+    HdIrRef args[3] = {slot, value, mask};
+    HdIrRef r = hd_widen_emit(x, HD_IR_SLOT_SET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, args,
+                              mask != 0 ? 3 : 2);
+
+    if (mask != 0)
+        hd_ir_inst(x->w, r)->flags |= HD_IR_MASKED;
+}
 
 static HdIrRef new_slot(HdWiden *x, HdIrRef v, HdIrShape kind)
 {

@@ -33,8 +33,13 @@ typedef struct HdWiden {
     HdCallees *callees;
 } HdWiden;
 
-/* lanes/storage.c: values between blocks. */
+/* lanes/storage.c: instructions of the wide function, and values between its blocks. */
 
+/* Emit into the wide function with a shape. */
+HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
+                      uint64_t imm, const HdIrRef *args, size_t nargs);
+/* Store to a slot, where `mask` is 0 of all lanes. */
+void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask);
 /* Decide which values go through slots, and create the slots. */
 HdStatus hd_widen_slots(HdWiden *x, HdArena *a);
 /* The value of v for the code being made in x->block. */
@@ -53,11 +58,6 @@ void hd_widen_enter(HdWiden *x);
 /* Must the block be skipped if no lane waits for it? */
 bool hd_widen_needs_guard(const HdWiden *x, uint32_t block);
 
-/* Emit into the wide function with a shape. */
-HdIrRef hd_widen_emit(HdWiden *x, HdIrOp op, HdIrType type, HdIrShape shape, unsigned sub,
-                      uint64_t imm, const HdIrRef *args, size_t nargs);
-/* Store to a slot, where `mask` is 0 of all lanes. */
-void hd_widen_set(HdWiden *x, HdIrRef slot, HdIrRef value, HdIrRef mask);
 /* a and b, where b may be poison outside of a; a == 0 means all lanes. */
 HdIrRef hd_widen_and(HdWiden *x, HdIrRef a, HdIrRef b);
 

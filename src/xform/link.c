@@ -221,7 +221,7 @@ static void translate(const Part *p, const HdInst *in, uint32_t *to)
         to[i] = hd_bit_has(p->m->id_words, in->word + i) ? p->map[in->w[i]] : in->w[i];
     /* between types that are one now */
     if (in->opix == HD_OPIX_CopyLogical && to[1] == p->map[hd_module_type_id(p->m, in->w[3])])
-        to[0] = in->nwords << 16 | (uint32_t)SpvOpCopyObject;
+        to[0] = (uint32_t)in->nwords << 16 | SpvOpCopyObject;
 }
 
 /* Write it. Nothing is known of the ids of an opcode that the grammar does not have. */
