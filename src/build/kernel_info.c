@@ -21,12 +21,9 @@
 
 static bool has_attribute(const HdModule *m, HdId id, uint32_t attribute)
 {
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(m, id, &count);
-
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            hd_decoration_value(m, &d[i]) == attribute)
+    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count > 0 &&
+            hd_decoration_value(m, x.d) == attribute)
             return true;
     return false;
 }

@@ -30,16 +30,15 @@ HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out)
 uint8_t hd_build_flags(const HdBuild *b, const HdInst *in)
 {
     uint8_t flags = b->fast_math ? HD_IR_FAST : 0;
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(b->m, hd_inst_result(in), &count);
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (d[i].decoration == SpvDecorationNoSignedWrap)
+    for (HdDecorations x = hd_module_decorations(b->m, hd_inst_result(in)); x.d != NULL;
+         hd_decorations_step(&x)) {
+        if (x.d->decoration == SpvDecorationNoSignedWrap)
             flags |= HD_IR_NSW;
-        if (d[i].decoration == SpvDecorationNoUnsignedWrap)
+        if (x.d->decoration == SpvDecorationNoUnsignedWrap)
             flags |= HD_IR_NUW;
-        if (d[i].decoration == SpvDecorationFPFastMathMode && d[i].operand_count > 0 &&
-            (hd_decoration_value(b->m, &d[i]) & SpvFPFastMathModeFastMask) != 0)
+        if (x.d->decoration == SpvDecorationFPFastMathMode && x.d->operand_count > 0 &&
+            (hd_decoration_value(b->m, x.d) & SpvFPFastMathModeFastMask) != 0)
             flags |= HD_IR_FAST;
     }
     return flags;

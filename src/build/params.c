@@ -63,15 +63,12 @@ static HdStatus is_only_read(HdBuild *b, const HdFunction *f, HdId parameter, bo
 
 static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
 {
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(m, id, &count);
-
     if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
         t->storage != SpvStorageClassFunction)
         return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            hd_decoration_value(m, &d[i]) == SpvFunctionParameterAttributeByVal)
+    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count > 0 &&
+            hd_decoration_value(m, x.d) == SpvFunctionParameterAttributeByVal)
             return hd_type_element(t);
     return NULL;
 }

@@ -246,14 +246,13 @@ void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, 
 /* Size in bytes of the specialisation constant with that SpecId; 0 = there is none. */
 static uint64_t spec_size(const HdModule *m, cl_uint spec_id)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *dec = &m->decorations[i];
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         const HdType *t;
 
-        if (dec->decoration != SpvDecorationSpecId || dec->operand_count < 1 ||
-            hd_decoration_value(m, dec) != spec_id)
+        if (x.d->decoration != SpvDecorationSpecId || x.d->operand_count < 1 ||
+            hd_decoration_value(m, x.d) != spec_id)
             continue;
-        t = hd_module_type_of(m, dec->target);
+        t = hd_module_type_of(m, x.target);
         if (t == NULL)
             return 0;
         return t->kind == HD_T_BOOL ? 1 : hd_type_size(t);

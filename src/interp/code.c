@@ -308,15 +308,14 @@ static HdStatus widen_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
 static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
 {
     const HdType *t = hd_module_type(x->m, in->w[1]);
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(x->m, in->w[2], &count);
 
     if (t == NULL || t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
         t->storage != SpvStorageClassFunction)
         return HD_OK;
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count > 0 &&
-            hd_decoration_value(x->m, &d[i]) == SpvFunctionParameterAttributeByVal)
+    for (HdDecorations s = hd_module_decorations(x->m, in->w[2]); s.d != NULL;
+         hd_decorations_step(&s))
+        if (s.d->decoration == SpvDecorationFuncParamAttr && s.d->operand_count > 0 &&
+            hd_decoration_value(x->m, s.d) == SpvFunctionParameterAttributeByVal)
             return add_variable(x, c, in, hd_type_element(t),
                                 hd_type_element(t)->align ? hd_type_element(t)->align : 1);
     return HD_OK;

@@ -181,18 +181,16 @@ static bool place_composite(Info *x, HdId id, const HdType *t)
 /* What a parameter says of the memory that is reached through it. */
 static uint8_t promise_of(const HdModule *m, HdId id)
 {
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(m, id, &count);
     unsigned promise = 0;
 
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t value = d[i].operand_count > 0 ? hd_decoration_value(m, &d[i]) : 0;
+    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x)) {
+        const uint32_t value = x.d->operand_count > 0 ? hd_decoration_value(m, x.d) : 0;
 
-        if (d[i].decoration == SpvDecorationNonWritable)
+        if (x.d->decoration == SpvDecorationNonWritable)
             promise |= HD_PROMISE_NO_WRITE;
-        if (d[i].decoration == SpvDecorationNonReadable)
+        if (x.d->decoration == SpvDecorationNonReadable)
             promise |= HD_PROMISE_NO_READ;
-        if (d[i].decoration != SpvDecorationFuncParamAttr)
+        if (x.d->decoration != SpvDecorationFuncParamAttr)
             continue;
         if (value == SpvFunctionParameterAttributeNoWrite)
             promise |= HD_PROMISE_NO_WRITE;

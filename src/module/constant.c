@@ -434,18 +434,16 @@ static uint32_t size_of(const HdModule *m, HdId id)
 
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *at = &m->decorations[i];
-
-        if (at->decoration != SpvDecorationSpecId || at->operand_count == 0)
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        if (x.d->decoration != SpvDecorationSpecId || x.d->operand_count == 0)
             continue;
         for (size_t k = 0; k < count; k++)
-            if (spec[k].spec_id == hd_decoration_value(m, at) &&
-                (spec[k].size_bytes != size_of(m, at->target) ||
+            if (spec[k].spec_id == hd_decoration_value(m, x.d) &&
+                (spec[k].size_bytes != size_of(m, x.target) ||
                  (spec[k].size_bytes > sizeof spec[k].bits && spec[k].more == NULL)))
-                return hd_fail(d, HD_BAD_INPUT, at->word, "constant.spec-size",
+                return hd_fail(d, HD_BAD_INPUT, x.d->word, "constant.spec-size",
                                "specialisation constant %u takes %u bytes, %u were given",
-                               (unsigned)spec[k].spec_id, (unsigned)size_of(m, at->target),
+                               (unsigned)spec[k].spec_id, (unsigned)size_of(m, x.target),
                                (unsigned)spec[k].size_bytes);
     }
     return hd_module_resolve(m, spec, count);

@@ -1,4 +1,5 @@
-/* module/decoration.c -- the decorations of a module sorted by target, with groups expanded.
+/* module/decoration.c -- the decorations of a module sorted by target; groups are looked into where
+ * they decorate.
  *
  * Spec: SPIR-V, "Annotation Instructions".
  *
@@ -13,20 +14,59 @@
 #include "module/module.h"
 #include "module/private.h"
 
-/* OpGroupDecorate copies each decoration of a group to each target: N + M words can ask for N * M
+/* OpGroupDecorate means each decoration of a group for each target: N + M words can ask for N * M
  * decorations. More than this many for each word of the module is refused. */
 #define MAX_DECORATIONS_PER_WORD 16u
 
-static void one_decoration(const HdInst *in, HdDecoration *out)
+static bool decorates(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_Decorate:
+    case HD_OPIX_MemberDecorate:
+    case HD_OPIX_DecorateId:
+    case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorateString: return true;
+    default: return false;
+    }
+}
+
+/* How many an instruction makes. */
+static uint32_t count_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_GroupDecorate: return in->nwords - 2u;
+    case HD_OPIX_GroupMemberDecorate: return (in->nwords - 2u) / 2;
+    default: return decorates(in->opix);
+    }
+}
+
+/* Which thing the instruction's i-th one decorates. */
+static HdId target_of(const HdInst *in, uint32_t i)
+{
+    switch (in->opix) {
+    case HD_OPIX_GroupDecorate: return in->w[2 + i];
+    case HD_OPIX_GroupMemberDecorate: return in->w[2 + 2 * i];
+    default: return in->w[1];
+    }
+}
+
+static void make_decoration(const HdInst *in, uint32_t i, HdDecoration *out)
 {
     bool member = in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_MemberDecorateString;
     uint32_t at = member ? 3 : 2;
 
-    out->target = in->w[1];
+    out->target = target_of(in, i);
     out->member = member ? in->w[2] : HD_NO_MEMBER;
-    out->decoration = (uint16_t)in->w[at]; /* the grammar knows it */
-    out->operand_count = (uint16_t)(in->nwords - at - 1);
     out->word = in->word;
+    if (decorates(in->opix)) {
+        out->decoration = (uint16_t)in->w[at]; /* the grammar knows it */
+        out->operand_count = (uint16_t)(in->nwords - at - 1);
+        return;
+    }
+    if (in->opix == HD_OPIX_GroupMemberDecorate)
+        out->member = in->w[3 + 2 * i];
+    out->decoration = HD_DECORATION_GROUP;
+    out->operand_count = 0;
 }
 
 static int by_target(const void *x, const void *y)
@@ -47,77 +87,6 @@ static size_t first_of(const HdDecoration *d, size_t count, HdId target, uint32_
 
     HD_BISECT(i, count, d[i].target > target || (d[i].target == target && d[i].member >= member));
     return i;
-}
-
-typedef HD_ARRAY(HdDecoration) Decorations;
-
-/* The decorations of `group`, of the sorted first `direct`: where they begin and end. */
-static void find_group(const Decorations *all, size_t direct, HdId group, size_t *first,
-                       size_t *end)
-{
-    *first = first_of(all->at, direct, group, 0);
-    for (*end = *first; *end < direct && all->at[*end].target == group; ++*end)
-        ;
-}
-
-/* Copy the decorations of a group to the targets of one instruction. There is room. */
-static void copy_group(Decorations *all, size_t direct, const HdInst *in)
-{
-    uint32_t step = in->opix == HD_OPIX_GroupMemberDecorate ? 2 : 1;
-    size_t first, end;
-
-    find_group(all, direct, in->w[1], &first, &end);
-    for (uint32_t i = 2; i + step <= in->nwords; i += step)
-        for (size_t k = first; k < end; k++) {
-            HdDecoration copy = all->at[k];
-
-            if (copy.member != HD_NO_MEMBER)
-                continue;
-            copy.target = in->w[i];
-            copy.member = step == 2 ? in->w[i + 1] : HD_NO_MEMBER;
-            all->at[all->count++] = copy;
-        }
-}
-
-static bool is_group(enum HdOpix opix)
-{
-    return opix == HD_OPIX_GroupDecorate || opix == HD_OPIX_GroupMemberDecorate;
-}
-
-static HdStatus expand_groups(HdModule *m, HdDiags *d, Decorations *all)
-{
-    size_t direct = all->count, first, end, more = 0;
-    size_t limit = (size_t)m->nwords * MAX_DECORATIONS_PER_WORD;
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        if (!is_group(in.opix))
-            continue;
-        find_group(all, direct, in.w[1], &first, &end);
-        more += (end - first) * ((in.nwords - 2u) / (in.opix == HD_OPIX_GroupDecorate ? 1 : 2));
-        if (direct + more > limit)
-            return hd_fail(d, HD_BAD_INPUT, in.word, "module.limit",
-                           "decoration groups expand to more than %zu decorations", limit);
-    }
-    if (!HD_ARRAY_RESERVE(m->arena, all, more))
-        return HD_NO_MEMORY;
-    word = HD_MODULE_FIRST_WORD;
-    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
-        if (is_group(in.opix))
-            copy_group(all, direct, &in);
-    return HD_OK;
-}
-
-static bool decorates(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_Decorate:
-    case HD_OPIX_MemberDecorate:
-    case HD_OPIX_DecorateId:
-    case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: return true;
-    default: return false;
-    }
 }
 
 static void reverse(HdDecoration *at, size_t count)
@@ -167,41 +136,51 @@ static void sort_each(HdDecoration *at, size_t count)
 }
 
 /* Many decorations are put in their places by counting how many each id has. */
-static HdStatus place_decorations(HdModule *m, uint32_t count, HdDecoration *to)
+static HdStatus place_decorations(HdModule *m)
 {
-    uint32_t left = count, sum = 0, word = HD_MODULE_FIRST_WORD;
+    uint32_t left = m->decoration_count, sum = 0, word = HD_MODULE_FIRST_WORD;
     uint32_t *first = hd_alloc_zero(((size_t)m->bound + 1) * sizeof *first);
 
     if (first == NULL)
         return HD_NO_MEMORY;
-    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
-        if (decorates(in.opix)) {
-            first[in.w[1]]++;
-            left--;
-        }
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);) {
+        uint32_t n = count_of(&in);
+
+        for (uint32_t i = 0; i < n; i++)
+            first[target_of(&in, i)]++;
+        left -= n;
+    }
     for (uint32_t i = 0; i < m->bound; i++) {
         uint32_t n = first[i];
 
         first[i] = sum;
         sum += n;
     }
-    left = count;
+    left = m->decoration_count;
     word = HD_MODULE_FIRST_WORD;
-    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);)
-        if (decorates(in.opix)) {
-            one_decoration(&in, &to[first[in.w[1]]++]);
-            left--;
-        }
+    for (HdInst in; left != 0 && hd_module_next(m, &word, &in);) {
+        uint32_t n = count_of(&in);
+
+        for (uint32_t i = 0; i < n; i++)
+            make_decoration(&in, i, &m->decorations[first[target_of(&in, i)]++]);
+        left -= n;
+    }
     hd_free(first);
-    sort_each(to, count);
+    sort_each(m->decorations, m->decoration_count);
     return HD_OK;
 }
 
-/* Mostly they come in order, and the library's sort may take as much memory again. */
-static void sort_all(Decorations *all)
+/* A few are sorted. Mostly they come in order, and the library's sort may take as much memory
+ * again. */
+static void sort_decorations(HdModule *m)
 {
-    if (!is_sorted(all->at, all->count))
-        qsort(all->at, all->count, sizeof *all->at, by_target);
+    uint32_t count = 0, word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; count < m->decoration_count && hd_module_next(m, &word, &in);)
+        for (uint32_t i = 0, n = count_of(&in); i < n; i++)
+            make_decoration(&in, i, &m->decorations[count++]);
+    if (!is_sorted(m->decorations, count))
+        qsort(m->decorations, count, sizeof *m->decorations, by_target);
 }
 
 /* Where those of each 16 ids begin. */
@@ -219,35 +198,6 @@ static HdStatus index_targets(HdModule *m)
     return HD_OK;
 }
 
-HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups)
-{
-    Decorations all = {0};
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    if (count == 0)
-        return HD_OK;
-    if (!HD_ARRAY_RESERVE(m->arena, &all, count))
-        return HD_NO_MEMORY;
-    if (m->bound / 16 <= count) {
-        HD_TRY(place_decorations(m, count, all.at));
-        all.count = count;
-    } else {
-        for (HdInst in; all.count < count && hd_module_next(m, &word, &in);)
-            if (decorates(in.opix))
-                one_decoration(&in, &all.at[all.count++]);
-        sort_all(&all);
-    }
-    if (groups) {
-        HD_TRY(expand_groups(m, d, &all));
-        sort_all(&all);
-    }
-    m->decorations = all.at;
-    m->decoration_count = (uint32_t)all.count;
-    return index_targets(m);
-}
-
-/* ---- looking them up ----------------------------------------------------------------------- */
-
 /* The first that is not before those of an id's member. */
 static uint32_t find(const HdModule *m, HdId id, uint32_t member)
 {
@@ -260,14 +210,81 @@ static uint32_t find(const HdModule *m, HdId id, uint32_t member)
     return low + (uint32_t)first_of(m->decorations + low, high - low, id, member);
 }
 
-const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count)
+/* How many there are of an id from one on. */
+static uint32_t count_same(const HdModule *m, uint32_t first, HdId id)
 {
-    uint32_t low = find(m, id, 0), end;
+    uint32_t end = first;
 
-    for (end = low; end < m->decoration_count && m->decorations[end].target == id; end++)
-        ;
-    *count = end - low;
-    return m->decorations + low;
+    while (end < m->decoration_count && m->decorations[end].target == id)
+        end++;
+    return end - first;
+}
+
+/* Have each of groups say where theirs begin, in place of the instruction. */
+static HdStatus find_groups(HdModule *m, HdDiags *d)
+{
+    size_t limit = (size_t)m->nwords * MAX_DECORATIONS_PER_WORD, sum = m->decoration_count;
+    uint32_t word = 0, first = 0, count = 0;
+
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        if (m->decorations[i].decoration != HD_DECORATION_GROUP)
+            continue;
+        if (word != m->decorations[i].word) {
+            word = m->decorations[i].word;
+            first = find(m, m->words[word + 1], HD_NO_MEMBER);
+            count = count_same(m, first, m->words[word + 1]);
+        }
+        m->decorations[i].word = count != 0 ? first : m->decoration_count;
+        sum += count;
+        if (sum > limit)
+            return hd_fail(d, HD_BAD_INPUT, word, "module.limit",
+                           "decoration groups expand to more than %zu decorations", limit);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups)
+{
+    if (count == 0)
+        return HD_OK;
+    HD_TAKE(m->decorations, HD_NEW(m->arena, HdDecoration, count));
+    m->decoration_count = count;
+    if (m->bound / 16 <= count)
+        HD_TRY(place_decorations(m));
+    else
+        sort_decorations(m);
+    HD_TRY(index_targets(m));
+    return groups ? find_groups(m, d) : HD_OK;
+}
+
+/* ---- looking them up ----------------------------------------------------------------------- */
+
+const HdDecoration *hd_decoration_group(const HdModule *m, const HdDecoration *d)
+{
+    const HdDecoration *first = m->decorations + d->word;
+
+    if (d->word == m->decoration_count)
+        return NULL;
+    return first->decoration != HD_DECORATION_GROUP ? first : hd_decoration_group_next(m, first);
+}
+
+HdDecorations hd_module_decorations(const HdModule *m, HdId id)
+{
+    uint32_t first = find(m, id, 0);
+    HdDecorations x = {.m = m, .next = m->decorations + first};
+
+    x.end = x.next + count_same(m, first, id);
+    hd_decorations_step(&x);
+    return x;
+}
+
+HdDecorations hd_module_all_decorations(const HdModule *m)
+{
+    HdDecorations x = {.m = m, .next = m->decorations};
+
+    x.end = x.next + m->decoration_count;
+    hd_decorations_step(&x);
+    return x;
 }
 
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration)
@@ -278,13 +295,18 @@ const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t de
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration)
 {
-    for (uint32_t low = find(m, id, member); low < m->decoration_count; low++) {
-        const HdDecoration *at = &m->decorations[low];
+    const HdDecoration *at = m->decorations + find(m, id, member);
+    const HdDecoration *end = m->decorations + m->decoration_count;
 
-        if (at->target != id || at->member != member)
-            return NULL;
+    for (; at < end && at->target == id && at->member == member; at++) {
         if (at->decoration == decoration)
             return at;
+        if (at->decoration != HD_DECORATION_GROUP)
+            continue;
+        for (const HdDecoration *d = hd_decoration_group(m, at); d != NULL;
+             d = hd_decoration_group_next(m, d))
+            if (d->decoration == decoration)
+                return d;
     }
     return NULL;
 }

@@ -68,9 +68,11 @@ typedef struct HdEntryPoint {
     uint32_t interface_count;
 } HdEntryPoint;
 
-/* One decoration of an id (member == HD_NO_MEMBER) or of a struct's member. Groups are expanded.
- * Some modules are mostly decorated: hd_decoration_operands are read off the words. */
-#define HD_NO_MEMBER UINT32_MAX
+/* One decoration of an id (member == HD_NO_MEMBER) or of a struct's member, or all those of a
+ * group: HdDecorations looks into it. Some modules are mostly decorated: hd_decoration_operands are
+ * read off the words. */
+#define HD_NO_MEMBER        UINT32_MAX
+#define HD_DECORATION_GROUP UINT16_MAX /* of HdDecoration: it is a target of a group */
 typedef struct HdDecoration {
     HdId target;
     uint32_t member;
@@ -256,8 +258,48 @@ const char *hd_inst_string(const HdInst *in, uint32_t at);
 /* Words that the string at operand word `at` takes. */
 uint32_t hd_inst_string_words(const HdInst *in, uint32_t at);
 
-/* Decorations of an id: first one of `count` neighbours (all members included). */
-const HdDecoration *hd_module_decorations(const HdModule *m, HdId id, uint32_t *count);
+/* A way through decorations, in the order of HdModule.decorations, those of groups in the place of
+ * the group: for (HdDecorations x = …; x.d != NULL; hd_decorations_step(&x)) … */
+typedef struct HdDecorations {
+    const HdModule *m;
+    const HdDecoration *d; /* NULL at the end. Its own target may be a group: it decorates */
+    HdId target;           /* this */
+    uint32_t member;
+    const HdDecoration *next, *end; /* private: beyond d, or beyond its group */
+} HdDecorations;
+/* Those of an id, all members included; those of the module. */
+HdDecorations hd_module_decorations(const HdModule *m, HdId id);
+HdDecorations hd_module_all_decorations(const HdModule *m);
+/* The first one of a HD_DECORATION_GROUP, and the one after one; NULL: there is none. */
+const HdDecoration *hd_decoration_group(const HdModule *m, const HdDecoration *d);
+static inline const HdDecoration *hd_decoration_group_next(const HdModule *m, const HdDecoration *d)
+{
+    const HdDecoration *end = m->decorations + m->decoration_count;
+    const HdId group = d->target;
+
+    /* what other groups would bring to this one does not count */
+    for (d++; d < end && d->target == group; d++)
+        if (d->decoration != HD_DECORATION_GROUP)
+            return d;
+    return NULL;
+}
+
+static inline void hd_decorations_step(HdDecorations *x)
+{
+    if (x->d != NULL && x->d != x->next - 1) {
+        x->d = hd_decoration_group_next(x->m, x->d);
+        if (x->d != NULL)
+            return;
+    }
+    for (x->d = NULL; x->d == NULL && x->next < x->end; x->next++) {
+        x->d = x->next;
+        x->target = x->next->target;
+        x->member = x->next->member;
+        if (x->next->decoration == HD_DECORATION_GROUP)
+            x->d = hd_decoration_group(x->m, x->next);
+    }
+}
+
 /* The first decoration of that kind on an id or its member; NULL when there is none. */
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,

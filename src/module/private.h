@@ -43,7 +43,7 @@ typedef struct HdConstantTable {
     uint32_t count;
 } HdConstantTable;
 
-/* Fill in m->decorations: `count` instructions decorate, and there may be groups. */
+/* Fill in m->decorations, of which there are `count`, perhaps of groups. */
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups);
 
 /* Nulls and undefined values of one type are all alike: one of the last few in the stretch is used

@@ -145,7 +145,13 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_DecorateString:
     case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as in decoration.c */
     case HD_OPIX_GroupDecorate:
-    case HD_OPIX_GroupMemberDecorate: n->groups++; break;
+        n->groups++;
+        n->decorations += in->nwords - 2u;
+        break;
+    case HD_OPIX_GroupMemberDecorate:
+        n->groups++;
+        n->decorations += (in->nwords - 2u) / 2;
+        break;
     case HD_OPIX_Line: n->lines = true; break;
     case HD_OPIX_FunctionCall: n->calls = true; break;
     case HD_OPIX_LoopMerge:

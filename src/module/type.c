@@ -134,8 +134,7 @@ typedef struct Placing {
     bool packed;
     uint64_t end;
     uint32_t align;
-    const HdDecoration *next; /* `left` ones of this and later members, in their order */
-    uint32_t left;
+    HdDecorations next; /* those of this and later members, in their order */
 } Placing;
 
 static void start_placing(const HdModule *m, const HdType *t, Placing *p)
@@ -143,7 +142,7 @@ static void start_placing(const HdModule *m, const HdType *t, Placing *p)
     p->packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL;
     p->end = 0;
     p->align = 1;
-    p->next = hd_module_decorations(m, t->id, &p->left);
+    p->next = hd_module_decorations(m, t->id);
 }
 
 /* The Offset of member i; earlier members have been queried. */
@@ -151,9 +150,9 @@ static const HdDecoration *next_offset(Placing *p, uint32_t i)
 {
     const HdDecoration *offset = NULL;
 
-    for (; p->left != 0 && p->next->member <= i; p->next++, p->left--)
-        if (p->next->member == i && p->next->decoration == SpvDecorationOffset && offset == NULL)
-            offset = p->next;
+    for (; p->next.d != NULL && p->next.member <= i; hd_decorations_step(&p->next))
+        if (p->next.member == i && p->next.d->decoration == SpvDecorationOffset && offset == NULL)
+            offset = p->next.d;
     return offset;
 }
 

@@ -38,6 +38,7 @@ static const char *enumerant(uint16_t kind, uint32_t value)
 static void print_head(const HdModule *m)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
+    unsigned decorations = 0;
 
     printf("SPIR-V %u.%u, %u words, id bound %u, generator 0x%08x\n", (unsigned)(m->version >> 16),
            (unsigned)(m->version >> 8 & 0xff), (unsigned)m->nwords, (unsigned)m->bound,
@@ -54,8 +55,10 @@ static void print_head(const HdModule *m)
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
         if (in.opix == HD_OPIX_ExtInstImport)
             printf(" %s", hd_inst_string(&in, 2));
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x))
+        decorations++;
     printf("\nfunctions: %u, blocks: %u, decorations: %u\n", (unsigned)m->function_count,
-           (unsigned)m->block_count, (unsigned)m->decoration_count);
+           (unsigned)m->block_count, decorations);
 }
 
 /* ---- kernels ------------------------------------------------------------------------------- */
@@ -145,17 +148,17 @@ static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 
 /* ---- what can be set and linked ------------------------------------------------------------ */
 
-static void add_spec_constant(const HdModule *m, const HdDecoration *d, HdStrbuf *out)
+static void add_spec_constant(const HdModule *m, const HdDecorations *x, HdStrbuf *out)
 {
-    const HdType *t = hd_module_type_of(m, d->target);
-    const HdConstant *c = hd_module_constant(m, d->target);
-    const char *name = hd_module_name(m, d->target);
+    const HdType *t = hd_module_type_of(m, x->target);
+    const HdConstant *c = hd_module_constant(m, x->target);
+    const char *name = hd_module_name(m, x->target);
     uint64_t bits = 0;
 
-    if (t == NULL || c == NULL || d->operand_count == 0)
+    if (t == NULL || c == NULL || x->d->operand_count == 0)
         return;
     hd_strbuf_printf(out, "specialisation constant %u: %s, %llu bytes",
-                     (unsigned)hd_decoration_value(m, d),
+                     (unsigned)hd_decoration_value(m, x->d),
                      t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
                      (unsigned long long)hd_type_size(t));
     if (hd_type_size(t) <= sizeof bits && hd_constant_write(m, c, &bits, NULL, NULL))
@@ -165,17 +168,15 @@ static void add_spec_constant(const HdModule *m, const HdDecoration *d, HdStrbuf
 
 static void add_decorated(const HdModule *m, HdStrbuf *out)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *d = &m->decorations[i];
-
-        if (d->target >= m->bound)
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        if (x.target >= m->bound)
             continue;
-        if (d->decoration == SpvDecorationSpecId)
-            add_spec_constant(m, d, out);
-        if (d->decoration == SpvDecorationLinkageAttributes && d->operand_count > 1)
+        if (x.d->decoration == SpvDecorationSpecId)
+            add_spec_constant(m, &x, out);
+        if (x.d->decoration == SpvDecorationLinkageAttributes && x.d->operand_count > 1)
             hd_strbuf_printf(out, "linkage: %s %s\n",
-                             enumerant(HD_KIND_LinkageType, hd_decoration_last(m, d)),
-                             (const char *)hd_decoration_operands(m, d));
+                             enumerant(HD_KIND_LinkageType, hd_decoration_last(m, x.d)),
+                             (const char *)hd_decoration_operands(m, x.d));
     }
 }
 

@@ -49,17 +49,16 @@ static const HdToolCommand command = {
 /* Call for each constant with a SpecId: id, SpecId. */
 static void list(const HdModule *m)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *d = &m->decorations[i];
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         HdStrbuf text = {0};
         HdInst in;
 
-        if (d->decoration != SpvDecorationSpecId || d->operand_count == 0 ||
-            !hd_module_def(m, d->target, &in))
+        if (x.d->decoration != SpvDecorationSpecId || x.d->operand_count == 0 ||
+            !hd_module_def(m, x.target, &in))
             continue;
         hd_text_inst(m, &in, NULL, SIZE_MAX, &text);
-        printf("%u %s: %s\n", (unsigned)hd_decoration_value(m, d),
-               hd_module_name(m, d->target) != NULL ? hd_module_name(m, d->target) : "(no name)",
+        printf("%u %s: %s\n", (unsigned)hd_decoration_value(m, x.d),
+               hd_module_name(m, x.target) != NULL ? hd_module_name(m, x.target) : "(no name)",
                hd_strbuf_text(&text));
         hd_strbuf_free(&text);
     }
@@ -74,13 +73,12 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
         *spec_id = (uint32_t)number;
         return true;
     }
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *d = &m->decorations[i];
-        const char *own = hd_module_name(m, d->target);
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        const char *own = hd_module_name(m, x.target);
 
-        if (d->decoration == SpvDecorationSpecId && d->operand_count != 0 && own != NULL &&
+        if (x.d->decoration == SpvDecorationSpecId && x.d->operand_count != 0 && own != NULL &&
             strlen(own) == len && memcmp(own, name, len) == 0) {
-            *spec_id = hd_decoration_value(m, d);
+            *spec_id = hd_decoration_value(m, x.d);
             return true;
         }
     }

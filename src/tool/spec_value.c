@@ -13,12 +13,10 @@
 
 static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *dec = &m->decorations[i];
-
-        if (dec->decoration == SpvDecorationSpecId && dec->operand_count > 0 &&
-            hd_decoration_value(m, dec) == spec_id)
-            return hd_module_type_of(m, dec->target);
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        if (x.d->decoration == SpvDecorationSpecId && x.d->operand_count > 0 &&
+            hd_decoration_value(m, x.d) == spec_id)
+            return hd_module_type_of(m, x.target);
     }
     return NULL;
 }

@@ -18,10 +18,11 @@ static bool imported(const HdVal *v, const HdDecoration *d)
 }
 
 /* An imported function has no body; an exported one has. */
-static void check_linkage(HdVal *v, const HdDecoration *d)
+static void check_linkage(HdVal *v, const HdDecorations *x)
 {
+    const HdDecoration *d = x->d;
     HdInst in = hd_module_inst(v->m, d->word);
-    const HdFunction *f = hd_module_function(v->m, d->target);
+    const HdFunction *f = hd_module_function(v->m, x->target);
     uint32_t at = 0, model;
 
     if (f == NULL)
@@ -29,13 +30,13 @@ static void check_linkage(HdVal *v, const HdDecoration *d)
     if (imported(v, d) && f->block_count != 0)
         (void)hd_val_fail_spec(v, &in, "decorate.import-body", SPEC,
                                "an imported function must not have a body");
-    if (hd_val_next_model(v, d->target, &at, &model))
+    if (hd_val_next_model(v, x->target, &at, &model))
         (void)hd_val_fail_spec(v, &in, "decorate.entry-point", SPEC,
                                "an entry point must not be imported or exported");
 }
 
 /* What a built-in decorates: a member, or a variable. */
-static const HdType *builtin_type(HdVal *v, const HdDecoration *d)
+static const HdType *builtin_type(HdVal *v, const HdDecorations *d)
 {
     const HdType *t = hd_module_type(v->m, d->target);
 
@@ -47,16 +48,17 @@ static const HdType *builtin_type(HdVal *v, const HdDecoration *d)
 }
 
 /* A built-in in OpenCL: Input variables of the type that the built-in has. */
-static void check_builtin(HdVal *v, const HdDecoration *d)
+static void check_builtin(HdVal *v, const HdDecorations *x)
 {
+    const HdDecoration *d = x->d;
     HdInst in = hd_module_inst(v->m, d->word);
     uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
-    const HdType *e = builtin_type(v, d);
+    const HdType *e = builtin_type(v, x);
 
     if (!hd_val_opencl(v) || d->operand_count == 0 || e == NULL)
         return;
-    if (d->member == HD_NO_MEMBER &&
-        hd_module_type_of(v->m, d->target)->storage != SpvStorageClassInput) {
+    if (x->member == HD_NO_MEMBER &&
+        hd_module_type_of(v->m, x->target)->storage != SpvStorageClassInput) {
         (void)hd_val_fail_spec(v, &in, "builtin.storage", "BuiltIn",
                                "a built-in variable must be of storage class Input");
         return;
@@ -106,9 +108,10 @@ static void check_builtin(HdVal *v, const HdDecoration *d)
 }
 
 /* A constant that is the size of work-groups has no zero. */
-static void check_workgroup_size(HdVal *v, const HdDecoration *d)
+static void check_workgroup_size(HdVal *v, const HdDecorations *x)
 {
-    const HdConstant *c = hd_module_constant(v->m, d->target);
+    const HdDecoration *d = x->d;
+    const HdConstant *c = hd_module_constant(v->m, x->target);
     HdInst in = hd_module_inst(v->m, d->word);
     HdConstant room;
 
@@ -220,16 +223,28 @@ static bool exclude(const HdModule *m, const HdDecoration *a, const HdDecoration
     return false;
 }
 
-static void check_once(HdVal *v, uint32_t i)
+/* The last ones of a thing that may be said once only or contradict. */
+#define LAST 32u
+typedef struct Said {
+    HdId target;
+    uint32_t member, count;
+    const HdDecoration *last[LAST];
+} Said;
+
+static void check_once(HdVal *v, const HdDecorations *x, Said *s)
 {
-    const HdDecoration *d = &v->m->decorations[i];
+    const HdDecoration *d = x->d;
     HdInst in = hd_module_inst(v->m, d->word);
 
-    for (uint32_t k = i; k-- > 0 && i - k < 32;) {
-        const HdDecoration *e = &v->m->decorations[k];
+    if (s->target != x->target || s->member != x->member) {
+        s->target = x->target;
+        s->member = x->member;
+        s->count = 0;
+    }
+    s->last[s->count++ % LAST] = d;
+    for (uint32_t k = s->count - 1; k-- > 0 && s->count - k <= LAST;) {
+        const HdDecoration *e = s->last[k % LAST];
 
-        if (e->target != d->target || e->member != d->member)
-            return;
         if (e->decoration == d->decoration &&
             (once(d->decoration) || (has_one_value(d->decoration) && !is_same(v->m, d, e)))) {
             (void)hd_val_fail_spec(v, &in, "decorate.twice", "Decoration",
@@ -281,12 +296,13 @@ static HdStatus note_holders(HdVal *v, uint64_t **out)
 }
 
 /* Spec: Block: not nested, and its arrays have no stride. */
-static HdStatus check_block(HdVal *v, const HdDecoration *d, uint64_t **holders)
+static HdStatus check_block(HdVal *v, const HdDecorations *x, uint64_t **holders)
 {
-    const HdType *t = hd_module_type(v->m, d->target);
+    const HdDecoration *d = x->d;
+    const HdType *t = hd_module_type(v->m, x->target);
     HdInst in = hd_module_inst(v->m, d->word);
 
-    if (t == NULL || d->member != HD_NO_MEMBER || !v->shader)
+    if (t == NULL || x->member != HD_NO_MEMBER || !v->shader)
         return HD_OK;
     if (d->decoration == SpvDecorationArrayStride) {
         if ((t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY) &&
@@ -323,52 +339,59 @@ static void check_model(HdVal *v, const HdDecoration *d)
 }
 
 /* Spec: SPV_INTEL_global_variable_host_access: the host identifies variables by these names. */
-static HdStatus check_host_name(HdVal *v, const HdDecoration *d, HdStrMap *names)
+static HdStatus check_host_name(HdVal *v, const HdDecorations *x, HdStrMap *names)
 {
+    const HdDecoration *d = x->d;
     const char *name = (const char *)(hd_decoration_operands(v->m, d) + 1);
     size_t len = strnlen(name, (d->operand_count - 1u) * sizeof(uint32_t));
     HdInst in = hd_module_inst(v->m, d->word);
     uint64_t target;
 
     if (hd_strmap_get(names, name, len, &target)) {
-        if (target != d->target)
+        if (target != x->target)
             (void)hd_val_fail_spec(v, &in, "decorate.host-name", "Decoration",
                                    "another variable has this name for the host");
         return HD_OK;
     }
-    return hd_strmap_put(v->pass, names, name, len, d->target) ? HD_OK : HD_NO_MEMORY;
+    return hd_strmap_put(v->pass, names, name, len, x->target) ? HD_OK : HD_NO_MEMORY;
+}
+
+static HdStatus check_decoration(HdVal *v, const HdDecorations *x, Said *said, uint64_t **holders,
+                                 HdStrMap *host_names)
+{
+    const HdDecoration *d = x->d;
+
+    if (once(d->decoration) || has_one_value(d->decoration) || contradicts(d->decoration))
+        check_once(v, x, said);
+    switch (d->decoration) {
+    case SpvDecorationLinkageAttributes: check_linkage(v, x); break;
+    case SpvDecorationHostAccessINTEL:
+        if (d->operand_count > 1)
+            return check_host_name(v, x, host_names);
+        break;
+    case SpvDecorationBuiltIn:
+        check_builtin(v, x);
+        check_workgroup_size(v, x);
+        break;
+    case SpvDecorationBlock:
+    case SpvDecorationBufferBlock:
+    case SpvDecorationArrayStride: return check_block(v, x, holders);
+    case SpvDecorationCoherent:
+    case SpvDecorationVolatile:
+    case SpvDecorationFPFastMathMode: check_model(v, d); break;
+    default: break;
+    }
+    return HD_OK;
 }
 
 HdStatus hd_val_decorations(HdVal *v)
 {
     HdStrMap host_names = {0};
     uint64_t *holders = NULL; /* of blocks */
+    Said said = {0};
 
-    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
-        const HdDecoration *d = &v->m->decorations[i];
-
-        if (d->target >= v->m->bound || v->m->def[d->target] == 0)
-            continue;
-        if (once(d->decoration) || has_one_value(d->decoration) || contradicts(d->decoration))
-            check_once(v, i);
-        switch (d->decoration) {
-        case SpvDecorationLinkageAttributes: check_linkage(v, d); break;
-        case SpvDecorationHostAccessINTEL:
-            if (d->operand_count > 1)
-                HD_TRY(check_host_name(v, d, &host_names));
-            break;
-        case SpvDecorationBuiltIn:
-            check_builtin(v, d);
-            check_workgroup_size(v, d);
-            break;
-        case SpvDecorationBlock:
-        case SpvDecorationBufferBlock:
-        case SpvDecorationArrayStride: HD_TRY(check_block(v, d, &holders)); break;
-        case SpvDecorationCoherent:
-        case SpvDecorationVolatile:
-        case SpvDecorationFPFastMathMode: check_model(v, d); break;
-        default: break;
-        }
-    }
+    for (HdDecorations x = hd_module_all_decorations(v->m); x.d != NULL; hd_decorations_step(&x))
+        if (x.target < v->m->bound && v->m->def[x.target] != 0)
+            HD_TRY(check_decoration(v, &x, &said, &holders, &host_names));
     return HD_OK;
 }

@@ -166,18 +166,18 @@ static HdStatus note_builtins(HdVal *v, const HdInst *in, uint32_t number, HdId 
                               Interfaces *x)
 {
     const HdType *p = hd_module_type_of(v->m, variable), *t = hd_val_held(v, variable);
-    const HdDecoration *own = hd_module_decoration(v->m, variable, SpvDecorationBuiltIn), *d = NULL;
-    uint32_t count = 0;
+    const HdDecoration *own = hd_module_decoration(v->m, variable, SpvDecorationBuiltIn);
+    HdDecorations d = {0};
     bool is_block = false;
 
     if (own != NULL && hd_is_pointer(p))
         HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, own), x));
     if (t != NULL && t->kind == HD_T_STRUCT)
-        d = hd_module_decorations(v->m, t->id, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].member != HD_NO_MEMBER && d[i].decoration == SpvDecorationBuiltIn) {
+        d = hd_module_decorations(v->m, t->id);
+    for (; d.d != NULL; hd_decorations_step(&d))
+        if (d.member != HD_NO_MEMBER && d.d->decoration == SpvDecorationBuiltIn) {
             is_block = true;
-            HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, &d[i]), x));
+            HD_TRY(note_builtin(v, in, number, p->storage, hd_decoration_value(v->m, d.d), x));
         }
     if (is_block)
         return note_builtin(v, in, number, p->storage, BLOCK, x);

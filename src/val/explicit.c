@@ -79,28 +79,15 @@ typedef struct Place {
     bool rows, columns;
 } Place;
 
-/* The decorations of a structure, in the order of members. */
-typedef struct Places {
-    const HdDecoration *at, *end;
-} Places;
-
-static Places places_of(const HdModule *m, const HdType *t)
-{
-    uint32_t count;
-    const HdDecoration *first = hd_module_decorations(m, t->id, &count);
-
-    return (Places){first, first + count};
-}
-
-/* Member i's; to be called for all members in order. */
-static Place next_place(Places *p, uint32_t i)
+/* Member i's, of the structure's decorations; to be called for all members in order. */
+static Place next_place(HdDecorations *x, uint32_t i)
 {
     Place place = {0};
 
-    for (; p->at < p->end && p->at->member == i; p->at++) {
-        switch (p->at->decoration) {
-        case SpvDecorationOffset: place.offset = place.offset ? place.offset : p->at; break;
-        case SpvDecorationMatrixStride: place.stride = place.stride ? place.stride : p->at; break;
+    for (; x->d != NULL && x->member == i; hd_decorations_step(x)) {
+        switch (x->d->decoration) {
+        case SpvDecorationOffset: place.offset = place.offset ? place.offset : x->d; break;
+        case SpvDecorationMatrixStride: place.stride = place.stride ? place.stride : x->d; break;
         case SpvDecorationRowMajor: place.rows = true; break;
         case SpvDecorationColMajor: place.columns = true; break;
         default: break;
@@ -128,12 +115,12 @@ static HdStatus note_sizes(Explicit *x)
     HD_TAKE(x->sizes, HD_NEW(x->v->pass, uint64_t, hd_type_number_bound(m)));
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
-        Places places;
+        HdDecorations places;
         uint64_t size = 0, end;
 
         if (t == NULL)
             continue;
-        places = places_of(m, t);
+        places = hd_module_decorations(m, t->id);
         for (uint32_t i = 0; i < t->count; i++) {
             Place place = next_place(&places, i);
             Member member = member_at(x, t, i, &place);
@@ -214,7 +201,7 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
 {
     HdVal *v = x->v;
     HdInst in = at_type(v, t);
-    Places places = places_of(v->m, t);
+    HdDecorations places = hd_module_decorations(v->m, t->id);
     Member *members;
     bool complete = true;
 

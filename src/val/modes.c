@@ -413,12 +413,11 @@ static HdStatus check_fast_math(HdVal *v)
         if (in.opix == HD_OPIX_ExecutionModeId && in.w[2] == SpvExecutionModeFPFastMathDefault &&
             !hd_map_put(v->pass, &with, in.w[1], 1))
             return HD_NO_MEMORY;
-    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
-        const HdDecoration *d = &v->m->decorations[i];
-        HdInst in = hd_module_inst(v->m, d->word);
+    for (HdDecorations x = hd_module_all_decorations(v->m); x.d != NULL; hd_decorations_step(&x)) {
+        HdInst in = hd_module_inst(v->m, x.d->word);
 
-        if (d->decoration == SpvDecorationNoContraction &&
-            hd_module_decoration(v->m, d->target, SpvDecorationFPFastMathMode) != NULL &&
+        if (x.d->decoration == SpvDecorationNoContraction &&
+            hd_module_decoration(v->m, x.target, SpvDecorationFPFastMathMode) != NULL &&
             hd_val_cap(v, SpvCapabilityFloatControls2))
             (void)hd_val_fail(v, &in, "mode.fast-math-contraction",
                               "NoContraction and FPFastMathMode exclude each other");
@@ -440,15 +439,14 @@ static HdStatus check_fast_math(HdVal *v)
             runs[hd_module_function_index(v->m, v->m->entries[i].function)] = true;
     for (uint32_t i = 0; i < c.first[v->m->function_count]; i++)
         runs[c.to[i]] = true;
-    for (uint32_t i = 0; i < v->m->decoration_count; i++) {
-        const HdDecoration *d = &v->m->decorations[i];
-        HdInst in = hd_module_inst(v->m, d->word);
+    for (HdDecorations x = hd_module_all_decorations(v->m); x.d != NULL; hd_decorations_step(&x)) {
+        HdInst in = hd_module_inst(v->m, x.d->word);
 
-        if (!in_running_code(v, runs, d->target))
+        if (!in_running_code(v, runs, x.target))
             continue;
-        if (d->decoration == SpvDecorationNoContraction ||
-            (d->decoration == SpvDecorationFPFastMathMode && d->operand_count != 0 &&
-             (hd_decoration_value(v->m, d) & SpvFPFastMathModeFastMask)))
+        if (x.d->decoration == SpvDecorationNoContraction ||
+            (x.d->decoration == SpvDecorationFPFastMathMode && x.d->operand_count != 0 &&
+             (hd_decoration_value(v->m, x.d) & SpvFPFastMathModeFastMask)))
             (void)hd_val_fail(v, &in, "mode.fast-math-default",
                               "this decoration is not used beside FPFastMathDefault");
     }

@@ -104,15 +104,14 @@ static HdStatus note_symbols(Link *l, uint32_t p)
 {
     const HdModule *m = l->parts[p].m;
 
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *dec = &m->decorations[i];
-        Symbol s = {.part = p, .id = dec->target};
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        Symbol s = {.part = p, .id = x.target};
 
-        if (dec->decoration != SpvDecorationLinkageAttributes || dec->operand_count < 2 ||
-            dec->target >= m->bound || is_builtin(m, dec->target))
+        if (x.d->decoration != SpvDecorationLinkageAttributes || x.d->operand_count < 2 ||
+            x.target >= m->bound || is_builtin(m, x.target))
             continue;
-        s.name = (const char *)hd_decoration_operands(m, dec);
-        s.linkage = hd_decoration_last(m, dec);
+        s.name = (const char *)hd_decoration_operands(m, x.d);
+        s.linkage = hd_decoration_last(m, x.d);
         if (s.linkage == SpvLinkageTypeImport)
             HD_TRY_PUSH(l->arena, &l->imports, s);
         else
@@ -263,44 +262,43 @@ static bool may_merge(const Part *p, const HdInst *in)
     }
 }
 
-/* What decorates a definition and counts. Of a variable, linkage, Constant and others may be
- * missing of one. */
-static const HdDecoration *decorations_of(const HdModule *m, const HdInst *in, uint32_t *count)
-{
-    HdId id = hd_inst_result(in);
-    const HdDecoration *dec;
-
-    if (in->opix != HD_OPIX_Variable)
-        return hd_module_decorations(m, id, count);
-    dec = hd_module_decoration(m, id, SpvDecorationBuiltIn);
-    *count = dec != NULL;
-    return dec;
-}
-
 /* A word with its id replaced, and what tells ids from others. */
 static uint64_t new_word(const Part *p, const HdInst *in, uint32_t i)
 {
     return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]] : in->w[i];
 }
 
+static bool same_decoration(const Part *p, const HdDecoration *x, const Part *q,
+                            const HdDecoration *y)
+{
+    HdInst s = hd_module_inst(p->m, x->word), t = hd_module_inst(q->m, y->word);
+
+    if (x->decoration != y->decoration || x->operand_count != y->operand_count)
+        return false;
+    for (uint32_t o = 1; o <= x->operand_count; o++)
+        if (new_word(p, &s, s.nwords - o) != new_word(q, &t, t.nwords - o))
+            return false;
+    return true;
+}
+
+/* Of a variable, linkage, Constant and others may be missing of one. */
 static bool same_decorations(const Part *p, const HdInst *a, const Part *q, const HdInst *b)
 {
-    uint32_t count, other;
-    const HdDecoration *x = decorations_of(p->m, a, &count), *y = decorations_of(q->m, b, &other);
+    HdId id = hd_inst_result(a), other = hd_inst_result(b);
+    HdDecorations x, y;
 
-    if (count != other)
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        HdInst s = hd_module_inst(p->m, x[i].word), t = hd_module_inst(q->m, y[i].word);
+    if (a->opix == HD_OPIX_Variable) {
+        const HdDecoration *s = hd_module_decoration(p->m, id, SpvDecorationBuiltIn);
+        const HdDecoration *t = hd_module_decoration(q->m, other, SpvDecorationBuiltIn);
 
-        if (x[i].member != y[i].member || x[i].decoration != y[i].decoration ||
-            x[i].operand_count != y[i].operand_count)
-            return false;
-        for (uint32_t o = 1; o <= x[i].operand_count; o++)
-            if (new_word(p, &s, s.nwords - o) != new_word(q, &t, t.nwords - o))
-                return false;
+        return s == NULL || t == NULL ? s == t : same_decoration(p, s, q, t);
     }
-    return true;
+    x = hd_module_decorations(p->m, id);
+    y = hd_module_decorations(q->m, other);
+    for (; x.d != NULL && y.d != NULL; hd_decorations_step(&x), hd_decorations_step(&y))
+        if (x.member != y.member || !same_decoration(p, x.d, q, y.d))
+            return false;
+    return x.d == y.d; /* at their ends */
 }
 
 static bool same_definition(const Part *p, const HdInst *a, const Part *q, const HdInst *b)

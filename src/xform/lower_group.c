@@ -30,12 +30,10 @@ static const struct {
 /* The module's own variable: an entry point may have one of each only. */
 static HdId find_variable(const HdModule *m, uint32_t builtin)
 {
-    for (uint32_t i = 0; i < m->decoration_count; i++) {
-        const HdDecoration *d = &m->decorations[i];
-
-        if (d->decoration == SpvDecorationBuiltIn && d->member == HD_NO_MEMBER &&
-            d->operand_count != 0 && hd_decoration_value(m, d) == builtin)
-            return d->target;
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+        if (x.d->decoration == SpvDecorationBuiltIn && x.member == HD_NO_MEMBER &&
+            x.d->operand_count != 0 && hd_decoration_value(m, x.d) == builtin)
+            return x.target;
     }
     return 0;
 }

@@ -25,7 +25,6 @@ static void ask_ids(const HdModule *m)
     for (HdId id = 0; id < m->bound && id < 2000; id++) {
         const HdType *t = hd_module_type(m, id);
         const HdConstant *c = hd_module_constant(m, id);
-        uint32_t count;
         uint64_t u;
         int64_t i;
         uint32_t modes[2];
@@ -39,7 +38,8 @@ static void ask_ids(const HdModule *m)
             sum += hd_constant_write(m, c, bytes, NULL, NULL);
         }
         sum += hd_module_constant_u64(m, id, &u) + hd_module_constant_i64(m, id, &i);
-        sum += hd_module_decorations(m, id, &count) != NULL;
+        for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
+            sum += hd_decoration_last(m, x.d) + x.member;
         sum += hd_module_function(m, id) != NULL;
         sum += hd_module_block(m, id);
         sum += hd_module_type_of(m, id) != NULL;

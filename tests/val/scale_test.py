@@ -229,6 +229,16 @@ def pointed_to():
         f'%s{n} = OpTypeStruct\n%p{n} = OpTypePointer CrossWorkgroup %s{n}\n' for n in range(150000))
 
 
+def groups():
+    """Groups of four decorations, each for a hundred variables."""
+    each, kinds = 100, ('Restrict', 'Volatile', 'Coherent', 'NonWritable')
+    return KERNEL + ''.join(f'OpDecorate %g{g} {kind}\n' for g in range(600) for kind in kinds) + ''.join(
+        f'%g{g} = OpDecorationGroup\n' for g in range(600)) + ''.join(
+            f'OpGroupDecorate %g{g} ' + ' '.join(f'%v{n}' for n in range(each * g, each * g + each)) + '\n' for g in range(600)) + \
+        TYPES + '%p = OpTypePointer CrossWorkgroup %uint\n' + ''.join(
+            f'%v{n} = OpVariable %p CrossWorkgroup\n' for n in range(each * 600))
+
+
 def plain_constants():
     return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
 
@@ -264,7 +274,7 @@ OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),
-           (vector_operations, 3), (structures_of_one, 3), (pointed_to, 3),
+           (vector_operations, 3), (structures_of_one, 3), (pointed_to, 3), (groups, 3),
            (nulls_of_types, 3), (structures_of_none, 3), (unreachable_blocks, 3), (functions_of_a_block, 3), (sums_of_sixteen, 3)]
 # What makes it, the command, and how many times its files the whole process may take.
 TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.3),

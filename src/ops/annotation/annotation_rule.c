@@ -541,32 +541,30 @@ static HdStatus check_targets_once(HdVal *v, const HdInst *in)
  * group on parameters; shaders group the layout of matrices, which other validators take. */
 static HdStatus check_applied(HdVal *v, const HdInst *in, HdId target, uint32_t member)
 {
-    uint32_t count;
-    const HdDecoration *d = hd_module_decorations(v->m, in->w[1], &count);
-
     if (v->shader)
         return HD_OK;
-    for (uint32_t i = 0; i < count; i++) {
-        HdInst of = hd_module_inst(v->m, d[i].word);
+    for (HdDecorations x = hd_module_decorations(v->m, in->w[1]); x.d != NULL;
+         hd_decorations_step(&x)) {
+        HdInst of = hd_module_inst(v->m, x.d->word);
         uint16_t n = of.nwords > 3 ? 4 : 3;
-        uint32_t w[] = {(uint32_t)n << 16 | SpvOpDecorate, target, d[i].decoration,
+        uint32_t w[] = {(uint32_t)n << 16 | SpvOpDecorate, target, x.d->decoration,
                         n > 3 ? of.w[3] : 0};
 
         if (member != HD_NO_MEMBER) {
-            HD_RULE(!never_member(d[i].decoration), "decorate.not-member",
+            HD_RULE(!never_member(x.d->decoration), "decorate.not-member",
                     "a decoration of the group is not for structure members");
             continue;
         }
-        HD_RULE(!member_only(d[i].decoration), "decorate.member",
+        HD_RULE(!member_only(x.d->decoration), "decorate.member",
                 "a decoration of the group is for structure members");
-        if (d[i].decoration > SpvDecorationMaxByteOffsetId ||
-            d[i].decoration == SpvDecorationConstant)
+        if (x.d->decoration > SpvDecorationMaxByteOffsetId ||
+            x.d->decoration == SpvDecorationConstant)
             continue;
         of = *in; /* where it is reported */
         of.w = w;
         of.nwords = n;
-        HD_TRY(shader_target(v, &of, d[i].decoration, hd_module_opix(v->m, target)));
-        HD_TRY(check_target(v, &of, target, d[i].decoration));
+        HD_TRY(shader_target(v, &of, x.d->decoration, hd_module_opix(v->m, target)));
+        HD_TRY(check_target(v, &of, target, x.d->decoration));
     }
     return HD_OK;
 }

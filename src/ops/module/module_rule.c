@@ -74,15 +74,14 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 static bool by_value(const HdVal *v, HdId function, uint32_t index)
 {
     const HdFunction *f = hd_module_function(v->m, function);
-    const HdDecoration *d;
-    uint32_t count;
+    HdDecorations x;
 
     if (f == NULL || index >= f->param_count)
         return true; /* the function's rule says it */
-    d = hd_module_decorations(v->m, hd_function_param(v->m, f, index).w[2], &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].decoration == SpvDecorationFuncParamAttr && d[i].operand_count != 0 &&
-            hd_decoration_value(v->m, &d[i]) == SpvFunctionParameterAttributeByVal)
+    x = hd_module_decorations(v->m, hd_function_param(v->m, f, index).w[2]);
+    for (; x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count != 0 &&
+            hd_decoration_value(v->m, x.d) == SpvFunctionParameterAttributeByVal)
             return true;
     return false;
 }

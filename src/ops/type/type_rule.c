@@ -184,14 +184,14 @@ HdStatus hd_rule_type_runtime_array(HdVal *v, const HdInst *in)
 
 static HdStatus struct_builtins(HdVal *v, const HdInst *in, uint32_t members)
 {
-    uint32_t count, with = 0, last = UINT32_MAX;
-    const HdDecoration *d = hd_module_decorations(v->m, in->w[1], &count);
+    uint32_t with = 0, last = UINT32_MAX;
 
-    for (uint32_t i = 0; i < count; i++)
-        if (d[i].decoration == SpvDecorationBuiltIn && d[i].member != HD_NO_MEMBER &&
-            d[i].member != last) {
+    for (HdDecorations x = hd_module_decorations(v->m, in->w[1]); x.d != NULL;
+         hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationBuiltIn && x.member != HD_NO_MEMBER &&
+            x.member != last) {
             with++;
-            last = d[i].member;
+            last = x.member;
         }
     HD_RULE(with == 0 || with == members, "type.struct-builtins",
             "all members of a structure are built-ins or none is");
