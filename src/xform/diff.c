@@ -276,6 +276,14 @@ static void match_functions(Diff *x)
     }
 }
 
+/* Ids that neither module defines have nothing but their numbers. */
+static void match_undefined(Diff *x)
+{
+    for (HdId id = 1; id < x->a->bound && id < x->b->bound; id++)
+        if (x->a->def[id] == 0 && x->b->def[id] == 0)
+            match(x, id, id);
+}
+
 /* ---- sequences ----------------------------------------------------------------------------- */
 
 /* Ids count as what they are matched to in a; results and unmatched ones count alike. */
@@ -562,6 +570,7 @@ static HdStatus diff_in(Diff *x, HdDiags *d, HdDiff *out)
     HD_TRY(match_names(x));
     HD_TRY(match_declarations(x));
     match_functions(x);
+    match_undefined(x);
     HD_TRY(match_stretch(x, HD_MODULE_FIRST_WORD, x->a->first_function, HD_MODULE_FIRST_WORD,
                          x->b->first_function));
     for (uint32_t i = 0; i < x->a->function_count; i++) {

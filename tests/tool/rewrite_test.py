@@ -102,6 +102,8 @@ def main():
         stripped = path('out2.spv')
         run('strip', '--names', source, '-o', stripped)
         check(run('diff', source, source)[:2] == (0, ''), 'a module does not differ from itself')
+        wrong = path('w.spvasm', MODULE.replace('OpDecorate %count', 'OpDecorate %nothing Volatile\nOpDecorate %count'))
+        check(run('diff', wrong, wrong)[:2] == (0, ''), 'nor does one with an id that nothing defines')
         code, text, _ = run('diff', source, stripped)
         lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
         check(code == 1 and len(lines) == 2 and all('OpName' in t for t in lines),
