@@ -330,8 +330,20 @@ static bool is_plain_spec_op(const HdInst *in, uint32_t at)
     return opix != HD_OPIX_NONE && hd_form_is_plain(&hd_gram_forms[opix], in->nwords - 1u);
 }
 
-/* Enumerants, masks and extended instructions. Returns whether there is nothing to say of any
- * instruction with the same key. */
+/* Behind the first zero of a string's last word are only zeros. Such names mislead no
+ * implementation. */
+static void check_padding(HdVal *v, const HdInst *in, const HdOperandPart *part)
+{
+    uint32_t last = in->w[part->at + part->nwords - 1];
+    uint32_t zero = (last - 0x01010101u) & ~last & 0x80808080u; /* its lowest bit is exact */
+
+    if (last >= (zero & -zero) && !v->options->to_build)
+        (void)hd_val_fail_spec(v, in, "module.string-padding", "Literals",
+                               "the string's last word is not padded with zeros");
+}
+
+/* Enumerants, masks, strings and extended instructions. Returns whether there is nothing to say of
+ * any instruction with the same key. */
 static bool check_parts(HdVal *v, const HdInst *in)
 {
     uint32_t first = hd_gram_forms[in->opix].prefix + 1u;
@@ -342,6 +354,8 @@ static bool check_parts(HdVal *v, const HdInst *in)
 
     hd_operands_start_rest(&walk, &v->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
+        if (part.klass == HD_OPERAND_STRING)
+            check_padding(v, in, &part);
         only_first &= part.klass != HD_OPERAND_STRING &&
                       (part.klass != HD_OPERAND_SPEC_OP || is_plain_spec_op(in, part.at));
         if (part.klass != HD_OPERAND_ENUM && part.klass != HD_OPERAND_MASK &&

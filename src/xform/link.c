@@ -566,15 +566,14 @@ static Section section_of(const HdInst *in)
 
 /* The first of several equal ones, else *before is whose that is. Entry points are looked up by
  * name. */
-static HdStatus is_first(Link *l, const uint32_t *words, uint32_t count, uint32_t part, bool *first,
+static HdStatus is_first(Link *l, const void *key, size_t size_bytes, uint32_t part, bool *first,
                          uint32_t *before)
 {
-    const char *key = (const char *)words;
     uint64_t found = 0;
 
-    *first = !hd_strmap_get(&l->once, key, count * sizeof *words, &found);
+    *first = !hd_strmap_get(&l->once, key, size_bytes, &found);
     *before = (uint32_t)found;
-    if (*first && !hd_strmap_put(l->arena, &l->once, key, count * sizeof *words, part))
+    if (*first && !hd_strmap_put(l->arena, &l->once, key, size_bytes, part))
         return HD_NO_MEMORY;
     return HD_OK;
 }
@@ -609,7 +608,10 @@ static HdStatus write_early(Link *l, const Part *p, const HdInst *in, Section s)
     bool first = true;
 
     if (s == CAPABILITIES || s == EXTENSIONS) {
-        HD_TRY(is_first(l, in->w, in->nwords, part, &first, &before));
+        size_t size = in->opix == HD_OPIX_Extension ? sizeof *in->w + strlen(hd_inst_string(in, 1))
+                                                    : in->nwords * sizeof *in->w;
+
+        HD_TRY(is_first(l, in->w, size, part, &first, &before));
     } else if (s == MEMORY_MODEL) {
         first = w->count == 0;
         if (!first && memcmp(w->words + 1, in->w + 1, 8) != 0)
@@ -617,10 +619,12 @@ static HdStatus write_early(Link *l, const Part *p, const HdInst *in, Section s)
                            "%s has another addressing or memory model than %s",
                            name_of(l, part, one), name_of(l, 0, other));
     } else if (s == ENTRIES) {
-        HD_TRY(is_first(l, in->w + 3, hd_inst_string_words(in, 3), part, &first, &before));
+        const char *name = hd_inst_string(in, 3);
+
+        HD_TRY(is_first(l, name, strlen(name), part, &first, &before));
         if (!first)
             return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
-                           "kernel '%s' is defined in %s and again in %s", hd_inst_string(in, 3),
+                           "kernel '%s' is defined in %s and again in %s", name,
                            name_of(l, before, one), name_of(l, part, other));
     }
     return first ? write_translated(l, p, in, w) : HD_OK;

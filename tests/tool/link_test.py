@@ -224,6 +224,8 @@ def main():
                  'link.duplicate'),
                 ('two kernels of a name', (use('typed'), use('typed'), define('typed')),
                  'link.duplicate'),
+                ('a name with more behind its end', (use('typed'), use('typed').replace('"k"', '!0x4100006b'), define('typed')),
+                 'link.duplicate'),
                 ('another type',
                  (use('typed'), define('typed').replace('OpTypeFunction %u32 %ptr',
                                                         'OpTypeFunction %u32 %ptr %u32').replace(
