@@ -19,15 +19,6 @@
 
 /* ---- arguments --------------------------------------------------------------------------- */
 
-static bool has_attribute(const HdModule *m, HdId id, uint32_t attribute)
-{
-    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
-        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count > 0 &&
-            hd_decoration_value(m, x.d) == attribute)
-            return true;
-    return false;
-}
-
 static HdStatus pointer_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo *arg)
 {
     const HdType *t = arg->type;
@@ -365,8 +356,10 @@ static HdStatus argument(const HdModule *m, HdArena *a, HdDiags *d, HdId id, HdK
     k->block_bytes = (uint32_t)offset + arg->size;
     HD_TAKE(arg->name, hd_arena_string(a, hd_module_name(m, id) ? hd_module_name(m, id) : "",
                                        hd_module_name(m, id) ? strlen(hd_module_name(m, id)) : 0));
-    arg->is_const = has_attribute(m, id, SpvFunctionParameterAttributeNoWrite);
-    arg->is_restrict = has_attribute(m, id, SpvFunctionParameterAttributeNoAlias) ||
+    arg->is_const = hd_module_is_decorated(m, id, SpvDecorationFuncParamAttr,
+                                           SpvFunctionParameterAttributeNoWrite);
+    arg->is_restrict = hd_module_is_decorated(m, id, SpvDecorationFuncParamAttr,
+                                              SpvFunctionParameterAttributeNoAlias) ||
                        hd_module_decoration(m, id, SpvDecorationRestrict) != NULL;
     arg->is_volatile = hd_module_decoration(m, id, SpvDecorationVolatile) != NULL;
     return HD_OK;

@@ -66,11 +66,10 @@ static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
     if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
         t->storage != SpvStorageClassFunction)
         return NULL;
-    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
-        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count > 0 &&
-            hd_decoration_value(m, x.d) == SpvFunctionParameterAttributeByVal)
-            return hd_type_element(t);
-    return NULL;
+    return hd_module_is_decorated(m, id, SpvDecorationFuncParamAttr,
+                                  SpvFunctionParameterAttributeByVal)
+               ? hd_type_element(t)
+               : NULL;
 }
 
 /* A private copy of what a ByVal pointer points to, if it may be written. */

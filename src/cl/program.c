@@ -246,18 +246,11 @@ void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, 
 /* Size in bytes of the specialisation constant with that SpecId; 0 = there is none. */
 static uint64_t spec_size(const HdModule *m, cl_uint spec_id)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
-        const HdType *t;
+    const HdType *t = hd_module_type_of(m, hd_module_decorated(m, SpvDecorationSpecId, spec_id));
 
-        if (x.d->decoration != SpvDecorationSpecId || x.d->operand_count < 1 ||
-            hd_decoration_value(m, x.d) != spec_id)
-            continue;
-        t = hd_module_type_of(m, x.target);
-        if (t == NULL)
-            return 0;
-        return t->kind == HD_T_BOOL ? 1 : hd_type_size(t);
-    }
-    return 0;
+    if (t == NULL)
+        return 0;
+    return t->kind == HD_T_BOOL ? 1 : hd_type_size(t);
 }
 
 /* Keep a value instead of the one with its SpecId, if there is one; it is the program's then. */

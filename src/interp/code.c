@@ -310,15 +310,12 @@ static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
     const HdType *t = hd_module_type(x->m, in->w[1]);
 
     if (t == NULL || t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
-        t->storage != SpvStorageClassFunction)
+        t->storage != SpvStorageClassFunction ||
+        !hd_module_is_decorated(x->m, in->w[2], SpvDecorationFuncParamAttr,
+                                SpvFunctionParameterAttributeByVal))
         return HD_OK;
-    for (HdDecorations s = hd_module_decorations(x->m, in->w[2]); s.d != NULL;
-         hd_decorations_step(&s))
-        if (s.d->decoration == SpvDecorationFuncParamAttr && s.d->operand_count > 0 &&
-            hd_decoration_value(x->m, s.d) == SpvFunctionParameterAttributeByVal)
-            return add_variable(x, c, in, hd_type_element(t),
-                                hd_type_element(t)->align ? hd_type_element(t)->align : 1);
-    return HD_OK;
+    return add_variable(x, c, in, hd_type_element(t),
+                        hd_type_element(t)->align ? hd_type_element(t)->align : 1);
 }
 
 static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)

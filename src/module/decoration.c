@@ -30,8 +30,7 @@ static bool decorates(enum HdOpix opix)
     }
 }
 
-/* How many an instruction makes. */
-static uint32_t count_of(const HdInst *in)
+uint32_t hd_decoration_count(const HdInst *in)
 {
     switch (in->opix) {
     case HD_OPIX_GroupDecorate: return in->nwords - 2u;
@@ -144,7 +143,7 @@ static HdStatus place_decorations(HdModule *m)
     if (first == NULL)
         return HD_NO_MEMORY;
     for (HdInst in; left != 0 && hd_module_next(m, &word, &in);) {
-        uint32_t n = count_of(&in);
+        uint32_t n = hd_decoration_count(&in);
 
         for (uint32_t i = 0; i < n; i++)
             first[target_of(&in, i)]++;
@@ -159,7 +158,7 @@ static HdStatus place_decorations(HdModule *m)
     left = m->decoration_count;
     word = HD_MODULE_FIRST_WORD;
     for (HdInst in; left != 0 && hd_module_next(m, &word, &in);) {
-        uint32_t n = count_of(&in);
+        uint32_t n = hd_decoration_count(&in);
 
         for (uint32_t i = 0; i < n; i++)
             make_decoration(&in, i, &m->decorations[first[target_of(&in, i)]++]);
@@ -177,7 +176,7 @@ static void sort_decorations(HdModule *m)
     uint32_t count = 0, word = HD_MODULE_FIRST_WORD;
 
     for (HdInst in; count < m->decoration_count && hd_module_next(m, &word, &in);)
-        for (uint32_t i = 0, n = count_of(&in); i < n; i++)
+        for (uint32_t i = 0, n = hd_decoration_count(&in); i < n; i++)
             make_decoration(&in, i, &m->decorations[count++]);
     if (!is_sorted(m->decorations, count))
         qsort(m->decorations, count, sizeof *m->decorations, by_target);
@@ -309,4 +308,26 @@ const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint
                 return d;
     }
     return NULL;
+}
+
+static bool is_with(const HdDecorations *x, uint32_t decoration, uint32_t value)
+{
+    return x->member == HD_NO_MEMBER && x->d->decoration == decoration &&
+           x->d->operand_count != 0 && hd_decoration_value(x->m, x->d) == value;
+}
+
+bool hd_module_is_decorated(const HdModule *m, HdId id, uint32_t decoration, uint32_t value)
+{
+    for (HdDecorations x = hd_module_decorations(m, id); x.d != NULL; hd_decorations_step(&x))
+        if (is_with(&x, decoration, value))
+            return true;
+    return false;
+}
+
+HdId hd_module_decorated(const HdModule *m, uint32_t decoration, uint32_t value)
+{
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x))
+        if (is_with(&x, decoration, value))
+            return x.target;
+    return 0;
 }

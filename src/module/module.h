@@ -258,6 +258,12 @@ const char *hd_inst_string(const HdInst *in, uint32_t at);
 /* Words that the string at operand word `at` takes. */
 uint32_t hd_inst_string_words(const HdInst *in, uint32_t at);
 
+/* Of an address, and of a size_t; 64 in logical addressing. */
+static inline uint32_t hd_module_address_bits(const HdModule *m)
+{
+    return m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+}
+
 /* A way through decorations, in the order of HdModule.decorations, those of groups in the place of
  * the group: for (HdDecorations x = …; x.d != NULL; hd_decorations_step(&x)) … */
 typedef struct HdDecorations {
@@ -304,6 +310,10 @@ static inline void hd_decorations_step(HdDecorations *x)
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration);
+/* Has an id a decoration of that kind with that first operand, a FuncParamAttr ByVal, say? The
+ * first id that has one, a constant with a SpecId, say; 0: there is none. */
+bool hd_module_is_decorated(const HdModule *m, HdId id, uint32_t decoration, uint32_t value);
+HdId hd_module_decorated(const HdModule *m, uint32_t decoration, uint32_t value);
 
 /* A decoration's operand_count words, the last ones of what decorates. */
 static inline const uint32_t *hd_decoration_operands(const HdModule *m, const HdDecoration *d)

@@ -43,6 +43,8 @@ typedef struct HdConstantTable {
     uint32_t count;
 } HdConstantTable;
 
+/* How many decorations an instruction makes. */
+uint32_t hd_decoration_count(const HdInst *in);
 /* Fill in m->decorations, of which there are `count`, perhaps of groups. */
 HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool groups);
 

@@ -143,14 +143,11 @@ static void count_inst(Reader *r, const HdInst *in)
     case HD_OPIX_MemberDecorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: n->decorations++; break; /* as in decoration.c */
+    case HD_OPIX_MemberDecorateString: n->decorations += hd_decoration_count(in); break;
     case HD_OPIX_GroupDecorate:
-        n->groups++;
-        n->decorations += in->nwords - 2u;
-        break;
     case HD_OPIX_GroupMemberDecorate:
         n->groups++;
-        n->decorations += (in->nwords - 2u) / 2;
+        n->decorations += hd_decoration_count(in);
         break;
     case HD_OPIX_Line: n->lines = true; break;
     case HD_OPIX_FunctionCall: n->calls = true; break;

@@ -13,12 +13,7 @@
 
 static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
-        if (x.d->decoration == SpvDecorationSpecId && x.d->operand_count > 0 &&
-            hd_decoration_value(m, x.d) == spec_id)
-            return hd_module_type_of(m, x.target);
-    }
-    return NULL;
+    return hd_module_type_of(m, hd_module_decorated(m, SpvDecorationSpecId, spec_id));
 }
 
 static const char *kind_name(const HdType *t)

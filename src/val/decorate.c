@@ -52,7 +52,7 @@ static void check_builtin(HdVal *v, const HdDecorations *x)
 {
     const HdDecoration *d = x->d;
     HdInst in = hd_module_inst(v->m, d->word);
-    uint32_t size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t size = hd_module_address_bits(v->m);
     const HdType *e = builtin_type(v, x);
 
     if (!hd_val_opencl(v) || d->operand_count == 0 || e == NULL)

@@ -27,22 +27,12 @@ static const struct {
     [HD_LOWER_LOCAL_SIZE] = {SpvBuiltInWorkgroupSize, true},
 };
 
-/* The module's own variable: an entry point may have one of each only. */
-static HdId find_variable(const HdModule *m, uint32_t builtin)
-{
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
-        if (x.d->decoration == SpvDecorationBuiltIn && x.member == HD_NO_MEMBER &&
-            x.d->operand_count != 0 && hd_decoration_value(m, x.d) == builtin)
-            return x.target;
-    }
-    return 0;
-}
-
 void hd_lower_want(HdLower *l, unsigned which)
 {
     if (l->builtin[which].id != 0)
         return;
-    l->builtin[which].id = find_variable(l->m, builtins[which].builtin);
+    /* The module's own variable: an entry point may have one of each only. */
+    l->builtin[which].id = hd_module_decorated(l->m, SpvDecorationBuiltIn, builtins[which].builtin);
     l->builtin[which].is_new = l->builtin[which].id == 0;
     if (l->builtin[which].is_new)
         l->builtin[which].id = l->next++;
@@ -50,7 +40,7 @@ void hd_lower_want(HdLower *l, unsigned which)
 
 static HdId builtin_type(HdLower *l, unsigned which)
 {
-    uint32_t bits = hd_lower_address_bits(l);
+    uint32_t bits = hd_module_address_bits(l->m);
 
     return builtins[which].sizes ? hd_lower_vector(l, hd_lower_int(l, bits), 3)
                                  : hd_lower_int(l, 32);
@@ -184,7 +174,7 @@ static HdId part(HdLower *l, const Joining *j, HdId vector, uint32_t i)
 /* The number of work-items, and the index of this one. */
 static void find_places(HdLower *l, Joining *j)
 {
-    uint32_t bits = j->subgroup ? 32 : hd_lower_address_bits(l);
+    uint32_t bits = j->subgroup ? 32 : hd_module_address_bits(l->m);
     HdId id, sizes;
 
     j->size = hd_lower_int(l, bits);

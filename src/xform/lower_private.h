@@ -80,8 +80,6 @@ static inline void hd_lower_need(HdLower *l, unsigned extra)
 
 /* lower_write.c: ids of declarations, made when they are not there. */
 HdId hd_lower_int(HdLower *l, uint32_t bits);
-/* How large the module's addresses are. */
-uint32_t hd_lower_address_bits(const HdLower *l);
 HdId hd_lower_bool(HdLower *l);
 HdId hd_lower_vector(HdLower *l, HdId scalar, uint32_t lanes);
 HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);

@@ -51,7 +51,7 @@ void hd_lower_add_extensions(HdLower *l)
 
 static HdId size_type(HdLower *l)
 {
-    return hd_lower_int(l, hd_lower_address_bits(l));
+    return hd_lower_int(l, hd_module_address_bits(l->m));
 }
 
 static HdId address(HdLower *l, HdId pointer)
@@ -72,7 +72,7 @@ static HdStatus write_difference(HdLower *l, const HdInst *in)
 {
     const HdType *p = hd_module_type_of(l->m, in->w[3]), *t = hd_module_type(l->m, in->w[1]);
     HdId size = size_type(l), result = hd_lower_use(l, in->w[1]), a, b, bytes;
-    uint32_t bits = hd_lower_address_bits(l);
+    uint32_t bits = hd_module_address_bits(l->m);
 
     if (p == NULL || hd_type_element(p) == NULL || hd_type_size(hd_type_element(p)) == 0 ||
         t == NULL)

@@ -73,7 +73,7 @@ static HdStatus write_array(HdLower *l, const HdInst *in)
 {
     bool untyped = in->opix == HD_OPIX_UntypedVariableLengthArrayINTEL;
     const HdType *element = hd_module_vla_element(l->m, in);
-    uint32_t bits = hd_lower_address_bits(l);
+    uint32_t bits = hd_module_address_bits(l->m);
     HdId bytes = bytes_pointer(l), size = hd_lower_int(l, bits), at, pad, length;
     const HdType *t = hd_module_type_of(l->m, in->w[untyped ? 4 : 3]);
 

@@ -57,11 +57,6 @@ void hd_lower_copy(HdLower *l, const HdInst *in)
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
-uint32_t hd_lower_address_bits(const HdLower *l)
-{
-    return l->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
-}
-
 HdId hd_lower_int(HdLower *l, uint32_t bits)
 {
     if (bits == 8)

@@ -137,7 +137,7 @@ static uint32_t atomic_pointer(HdResolve *r, const HdFunction *f, uint32_t param
 static uint32_t item_type(HdResolve *r, const HdItemName *name)
 {
     const uint32_t number =
-        hd_declared_int(&r->declared, name->is_size ? hd_resolve_size_bits(r) : 32);
+        hd_declared_int(&r->declared, name->is_size ? hd_module_address_bits(r->m) : 32);
 
     if (!name->is_vector)
         return number;
@@ -171,8 +171,8 @@ static void write_item(HdResolve *r, const HdFunction *f, const HdBodyPlan *p,
     beyond[0] = f->result_type;
     beyond[1] = name->beyond;
     beyond[2] = 0;
-    w[4] =
-        hd_declared_constant(&r->declared, SpvOpConstant, beyond, hd_resolve_size_bits(r) / 32 + 1);
+    w[4] = hd_declared_constant(&r->declared, SpvOpConstant, beyond,
+                                hd_module_address_bits(r->m) / 32 + 1);
     w[2] = emit(r, SpvOpULessThan, boolean, params[0], constant(r, 3));
     {
         uint32_t inside[5] = {u32_type(r), r->bound++, w[2], params[0], constant(r, 0)};

@@ -210,17 +210,6 @@ static bool is_number(const HdType *t, uint32_t bits)
     return t != NULL && t->kind == HD_T_INT && t->bits == bits;
 }
 
-/* The module's variable of a built-in; 0: it has none. */
-static uint32_t find_variable(const HdModule *m, uint32_t builtin)
-{
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
-        if (x.d->decoration == SpvDecorationBuiltIn && x.member == HD_NO_MEMBER &&
-            x.d->operand_count == 1 && hd_decoration_value(m, x.d) == builtin)
-            return x.target;
-    }
-    return 0;
-}
-
 /* get_global_id and its neighbours. */
 static bool plan_item(HdResolve *r, const HdFunction *f, const HdBuiltinName *n, HdBodyPlan *p)
 {
@@ -229,13 +218,14 @@ static bool plan_item(HdResolve *r, const HdFunction *f, const HdBuiltinName *n,
                  *dimension = hd_resolve_param_type(r, f, 0);
     const HdItemName *name = &hd_item_names[item];
 
-    if (item == HD_ITEM_NAMES || !is_number(result, name->is_size ? hd_resolve_size_bits(r) : 32) ||
+    if (item == HD_ITEM_NAMES ||
+        !is_number(result, name->is_size ? hd_module_address_bits(r->m) : 32) ||
         f->param_count != name->is_vector || (name->is_vector && !is_number(dimension, 32)))
         return false;
     p->kind = HD_BODY_ITEM;
     p->base = item;
     if (r->items[item] == 0)
-        r->items[item] = find_variable(r->m, name->builtin);
+        r->items[item] = hd_module_decorated(r->m, SpvDecorationBuiltIn, name->builtin);
     if (r->items[item] == 0)
         r->items[item] = r->bound++;
     return true;

@@ -70,10 +70,4 @@ static inline const HdType *hd_resolve_param_type(const HdResolve *r, const HdFu
     return i < f->param_count ? hd_module_type(r->m, hd_function_param(r->m, f, i).w[1]) : NULL;
 }
 
-/* How large a size_t is. */
-static inline uint32_t hd_resolve_size_bits(const HdResolve *r)
-{
-    return r->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
-}
-
 #endif

@@ -168,7 +168,7 @@ HdStatus hd_rule_u_to_ptr(HdVal *v, const HdInst *in)
 
 static HdStatus bitcast_pointer(HdVal *v, const HdInst *in, const HdType *p, const HdType *other)
 {
-    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_module_address_bits(v->m);
     uint64_t total;
 
     HD_RULE(physical(v, p), "convert.addressing", "the pointer has no physical address");

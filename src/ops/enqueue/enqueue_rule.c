@@ -105,9 +105,8 @@ static HdStatus block(HdVal *v, const HdInst *in, uint32_t at)
 
 static bool is_size(const HdVal *v, const HdType *t)
 {
-    return hd_is_int_scalar(t) &&
-           (v->m->addressing == SpvAddressingModelLogical ||
-            t->bits == (v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64));
+    return hd_is_int_scalar(t) && (v->m->addressing == SpvAddressingModelLogical ||
+                                   t->bits == hd_module_address_bits(v->m));
 }
 
 /* The descriptor of OpBuildNDRange: dimensions, then offset, global and local size. */

@@ -10,7 +10,7 @@
 
 static bool is_size(const HdVal *v, const HdType *t)
 {
-    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_module_address_bits(v->m);
 
     return hd_is_int_scalar(t) &&
            (t->bits == bits || v->m->addressing == SpvAddressingModelLogical);

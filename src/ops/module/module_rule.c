@@ -74,16 +74,11 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdEntryPoint *e)
 static bool by_value(const HdVal *v, HdId function, uint32_t index)
 {
     const HdFunction *f = hd_module_function(v->m, function);
-    HdDecorations x;
 
     if (f == NULL || index >= f->param_count)
         return true; /* the function's rule says it */
-    x = hd_module_decorations(v->m, hd_function_param(v->m, f, index).w[2]);
-    for (; x.d != NULL; hd_decorations_step(&x))
-        if (x.d->decoration == SpvDecorationFuncParamAttr && x.d->operand_count != 0 &&
-            hd_decoration_value(v->m, x.d) == SpvFunctionParameterAttributeByVal)
-            return true;
-    return false;
+    return hd_module_is_decorated(v->m, hd_function_param(v->m, f, index).w[2],
+                                  SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeByVal);
 }
 
 /* No host has a representation of these. */

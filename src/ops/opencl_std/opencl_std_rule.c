@@ -249,7 +249,7 @@ static HdStatus upsample_(HdVal *v, const HdInst *in, const HdType *t)
 static HdStatus size_operand(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *o = hd_val_operand(v, in, at);
-    uint32_t bits = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_module_address_bits(v->m);
 
     HD_RULE(hd_is_int_scalar(o), "std.offset", "operand %u is not an integer scalar",
             hd_val_number(in, at));
@@ -455,8 +455,7 @@ static bool is_conversion(const HdVal *v, const Conversion *c)
 /* Spec: likewise. */
 static bool conversion_takes(const HdVal *v, const HdType *o, const Conversion *c)
 {
-    uint32_t bits = hd_type_bits(o),
-             size = v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64;
+    uint32_t bits = hd_type_bits(o), size = hd_module_address_bits(v->m);
 
     if (c->letter == 's' || c->letter == 'p')
         return hd_is_pointer(o);

@@ -29,9 +29,8 @@ HdStatus hd_rule_handle(HdVal *v, const HdInst *in)
 
     HD_RULE(hd_val_result(v, in)->kind == kind, "vendor.handle-result",
             "the result is not what the handle is converted to");
-    HD_RULE(hd_is_int_scalar(t) &&
-                t->bits == (v->m->addressing == SpvAddressingModelPhysical32 ? 32 : 64),
-            "vendor.handle", "the handle is not an integer of the size of pointers");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == hd_module_address_bits(v->m), "vendor.handle",
+            "the handle is not an integer of the size of pointers");
     return HD_OK;
 }
 
