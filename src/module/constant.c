@@ -434,7 +434,7 @@ static uint32_t size_of(const HdModule *m, HdId id)
 
 HdStatus hd_module_specialize(HdModule *m, const HdSpecialization *spec, size_t count, HdDiags *d)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         if (x.d->decoration != SpvDecorationSpecId || x.d->operand_count == 0)
             continue;
         for (size_t k = 0; k < count; k++)

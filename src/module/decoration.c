@@ -248,6 +248,7 @@ HdStatus hd_read_decorations(HdModule *m, HdDiags *d, uint32_t count, bool group
         return HD_OK;
     HD_TAKE(m->decorations, HD_NEW(m->arena, HdDecoration, count));
     m->decoration_count = count;
+    m->has_groups = groups;
     if (m->bound / 16 <= count)
         HD_TRY(place_decorations(m));
     else
@@ -280,6 +281,15 @@ HdDecorations hd_module_decorations(const HdModule *m, HdId id)
 HdDecorations hd_module_all_decorations(const HdModule *m)
 {
     HdDecorations x = {.m = m, .next = m->decorations};
+
+    x.end = x.next + m->decoration_count;
+    hd_decorations_step(&x);
+    return x;
+}
+
+HdDecorations hd_module_applied_decorations(const HdModule *m)
+{
+    HdDecorations x = {.m = m, .next = m->decorations, .leaves_groups = m->has_groups};
 
     x.end = x.next + m->decoration_count;
     hd_decorations_step(&x);
@@ -326,7 +336,7 @@ bool hd_module_is_decorated(const HdModule *m, HdId id, uint32_t decoration, uin
 
 HdId hd_module_decorated(const HdModule *m, uint32_t decoration, uint32_t value)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x))
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x))
         if (is_with(&x, decoration, value))
             return x.target;
     return 0;

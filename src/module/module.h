@@ -115,6 +115,7 @@ typedef struct HdModule {
     HdDecoration
         *decorations; /* sorted by target, then by member (HD_NO_MEMBER last), then order */
     uint32_t decoration_count;
+    bool has_groups;         /* of decorations */
     uint32_t *decorated_at;  /* [bound / HD_DECORATED_TOGETHER + 2] where in decorations those of so
                                 many ids begin; NULL where there are none */
     uint32_t first_function; /* word of the first OpFunction, or nwords */
@@ -272,10 +273,13 @@ typedef struct HdDecorations {
     HdId target;           /* this */
     uint32_t member;
     const HdDecoration *next, *end; /* private: beyond d, or beyond its group */
+    bool leaves_groups;             /* private */
 } HdDecorations;
-/* Those of an id, all members included; those of the module. */
+/* Those of an id, all members included; those of the module, with or without those that groups have
+ * themselves, whatever they decorate. */
 HdDecorations hd_module_decorations(const HdModule *m, HdId id);
 HdDecorations hd_module_all_decorations(const HdModule *m);
+HdDecorations hd_module_applied_decorations(const HdModule *m);
 /* The first one of a HD_DECORATION_GROUP, and the one after one; NULL: there is none. */
 const HdDecoration *hd_decoration_group(const HdModule *m, const HdDecoration *d);
 static inline const HdDecoration *hd_decoration_group_next(const HdModule *m, const HdDecoration *d)
@@ -298,6 +302,8 @@ static inline void hd_decorations_step(HdDecorations *x)
             return;
     }
     for (x->d = NULL; x->d == NULL && x->next < x->end; x->next++) {
+        if (x->leaves_groups && hd_module_opix(x->m, x->next->target) == HD_OPIX_DecorationGroup)
+            continue;
         x->d = x->next;
         x->target = x->next->target;
         x->member = x->next->member;
@@ -311,7 +317,7 @@ const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t de
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,
                                                 uint32_t decoration);
 /* Has an id a decoration of that kind with that first operand, a FuncParamAttr ByVal, say? The
- * first id that has one, a constant with a SpecId, say; 0: there is none. */
+ * first id that has one, groups left out, a constant with a SpecId, say; 0: there is none. */
 bool hd_module_is_decorated(const HdModule *m, HdId id, uint32_t decoration, uint32_t value);
 HdId hd_module_decorated(const HdModule *m, uint32_t decoration, uint32_t value);
 

@@ -168,7 +168,7 @@ static void add_spec_constant(const HdModule *m, const HdDecorations *x, HdStrbu
 
 static void add_decorated(const HdModule *m, HdStrbuf *out)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         if (x.target >= m->bound)
             continue;
         if (x.d->decoration == SpvDecorationSpecId)

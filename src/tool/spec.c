@@ -49,7 +49,7 @@ static const HdToolCommand command = {
 /* Call for each constant with a SpecId: id, SpecId. */
 static void list(const HdModule *m)
 {
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         HdStrbuf text = {0};
         HdInst in;
 
@@ -73,7 +73,7 @@ static bool find_id(const HdModule *m, const char *name, size_t len, uint32_t *s
         *spec_id = (uint32_t)number;
         return true;
     }
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         const char *own = hd_module_name(m, x.target);
 
         if (x.d->decoration == SpvDecorationSpecId && x.d->operand_count != 0 && own != NULL &&

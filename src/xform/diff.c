@@ -199,12 +199,14 @@ static HdStatus match_symbols(Diff *x)
 
     for (uint32_t i = 0; i < x->b->entry_count; i++)
         HD_TRY(note_name(x, &entries, x->b->entries[i].name, x->b->entries[i].function));
-    for (HdDecorations s = hd_module_all_decorations(x->b); s.d != NULL; hd_decorations_step(&s))
+    for (HdDecorations s = hd_module_applied_decorations(x->b); s.d != NULL;
+         hd_decorations_step(&s))
         if ((name = linkage(x->b, s.d)) != NULL)
             HD_TRY(note_name(x, &links, name, s.target));
     for (uint32_t i = 0; i < x->a->entry_count; i++)
         match_name(x, &entries, x->a->entries[i].name, x->a->entries[i].function);
-    for (HdDecorations s = hd_module_all_decorations(x->a); s.d != NULL; hd_decorations_step(&s))
+    for (HdDecorations s = hd_module_applied_decorations(x->a); s.d != NULL;
+         hd_decorations_step(&s))
         if ((name = linkage(x->a, s.d)) != NULL)
             match_name(x, &links, name, s.target);
     hd_arena_empty(x->arena);
