@@ -82,7 +82,7 @@ def run(name, command, extra, log):
         counts[1] = 1
     print('%-34s %5d passed %4d failed %4d skipped  %6.1f s' % (name, *counts, time.time() - start), flush=True)
     if counts[1]:
-        shown = [l for l in lines if re.search(r'fail|error|FAIL|mismatch|SUMMARY', l)][:40] or lines[-25:]
+        shown = [l for l in lines if re.search(r'not so|fail|error|FAIL|mismatch|SUMMARY', l)][:40] or lines[-25:]
         print('    ' + '\n    '.join(l[:240] for l in shown), flush=True)
     return counts
 

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static HdStatus write_in_place(const char *path, const void *bytes, size_t count
 
 HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiags *d)
 {
+    static atomic_uint written; /* threads may write the same file at once */
     HdStrbuf beside = {0};
     struct stat st;
     int fd, error;
@@ -109,7 +111,7 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
     }
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return write_in_place(path, bytes, count, d);
-    hd_strbuf_printf(&beside, "%s.%ld.tmp", path, (long)getpid());
+    hd_strbuf_printf(&beside, "%s.%ld.%u.tmp", path, (long)getpid(), atomic_fetch_add(&written, 1));
     if (beside.failed)
         return HD_NO_MEMORY;
     fd = open(beside.at, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -6,42 +6,21 @@
  */
 #include "check.h"
 
-#include <dirent.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define KERNELS 4u
 #define TRIES   3000u /* of 20 ms */
-
-#define LEAST_CODE 400 /* bytes of an entry */
 
 static const char *const source = "kernel void a(global int *p) { *p = 1; }\n"
                                   "kernel void b(global int *p) { *p = 2; }\n"
                                   "kernel void c(global int *p) { *p = 3; }\n"
                                   "kernel void d(global int *p) { *p = 4; }\n";
 
-/* Those that hold code: what is only known of a form is smaller. */
-static unsigned codes(const char *folder)
-{
-    DIR *d = opendir(folder);
-    unsigned n = 0;
-
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        struct stat about;
-
-        if (e->d_name[0] != '.' && fstatat(dirfd(d), e->d_name, &about, 0) == 0)
-            n += about.st_size > LEAST_CODE;
-    }
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
-
 static bool comes_to(const char *folder, unsigned count)
 {
-    for (unsigned i = 0; i < TRIES && hd_api_entries(folder, false) < count; i++)
+    for (unsigned i = 0; i < TRIES && hd_api_codes(folder) < count; i++)
         usleep(20000);
-    return hd_api_entries(folder, false) == count;
+    return hd_api_codes(folder) == count;
 }
 
 static cl_kernel make(cl_program p, const char *name)
@@ -57,7 +36,7 @@ static cl_kernel make(cl_program p, const char *name)
 static void test_second(HdApiTest *t, const char *folder)
 {
     cl_program p = hd_api_build(t, source, "-DONE_BY_ONE");
-    unsigned before = hd_api_entries(folder, false);
+    unsigned before = hd_api_codes(folder);
     cl_kernel a, b;
 
     if (p == NULL)
@@ -82,7 +61,7 @@ static void test_all(HdApiTest *t, const char *folder)
 
         if (p == NULL)
             return;
-        before = round == 0 ? hd_api_entries(folder, false) : before;
+        before = round == 0 ? hd_api_codes(folder) : before;
         CHECK_OK(clCreateKernelsInProgram(p, KERNELS, kernels, NULL));
         CHECK(comes_to(folder, before + KERNELS));
         for (unsigned i = 0; i < KERNELS; i++)
@@ -110,7 +89,7 @@ static void test_other_form(HdApiTest *t, const char *folder)
 
         if (p == NULL)
             return;
-        before = round == 0 ? codes(folder) : before;
+        before = round == 0 ? hd_api_codes(folder) : before;
         for (int i = 0; i < 64; i++)
             values[i] = i;
         m = clCreateBuffer(t->context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
@@ -123,7 +102,7 @@ static void test_other_form(HdApiTest *t, const char *folder)
         for (int i = 0; i < 64; i++)
             CHECK(values[i] == 63 - i);
         usleep(100000);
-        CHECK(codes(folder) == before + 1);
+        CHECK(hd_api_codes(folder) == before + 1);
         CHECK_OK(clReleaseKernel(k));
         CHECK_OK(clReleaseMemObject(m));
         CHECK_OK(clReleaseProgram(p));
@@ -148,7 +127,7 @@ int main(void)
     test_second(&t, folder);
     test_all(&t, folder);
     test_other_form(&t, folder);
-    hd_api_entries(folder, true);
+    hd_api_empty(folder);
     rmdir(folder);
     return hd_api_close(&t);
 }

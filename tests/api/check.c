@@ -5,7 +5,10 @@
 #include "check.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -168,19 +171,44 @@ bool hd_api_was_told(const char *text)
     return strstr(told, text) != NULL;
 }
 
-unsigned hd_api_entries(const char *folder, bool end)
+#define MOST_OUTCOME 64 /* bytes of an entry */
+#define LEAST_CODE   400
+
+static unsigned count_entries(const char *folder, off_t least, off_t most)
 {
     DIR *d = opendir(folder);
     unsigned n = 0;
 
     for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        if (e->d_name[0] == '.')
-            continue;
-        n++;
-        if (end)
-            unlinkat(dirfd(d), e->d_name, 0);
+        const char *end = strrchr(e->d_name, '.');
+        struct stat about;
+
+        if (end != NULL && strcmp(end, ".entry") == 0 &&
+            fstatat(dirfd(d), e->d_name, &about, 0) == 0)
+            n += about.st_size >= least && about.st_size <= most;
     }
     if (d != NULL)
         closedir(d);
     return n;
+}
+
+unsigned hd_api_outcomes(const char *folder)
+{
+    return count_entries(folder, 0, MOST_OUTCOME);
+}
+
+unsigned hd_api_codes(const char *folder)
+{
+    return count_entries(folder, LEAST_CODE, LONG_MAX);
+}
+
+void hd_api_empty(const char *folder)
+{
+    DIR *d = opendir(folder);
+
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.')
+            unlinkat(dirfd(d), e->d_name, 0);
+    if (d != NULL)
+        closedir(d);
 }

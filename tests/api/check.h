@@ -48,8 +48,13 @@ cl_int hd_api_run(HdApiTest *t, cl_kernel k, cl_mem buffer, cl_ulong number, siz
 /* Was the context's callback told something that contains the text? Waits until it was told
  * something; with "" only looks, and is true if nothing was told at all. */
 bool hd_api_was_told(const char *text);
-/* The entries of a folder of the disk cache; with `end` they are removed. */
-unsigned hd_api_entries(const char *folder, bool end);
+/* The entries of a folder of the disk cache that are written as a whole, by their size: outcomes of
+ * trials, and code or modules. What is only known of code is neither: whether it is kept depends on
+ * time. */
+unsigned hd_api_outcomes(const char *folder);
+unsigned hd_api_codes(const char *folder);
+/* Remove all files of a folder. */
+void hd_api_empty(const char *folder);
 
 void hd_api_check(bool ok, const char *file, int line, const char *what);
 void hd_api_check_code(cl_int got, cl_int want, const char *file, int line, const char *what);

@@ -49,26 +49,26 @@ static cl_kernel kernel(cl_program p, cl_mem from, cl_mem to)
     return k;
 }
 
-/* Launch kernel objects of the program, a new one each time, until the cache has so many entries;
- * how many launches that were. */
-static cl_uint launch_until(HdApiTest *t, cl_program p, cl_mem from, cl_mem to, const char *folder,
-                            unsigned most)
+/* Launch kernel objects of the program, a new one each time, until the cache has the outcome of a
+ * trial; how many launches that were. */
+static cl_uint launch_until_outcome(HdApiTest *t, cl_program p, cl_mem from, cl_mem to,
+                                    const char *folder)
 {
     cl_uint count = 0;
 
-    while (hd_api_entries(folder, false) < most) {
+    while (hd_api_outcomes(folder) == 0) {
         cl_kernel k = kernel(p, from, to);
 
         launch(t, k);
         CHECK_OK(clReleaseKernel(k));
         count++;
     }
-    CHECK(hd_api_entries(folder, false) == most);
+    CHECK(hd_api_outcomes(folder) == 1);
     return count;
 }
 
-/* Entries of a program whose kernel ran without a trial. */
-static unsigned entries_of_one(HdApiTest *t, cl_mem from, cl_mem to, const char *folder)
+/* How much code the cache has after a program's kernel ran without a trial. */
+static unsigned codes_of_one(HdApiTest *t, cl_mem from, cl_mem to, const char *folder)
 {
     cl_program p;
     cl_kernel k;
@@ -80,7 +80,8 @@ static unsigned entries_of_one(HdApiTest *t, cl_mem from, cl_mem to, const char 
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
     setenv("HEDDLE_TRIAL", "1", 1);
-    return hd_api_entries(folder, false);
+    CHECK(hd_api_outcomes(folder) == 0);
+    return hd_api_codes(folder);
 }
 
 /* From the first launch on a processor that has nothing else to do makes the other form. */
@@ -91,10 +92,10 @@ static void test_spare(HdApiTest *t, const char *folder, unsigned one_form)
     cl_kernel k = kernel(p, from, to);
 
     launch(t, k);
-    while (hd_api_entries(folder, false) < one_form + 1)
+    while (hd_api_codes(folder) < one_form + 1)
         spare_moment();
-    CHECK(hd_api_entries(folder, false) == one_form + 1);
-    launch_until(t, p, from, to, folder, one_form + 2);
+    CHECK(hd_api_codes(folder) == one_form + 1);
+    launch_until_outcome(t, p, from, to, folder);
     CHECK_OK(clReleaseMemObject(from));
     CHECK_OK(clReleaseMemObject(to));
     CHECK_OK(clReleaseKernel(k));
@@ -106,22 +107,23 @@ static void test_spare(HdApiTest *t, const char *folder, unsigned one_form)
 static unsigned test(HdApiTest *t, const char *folder)
 {
     cl_mem from = hd_api_buffer(t, in, sizeof in), to = hd_api_buffer(t, got, sizeof got);
-    unsigned one_form = entries_of_one(t, from, to, folder);
+    unsigned one_form = codes_of_one(t, from, to, folder);
     cl_program p = hd_api_build(t, source, "");
     cl_kernel k = kernel(p, from, to);
     bool is_right = true;
     cl_uint launches = 2;
 
     launch(t, k);
-    CHECK(hd_api_entries(folder, false) == one_form);
-    launches += launch_until(t, p, from, to, folder, one_form + 2);
+    CHECK(hd_api_codes(folder) == one_form && hd_api_outcomes(folder) == 0);
+    launches += launch_until_outcome(t, p, from, to, folder);
+    CHECK(hd_api_codes(folder) == one_form + 1);
     CHECK_OK(clReleaseKernel(k));
     CHECK_OK(clReleaseProgram(p));
     p = hd_api_build(t, source, "");
     k = kernel(p, from, to);
     for (cl_uint i = 0; i < 20; i++, launches++)
         launch(t, k);
-    CHECK(hd_api_entries(folder, false) == one_form + 2);
+    CHECK(hd_api_codes(folder) == one_form + 1 && hd_api_outcomes(folder) == 1);
     CHECK_OK(clEnqueueReadBuffer(t->queue, to, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
     for (cl_uint i = 0; i < ITEMS; i++)
         is_right = is_right && got[i] == launches * steps[i];
@@ -146,7 +148,7 @@ static void test_release(HdApiTest *t, const char *folder)
             launch(t, k);
         CHECK_OK(clReleaseKernel(k));
         CHECK_OK(clReleaseProgram(p));
-        hd_api_entries(folder, true);
+        hd_api_empty(folder);
     }
     CHECK_OK(clReleaseMemObject(from));
     CHECK_OK(clReleaseMemObject(to));
@@ -169,17 +171,17 @@ int main(void)
     count_steps();
     if (t.has_compiler) {
         one_form = test(&t, folder);
-        hd_api_entries(folder, true);
+        hd_api_empty(folder);
         CHECK_OK(
             clGetDeviceInfo(t.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
         if (units > 1)
             test_spare(&t, folder, one_form);
-        hd_api_entries(folder, true);
+        hd_api_empty(folder);
         test_release(&t, folder);
     } else {
         hd_api_skip("there is no compiler");
     }
-    hd_api_entries(folder, true);
+    hd_api_empty(folder);
     rmdir(folder);
     return hd_api_close(&t);
 }
