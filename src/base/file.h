@@ -17,7 +17,8 @@
 HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count);
 
 /* Write a whole file, or standard output for "-". A regular file is written under a temporary name
- * and renamed, so that a full disk leaves the old one intact. */
+ * and renamed, so that a full disk leaves the old one intact and a reader finds one or the other,
+ * also where several threads write it. */
 HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiags *d);
 
 /* The file that this code is in: a program or a shared library. False when it is not to be found or

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -204,7 +205,21 @@ static int by_use(const void *a, const void *b)
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* All entries in the folder; files with other names are not ours. */
+#define INTERRUPTED_S 3600 /* seconds after which nobody writes a temporary file any more */
+
+/* Is it the temporary file of an entry (base/file.c) whose writer was stopped in the middle of it?
+ */
+static bool is_interrupted(const char *name, const char *entry, const struct stat *st)
+{
+    size_t length = strlen(name);
+
+    return strncmp(name, entry, strlen(entry)) == 0 && length > 4 &&
+           strcmp(name + length - 4, ".tmp") == 0 &&
+           st->st_mtim.tv_sec < time(NULL) - INTERRUPTED_S;
+}
+
+/* All entries in the folder; files with other names are not ours, but for interrupted ones, which
+ * go. */
 static bool survey(DIR *folder, HdArena *arena, Survey *out)
 {
     for (struct dirent *e; (e = readdir(folder)) != NULL;) {
@@ -215,7 +230,11 @@ static bool survey(DIR *folder, HdArena *arena, Survey *out)
         if (sscanf(e->d_name, "%16" SCNx64 "%16" SCNx64, &x.word[0], &x.word[1]) != 2)
             continue;
         entry_name(name, x.word);
-        if (strcmp(e->d_name, name) != 0 || fstatat(dirfd(folder), name, &st, 0) != 0)
+        if (fstatat(dirfd(folder), e->d_name, &st, 0) != 0)
+            continue;
+        if (is_interrupted(e->d_name, name, &st))
+            unlinkat(dirfd(folder), e->d_name, 0);
+        if (strcmp(e->d_name, name) != 0)
             continue;
         x.bytes = (uint64_t)st.st_size;
         x.used = st.st_mtim;

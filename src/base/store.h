@@ -3,8 +3,8 @@
  * One file per entry, named by a 128-bit key of all its inputs. Files are written under a temporary
  * name and renamed, and contain their key and a checksum, so several processes may share a folder
  * and a damaged file is a cache miss. When the folder exceeds its limit (HEDDLE_CACHE_MB), the
- * least recently used quarter of the files is removed. HEDDLE_CACHE=0 turns it off,
- * HEDDLE_CACHE_DIR moves it.
+ * least recently used quarter of the files is removed, and what writers that were stopped left
+ * behind. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves it.
  *
  * Threads: re-entrant.
  *

@@ -1,17 +1,21 @@
-/* tests/base/store_test.c -- the disk cache: what is kept, and how much there may be.
+/* tests/base/store_test.c -- the disk cache: what is kept, and how much there may be; files.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "base/store.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../launch/check.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 #define ENTRIES 2000
@@ -69,9 +73,51 @@ static uint64_t sum(const char *folder, bool end)
     return bytes;
 }
 
+/* A file beside that of entry 1, as a writer has it until it is whole; `age` seconds old. */
+static void leave(const char *path, time_t age)
+{
+    struct timespec times[2] = {{.tv_sec = time(NULL) - age}, {.tv_sec = time(NULL) - age}};
+    FILE *f = fopen(path, "w");
+
+    if (f != NULL)
+        fclose(f);
+    utimensat(AT_FDCWD, path, times, 0);
+}
+
+#define WRITERS 4
+#define WRITES  300
+
+static void *write_often(void *path)
+{
+    static const char same[50000];
+    HdStatus st = HD_OK;
+    HdDiags d;
+
+    hd_diags_init(&d);
+    for (int i = 0; i < WRITES && st == HD_OK; i++)
+        st = hd_file_write(path, same, sizeof same, &d);
+    hd_diags_drop(&d);
+    return st == HD_OK ? path : NULL;
+}
+
+/* Threads that write one file at a time do not get in each other's way. */
+static void test_writers(Checks *c, char *path)
+{
+    pthread_t threads[WRITERS];
+    struct stat st;
+    void *end;
+
+    for (int i = 0; i < WRITERS; i++)
+        CHECK(c, pthread_create(&threads[i], NULL, write_often, path) == 0);
+    for (int i = 0; i < WRITERS; i++)
+        CHECK(c, pthread_join(threads[i], &end) == 0 && end != NULL);
+    CHECK(c, stat(path, &st) == 0 && st.st_size == 50000);
+    unlink(path);
+}
+
 int main(void)
 {
-    char folder[] = "/tmp/heddle-store-XXXXXX", other[64];
+    char folder[] = "/tmp/heddle-store-XXXXXX", other[64], old[100], young[100];
     Checks c = {0};
     FILE *f;
 
@@ -85,8 +131,13 @@ int main(void)
     CHECK(&c, !has(1));
     CHECK(&c, !hd_store_has(&(HdStoreKey){{1, 1}}));
     snprintf(other, sizeof other, "%s/0123456789abcdef0123456789abcdef.txt", folder);
+    snprintf(old, sizeof old, "%s/0123456789abcdef0123456789abcdef.entry.12.3.tmp", folder);
+    snprintf(young, sizeof young, "%s/0123456789abcdef0123456789abcdef.entry.13.0.tmp", folder);
     f = fopen(other, "w");
     CHECK(&c, f != NULL && fclose(f) == 0);
+    test_writers(&c, old);
+    leave(old, 2 * 3600);
+    leave(young, 60);
     for (int i = 1; i < ENTRIES; i++)
         put(i);
     /* Four megabytes went in. It is looked at after one of 128 entries, about. */
@@ -94,6 +145,8 @@ int main(void)
     CHECK(&c, has(ENTRIES - 1));
     CHECK(&c, !has(0));
     CHECK(&c, access(other, F_OK) == 0);
+    CHECK(&c, access(old, F_OK) != 0);
+    CHECK(&c, access(young, F_OK) == 0);
     sum(folder, true);
     rmdir(folder);
     return checks_end(&c, "store_test");
