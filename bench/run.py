@@ -38,6 +38,7 @@ import time
 import picture
 
 LATENCY_CASE = "empty"
+BEST = "best"  # of those that the first driver is compared with
 
 
 def read_command():
@@ -58,14 +59,17 @@ def read_command():
     parser.add_argument("--roof", action="store_true", help="compare with what the machine could do at best")
     parser.add_argument("--picture", metavar="FILE",
                         help="draw the ratios, or with --roof the shares of the roof: an SVG file")
+    parser.add_argument("--markdown", metavar="FILE", help="write the table of run times, too")
     parser.add_argument("--timeout", type=float, default=300, help="seconds per process")
     parser.add_argument("--json", metavar="FILE",
                         help="write everything measured to FILE (- for stdout)")
     args = parser.parse_args()
     args.drivers = [split_driver(parser, d) for d in args.drivers]
     names = [name for name, _ in args.drivers]
-    if len(set(names)) != len(names):
-        parser.error("two drivers have one name")
+    if len(set(names)) != len(names) or BEST in names:
+        parser.error(f"two drivers have one name, or one is called {BEST}")
+    if args.markdown and len(names) < 2:
+        parser.error("--markdown compares two drivers or more")
     args.il_dirs = dict((d.split("=", 1) if "=" in d else ("", d)) for d in args.il_dir)
     for name in args.il_dirs:
         if name and name not in names:
@@ -195,15 +199,29 @@ def number(value, digits=3):
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def values_of(args, row, what):
+    """What each driver takes, and the least of those it is compared with if they are several: BEST."""
+    names = [name for name, _ in args.drivers]
+    values = {n: row["drivers"][n][what] for n in names}
+    if len(names) > 2:
+        values[BEST] = min((values[n] for n in names[1:] if values[n]), default=None)
+    return values
+
+
+def compared_with(args):
+    others = [name for name, _ in args.drivers[1:]]
+    return others + ([BEST] if len(others) > 1 else [])
+
+
 def print_table(args, rows, what, title):
     names = [name for name, _ in args.drivers]
-    first, others = names[0], names[1:]
+    first, others = names[0], compared_with(args)
     print(f"\n{title}")
     head = f"{'case':14}" + "".join(f"{n:>12}" for n in names)
     print(head + "".join(f"{'vs ' + n:>14}" for n in others))
     ratios = {n: [] for n in others}
     for row in rows:
-        values = {n: row["drivers"][n][what] for n in names}
+        values = values_of(args, row, what)
         line = f"{row['case']:14}" + "".join(f"{number(values[n]):>12}" for n in names)
         for n in others:
             r = ratio(values[first], values[n])
@@ -216,6 +234,19 @@ def print_table(args, rows, what, title):
         print(f"{'geometric mean':14}" + " " * 12 * len(names) +
               "".join(f"{number(means[n], 2) + f' ({count[n]})':>14}" for n in others))
     return means
+
+
+def write_markdown(args, rows):
+    """The times and the last ratio as a table for docs/performance.md."""
+    names = [name for name, _ in args.drivers]
+    last = compared_with(args)[-1]
+    with open(args.markdown, "w", encoding="utf-8") as f:
+        f.write("| case | " + " | ".join(names) + f" | {last} / {names[0]} |\n")
+        f.write("| --- |" + " --: |" * (len(names) + 1) + "\n")
+        for row in rows:
+            values = values_of(args, row, "run_ms")
+            cells = [number(values[n], 2) for n in names] + [number(ratio(values[names[0]], values[last]), 2)]
+            f.write(f"| {row['case']} | " + " | ".join(cells) + " |\n")
 
 
 # Cases whose work bench/roof.c does by hand, and the name that it has there.
@@ -328,6 +359,8 @@ def main():
         print_roof(args, timed, roof)
     if args.picture:
         draw(args, timed)
+    if args.markdown:
+        write_markdown(args, timed)
     wrong = print_problems(rows)
     sys.stdout = with_stdout
 
