@@ -40,7 +40,7 @@ bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *ou
         return false;
     out->at = (const unsigned char *)(uintptr_t)address;
     out->is_variable = true;
-    out->shadow = hd_shadow_memory_at(&d->r->subs[0].e, address, false, &out->flip);
+    out->shadow = hd_shadow_at(&d->r->subs[0].e, address, false, &out->flip);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "interp/registers.h"
+#include "module/source.h"
 
 #define MAX_CALL_DEPTH 256u
 #define MAX_BYTES      (UINT64_C(1) << 30)
@@ -209,18 +210,6 @@ static HdStatus write_constants(Prepare *x)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* They may be between phis. */
-bool hd_interp_is_silent(const HdModule *m, const HdInst *in)
-{
-    if (in->opix == HD_OPIX_Line || in->opix == HD_OPIX_NoLine)
-        return true;
-    if (in->opix != HD_OPIX_ExtInst && in->opix != HD_OPIX_ExtInstWithForwardRefsKHR)
-        return false;
-    return hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std &&
-           hd_module_type_of(m, in->w[2]) != NULL &&
-           hd_module_type_of(m, in->w[2])->kind == HD_T_VOID;
-}
-
 /* Does the instruction concern the whole work-group? */
 static HdGathers gathers(const Prepare *x, const HdInst *in)
 {
@@ -369,7 +358,7 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
         while (word < end && hd_module_next(x->m, &word, &in)) {
             bool is_gone;
 
-            if (in.opix == HD_OPIX_Label || hd_interp_is_silent(x->m, &in))
+            if (in.opix == HD_OPIX_Label || hd_source_is_silent(x->m, &in))
                 continue;
             HD_TRY(hd_registers_rewrite(x->p, &in, &is_gone));
             if (is_gone)

@@ -61,14 +61,6 @@ static HdStatus make(HdEval *e, const HdEvalCopy *c)
     return HD_OK;
 }
 
-const HdCopy *hd_copy_in(const HdWatch *w, uint32_t stretch, bool is_local)
-{
-    for (size_t i = 0; i < w->copies.count; i++)
-        if ((is_local ? w->copies.at[i].local : w->copies.at[i].global) == stretch)
-            return &w->copies.at[i];
-    return NULL;
-}
-
 static bool is_under_way(const HdWatch *w, uint64_t event)
 {
     for (size_t i = 0; i < w->copies.count; i++)
@@ -90,8 +82,8 @@ static HdStatus make_watched(HdEval *e, const HdEvalCopy *c, uint64_t event)
     HdStatus st;
 
     if (sub->must_step)
-        hd_race_step(e);
-    hd_race_apart(e->watch, &own.local, &own.global);
+        hd_stretch_begin(e);
+    hd_stretch_apart(e->watch, &own.local, &own.global);
     sub->copy = &own;
     st = make(e, c);
     sub->copy = NULL;
@@ -179,7 +171,7 @@ void hd_copies_go_on(HdInterpRun *r)
 
         if (c->is_fenced)
             continue;
-        hd_race_apart(w, &c->local, &c->global);
+        hd_stretch_apart(w, &c->local, &c->global);
         e->sub->watch.copy = c;
         w->is_silent = true;
         touch_side(e, &c->what, &c->what.to, c->what.to_step, HD_EVAL_WRITE);

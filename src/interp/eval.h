@@ -324,7 +324,7 @@ HdStatus hd_eval_scope(HdEval *e, HdId id, uint64_t *scope);
 /* What a barrier or fence orders: `execution` is UINT64_MAX for a fence. */
 void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t semantics);
 
-/* ---- defects: fail.c, tell.c ---- */
+/* ---- defects: fail.c ---- */
 
 /* In a checked run: note what lanes do wrong, and continue (HD_OK). Elsewhere: hd_eval_bad.
  *   hint   how to mend it; NULL */

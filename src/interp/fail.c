@@ -80,3 +80,47 @@ HdStatus hd_eval_unsupported(HdEval *e, const char *fmt, ...)
     va_end(args);
     return st;
 }
+
+static void say(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
+                const char *fmt, va_list args)
+{
+    HdStrbuf message = {0};
+    HdDefect d = {0};
+
+    d.other_place.word = HD_NO_PLACE;
+    hd_strbuf_vprintf(&message, fmt, args);
+    hd_tell(e, severity, lanes, rule, hint, hd_strbuf_text(&message), &d);
+    hd_strbuf_free(&message);
+}
+
+HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
+                        const char *fmt, ...)
+{
+    HdStrbuf message = {0};
+    HdStatus st = HD_OK;
+    va_list args;
+
+    va_start(args, fmt);
+    if (e->watch != NULL) {
+        say(e, HD_ERROR, lanes, rule, hint, fmt, args);
+    } else {
+        hd_strbuf_vprintf(&message, fmt, args);
+        st = hd_eval_bad(e, lanes != 0 ? hd_lane_first(lanes) : HD_EVAL_LANES, rule, "%s",
+                         hd_strbuf_text(&message));
+        hd_strbuf_free(&message);
+    }
+    va_end(args);
+    return st;
+}
+
+void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
+                  ...)
+{
+    va_list args;
+
+    if (e->watch == NULL)
+        return;
+    va_start(args, fmt);
+    say(e, HD_NOTE, lanes, rule, hint, fmt, args);
+    va_end(args);
+}

@@ -103,8 +103,10 @@ static HdStatus release(HdInterpRun *r)
         s->met++;
         next = &r->meetings[s->met & 1];
     }
-    if (r->watch != NULL && r->watch->is_barrier)
-        hd_watch_met(r);
+    if (r->watch != NULL && r->watch->is_barrier) {
+        hd_meet_group(r);
+        hd_copies_go_on(r);
+    }
     if (next != NULL) {
         next->bytes = 0;
         if (next->came != NULL)

@@ -351,7 +351,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
         e->watch->semantics = (semantics & both) != 0 ? semantics : 0;
         e->watch->orders = memory <= SpvScopeWorkgroup;
     } else if (memory <= SpvScopeSubgroup) {
-        hd_race_sub_barrier(e, semantics);
+        hd_meet_subgroup(e, semantics);
     }
 }
 

@@ -74,7 +74,7 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
     n = &e->run->named.at[handle - 1];
     if (++n->arrived == n->subgroups) {
         if (e->watch != NULL)
-            hd_race_named(e, handle - 1, n->phase, semantics);
+            hd_meet_named(e, handle - 1, n->phase, semantics);
         n->arrived = 0;
         n->phase++;
         *met = true;

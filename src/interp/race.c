@@ -15,10 +15,9 @@
 #include "base/memory.h"
 #include "interp/rows.h"
 
-#define FINE              UINT64_MAX /* a granule whose bytes have separate cells */
-#define MOST_OF_ROW       256u       /* bytes of one of its accesses */
-#define STRETCH(st)       ((uint32_t)(st) << HD_CELL_ITEM_BITS)
-#define MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
+#define FINE        UINT64_MAX /* a granule whose bytes have separate cells */
+#define MOST_OF_ROW 256u       /* bytes of one of its accesses */
+#define STRETCH(st) ((uint32_t)(st) << HD_CELL_ITEM_BITS)
 
 /* ---- order --------------------------------------------------------------------------------- */
 
@@ -72,7 +71,7 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
 
     if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
-    if (hd_copy_in(k->w, st, is_local) != NULL)
+    if (hd_stretch_copy(k->w, st, is_local) != NULL)
         return false;
     /* A barrier of the sub-group is between. */
     if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->begun && st >= k->base &&
@@ -83,7 +82,7 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
         return true;
     /* A named barrier is between. */
     if (st >= k->base && st <= (is_local ? sub->met.local : sub->met.global) &&
-        (item >= HD_CELL_MANY || (sub->met.with & MET_BIT(item / e->width)) != 0))
+        (item >= HD_CELL_MANY || (sub->met.with & HD_MET_BIT(item / e->width)) != 0))
         return true;
     if (sub->seen.over.count == 0)
         return false;
@@ -128,7 +127,7 @@ static inline uint32_t next_reader(const HdRaceClock *k, uint32_t last)
     const HdRowReader r = row_reader(k);
     uint32_t stretch = hd_cell_stretch(last);
 
-    if (stretch != k->mine && hd_copy_in(k->w, stretch, k->is_local) != NULL)
+    if (stretch != k->mine && hd_stretch_copy(k->w, stretch, k->is_local) != NULL)
         return last; /* which may still read when others are done */
     return hd_row_next_reader(&r, last, k->me);
 }
@@ -485,126 +484,4 @@ void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uin
         if (bytes == 8)
             put(cell + 1, cell_of_atomic(&k, was));
     }
-}
-
-/* ---- stretches ----------------------------------------------------------------------------- */
-
-#define GLOBAL_MEMORY \
-    (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsImageMemoryMask)
-
-static uint32_t step_global(HdWatch *w)
-{
-    if (w->global_next + 1 >= w->global_end)
-        w->is_lost = true;
-    else
-        w->global_next++;
-    return w->global_next - 1;
-}
-
-static uint32_t step_local(HdWatch *w)
-{
-    if (w->local_next + 1 < HD_CELL_STRETCHES)
-        w->local_next++;
-    return w->local_next - 1;
-}
-
-void hd_race_step(HdEval *e)
-{
-    HdSubWatch *sub = &e->sub->watch;
-
-    sub->must_step = false;
-    sub->local = step_local(e->watch);
-    sub->global = step_global(e->watch);
-}
-
-void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global)
-{
-    *local = step_local(w);
-    *global = step_global(w);
-}
-
-void hd_race_sub_barrier(HdEval *e, uint64_t semantics)
-{
-    HdSubWatch *sub = &e->sub->watch;
-
-    if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
-        sub->local = step_local(e->watch);
-    if ((semantics & GLOBAL_MEMORY) != 0)
-        sub->global = step_global(e->watch);
-    if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
-        sub->image_fence = sub->global;
-}
-
-static bool is_at(const HdEval *e, const HdInterpSub *s, uint64_t barrier, uint32_t phase)
-{
-    return s == e->sub ||
-           (s->state == HD_SUB_STANDING && s->stands_at == barrier && s->stands_in == phase);
-}
-
-/* What each of them has done, or knows to be before, is now before what all of them do next. */
-void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics)
-{
-    const bool orders_local = (semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0;
-    const bool orders_global = (semantics & GLOBAL_MEMORY) != 0;
-    HdInterpRun *r = e->run;
-    HdSubWatch *all = &e->sub->watch;
-    HdMet met = {0};
-    uint32_t local, global;
-
-    if (!orders_local && !orders_global)
-        return;
-    for (uint32_t i = 0; i < r->sub_count; i++) {
-        const HdSubWatch *w = &r->subs[i].watch;
-
-        if (!is_at(e, &r->subs[i], barrier, phase))
-            continue;
-        met.with |= w->met.with | MET_BIT(i);
-        local = orders_local ? w->local : w->met.local;
-        global = orders_global ? w->global : w->met.global;
-        met.local = local > met.local ? local : met.local;
-        met.global = global > met.global ? global : met.global;
-        hd_sync_learn(&all->seen, &w->seen);
-    }
-    all->met = met;
-    all->must_step = false;
-    all->local = step_local(e->watch);
-    all->global = step_global(e->watch);
-    for (uint32_t i = 0; i < r->sub_count; i++) {
-        HdSubWatch *w = &r->subs[i].watch;
-
-        if (w == all || !is_at(e, &r->subs[i], barrier, phase))
-            continue;
-        w->met = met;
-        w->must_step = false;
-        w->local = all->local;
-        w->global = all->global;
-        hd_sync_learn(&w->seen, &all->seen);
-    }
-}
-
-void hd_watch_met(HdInterpRun *r)
-{
-    HdWatch *w = r->watch;
-    uint64_t semantics = w->orders ? w->semantics : 0;
-    uint32_t local = step_local(w), global = step_global(w);
-
-    if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
-        w->local_low = local;
-    else
-        w->local_unfenced = local;
-    if ((semantics & GLOBAL_MEMORY) != 0) /* images may be created from buffers */
-        w->global_low = global;
-    else
-        w->global_unfenced = global;
-    if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
-        w->image_low = global;
-    else
-        w->image_unfenced = global;
-    for (uint32_t i = 0; i < r->sub_count; i++) {
-        r->subs[i].watch.local = local;
-        r->subs[i].watch.global = global;
-        r->subs[i].watch.must_step = false;
-    }
-    w->semantics = 0;
-    hd_copies_go_on(r);
 }

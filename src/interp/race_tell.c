@@ -194,7 +194,7 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
     static const char *const verbs[] = {"a read", "a write", "an atomic operation",
                                         "an atomic read"};
     uint32_t st = hd_cell_stretch(x->half);
-    const HdCopy *copy = hd_copy_in(k->w, st, k->is_local);
+    const HdCopy *copy = hd_stretch_copy(k->w, st, k->is_local);
     bool own_group = copy != NULL || is_own_group(k, st);
     bool unfenced = copy == NULL && own_group && st < k->unfenced;
     const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);

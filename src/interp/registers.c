@@ -11,6 +11,7 @@
 #include "interp/registers.h"
 
 #include "module/operands.h"
+#include "module/source.h"
 
 /* What is known of a variable. */
 struct HdRegister {
@@ -148,7 +149,7 @@ HdStatus hd_registers_find(HdInterpProgram *p, const HdFunction *f)
         for (uint32_t word = block->word; word < end && hd_module_next(m, &word, &in);)
             if (b == 0 && may_be(m, &in))
                 p->registers[in.w[2]].state = REGISTER;
-            else if (!hd_interp_is_silent(m, &in))
+            else if (!hd_source_is_silent(m, &in))
                 look_at_all(p, &in, b == 0);
     }
     for (uint32_t word = first->word; word < first_end && hd_module_next(m, &word, &in);)

@@ -47,25 +47,6 @@ void hd_eval_leave(HdEval *e)
     e->next = HD_EVAL_ENDED;
 }
 
-uint64_t hd_eval_same_origin(const HdEval *e, uint64_t mask, HdId *label)
-{
-    const HdFunction *f = e->frame->code->function;
-    const uint32_t *from = e->frame->from, first = from[hd_lane_first(mask)];
-    unsigned row = hd_lane_row(mask);
-    uint64_t same = 0;
-    uint32_t odd = 0;
-
-    *label = hd_block_label(e->m, &e->m->blocks[f->first_block + first]);
-    for (unsigned i = 0; i < row; i++)
-        odd |= from[i] ^ first;
-    if (row > 0 && odd == 0)
-        return mask;
-    for (HD_EACH_LANE(lane, mask))
-        if (from[lane] == first)
-            same |= UINT64_C(1) << lane;
-    return same;
-}
-
 /* The result of the running function has been given: its bits without a value go along. */
 void hd_eval_returned(HdEval *e, HdId value)
 {

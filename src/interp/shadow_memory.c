@@ -8,27 +8,6 @@
 #include "interp/plan.h"
 #include "interp/rows.h"
 
-unsigned char *hd_shadow_memory_at(HdEval *e, uint64_t address, bool create, unsigned char *flip)
-{
-    const HdInterpRun *r = e->run;
-    HdRegion *region;
-    unsigned char *shadow;
-
-    *flip = 0;
-    if (hd_is_in_block(address, r->subs[0].private_at, r->private_bytes))
-        return (unsigned char *)(uintptr_t)(address + r->private_bytes);
-    if (hd_is_in_block(address, r->local, e->g->local_bytes))
-        return e->watch->local_shadow + (address - (uint64_t)(uintptr_t)r->local);
-    region = hd_check_find(&e->watch->c->map, address);
-    if (region == NULL)
-        return NULL;
-    *flip = region->is_undefined ? 0xff : 0;
-    shadow = atomic_load_explicit(&region->shadow, memory_order_acquire);
-    if (shadow == NULL && (create || region->is_undefined))
-        shadow = hd_region_shadow(region);
-    return shadow != NULL ? shadow + (address - region->at) : NULL;
-}
-
 /* ---- where bits in memory come from -------------------------------------------------------- */
 
 static HdStain *stain_at(const HdWatch *w, uint64_t cell)
@@ -138,7 +117,7 @@ void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
         for (HD_EACH_LANE(lane, e->mask))
             memset(hd_slot_at(&shadow, lane), 0, (size_t)hd_type_size(r->type));
     for (HD_EACH_LANE(lane, x->good)) {
-        unsigned char flip, *from = hd_shadow_memory_at(e, x->address[lane], false, &flip);
+        unsigned char flip, *from = hd_shadow_at(e, x->address[lane], false, &flip);
 
         if (from == NULL || any_of(from, x->bytes, flip) == 0)
             continue;
@@ -237,7 +216,7 @@ void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
     }
     for (HD_EACH_LANE(lane, x->good)) {
         bool any = dirty && any_of(hd_slot_at(&shadow, lane), x->bytes, 0) != 0;
-        unsigned char flip, *to = hd_shadow_memory_at(e, x->address[lane], any, &flip);
+        unsigned char flip, *to = hd_shadow_at(e, x->address[lane], any, &flip);
 
         if (to == NULL)
             continue;
@@ -275,14 +254,14 @@ void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t
 
 bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes)
 {
-    unsigned char flip, *at = hd_shadow_memory_at(e, address, false, &flip);
+    unsigned char flip, *at = hd_shadow_at(e, address, false, &flip);
 
     return at != NULL && any_of(at, bytes, flip) != 0;
 }
 
 void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value)
 {
-    unsigned char flip, *at = hd_shadow_memory_at(e, address, !has_value, &flip);
+    unsigned char flip, *at = hd_shadow_at(e, address, !has_value, &flip);
 
     hd_trail_wipe(e, address, bytes);
     if (!has_value)
@@ -293,7 +272,7 @@ void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool h
 
 void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes)
 {
-    unsigned char flip, *at = hd_shadow_memory_at(e, address, true, &flip);
+    unsigned char flip, *at = hd_shadow_at(e, address, true, &flip);
 
     for (uint64_t i = 0; at != NULL && i < bytes; i++)
         at[i] = shadow[i] ^ flip;
@@ -302,9 +281,9 @@ void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shad
 void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes)
 {
     unsigned char from_flip, to_flip;
-    unsigned char *source = hd_shadow_memory_at(e, from, false, &from_flip);
+    unsigned char *source = hd_shadow_at(e, from, false, &from_flip);
     bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
-    unsigned char *at = hd_shadow_memory_at(e, to, any, &to_flip);
+    unsigned char *at = hd_shadow_at(e, to, any, &to_flip);
 
     hd_trail_move(e, to, from, bytes);
     if (at == NULL)

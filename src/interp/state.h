@@ -212,8 +212,6 @@ HdStatus hd_undef_fill(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 HdStatus hd_undef_shade(const HdInterpRun *r, HdInterpFrame *f, uint32_t width);
 /* code.c */
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
-/* Does an instruction say something about others, and do nothing? */
-bool hd_interp_is_silent(const HdModule *m, const HdInst *in);
 /* named.c: sub-groups at barriers that have opened may continue; a defect if none can. */
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
 /* holds.c: report reservations that a group has not committed. */

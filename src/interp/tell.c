@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -253,7 +252,7 @@ static void look_around(HdEval *e, HdDefect *d)
         m->state[i] = HD_BYTE_OUTSIDE;
         if (at - d->memory_at >= d->memory_bytes || !is_there(e, at))
             continue;
-        shadow = hd_shadow_memory_at(e, at, false, &flip);
+        shadow = hd_shadow_at(e, at, false, &flip);
         m->state[i] = shadow != NULL && (*shadow ^ flip) != 0 ? HD_BYTE_UNDEFINED : HD_BYTE_VALUE;
         m->bytes[i] = *(const unsigned char *)(uintptr_t)at;
         m->is_known = true;
@@ -346,48 +345,4 @@ HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rul
 void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d)
 {
     give(e, lanes, d, at, bytes);
-}
-
-static void say(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
-                const char *fmt, va_list args)
-{
-    HdStrbuf message = {0};
-    HdDefect d = {0};
-
-    d.other_place.word = HD_NO_PLACE;
-    hd_strbuf_vprintf(&message, fmt, args);
-    hd_tell(e, severity, lanes, rule, hint, hd_strbuf_text(&message), &d);
-    hd_strbuf_free(&message);
-}
-
-HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
-                        const char *fmt, ...)
-{
-    HdStrbuf message = {0};
-    HdStatus st = HD_OK;
-    va_list args;
-
-    va_start(args, fmt);
-    if (e->watch != NULL) {
-        say(e, HD_ERROR, lanes, rule, hint, fmt, args);
-    } else {
-        hd_strbuf_vprintf(&message, fmt, args);
-        st = hd_eval_bad(e, lanes != 0 ? hd_lane_first(lanes) : HD_EVAL_LANES, rule, "%s",
-                         hd_strbuf_text(&message));
-        hd_strbuf_free(&message);
-    }
-    va_end(args);
-    return st;
-}
-
-void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
-                  ...)
-{
-    va_list args;
-
-    if (e->watch == NULL)
-        return;
-    va_start(args, fmt);
-    say(e, HD_NOTE, lanes, rule, hint, fmt, args);
-    va_end(args);
 }

@@ -216,7 +216,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     if (x.good == 0)
         return HD_OK;
     if (e->sub->watch.must_step && x.memory != HD_MEMORY_PRIVATE)
-        hd_race_step(e);
+        hd_stretch_begin(e);
     hd_shadow_memory_store(e, &x, from);
     hd_trail_store(e, e->in->w[2], x.good, x.address, bytes);
     if (x.memory == HD_MEMORY_PRIVATE) {
@@ -301,7 +301,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     if (x.memory == HD_MEMORY_PRIVATE)
         return HD_OK;
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
-        hd_race_step(e);
+        hd_stretch_begin(e);
     hd_plan_trace(e, &x);
     c = hd_plan_cells(e, x.memory, fits ? x.region : NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, e->brings);

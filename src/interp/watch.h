@@ -119,6 +119,7 @@ typedef struct HdSave {
 /* Ordering by named barriers: sub-groups by number % 64, in their stretches up to these. This may
  * overapproximate (several share a bit, or were late): then races are missed, but no false ones are
  * reported. */
+#define HD_MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
 typedef struct HdMet {
     uint64_t with;
     uint32_t local, global;
@@ -211,13 +212,11 @@ bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAcce
 /* One access that has already been checked, for later ones. */
 void hd_watch_touch(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAccess how);
 bool hd_watch_is_late(const HdWatch *w);
-/* All sub-groups have met. */
-void hd_watch_met(struct HdInterpRun *r);
 
-/* shadow_memory.c: the bytes that say which bits at an address have no value; *flip is xored. NULL:
+/* shadow_at.c: the bytes that say which bits at an address have no value; *flip is xored. NULL:
  * none of them has, unless flip says all. `create`: there will be some. */
-unsigned char *hd_shadow_memory_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
-/* Is there such a bit among these bytes? */
+unsigned char *hd_shadow_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
+/* shadow_memory.c: is there such a bit among these bytes? */
 bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
 void hd_shadow_memory_put(HdEval *e, uint64_t address, const unsigned char *shadow, uint64_t bytes);
@@ -263,12 +262,25 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
                        uint64_t bytes, const HdSlot *from, bool is_row);
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how);
-void hd_race_step(HdEval *e); /* the sub-group begins another stretch */
+
+/* stretch.c */
+/* The number of another stretch of local, or global, memory. */
+uint32_t hd_stretch_local(HdWatch *w);
+uint32_t hd_stretch_global(HdWatch *w);
+/* The sub-group begins another one. */
+void hd_stretch_begin(HdEval *e);
 /* Stretches that no sub-group is in. */
-void hd_race_apart(HdWatch *w, uint32_t *local, uint32_t *global);
-void hd_race_sub_barrier(HdEval *e, uint64_t semantics);
+void hd_stretch_apart(HdWatch *w, uint32_t *local, uint32_t *global);
+/* The copy that is not over and touches memory in a stretch; NULL. */
+const HdCopy *hd_stretch_copy(const HdWatch *w, uint32_t stretch, bool is_local);
+
+/* meet.c */
+/* A barrier of the sub-group. */
+void hd_meet_subgroup(HdEval *e, uint64_t semantics);
 /* The sub-group opens a named barrier for those that wait there in that phase. */
-void hd_race_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
+void hd_meet_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semantics);
+/* All sub-groups have met. */
+void hd_meet_group(struct HdInterpRun *r);
 
 /* sync.c */
 void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
@@ -281,8 +293,6 @@ void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from);
 bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local);
 
 /* copies.c */
-/* The copy that is not over and touches memory in a stretch; NULL. */
-const HdCopy *hd_copy_in(const HdWatch *w, uint32_t stretch, bool is_local);
 /* The group has met at a barrier: copies continue after it. */
 void hd_copies_go_on(struct HdInterpRun *r);
 /* The group has ended: copies that were not waited for are reported. */

@@ -71,6 +71,9 @@ HdStatus hd_source_variables(const HdModule *m, uint32_t first, uint32_t end,
  * DebugFunction; NULL. */
 const char *hd_source_name(const HdModule *m, HdId id);
 
+/* Does an instruction say something about others, and do nothing? Such may be between phis. */
+bool hd_source_is_silent(const HdModule *m, const HdInst *in);
+
 /* An OpExtInst of one of the two sets: its number (those they share are the same); UINT32_MAX. */
 uint32_t hd_source_inst(const HdModule *m, const HdInst *in);
 bool hd_source_def(const HdModule *m, HdId id, HdInst *in, uint32_t *number);
