@@ -10,77 +10,7 @@
 #include "launch/device.h"
 #include "launch/interpreted.h"
 #include "launch/plan.h"
-
-static HdStatus check_args(const HdLaunch *l, HdDiags *d)
-{
-    uint32_t missing = hd_args_missing(l->args);
-
-    if (l->args->kernel != l->kernel)
-        return hd_fail(d, HD_BUG, HD_NO_PLACE, "launch.args",
-                       "the arguments belong to another kernel");
-    if (missing != UINT32_MAX)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
-                       "argument %u of kernel '%s' is not set", (unsigned)missing, l->kernel->name);
-    return HD_OK;
-}
-
-static HdStatus check_sizes(const HdLaunch *l, HdDiags *d)
-{
-    const HdKernelInfo *k = l->kernel;
-    uint64_t items = 1, subgroups;
-
-    for (uint32_t i = 0; i < 3; i++) {
-        if (l->local_size[i] == 0)
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "the local size of dimension %u is 0", (unsigned)i);
-        if (k->required_local[0] != 0 && k->required_local[i] != l->local_size[i])
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "kernel '%s' requires a local size of %u, %u, %u", k->name,
-                           (unsigned)k->required_local[0], (unsigned)k->required_local[1],
-                           (unsigned)k->required_local[2]);
-        if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS)
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
-        if (!hd_kernel_allows_local(k, i, l->local_size[i]))
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "kernel '%s' allows a local size of %u at most in dimension %u", k->name,
-                           (unsigned)k->most_local[i], (unsigned)i);
-        if (!hd_kernel_allows_global(k, i, l->global_size[i]))
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.dimensions",
-                           "kernel '%s' has %u dimensions at most", k->name,
-                           (unsigned)k->most_dims);
-        if (!hd_kernel_allows_offset(k, l->global_offset[i]))
-            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.offset",
-                           "kernel '%s' allows no global offset", k->name);
-        items *= l->local_size[i];
-    }
-    subgroups = (items + l->width - 1) / l->width;
-    if (k->subgroups_per_group != 0 && subgroups != k->subgroups_per_group)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                       "kernel '%s' requires %u sub-groups in a work-group; this local size makes "
-                       "%llu",
-                       k->name, (unsigned)k->subgroups_per_group, (unsigned long long)subgroups);
-    if (k->subgroup_size != 0 && k->subgroup_size != l->width)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.width",
-                       "kernel '%s' requires sub-groups of %u lanes, not %u", k->name,
-                       (unsigned)k->subgroup_size, (unsigned)l->width);
-    return HD_OK;
-}
-
-HdStatus hd_launch_prepare(const HdLaunch *from, unsigned threads, HdDiags *d)
-{
-    HdNdrange n;
-    HdLaunch l;
-    bool is_empty;
-
-    HD_TRY(hd_launch_resolve(from, &l, &is_empty, d));
-    if (is_empty)
-        return HD_OK;
-    HD_TRY(check_sizes(&l, d));
-    if (l.engine == HD_ENGINE_INTERPRETED)
-        return HD_OK;
-    return hd_launch_choose(from, &l, threads, d, &n);
-}
+#include "launch/prepare.h"
 
 HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
 {
@@ -93,14 +23,14 @@ HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
     if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)
         plan = hd_launch_plan_find(from, pool != NULL ? hd_pool_threads(pool) : 1);
     if (plan != NULL) {
-        HD_TRY(check_args(from, d));
+        HD_TRY(hd_launch_check_args(from, d));
         return hd_launch_plan_run(pool, from, plan, d);
     }
     HD_TRY(hd_launch_resolve(from, &l, &is_empty, d));
-    HD_TRY(check_args(&l, d));
+    HD_TRY(hd_launch_check_args(&l, d));
     if (is_empty)
         return HD_OK;
-    HD_TRY(check_sizes(&l, d));
+    HD_TRY(hd_launch_check_sizes(&l, d));
     return l.engine == HD_ENGINE_INTERPRETED ? hd_launch_interpret(pool, &l, d)
                                              : hd_launch_plan_first(pool, from, &l, d);
 }
