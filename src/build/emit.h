@@ -86,7 +86,7 @@ static inline HdIrType hd_build_type_at(const HdBuild *b, HdIrRef x)
 /* The integer type of a width, HD_IR_VOID when there is none. */
 HdIrType hd_build_int(unsigned bits);
 
-/* ---- operands of one instruction: build/operands.c ---------------------------------------- */
+/* ---- operands of one instruction: build/value.c, build/operands.c ------------------------- */
 
 /* The values of `count` operands from word `first` on, all of the same number of scalars. */
 HdStatus hd_build_operands(HdBuild *b, const HdInst *in, unsigned first, unsigned count,

@@ -1,4 +1,5 @@
-/* build/operands.c -- reading operands and decorations of the instruction being built.
+/* build/operands.c -- flags and memory operands of the instruction being built; values of other
+ * types.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,17 +9,6 @@ HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
 {
     return hd_fail(b->diags, HD_BAD_INPUT, in->word, "build.operand", "%s: %s",
                    hd_gram_insts[in->opix].name, why);
-}
-
-HdStatus hd_build_operands(HdBuild *b, const HdInst *in, unsigned first, unsigned count,
-                           HdBuildValue *out)
-{
-    for (unsigned i = 0; i < count; i++) {
-        HD_TRY(hd_build_use(b, in->w[first + i], &out[i]));
-        if (out[i].count != out[0].count)
-            return hd_build_bad(b, in, "operands differ in their number of components");
-    }
-    return HD_OK;
 }
 
 HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out)
