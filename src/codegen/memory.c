@@ -305,6 +305,10 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
 
     if (how != EACH)
         at = mapped_place(g, r, at, mask);
+    if (how == EACH && mask == NULL && hd_gen_may_evict(g, r)) {
+        hd_gen_scatter_in_turn(g, value, at, align_of(g, in, t));
+        return;
+    }
     value = in_order(g, value, how);
     x = is_whole_volatile(in, how, mask)
             ? store_here(g, in, t, value, at)
