@@ -575,6 +575,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
                            .full = c->variant.full,
                            .by_rows = c->variant.by_rows,
                            .dispatch = c->variant.dispatch,
+                           .long_rows = c->cpu.costs->gathers_slowly,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
     bool may_alone, merges, waits;
