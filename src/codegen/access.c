@@ -77,15 +77,17 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
     return x;
 }
 
+static bool is_of_function(const HdGen *g, LLVMValueRef room)
+{
+    return room != NULL && LLVMGetBasicBlockParent(LLVMGetInstructionParent(room)) == g->fn;
+}
+
 /* Where scatter_narrow keeps addresses and values: one place for all of a function. */
 static LLVMValueRef scatter_room(HdGen *g)
 {
-    LLVMValueRef room = g->scatter_room;
-
-    if (room == NULL || LLVMGetBasicBlockParent(LLVMGetInstructionParent(room)) != g->fn)
-        room = hd_gen_stack(g, g->width * (8ull + 2ull));
-    g->scatter_room = room;
-    return room;
+    if (!is_of_function(g, g->scatter_room))
+        g->scatter_room = hd_gen_stack(g, g->width * (8ull + 2ull));
+    return g->scatter_room;
 }
 
 /* No processor scatters bytes and halves. LLVM emits a branch for each lane's store: some two
@@ -121,9 +123,106 @@ static bool is_narrow(const HdGen *g, LLVMValueRef value)
             (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 16));
 }
 
-/* ---- past the caches ---- */
+/* To lane addresses, or to adjacent ones under a mask. */
+static LLVMValueRef store_masked(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
+                                 unsigned align)
+{
+    LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
+    LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
 
-#define LINE 64u
+    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, 2,
+                         args, 3);
+    set_param_align(g, x, 1, align);
+    return x;
+}
+
+/* ---- into few sets of the cache ---- */
+
+#define LINE     64u
+#define FEW_SETS (8 * LINE) /* rows a multiple of it apart share an eighth of the sets, or less */
+#define AT_ONCE  16u        /* lanes that find room in the cache, whose sets have twelve ways */
+
+bool hd_gen_may_evict(const HdGen *g, HdIrRef store)
+{
+    const HdIrInst *in = &g->f->insts.at[store], *at = &g->f->insts.at[hd_ir_arg(g->f, store, 0)];
+
+    return g->costs->stores_evict && g->is_x86 && g->f == g->kernel && !g->in_loop[g->block] &&
+           g->width >= AT_ONCE && in->sub == HD_SPACE_GLOBAL &&
+           hd_ir_type_bytes(hd_gen_access_type(g, store)) >= 4 &&
+           (at->shape == HD_SHAPE_VARYING || at->stride % FEW_SETS == 0);
+}
+
+static LLVMValueRef low_of_lane(HdGen *g, LLVMValueRef at, unsigned lane)
+{
+    at = LLVMBuildExtractElement(g->b, at, hd_gen_u32(g, lane), "");
+    return LLVMBuildPtrToInt(g->b, at, g->i32, "");
+}
+
+static LLVMValueRef are_in_few_sets(HdGen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMValueRef by = LLVMBuildXor(g->b, a, b, "");
+
+    by = LLVMBuildAnd(g->b, by, hd_gen_u32(g, FEW_SETS - 1), "");
+    return LLVMBuildICmp(g->b, LLVMIntEQ, by, hd_gen_u32(g, 0), "");
+}
+
+/* Where the last scatter began, an i32, and what is locked: one place for all of a function. */
+static LLVMValueRef last_scatter(HdGen *g)
+{
+    if (!is_of_function(g, g->last_scatter)) {
+        g->last_scatter = hd_gen_stack(g, 2 * sizeof(uint32_t));
+        LLVMBuildStore(g->entry, hd_gen_u32(g, 0), g->last_scatter);
+    }
+    return g->last_scatter;
+}
+
+static void lock_if(HdGen *g, LLVMValueRef condition)
+{
+    HdGenWays w;
+
+    hd_gen_ways_begin(g, condition, &w);
+    LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpAdd,
+                       hd_gen_offset(g, last_scatter(g), hd_gen_u64(g, sizeof(uint32_t))),
+                       hd_gen_u32(g, 1), LLVMAtomicOrderingMonotonic, 0);
+    hd_gen_ways_next(g, &w);
+    hd_gen_ways_end(g, &w);
+}
+
+/* The addresses of some lanes. LLVM computes them as base and index only in the block that has the
+ * operation, so they are made anew. */
+static LLVMValueRef some_addresses(HdGen *g, LLVMValueRef at, unsigned first, unsigned n)
+{
+    LLVMValueRef base, index;
+
+    if (LLVMIsAGetElementPtrInst(at) == NULL || LLVMGetNumIndices(at) != 1)
+        return hd_gen_lanes_of(g, at, first, n);
+    base = LLVMGetOperand(at, 0);
+    index = LLVMGetOperand(at, 1);
+    if (is_vector(base))
+        base = hd_gen_lanes_of(g, base, first, n);
+    if (is_vector(index))
+        index = hd_gen_lanes_of(g, index, first, n);
+    return LLVMBuildGEP2(g->b, LLVMGetGEPSourceElementType(at), base, &index, 1, "");
+}
+
+/* The first and the last lane tell whether all are multiples of FEW_SETS apart: their distance is
+ * an odd multiple of that of neighbours; if lanes are in several rows, it is none. */
+void hd_gen_scatter_in_turn(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align)
+{
+    LLVMValueRef first = low_of_lane(g, at, 0), last = low_of_lane(g, at, AT_ONCE - 1);
+    LLVMValueRef are_few = are_in_few_sets(g, first, last), again;
+
+    again = are_in_few_sets(g, first, LLVMBuildLoad2(g->b, g->i32, last_scatter(g), ""));
+    LLVMBuildStore(g->b, first, last_scatter(g));
+    again = LLVMBuildAnd(g->b, are_few, again, "");
+    for (unsigned i = 0; i < g->width; i += AT_ONCE) {
+        store_masked(g, hd_gen_lanes_of(g, value, i, AT_ONCE), some_addresses(g, at, i, AT_ONCE),
+                     NULL, align);
+        lock_if(g, i + AT_ONCE < g->width ? are_few : again);
+    }
+}
+
+/* ---- past the caches ---- */
 
 void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access)
 {
@@ -137,7 +236,7 @@ bool hd_gen_is_stream(const HdGen *g, LLVMTypeRef type, LLVMValueRef at)
 {
     unsigned kind;
 
-    if (g->streams.kinds == 0 || g->streams.in_loop[g->block] ||
+    if (g->streams.kinds == 0 || g->in_loop[g->block] ||
         LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
         LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type) % LINE != 0)
         return false;
@@ -207,23 +306,17 @@ static void store_lines(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned 
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align)
 {
-    LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
-    LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
-
-    if (args[2] == NULL && hd_gen_is_stream(g, over[0], at)) {
+    if (mask_for(g, at, mask) == NULL && hd_gen_is_stream(g, LLVMTypeOf(value), at)) {
         store_lines(g, value, at, align);
         return NULL;
     }
-    if (args[2] == NULL)
+    if (mask_for(g, at, mask) == NULL)
         return store_whole(g, value, at, align);
     if (is_vector(at) && mask != NULL && is_narrow(g, value)) {
         scatter_narrow(g, value, at, mask, align);
         return NULL;
     }
-    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, 2,
-                         args, 3);
-    set_param_align(g, x, 1, align);
-    return x;
+    return store_masked(g, value, at, mask, align);
 }
 
 /* ---- two ways ---------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ typedef struct HdCpuCosts {
     bool gathers_slowly; /* sixteen bytes of each lane are sooner loaded one lane after the other */
     bool half_is_half;   /* a vector of half the width takes half the time */
     bool rows_evict;     /* each other from the cache, sixteen that are a power of two apart */
+    bool stores_evict;   /* the same, while they wait for their lines: codegen/access.c */
     bool streams_past;   /* what the caches cannot hold is sooner stored past them */
     unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
 } HdCpuCosts;

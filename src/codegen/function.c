@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ir/edit.h"
+#include "ir/graph.h"
 #include "rt/abi.h"
 
 static void make_types(HdGen *g)
@@ -305,13 +306,14 @@ static bool open_tables(HdGen *g)
     g->ends = HD_NEW(g->scratch, LLVMBasicBlockRef, blocks);
     g->uses = hd_ir_count_uses(g->f, g->scratch);
     g->asked = find_asked(g->f, g->scratch);
+    g->in_loop = hd_ir_in_loops(g->f, g->scratch);
     g->packs = HD_NEW(g->scratch, HdGenPack, count);
     g->grouped = HD_NEW(g->scratch, HdIrRef, count);
     g->first_of = HD_NEW(g->scratch, HdIrRef, count);
     if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
-        g->asked != NULL && g->packs != NULL && g->grouped != NULL && g->first_of != NULL &&
-        hd_gen_extremes_open(g) == HD_OK && hd_gen_math_open(g, g->scratch) == HD_OK &&
-        hd_gen_image_open(g, g->scratch) == HD_OK) {
+        g->asked != NULL && g->in_loop != NULL && g->packs != NULL && g->grouped != NULL &&
+        g->first_of != NULL && hd_gen_extremes_open(g) == HD_OK &&
+        hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK) {
         hd_gen_sums_open(g);
         if (hd_gen_tuples_open(g) == HD_OK)
             return true;

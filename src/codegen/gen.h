@@ -42,6 +42,7 @@ typedef struct HdGen {
     LLVMBasicBlockRef latch;
     HdIrStreams streams; /* stores to them may go past the caches */
     uint32_t block;      /* being made */
+    bool *in_loop;       /* [blocks] it is part of some loop */
     bool keeps_sums;     /* sums.c */
     bool one_row;        /* as in the request */
     bool waits;          /* the kernel, or what it calls, has YIELDs */
@@ -59,6 +60,7 @@ typedef struct HdGen {
     LLVMValueRef group;               /* HdRtGroup * */
     LLVMValueRef subgroup;            /* i32 */
     LLVMValueRef scatter_room;        /* of some function, see access.c */
+    LLVMValueRef last_scatter;        /* of some function, see access.c */
     LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
     const HdIrFunc *kernel;           /* f, or the one that calls it */
     LLVMValueRef *callees;            /* [kernel's callees]; NULL: nothing calls it */
@@ -189,6 +191,15 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
 /* Returns the store, or NULL where it takes several. */
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align);
+/* May the lines that all lanes of a store scatter to drive each other out of the cache? Not in
+ * loops, where each lane mostly writes to the line that it wrote to before; what calls another
+ * function may be in one. */
+bool hd_gen_may_evict(const HdGen *g, HdIrRef store);
+/* For such a store. Stores ask for their lines long before it is their turn, those of several
+ * scatters at a time. If all of them belong into a few sets, each drives out lines that are asked
+ * for, and waits for its own twice. An operation with a lock between scatters into the same sets
+ * keeps stores from asking before all earlier ones are done (docs/measurements.md, "On Zen 5"). */
+void hd_gen_scatter_in_turn(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned align);
 /* Whole lines of memory that the kernel does not read again? If the launch writes more than the
  * caches hold, contiguous vectors use non-temporal stores. */
 bool hd_gen_is_stream(const HdGen *g, LLVMTypeRef type, LLVMValueRef at);

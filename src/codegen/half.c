@@ -4,7 +4,8 @@
  * LLVM does +, -, *, / and sqrt in float, which rounds right as float has more than twice a half's
  * digits; for the rest it would call a library for each lane. What is rounded twice here is rounded
  * to odd first: an inexact float gets an odd last bit, so that it is never halfway between two
- * halves, nor one of them.
+ * halves, nor one of them. With AVX-512 an instruction may round down, up and towards zero, which
+ * tells that bit; without, the error of a sum does.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -92,13 +93,95 @@ static LLVMValueRef fma_by_wider(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMV
     return LLVMBuildFPTrunc(g->b, LLVMBuildBitCast(g->b, bits, wider, ""), type, "");
 }
 
+/* ---- with a rounding of its own in each instruction ---- */
+
+#define LANES_512 16u
+#define DOWN      9u /* without exceptions */
+#define UP        10u
+#define TO_ZERO   11u
+
+/* The bits of x * y + z, of floats: one or sixteen. */
+static LLVMValueRef rounded(HdGen *g, const LLVMValueRef *x, unsigned rounding)
+{
+    bool is_vector = LLVMGetTypeKind(LLVMTypeOf(x[0])) == LLVMVectorTypeKind;
+    LLVMValueRef args[4] = {x[0], x[1], x[2], hd_gen_u32(g, rounding)}, sum;
+
+    sum = hd_gen_intrinsic(
+        g, is_vector ? "llvm.x86.avx512.vfmadd.ps.512" : "llvm.x86.avx512.vfmadd.f32", NULL, 0,
+        args, 4);
+    return LLVMBuildBitCast(g->b, sum, is_vector ? LLVMVectorType(g->i32, LANES_512) : g->i32, "");
+}
+
+static LLVMValueRef ones(HdGen *g, LLVMValueRef like)
+{
+    LLVMValueRef one[LANES_512];
+
+    for (unsigned i = 0; i < LANES_512; i++)
+        one[i] = hd_gen_u32(g, 1);
+    return LLVMTypeOf(like) == g->i32 ? one[0] : LLVMConstVector(one, LANES_512);
+}
+
+/* Rounded to odd: towards zero, with the last bit of either neighbour, which is that of the sum if
+ * it is a float itself. */
+static LLVMValueRef odd_fma(HdGen *g, const LLVMValueRef *x)
+{
+    LLVMValueRef down = rounded(g, x, DOWN), up = rounded(g, x, UP), zero = rounded(g, x, TO_ZERO);
+
+    up = LLVMBuildOr(g->b, down, up, "");
+    up = LLVMBuildAnd(g->b, up, ones(g, up), "");
+    return LLVMBuildBitCast(g->b, LLVMBuildOr(g->b, zero, up, ""), LLVMTypeOf(x[0]), "");
+}
+
+static LLVMValueRef lengthened(HdGen *g, LLVMValueRef x, unsigned n)
+{
+    LLVMValueRef pick[LANES_512];
+
+    for (unsigned i = 0; i < LANES_512; i++)
+        pick[i] = hd_gen_u32(g, i < n ? i : n);
+    return LLVMBuildShuffleVector(g->b, x, LLVMGetPoison(LLVMTypeOf(x)),
+                                  LLVMConstVector(pick, LANES_512), "");
+}
+
+/* Of n floats: sixteen, fewer, or twice as many. */
+static LLVMValueRef odd_fma_of(HdGen *g, const LLVMValueRef *x, unsigned n)
+{
+    LLVMValueRef part[2][3];
+
+    if (n == 1 || n == LANES_512)
+        return odd_fma(g, x);
+    if (n < LANES_512) {
+        for (unsigned k = 0; k < 3; k++)
+            part[0][k] = lengthened(g, x[k], n);
+        return hd_gen_lanes_of(g, odd_fma(g, part[0]), 0, n);
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        part[0][k] = hd_gen_lanes_of(g, x[k], 0, n / 2);
+        part[1][k] = hd_gen_lanes_of(g, x[k], n / 2, n / 2);
+    }
+    return hd_gen_joined(g, odd_fma_of(g, part[0], n / 2), odd_fma_of(g, part[1], n / 2));
+}
+
+/* Of halves, whose product is exact in float. */
+static LLVMValueRef fma_by_directions(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
+{
+    LLVMTypeRef type = LLVMTypeOf(x), floats = shaped(g, x, HD_IR_F32);
+    LLVMValueRef wide[3] = {LLVMBuildFPExt(g->b, x, floats, ""),
+                            LLVMBuildFPExt(g->b, y, floats, ""),
+                            LLVMBuildFPExt(g->b, z, floats, "")};
+
+    return LLVMBuildFPTrunc(g->b, odd_fma_of(g, wide, type == g->scalar[HD_IR_F16] ? 1 : g->width),
+                            type, "");
+}
+
 LLVMValueRef hd_gen_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
 {
     LLVMValueRef args[3] = {x, y, z};
     LLVMTypeRef type = LLVMTypeOf(x);
     LLVMTypeKind kind = LLVMGetTypeKind(element_of(x));
 
-    if (kind == LLVMHalfTypeKind ? !g->has_fp16 : kind == LLVMFloatTypeKind && !g->has_fma)
+    if (kind == LLVMHalfTypeKind && !g->has_fp16)
+        return g->has_avx512 ? fma_by_directions(g, x, y, z) : fma_by_wider(g, x, y, z);
+    if (kind == LLVMFloatTypeKind && !g->has_fma)
         return fma_by_wider(g, x, y, z);
     return hd_gen_intrinsic(g, "llvm.fma", &type, 1, args, 3);
 }

@@ -305,6 +305,10 @@ static void store_wide(HdGen *g, HdIrRef r, Access how, LLVMValueRef value, LLVM
 
     if (how != EACH)
         at = mapped_place(g, r, at, mask);
+    if (how == EACH && mask == NULL && hd_gen_may_evict(g, r)) {
+        hd_gen_scatter_in_turn(g, value, at, align_of(g, in, t));
+        return;
+    }
     value = in_order(g, value, how);
     x = is_whole_volatile(in, how, mask)
             ? store_here(g, in, t, value, at)
@@ -358,9 +362,43 @@ static LLVMValueRef lane_operand(HdGen *g, HdIrRef r, LLVMValueRef spill, LLVMVa
     return LLVMBuildLoad2(g->b, type, at, "");
 }
 
+#define LINE 64u
+
+/* As many bytes as a number that is known only now, one at least: without a library, and most fills
+ * are short. */
+static void fill(HdGen *g, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef bytes)
+{
+    LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), loop = hd_gen_block(g, "fill"),
+                      done = hd_gen_block(g, "filled");
+    LLVMValueRef values[LINE], zero = hd_gen_u64(g, 0), left, next, mask;
+
+    byte = LLVMBuildInsertElement(g->b, LLVMGetPoison(line), byte, hd_gen_u32(g, 0), "");
+    for (unsigned i = 0; i < LINE; i++)
+        values[i] = hd_gen_u32(g, 0);
+    byte =
+        LLVMBuildShuffleVector(g->b, byte, LLVMGetPoison(line), LLVMConstVector(values, LINE), "");
+    LLVMBuildBr(g->b, loop);
+    LLVMPositionBuilderAtEnd(g->b, loop);
+    next = LLVMBuildPhi(g->b, g->i64, "");
+    LLVMAddIncoming(next, &zero, &before, 1);
+    left = LLVMBuildSub(g->b, bytes, next, "");
+    left = hd_gen_two(g, "llvm.umin", left, hd_gen_u64(g, LINE));
+    mask = LLVMBuildLShr(g->b, hd_gen_u64(g, UINT64_MAX),
+                         LLVMBuildSub(g->b, hd_gen_u64(g, LINE), left, ""), "");
+    mask = LLVMBuildBitCast(g->b, mask, LLVMVectorType(g->i1, LINE), "");
+    hd_gen_store_at(g, byte, hd_gen_offset(g, to, next), mask, 1);
+    left = LLVMBuildAdd(g->b, next, hd_gen_u64(g, LINE), "");
+    LLVMAddIncoming(next, &left, &loop, 1);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntULT, left, bytes, ""), loop, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+}
+
 static void copy_bytes(HdGen *g, bool is_copy, LLVMValueRef x[3])
 {
-    if (is_copy)
+    if (!is_copy && g->has_avx512 && !LLVMIsConstant(x[2]))
+        fill(g, x[0], x[1], x[2]);
+    else if (is_copy)
         LLVMBuildMemMove(g->b, x[0], 1, x[1], 1, x[2]);
     else
         LLVMBuildMemSet(g->b, x[0], x[1], x[2], 1);

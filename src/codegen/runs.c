@@ -159,7 +159,10 @@ static void store_pieces(HdGen *g, const HdRun *x, LLVMValueRef start, LLVMValue
 {
     LLVMValueRef all = hd_gen_join(g, v, x->count, x->type, piece_type(g, x->span));
 
-    hd_gen_store_at(g, all, start, x->mask, alignment(g, x));
+    if (x->mask == NULL && hd_gen_may_evict(g, x->first))
+        hd_gen_scatter_in_turn(g, all, start, alignment(g, x));
+    else
+        hd_gen_store_at(g, all, start, x->mask, alignment(g, x));
 }
 
 /* ---- sixteen bytes at a time ------------------------------------------------------------------

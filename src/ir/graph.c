@@ -533,3 +533,15 @@ HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out)
     *out = g;
     return HD_OK;
 }
+
+bool *hd_ir_in_loops(const HdIrFunc *f, HdArena *a)
+{
+    bool *in_loop = HD_NEW(a, bool, f->blocks.count);
+    HdIrGraph *g = NULL;
+
+    if (in_loop == NULL || hd_ir_graph(f, a, &g) != HD_OK)
+        return NULL;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        in_loop[b] = g->loop[b] != NOWHERE;
+    return in_loop;
+}

@@ -26,6 +26,8 @@ typedef struct HdIrGraph {
 } HdIrGraph;
 
 HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out);
+/* [blocks] whether it is part of some loop; NULL: no memory. */
+bool *hd_ir_in_loops(const HdIrFunc *f, HdArena *a);
 static inline bool hd_ir_dominates(const HdIrGraph *g, uint32_t a, uint32_t b)
 {
     return g->dom_in[a] <= g->dom_in[b] && g->dom_out[b] <= g->dom_out[a];

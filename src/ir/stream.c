@@ -53,30 +53,18 @@ static void note(const HdIrFunc *f, HdIrRef r, bool in_loop, Use *u)
     }
 }
 
-/* Which blocks are part of a loop; NULL without memory. */
-static bool *find_loops(const HdIrFunc *f, HdArena *a)
-{
-    bool *in_loop = HD_NEW(a, bool, f->blocks.count);
-    HdIrGraph *g = NULL;
-
-    if (in_loop == NULL || hd_ir_graph(f, a, &g) != HD_OK)
-        return NULL;
-    for (size_t b = 0; b < f->blocks.count; b++)
-        in_loop[b] = g->loop[b] != HD_IR_NOWHERE;
-    return in_loop;
-}
-
 HdIrStreams hd_ir_streams(const HdIrFunc *f, HdArena *a)
 {
     HdIrStreams s = {0};
     Use u = {0};
+    bool *in_loop;
 
     if (!f->module->apart || f->region_count != 0)
         return s;
-    s.in_loop = find_loops(f, a);
-    for (HdIrRef r = 1; s.in_loop != NULL && r < f->insts.count; r++)
+    in_loop = hd_ir_in_loops(f, a);
+    for (HdIrRef r = 1; in_loop != NULL && r < f->insts.count; r++)
         if (f->insts.at[r].block != HD_IR_NOWHERE)
-            note(f, r, s.in_loop[f->insts.at[r].block], &u);
+            note(f, r, in_loop[f->insts.at[r].block], &u);
     if (u.stores <= MOST_STORES)
         s.kinds = u.streamed & ~(u.read | u.other);
     if (s.kinds != 0)

@@ -8,8 +8,7 @@
 #include "ir/ir.h"
 
 typedef struct HdIrStreams {
-    unsigned kinds;      /* of memory (ir/memory.h), one for each argument that is such a stream */
-    const bool *in_loop; /* [blocks] it is part of some loop */
+    unsigned kinds; /* of memory (ir/memory.h), one for each argument that is such a stream */
     uint32_t bytes; /* that a work-item writes to them outside of loops, and about as much for each
                        other argument that it reads */
 } HdIrStreams;

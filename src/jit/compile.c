@@ -490,11 +490,13 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
 }
 
 /* What gains for one work-item at a time alone. */
-static HdStatus prepare_alone(HdIrFunc *kernel, HdArena *a)
+static HdStatus prepare_alone(const HdCompile *c, HdIrFunc *kernel, HdArena *a)
 {
-    bool picked = false, extended = false;
+    bool picked = false, extended = false, filled = false;
 
     HD_TRY(hd_opt_extend(kernel, a, &extended));
+    if (c->cpu.width >= 16) /* whose registers have as many bytes as there are lanes to a mask */
+        HD_TRY(hd_opt_fill(kernel, a, &filled));
     HD_TRY(hd_opt_pick(kernel, a, &picked));
     return picked ? hd_opt_fold(kernel, a, &picked) : HD_OK;
 }
@@ -508,7 +510,7 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, H
 
     HD_TRY(build_form(c, form, false, a, d, &kernel));
     if (width == 1)
-        HD_TRY(prepare_alone(kernel, a));
+        HD_TRY(prepare_alone(c, kernel, a));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
     (*wide)->parts = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
@@ -573,6 +575,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
                            .full = c->variant.full,
                            .by_rows = c->variant.by_rows,
                            .dispatch = c->variant.dispatch,
+                           .long_rows = c->cpu.costs->gathers_slowly,
                            .dims = c->variant.dims};
     HdIrFunc *kernel, *wide, *regions;
     bool may_alone, merges, waits;
@@ -595,7 +598,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
         HD_TRY(print_form(c, form, kernel, a, d, &out->dumped));
     merges = may_merge(c, kernel);
     if (target.width == 1)
-        HD_TRY(prepare_alone(kernel, a));
+        HD_TRY(prepare_alone(c, kernel, a));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
     if (form.tiles.count == 0 && (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST))

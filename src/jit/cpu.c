@@ -88,6 +88,7 @@ static const HdCpuCosts zen5 = {.name = "zen5",
                                           .find = 6.2},
                                 .gathers_slowly = true,
                                 .rows_evict = true,
+                                .stores_evict = true,
                                 .streams_past = true,
                                 .unordered_bytes = 256};
 

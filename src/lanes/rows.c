@@ -89,7 +89,8 @@ static bool is_row_loop(Rows *x)
             return false;
         n = row_bytes(x, block->insts.at[i]);
         x->bytes = n > x->bytes ? n : x->bytes;
-        if (x->f->insts.at[block->insts.at[i]].op == HD_IR_LOAD && n != 8)
+        if (x->f->insts.at[block->insts.at[i]].op == HD_IR_LOAD &&
+            (n != 8 || x->s->target.long_rows))
             loaded = n > loaded ? n : loaded;
     }
     if (loaded == 0)

@@ -24,6 +24,7 @@ typedef struct HdShape {
 typedef struct HdLaneTarget {
     uint32_t width;
     bool x_divisible, full, by_rows, dispatch;
+    bool long_rows;        /* elements of 64 bits in rows are sooner loaded together */
     bool tiles;            /* rows of them make tiles: their strides are not of one element */
     uint8_t dims;          /* that lanes of a kernel may count along */
     const HdShape *params; /* of a function that is called, by some of the lanes; NULL: a kernel */

@@ -54,6 +54,9 @@ HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Indices are extended before a mask instead of after it. Not for lanes, whose indices have 32 bits
  * as long as possible. */
 HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Loops that store one byte to consecutive places become a MEMSET of as many bytes. Not for lanes,
+ * which would do it one after the other. */
+HdStatus hd_opt_fill(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Remove masks that only clear unused bits. */
 HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */

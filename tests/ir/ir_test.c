@@ -48,6 +48,7 @@ static const struct {
               {"share", hd_opt_share},
               {"pick", hd_opt_pick},
               {"extend", hd_opt_extend},
+              {"fill", hd_opt_fill},
               {"retry", hd_opt_retry},
               {"demand", hd_opt_demand},
               {"narrow", hd_opt_narrow},
