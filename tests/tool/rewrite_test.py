@@ -97,6 +97,23 @@ def main():
         code, _, said = run('spec', source, '3=1', 'count=2', '-o', path('no.spv'))
         check(code == 1 and '[spec.twice]' in said, 'a constant that is set twice')
 
+        # A group of decorations: whose SpecId two constants have, and one of whose targets goes.
+        shared = path('shared.spvasm', MODULE.replace('OpDecorate %count SpecId 3', 'OpDecorate %group SpecId 3\n'
+                      'OpDecorate %group UserSemantic "set"\n%group = OpDecorationGroup\nOpGroupDecorate %group %count %other').replace(
+                          '%flag = ', '%other = OpSpecConstant %u32 8\n%flag = '))
+        check(run('spec', shared)[1].count('3 ') == 2, 'spec lists both of a group')
+        text = made('spec', shared, '3=9')
+        check(text.count('OpSpecConstant %') == 4 and text.count(' 9\n') == 2 and ' SpecId 3' in text, f'spec sets both of a group: {text}')
+        text = made('spec', '--freeze', shared, '3=9')
+        check('SpecId' not in text and text.count(' 9\n') == 2 and 'UserSemantic' in text and 'OpGroupDecorate' in text,
+              f'spec --freeze of a group: {text}')
+        for targets, left in (('%p %dbg', 1), ('%dbg', 0)):
+            code, _, said = run('strip', path('of.spvasm', MODULE.replace('%void =', f'OpDecorate %group Volatile\n%group = OpDecorationGroup\n'
+                                              f'OpGroupDecorate %group {targets}\n%void =')), '-o', path('out.spv'))
+            text = run('dis', '--no-indent', '--raw-id', path('out.spv'))[1]
+            check(code == 0 and run('val', path('out.spv'))[0] == 0 and text.count('Volatile') == text.count('OpGroupDecorate') == left,
+                  f'strip of what a group decorates: {said}{text}')
+
         renumbered = path('r.spvasm', MODULE.replace('%void = OpTypeVoid\n', '').replace(
             '%u32 = OpTypeInt', '%void = OpTypeVoid\n%u32 = OpTypeInt'))
         stripped = path('out2.spv')
