@@ -272,7 +272,8 @@ static bool may_merge(const Part *p, const HdInst *in)
 /* A word with its id replaced, and what tells ids from others. */
 static uint64_t new_word(const Part *p, const HdInst *in, uint32_t i)
 {
-    return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]] : in->w[i];
+    return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]]
+                                      : hd_inst_definition_word(in, i);
 }
 
 static bool same_decoration(const Part *p, const HdDecoration *x, const Part *q,

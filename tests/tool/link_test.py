@@ -293,6 +293,9 @@ def main():
         check(link(CONTINUED, options=('--create-library',))[0] == 0, 'composites that go on link')
         text = run('dis', '--raw-id', '--no-indent', '--no-header', out)[1]
         check(CONTINUED.split('Int 32 0\n')[1] in text, f'composites that go on differently stay apart: {text}')
+        importing = [HEAD.format(more='%std = OpExtInstImport ' + std + '\n') for std in ('"OpenCL.std"', '!0x6e65704f !0x732e4c43 !0x7f006474')]
+        check(link(*importing, options=('--create-library',))[0] == 0 and run('dis', out)[1].count('OpExtInstImport') == 1,
+              'one import of a set, whatever is behind its name')
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')

@@ -138,6 +138,18 @@ def main():
         lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
         check(code == 1 and len(lines) == 4 and all('= OpSpecConstant' in t for t in lines),
               f'a constant with another default is the same constant: {text}')
+        frozen = path('f.spv')
+        run('spec', '--freeze', source, '-o', frozen)
+        code, text, _ = run('diff', '-U', '0', source, frozen)
+        lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
+        check(code == 1 and [line for line in lines if 'count' in line] == [
+            '- OpDecorate %count SpecId 3', '- %count = OpSpecConstant %uint 7', '- %16 = OpSpecConstantComposite %v2uint %count %count',
+            '+ %count = OpConstant %uint 7', '+ %28 = OpConstantComposite %v2uint %count %count'], f'a constant is the same by its name: {text}')
+        # Bytes behind the end of a string are shown; what the string names is what it was.
+        padded = path('p.spvasm', MODULE.replace('%std = OpExtInstImport "OpenCL.std"', '%std = OpExtInstImport !0x6e65704f !0x732e4c43 !0x7f006474'))
+        code, text, _ = run('diff', '-U', '0', source, padded)
+        check(code == 1 and text.splitlines()[-2:] == ['- %1 = OpExtInstImport "OpenCL.std"',
+                                                       '+ %1 = OpExtInstImport "OpenCL.std" ; behind the string\'s end: 7f'], text)
         check(run('diff', '-', '-')[0] == 2, 'standard input is one module')
         check(run('diff', '--quiet', source, changed)[:2] == (1, ''), 'diff --quiet')
         check(run('diff', source)[0] == 2, 'diff needs two files')
