@@ -150,7 +150,7 @@ static void unite(HdLower *l, const HdInst *in, size_t start)
 {
     HdId id = in->w[hd_gram_forms[in->opix].result_at], found;
 
-    found = hd_declared_note(&l->declared, in->opix, l->at->words + start);
+    found = hd_declared_note(&l->declared, in->opix, start);
     if (found == 0 || hd_module_decoration(l->m, id, SpvDecorationSpecId) != NULL)
         return;
     l->map[id] = found;
