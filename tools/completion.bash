@@ -13,8 +13,7 @@ _heddle_commands()
 
 _heddle_options()
 {
-    "$1" "$2" --help 2>/dev/null | sed -n '/^  -/p' |
-        grep -oE -- '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,'
+    "$1" "$2" --help 2>/dev/null | sed -nE 's/^  (-[^ ]+(, -[^ ]+)*).*/\1/p' | tr ',' ' '
 }
 
 # What the help calls the value of an option, as "FILE"; nothing if it takes none.
@@ -84,6 +83,7 @@ _heddle()
         fi
         case $command in
         as) _heddle_files 'spvasm|txt|asm' ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "$(_heddle_commands "$program")" -- "$word") ;;
         explain) mapfile -t COMPREPLY < <(compgen -W "$("$program" explain --list)" -- "$word") ;;
         *) _heddle_files 'spv|spvasm|cl' ;;
         esac

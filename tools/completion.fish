@@ -64,5 +64,6 @@ complete -c heddle -n 'test -z "$(__heddle_command)"' -f -a '(__heddle_commands)
 complete -c heddle -n 'test -z "$(__heddle_command)"' -f -l help -d 'show help'
 complete -c heddle -n 'test -z "$(__heddle_command)"' -f -l version -d 'show the version'
 complete -c heddle -n 'test -n "$(__heddle_command)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__heddle_options)'
+complete -c heddle -n 'test "$(__heddle_command)" = help' -f -a '(__heddle_commands)'
 complete -c heddle -n 'test "$(__heddle_command)" = explain' -f -a '(__heddle_rules)'
 complete -c heddle -n 'test -n "$(__heddle_values)"' -f -a '(__heddle_values)'

@@ -63,6 +63,10 @@ _heddle() {
     fi
     case $command in
     as) _files -g '*.(spvasm|txt|asm)' ;;
+    help)
+        found=(${(f)"$(_heddle_commands $program)"})
+        _describe command found
+        ;;
     explain)
         found=(${(f)"$($program explain --list)"})
         compadd -a found

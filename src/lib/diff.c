@@ -16,6 +16,28 @@ typedef struct Printer {
     HdStrbuf *out;
 } Printer;
 
+/* What no text shows: bytes behind the end of a string. */
+static void print_padding(const HdModule *m, const HdInst *in, HdStrbuf *out)
+{
+    const char *before = " ; behind the string's end:";
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    hd_operands_start(&walk, &m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part)) {
+        uint32_t last = in->w[part.at + part.nwords - 1], end = 0;
+
+        if (part.klass != HD_OPERAND_STRING || last == hd_string_padded(last))
+            continue;
+        while ((last >> 8 * end & 0xff) != 0)
+            end++;
+        hd_strbuf_add(out, before);
+        for (uint32_t i = end + 1; i < 4; i++)
+            hd_strbuf_printf(out, " %02x", (unsigned)(last >> 8 * i & 0xff));
+        before = ",";
+    }
+}
+
 static void print_line(const Printer *x, const HdDiffLine *line)
 {
     static const char marks[] = " -+", *const paint[] = {"", "\033[31m", "\033[32m"};
@@ -24,6 +46,8 @@ static void print_line(const Printer *x, const HdDiffLine *line)
 
     hd_strbuf_printf(x->out, "%s%c ", x->colour ? paint[line->kind] : "", marks[line->kind]);
     hd_text_inst(m, &in, NULL, SIZE_MAX, x->out);
+    if (line->kind != HD_DIFF_SAME)
+        print_padding(m, &in, x->out);
     hd_strbuf_add(x->out, x->colour && line->kind != HD_DIFF_SAME ? "\033[0m\n" : "\n");
 }
 

@@ -258,6 +258,21 @@ unsigned hd_module_extset(const HdModule *m, HdId import);
 const char *hd_inst_string(const HdInst *in, uint32_t at);
 /* Words that the string at operand word `at` takes. */
 uint32_t hd_inst_string_words(const HdInst *in, uint32_t at);
+/* The last word of a string with nothing but zeros behind the string's end, as it should be. */
+static inline uint32_t hd_string_padded(uint32_t last)
+{
+    uint32_t zero = (last - 0x01010101u) & ~last & 0x80808080u; /* its lowest bit is exact */
+
+    return last & (((zero & -zero) >> 7) - 1);
+}
+/* Word i of a definition that others are compared with: a string is what it says. */
+static inline uint32_t hd_inst_definition_word(const HdInst *in, uint32_t i)
+{
+    bool ends_in_string = in->opix == HD_OPIX_ExtInstImport || in->opix == HD_OPIX_String ||
+                          in->opix == HD_OPIX_TypeOpaque;
+
+    return ends_in_string && i + 1 == in->nwords ? hd_string_padded(in->w[i]) : in->w[i];
+}
 
 /* Of an address, and of a size_t; 64 in logical addressing. */
 static inline uint32_t hd_module_address_bits(const HdModule *m)

@@ -108,6 +108,12 @@ HdStatus hd_resolve_spec_op(HdResolver *r, const HdInst *in, const HdConstant **
 /* After an operation has been computed: give up values of its operands that nothing else uses. */
 HdStatus hd_resolve_give_up(HdResolver *r, const HdInst *in);
 
+/* Sizes saturate: nothing that large can be allocated, so the exact number does not matter. */
+#define HD_MAX_SIZE ((uint64_t)1 << 62)
+/* type_layout.c: set the alignment of a type; of arrays and structures it is known before. Set that
+ * of a structure, whose size is returned. */
+void hd_lay_out(HdType *t);
+uint64_t hd_lay_out_struct(const HdModule *m, HdType *t);
 /* Offsets of a structure's members, kept in the table. */
 HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out);
 

@@ -1,8 +1,8 @@
 /* module/reader.c -- from untrusted words to an indexed module.
  *
- * Two passes over the stream: the first proves that every instruction is well formed and counts
- * everything, the second fills arrays of exactly that size. Whatever the input, time and memory are
- * proportional to its length (and to the id bound, which is limited).
+ * Two passes over the stream: the first (prove.c) proves that every instruction is well formed and
+ * counts everything, the second (fill.c) fills arrays of exactly that size. Whatever the input,
+ * time and memory are proportional to its length (and to the id bound, which is limited).
  *
  * Several threads can share the functions. Each makes both passes over its own ones, which only
  * refer to types and imports that precede all functions. If that does not hold, or anything is
@@ -16,44 +16,19 @@
 #include "module/module.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/crew.h"
 #include "base/memory.h"
 #include "base/pages.h"
-#include "module/operands.h"
 #include "module/private.h"
+#include "module/reader_private.h"
 
 #define MAGIC 0x07230203u
 /* SPIR-V, "Universal Limits": the largest id is 4,194,303. A module that is long enough to need
  * more ids may have them. */
 #define MAX_BOUND 4194304u
-typedef struct Counts {
-    uint32_t capabilities, extensions, entries, functions, blocks, params;
-    uint32_t decorations, groups, definitions;
-    bool lines, calls, undefs, joins; /* there may be OpLine or DebugLine; there are OpFunctionCall,
-                                       * OpUndef, OpPhi or OpLoopMerge */
-} Counts;
-
-typedef struct Reader {
-    HdModule *m;
-    HdDiags *d;
-    uint32_t first, end; /* the words to read */
-    Counts n;
-    HdId no_number;    /* the last one found not to be a numeric type */
-    bool bad;          /* an error was reported */
-    bool is_part;      /* others read other functions at the same time */
-    bool is_unsure;    /* of a part: what is right depends on other parts */
-    uint64_t edges[2]; /* of a part: its bits of m->id_words that share a word with others' */
-} Reader;
-
-static void complain(Reader *r, uint32_t word, const char *rule, const char *text)
-{
-    r->bad = true;
-    (void)hd_fail(r->d, HD_BAD_INPUT, word, rule, "%s", text);
-}
 
 static uint32_t swapped(uint32_t x)
 {
@@ -107,416 +82,10 @@ static HdStatus read_header(HdModule *m, HdDiags *d)
     return HD_OK;
 }
 
-/* ---- first pass: prove and count ----------------------------------------------------------- */
-
-static const char *operand_rule(HdOperandProblem problem)
-{
-    switch (problem) {
-    case HD_OPERANDS_EXTRA: return "module.operand-extra";
-    case HD_OPERANDS_STRING: return "module.string";
-    case HD_OPERANDS_ENUM:
-    case HD_OPERANDS_MASK: return "module.enumerant";
-    case HD_OPERANDS_TYPE: return "module.literal-type";
-    case HD_OPERANDS_IMPORT: return "module.import";
-    case HD_OPERANDS_EXT_INST: return "module.ext-inst";
-    case HD_OPERANDS_SPEC_OP: return "module.spec-op";
-    case HD_OPERANDS_ZERO_ID: return "module.zero-id";
-    case HD_OPERANDS_FINE:
-    case HD_OPERANDS_UNKNOWN_OPCODE: /* those have no operands that are needed */
-    case HD_OPERANDS_MISSING: break;
-    }
-    return "module.operand-missing";
-}
-
-static void count_inst(Reader *r, const HdInst *in)
-{
-    Counts *n = &r->n;
-
-    switch (in->opix) {
-    case HD_OPIX_Capability: n->capabilities++; break;
-    case HD_OPIX_Extension: n->extensions++; break;
-    case HD_OPIX_EntryPoint: n->entries++; break;
-    case HD_OPIX_Function: n->functions++; break;
-    case HD_OPIX_FunctionParameter: n->params++; break;
-    case HD_OPIX_Label: n->blocks++; break;
-    case HD_OPIX_Decorate:
-    case HD_OPIX_MemberDecorate:
-    case HD_OPIX_DecorateId:
-    case HD_OPIX_DecorateString:
-    case HD_OPIX_MemberDecorateString: n->decorations += hd_decoration_count(in); break;
-    case HD_OPIX_GroupDecorate:
-    case HD_OPIX_GroupMemberDecorate:
-        n->groups++;
-        n->decorations += hd_decoration_count(in);
-        break;
-    case HD_OPIX_Line: n->lines = true; break;
-    case HD_OPIX_FunctionCall: n->calls = true; break;
-    case HD_OPIX_LoopMerge:
-    case HD_OPIX_Phi: n->joins = true; break;
-    case HD_OPIX_PoisonKHR:
-    case HD_OPIX_Undef: n->undefs = true; break;
-    case HD_OPIX_ExtInstImport:
-        n->lines |= hd_gram_extset(hd_inst_string(in, 2), strlen(hd_inst_string(in, 2))) ==
-                    HD_EXTSET_NonSemantic_Shader_DebugInfo_100;
-        break;
-    default: break;
-    }
-}
-
-/* What two parts might write when a module is wrong: which of them came first is found out later.
- */
-static uint32_t shared_get(const uint32_t *at)
-{
-    return __atomic_load_n(at, __ATOMIC_RELAXED);
-}
-
-static void shared_set(uint32_t *at, uint32_t value)
-{
-    __atomic_store_n(at, value, __ATOMIC_RELAXED);
-}
-
-static void define(Reader *r, const HdInst *in)
-{
-    HdId id = hd_inst_result(in);
-    uint32_t first;
-
-    if (id == 0)
-        return; /* no result: an id of 0 was reported by the operand walker */
-    if (id >= r->m->bound)
-        return;
-    first = shared_get(&r->m->def[id]);
-    if (first != 0) {
-        r->bad = true;
-        (void)hd_fail(r->d, HD_BAD_INPUT, in->word, "module.redefined",
-                      "id %u is defined a second time; the first is at byte %u", (unsigned)id,
-                      (unsigned)first * 4u);
-        return;
-    }
-    r->n.definitions++;
-    shared_set(&r->m->def[id], in->word);
-    if (in->opix == HD_OPIX_Label)
-        hd_operand_types_set_label(&r->m->operand_types, id, r->n.blocks);
-    if (in->opix == HD_OPIX_Function)
-        shared_set(&r->m->function_of[id], r->n.functions + 1);
-}
-
-/* The types of values that functions make are remembered; those of module scope, unless an id is
- * wrongly defined twice, are read off the instructions. */
-static bool is_remembered(const Reader *r, const HdInst *in)
-{
-    HdId id = hd_inst_result(in);
-
-    return r->is_part || r->n.functions != 0 || id >= r->m->bound || in->opix == HD_OPIX_Function ||
-           r->m->def[id] != 0;
-}
-
-static void note(Reader *r, const HdInst *in)
-{
-    const HdForm *form = &hd_gram_forms[in->opix];
-
-    if (form->type_at != 0 && is_remembered(r, in))
-        hd_operand_types_set_value(&r->m->operand_types, in->w[2], in->w[1]);
-    else if (form->type_at == 0 && form->result_at != 0 && in->opix != HD_OPIX_Label)
-        hd_operand_types_note(&r->m->operand_types, in->w, in->nwords);
-    if (form->result_at != 0)
-        define(r, in);
-    count_inst(r, in);
-}
-
-/* Word `at` is the id of a value. */
-static void note_value(Reader *r, uint32_t at)
-{
-    uint64_t bit = (uint64_t)1 << at % 64;
-
-    if (r->is_part && at / 64 == r->first / 64)
-        r->edges[0] |= bit;
-    else if (r->is_part && at / 64 == r->end / 64)
-        r->edges[1] |= bit;
-    else
-        r->m->id_words[at / 64] |= bit;
-}
-
-/* Words of an instruction that need no walk: all when it is plain, those that its form knows, or
- * only the first one when something is wrong with them. */
-static uint32_t known_words(const Reader *r, const HdInst *in, bool *plain)
-{
-    const HdForm *form = &hd_gram_forms[in->opix];
-    uint32_t most = r->m->bound - 1, end = form->prefix + 1u;
-    bool fine = true;
-
-    *plain = hd_form_is_plain(form, in->nwords);
-    if (end > in->nwords)
-        return 1;
-    for (uint32_t left = form->ids; left != 0; left &= left - 1)
-        fine &= in->w[__builtin_ctz(left)] - 1 < most;
-    if (*plain && form->tail != HD_TAIL_INTEGERS)
-        for (uint32_t i = end; i < in->nwords; i++)
-            fine &= in->w[i] - 1 < most;
-    *plain &= fine;
-    return !fine ? 1 : *plain ? in->nwords : end;
-}
-
-/* OpSwitch, some of which are long: its words are regular once its selector's type is known. False:
- * they have to be walked, to say what is wrong. */
-static bool check_switch(Reader *r, const HdInst *in)
-{
-    const HdOperandTypes *types = &r->m->operand_types;
-    HdNumberType t = hd_operand_types_number(types, hd_operand_types_value(types, in->w[1]));
-    uint32_t step = (t.bits + 31u) / 32u + 1;
-
-    if ((t.number != HD_NUMBER_INT && t.number != HD_NUMBER_UINT) || t.bits == 0 ||
-        (in->nwords - 3u) % step != 0)
-        return false;
-    for (uint32_t i = 2 + step; i < in->nwords; i += step) {
-        if (in->w[i] - 1 >= r->m->bound - 1)
-            return false;
-        note_value(r, in->word + i);
-    }
-    return true;
-}
-
-/* The words that the opcode's form does not know, where they are simple. False: they have to be
- * walked. */
-static bool check_simple(Reader *r, const HdInst *in)
-{
-    uint32_t first = in->word + hd_gram_forms[in->opix].prefix + 1u;
-    uint64_t ids;
-
-    if (!hd_operands_simple(in->opix, in->w, in->nwords, &ids))
-        return false;
-    for (uint64_t left = ids; left != 0; left &= left - 1)
-        if (r->m->words[first + (uint32_t)__builtin_ctzll(left)] - 1 >= r->m->bound - 1)
-            return false;
-    for (uint64_t left = ids; left != 0; left &= left - 1)
-        note_value(r, first + (uint32_t)__builtin_ctzll(left));
-    return true;
-}
-
-/* The reader's guarantee about operands: all present, none left over, ids in bounds. */
-static void check_operands(Reader *r, const HdInst *in)
-{
-    HdOperandWalk walk;
-    HdOperandPart part;
-    bool ok = true, plain;
-    uint32_t known = known_words(r, in, &plain);
-
-    if (plain || (known == hd_gram_forms[in->opix].prefix + 1u && check_simple(r, in)) ||
-        (known > 1 && in->opix == HD_OPIX_Switch && check_switch(r, in))) {
-        note(r, in);
-        return;
-    }
-    if (known > 1)
-        hd_operands_start_rest(&walk, &r->m->operand_types, in->w, in->nwords);
-    else
-        hd_operands_start(&walk, &r->m->operand_types, in->w, in->nwords);
-    while (hd_operands_next(&walk, &part)) {
-        bool value = part.klass == HD_OPERAND_ID || part.klass == HD_OPERAND_SCOPE_ID ||
-                     part.klass == HD_OPERAND_SEMANTICS_ID;
-
-        if (!value && part.klass != HD_OPERAND_TYPE_ID && part.klass != HD_OPERAND_RESULT)
-            continue;
-        if (value)
-            note_value(r, in->word + part.at);
-        if (in->w[part.at] < r->m->bound)
-            continue;
-        ok = false;
-        r->bad = true;
-        (void)hd_fail(r->d, HD_BAD_INPUT, in->word, "module.id-bound",
-                      "id %u is not below the bound %u", (unsigned)in->w[part.at],
-                      (unsigned)r->m->bound);
-    }
-    if (walk.problem == HD_OPERANDS_UNKNOWN_OPCODE)
-        return; /* nothing is known of it: whoever needs the meaning will say so */
-    if (walk.problem == HD_OPERANDS_TYPE && (in->w[1] == r->no_number || in->w[1] >= r->m->bound))
-        return; /* all constants of a type that is missing have one cause */
-    if (walk.problem != HD_OPERANDS_FINE) {
-        char text[256];
-
-        if (walk.problem == HD_OPERANDS_TYPE)
-            r->no_number = in->w[1];
-        complain(r, in->word, operand_rule(walk.problem),
-                 hd_operands_problem(&walk, text, sizeof text));
-        return;
-    }
-    if (!ok)
-        return;
-    note(r, in);
-}
-
-/* May it depend on what other functions hold, or matter to them, other than by being called? */
-static bool is_unsure(const Reader *r, const HdInst *in)
-{
-    const HdForm *form = &hd_gram_forms[in->opix];
-    uint32_t selector;
-
-    switch (in->opix) {
-    case HD_OPIX_Label: return false;
-    case HD_OPIX_Capability:
-    case HD_OPIX_Extension:
-    case HD_OPIX_MemoryModel:
-    case HD_OPIX_EntryPoint:
-    case HD_OPIX_Name: return true;
-    case HD_OPIX_Switch: /* the literals are read by the selector's type */
-        selector = in->nwords > 1 && in->w[1] < r->m->bound ? shared_get(&r->m->def[in->w[1]]) : 0;
-        return selector == 0 || (selector >= r->m->first_function && selector < r->first) ||
-               selector >= in->word;
-    default:
-        return (form->result_at != 0 && form->type_at == 0) ||
-               hd_gram_insts[in->opix].klass == HD_CLASS_Annotation;
-    }
-}
-
-static void prove(Reader *r)
-{
-    HdModule *m = r->m;
-    uint32_t word = r->first;
-
-    while (word < r->end) {
-        uint32_t length = m->words[word] >> 16;
-        HdInst in;
-
-        if (length == 0) {
-            complain(r, word, "module.length", "an instruction has a word count of 0");
-            return;
-        }
-        if (length > m->nwords - word) {
-            complain(r, word, "module.truncated", "an instruction reaches past the module's end");
-            return;
-        }
-        in = hd_module_inst(m, word);
-        if (r->is_part)
-            r->is_unsure |= is_unsure(r, &in);
-        check_operands(r, &in);
-        word += length;
-    }
-}
-
-/* ---- second pass: fill the index ----------------------------------------------------------- */
-
-typedef struct Filler {
-    HdModule *m;
-    HdFunction *f; /* open function */
-    HdBlock *b;    /* open block */
-    HdInst merge;  /* the first one in it */
-    uint32_t next_function, next_block, next_param;
-} Filler;
-
-static void close_block(Filler *s, uint32_t terminator)
-{
-    bool is_before = s->b->merge != HD_MERGE_NONE && hd_inst_next(&s->merge) == terminator;
-
-    s->b->terminator = terminator & INT32_MAX;
-    if (is_before && s->merge.nwords == 3)
-        s->b->merge = HD_MERGE_3_BEFORE;
-    else if (is_before && s->merge.nwords == 4)
-        s->b->merge = HD_MERGE_4_BEFORE;
-    s->b = NULL;
-}
-
-static void close_function(Filler *s, uint32_t end)
-{
-    s->b = NULL;
-    if (s->f != NULL)
-        s->f->end = end;
-    s->f = NULL;
-}
-
-static bool is_terminator(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_Branch:
-    case HD_OPIX_BranchConditional:
-    case HD_OPIX_Switch:
-    case HD_OPIX_Kill:
-    case HD_OPIX_Return:
-    case HD_OPIX_ReturnValue:
-    case HD_OPIX_Unreachable:
-    case HD_OPIX_TerminateInvocation:
-    case HD_OPIX_IgnoreIntersectionKHR:
-    case HD_OPIX_TerminateRayKHR:
-    case HD_OPIX_EmitMeshTasksEXT:
-    case HD_OPIX_AbortKHR: return true;
-    default: return false;
-    }
-}
-
-bool hd_inst_is_terminator(const HdInst *in)
-{
-    return is_terminator(in->opix);
-}
-
-static void fill_entry(HdModule *m, const HdInst *in)
-{
-    HdEntryPoint *e = &m->entries[m->entry_count++];
-    uint32_t behind = 3 + hd_inst_string_words(in, 3);
-
-    e->word = in->word;
-    e->model = in->w[1];
-    e->function = in->w[2];
-    e->name = hd_inst_string(in, 3);
-    e->interface = in->w + behind;
-    e->interface_count = in->nwords - behind;
-}
-
-static void fill_function(Filler *s, const HdInst *in)
-{
-    HdModule *m = s->m;
-
-    close_function(s, in->word);
-    s->f = &m->functions[s->next_function++];
-    s->f->result_type = in->w[1];
-    s->f->id = in->w[2];
-    s->f->type = in->w[4];
-    s->f->word = in->word;
-    s->f->first_block = s->next_block;
-    s->f->first_param = s->next_param;
-}
-
-static void fill_inst(Filler *s, const HdInst *in)
-{
-    HdModule *m = s->m;
-
-    switch (in->opix) {
-    case HD_OPIX_Capability: m->capabilities[m->capability_count++] = in->w[1]; return;
-    case HD_OPIX_Extension: m->extensions[m->extension_count++] = hd_inst_string(in, 1); return;
-    case HD_OPIX_MemoryModel:
-        m->addressing = in->w[1];
-        m->memory_model = in->w[2];
-        return;
-    case HD_OPIX_EntryPoint: fill_entry(m, in); return;
-    case HD_OPIX_Name:
-        if (in->w[1] < m->bound)
-            m->name_at[in->w[1]] = in->word + 2;
-        return;
-    case HD_OPIX_Function: fill_function(s, in); return;
-    case HD_OPIX_FunctionParameter:
-        m->params[s->next_param++] = in->word;
-        if (s->f != NULL && s->f->block_count == 0)
-            s->f->param_count++;
-        return;
-    case HD_OPIX_Label:
-        s->b = &m->blocks[s->next_block++];
-        s->b->word = in->word & INT32_MAX;
-        if (s->f != NULL)
-            s->f->block_count++;
-        return;
-    case HD_OPIX_FunctionEnd: close_function(s, in->word + in->nwords); return;
-    case HD_OPIX_LoopMerge:
-    case HD_OPIX_SelectionMerge:
-        if (s->b != NULL && s->b->merge == HD_MERGE_NONE) {
-            s->b->merge = HD_MERGE_ELSEWHERE;
-            s->merge = *in;
-        }
-        return;
-    default:
-        if (s->b != NULL && is_terminator(in->opix))
-            close_block(s, in->word);
-        return;
-    }
-}
+/* ---- by one thread, or by several ----------------------------------------------------------- */
 
 /* Arrays for what was counted. */
-static HdStatus take_index(Reader *r, const Counts *n)
+static HdStatus take_index(HdReader *r, const HdReaderCounts *n)
 {
     HdModule *m = r->m;
     HdArena *a = m->arena;
@@ -536,35 +105,18 @@ static HdStatus take_index(Reader *r, const Counts *n)
     return HD_OK;
 }
 
-/* Fill in the instructions of a reader, whose functions, blocks and parameters have these numbers.
- */
-static void fill(const Reader *r, const Counts *from)
+static HdStatus read_alone(HdReader *r)
 {
-    uint32_t word = r->first;
-    Filler s = {.m = r->m,
-                .next_function = from->functions,
-                .next_block = from->blocks,
-                .next_param = from->params};
-
-    for (HdInst in; word < r->end && hd_module_next(r->m, &word, &in);)
-        fill_inst(&s, &in);
-    close_function(&s, r->end);
-}
-
-/* ---- by one thread, or by several ----------------------------------------------------------- */
-
-static HdStatus read_alone(Reader *r)
-{
-    static const Counts none;
+    static const HdReaderCounts none;
     HdModule *m = r->m;
 
-    prove(r);
+    hd_reader_prove(r);
     if (m->operand_types.failed)
         return HD_NO_MEMORY;
     if (r->bad)
         return HD_BAD_INPUT;
     HD_TRY(take_index(r, &r->n));
-    fill(r, &none);
+    hd_reader_fill(r, &none);
     m->first_function = m->function_count != 0 ? m->functions[0].word : m->nwords;
     return HD_OK;
 }
@@ -573,15 +125,15 @@ static HdStatus read_alone(Reader *r)
 #define PART_WORDS 65536u /* a part has functions of about so many words */
 
 typedef struct Parts {
-    HD_ARRAY(Reader) of; /* n: what there is before it, then up to its end */
+    HD_ARRAY(HdReader) of; /* n: what there is before it, then up to its end */
     atomic_uint next;
-    Counts n; /* of all functions; only what is filled in */
+    HdReaderCounts n; /* of all functions; only what is filled in */
 } Parts;
 
 /* The next part begins with the function at `word`; `n`: what comes before it. */
-static bool begin_part(Reader *r, Parts *parts, uint32_t word, const Counts *n)
+static bool begin_part(HdReader *r, Parts *parts, uint32_t word, const HdReaderCounts *n)
 {
-    Reader part = {.m = r->m, .first = word, .end = r->m->nwords, .n = *n, .is_part = true};
+    HdReader part = {.m = r->m, .first = word, .end = r->m->nwords, .n = *n, .is_part = true};
 
     if (parts->of.count != 0)
         parts->of.at[parts->of.count - 1].end = word;
@@ -589,11 +141,11 @@ static bool begin_part(Reader *r, Parts *parts, uint32_t word, const Counts *n)
 }
 
 /* Where functions begin, and how many there are in each part. False if unknown. */
-static bool find_parts(Reader *r, Parts *parts)
+static bool find_parts(HdReader *r, Parts *parts)
 {
     const HdModule *m = r->m;
     uint32_t begun = 0;
-    Counts n = {0};
+    HdReaderCounts n = {0};
 
     for (uint32_t length, word = r->end; word < m->nwords; word += length) {
         length = m->words[word] >> 16;
@@ -623,15 +175,15 @@ static void *read_parts(void *arg)
     uint32_t i;
 
     while ((i = atomic_fetch_add(&parts->next, 1)) < parts->of.count) {
-        Reader *part = &parts->of.at[i];
-        Counts from = part->n;
+        HdReader *part = &parts->of.at[i];
+        HdReaderCounts from = part->n;
         HdDiags d;
 
         hd_diags_init(&d);
         part->d = &d;
-        prove(part);
+        hd_reader_prove(part);
         if (!part->bad && !part->is_unsure)
-            fill(part, &from);
+            hd_reader_fill(part, &from);
         hd_diags_drop(&d);
     }
     return NULL;
@@ -648,13 +200,13 @@ static bool are_unique(const HdModule *m, uint32_t definitions)
 }
 
 /* What the parts found. False: it is not certain. */
-static bool join_parts(Reader *r, const Parts *parts)
+static bool join_parts(HdReader *r, const Parts *parts)
 {
     HdModule *m = r->m;
     bool fine = true;
 
     for (size_t i = 0; i < parts->of.count; i++) {
-        const Reader *part = &parts->of.at[i];
+        const HdReader *part = &parts->of.at[i];
 
         fine &= !part->bad && !part->is_unsure;
         m->id_words[part->first / 64] |= part->edges[0];
@@ -670,16 +222,16 @@ static bool join_parts(Reader *r, const Parts *parts)
 }
 
 /* *fine is false when one thread has to read the module, from the beginning. */
-static HdStatus read_shared(Reader *r, unsigned threads, bool *fine)
+static HdStatus read_shared(HdReader *r, unsigned threads, bool *fine)
 {
-    static const Counts none;
+    static const HdReaderCounts none;
     HdModule *m = r->m;
     Parts parts = {.next = 0};
-    Counts n;
+    HdReaderCounts n;
 
     *fine = false;
     r->end = m->first_function;
-    prove(r);
+    hd_reader_prove(r);
     if (m->operand_types.failed)
         return HD_NO_MEMORY;
     if (r->bad || r->n.blocks != 0 || r->n.params != 0 || !find_parts(r, &parts))
@@ -689,7 +241,7 @@ static HdStatus read_shared(Reader *r, unsigned threads, bool *fine)
     n.blocks = parts.n.blocks;
     n.params = parts.n.params;
     HD_TRY(take_index(r, &n));
-    fill(r, &none);
+    hd_reader_fill(r, &none);
     hd_crew_run(threads < parts.of.count ? threads : (unsigned)parts.of.count, read_parts, &parts);
     *fine = join_parts(r, &parts);
     return HD_OK;
@@ -754,7 +306,7 @@ static HdArena *open_arena(const uint32_t *words, size_t nwords, bool borrow)
 static HdStatus read_in(HdModule *m, const uint32_t *words, size_t nwords, bool borrow,
                         unsigned threads, HdDiags *d, bool *fine)
 {
-    Reader r = {.m = m, .d = d, .first = HD_MODULE_FIRST_WORD};
+    HdReader r = {.m = m, .d = d, .first = HD_MODULE_FIRST_WORD};
 
     HD_TAKE(m->arena, open_arena(words, nwords, borrow));
     HD_TRY(take_words(m, words, nwords, borrow, d));

@@ -4,7 +4,6 @@
  */
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -83,8 +82,8 @@ int hd_tool_diff(int argc, char **argv)
 
     if (code < 0 && o.in.count != 2)
         code = hd_tool_usage("diff", "two files are needed: OLD and NEW", "");
-    if (code < 0 && strcmp(o.in.at[0], "-") == 0 && strcmp(o.in.at[1], "-") == 0)
-        code = hd_tool_usage("diff", "only one of the two files can be standard input", "");
+    if (code < 0)
+        code = hd_tool_files_check("diff", &o.in);
     if (code < 0)
         code = compare_and_report(&o);
     HD_ARRAY_FREE(&o.in);

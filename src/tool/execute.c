@@ -17,6 +17,7 @@
 #include "tool/fault.h"
 #include "tool/progress.h"
 #include "tool/report.h"
+#include "tool/sarif.h"
 #include "tool/source.h"
 #include "tool/spec_value.h"
 #include "tool/tool.h"
@@ -45,7 +46,7 @@ typedef struct Execution {
     HdLaunchCheck launch_check;
     const HdExecuteHost *host; /* NULL */
     int exit;                  /* for a failure that the status does not express */
-    bool is_reported;          /* arguments are printed */
+    bool is_reported;          /* arguments, or the defects of --sarif, are printed */
 } Execution;
 
 /* ---- the module ---------------------------------------------------------------------------- */
@@ -403,6 +404,7 @@ static HdStatus tell_found(Execution *e)
     if (o->sarif) {
         hd_defects_print(hd_check_defects(e->check), o->file, HD_DEFECT_SARIF, &text);
         fputs(hd_strbuf_text(&text), stdout);
+        e->is_reported = true;
     } else if (!o->json && o->report == NULL) {
         hd_defects_print(hd_check_defects(e->check), o->file,
                          colour ? HD_DEFECT_COLOUR : HD_DEFECT_TEXT, &text);
@@ -434,7 +436,7 @@ static HdStatus execute(Execution *e)
             hd_device_side_report(e->args.side, e->check);
         HD_TRY(write_dump(e));
         HD_TRY(tell_found(e));
-        if (st == HD_OK && !e->options.sarif)
+        if (st == HD_OK)
             st = report(e);
     }
     if (st == HD_OK && e->check != NULL && hd_check_errors(e->check) > 0) {
@@ -479,11 +481,20 @@ static void print_diags(const Execution *e, HdStatus st)
     hd_strbuf_free(&text);
 }
 
-/* With --json, what stopped a run goes to standard output as well. */
+/* With --json or --sarif, what stopped a run goes to standard output as well. */
 static void print_failure(const Execution *e)
 {
+    HdValFile file = {.d = e->diags};
     HdStrbuf text = {0};
 
+    if (e->options.sarif) {
+        if (file.d.file == NULL)
+            file.d.file = e->options.file;
+        hd_tool_sarif(&file, 1, &text);
+        fputs(hd_strbuf_text(&text), stdout);
+        hd_strbuf_free(&text);
+        return;
+    }
     hd_strbuf_add(&text, "{\"errors\": ");
     hd_diags_json(&e->diags, &text);
     if (e->check != NULL) {
@@ -508,7 +519,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
         return code;
     }
     st = execute(&e);
-    if (st != HD_OK && e.options.json && !e.is_reported)
+    if (st != HD_OK && (e.options.json || e.options.sarif) && !e.is_reported)
         print_failure(&e);
     fflush(stdout);
     print_diags(&e, st);

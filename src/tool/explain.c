@@ -90,6 +90,15 @@ static const char *near_rule(const char *id)
     return near.name;
 }
 
+/* Is it that rule's id, perhaps in brackets, as findings show it? */
+static bool is_id(const char *word, const char *id)
+{
+    size_t len = strlen(id);
+
+    return strcmp(word, id) == 0 ||
+           (word[0] == '[' && strncmp(word + 1, id, len) == 0 && strcmp(word + 1 + len, "]") == 0);
+}
+
 static int explain(const char *id)
 {
     const char *near;
@@ -97,7 +106,7 @@ static int explain(const char *id)
     for (size_t i = 0; i < RULE_COUNT; i++) {
         const Rule *r = &rules[i];
 
-        if (strcmp(r->id, id) != 0)
+        if (!is_id(id, r->id))
             continue;
         puts(r->id);
         print_lines("says", r->sentences);

@@ -88,6 +88,8 @@ int hd_tool_link(int argc, char **argv)
     if (code < 0 && o.in.count == 0)
         code = hd_tool_usage("link", "no FILE to link was given", "");
     if (code < 0)
+        code = hd_tool_files_check("link", &o.in);
+    if (code < 0)
         code = link_and_report(&o);
     HD_ARRAY_FREE(&o.in);
     return code;

@@ -222,3 +222,12 @@ int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
     }
     return -1;
 }
+
+int hd_tool_files_check(const char *command, const HdToolTexts *words)
+{
+    unsigned inputs = 0;
+
+    for (size_t i = 0; i < words->count; i++)
+        inputs += strcmp(words->at[i], "-") == 0;
+    return inputs < 2 ? -1 : hd_tool_usage(command, "only one file can be standard input", "");
+}

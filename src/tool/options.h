@@ -59,5 +59,8 @@ static inline const char *hd_tool_file(const HdToolTexts *words)
 {
     return words->count != 0 ? words->at[0] : "-";
 }
+/* Files of a command that takes several: standard input can be read only once. Returns -1 to
+ * continue, or an exit code. */
+int hd_tool_files_check(const char *command, const HdToolTexts *words);
 
 #endif

@@ -177,29 +177,48 @@ static const char *parse(const char *spec, Picture *p)
     return NULL;
 }
 
-HdStatus hd_picture_write(const char *spec, const unsigned char *bytes, uint64_t size, HdDiags *d)
+/* The picture and its file, which ends in .png or .ppm. */
+static HdStatus read_spec(const char *spec, uint64_t size, HdDiags *d, Picture *p,
+                          const char **file)
 {
-    Picture p = {.bytes = bytes};
-    const char *file = parse(spec, &p), *ending;
-    HdStrbuf out = {0};
+    const char *ending;
     uint64_t need;
-    HdStatus st;
 
-    ending = file != NULL ? strrchr(file, '.') : NULL;
+    *file = parse(spec, p);
+    ending = *file != NULL ? strrchr(*file, '.') : NULL;
     if (ending == NULL || (strcmp(ending, ".png") != 0 && strcmp(ending, ".ppm") != 0))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.image",
                        "'%s': an image is written WxH:FORMAT:FILE, FILE ending in .png or .ppm; "
                        "FORMAT is gray8, rgb8, "
                        "rgba8, grayf or rgbaf",
                        spec);
-    need = (uint64_t)p.width * p.height * p.format->channels * (p.format->is_float ? 4 : 1);
+    need = (uint64_t)p->width * p->height * p->format->channels * (p->format->is_float ? 4 : 1);
     if (need > MAX_BYTES)
         return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "run.image", "'%s': too large", spec);
     if (size < need)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.image",
                        "the picture needs %llu bytes, the argument has %llu",
                        (unsigned long long)need, (unsigned long long)size);
-    if (strcmp(ending, ".png") == 0)
+    return HD_OK;
+}
+
+HdStatus hd_picture_check(const char *spec, uint64_t size, HdDiags *d)
+{
+    const char *file;
+    Picture p = {0};
+
+    return read_spec(spec, size, d, &p, &file);
+}
+
+HdStatus hd_picture_write(const char *spec, const unsigned char *bytes, uint64_t size, HdDiags *d)
+{
+    Picture p = {.bytes = bytes};
+    HdStrbuf out = {0};
+    const char *file;
+    HdStatus st;
+
+    HD_TRY(read_spec(spec, size, d, &p, &file));
+    if (strcmp(strrchr(file, '.'), ".png") == 0)
         write_png(&out, &p);
     else
         write_ppm(&out, &p);

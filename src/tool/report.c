@@ -132,6 +132,7 @@ HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d)
 {
     const HdRunOptions *o = r->options;
     const HdData *data;
+    HdData expected;
 
     for (size_t i = 0; i < o->print.count; i++) {
         const HdRunNumbered n = {o->print.at[i], NULL};
@@ -140,10 +141,19 @@ HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d)
     }
     for (size_t i = 0; i < o->out.count; i++)
         HD_TRY(find(r, &o->out.at[i], d, &data));
-    for (size_t i = 0; i < o->image.count; i++)
+    for (size_t i = 0; i < o->image.count; i++) {
         HD_TRY(find(r, &o->image.at[i], d, &data));
-    for (size_t i = 0; i < o->expect.count; i++)
+        if (r->kernel->args[o->image.at[i].index].kind != HD_ARG_PIPE)
+            HD_TRY(hd_picture_check(o->image.at[i].text, data->size, d));
+    }
+    for (size_t i = 0; i < o->expect.count; i++) {
         HD_TRY(find(r, &o->expect.at[i], d, &data));
+        if (o->expect.at[i].text[0] == '@' || /* a file, which can perhaps be read only once */
+            r->kernel->args[o->expect.at[i].index].kind == HD_ARG_PIPE) /* not filled yet */
+            continue;
+        HD_TRY(hd_data_like(data, o->expect.at[i].text, d, &expected));
+        hd_data_close(&expected);
+    }
     return HD_OK;
 }
 
@@ -157,7 +167,7 @@ HdStatus hd_run_report(const HdRunReport *r, HdDiags *d, bool *is_different)
     *is_different = false;
     if (o->json)
         add_json(r, &out);
-    else
+    else if (!o->sarif)
         add_text(r, &out);
     is_failed = out.failed;
     if (!is_failed && out.count > 0)

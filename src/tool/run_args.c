@@ -309,7 +309,9 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
     case SIZES: return set_sizes(c, op, value, o);
     case REAL:
         o->tolerance = strtod(value, &after);
-        return after == value || *after != '\0' ? usage(c, op, value, "a number") : -1;
+        if (after == value || *after != '\0' || !(o->tolerance >= 0)) /* not a NaN either */
+            return usage(c, op, value, "a number of at least 0");
+        return -1;
     case INDEX:
         if (!parse_u32(value, &end, &index) || *end != '\0')
             return usage(c, op, value, "the number of an argument");
@@ -354,7 +356,7 @@ static int check(const HdRunOptions *o)
 
     if (o->file == NULL)
         return hd_tool_usage(o->command, "no FILE to run was given", "");
-    if (!o->has_global && o->dump == NULL)
+    if (!o->has_global && (o->dump == NULL || o->json))
         return hd_tool_usage(o->command, "the number of work-items is missing: --global X[,Y,Z]",
                              "");
     if (o->dump != NULL && !are_stages(o->dump))
@@ -364,6 +366,10 @@ static int check(const HdRunOptions *o)
         return hd_tool_usage(o->command, HD_TOOL_NO_ENV, o->env);
     if (o->json && o->sarif)
         return hd_tool_usage(o->command, "--json and --sarif exclude each other", "");
+    if (o->output != NULL && o->dump == NULL)
+        return hd_tool_usage(o->command, "-o is where --dump writes, which is missing", "");
+    if (o->json && o->dump != NULL && (o->output == NULL || strcmp(o->output, "-") == 0))
+        return hd_tool_usage(o->command, "--dump needs -o FILE beside --json", "");
     if (o->width > HD_MAX_WIDTH || o->width == 2 || (o->width & (o->width - 1)) != 0)
         return hd_tool_usage(o->command, "--width takes 1, 4, 8, 16 or 32", "");
     for (uint32_t i = 0; i < 3; i++) {

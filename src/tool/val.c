@@ -223,6 +223,8 @@ int hd_tool_val(int argc, char **argv)
     if (code < 0 && o.in.count == 0 && !HD_PUSH(NULL, &o.in, "-"))
         code = HD_EXIT_FAILED;
     if (code < 0)
+        code = hd_tool_files_check("val", &o.in);
+    if (code < 0)
         code = find_env(&o);
     if (code < 0)
         code = check(&o);

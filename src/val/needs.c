@@ -335,9 +335,8 @@ static bool is_plain_spec_op(const HdInst *in, uint32_t at)
 static void check_padding(HdVal *v, const HdInst *in, const HdOperandPart *part)
 {
     uint32_t last = in->w[part->at + part->nwords - 1];
-    uint32_t zero = (last - 0x01010101u) & ~last & 0x80808080u; /* its lowest bit is exact */
 
-    if (last >= (zero & -zero) && !v->options->to_build)
+    if (last != hd_string_padded(last) && !v->options->to_build)
         (void)hd_val_fail_spec(v, in, "module.string-padding", "Literals",
                                "the string's last word is not padded with zeros");
 }

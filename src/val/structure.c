@@ -1,9 +1,7 @@
 /* val/structure.c -- structured control flow of shaders.
  *
- * The graph is the function's with an additional edge from each header to its merge block and
- * continue target, so that both are reached and dominated as the specification defines it
- * ("structurally"). In its dominator tree each block is in a chain of constructs; an edge is
- * checked by the constructs that it leaves and enters.
+ * In the dominator tree of the structural graph (structural.h) each block is in a chain of
+ * constructs; an edge is checked by the constructs that it leaves and enters.
  *
  * Spec: SPIR-V, "Structured Control Flow", "Structured Control-Flow Constructs".
  *
@@ -12,11 +10,10 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/dominators.h"
-#include "val/rule.h"
+#include "val/structural.h"
 
 #define SPEC "Structured Control Flow"
-#define NONE UINT32_MAX
+#define NONE HD_NO_BLOCK
 /* "Universal Limits", "Control-flow nesting depth" */
 #define MAX_DEPTH 1023u
 
@@ -45,8 +42,7 @@ _Static_assert(sizeof(Construct) == 24, "a construct has no holes");
 typedef struct Structure {
     HdVal *v;
     const HdCfg *g;
-    uint32_t *idom;        /* NONE: not reached, or the entry */
-    uint32_t *in, *out;    /* numbering of the dominator tree */
+    HdStructural graph;
     Construct *constructs; /* at most one per header, loop's continue and case each */
     uint32_t construct_count;
     uint32_t *inner;    /* innermost construct of a block; before it is entered, block of the switch
@@ -62,38 +58,11 @@ typedef struct Structure {
     bool is_deep;      /* some construct is deeper than MAX_DEPTH */
 } Structure;
 
-/* ---- the graph ------------------------------------------------------------------------------ */
-
-static uint32_t block_at(const HdVal *v, HdId label)
-{
-    uint32_t at = hd_module_block(v->m, label);
-
-    return at != UINT32_MAX && at >= v->f->first_block && at - v->f->first_block < v->f->block_count
-               ? at - v->f->first_block
-               : NONE;
-}
+/* ---- blocks --------------------------------------------------------------------------------- */
 
 static HdInst label_of(const HdVal *v, uint32_t block)
 {
     return hd_module_inst(v->m, v->m->blocks[v->f->first_block + block].word);
-}
-
-static inline __attribute__((always_inline)) HdTargets targets_of(const Structure *s,
-                                                                  uint32_t block)
-{
-    return hd_cfg_targets(s->v->m, s->v->m->blocks[s->v->f->first_block + block].terminator);
-}
-
-/* The next target, which is a block of the function: the graph has been made. */
-static inline __attribute__((always_inline)) bool next_target(const Structure *s, HdTargets *t,
-                                                              uint32_t *to)
-{
-    HdId label;
-
-    if (!hd_targets_next(t, &label))
-        return false;
-    *to = hd_module_block(s->v->m, label) - s->v->f->first_block;
-    return true;
 }
 
 static HdInst terminator_of(const HdVal *v, uint32_t block)
@@ -112,64 +81,9 @@ static SpvOp last_opcode(const HdVal *v, uint32_t block)
     return word != 0 ? (SpvOp)(v->m->words[word] & 0xffff) : SpvOpNop;
 }
 
-/* What the merge instruction of a block names; false when those are no blocks. */
-static bool names_blocks(const Structure *s, const HdBlock *block, uint32_t *merge, uint32_t *next)
-{
-    const uint32_t *w = s->v->m->words + hd_block_merge(s->v->m, block);
-    bool loop = (w[0] & 0xffff) == SpvOpLoopMerge;
-
-    *merge = block_at(s->v, w[1]);
-    *next = loop ? block_at(s->v, w[2]) : NONE;
-    return *merge != NONE && (!loop || *next != NONE);
-}
-
-/* The same; false, too, for a block without one, as most are. */
-static inline bool header(const Structure *s, uint32_t block, uint32_t *merge, uint32_t *next)
-{
-    const HdBlock *b = &s->v->m->blocks[s->v->f->first_block + block];
-
-    return b->merge != HD_MERGE_NONE && names_blocks(s, b, merge, next);
-}
-
 static HdInst merge_inst(const HdVal *v, uint32_t header)
 {
     return hd_module_inst(v->m, hd_block_merge(v->m, &v->m->blocks[v->f->first_block + header]));
-}
-
-/* For walks through the structural graph. */
-typedef struct Walk {
-    const Structure *s;
-    HdLastSwitch *last;
-} Walk;
-
-/* The k-th successor: each block's targets and what its merge instruction names. */
-static inline __attribute__((always_inline)) bool successor(const void *walk, uint32_t v,
-                                                            uint32_t k, uint32_t *to)
-{
-    const Walk *w = walk;
-    const HdVal *val = w->s->v;
-    uint32_t word = val->m->blocks[val->f->first_block + v].terminator, named[2];
-    HdId label = hd_cfg_target(val->m, word, w->last, &k);
-
-    if (label != 0) {
-        *to = hd_module_block(val->m, label) - val->f->first_block;
-        return true;
-    }
-    if (k > 1 || !header(w->s, v, &named[0], &named[1]))
-        return false;
-    *to = named[k];
-    return *to != NONE;
-}
-
-static bool reached(const Structure *s, uint32_t b)
-{
-    return b == 0 || s->idom[b] != NONE;
-}
-
-/* Blocks that are not reached have the greatest numbers. */
-static inline bool dominates(const Structure *s, uint32_t a, uint32_t b)
-{
-    return s->in[a] <= s->in[b] && s->in[b] < s->out[a];
 }
 
 /* ---- constructs ----------------------------------------------------------------------------- */
@@ -260,7 +174,7 @@ static bool continues(const Structure *s, uint32_t b)
  * their immediate dominator. So only the constructs that begin there need to be examined. */
 static void enter(Structure *s, uint32_t b)
 {
-    uint32_t up = s->idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
+    uint32_t up = s->graph.idom[b], c = b == 0 ? NONE : s->inner[up], merge, next, i;
 
     if (hd_bit_has(s->merges, b))
         c = leave_merged(s, c, up, b);
@@ -277,7 +191,7 @@ static void enter(Structure *s, uint32_t b)
         if (i != NONE)
             c = push(s, CASE, b, s->constructs[i].merge, i);
     }
-    if (header(s, b, &merge, &next)) {
+    if (hd_structural_header(&s->graph, b, &merge, &next)) {
         if (next != NONE)
             c = push_round(s, next == b ? CONTINUE : LOOP, b, merge, next, b, c);
         else
@@ -290,9 +204,10 @@ static bool contains(const Structure *s, uint32_t c, uint32_t block)
 {
     const Construct *x = &s->constructs[c];
 
-    if (!dominates(s, x->head, block) || dominates(s, x->merge, block))
+    if (!hd_structural_dominates(&s->graph, x->head, block) ||
+        hd_structural_dominates(&s->graph, x->merge, block))
         return false;
-    return x->kind != LOOP || !dominates(s, x->next, block);
+    return x->kind != LOOP || !hd_structural_dominates(&s->graph, x->next, block);
 }
 
 static HdStatus note_loop(Structure *s, uint32_t head, uint32_t next)
@@ -318,7 +233,8 @@ static HdStatus note_targets(Structure *s, uint32_t *most)
     memset(s->inner, 0xff, n * sizeof *s->inner);
     HD_TAKE(s->merges, HD_NEW(s->v->fa, uint64_t, HD_BITSET_WORDS(n)));
     for (uint32_t b = 0; b < n; b++) {
-        if (!reached(s, b) || !header(s, b, &merge, &next))
+        if (!hd_structural_reached(&s->graph, b) ||
+            !hd_structural_header(&s->graph, b, &merge, &next))
             continue;
         *most += next != NONE ? 2 : 1;
         hd_bit_add(s->merges, merge);
@@ -327,7 +243,8 @@ static HdStatus note_targets(Structure *s, uint32_t *most)
         if (last_opcode(s->v, b) != SpvOpSwitch)
             continue;
         s->has_switches = true;
-        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+        for (HdTargets t = hd_structural_targets(&s->graph, b);
+             hd_structural_next(&s->graph, &t, &to);)
             if (to != merge && s->inner[to] != b) {
                 s->inner[to] = b;
                 ++*most;
@@ -345,8 +262,8 @@ static HdStatus walk_tree(Structure *s, uint32_t most)
 
     s->position = s->g->spare[1];
     for (uint32_t b = 0; b < n; b++)
-        if (reached(s, b)) {
-            s->position[s->in[b]] = b;
+        if (hd_structural_reached(&s->graph, b)) {
+            s->position[s->graph.in[b]] = b;
             count++;
         }
     for (uint32_t i = 0; i < count; i++)
@@ -371,7 +288,7 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
         complain(s, in, "cfg.continue-shared", "another loop has the same continue target");
         return;
     }
-    if (!dominates(s, b, next)) {
+    if (!hd_structural_dominates(&s->graph, b, next)) {
         complain(s, in, "cfg.continue-dominance",
                  "the loop's header does not dominate its continue target");
         return;
@@ -379,10 +296,10 @@ static void check_loop(Structure *s, uint32_t b, const HdInst *in, uint32_t next
     for (uint32_t i = 0; i < count; i++) {
         uint32_t p = preds[i];
 
-        if (!dominates(s, b, p))
+        if (!hd_structural_dominates(&s->graph, b, p))
             continue;
         back++;
-        if (!dominates(s, next, p)) {
+        if (!hd_structural_dominates(&s->graph, next, p)) {
             complain(s, in, "cfg.back-edge",
                      "the continue target does not dominate the back edge's block");
             return;
@@ -407,10 +324,10 @@ static bool note_positions(Structure *s, uint32_t b, uint32_t merge, const HdIns
     uint32_t at = 0, to;
     bool together = true;
 
-    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
+    for (HdTargets t = hd_structural_targets(&s->graph, b); hd_structural_next(&s->graph, &t, &to);)
         s->position[to] = NONE;
     for (uint32_t i = 3 + step; i < in->nwords; i += step + 1) {
-        to = block_at(s->v, in->w[i]);
+        to = hd_structural_block(s->v, in->w[i]);
         if (i > 3 + step && in->w[i] != in->w[i - step - 1])
             at++;
         if (to == NONE)
@@ -435,7 +352,7 @@ static void check_target(Structure *s, const HdInst *in, uint32_t b, uint32_t to
     uint32_t from_at, to_at;
     const Construct *c;
 
-    if (!dominates(s, b, to)) {
+    if (!hd_structural_dominates(&s->graph, b, to)) {
         complain(s, in, "cfg.switch-target",
                  "a target is neither dominated by the switch nor its merge block");
         return;
@@ -466,7 +383,8 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
                  "targets with the same label must follow one another in the list");
         return;
     }
-    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to); before = to) {
+    for (HdTargets t = hd_structural_targets(&s->graph, b); hd_structural_next(&s->graph, &t, &to);
+         before = to) {
         if (to != merge && to != before && to != first) /* each once */
             check_target(s, &in, b, to);
         if (first == NONE)
@@ -477,7 +395,7 @@ static void check_switch(Structure *s, uint32_t b, uint32_t merge)
 static void check_header(Structure *s, uint32_t b)
 {
     uint32_t merge, next = NONE, count;
-    bool is_header = header(s, b, &merge, &next);
+    bool is_header = hd_structural_header(&s->graph, b, &merge, &next);
     const uint32_t *preds = hd_predecessors(&s->g->preds, b, &count);
     HdInst in;
 
@@ -486,7 +404,7 @@ static void check_header(Structure *s, uint32_t b)
         complain(s, &in, "cfg.switch-merge", "OpSwitch must follow OpSelectionMerge");
     }
     for (uint32_t i = 0; i < count && next == NONE; i++)
-        if (dominates(s, b, preds[i])) {
+        if (hd_structural_dominates(&s->graph, b, preds[i])) {
             HdInst label = label_of(s->v, b);
 
             complain(s, &label, "cfg.back-edge-header", "a back edge must go to a loop header");
@@ -496,7 +414,7 @@ static void check_header(Structure *s, uint32_t b)
         return;
     in = merge_inst(s->v, b);
     s->may_cycle |= merge < b || next < b;
-    if (merge != b && !dominates(s, b, merge))
+    if (merge != b && !hd_structural_dominates(&s->graph, b, merge))
         complain(s, &in, "cfg.merge-dominance", "the header does not dominate its merge block");
     if (next != NONE)
         check_loop(s, b, &in, next);
@@ -508,7 +426,7 @@ static void check_depth(Structure *s, uint32_t b)
     HdInst in;
 
     if (s->inner[b] == NONE || s->constructs[s->inner[b]].depth != MAX_DEPTH + 1 ||
-        !header(s, b, &merge, &next))
+        !hd_structural_header(&s->graph, b, &merge, &next))
         return;
     in = merge_inst(s->v, b);
     (void)hd_val_fail_spec(s->v, &in, "cfg.nesting-depth", "Universal Limits",
@@ -573,7 +491,8 @@ static Edge leaves(Structure *s, uint32_t from, uint32_t to, const char **why)
 static Edge judge(Structure *s, uint32_t from, uint32_t to, const char **why)
 {
     uint32_t c = s->inner[from];
-    bool back = (to == 0 || s->g->idom[to] != HD_NO_BLOCK) && dominates(s, to, from);
+    bool back =
+        (to == 0 || s->g->idom[to] != HD_NO_BLOCK) && hd_structural_dominates(&s->graph, to, from);
 
     s->may_cycle |= to <= from && !back;
     if (c == NONE || (contains(s, c, to) && !back)) {
@@ -607,7 +526,8 @@ static void check_edges(Structure *s, uint32_t b)
     uint32_t parting = 0, before = NONE, to;
     HdInst last;
 
-    for (HdTargets t = targets_of(s, b); next_target(s, &t, &to); before = to) {
+    for (HdTargets t = hd_structural_targets(&s->graph, b); hd_structural_next(&s->graph, &t, &to);
+         before = to) {
         const char *why = "";
 
         if (to == before)
@@ -651,9 +571,9 @@ static void check_continue(Structure *s, uint32_t b)
 
     if (i == NONE)
         return;
-    t = targets_of(s, b);
+    t = hd_structural_targets(&s->graph, b);
     leaves_loop = t.at >= t.end && in_continue(s, i);
-    while (is_continue && next_target(s, &t, &to)) {
+    while (is_continue && hd_structural_next(&s->graph, &t, &to)) {
         leaves_loop |= to == s->constructs[i].merge;
         goes_back |= to == s->constructs[i].loop;
     }
@@ -664,140 +584,6 @@ static void check_continue(Structure *s, uint32_t b)
              "a continue construct is left elsewhere than at the back edge");
 }
 
-/* Does each header immediately dominate its merge block and continue target? Then the additional
- * edges of the structural graph change no dominators. */
-static bool has_dominators(const Structure *s)
-{
-    const uint32_t *idom = s->g->idom;
-    uint32_t merge, next;
-
-    for (uint32_t b = 0; b < s->g->count; b++)
-        if ((b == 0 || idom[b] != NONE) && header(s, b, &merge, &next) &&
-            (idom[merge] != b || (next != NONE && idom[next] != b)))
-            return false;
-    return true;
-}
-
-static HdStatus find_structural_dominators(Structure *s, HdArena *scratch)
-{
-    uint32_t n = s->g->count;
-    HdLastSwitch last = {0};
-    Walk walk = {s, &last};
-    HdPredecessors preds;
-    HdDominators d = {.count = n,
-                      .preds = &preds,
-                      .number = s->g->spare[0],
-                      .ancestor = s->idom,
-                      .semi = s->in,
-                      .label = s->out,
-                      .idom = s->g->spare[1]};
-
-    if (!hd_predecessors_find(scratch, n, successor, &walk, s->g->spare[0], &preds))
-        return HD_NO_MEMORY;
-    memset(d.number, 0xff, n * sizeof *d.number);
-    hd_dominators_number(&d, successor, &walk, 0);
-    if (!hd_dominators_find(scratch, &d, 0, s->idom))
-        return HD_NO_MEMORY;
-    hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
-    return HD_OK;
-}
-
-/* A tree that is tried first: what a header names hangs on it, everything else on what dominated it
- * without those edges. It is the right one if the parent of each edge's target is above its source
- * (then what is above a block dominates it) and holds all that the structural graph reaches: more
- * edges do not make more dominators, and what dominates a named block dominates its header. */
-typedef struct Guess {
-    uint64_t *named; /* set of merge blocks and continue targets */
-    uint32_t at;     /* blocks before it have been looked at */
-    uint32_t *stack; /* but for these, which only what names them reaches */
-    uint32_t count;
-} Guess;
-
-static bool hang(Structure *s, Guess *guess, uint32_t b, uint32_t to)
-{
-    if (hd_bit_has(guess->named, to))
-        return s->idom[to] == b; /* another header's, too: the other way */
-    hd_bit_add(guess->named, to);
-    if (!reached(s, to) && to < guess->at)
-        guess->stack[guess->count++] = to;
-    s->idom[to] = b;
-    return to != 0;
-}
-
-/* What block b names, and what is reached by that. */
-static bool hang_named(Structure *s, Guess *guess, uint32_t b)
-{
-    uint32_t merge, next;
-
-    for (;;) {
-        if (header(s, b, &merge, &next) &&
-            (!hang(s, guess, b, merge) || (next != NONE && next != b && !hang(s, guess, b, next))))
-            return false;
-        if (guess->count == 0)
-            return true;
-        b = guess->stack[--guess->count];
-    }
-}
-
-/* Is each block that is reached in the tree, and the parent of its targets above it? */
-static bool is_right(const Structure *s)
-{
-    uint32_t to;
-
-    for (uint32_t b = 0; b < s->g->count; b++) {
-        if (!reached(s, b))
-            continue;
-        if (s->in[b] == NONE)
-            return false; /* hangs on itself */
-        for (HdTargets t = targets_of(s, b); next_target(s, &t, &to);)
-            if (!reached(s, to) || (to != 0 && !dominates(s, s->idom[to], b)))
-                return false;
-    }
-    return true;
-}
-
-static HdStatus guess_dominators(Structure *s, HdArena *scratch, bool *right)
-{
-    uint32_t n = s->g->count;
-    Guess guess = {.stack = s->g->spare[1]};
-
-    *right = false;
-    HD_TAKE(guess.named, HD_NEW(scratch, uint64_t, HD_BITSET_WORDS(n)));
-    memcpy(s->idom, s->g->idom, n * sizeof *s->idom);
-    while (guess.at < n) {
-        uint32_t b = guess.at++;
-
-        if (reached(s, b) && !hang_named(s, &guess, b))
-            return HD_OK;
-    }
-    hd_cfg_number_tree(n, s->idom, s->in, s->out, s->g->spare[0]);
-    *right = is_right(s);
-    return HD_OK;
-}
-
-/* The graph lends its numbers. */
-static HdStatus find_dominators(Structure *s)
-{
-    HdArena *scratch;
-    bool right;
-    HdStatus st;
-
-    s->idom = s->g->idom;
-    s->in = s->g->dom_in;
-    s->out = s->g->dom_out;
-    if (has_dominators(s)) {
-        hd_cfg_number(s->v->cfg);
-        return HD_OK;
-    }
-    HD_TAKE(s->idom, hd_arena_take(s->v->fa, s->g->count * sizeof *s->idom));
-    HD_TAKE(scratch, hd_arena_open_in(s->v->fa));
-    st = guess_dominators(s, scratch, &right);
-    if (st == HD_OK && !right)
-        st = find_structural_dominators(s, scratch);
-    hd_arena_drop(scratch);
-    return st;
-}
-
 /* A cycle that none of its blocks dominates as a whole: what is left when edges go that come from
  * what their target dominates. Blocks that nothing left comes from are taken away one by one. */
 static void check_cycles(Structure *s)
@@ -805,19 +591,20 @@ static void check_cycles(Structure *s)
     uint32_t n = s->g->count, count = 0, to;
     uint32_t *from = s->g->spare[0], *ready = s->g->spare[1]; /* how many edges come to a block */
     HdLastSwitch last = {0};
-    Walk walk = {s, &last};
+    HdStructuralWalk walk = {&s->graph, &last};
 
     memset(from, 0, n * sizeof *from);
     for (uint32_t b = 0; b < n; b++)
-        for (uint32_t k = 0; reached(s, b) && successor(&walk, b, k, &to); k++)
-            from[to] += !dominates(s, to, b);
+        for (uint32_t k = 0;
+             hd_structural_reached(&s->graph, b) && hd_structural_successor(&walk, b, k, &to); k++)
+            from[to] += !hd_structural_dominates(&s->graph, to, b);
     ready[count++] = 0;
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; successor(&walk, ready[i], k, &to); k++)
-            if (!dominates(s, to, ready[i]) && --from[to] == 0)
+        for (uint32_t k = 0; hd_structural_successor(&walk, ready[i], k, &to); k++)
+            if (!hd_structural_dominates(&s->graph, to, ready[i]) && --from[to] == 0)
                 ready[count++] = to;
     for (uint32_t b = 0; b < n; b++)
-        if (reached(s, b) && from[b] != 0) {
+        if (hd_structural_reached(&s->graph, b) && from[b] != 0) {
             HdInst label = label_of(s->v, b);
 
             complain(
@@ -832,7 +619,8 @@ static void check_switches(Structure *s)
     uint32_t merge, next;
 
     for (uint32_t b = 0; b < s->g->count; b++) {
-        if (last_opcode(s->v, b) != SpvOpSwitch || !reached(s, b) || !header(s, b, &merge, &next))
+        if (last_opcode(s->v, b) != SpvOpSwitch || !hd_structural_reached(&s->graph, b) ||
+            !hd_structural_header(&s->graph, b, &merge, &next))
             continue;
         check_switch(s, b, merge);
     }
@@ -846,17 +634,17 @@ static HdStatus check(Structure *s)
 
     HD_TRY(note_targets(s, &most));
     for (uint32_t b = 0; b < n; b++)
-        if (reached(s, b))
+        if (hd_structural_reached(&s->graph, b))
             check_header(s, b);
     hd_val_empty_brief(s->v); /* constructs come in the predecessors' place */
     HD_TRY(walk_tree(s, most));
     for (uint32_t b = 0; b < n && s->is_deep; b++)
-        if (reached(s, b))
+        if (hd_structural_reached(&s->graph, b))
             check_depth(s, b);
     if (s->v->d->errors != before)
         return HD_OK;
     for (uint32_t b = 0; b < n; b++) {
-        if (!reached(s, b))
+        if (!hd_structural_reached(&s->graph, b))
             continue;
         check_edges(s, b);
         if (s->next_of != NULL)
@@ -873,10 +661,10 @@ HdStatus hd_val_structure(HdVal *v)
 {
     Structure s = {.v = v, .g = v->cfg};
 
-    HD_TRY(find_dominators(&s));
+    HD_TRY(hd_structural_find(v, &s.graph));
     HD_TRY(check(&s));
     hd_val_empty_brief(v);
-    if (s.idom != s.g->idom) /* the graph's own dominators are used from here on */
+    if (s.graph.idom != s.g->idom) /* the graph's own dominators are used from here on */
         hd_cfg_number(v->cfg);
     return HD_OK;
 }

@@ -50,13 +50,16 @@ static void match(Diff *x, HdId a, HdId b)
 
 /* ---- ids by content ------------------------------------------------------------------------ */
 
+static bool is_constant(enum HdOpix opix)
+{
+    return hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation &&
+           hd_gram_insts[opix].has_result;
+}
+
 static bool by_content(const HdInst *in)
 {
-    const HdGramInst *g = &hd_gram_insts[in->opix];
-
     return in->opix == HD_OPIX_ExtInstImport || in->opix == HD_OPIX_String ||
-           hd_gram_forms[in->opix].is_type || in->opix == HD_OPIX_Undef ||
-           (g->klass == HD_CLASS_Constant_Creation && g->has_result);
+           hd_gram_forms[in->opix].is_type || in->opix == HD_OPIX_Undef || is_constant(in->opix);
 }
 
 static uint64_t name_hash(const HdModule *m, HdId id)
@@ -89,7 +92,8 @@ static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t
         h = hd_hash_add(h, name_hash(m, hd_inst_result(in)));
     for (uint32_t i = 1; i < in->nwords; i++)
         if (i != hd_gram_forms[in->opix].result_at)
-            h = hd_hash_add(h, hd_inst_is_id(m, in, i) ? of[in->w[i]] : in->w[i]);
+            h = hd_hash_add(h, hd_inst_is_id(m, in, i) ? of[in->w[i]]
+                                                       : hd_inst_definition_word(in, i));
     return hd_hash_u64(h) | 1;
 }
 
@@ -232,6 +236,12 @@ static void note_id(const Diff *x, const Ids *ids, HdId id)
         *slot = id;
 }
 
+/* May what has one name in both modules be the same? A constant may be of another kind. */
+static bool fit(enum HdOpix a, enum HdOpix b)
+{
+    return a == b || (is_constant(a) && is_constant(b));
+}
+
 static bool is_named_global(const HdModule *m, HdId id)
 {
     return hd_module_name(m, id) != NULL && m->def[id] < m->first_function;
@@ -256,7 +266,7 @@ static HdStatus match_names(Diff *x)
             (hd_module_name(x->a, id) != NULL && hd_module_function(x->a, id) != NULL)) {
             HdId other = *name_slot(x, &ids, hd_module_name(x->a, id));
 
-            if (other != 0 && hd_module_opix(x->a, id) == hd_module_opix(x->b, other))
+            if (other != 0 && fit(hd_module_opix(x->a, id), hd_module_opix(x->b, other)))
                 match(x, id, other);
         }
     hd_arena_empty(x->arena);

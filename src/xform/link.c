@@ -24,6 +24,7 @@
 #include "module/edit.h"
 #include "module/parts.h"
 #include "module/type.h"
+#include "xform/group.h"
 #include "xform/interface.h"
 
 /* Sections of a module, in the order of the specification. What is before globals is written by
@@ -104,11 +105,11 @@ static HdStatus note_symbols(Link *l, uint32_t p)
 {
     const HdModule *m = l->parts[p].m;
 
-    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x)) {
         Symbol s = {.part = p, .id = x.target};
 
         if (x.d->decoration != SpvDecorationLinkageAttributes || x.d->operand_count < 2 ||
-            x.target >= m->bound || is_builtin(m, x.target))
+            is_builtin(m, x.target))
             continue;
         s.name = (const char *)hd_decoration_operands(m, x.d);
         s.linkage = hd_decoration_last(m, x.d);
@@ -154,9 +155,13 @@ static HdStatus index_exports(Link *l)
         first = &l->exports.at[index - 1];
         if (s->linkage != SpvLinkageTypeLinkOnceODR &&
             first->linkage != SpvLinkageTypeLinkOnceODR) {
-            st = hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
-                         "'%s' is defined in %s and again in %s", s->name,
-                         name_of(l, first->part, one), name_of(l, s->part, other));
+            st = first->part == s->part
+                     ? hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
+                               "'%s' is the name of several definitions in %s", s->name,
+                               name_of(l, s->part, one))
+                     : hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
+                               "'%s' is defined in %s and again in %s", s->name,
+                               name_of(l, first->part, one), name_of(l, s->part, other));
             continue;
         }
         if (first->linkage == SpvLinkageTypeLinkOnceODR &&
@@ -236,6 +241,8 @@ static HdStatus write_translated(const Link *l, const Part *p, const HdInst *in,
     if (to == NULL)
         return HD_NO_MEMORY;
     translate(p, in, to);
+    if (hd_group_applies(in->opcode))
+        hd_groups_drop_targets(w, in->w, p->dropped);
     return HD_OK;
 }
 
@@ -265,7 +272,8 @@ static bool may_merge(const Part *p, const HdInst *in)
 /* A word with its id replaced, and what tells ids from others. */
 static uint64_t new_word(const Part *p, const HdInst *in, uint32_t i)
 {
-    return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]] : in->w[i];
+    return hd_inst_is_id(p->m, in, i) ? (uint64_t)1 << 32 | p->map[in->w[i]]
+                                      : hd_inst_definition_word(in, i);
 }
 
 static bool same_decoration(const Part *p, const HdDecoration *x, const Part *q,
@@ -593,8 +601,7 @@ static bool is_left_out(const Link *l, const Part *p, const HdInst *in, Section 
 
     if (result != 0)
         return hd_bit_has(p->dropped, result);
-    if (s == NAMES || (s == ANNOTATIONS && in->opix != HD_OPIX_GroupDecorate &&
-                       in->opix != HD_OPIX_GroupMemberDecorate))
+    if (s == NAMES || (s == ANNOTATIONS && !hd_group_applies(in->opcode)))
         return hd_bit_has(p->dropped, in->w[1]) || is_export(l, in);
     return false;
 }
@@ -766,6 +773,8 @@ static HdStatus link_all(Link *l, const HdModule *const *modules)
         merge_globals(l, &l->parts[i]);
     hd_free(l->merged.slots);
     l->merged.slots = NULL;
+    for (uint32_t i = 0; i < l->count; i++)
+        HD_TRY(hd_groups_find_unused(l->parts[i].m, l->parts[i].dropped));
     HD_TRY(check_types(l));
     return write_all(l);
 }

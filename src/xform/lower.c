@@ -150,11 +150,11 @@ static void unite(HdLower *l, const HdInst *in, size_t start)
 {
     HdId id = in->w[hd_gram_forms[in->opix].result_at], found;
 
-    found = hd_declared_note(&l->declared, in->opix, l->at->words + start);
+    found = hd_declared_note(&l->declared, in->opix, start);
     if (found == 0 || hd_module_decoration(l->m, id, SpvDecorationSpecId) != NULL)
         return;
     l->map[id] = found;
-    l->gone[id] = true;
+    hd_bit_add(l->gone, id);
     l->at->count = start;
 }
 
@@ -165,7 +165,7 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
 
     l->at = &l->globals;
     if (hd_inst_result(in) != 0 && hd_lower_is_mask(l, hd_inst_result(in))) {
-        l->gone[hd_inst_result(in)] = true;
+        hd_bit_add(l->gone, hd_inst_result(in));
         return HD_OK;
     }
     if ((l->o->what & HD_LOWER_UNTYPED) != 0)
@@ -334,7 +334,7 @@ static HdStatus plan_functions(HdLower *l)
         hd_lower_plan_arrays(l, &in, entry);
         if (in.opix == HD_OPIX_ExpectKHR && (l->o->what & HD_LOWER_EXPECT) != 0) {
             l->map[in.w[2]] = hd_lower_use(l, in.w[3]);
-            l->gone[in.w[2]] = true;
+            hd_bit_add(l->gone, in.w[2]);
         }
         hd_lower_plan_group(l, &in);
         HD_TRY(check_masks(l, &in));
@@ -372,7 +372,11 @@ static bool names_gone(const HdLower *l, const uint32_t *w)
     case SpvOpName:
     case SpvOpMemberName:
     case SpvOpDecorate:
-    case SpvOpDecorateId: return w[1] < l->m->bound && l->gone[w[1]];
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+    case SpvOpMemberDecorate:
+    case SpvOpMemberDecorateString:
+    case SpvOpDecorationGroup: return w[1] < l->m->bound && hd_bit_has(l->gone, w[1]);
     default: return false;
     }
 }
@@ -383,8 +387,11 @@ static void append_front(const HdLower *l, HdWriter *out)
 
     out->failed = out->failed || l->front.failed;
     for (HdRawInst in; !out->failed && hd_words_next(l->front.words, l->front.count, &at, &in);)
-        if (!names_gone(l, in.w))
+        if (!names_gone(l, in.w)) {
             hd_writer_words(out, in.w, in.count);
+            if (hd_group_applies(in.op))
+                hd_groups_drop_targets(out, in.w, l->gone);
+        }
 }
 
 static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
@@ -420,6 +427,7 @@ static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_
         HD_TRY(write_global(l, &in));
     hd_lower_declare_builtins(l);
     HD_TRY(in_pieces ? hd_lower_write_pieces(l) : write_functions(l));
+    HD_TRY(hd_groups_find_unused(l->m, l->gone));
     add_capabilities(l);
     hd_lower_add_extensions(l); /* after them, before the others */
     return join(l, words, nwords);
@@ -487,7 +495,7 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     HD_TAKE(l->arena, hd_arena_open());
     l->declared = (HdDeclared){.arena = l->arena, .out = &l->globals, .next = &l->next};
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
-    HD_TAKE(l->gone, HD_NEW(l->arena, bool, l->m->bound));
+    HD_TAKE(l->gone, HD_NEW(l->arena, uint64_t, HD_BITSET_WORDS(l->m->bound)));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->has_arrays, HD_NEW(l->arena, bool, l->m->bound));
     if ((l->o->what & HD_LOWER_NON_UNIFORM) != 0) {

@@ -526,7 +526,7 @@ static void write_unreached(Pieces *w, const HdInst *in)
         hd_writer_copy(w->l->at, in);
         write(w, SpvOpUnreachable, NULL, 0);
     } else if (result != 0) {
-        w->l->gone[result] = true;
+        hd_bit_add(w->l->gone, result);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "module/edit.h"
 #include "module/type.h"
 #include "xform/declared.h"
+#include "xform/group.h"
 #include "xform/lower.h"
 
 typedef struct HdLowerCast {
@@ -34,7 +35,7 @@ typedef struct HdLower {
     HdWriter capabilities, imports, front, globals, functions;
     HdWriter *at;        /* where instructions are written */
     HdId next, *map;     /* [bound] what uses of an id become */
-    bool *gone;          /* [bound] no longer defined: its names and decorations go */
+    uint64_t *gone;      /* [bound] a set: no longer defined: its names and decorations go */
     HdId *exit_of;       /* [bound] label of the last piece of a block that was split; 0: whole */
     HdDeclared declared; /* as written; new ones follow the globals */
     HdMap split;         /* word of an instruction that splits its block, to the label after it */

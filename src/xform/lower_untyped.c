@@ -362,23 +362,41 @@ static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
     return l->layout.at;
 }
 
-/* What says the layout that there is anyway goes; another one has no older form. */
+/* Is a type, or its member, laid out as OpenCL does? Others than types have no layout. */
+static bool is_natural(HdLower *l, HdId type, uint32_t member, uint32_t value)
+{
+    const HdType *t = hd_module_type(l->m, type), *e;
+
+    if (t == NULL || t->kind == HD_T_POINTER)
+        return true;
+    if (member != HD_NO_MEMBER)
+        return value == natural_offset(l, t, member);
+    e = hd_type_element(t);
+    return value == (e != NULL ? hd_type_size(e) : 0);
+}
+
+/* What says the layout that there is anyway goes; another one has no older form. What a group says
+ * is compared where the group is applied. */
 HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done)
 {
-    bool member = in->opix == HD_OPIX_MemberDecorate;
-    uint32_t at = member ? 3 : 2;
-    const HdType *t;
-    bool natural;
+    const bool member =
+        in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_GroupMemberDecorate;
+    const uint32_t at = member ? 3 : 2;
+    const uint32_t layout = member ? SpvDecorationOffset : SpvDecorationArrayStride;
+    bool natural = true;
 
-    if ((!member && in->opix != HD_OPIX_Decorate) ||
-        in->w[at] != (member ? SpvDecorationOffset : SpvDecorationArrayStride))
-        return HD_OK;
-    *done = true;
-    t = hd_module_type(l->m, in->w[1]);
-    if (t == NULL || t->kind == HD_T_POINTER)
-        return HD_OK;
-    natural = in->w[at + 1] == (member                       ? natural_offset(l, t, in->w[2])
-                                : hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t))
-                                                             : 0);
+    if (hd_group_applies(in->opcode)) {
+        const HdDecoration *d = hd_module_decoration(l->m, in->w[1], layout);
+
+        for (uint32_t i = 2; d != NULL && i < in->nwords; i += hd_group_step(in->opcode))
+            natural = natural && is_natural(l, in->w[i], member ? in->w[i + 1] : HD_NO_MEMBER,
+                                            hd_decoration_value(l->m, d));
+    } else if (hd_module_opix(l->m, in->w[1]) == HD_OPIX_DecorationGroup) {
+        *done = in->opix == HD_OPIX_Decorate &&
+                (in->w[2] == SpvDecorationOffset || in->w[2] == SpvDecorationArrayStride);
+    } else if ((member || in->opix == HD_OPIX_Decorate) && in->w[at] == layout) {
+        *done = true;
+        natural = is_natural(l, in->w[1], member ? in->w[2] : HD_NO_MEMBER, in->w[at + 1]);
+    }
     return natural ? HD_OK : hd_lower_fail(l, in, " for a layout that is not OpenCL's");
 }

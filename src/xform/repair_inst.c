@@ -59,39 +59,58 @@ static bool write_narrowed(HdRepair *r, const HdInst *in)
 /* ---- phis ---------------------------------------------------------------------------------------
  */
 
-/* Does a pair before this one name the same predecessor? */
-static bool is_repetition(const HdInst *in, unsigned pair)
+#define FEW_PREDECESSORS 8u /* are compared with each other */
+
+static bool has_many(const HdInst *in)
 {
-    for (unsigned k = 3; k < pair; k += 2)
-        if (in->w[k + 1] == in->w[pair + 1])
-            return true;
-    return false;
+    return in->nwords > 3 + 2 * FEW_PREDECESSORS;
 }
 
-static bool repeats_predecessor(const HdInst *in)
+/* Does a pair before this one name the same predecessor? All pairs are asked for in order, from the
+ * first one on. */
+static bool is_repetition(HdRepair *r, const HdInst *in, unsigned pair)
+{
+    HdId predecessor = in->w[pair + 1];
+    bool met;
+
+    if (!has_many(in)) {
+        for (unsigned k = 3; k < pair; k += 2)
+            if (in->w[k + 1] == predecessor)
+                return true;
+        return false;
+    }
+    r->phi_scan += pair == 3;
+    met = r->met[predecessor] == r->phi_scan;
+    r->met[predecessor] = r->phi_scan;
+    return met;
+}
+
+static bool repeats_predecessor(HdRepair *r, const HdInst *in)
 {
     for (unsigned i = 3; i + 1 < in->nwords; i += 2)
-        if (is_repetition(in, i))
+        if (is_repetition(r, in, i))
             return true;
     return false;
 }
 
 static HdStatus find_phi(HdRepair *r, const HdInst *in)
 {
-    if (repeats_predecessor(in))
+    if (has_many(in) && r->met == NULL)
+        HD_TAKE(r->met, HD_NEW(r->a, uint32_t, r->m->bound));
+    if (repeats_predecessor(r, in))
         hd_repair_note(r, HD_SLIP_PHI, in->word);
     return HD_OK;
 }
 
 static bool write_phi(HdRepair *r, const HdInst *in)
 {
-    if (!repeats_predecessor(in))
+    if (!repeats_predecessor(r, in))
         return false;
     hd_writer_begin(r->out, in->opcode);
     hd_writer_word(r->out, in->w[1]);
     hd_writer_word(r->out, in->w[2]);
     for (unsigned i = 3; i + 1 < in->nwords; i += 2) {
-        if (is_repetition(in, i))
+        if (is_repetition(r, in, i))
             continue;
         hd_writer_word(r->out, in->w[i]);
         hd_writer_word(r->out, in->w[i + 1]);

@@ -54,6 +54,8 @@ typedef struct HdRepair {
     uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
     uint32_t **order;              /* [functions] blocks in the order to write, NULL = unchanged */
     bool *hoist;                   /* [functions] variables go to the front of the first block */
+    uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
+    uint32_t phi_scan;
     HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
     bool knows;               /* `declared` knows the module's: filled on first use */

@@ -266,16 +266,17 @@ static void write_body(HdResolve *r, const HdFunction *f, const HdBodyPlan *p)
     hd_writer_inst(&r->bodies, SpvOpFunctionEnd, NULL, 0);
 }
 
-/* Import decorations of what is now defined go. */
-static bool is_dropped(const HdResolve *r, const HdInst *in)
+/* Import decorations of what is now defined go, also those of groups. Returns a set of words. */
+static uint64_t *find_dropped(const HdResolve *r, HdArena *a)
 {
-    const HdFunction *f;
+    uint64_t *words = HD_NEW(a, uint64_t, HD_BITSET_WORDS(r->m->nwords));
 
-    if (in->opix != HD_OPIX_Decorate || in->nwords <= 3 ||
-        in->w[2] != SpvDecorationLinkageAttributes)
-        return false;
-    f = hd_module_function(r->m, in->w[1]);
-    return f != NULL && r->plans[f - r->m->functions].kind != HD_BODY_NONE;
+    for (uint32_t f = 0; words != NULL && f < r->m->function_count; f++)
+        if (r->plans[f].kind != HD_BODY_NONE)
+            hd_bit_add(words, hd_module_decoration(r->m, r->m->functions[f].id,
+                                                   SpvDecorationLinkageAttributes)
+                                  ->word);
+    return words;
 }
 
 /* Is there a body that needs the capability, and the module does not have it? */
@@ -353,7 +354,7 @@ static void write_import(HdResolve *r)
     hd_writer_end(r->out);
 }
 
-static void write_module(HdResolve *r)
+static void write_module(HdResolve *r, const uint64_t *dropped)
 {
     uint32_t entry = 0;
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -374,7 +375,7 @@ static void write_module(HdResolve *r)
             write_import(r);
         if (entry < r->m->entry_count && in.word == r->m->entries[entry].word)
             write_entry(r, &in, &r->m->entries[entry++]);
-        else if (!is_dropped(r, &in))
+        else if (!hd_bit_has(dropped, in.word))
             hd_writer_copy(r->out, &in);
     }
     hd_writer_append(r->out, &r->globals);
@@ -424,10 +425,13 @@ HdStatus hd_xform_resolve(const HdModule *m, HdWriter *out, bool *done)
         *done = *done || r.plans[f].kind != HD_BODY_NONE;
     }
     if (*done) {
+        const uint64_t *dropped = find_dropped(&r, a);
+
         write_bodies(&r);
-        write_module(&r);
+        if (dropped != NULL)
+            write_module(&r, dropped);
+        out->failed = out->failed || dropped == NULL || r.declared.failed;
     }
-    out->failed = out->failed || r.declared.failed;
     hd_writer_free(&r.globals);
     hd_writer_free(&r.bodies);
     hd_arena_drop(a);

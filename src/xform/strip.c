@@ -12,7 +12,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "module/edit.h"
+#include "xform/group.h"
 
 typedef struct Strip {
     const HdModule *m;
@@ -99,6 +99,7 @@ static bool stays(const Strip *s, const HdInst *in)
     case HD_OPIX_Decorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString: return !hd_bit_has(s->gone, in->w[1]);
+    case HD_OPIX_DecorationGroup: return !hd_bit_has(s->gone, in->w[1]);
     default: return true;
     }
 }
@@ -116,10 +117,17 @@ HdStatus hd_xform_strip(const HdModule *m, unsigned what, uint32_t **words, size
         return HD_NO_MEMORY;
     s.used = s.gone + set;
     find(&s);
+    if (hd_groups_find_unused(m, s.gone) != HD_OK) {
+        hd_free(s.gone);
+        return HD_NO_MEMORY;
+    }
     hd_writer_start(&out, m->version, m->generator, m->bound);
     for (HdInst in; hd_module_next(m, &word, &in);)
-        if (stays(&s, &in))
+        if (stays(&s, &in)) {
             hd_writer_copy(&out, &in);
+            if (hd_group_applies(in.opcode))
+                hd_groups_drop_targets(&out, in.w, s.gone);
+        }
     hd_free(s.gone);
     if (out.failed) {
         hd_writer_free(&out);

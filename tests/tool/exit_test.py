@@ -64,12 +64,15 @@ def check_json(t, good):
                         (1, ['run', t.path('wrong.spvasm'), *RUN]), (2, ['check', good, '--global', '1']),
                         (2, ['run', good, 'nokernel', *RUN]), (1, ['run', good, *RUN, '--expect', '0=9']),
                         (2, ['run', good, *RUN, '--expect', '5=1']), (3, ['run', good, *RUN, '--out', '0=' + t.folder])):
-        got, out, err = t.run(*words, '--json')
-        try:
-            json.loads(out)
-        except ValueError as wrong:
-            t.check(False, f'{words} --json: {wrong}: {out[:300]}')
-        t.check(got == code, f'{words} --json: exit {got} instead of {code}: {err}')
+        for form in ('--json',) if words[0] == 'run' else ('--json', '--sarif'):
+            got, out, err = t.run(*words, form)
+            try:
+                json.loads(out)
+            except ValueError as wrong:
+                t.check(False, f'{words} {form}: {wrong}: {out[:300]}')
+            t.check(got == code, f'{words} {form}: exit {got} instead of {code}: {err}')
+    code, out, err = t.run('check', good, *RUN, '--sarif', '--expect', '0=9', '--out', '0=' + t.path('found'))
+    t.check(code == 1 and 'run.expect' in err and os.path.getsize(t.path('found')) == 4, f'--sarif leaves the rest as it is: {code}, {err}')
 
 
 def check_environment(t, good):
@@ -182,6 +185,17 @@ def main():
                             ("'x1,2': unexpected text after a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
                             ('unknown option --glob (did you mean --global?);', ['run', good, '--glob', '1']),
                             ('unknown option -o;', ['val', '-o', 'x', good]),  # one letter is near to any other
+                            ('only one file can be standard input', ['val', '-', good, '-']), ('only one file can be standard input', ['link', '-', '-']),
+                            ('only one file can be standard input', ['diff', '-', '-']),
+                            ('--tolerance takes a number of at least 0', ['run', good, *RUN, '--tolerance', 'nan']),
+                            ('--tolerance takes a number of at least 0', ['run', good, *RUN, '--tolerance', '-1']),
+                            ('--dump needs -o FILE beside --json', ['run', good, *RUN, '--json', '--dump', 'ir']),
+                            ('--dump needs -o FILE beside --json', ['run', good, *RUN, '--json', '--dump', 'ir', '-o', '-']),
+                            ('the number of work-items is missing', ['run', good, '--json', '--dump', 'ir', '-o', t.path('ir')]),
+                            ('-o is where --dump writes', ['run', good, *RUN, '-o', t.path('ir')]),
+                            ('an image is written WxH:FORMAT:FILE', ['run', good, *RUN, '--image', '0=1x1:rgba8']),
+                            ('needs 16 bytes, the argument has 4', ['run', good, *RUN, '--image', '0=2x2:rgba8:' + t.path('x.png')]),
+                            ("'zz' is not a value of type u32", ['run', good, *RUN, '--expect', '0=zz']),
                             ('did you mean link?', ['help', 'lnik'])):
             expect('a value that is none', 2, said, *words)
             t.check(t.run(*words)[1] == '', f'{words}: nothing is shown before it is said')
@@ -213,6 +227,7 @@ def main():
         expect('a module without kernels', 2, 'the module has no kernel', 'run', none, '--global', '1')
 
         expect('a rule', 0, None, 'explain', 'atomic.value')
+        expect('a rule as findings show it', 0, None, 'explain', '[atomic.value]')
         expect('a rule that there is not', 2, 'did you mean atomic.value?', 'explain', 'atomic.valu')
         expect('no rule', 2, None, 'explain')
         expect('differences', 1, None, 'diff', good, other)

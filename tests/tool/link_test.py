@@ -80,6 +80,17 @@ def define(kind, linkage='Export', factor=5):
                          linkage=linkage, factor=factor)
 
 
+def grouped(text, *names, more=''):
+    """Linkage of those names from groups of decorations, that decorate something else as well."""
+    for name in names:
+        line = next(line for line in text.splitlines() if line.startswith(f'OpDecorate %{name} Linkage'))
+        text = text.replace(line, line.replace(f'%{name}', f'%{name}group') + f'{more}\n%{name}group = OpDecorationGroup\n'
+                            f'OpName %{name}group "{name}group"\nOpGroupDecorate %{name}group %{name}')
+    names = [line for line in text.splitlines() if line.startswith('OpName')]
+    text = '\n'.join(line for line in text.splitlines() if not line.startswith('OpName')) + '\n'
+    return text.replace('OpDecorate', '\n'.join(names) + '\nOpDecorate', 1)
+
+
 def own(kind):
     """The definition, mergeable, and the kernel that uses it, in one module."""
     kernel = '%k = ' + use(kind).split('%k = ')[1]
@@ -186,6 +197,30 @@ def main():
                 runs(f'{a} definition that may be merged, {b} one that gives way', (define(a, 'LinkOnceODR'), own(b)), 40)
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
+        # Linkage from groups of decorations.
+        aligned = '\nOpDecorate %vgroup Alignment 4'
+        runs('imports from groups', (grouped(use('typed'), 'f', 'v'), define('typed')), 40)
+        check('Group' not in run('dis', out)[1], 'groups go with what they decorate')
+        runs('exports from groups', (use('typed'), grouped(define('typed'), 'f', 'v')), 40)
+        check('LinkageAttributes' not in run('dis', out)[1], 'a program exports nothing')
+        runs('both from groups that say more', (grouped(use('typed'), 'v', more=aligned), grouped(define('typed'), 'v', more=aligned)), 40)
+        text = run('dis', '--raw-id', '--no-indent', out)[1]
+        check(text.count('OpDecorationGroup') == text.count(' Alignment 4') == 1 and 'LinkageAttributes' not in text,
+              f'the rest of a group stays: {text}')
+        runs('mergeable ones from groups', (use('typed'), grouped(define('typed', 'LinkOnceODR'), 'f', 'v'),
+                                            grouped(define('typed', 'LinkOnceODR'), 'f', 'v')), 40)
+        both = use('typed').replace('OpDecorate %f', 'OpDecorate %both Volatile\n%both = OpDecorationGroup\n'
+                                    'OpGroupDecorate %both %v %p\nOpDecorate %f', 1)
+        runs('a group of an import and others', (both, define('typed')), 40)
+        text = run('dis', '--raw-id', '--no-indent', out)[1]
+        applied = [line for line in text.splitlines() if line.startswith('OpGroupDecorate')]
+        check(len(applied) == 1 and len(applied[0].split()) == 3, f'the import is no target any more: {applied}')
+        code, said = link(grouped(use('typed'), 'f', 'v'), options=('--create-library', '--allow-partial'))
+        check(code == 0 and run('val', out)[0] == 0 and run('dis', out)[1].count('Import') == 2, f'imports that stay: {said}')
+        twice = grouped(define('typed'), 'f').replace('OpGroupDecorate %fgroup %f', 'OpGroupDecorate %fgroup %f %h') + (
+            '%h = ' + define('typed').split('%f = ')[1].replace('%p', '%hp').replace('%l ', '%hl ').replace('%x', '%hx').replace('%y', '%hy'))
+        code, said = link(use('typed'), twice)
+        check(code == 1 and "'f' is the name of several definitions in" in said and '1.spvasm [' in said, f'one name for two: {code}, {said}')
         # A number of the first module's ids is that of an operand, too.
         paths = [t.path('use.spv'), t.path('define.spv')]
         for path, text in zip(paths, (use('typed'), define('typed'))):
@@ -258,6 +293,9 @@ def main():
         check(link(CONTINUED, options=('--create-library',))[0] == 0, 'composites that go on link')
         text = run('dis', '--raw-id', '--no-indent', '--no-header', out)[1]
         check(CONTINUED.split('Int 32 0\n')[1] in text, f'composites that go on differently stay apart: {text}')
+        importing = [HEAD.format(more='%std = OpExtInstImport ' + std + '\n') for std in ('"OpenCL.std"', '!0x6e65704f !0x732e4c43 !0x7f006474')]
+        check(link(*importing, options=('--create-library',))[0] == 0 and run('dis', out)[1].count('OpExtInstImport') == 1,
+              'one import of a set, whatever is behind its name')
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')

@@ -138,6 +138,67 @@ NEWER_RUN = ('k', '--global', '1', '--arg', 'u32[16]=' + ','.join(map(str, range
 NEWER_RESULT = 'arg 1: u32[8] = 4294967293, 3, 0, 1, 1, 1, 3, 7'
 
 
+# What goes, and what stays, has its decorations from groups: masks of sub-groups, hints; a layout.
+GROUPED = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpCapability GroupNonUniformBallot
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k" %m %n
+OpDecorate %g BuiltIn SubgroupEqMask
+OpDecorate %gn BuiltIn SubgroupLtMask
+OpDecorate %c Constant
+OpDecorate %w NoSignedWrap
+OpDecorate %mb MaxByteOffset 64
+%g = OpDecorationGroup
+%gn = OpDecorationGroup
+%c = OpDecorationGroup
+%w = OpDecorationGroup
+%mb = OpDecorationGroup
+OpGroupDecorate %g %m
+OpGroupDecorate %gn %n
+OpGroupDecorate %c %m %n
+OpGroupDecorate %w %s %s2
+OpGroupDecorate %mb %out
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%v4 = OpTypeVector %u32 4
+%pv = OpTypePointer Input %v4
+%p = OpTypePointer CrossWorkgroup %u32
+%fn = OpTypeFunction %void %p
+%m = OpVariable %pv Input
+%n = OpVariable %pv Input
+%k = OpFunction %void None %fn
+%out = OpFunctionParameter %p
+%l = OpLabel
+%x = OpLoad %v4 %m Aligned 16
+%y = OpLoad %v4 %n Aligned 16
+%x0 = OpCompositeExtract %u32 %x 0
+%y0 = OpCompositeExtract %u32 %y 0
+%s = OpIAdd %u32 %x0 %y0
+%s2 = OpIAdd %u32 %s %y0
+OpStore %out %s2 Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+STRIDE = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpCapability UntypedPointersKHR
+OpExtension "SPV_KHR_untyped_pointers"
+OpMemoryModel Physical64 OpenCL
+OpDecorate %g ArrayStride 4
+%g = OpDecorationGroup
+OpGroupDecorate %g %arr
+%u32 = OpTypeInt 32 0
+%c4 = OpConstant %u32 4
+%arr = OpTypeArray %u32 %c4
+%s = OpTypeStruct %u32 %arr
+%p = OpTypeUntypedPointerKHR CrossWorkgroup
+%v = OpUntypedVariableKHR %p CrossWorkgroup %s
+'''
+
+
 # Operations of SPIR-V 1.3's sub-groups: operands behind the scope, type of result and operand.
 def subgroup_operations():
     yield 'bool', 'Elect', ''
@@ -305,6 +366,20 @@ def check_newer(t, out):
             t.check(NEWER_RESULT in result, f'{target}, {engine}: {result}{said}')
 
 
+def check_groups(t, out):
+    """Decorations from groups are seen as if they were the targets' own."""
+    path = t.path('grouped.spvasm', GROUPED)
+    run = ['k', '--global', '2', '--width', '4', '--arg', 'u32[1]=zeros']
+    code, _, said = t.run('lower', '--env', 'opencl2.1', '--ext', 'cl_khr_subgroups', path, '-o', out)
+    t.check(code == 0 and t.run('run', path, *run)[1] == t.run('run', out, *run)[1] != '', f'groups: {said}')
+    text = t.run('dis', '--raw-id', '--no-indent', out)[1]
+    t.check(text.count('OpGroupDecorate') == text.count('OpDecorationGroup') == 2 and 'Mask' not in text and 'Signed' not in text, text)
+    for stride, want in ((4, 0), (8, 1)):
+        path = t.path('stride.spvasm', STRIDE.replace('Stride 4', f'Stride {stride}'))
+        code, _, said = t.run('lower', '--env', 'opencl3.0', '--ext', EXTENSIONS, path, '-o', out)
+        t.check(code == want and ("that is not OpenCL's" in said) == (want == 1), f'a stride of {stride} from a group: {code}, {said}')
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -346,6 +421,7 @@ def main():
         check_arrays(t, out)
         check_async(t, out)
         check_newer(t, out)
+        check_groups(t, out)
         wrong = t.path('wrong.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
                        'OpCapability VariableLengthArrayINTEL\n'
                        'OpExtension "SPV_INTEL_variable_length_array"\n'

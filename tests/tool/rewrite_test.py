@@ -97,6 +97,23 @@ def main():
         code, _, said = run('spec', source, '3=1', 'count=2', '-o', path('no.spv'))
         check(code == 1 and '[spec.twice]' in said, 'a constant that is set twice')
 
+        # A group of decorations: whose SpecId two constants have, and one of whose targets goes.
+        shared = path('shared.spvasm', MODULE.replace('OpDecorate %count SpecId 3', 'OpDecorate %group SpecId 3\n'
+                      'OpDecorate %group UserSemantic "set"\n%group = OpDecorationGroup\nOpGroupDecorate %group %count %other').replace(
+                          '%flag = ', '%other = OpSpecConstant %u32 8\n%flag = '))
+        check(run('spec', shared)[1].count('3 ') == 2, 'spec lists both of a group')
+        text = made('spec', shared, '3=9')
+        check(text.count('OpSpecConstant %') == 4 and text.count(' 9\n') == 2 and ' SpecId 3' in text, f'spec sets both of a group: {text}')
+        text = made('spec', '--freeze', shared, '3=9')
+        check('SpecId' not in text and text.count(' 9\n') == 2 and 'UserSemantic' in text and 'OpGroupDecorate' in text,
+              f'spec --freeze of a group: {text}')
+        for targets, left in (('%p %dbg', 1), ('%dbg', 0)):
+            code, _, said = run('strip', path('of.spvasm', MODULE.replace('%void =', f'OpDecorate %group Volatile\n%group = OpDecorationGroup\n'
+                                              f'OpGroupDecorate %group {targets}\n%void =')), '-o', path('out.spv'))
+            text = run('dis', '--no-indent', '--raw-id', path('out.spv'))[1]
+            check(code == 0 and run('val', path('out.spv'))[0] == 0 and text.count('Volatile') == text.count('OpGroupDecorate') == left,
+                  f'strip of what a group decorates: {said}{text}')
+
         renumbered = path('r.spvasm', MODULE.replace('%void = OpTypeVoid\n', '').replace(
             '%u32 = OpTypeInt', '%void = OpTypeVoid\n%u32 = OpTypeInt'))
         stripped = path('out2.spv')
@@ -121,6 +138,18 @@ def main():
         lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
         check(code == 1 and len(lines) == 4 and all('= OpSpecConstant' in t for t in lines),
               f'a constant with another default is the same constant: {text}')
+        frozen = path('f.spv')
+        run('spec', '--freeze', source, '-o', frozen)
+        code, text, _ = run('diff', '-U', '0', source, frozen)
+        lines = [t for t in text.splitlines() if t[0] in '+-' and t[:3] not in ('+++', '---')]
+        check(code == 1 and [line for line in lines if 'count' in line] == [
+            '- OpDecorate %count SpecId 3', '- %count = OpSpecConstant %uint 7', '- %16 = OpSpecConstantComposite %v2uint %count %count',
+            '+ %count = OpConstant %uint 7', '+ %28 = OpConstantComposite %v2uint %count %count'], f'a constant is the same by its name: {text}')
+        # Bytes behind the end of a string are shown; what the string names is what it was.
+        padded = path('p.spvasm', MODULE.replace('%std = OpExtInstImport "OpenCL.std"', '%std = OpExtInstImport !0x6e65704f !0x732e4c43 !0x7f006474'))
+        code, text, _ = run('diff', '-U', '0', source, padded)
+        check(code == 1 and text.splitlines()[-2:] == ['- %1 = OpExtInstImport "OpenCL.std"',
+                                                       '+ %1 = OpExtInstImport "OpenCL.std" ; behind the string\'s end: 7f'], text)
         check(run('diff', '-', '-')[0] == 2, 'standard input is one module')
         check(run('diff', '--quiet', source, changed)[:2] == (1, ''), 'diff --quiet')
         check(run('diff', source)[0] == 2, 'diff needs two files')

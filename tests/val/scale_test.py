@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Small modules that would take the validator long, or much memory, if anything were done over and over; some of many
-kernels that would take heddle info and heddle link long.
+kernels that would take heddle info and heddle link long, or heddle lower much memory.
 
   tests/val/scale_test.py [--build build]
 
@@ -243,6 +243,14 @@ def plain_constants():
     return KERNEL + TYPES + ''.join(f'%c{n} = OpConstant %uint {n}\n' for n in range(300000))
 
 
+def long_phis():
+    """Each value has thirty thousand predecessors."""
+    case = range(30000)
+    return KERNEL + TYPES + ENTER + 'OpSwitch %k %end ' + ' '.join(f'{n} %c{n}' for n in case) + '\n' + ''.join(
+        f'%c{n} = OpLabel\nOpBranch %end\n' for n in case) + '%end = OpLabel\n' + ''.join(
+            f'%x{n} = OpPhi %uint %k %l ' + ' '.join(f'%k %c{n}' for n in case) + '\n' for n in range(60)) + LEAVE
+
+
 def kernels_with_modes():
     return KERNEL + ''.join(f'OpEntryPoint Kernel %f{n} "k{n}"\n' for n in range(100000)) + ''.join(
         f'OpExecutionMode %f{n} LocalSize 8 1 1\n' for n in range(100000)) + TYPES + ''.join(
@@ -269,7 +277,7 @@ IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
            (kernels_of_variables, 0, 'info'), (deep_loops, 0, 'info'), (missing_in_interfaces, 1, 'val'),
            (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL'),
-           (arrays_of_variable_length, 0, 'val')]
+           (arrays_of_variable_length, 0, 'val'), (long_phis, 0, 'info')]
 OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
@@ -278,7 +286,7 @@ IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3),
            (nulls_of_types, 3), (structures_of_none, 3), (unreachable_blocks, 3), (functions_of_a_block, 3), (sums_of_sixteen, 3)]
 # What makes it, the command, and how many times its files the whole process may take.
 TOOLS_IN_ROOM = [(plain_constants, 'link', 6.3), (plain_constants, 'diff', 4.5), (branches, 'link', 5), (branches, 'diff', 5.3),
-                 (small_functions, 'info', 14),
+                 (small_functions, 'info', 14), (plain_constants, 'lower', 9),
                  (structures_of_one, 'info', 13), (mistakes, 'info', 9)]
 
 
@@ -336,7 +344,7 @@ def main():
         for make, tool, most in TOOLS_IN_ROOM:
             assemble(make)
             files = [module, module] if tool == 'diff' else [module]
-            options = ['--create-library', '-o', '/dev/null'] if tool == 'link' else []
+            options = {'link': ['--create-library', '-o', '/dev/null'], 'lower': ['-o', '/dev/null']}.get(tool, [])
             used = whole([heddle, tool, *options, *files]) / sum(map(os.path.getsize, files))
             if used > most:
                 failures.append(f'{make.__name__}: {tool} takes {used:.1f} times its files')

@@ -1,0 +1,202 @@
+/* module/type_layout.c -- sizes, alignments and offsets of types, as OpenCL C and decorations have
+ * them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/private.h"
+
+static uint64_t round_up(uint64_t n, uint64_t align)
+{
+    return align == 0 ? n : (n + align - 1) / align * align;
+}
+
+/* What HdType.align holds: more than any vector of sixteen components needs. */
+#define MAX_ALIGN  0x1ffffu
+#define MOST_ALIGN 0x10000u
+
+/* Where members go. */
+typedef struct Placing {
+    bool packed;
+    uint64_t end;
+    uint32_t align;
+    HdDecorations next; /* those of this and later members, in their order */
+} Placing;
+
+static void start_placing(const HdModule *m, const HdType *t, Placing *p)
+{
+    p->packed = hd_module_decoration(m, t->id, SpvDecorationCPacked) != NULL;
+    p->end = 0;
+    p->align = 1;
+    p->next = hd_module_decorations(m, t->id);
+}
+
+/* The Offset of member i; earlier members have been queried. */
+static const HdDecoration *next_offset(Placing *p, uint32_t i)
+{
+    const HdDecoration *offset = NULL;
+
+    for (; p->next.d != NULL && p->next.member <= i; hd_decorations_step(&p->next))
+        if (p->next.member == i && p->next.d->decoration == SpvDecorationOffset && offset == NULL)
+            offset = p->next.d;
+    return offset;
+}
+
+/* The offset of the next member, i. */
+static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Placing *p)
+{
+    const HdType *member = hd_type_member(m, t, i);
+    const HdDecoration *d = next_offset(p, i);
+    uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
+
+    if (d != NULL && d->operand_count != 0)
+        at = hd_decoration_value(m, d);
+    if (at + hd_type_size(member) > p->end)
+        p->end = at + hd_type_size(member);
+    if (p->end > HD_MAX_SIZE)
+        p->end = HD_MAX_SIZE;
+    if (!p->packed && member->align > p->align)
+        p->align = member->align;
+    return at;
+}
+
+uint64_t hd_lay_out_struct(const HdModule *m, HdType *t)
+{
+    Placing p;
+
+    start_placing(m, t, &p);
+    for (uint32_t i = 0; i < t->count; i++)
+        (void)place_member(m, t, i, &p);
+    t->align = p.align & MAX_ALIGN;
+    return round_up(p.end, p.align);
+}
+
+static const uint64_t *kept_offsets(const HdModule *m, const HdType *t)
+{
+    uint64_t at;
+
+    return hd_map_get(&m->types->offsets, t->id, &at) ? (const uint64_t *)(uintptr_t)at : NULL;
+}
+
+uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i)
+{
+    const uint64_t *kept = kept_offsets(m, t);
+    uint64_t at = 0;
+    Placing p;
+
+    if (kept != NULL)
+        return kept[i];
+    start_placing(m, t, &p);
+    for (uint32_t k = 0; k <= i; k++)
+        at = place_member(m, t, k, &p);
+    return at;
+}
+
+HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out)
+{
+    uint64_t *offsets;
+    Placing p;
+
+    *out = kept_offsets(m, t);
+    if (*out != NULL)
+        return HD_OK;
+    HD_TAKE(offsets, HD_NEW(m->types->arena, uint64_t, (size_t)t->count + 1));
+    start_placing(m, t, &p);
+    for (uint32_t i = 0; i < t->count; i++)
+        offsets[i] = place_member(m, t, i, &p);
+    *out = offsets;
+    return hd_map_put(m->types->arena, &m->types->offsets, t->id, (uintptr_t)offsets)
+               ? HD_OK
+               : HD_NO_MEMORY;
+}
+
+HdStatus hd_module_lay_out(HdModule *m)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
+        const uint64_t *offsets;
+
+        if (t != NULL && t->kind == HD_T_STRUCT && t->count > 1) /* of one it is seen at once */
+            HD_TRY(hd_resolve_offsets(m, t, &offsets));
+    }
+    return HD_OK;
+}
+
+/* Spec: OpenCL C, "Aligned Data Types": a vector is aligned to its size; one of three components
+ * takes the room of four, one of seven that of eight. */
+static uint64_t vector_size(const HdType *t)
+{
+    uint64_t all = t->count * hd_type_size(hd_type_element(t)), size = 1;
+
+    if (all == 0)
+        return 0; /* of integers without size */
+    while (size < all)
+        size *= 2;
+    return size;
+}
+
+uint64_t hd_type_size_apart(const HdType *t)
+{
+    switch (t->kind) {
+    case HD_T_VECTOR: return vector_size(t);
+    case HD_T_MATRIX: return hd_type_size(hd_type_element(t)) * t->count;
+    case HD_T_ARRAY: return ((const HdLongType *)(const void *)t)->size;
+    case HD_T_STRUCT:
+        return t->is_untyped ? ((const HdTypeSize *)(const void *)(t + t->to_size))->size
+                             : t->bytes;
+    case HD_T_SAMPLED_IMAGE: return 16; /* both of its handles */
+    case HD_T_OTHER:
+        return hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t)) * t->count : 0;
+    default: return 0;
+    }
+}
+
+void hd_lay_out(HdType *t)
+{
+    uint64_t size = 1;
+
+    switch (t->kind) {
+    case HD_T_BOOL: t->align = 1; break;
+    case HD_T_INT:
+    case HD_T_FLOAT:
+        while (size * 8 < t->bits)
+            size *= 2;
+        t->align = size & MAX_ALIGN;
+        break;
+    case HD_T_VECTOR:
+        size = vector_size(t);
+        t->align = (size < MOST_ALIGN ? size : MOST_ALIGN) & MAX_ALIGN;
+        break;
+    case HD_T_MATRIX: t->align = hd_type_element(t)->align; break;
+    case HD_T_IMAGE:
+    case HD_T_SAMPLER:
+    case HD_T_EVENT:
+    case HD_T_DEVICE_EVENT:
+    case HD_T_RESERVE_ID:
+    case HD_T_QUEUE:
+    case HD_T_PIPE:
+    case HD_T_PIPE_STORAGE:
+    case HD_T_NAMED_BARRIER:
+        /* Handles: variables of such types hold a host pointer. */
+    case HD_T_SAMPLED_IMAGE: t->align = 8; break;
+    case HD_T_OTHER: t->align = hd_type_element(t) != NULL ? hd_type_element(t)->align : 0; break;
+    default: break;
+    }
+    t->is_apart = hd_type_size_apart(t) != t->align &&
+                  (t->kind == HD_T_VECTOR || t->kind == HD_T_MATRIX ||
+                   t->kind == HD_T_SAMPLED_IMAGE || t->kind == HD_T_OTHER);
+}
+
+uint64_t hd_type_stride(const HdModule *m, const HdType *t)
+{
+    const HdDecoration *d;
+
+    if (hd_type_element(t) == NULL)
+        return 0;
+    d = t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY
+            ? hd_module_decoration(m, t->id, SpvDecorationArrayStride)
+            : NULL;
+    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
+                                          : hd_type_size(hd_type_element(t));
+}
