@@ -97,7 +97,7 @@ HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out);
 uint8_t hd_build_flags(const HdBuild *b, const HdInst *in);
 /* Set flags of an instruction already emitted and return it. */
 HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, uint8_t flags);
-/* "Bad input" with the instruction named. */
+/* "Bad input" with the instruction named; HD_NO_MEMORY if that is why. */
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why);
 
 /* ---- memory: build/memory.c -------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
 {
+    if (b->ir->failed) /* values of what could not be emitted fit nothing */
+        return HD_NO_MEMORY;
     return hd_fail(b->diags, HD_BAD_INPUT, in->word, "build.operand", "%s: %s",
                    hd_gram_insts[in->opix].name, why);
 }

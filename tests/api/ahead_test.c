@@ -113,6 +113,7 @@ int main(void)
 {
     char folder[] = "/tmp/heddle-ahead-XXXXXX";
     HdApiTest t;
+    int status;
 
     CHECK(mkdtemp(folder) != NULL);
     setenv("HEDDLE_CACHE", "1", 1);
@@ -127,7 +128,8 @@ int main(void)
     test_second(&t, folder);
     test_all(&t, folder);
     test_other_form(&t, folder);
+    status = hd_api_close(&t); /* which waits for what is made in the background */
     hd_api_empty(folder);
     rmdir(folder);
-    return hd_api_close(&t);
+    return status;
 }

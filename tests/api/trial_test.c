@@ -160,6 +160,7 @@ int main(void)
     unsigned one_form;
     cl_uint units;
     HdApiTest t;
+    int status;
 
     CHECK(mkdtemp(folder) != NULL);
     setenv("HEDDLE_TRIAL", "1", 1);
@@ -181,7 +182,8 @@ int main(void)
     } else {
         hd_api_skip("there is no compiler");
     }
+    status = hd_api_close(&t); /* which waits for what is made in the background */
     hd_api_empty(folder);
     rmdir(folder);
-    return hd_api_close(&t);
+    return status;
 }
