@@ -90,8 +90,9 @@ static HdId note(HdDeclared *d, enum HdOpix opix, const uint32_t *words, uint32_
     const HdForm *form = &hd_gram_forms[opix];
     const uint32_t count = words[0] >> 16;
 
-    if ((!form->is_type && opix != HD_OPIX_Constant) || opix == HD_OPIX_TypeStruct ||
-        opix == HD_OPIX_TypeForwardPointer || opix == HD_OPIX_TypeArray)
+    /* Some that are named like types only say more of one. */
+    if ((!form->is_type && opix != HD_OPIX_Constant) || form->result_at == 0 ||
+        opix == HD_OPIX_TypeStruct || opix == HD_OPIX_TypeArray)
         return 0;
     return find_or_note(d,
                         &(Definition){.opcode = words[0] & 0xffff,
