@@ -207,8 +207,7 @@ static int by_use(const void *a, const void *b)
 
 #define INTERRUPTED_S 3600 /* seconds after which nobody writes a temporary file any more */
 
-/* Is it the temporary file of an entry (base/file.c) whose writer was stopped in the middle of it?
- */
+/* Is it an entry's temporary file (base/file.c), whose writer was stopped in the middle of it? */
 static bool is_interrupted(const char *name, const char *entry, const struct stat *st)
 {
     size_t length = strlen(name);

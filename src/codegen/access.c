@@ -306,12 +306,12 @@ static void store_lines(HdGen *g, LLVMValueRef value, LLVMValueRef at, unsigned 
 LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
                              unsigned align)
 {
-    if (mask_for(g, at, mask) == NULL && hd_gen_is_stream(g, LLVMTypeOf(value), at)) {
+    if (mask == NULL && !is_vector(at)) {
+        if (!hd_gen_is_stream(g, LLVMTypeOf(value), at))
+            return store_whole(g, value, at, align);
         store_lines(g, value, at, align);
         return NULL;
     }
-    if (mask_for(g, at, mask) == NULL)
-        return store_whole(g, value, at, align);
     if (is_vector(at) && mask != NULL && is_narrow(g, value)) {
         scatter_narrow(g, value, at, mask, align);
         return NULL;

@@ -392,11 +392,11 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     const HdIrFunc *f = g->f;
 
     g->scratch = scratch;
-    if (q->costs->streams_past && g->is_x86)
-        g->streams = hd_ir_streams(f, scratch);
     make_types(g);
     if (!open_tables(g))
         return;
+    if (q->costs->streams_past && g->is_x86)
+        g->streams = hd_ir_streams(f, g->in_loop);
     if (hd_gen_callees_open(g, scratch) != HD_OK) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         return;

@@ -110,6 +110,8 @@ bool hd_gen_has_s(const HdGen *g, HdIrRef r);
 bool hd_gen_in_tuple(const HdGen *g, HdIrRef r);
 bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);
+/* So many times, HD_GEN_MOST_LANES at most. */
+LLVMValueRef hd_gen_splat_of(HdGen *g, LLVMValueRef s, unsigned n);
 /* An integer constant of x's type, in all lanes if that is a vector. */
 LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits);
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element); /* <0, 1, …> */

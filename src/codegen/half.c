@@ -114,11 +114,9 @@ static LLVMValueRef rounded(HdGen *g, const LLVMValueRef *x, unsigned rounding)
 
 static LLVMValueRef ones(HdGen *g, LLVMValueRef like)
 {
-    LLVMValueRef one[LANES_512];
+    LLVMValueRef one = hd_gen_u32(g, 1);
 
-    for (unsigned i = 0; i < LANES_512; i++)
-        one[i] = hd_gen_u32(g, 1);
-    return LLVMTypeOf(like) == g->i32 ? one[0] : LLVMConstVector(one, LANES_512);
+    return LLVMTypeOf(like) == g->i32 ? one : hd_gen_splat_of(g, one, LANES_512);
 }
 
 /* Rounded to odd: towards zero, with the last bit of either neighbour, which is that of the sum if

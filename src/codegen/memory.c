@@ -368,16 +368,11 @@ static LLVMValueRef lane_operand(HdGen *g, HdIrRef r, LLVMValueRef spill, LLVMVa
  * are short. */
 static void fill(HdGen *g, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef bytes)
 {
-    LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), loop = hd_gen_block(g, "fill"),
                       done = hd_gen_block(g, "filled");
-    LLVMValueRef values[LINE], zero = hd_gen_u64(g, 0), left, next, mask;
+    LLVMValueRef zero = hd_gen_u64(g, 0), left, next, mask;
 
-    byte = LLVMBuildInsertElement(g->b, LLVMGetPoison(line), byte, hd_gen_u32(g, 0), "");
-    for (unsigned i = 0; i < LINE; i++)
-        values[i] = hd_gen_u32(g, 0);
-    byte =
-        LLVMBuildShuffleVector(g->b, byte, LLVMGetPoison(line), LLVMConstVector(values, LINE), "");
+    byte = hd_gen_splat_of(g, byte, LINE);
     LLVMBuildBr(g->b, loop);
     LLVMPositionBuilderAtEnd(g->b, loop);
     next = LLVMBuildPhi(g->b, g->i64, "");

@@ -48,17 +48,22 @@ LLVMTypeRef hd_gen_type_of(HdGen *g, const HdIrInst *in)
 
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s)
 {
-    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(s), g->width);
+    return hd_gen_splat_of(g, s, g->width);
+}
+
+LLVMValueRef hd_gen_splat_of(HdGen *g, LLVMValueRef s, unsigned n)
+{
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(s), n);
     LLVMValueRef one, zero[HD_GEN_MOST_LANES];
 
     if (LLVMIsConstant(s)) {
-        for (unsigned i = 0; i < g->width; i++)
+        for (unsigned i = 0; i < n; i++)
             zero[i] = s;
-        return LLVMConstVector(zero, g->width);
+        return LLVMConstVector(zero, n);
     }
     one = LLVMBuildInsertElement(g->b, LLVMGetPoison(type), s, hd_gen_u32(g, 0), "");
     return LLVMBuildShuffleVector(g->b, one, LLVMGetPoison(type),
-                                  LLVMConstNull(LLVMVectorType(g->i32, g->width)), "");
+                                  LLVMConstNull(LLVMVectorType(g->i32, n)), "");
 }
 
 LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits)

@@ -53,15 +53,13 @@ static void note(const HdIrFunc *f, HdIrRef r, bool in_loop, Use *u)
     }
 }
 
-HdIrStreams hd_ir_streams(const HdIrFunc *f, HdArena *a)
+HdIrStreams hd_ir_streams(const HdIrFunc *f, const bool *in_loop)
 {
     HdIrStreams s = {0};
     Use u = {0};
-    bool *in_loop;
 
     if (!f->module->apart || f->region_count != 0)
         return s;
-    in_loop = hd_ir_in_loops(f, a);
     for (HdIrRef r = 1; in_loop != NULL && r < f->insts.count; r++)
         if (f->insts.at[r].block != HD_IR_NOWHERE)
             note(f, r, in_loop[f->insts.at[r].block], &u);

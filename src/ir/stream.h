@@ -15,7 +15,8 @@ typedef struct HdIrStreams {
 
 /* The arguments that a kernel writes outside loops and never reads: caching these stores is of no
  * use to it. None if work-items wait for each other or order memory, or if arguments may alias; nor
- * if there is no memory for the analysis. */
-HdIrStreams hd_ir_streams(const HdIrFunc *f, HdArena *a);
+ * if there is no memory for the analysis.
+ *   in_loop   as of hd_ir_in_loops */
+HdIrStreams hd_ir_streams(const HdIrFunc *f, const bool *in_loop);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "jit/facts.h"
 
+#include "ir/graph.h"
 #include "ir/ir.h"
 #include "ir/memory.h"
 #include "ir/stream.h"
@@ -191,7 +192,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->lanes = wide->width;
     out->stride = wide->stride;
     if (a != NULL)
-        out->stream_bytes = hd_ir_streams(wide, a).bytes;
+        out->stream_bytes = hd_ir_streams(wide, hd_ir_in_loops(wide, a)).bytes;
     hd_arena_drop(a);
     out->context_bytes = wide->context_bytes;
     out->lanes_wait = wide->lanes_wait;

@@ -91,18 +91,14 @@ static bool are_inside(const uint32_t *uses, const Fill *x)
 static HdStatus replace(HdIrFunc *f, uint32_t b, const Fill *x)
 {
     HdIrBlock *block = &f->blocks.at[b];
-    HdIrRef last = hd_ir_last(f, b), args[3], one = hd_ir_arg(f, x->next, 1), most[2];
+    HdIrRef last = hd_ir_last(f, b), fill;
+    HdIrRef most[2] = {hd_ir_arg(f, x->test, 1), hd_ir_arg(f, x->next, 1)};
+    HdIrRef args[3] = {hd_ir_arg(f, x->place, 0), hd_ir_arg(f, x->store, 1)};
 
-    most[0] = hd_ir_arg(f, x->test, 1);
-    most[1] = one;
-    args[0] = hd_ir_arg(f, x->place, 0);
-    args[1] = hd_ir_arg(f, x->store, 1);
     HD_TAKE(args[2],
             hd_ir_insert(f, b, block->insts.count - 1, HD_IR_UMAX, HD_IR_I64, 0, 0, most, 2));
-    block = &f->blocks.at[b];
-    HD_TAKE(most[0], hd_ir_insert(f, b, block->insts.count - 1, HD_IR_MEMSET, HD_IR_VOID,
-                                  at(f, x->store)->sub, 1, args, 3));
-    block = &f->blocks.at[b];
+    HD_TAKE(fill, hd_ir_insert(f, b, block->insts.count - 1, HD_IR_MEMSET, HD_IR_VOID,
+                               at(f, x->store)->sub, 1, args, 3));
     hd_ir_kill(f, x->counter);
     hd_ir_kill(f, x->next);
     hd_ir_kill(f, x->place);
@@ -118,7 +114,6 @@ static HdStatus replace(HdIrFunc *f, uint32_t b, const Fill *x)
 
 HdStatus hd_opt_fill(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    size_t count = f->insts.count;
     uint32_t *uses;
     bool any = false;
 
@@ -126,8 +121,8 @@ HdStatus hd_opt_fill(HdIrFunc *f, HdArena *scratch, bool *changed)
     for (uint32_t b = 0; b < f->blocks.count; b++) {
         Fill x;
 
-        if (!is_loop(f, b) || !find_parts(f, b, &x) || x.test >= count || !counts(f, b, &x) ||
-            !fills(f, b, &x) || !are_inside(uses, &x))
+        if (!is_loop(f, b) || !find_parts(f, b, &x) || !counts(f, b, &x) || !fills(f, b, &x) ||
+            !are_inside(uses, &x))
             continue;
         HD_TRY(replace(f, b, &x));
         any = true;

@@ -98,7 +98,7 @@ static bool stays(const Strip *s, const HdInst *in)
     case HD_OPIX_MemberName:
     case HD_OPIX_Decorate:
     case HD_OPIX_DecorateId:
-    case HD_OPIX_DecorateString: return !hd_bit_has(s->gone, in->w[1]);
+    case HD_OPIX_DecorateString:
     case HD_OPIX_DecorationGroup: return !hd_bit_has(s->gone, in->w[1]);
     default: return true;
     }

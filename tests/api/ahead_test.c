@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "check.h"
+#include "folder.h"
 
 #include <unistd.h>
 
@@ -129,7 +130,7 @@ int main(void)
     test_all(&t, folder);
     test_other_form(&t, folder);
     status = hd_api_close(&t); /* which waits for what is made in the background */
-    hd_api_empty(folder);
+    folder_empty(folder);
     rmdir(folder);
     return status;
 }

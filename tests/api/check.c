@@ -201,14 +201,3 @@ unsigned hd_api_codes(const char *folder)
 {
     return count_entries(folder, LEAST_CODE, LONG_MAX);
 }
-
-void hd_api_empty(const char *folder)
-{
-    DIR *d = opendir(folder);
-
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
-        if (e->d_name[0] != '.')
-            unlinkat(dirfd(d), e->d_name, 0);
-    if (d != NULL)
-        closedir(d);
-}

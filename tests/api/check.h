@@ -53,8 +53,6 @@ bool hd_api_was_told(const char *text);
  * time. */
 unsigned hd_api_outcomes(const char *folder);
 unsigned hd_api_codes(const char *folder);
-/* Remove all files of a folder. */
-void hd_api_empty(const char *folder);
 
 void hd_api_check(bool ok, const char *file, int line, const char *what);
 void hd_api_check_code(cl_int got, cl_int want, const char *file, int line, const char *what);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "folder.h"
 #include "spare.h"
 
 #define ITEMS 8192u
@@ -148,7 +149,7 @@ static void test_release(HdApiTest *t, const char *folder)
             launch(t, k);
         CHECK_OK(clReleaseKernel(k));
         CHECK_OK(clReleaseProgram(p));
-        hd_api_empty(folder);
+        folder_empty(folder);
     }
     CHECK_OK(clReleaseMemObject(from));
     CHECK_OK(clReleaseMemObject(to));
@@ -172,18 +173,18 @@ int main(void)
     count_steps();
     if (t.has_compiler) {
         one_form = test(&t, folder);
-        hd_api_empty(folder);
+        folder_empty(folder);
         CHECK_OK(
             clGetDeviceInfo(t.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
         if (units > 1)
             test_spare(&t, folder, one_form);
-        hd_api_empty(folder);
+        folder_empty(folder);
         test_release(&t, folder);
     } else {
         hd_api_skip("there is no compiler");
     }
     status = hd_api_close(&t); /* which waits for what is made in the background */
-    hd_api_empty(folder);
+    folder_empty(folder);
     rmdir(folder);
     return status;
 }

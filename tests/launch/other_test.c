@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "launch/choose.h"
 #include "launch/other.h"
 #include "launch/pool.h"
+#include "folder.h"
 #include "spare.h"
 #include "text/as.h"
 
@@ -285,17 +285,6 @@ static void test_outcome_alone(Checks *c)
     close_kernel(&k);
 }
 
-static void empty(const char *folder)
-{
-    DIR *d = opendir(folder);
-
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
-        if (e->d_name[0] != '.')
-            unlinkat(dirfd(d), e->d_name, 0);
-    if (d != NULL)
-        closedir(d);
-}
-
 /* The first launch requests it of a thread that nobody waits for, if there is a processor for that
  * and the code was not on disk. */
 static void test_first(Checks *c, unsigned threads, bool is_made)
@@ -343,7 +332,7 @@ static void test_memory(Checks *c, const char *folder)
         close_kernel(&k);
         hd_pool_close(pool);
         CHECK(c, hd_test_live_blocks() == before);
-        empty(folder);
+        folder_empty(folder);
     }
     CHECK(c, failures > 10 && is_made);
 }
@@ -433,44 +422,44 @@ int main(void)
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
     test_sizes_for_all(&c);
-    empty(folder);
+    folder_empty(folder);
     CHECK(&c, open_kernel(&k) && code(&k) != NULL);
     if (code(&k)->facts.doubt != 0) { /* as it is on any processor with lanes */
         test_outcome_alone(&c);
-        empty(folder);
+        folder_empty(folder);
         test_making(&c, 2, HD_OTHER_SPARE);
-        empty(folder);
+        folder_empty(folder);
         test_making(&c, 2, HD_OTHER_IDLE);
         test_making(&c, 2, HD_OTHER_NOW);
         test_outcome(&c);
-        empty(folder);
+        folder_empty(folder);
         test_making(&c, 1, HD_OTHER_IDLE);
-        empty(folder);
-        empty(folder);
+        folder_empty(folder);
+        folder_empty(folder);
         test_forms(&c, plain, false);
         test_forms(&c, waiting, true);
         test_trial(&c);
-        empty(folder);
+        folder_empty(folder);
         test_first(&c, 1, false);
         test_first(&c, 2, false);
-        empty(folder);
+        folder_empty(folder);
         test_first(&c, 2, true);
         test_first(&c, 2, true); /* both are on disk */
-        empty(folder);
+        folder_empty(folder);
         test_release(&c, HD_OTHER_SPARE);
         test_release(&c, HD_OTHER_IDLE);
         test_release(&c, HD_OTHER_NOW);
         test_no_pool(&c);
-        empty(folder);
+        folder_empty(folder);
         test_memory(&c, folder);
         test_no_plan(&c);
 #if !defined(__SANITIZE_THREAD__)
-        empty(folder);
+        folder_empty(folder);
         test_fork(&c); /* forking with threads is beyond that sanitizer */
 #endif
     }
     close_kernel(&k);
-    empty(folder);
+    folder_empty(folder);
     rmdir(folder);
     return checks_end(&c, "other_test");
 }
