@@ -30,8 +30,9 @@
       "1: where it is in doubt which of two forms of a kernel is faster, launches try both; 0: "   \
       "such kernels run in the form that is thought to be faster; 2: in the other one")            \
     O(number, STREAM_KB, 0,                                                                        \
-      "launches that move more than so many KiB use non-temporal stores for what they do not "     \
-      "read, and deal out iterations of grid-stride loops; 0 = half of the last-level cache")      \
+      "launches that move so many KiB or more use non-temporal stores for what they do not read, " \
+      "and deal out iterations of grid-stride loops; 0 = the size of the last-level cache, "       \
+      "and up to twice its size only what nothing read before it was written again")               \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \

@@ -335,6 +335,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
         return NULL;
     }
     fill(&n->launch, k, hd_program_device_index(k->program, q->device), r);
+    n->launch.whose = q;
     hd_launch_find_plan(&n->launch, pool != NULL ? hd_pool_threads(pool) : 1);
     n->launch.args = &n->args;
     n->launch.sink = print;

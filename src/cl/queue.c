@@ -398,6 +398,7 @@ static void drain_job(void *user)
     while ((e = take_ready(q, UINT64_MAX)) != NULL)
         run(e);
     q->jobs--;
+    hd_pool_end_job(hd_device_pool(q->device));
     hd_queue_unlock(q);
     hd_object_drop(&q->object);
 }
@@ -561,6 +562,30 @@ static void kick(cl_context c, cl_command_queue except)
             flush(q);
 }
 
+static bool has_ended(void *event)
+{
+    return hd_event_status(event) <= CL_COMPLETE;
+}
+
+/* Instead of sleeping: help with what the queue runs on another thread, until `e` or, when it is
+ * NULL, all that the queue has now is over, or there is nothing to help with. What guards the queue
+ * is locked, and may be the other lock afterwards. Is it the graph's? */
+static bool help(cl_command_queue q, cl_event e)
+{
+    HdPool *pool = hd_device_pool(q->device);
+
+    if (e == NULL)
+        e = q->last;
+    if (e == NULL || pool == NULL)
+        return q->is_joined;
+    hd_object_hold(&e->object);
+    hd_queue_unlock(q);
+    hd_pool_help(pool, q, has_ended, e);
+    hd_object_drop(&e->object);
+    hd_queue_lock(q);
+    return q->is_joined;
+}
+
 /* Wait until `e` (or, when it is NULL, everything of q up to the serial number) has ended, with
  * what guards it locked. q: the queue of `e`, NULL for a user event. */
 static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t until)
@@ -569,7 +594,7 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
      * waited for, anything in it. */
     bool may_run = q != NULL &&
                    (e == NULL || !hd_queue_is_out_of_order(q) || hd_device_pool(q->device) == NULL);
-    bool has_graph = q == NULL || q->is_joined, is_kicked = false;
+    bool has_graph = q == NULL || q->is_joined, is_kicked = false, has_helped = false;
 
     while (!is_over(q, e, until)) {
         cl_event next = may_run ? take_ready(q, until) : NULL;
@@ -584,11 +609,14 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
         } else if (!is_kicked) {
             kick(c, may_run && !hd_queue_is_out_of_order(q) ? q : NULL);
             is_kicked = true;
+        } else if (q != NULL && !has_helped) {
+            has_graph = help(q, e);
+            has_helped = true;
         } else {
             c->waiters++;
             pthread_cond_wait(&c->changed, &c->graph);
             c->waiters--;
-            is_kicked = false;
+            is_kicked = has_helped = false;
         }
         if (has_graph && q != NULL)
             join(q); /* it may have parted while the lock was let go */

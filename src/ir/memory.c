@@ -20,12 +20,12 @@ unsigned hd_ir_memory_of_space(unsigned space)
     }
 }
 
-/* The kind of a pointer argument's memory; arguments beyond the last kind share it. */
+/* The kind of a pointer argument's memory. */
 static unsigned kind_of_argument(const HdIrFunc *f, const HdIrInst *karg)
 {
     if (!f->module->apart || karg->sub != 0)
         return GLOBAL;
-    return 1u << (HD_IR_MEM_ARG + karg->imm / 8 % HD_IR_MEM_ARGS);
+    return hd_ir_memory_of_arg(karg->imm);
 }
 
 /* What an address is derived from may say more than the access itself. */

@@ -20,6 +20,13 @@ enum {
 };
 #define HD_IR_MEM_ALL ((1u << HD_IR_MEM_KINDS) - 1u)
 
+/* The kind of an argument that is so many bytes into the block of arguments, if it is one's own;
+ * arguments beyond the last kind share it. */
+static inline unsigned hd_ir_memory_of_arg(uint64_t offset)
+{
+    return 1u << (HD_IR_MEM_ARG + offset / 8 % HD_IR_MEM_ARGS);
+}
+
 /* Kinds that memory of an HdIrSpace may be of. */
 unsigned hd_ir_memory_of_space(unsigned space);
 /* Kinds that an address may be of; 0 for memory that nothing writes. */

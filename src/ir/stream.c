@@ -65,7 +65,9 @@ HdIrStreams hd_ir_streams(const HdIrFunc *f, const bool *in_loop)
             note(f, r, in_loop[f->insts.at[r].block], &u);
     if (u.stores <= MOST_STORES)
         s.kinds = u.streamed & ~(u.read | u.other);
-    if (s.kinds != 0)
+    if (s.kinds != 0) {
+        s.written = u.bytes;
         s.bytes = u.bytes * (1u + (unsigned)__builtin_popcount(u.read & ARGS));
+    }
     return s;
 }

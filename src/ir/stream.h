@@ -8,9 +8,9 @@
 #include "ir/ir.h"
 
 typedef struct HdIrStreams {
-    unsigned kinds; /* of memory (ir/memory.h), one for each argument that is such a stream */
-    uint32_t bytes; /* that a work-item writes to them outside of loops, and about as much for each
-                       other argument that it reads */
+    unsigned kinds;   /* of memory (ir/memory.h), one for each argument that is such a stream */
+    uint32_t written; /* bytes that a work-item writes to them outside of loops */
+    uint32_t bytes;   /* the same, and about as much for each other argument that it reads */
 } HdIrStreams;
 
 /* The arguments that a kernel writes outside loops and never reads: caching these stores is of no

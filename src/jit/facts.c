@@ -7,7 +7,6 @@
 #include "ir/graph.h"
 #include "ir/ir.h"
 #include "ir/memory.h"
-#include "ir/stream.h"
 
 /* Does nothing in a function depend on which work-items make up the group? */
 static bool is_flat(const HdIrFunc *f)
@@ -192,7 +191,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->lanes = wide->width;
     out->stride = wide->stride;
     if (a != NULL)
-        out->stream_bytes = hd_ir_streams(wide, hd_ir_in_loops(wide, a)).bytes;
+        out->streams = hd_ir_streams(wide, hd_ir_in_loops(wide, a));
     hd_arena_drop(a);
     out->context_bytes = wide->context_bytes;
     out->lanes_wait = wide->lanes_wait;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "ir/ir.h"
+#include "ir/stream.h"
 
 /* What code assumes about a launch, among what was requested (see HdVariant). */
 typedef struct HdCodeNeeds {
@@ -20,7 +21,7 @@ typedef struct HdCodeFacts {
     uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
     uint32_t lanes;         /* work-items that run at the same time in one call */
     uint32_t named;         /* instructions that make named barriers */
-    uint32_t stream_bytes;  /* that a work-item streams, as HdIrStreams has it */
+    HdIrStreams streams;    /* what it writes and never reads */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on its own stack */
     bool takes_turns;       /* the same, but only once it has waited for long */

@@ -15,10 +15,9 @@
 #include <emmintrin.h>
 #endif
 
-#define PART_BYTES   ((size_t)2 << 20) /* that one thread takes at a time */
-#define SHARE_BYTES  (8 * PART_BYTES)  /* below, waking somebody does not pay */
-#define STREAM_BYTES ((size_t)4 << 20) /* fills from here on go past the caches */
-#define BLOCK_BYTES  256u              /* a multiple of every pattern's size and of a cache line */
+#define PART_BYTES  ((size_t)2 << 20) /* that one thread takes at a time */
+#define SHARE_BYTES (8 * PART_BYTES)  /* below, waking somebody does not pay */
+#define BLOCK_BYTES 256u              /* a multiple of every pattern's size and of a cache line */
 
 typedef struct Work {
     HdPoolOffer offer; /* first: the pool hands it back */
@@ -102,6 +101,7 @@ static void run(HdPool *pool, Work *w)
                              .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
+    hd_pool_call(pool, &w->offer);
     help(&w->offer, NULL);
     hd_pool_withdraw(pool, &w->offer);
 }
@@ -113,6 +113,8 @@ void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes)
 
     if (a == b)
         return;
+    if (pool != NULL)
+        hd_reuse_read(&pool->reuse, from, bytes);
     if ((a < b ? b - a : a - b) < bytes)
         memmove(to, from, bytes);
     else
@@ -122,7 +124,10 @@ void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes)
 void hd_bytes_fill(HdPool *pool, void *to, size_t bytes, const void *pattern, size_t pattern_bytes)
 {
     unsigned char block[BLOCK_BYTES];
-    Work w = {.to = to, .bytes = bytes, .block = block, .is_streamed = bytes >= STREAM_BYTES};
+    Work w = {.to = to,
+              .bytes = bytes,
+              .block = block,
+              .is_streamed = pool != NULL && bytes >= pool->fill_bytes};
 
     memcpy(block, pattern, pattern_bytes);
     for (size_t n = pattern_bytes; n < BLOCK_BYTES && n < bytes; n *= 2)

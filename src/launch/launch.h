@@ -130,6 +130,7 @@ typedef struct HdLaunch {
     uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
     uint8_t fold;                 /* HdVariant.fold */
     uint8_t rows;                 /* HdVariant.rows */
+    const void *whose;            /* who waits for this may help, see hd_pool_help; NULL: none */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
@@ -172,13 +173,24 @@ HdStatus hd_launch_prepare(const HdLaunch *l, unsigned threads, HdDiags *d);
 void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes);
 void hd_bytes_fill(HdPool *pool, void *to, size_t bytes, const void *pattern, size_t pattern_bytes);
 
+/* For a thread that waits for launches which others run: help with them. Returns when is_over, or
+ * when there has been nothing to help with for about as long as it takes to wake a thread, or when
+ * all processors are busy without it.
+ *   whose    HdLaunch.whose of these launches
+ *   is_over  asked often; takes no lock */
+typedef bool HdPoolOver(void *user);
+void hd_pool_help(HdPool *p, const void *whose, HdPoolOver *is_over, void *user);
+
 /* Queue a job on the pool and return; fn is called on some worker, jobs in no promised order. A job
  * may run launches and submit jobs. For drivers: commands of a queue.
  * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
-/* The same for work that may wait, the newest first, on at most half of the workers, when they have
- * nothing else to do. It should be short, and submit what is left of it. */
+/* For a job that is about to return: its worker counts as free, so that what is submitted from now
+ * on wakes no other. */
+void hd_pool_end_job(HdPool *p);
+/* The same as hd_pool_submit for work that may wait, the newest first, on at most half of the
+ * workers, when they have nothing else to do. It should be short, and submit what is left of it. */
 HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
 /* The same, no earlier than at a time of hd_clock_ns. */
 HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns);

@@ -22,6 +22,7 @@
 #include "rt/sums.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
+#define COME_NS      4000u  /* that a thread which has enqueued a launch takes to wait for it */
 #define MAX_CHUNK    4096u
 #define BLOCK_ROOM   1024u /* argument blocks up to this are copied to the stack */
 
@@ -154,9 +155,10 @@ static unsigned claim(Run *r)
 
 /* Take some of the groups that are left: fewer towards the end, so that threads end together, and
  * never so many that progress could not be seen. */
-static uint64_t take(Run *r, unsigned mine, unsigned pieces, uint64_t *first)
+static uint64_t take(Run *r, unsigned mine, unsigned pieces, uint64_t most, uint64_t *first)
 {
-    uint64_t count = hd_shares_take(&r->shares, mine, pieces, MAX_CHUNK, first);
+    uint64_t count =
+        hd_shares_take(&r->shares, mine, pieces, most < MAX_CHUNK ? most : MAX_CHUNK, first);
 
     if (r->n->launch->progress != NULL)
         atomic_fetch_add_explicit(&r->n->launch->progress->taken, count, memory_order_relaxed);
@@ -350,7 +352,7 @@ static void help(HdPoolOffer *o, HdRtWorker **own)
         return;
     }
     mine = claim(r);
-    while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, &first)) > 0)
+    while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
         run_groups(r, w, &g, first, count);
     hd_pool_return_worker(r->pool, w, own);
 }
@@ -375,13 +377,16 @@ static void run_all(Run *r, HdRtWorker *w)
 {
     HdRtGroup g = r->base;
     unsigned threads = threads_for(r), mine;
-    bool may_offer = threads > 1, is_offered;
+    bool may_offer = threads > 1, is_offered, is_deferred;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
     uint64_t alone_ns = r->n->alone_ns != 0 ? r->n->alone_ns : WAKE_PAYS_NS;
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
     unsigned pieces = !may_offer ? 1 : r->n->alone_ns != 0 ? ALONE_PIECES : 2;
 
     is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
+    /* Who waits for it may be here before a worker has woken up, and in one's way. */
+    is_deferred =
+        is_offered && guess != UINT64_MAX && r->offer.whose != NULL && hd_pool_is_worker();
     r->offer.max_helpers = threads - 1;
     r->offer.worth_waking =
         guess / WAKE_PAYS_NS < threads - 1 ? (unsigned)(guess / WAKE_PAYS_NS) : threads - 1;
@@ -389,23 +394,31 @@ static void run_all(Run *r, HdRtWorker *w)
     hd_shares_open(&r->shares, r->total, is_offered ? threads : 1);
     r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
     if (r->total == 1) {
-        if (!is_over(r) && take(r, 0, 1, &first) == 1)
+        if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
             run_groups(r, w, &g, first, 1);
         return;
     }
     mine = claim(r);
     if (is_offered)
         hd_pool_offer(r->pool, &r->offer);
+    if (is_offered && !is_deferred)
+        hd_pool_call(r->pool, &r->offer);
     if (may_offer)
         start = hd_clock_ns();
     while (!is_over(r) &&
-           (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces, &first)) > 0) {
+           (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces,
+                         is_deferred ? COME_NS * r->total / guess + 1 : MAX_CHUNK, &first)) > 0) {
         run_groups(r, w, &g, first, count);
         done += count;
+        if (is_deferred) {
+            is_deferred = false;
+            hd_pool_call(r->pool, &r->offer);
+        }
         if (may_offer && !is_offered && has_more(&r->offer) && hd_clock_ns() - start > alone_ns) {
             is_offered = true;
             r->offer.worth_waking = threads - 1;
             hd_pool_offer(r->pool, &r->offer);
+            hd_pool_call(r->pool, &r->offer);
         }
     }
     if (may_offer && done > 0)
@@ -431,13 +444,6 @@ static HdStatus start(Run *r, HdDiags *d)
     if (r->n->launch->sink == NULL && atomic_load(&r->is_printed))
         fflush(stdout);
     return r->status;
-}
-
-static bool streams(const HdPool *pool, const HdNdrangePlan *p)
-{
-    uint64_t bytes = (uint64_t)p->stream_bytes * p->base.items; /* of a group */
-
-    return bytes != 0 && p->total >= pool->stream_bytes / bytes;
 }
 
 /* The bound of a loop whose iterations can be distributed; 0 if unknown. */
@@ -466,7 +472,7 @@ static uint64_t rounds_of(const HdPool *pool, const HdLaunch *l, const HdNdrange
         return 1;
     n = bound_of(&p->stride, block);
     if (n <= step || n > p->stride.most || p->stride.most - n < 2 * step ||
-        (n < pool->stream_bytes / p->stride.bytes && p->total >= hd_pool_threads(pool)))
+        (n < pool->reuse.least / p->stride.bytes && p->total >= hd_pool_threads(pool)))
         return 1;
     return (n - 1) / step + 1;
 }
@@ -486,11 +492,12 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     atomic_init(&r.is_stopped, false);
     atomic_init(&r.is_printed, false);
     atomic_init(&r.has_no_room, false);
-    r.offer = (HdPoolOffer){.help = help, .has_more = has_more};
+    r.offer = (HdPoolOffer){.help = help, .has_more = has_more, .whose = l->whose};
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
-    r.base.streams = streams(pool, plan);
+    r.base.streams = hd_reuse_launch(&pool->reuse, l->kernel, block, &plan->streams, plan->total,
+                                     plan->base.items);
     r.rounds = rounds_of(pool, l, plan, block);
     r.total = plan->total * r.rounds;
     r.base.one_round = r.rounds != 1;

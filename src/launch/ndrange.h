@@ -50,7 +50,7 @@ typedef struct HdNdrangePlan {
     uint32_t subgroups[HD_NDRANGE_SHAPES];
     uint32_t fibers;
     uint32_t named;
-    uint32_t stream_bytes;
+    HdIrStreams streams;
     HdIrStride stride; /* of the code */
     bool needs_fibers, has_arrays;
     bool is_even; /* every group has the whole size */

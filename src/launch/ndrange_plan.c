@@ -112,8 +112,8 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
         p->has_arrays |= code->facts.has_arrays;
         if (code->facts.dims.taken == 0 && code->facts.fold == 0)
             p->stride = code->facts.stride;
-        if (code->facts.stream_bytes > p->stream_bytes)
-            p->stream_bytes = code->facts.stream_bytes;
+        if (code->facts.streams.bytes > p->streams.bytes)
+            p->streams = code->facts.streams;
         if (code->facts.named > p->named)
             p->named = code->facts.named;
         if (code->facts.private_bytes > p->private_bytes)

@@ -33,21 +33,32 @@ static HdPlace *take_place(HdOffers *s)
     return NULL;
 }
 
-HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o, unsigned to_wake)
+unsigned hd_offers_helpers(const HdPlace *at)
+{
+    return atomic_load_explicit(&at->state, memory_order_relaxed) & HELPERS;
+}
+
+HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o)
 {
     HdPlace *at = take_place(s);
 
     if (at == NULL)
         return NULL;
     at->offer = o;
-    atomic_store_explicit(&at->to_wake, to_wake, memory_order_relaxed);
+    atomic_store_explicit(&at->whose, o->whose, memory_order_relaxed);
+    atomic_store_explicit(&at->to_wake, 0, memory_order_relaxed);
     atomic_fetch_or_explicit(&s->open, hd_offers_bit(s, at), memory_order_relaxed);
     atomic_store_explicit(&at->state, OPEN | o->max_helpers << MOST_SHIFT, memory_order_release);
     return at;
 }
 
+static bool is_for(const HdPlace *at, const void *whose)
+{
+    return whose == NULL || atomic_load_explicit(&at->whose, memory_order_relaxed) == whose;
+}
+
 /* The open offer with the fewest helpers, and its state. */
-static HdPlace *find(HdOffers *s, uint32_t among, unsigned *state)
+static HdPlace *find(HdOffers *s, uint32_t among, const void *whose, unsigned *state)
 {
     HdPlace *best = NULL;
 
@@ -55,7 +66,7 @@ static HdPlace *find(HdOffers *s, uint32_t among, unsigned *state)
         HdPlace *at = &s->at[__builtin_ctz(among)];
         unsigned now = atomic_load_explicit(&at->state, memory_order_relaxed);
 
-        if ((now & OPEN) == 0 || (now & HELPERS) >= most_of(now) ||
+        if ((now & OPEN) == 0 || (now & HELPERS) >= most_of(now) || !is_for(at, whose) ||
             (best != NULL && (now & HELPERS) >= (*state & HELPERS)))
             continue;
         best = at;
@@ -64,12 +75,12 @@ static HdPlace *find(HdOffers *s, uint32_t among, unsigned *state)
     return best;
 }
 
-HdPlace *hd_offers_join(HdOffers *s, uint32_t tried)
+HdPlace *hd_offers_join(HdOffers *s, uint32_t tried, const void *whose)
 {
     for (;;) {
         unsigned state = 0;
         HdPlace *at =
-            find(s, atomic_load_explicit(&s->open, memory_order_relaxed) & ~tried, &state);
+            find(s, atomic_load_explicit(&s->open, memory_order_relaxed) & ~tried, whose, &state);
 
         /* It may be another offer by now: then that one is joined. */
         if (at == NULL ||

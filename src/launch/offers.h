@@ -26,6 +26,7 @@ struct HdPoolOffer {
     bool may_refill;       /* has_more may be true again after it has been false */
     unsigned max_helpers;  /* at most HD_OFFERS_MOST_HELPERS */
     unsigned worth_waking; /* workers to wake for it; those that do not sleep come anyway */
+    const void *whose;     /* threads that wait for this may help, see hd_pool_help; NULL: none */
     struct HdPlace *place; /* set by the pool; NULL: none was free, so nobody helps */
 };
 
@@ -34,8 +35,9 @@ typedef struct HdPlace {
     _Atomic unsigned state;   /* see offers.c */
     _Atomic unsigned to_wake; /* workers that have not been woken yet, of those worth waking */
     _Atomic int by;           /* processor of the helper that came last */
-    HdPoolOffer *offer;       /* while the place is taken */
-    char apart[104];
+    _Atomic(const void *) whose;
+    HdPoolOffer *offer; /* while the place is taken */
+    char apart[96];
 } HdPlace;
 
 typedef struct HdOffers {
@@ -47,10 +49,13 @@ typedef struct HdOffers {
 /* All zero: no offers. Any thread may call these. */
 
 /* Put an offer where workers find it. NULL if there is no place. */
-HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o, unsigned to_wake);
+HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o);
+/* How many help at the moment. */
+unsigned hd_offers_helpers(const HdPlace *at);
 /* Become a helper of the open offer that has the fewest; `tried` are places to leave out. NULL if
- * there is none. */
-HdPlace *hd_offers_join(HdOffers *s, uint32_t tried);
+ * there is none.
+ *   whose  not NULL: only of its offers. Rarely another's is joined: that must be left at once */
+HdPlace *hd_offers_join(HdOffers *s, uint32_t tried, const void *whose);
 /* Let nobody join any more. Called by helpers and by the owner. */
 void hd_offers_close(HdOffers *s, HdPlace *at);
 /* A helper's last access. True: the owner sleeps, and this was the last helper. */

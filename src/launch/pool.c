@@ -24,6 +24,7 @@
 
 #define MAX_THREADS 4096u
 #define MAX_ARRAYS  (UINT64_C(1) << 30)
+#define MOST_CACHE  (UINT64_C(32) << 20) /* that one process can count on, of a large one */
 /* Workers wake further ones, so the offering thread pays for these only. */
 #define WAKE_AT_ONCE 8u
 /* So long there was no offer when an idle job begins: a launch that finds one at work has a
@@ -35,18 +36,29 @@
  * most so many, since each may take tens of megabytes. */
 #define MOST_IDLE 8u
 
+/* So many of the workers that sleep count as awake from now on; called with the lock held. To be
+ * signalled. */
+static unsigned call(HdPool *p, unsigned count)
+{
+    unsigned idle = atomic_load_explicit(&p->idle, memory_order_relaxed);
+
+    count = count < idle ? count : idle;
+    atomic_fetch_sub(&p->idle, count);
+    atomic_fetch_add(&p->looking, count);
+    p->called += count;
+    return count;
+}
+
 /* Wake so many workers, if so many sleep. The lock is taken so that one that is about to sleep has
  * either been counted and waits, or looks again. */
 static void wake(HdPool *p, unsigned count)
 {
-    unsigned idle;
-
     if (count == 0 || atomic_load(&p->idle) == 0)
         return;
     pthread_mutex_lock(&p->lock);
-    idle = atomic_load_explicit(&p->idle, memory_order_relaxed);
+    count = call(p, count);
     pthread_mutex_unlock(&p->lock);
-    for (unsigned i = 0; i < count && i < idle; i++)
+    for (unsigned i = 0; i < count; i++)
         pthread_cond_signal(&p->wake);
 }
 
@@ -57,15 +69,15 @@ static void post(HdPool *p)
     atomic_fetch_add(&p->posts, 1);
 }
 
-/* A job has been queued, and a worker should come; called with the lock held. Each spinning worker
- * comes for one. */
+/* A job has been queued, and a worker should come; called with the lock held. Each that is awake
+ * and has nothing to do comes for one. */
 static void post_job(HdPool *p)
 {
     post(p);
+    if (atomic_load(&p->looking) <= p->expected && call(p, 1) != 0)
+        pthread_cond_signal(&p->wake);
     if (atomic_load(&p->looking) > p->expected)
         p->expected++;
-    else
-        pthread_cond_signal(&p->wake);
 }
 
 static HdPoolQueued *take_at(HdPoolQueue *q, HdPoolQueued **at)
@@ -125,6 +137,29 @@ static bool has_idle_job(const HdPool *p)
     return p->idle_jobs.count != 0 && p->at_idle_jobs < (most != 0 ? most : 1);
 }
 
+static _Thread_local struct {
+    bool is_worker; /* is this thread */
+    bool has_ended; /* its job, as far as others can tell */
+} this_thread;
+
+/* The same by a worker. */
+static void work_on_job(HdPool *p, HdPoolQueued *job)
+{
+    atomic_fetch_sub(&p->looking, 1);
+    this_thread.has_ended = false;
+    run_job(p, job);
+    if (!this_thread.has_ended)
+        atomic_fetch_add(&p->looking, 1);
+}
+
+void hd_pool_end_job(HdPool *p)
+{
+    if (!this_thread.is_worker || this_thread.has_ended)
+        return;
+    this_thread.has_ended = true;
+    atomic_fetch_add(&p->looking, 1);
+}
+
 /* The next job; called and left with the lock held. False when there was none. */
 static bool do_job(HdPool *p)
 {
@@ -137,7 +172,7 @@ static bool do_job(HdPool *p)
     atomic_store_explicit(&p->has_jobs, p->jobs.count, memory_order_relaxed);
     if (p->expected > 0)
         p->expected--;
-    run_job(p, job);
+    work_on_job(p, job);
     return true;
 }
 
@@ -151,7 +186,7 @@ static bool do_idle_job(HdPool *p)
     p->at_idle_jobs++;
     if (has_idle_job(p))
         post_job(p);
-    run_job(p, job);
+    work_on_job(p, job);
     p->at_idle_jobs--;
     return true;
 }
@@ -179,23 +214,29 @@ static void leave(HdPool *p, HdPlace *at)
     pthread_mutex_unlock(&p->lock);
 }
 
-/* Help with an offer. False when there was nothing to do. */
-static bool help(HdPool *p, HdRtWorker **own)
+/* Help with an offer. False when there was nothing to do.
+ *   whose    not NULL: only with its offers
+ *   looking  where the calling thread is counted but while it works. It is again before it leaves,
+ *            so that the owner's next offer wakes nobody in its place */
+static bool help(HdPool *p, const void *whose, _Atomic unsigned *looking, HdRtWorker **own)
 {
     uint32_t tried = 0;
     HdPlace *at;
 
-    while ((at = hd_offers_join(&p->offers, tried)) != NULL) {
+    while ((at = hd_offers_join(&p->offers, tried, whose)) != NULL) {
         HdPoolOffer *o = at->offer;
-        bool has_more = o->has_more(o);
+        bool is_right = whose == NULL || o->whose == whose;
+        bool has_more = is_right && o->has_more(o);
 
         tried |= hd_offers_bit(&p->offers, at);
         if (has_more) {
+            atomic_fetch_sub(looking, 1);
             hd_lock_note(&at->by);
             wake_more(p, at);
             o->help(o, own);
+            atomic_fetch_add(looking, 1);
         }
-        if (!o->may_refill)
+        if (is_right && !o->may_refill)
             hd_offers_close(&p->offers, at);
         leave(p, at);
         if (has_more)
@@ -216,19 +257,15 @@ static bool work_once(HdPool *p, HdRtWorker **own)
         if (done)
             return true;
     }
-    return help(p, own);
+    return help(p, NULL, &p->looking, own);
 }
 
 /* Launches follow each other: spin for the next one for a moment. Never so many threads that the
  * host's lack a processor. False when that time is over. */
 static bool look_for_work(HdPool *p, unsigned seen, uint64_t until)
 {
-    bool found = false;
-
-    if (atomic_fetch_add(&p->looking, 1) + 1 < p->parallel)
-        found = hd_lock_look_until(&p->posts, seen, &p->by, until);
-    atomic_fetch_sub(&p->looking, 1);
-    return found;
+    return atomic_load(&p->looking) < p->parallel &&
+           hd_lock_look_until(&p->posts, seen, &p->by, until);
 }
 
 /* Sleep until there may be something to do, or do what is left for idle workers; called and left
@@ -240,6 +277,7 @@ static void wait_for_work(HdPool *p, unsigned seen)
     if (p->jobs.count != 0 || do_idle_job(p) || p->is_closing)
         return;
     watches = has_idle_job(p) && !p->is_watched;
+    atomic_fetch_sub(&p->looking, 1);
     atomic_fetch_add(&p->idle, 1);
     if (atomic_load(&p->posts) == seen) {
         if (watches) {
@@ -250,7 +288,12 @@ static void wait_for_work(HdPool *p, unsigned seen)
             pthread_cond_wait(&p->wake, &p->lock);
         }
     }
+    if (p->called != 0) { /* by whom it was told, or for another that has not woken up yet */
+        p->called--;
+        return;
+    }
     atomic_fetch_sub(&p->idle, 1);
+    atomic_fetch_add(&p->looking, 1);
 }
 
 static void close_worker(HdRtWorker *w)
@@ -268,6 +311,8 @@ static void *worker_main(void *user)
     uint64_t until = 0; /* when to sleep */
     bool is_closing = false;
 
+    this_thread.is_worker = true;
+    atomic_fetch_add(&p->looking, 1);
     while (!is_closing) {
         unsigned seen = atomic_load(&p->posts);
 
@@ -283,6 +328,7 @@ static void *worker_main(void *user)
         is_closing = p->is_closing && p->jobs.count == 0 && !has_idle_job(p);
         pthread_mutex_unlock(&p->lock);
     }
+    atomic_fetch_sub(&p->looking, 1);
     close_worker(own);
     return NULL;
 }
@@ -355,15 +401,18 @@ static uint64_t array_share(unsigned threads)
     return share < MAX_ARRAYS ? share : MAX_ARRAYS;
 }
 
-/* What moves more than half of the cache finds nothing of it there the next time, and each line
- * that is stored there is read from memory first. */
-static uint64_t stream_bytes(void)
+/* From where on stores go past the caches. What moves as much as the last one holds leaves little
+ * of itself in it for the next time, what moves twice as much leaves nothing for anybody. */
+static void set_past(HdPool *p)
 {
-    uint64_t asked = hd_option_number(HD_OPTION_STREAM_KB);
+    uint64_t asked = hd_option_number(HD_OPTION_STREAM_KB), cache = hd_machine_cache();
+    uint64_t bytes = asked < UINT64_MAX >> 10 ? asked << 10 : UINT64_MAX;
 
-    if (asked == 0)
-        return hd_machine_cache() / 2;
-    return asked < UINT64_MAX >> 10 ? asked << 10 : UINT64_MAX;
+    p->fill_bytes = cache < MOST_CACHE ? cache : MOST_CACHE;
+    if (asked != 0)
+        hd_reuse_open(&p->reuse, bytes, bytes);
+    else
+        hd_reuse_open(&p->reuse, cache, cache * 2);
 }
 
 /* So long workers spin for the next launch: about what it takes to wake all of them, each of whom
@@ -418,7 +467,7 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     hd_rt_tables_fill(&p->tables);
     p->look_ns = look_ns(threads);
     p->array_bytes = array_share(threads);
-    p->stream_bytes = stream_bytes();
+    set_past(p);
     if (!is_single) {
         p->threads = hd_alloc_zero(threads * sizeof *p->threads);
         if (p->threads != NULL)
@@ -471,6 +520,7 @@ void hd_pool_close(HdPool *p)
         pthread_mutex_destroy(&p->lock);
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
+        hd_reuse_close(&p->reuse);
     }
     for (unsigned i = 0; i < HD_POOL_HOT; i++)
         close_worker(atomic_exchange(&p->hot[i].worker, NULL));
@@ -555,14 +605,27 @@ HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
 
 void hd_pool_offer(HdPool *p, HdPoolOffer *o)
 {
-    unsigned looking = atomic_load_explicit(&p->looking, memory_order_relaxed);
+    o->place = hd_offers_open(&p->offers, o);
+    if (o->place != NULL)
+        post(p);
+}
 
-    o->place =
-        hd_offers_open(&p->offers, o, o->worth_waking > looking ? o->worth_waking - looking : 0);
+void hd_pool_call(HdPool *p, HdPoolOffer *o)
+{
+    unsigned here;
+
     if (o->place == NULL)
         return;
-    post(p);
+    here = atomic_load(&p->looking) + atomic_load(&p->guests) + hd_offers_helpers(o->place);
+    if (o->worth_waking <= here)
+        return;
+    atomic_store_explicit(&o->place->to_wake, o->worth_waking - here, memory_order_relaxed);
     wake_more(p, o->place);
+}
+
+bool hd_pool_is_worker(void)
+{
+    return this_thread.is_worker;
 }
 
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
@@ -578,6 +641,45 @@ void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
     }
     hd_offers_free(&p->offers, o->place);
     atomic_store_explicit(&p->withdrawn_ns, hd_clock_ns(), memory_order_relaxed);
+}
+
+/* Does every processor have a worker that works? A guest that spins would be in its way. */
+static bool is_full(const HdPool *p)
+{
+    return p->started >= p->parallel + atomic_load(&p->idle) + atomic_load(&p->looking);
+}
+
+/* The same as hd_lock_look_until. */
+static bool look_as_guest(HdPool *p, unsigned seen, uint64_t until, HdPoolOver *is_over, void *user)
+{
+    while (!is_full(p) && hd_clock_ns() < until) {
+        if (atomic_load_explicit(&p->by, memory_order_relaxed) == sched_getcpu())
+            return false;
+        for (unsigned i = 0; i < 16; i++) {
+            if (atomic_load_explicit(&p->posts, memory_order_relaxed) != seen || is_over(user))
+                return true;
+            hd_lock_pause();
+        }
+    }
+    return false;
+}
+
+void hd_pool_help(HdPool *p, const void *whose, HdPoolOver *is_over, void *user)
+{
+    uint64_t until = hd_clock_ns() + HD_LOCK_LOOK_NS;
+
+    if (!hd_pool_is_alive(p))
+        return;
+    atomic_fetch_add(&p->guests, 1);
+    while (!is_over(user)) {
+        unsigned seen = atomic_load(&p->posts);
+
+        if (help(p, whose, &p->guests, NULL))
+            until = hd_clock_ns() + HD_LOCK_LOOK_NS;
+        else if (!look_as_guest(p, seen, until, is_over, user))
+            break;
+    }
+    atomic_fetch_sub(&p->guests, 1);
 }
 
 /* The place of the calling thread's processor. */

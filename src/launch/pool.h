@@ -14,6 +14,7 @@
 
 #include "launch/launch.h"
 #include "launch/offers.h"
+#include "launch/reuse.h"
 #include "rt/group.h"
 #include "rt/tables.h"
 
@@ -38,7 +39,8 @@ struct HdPool {
     pthread_cond_t wake;  /* workers: there is something to do */
     pthread_cond_t left;  /* some offer has lost its last helper */
     HdPoolQueue jobs, idle_jobs, spare_jobs;
-    unsigned expected;     /* spinning workers that queued jobs rely on */
+    unsigned expected;     /* of those, so many come for queued jobs */
+    unsigned called;       /* workers that count as awake and have not woken up yet */
     unsigned at_idle_jobs; /* workers */
     bool is_watched;       /* some worker looks again soon whether an idle job may begin */
     bool is_closing;
@@ -47,7 +49,8 @@ struct HdPool {
     _Atomic int by;            /* processor of the thread that posted last */
     _Atomic unsigned has_jobs; /* how many: changed with the lock held */
     char apart_too[128];
-    _Atomic unsigned looking;      /* workers that spin for work before they sleep */
+    _Atomic unsigned looking;      /* workers that are about to spin for work before they sleep */
+    _Atomic unsigned guests;       /* threads in hd_pool_help that do the same */
     _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
     _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
     HdOffers offers;
@@ -76,8 +79,9 @@ struct HdPool {
     unsigned parallel; /* threads that one launch may use, its caller included */
     uint64_t look_ns;  /* that workers spin for work before they sleep */
     HdRtTables tables;
-    uint64_t stream_bytes; /* launches that move so many go past the caches */
-    uint64_t array_bytes;  /* that variable-length arrays of a work-group may take */
+    HdReuse reuse;
+    uint64_t fill_bytes;  /* fills from here on go past the caches */
+    uint64_t array_bytes; /* that variable-length arrays of a work-group may take */
 };
 
 /* False in a child made by fork: it has no workers, and locks may be held by threads it lost. */
@@ -85,8 +89,13 @@ bool hd_pool_is_alive(const HdPool *p);
 /* A pool without threads: everything runs on the caller. */
 HdStatus hd_pool_open_single(HdPool **out);
 
-/* Let idle workers help from now on. The offer must stay until hd_pool_withdraw has returned. */
+/* Let workers that are awake help from now on. The offer must stay until hd_pool_withdraw has
+ * returned. */
 void hd_pool_offer(HdPool *p, HdPoolOffer *o);
+/* Wake as many more as are worth it, once. */
+void hd_pool_call(HdPool *p, HdPoolOffer *o);
+/* Is the calling thread a worker of some pool? */
+bool hd_pool_is_worker(void);
 /* Withdraw an offer; returns when no worker is helping any more. */
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
 

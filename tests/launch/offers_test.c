@@ -54,22 +54,22 @@ static void test_steps(Checks *c)
     HdPlace *at, *other, *none[HD_OFFERS_MOST];
     Work a, b;
 
-    CHECK(c, hd_offers_join(&offers, 0) == NULL);
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == NULL);
     open_work(&a, 1, 2);
     open_work(&b, 1, 1);
-    at = hd_offers_open(&offers, &a.offer, 0);
+    at = hd_offers_open(&offers, &a.offer);
     CHECK(c, at != NULL && at->offer == &a.offer);
-    CHECK(c, hd_offers_join(&offers, hd_offers_bit(&offers, at)) == NULL);
-    CHECK(c, hd_offers_join(&offers, 0) == at);
-    other = hd_offers_open(&offers, &b.offer, 0);
-    CHECK(c, hd_offers_join(&offers, 0) == other); /* it has no helper yet */
-    CHECK(c, hd_offers_join(&offers, 0) == at);
-    CHECK(c, hd_offers_join(&offers, 0) == NULL); /* no more than may help */
+    CHECK(c, hd_offers_join(&offers, hd_offers_bit(&offers, at), NULL) == NULL);
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == at);
+    other = hd_offers_open(&offers, &b.offer);
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == other); /* it has no helper yet */
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == at);
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == NULL); /* no more than may help */
     CHECK(c, !hd_offers_leave(at));
-    CHECK(c, hd_offers_join(&offers, 0) == at);
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == at);
     hd_offers_close(&offers, at);
     CHECK(c, !hd_offers_leave(at));
-    CHECK(c, hd_offers_join(&offers, 0) == NULL); /* it is closed */
+    CHECK(c, hd_offers_join(&offers, 0, NULL) == NULL); /* it is closed */
     CHECK(c, hd_offers_must_wait(at));
     CHECK(c, hd_offers_leave(at)); /* the owner is to be woken */
     CHECK(c, !hd_offers_must_wait(at) && hd_offers_look(at));
@@ -79,8 +79,8 @@ static void test_steps(Checks *c)
     CHECK(c, hd_offers_look(other));
     hd_offers_free(&offers, other);
     for (unsigned i = 0; i < HD_OFFERS_MOST; i++)
-        CHECK(c, (none[i] = hd_offers_open(&offers, &a.offer, 0)) != NULL);
-    CHECK(c, hd_offers_open(&offers, &b.offer, 0) == NULL);
+        CHECK(c, (none[i] = hd_offers_open(&offers, &a.offer)) != NULL);
+    CHECK(c, hd_offers_open(&offers, &b.offer) == NULL);
     for (unsigned i = 0; i < HD_OFFERS_MOST; i++) {
         hd_offers_close(&offers, none[i]);
         hd_offers_free(&offers, none[i]);
@@ -92,7 +92,7 @@ static void *worker_main(void *user)
 {
     (void)user;
     while (!atomic_load(&is_over)) {
-        HdPlace *at = hd_offers_join(&offers, 0);
+        HdPlace *at = hd_offers_join(&offers, 0, NULL);
 
         if (at == NULL) {
             sched_yield();
@@ -116,7 +116,7 @@ static void *owner_main(void *user)
         Work w;
 
         open_work(&w, pieces, 1 + i % WORKERS);
-        at = hd_offers_open(&offers, &w.offer, 0);
+        at = hd_offers_open(&offers, &w.offer);
         if (i % 16 == 0)
             sched_yield();
         help(&w.offer, NULL);

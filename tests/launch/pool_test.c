@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -168,6 +169,79 @@ static void test_later(Checks *c)
     CHECK(c, atomic_load(&done) == 2);
 }
 
+/* A launch that another thread has offered, and who waits for it. */
+typedef struct Wait {
+    HdPool *pool;
+    HdPoolOffer offer;
+    _Atomic int32_t left, by_guest; /* pieces of work; done by the thread that waits */
+    pthread_t guest;
+    atomic_bool is_offered, is_over;
+} Wait;
+
+static bool wait_has_more(const HdPoolOffer *o)
+{
+    const Wait *w = (const Wait *)((const char *)o - offsetof(Wait, offer));
+
+    return atomic_load(&w->left) > 0;
+}
+
+static void wait_help(HdPoolOffer *o, HdRtWorker **own)
+{
+    Wait *w = (Wait *)((char *)o - offsetof(Wait, offer));
+
+    (void)own;
+    while (atomic_fetch_sub(&w->left, 1) > 0) {
+        if (pthread_equal(pthread_self(), w->guest))
+            atomic_fetch_add(&w->by_guest, 1);
+        usleep(100);
+    }
+}
+
+static void wait_job(void *user)
+{
+    Wait *w = user;
+
+    hd_pool_offer(w->pool, &w->offer);
+    atomic_store(&w->is_offered, true);
+    for (int i = 0; i < 50000 && atomic_load(&w->left) == 1000; i++)
+        usleep(100); /* until a guest has come, if it does */
+    wait_help(&w->offer, NULL);
+    hd_pool_withdraw(w->pool, &w->offer);
+    hd_pool_end_job(w->pool);
+    atomic_store(&w->is_over, true);
+}
+
+static bool wait_is_over(void *user)
+{
+    return atomic_load(&((Wait *)user)->is_over);
+}
+
+/* A thread that waits works along with what is its own, and returns when that is over; not with
+ * what is another's. */
+static void test_guest(Checks *c)
+{
+    for (int is_mine = 0; is_mine < 2; is_mine++) {
+        Wait w = {.guest = pthread_self()};
+
+        w.offer = (HdPoolOffer){.help = wait_help,
+                                .has_more = wait_has_more,
+                                .max_helpers = 2, /* the other worker, too */
+                                .whose = is_mine ? (void *)&w : (void *)c};
+        atomic_init(&w.left, is_mine ? 1000 : 10);
+        CHECK(c, hd_pool_open(2, &w.pool) == HD_OK);
+        CHECK(c, hd_pool_submit(w.pool, wait_job, &w) == HD_OK);
+        while (!atomic_load(&w.is_offered))
+            usleep(100);
+        for (int i = 0; i < 50000 && !wait_is_over(&w); i++) { /* it may look in vain at first */
+            hd_pool_help(w.pool, &w, wait_is_over, &w);
+            usleep(100);
+        }
+        CHECK(c, wait_is_over(&w) && atomic_load(&w.left) <= 0);
+        CHECK(c, (atomic_load(&w.by_guest) > 0) == (is_mine != 0));
+        hd_pool_close(w.pool);
+    }
+}
+
 int main(void)
 {
     Checks checks = {0};
@@ -181,6 +255,7 @@ int main(void)
     test_idle(&checks, 6);
     test_idle_gives_way(&checks);
     test_later(&checks);
+    test_guest(&checks);
     hd_pool_close(pool);
     return checks_end(&checks, "pool");
 }
