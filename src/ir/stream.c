@@ -5,7 +5,6 @@
 #include "ir/stream.h"
 
 #include "ir/graph.h"
-#include "ir/memory.h"
 
 /* Each is made twice. */
 #define MOST_STORES 8u

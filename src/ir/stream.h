@@ -5,7 +5,7 @@
 #ifndef HD_IR_STREAM_H
 #define HD_IR_STREAM_H
 
-#include "ir/ir.h"
+#include "ir/memory.h"
 
 typedef struct HdIrStreams {
     unsigned kinds;   /* of memory (ir/memory.h), one for each argument that is such a stream */
@@ -18,5 +18,11 @@ typedef struct HdIrStreams {
  * if there is no memory for the analysis.
  *   in_loop   as of hd_ir_in_loops */
 HdIrStreams hd_ir_streams(const HdIrFunc *f, const bool *in_loop);
+
+/* Is the argument that is so many bytes into the block of arguments one of them? */
+static inline bool hd_ir_is_streamed(const HdIrStreams *s, uint64_t offset)
+{
+    return (s->kinds & hd_ir_memory_of_arg(offset)) != 0;
+}
 
 #endif

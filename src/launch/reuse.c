@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/lock.h"
-#include "ir/memory.h"
 
 /* Small launches between one that writes and one that reads; looking at them takes time. */
 #define PATIENCE 64u
@@ -32,7 +31,7 @@ static uint64_t times(uint64_t a, uint64_t b)
 
 static bool is_streamed(const HdArgInfo *arg, const HdIrStreams *s)
 {
-    return arg->kind == HD_ARG_GLOBAL && (s->kinds & hd_ir_memory_of_arg(arg->offset)) != 0;
+    return arg->kind == HD_ARG_GLOBAL && hd_ir_is_streamed(s, arg->offset);
 }
 
 static uint64_t address(const HdArgInfo *arg, const unsigned char *block)

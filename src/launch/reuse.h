@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "build/layout.h"
-#include "ir/stream.h"
+#include "jit/facts.h"
 
 #define HD_REUSE_RANGES 8u
 

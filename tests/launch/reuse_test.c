@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "ir/memory.h"
 #include "launch/reuse.h"
 
 #define ITEMS 1000u
