@@ -264,8 +264,12 @@ static bool work_once(HdPool *p, HdRtWorker **own)
  * host's lack a processor. False when that time is over. */
 static bool look_for_work(HdPool *p, unsigned seen, uint64_t until)
 {
-    return atomic_load(&p->looking) < p->parallel &&
-           hd_lock_look_until(&p->posts, seen, &p->by, until);
+    bool found = false;
+
+    if (atomic_fetch_add(&p->spinning, 1) + 1 < p->parallel)
+        found = hd_lock_look_until(&p->posts, seen, &p->by, until);
+    atomic_fetch_sub(&p->spinning, 1);
+    return found;
 }
 
 /* Sleep until there may be something to do, or do what is left for idle workers; called and left

@@ -49,8 +49,9 @@ struct HdPool {
     _Atomic int by;            /* processor of the thread that posted last */
     _Atomic unsigned has_jobs; /* how many: changed with the lock held */
     char apart_too[128];
-    _Atomic unsigned looking;      /* workers that are about to spin for work before they sleep */
-    _Atomic unsigned guests;       /* threads in hd_pool_help that do the same */
+    _Atomic unsigned looking;      /* workers that are awake and have nothing to do */
+    _Atomic unsigned spinning;     /* those of them that look for work before they sleep */
+    _Atomic unsigned guests;       /* threads in hd_pool_help that have nothing to do */
     _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
     _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
     HdOffers offers;
