@@ -179,7 +179,8 @@ cl_int hd_command_nothing(cl_command_queue q, cl_command_type type, cl_mem m, Hd
     return e != NULL ? hd_queue_enqueue(q, e, how) : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Nothing moves; a checked run needs to know from when on the host has the memory. */
+/* Nothing moves; a checked run needs to know from when on the host has the memory, and launches who
+ * reads much of it. */
 static cl_int run_map(cl_event e)
 {
     const HdCopy *c = &e->payload.copy;
@@ -187,6 +188,7 @@ static cl_int run_map(cl_event e)
     if (c->from != NULL)
         hd_checked_wrote(c->to, c->region[0]);
     hd_checked_mapped(c->to, c->region[0]);
+    hd_bytes_note_read(helpers(e, c->region[0]), c->to, c->region[0]);
     return CL_SUCCESS;
 }
 
@@ -199,7 +201,8 @@ static cl_int run_unmap(cl_event e)
 static cl_int enqueue_mapping(cl_command_queue q, cl_command_type type, cl_int (*run)(cl_event),
                               cl_mem m, HdCopy bytes, HdEnqueue how)
 {
-    cl_event e = make(q, type, hd_checked() != NULL ? run : NULL, m, NULL);
+    bool matters = hd_checked() != NULL || bytes.region[0] >= HEAVY_BYTES;
+    cl_event e = make(q, type, matters ? run : NULL, m, NULL);
 
     if (e == NULL)
         return CL_OUT_OF_HOST_MEMORY;

@@ -106,6 +106,12 @@ static void run(HdPool *pool, Work *w)
     hd_pool_withdraw(pool, &w->offer);
 }
 
+void hd_bytes_note_read(HdPool *pool, const void *at, size_t bytes)
+{
+    if (pool != NULL)
+        hd_reuse_read(&pool->reuse, at, bytes);
+}
+
 void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes)
 {
     uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
@@ -113,8 +119,7 @@ void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes)
 
     if (a == b)
         return;
-    if (pool != NULL)
-        hd_reuse_read(&pool->reuse, from, bytes);
+    hd_bytes_note_read(pool, from, bytes);
     if ((a < b ? b - a : a - b) < bytes)
         memmove(to, from, bytes);
     else

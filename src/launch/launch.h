@@ -172,6 +172,9 @@ HdStatus hd_launch_prepare(const HdLaunch *l, unsigned threads, HdDiags *d);
  *   pool  NULL: on the calling thread alone */
 void hd_bytes_copy(HdPool *pool, void *to, const void *from, size_t bytes);
 void hd_bytes_fill(HdPool *pool, void *to, size_t bytes, const void *pattern, size_t pattern_bytes);
+/* The host is about to read such memory itself: what is written there next better stays in the
+ * caches. */
+void hd_bytes_note_read(HdPool *pool, const void *at, size_t bytes);
 
 /* For a thread that waits for launches which others run: help with them. Returns when is_over, or
  * when there has been nothing to help with for about as long as it takes to wake a thread, or when

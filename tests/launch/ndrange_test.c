@@ -223,6 +223,54 @@ static void test_parallel(Checks *c, HdPool *pool)
     plain_close(&t);
 }
 
+/* Whether its launch stores past the caches. */
+static void tell_streams(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    (void)first;
+    (void)count;
+    plain_buffer(g)[0] = g->streams;
+}
+
+static uint32_t streams(PlainTest *t, uint32_t *buffer)
+{
+    buffer[0] = 2;
+    CHECK(t->c, plain_run(t) == HD_OK);
+    return buffer[0];
+}
+
+/* From the second time on, if nobody has read in between what it wrote. */
+static void test_streams(Checks *c, HdPool *pool)
+{
+    uint64_t least = pool->reuse.least, most = pool->reuse.most;
+    uint32_t buffer[800], copy[1];
+    PlainTest t;
+
+    pool->reuse.least = 6400;
+    pool->reuse.most = 12800;
+    plain_open(&t, c, pool, tell_streams, false, buffer);
+    t.code.facts.streams = (HdIrStreams){.kinds = hd_ir_memory_of_arg(0), .written = 4, .bytes = 8};
+    plain_sizes(t.launch.global_size, 800, 1, 1);
+    plain_sizes(t.launch.local_size, 800, 1, 1);
+    CHECK(c, streams(&t, buffer) == 0);
+    CHECK(c, streams(&t, buffer) == 1);
+    hd_bytes_copy(pool, copy, buffer + 799, sizeof copy);
+    CHECK(c, streams(&t, buffer) == 0);
+    CHECK(c, streams(&t, buffer) == 1);
+    hd_bytes_note_read(pool, buffer, sizeof buffer);
+    CHECK(c, streams(&t, buffer) == 0);
+    hd_bytes_note_read(NULL, buffer, sizeof buffer);
+    CHECK(c, streams(&t, buffer) == 1);
+    plain_sizes(t.launch.local_size, 400, 1, 1);
+    hd_bytes_note_read(pool, buffer, sizeof buffer);
+    plain_sizes(t.launch.global_size, 1600, 1, 1);
+    CHECK(c, streams(&t, buffer) == 1);
+    plain_sizes(t.launch.global_size, 400, 1, 1);
+    CHECK(c, streams(&t, buffer) == 0);
+    plain_close(&t);
+    pool->reuse.least = least;
+    pool->reuse.most = most;
+}
+
 static void no_job(void *user)
 {
     (void)user;
@@ -299,6 +347,7 @@ int main(void)
     test_rounds(&checks, pool);
     test_limits(&checks, pool);
     test_parallel(&checks, pool);
+    test_streams(&checks, pool);
 #if !defined(__SANITIZE_THREAD__)
     test_fork(&checks, pool); /* forking with threads is beyond that sanitizer */
 #endif
