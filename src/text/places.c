@@ -6,83 +6,68 @@
 
 #include <string.h>
 
+#include "text/as_private.h"
+
+/* The assembler's words one after the other. */
 typedef struct Scan {
-    const char *at, *end, *line_start;
+    HdAs as;                          /* at and end alone */
+    const char *line_start, *counted; /* lines are, up to there */
     uint32_t line;
 } Scan;
 
-/* Step over white space and comments. */
-static void skip(Scan *s)
+/* A NUL ends the text, as it does for the assembler. */
+static void scan_open(Scan *s, const char *at, const char *end)
 {
-    while (s->at < s->end) {
-        char c = *s->at;
+    const char *nul = memchr(at, '\0', (size_t)(end - at));
 
-        if (c == ';') {
-            while (s->at < s->end && *s->at != '\n')
-                s->at++;
-            continue;
-        }
-        if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
-            return;
-        s->at++;
-        if (c == '\n') {
-            s->line++;
-            s->line_start = s->at;
-        }
-    }
+    s->as.at = s->line_start = s->counted = at;
+    s->as.end = nul != NULL ? nul : end;
+    s->line = 1;
 }
 
-static void skip_string(Scan *s)
+/* The next word; false at the end. */
+static bool next_word(Scan *s, HdAsToken *word)
 {
-    for (s->at++; s->at < s->end && *s->at != '"'; s->at++) {
-        if (*s->at == '\\' && s->at + 1 < s->end)
-            s->at++;
-        if (*s->at == '\n') {
-            s->line++;
-            s->line_start = s->at + 1;
-        }
-    }
-    if (s->at < s->end)
-        s->at++;
+    if (!hd_as_skip(&s->as))
+        return false;
+    *word = hd_as_word(&s->as, s->as.at);
+    s->as.at = word->s + word->len;
+    return true;
 }
 
-static void skip_word(Scan *s)
+static void count_lines(Scan *s, const char *until)
 {
-    if (*s->at == '"') {
-        skip_string(s);
-        return;
-    }
-    while (s->at < s->end && strchr(" \t\r\n;", *s->at) == NULL) {
-        if (*s->at == '"')
-            skip_string(s);
-        else
-            s->at++;
-    }
-}
+    const char *p;
 
-static bool starts_opcode(const char *at, const char *end)
-{
-    return end - at > 2 && at[0] == 'O' && at[1] == 'p' && at[2] >= 'A' && at[2] <= 'Z';
+    while ((p = memchr(s->counted, '\n', (size_t)(until - s->counted))) != NULL) {
+        s->line++;
+        s->line_start = s->counted = p + 1;
+    }
+    s->counted = until;
 }
 
 bool hd_text_places(const char *text, size_t len, HdTextPlaces *out)
 {
-    Scan s = {.at = text, .end = text + len, .line_start = text, .line = 1};
     HdTextPlace last = {0};
     bool after_equals = false;
+    HdAsToken word;
+    Scan s;
 
-    for (skip(&s); s.at < s.end; skip(&s)) {
-        HdTextPlace here = {s.line, (uint32_t)(s.at - s.line_start) + 1, (uint32_t)(s.at - text)};
-        bool equals = *s.at == '=';
+    scan_open(&s, text, text + len);
+    while (next_word(&s, &word)) {
+        bool equals = word.len == 1 && *word.s == '=', starts;
+        HdTextPlace here;
+
+        count_lines(&s, word.s);
+        here =
+            (HdTextPlace){s.line, (uint32_t)(word.s - s.line_start) + 1, (uint32_t)(word.s - text)};
         /* An instruction that is written as numbers begins a line. */
-        bool starts = starts_opcode(s.at, s.end) || (*s.at == '!' && here.line != last.line);
-
+        starts = hd_as_starts_op(&s.as, word.s) || (*word.s == '!' && here.line != last.line);
         if (starts && !HD_PUSH(NULL, out, after_equals ? last : here))
             return false;
         if (!equals)
             last = here;
         after_equals = equals;
-        skip_word(&s);
     }
     return true;
 }
@@ -91,24 +76,23 @@ void hd_text_place_words(const char *text, size_t len, const HdTextPlaces *place
                          uint32_t operand, HdStrbuf *out, uint32_t *mark, uint32_t *bytes)
 {
     const char *end = text + (i + 1 < places->count ? places->at[i + 1].at : len);
-    Scan s = {.at = text + places->at[i].at, .end = end};
     size_t start = out->count;
     uint32_t number = 0; /* of the word after the opcode */
     bool behind = false;
+    HdAsToken word;
+    Scan s;
 
+    scan_open(&s, text + places->at[i].at, end);
     *mark = *bytes = 0;
-    for (skip(&s); s.at < s.end; skip(&s)) {
-        const char *word = s.at;
-
-        skip_word(&s);
+    while (next_word(&s, &word)) {
         if (out->count > start)
             hd_strbuf_add_char(out, ' ');
         number += behind;
-        behind |= starts_opcode(word, end) || *word == '!';
+        behind |= hd_as_starts_op(&s.as, word.s) || *word.s == '!';
         if (behind && number == operand && *bytes == 0) {
             *mark = (uint32_t)(out->count - start);
-            *bytes = (uint32_t)(s.at - word);
+            *bytes = (uint32_t)word.len;
         }
-        hd_strbuf_add_bytes(out, word, (size_t)(s.at - word));
+        hd_strbuf_add_bytes(out, word.s, word.len);
     }
 }
