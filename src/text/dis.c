@@ -595,13 +595,13 @@ HdStatus hd_text_disassemble(const uint32_t *words, size_t nwords, const HdDisOp
 
     if (options != NULL)
         dis.o = *options;
-    if (nwords < 5)
-        return hd_fail(d, HD_BAD_INPUT, 0, "dis.header",
-                       "a module has at least five words, this one has %zu", nwords);
-    if (words[0] != SpvMagicNumber && swapped(words[0]) != SpvMagicNumber)
+    if (nwords > 0 && words[0] != SpvMagicNumber && swapped(words[0]) != SpvMagicNumber)
         return hd_fail(d, HD_BAD_INPUT, 0, "dis.magic",
                        "the first word is 0x%08x, which is not SPIR-V's magic number",
                        (unsigned)words[0]);
+    if (nwords < 5)
+        return hd_fail(d, HD_BAD_INPUT, 0, "dis.header",
+                       "a module has at least five words, this one has %zu", nwords);
     if (words[0] != SpvMagicNumber) {
         HD_TAKE(own, nwords <= SIZE_MAX / sizeof *own ? hd_alloc(nwords * sizeof *own) : NULL);
         for (size_t i = 0; i < nwords; i++)

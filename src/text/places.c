@@ -11,7 +11,7 @@ typedef struct Scan {
     uint32_t line;
 } Scan;
 
-/* Step over white space and comments. */
+/* Step over white space and comments, and the zero byte at the end. */
 static void skip(Scan *s)
 {
     while (s->at < s->end) {
@@ -22,7 +22,7 @@ static void skip(Scan *s)
                 s->at++;
             continue;
         }
-        if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
+        if (c != ' ' && c != '\t' && c != '\r' && c != '\n' && c != '\0')
             return;
         s->at++;
         if (c == '\n') {
