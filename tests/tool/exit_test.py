@@ -138,6 +138,21 @@ def check_json(t, good):
             except ValueError as wrong:
                 t.check(False, f'{words} {form}: {wrong}: {out[:300]}')
             t.check(got == code, f'{words} {form}: exit {got} instead of {code}: {err}')
+    # Of a command line that is wrong by itself, nothing is in the document: there is none.
+    for name in ('val', 'run', 'check'):
+        for words in ((good, '--nonsense'), (good, '--env', 'opencl9'), ('-', '-', '-'), *(((),) if name != 'val' else ())):
+            for form in ('--json', '--sarif')[:1 if name == 'run' else 2]:
+                code, out, err = t.run(name, form, *words)
+                t.check(code == 2 and out == '' and err.startswith(f'heddle {name}: '), f'{name} {form} {words}: {code}, {out}, {err}')
+    for form in ('--json', '--sarif'):
+        code, out, err = t.run('val', form, '--device', 'no such device', good)
+        t.check(code == 3 and ('no such device' in err or 'ICD' in err), f'val {form} --device: {code}, {err}')
+        try:
+            t.check('"device.' in json.dumps(json.loads(out)), f'val {form} --device: {out}')
+        except ValueError as wrong:
+            t.check(False, f'val {form} --device: {wrong}: {out}')
+    code, out, err = t.run('lower', '--device', 'no such device', good)
+    t.check(code == 3 and ('no such device' in err or 'ICD' in err), f'lower --device: {code}, {err}')
     code, out, err = t.run('check', good, *RUN, '--sarif', '--expect', '0=9', '--out', '0=' + t.path('found'))
     t.check(code == 1 and 'run.expect' in err and os.path.getsize(t.path('found')) == 4, f'--sarif leaves the rest as it is: {code}, {err}')
 
