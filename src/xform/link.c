@@ -729,7 +729,7 @@ static HdStatus write_all(Link *l)
     HD_TRY(write_functions(l, false));
     HD_TRY(write_functions(l, true));
     hd_writer_set_bound(&l->out, l->next_id);
-    return l->out.failed ? HD_NO_MEMORY : HD_OK;
+    return hd_writer_finish(&l->out, l->d);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
