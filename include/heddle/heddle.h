@@ -92,7 +92,7 @@ HEDDLE_API char *heddle_report_json(heddle_report *r, const char *file);
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Assemble text in the syntax of SPIRV-Tools (docs/assembly.md) into a SPIR-V 1.6 module.
- *   text, len   UTF-8, need not be NUL-terminated; len in bytes, below 4 GiB
+ *   text, len   UTF-8, need not be NUL-terminated, no other NUL; len in bytes, below 4 GiB
  *   r           may be NULL; errors have line and column
  *   words       to be freed with heddle_free; host endianness; NULL after an error
  *   nwords      length in words of 4 bytes

@@ -16,6 +16,10 @@
 
 #include "base/memory.h"
 
+#define FIRST_BYTES  ((size_t)64 << 10)
+#define MOST_BYTES   ((size_t)8 << 30) /* no module is larger */
+#define MOST_UNSIZED ((size_t)1 << 30)
+
 static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int error)
 {
     const char *why, *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
@@ -28,38 +32,74 @@ static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int erro
     return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s '%s': %s", what, path, why);
 }
 
-static HdStatus read_all(int fd, const char *path, HdDiags *d, HdStrbuf *into)
+/* Read so many bytes at most; 0 is the end. False: errno says why not. */
+static bool read_some(int fd, char *to, size_t most, size_t *got)
 {
-    char block[65536];
+    ssize_t n;
 
-    for (;;) {
-        ssize_t got = read(fd, block, sizeof block);
+    do
+        n = read(fd, to, most);
+    while (n < 0 && errno == EINTR);
+    *got = n < 0 ? 0 : (size_t)n;
+    return n >= 0;
+}
 
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return fail_io(d, "read", path, errno);
-        hd_strbuf_add_bytes(into, block, (size_t)got);
-        if (into->failed)
+static int open_to_read(const char *path)
+{
+    return strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static void close_read(const char *path, int fd)
+{
+    if (strcmp(path, "-") != 0)
+        close(fd);
+}
+
+static HdStatus fail_large(HdDiags *d, const char *path, bool is_sized)
+{
+    bool standard = strcmp(path, "-") == 0;
+
+    return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot read %s%s%s: it is larger than %s",
+                   standard ? "standard input" : "'", standard ? "" : path, standard ? "" : "'",
+                   is_sized ? "8 GiB" : "1 GiB, the most that is read of what has no size");
+}
+
+static HdStatus read_all(int fd, const char *path, HdFileLook *look, HdDiags *d, HdStrbuf *into)
+{
+    struct stat info;
+    bool is_sized = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+    size_t size = is_sized && info.st_size > 0 ? (size_t)info.st_size : 0;
+    size_t most = is_sized ? MOST_BYTES : MOST_UNSIZED;
+    size_t ahead = FIRST_BYTES; /* the look at the first ones may be enough */
+
+    if (size > most)
+        return fail_large(d, path, is_sized);
+    for (size_t got;; ahead = into->count < size ? size - into->count + 1 : into->count) {
+        if (!hd_strbuf_reserve(into, ahead))
             return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "file.memory", "no memory to read '%s'",
                            path);
-        if (got == 0)
+        if (!read_some(fd, into->at + into->count, ahead, &got))
+            return fail_io(d, "read", path, errno);
+        into->count += got;
+        into->at[into->count] = '\0';
+        if (got == 0 || (look != NULL && !look(path, into->at, into->count - got, into->count)))
             return HD_OK;
+        if (into->count > most)
+            return fail_large(d, path, is_sized);
     }
 }
 
-HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count)
+HdStatus hd_file_read_while(const char *path, HdFileLook *look, HdDiags *d, char **bytes,
+                            size_t *count)
 {
-    bool standard = strcmp(path, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open_to_read(path);
     HdStrbuf content = {0};
     HdStatus st;
 
     if (fd < 0)
         return fail_io(d, "open", path, errno);
-    st = read_all(fd, path, d, &content);
-    if (!standard)
-        close(fd);
+    st = read_all(fd, path, look, d, &content);
+    close_read(path, fd);
     if (st != HD_OK) {
         hd_strbuf_free(&content);
         return st;
@@ -67,6 +107,38 @@ HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count)
     *bytes = content.at;
     *count = content.count;
     return HD_OK;
+}
+
+HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count)
+{
+    return hd_file_read_while(path, NULL, d, bytes, count);
+}
+
+HdStatus hd_file_read_regular(const char *path, HdDiags *d, char **bytes, size_t *count)
+{
+    struct stat info;
+
+    if (strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode)))
+        return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "'%s' is no regular file", path);
+    return hd_file_read(path, d, bytes, count);
+}
+
+HdStatus hd_file_read_into(const char *path, HdDiags *d, void *to, size_t room, size_t *count)
+{
+    int fd = open_to_read(path);
+    bool good = true;
+    size_t got = 1;
+    char more;
+
+    if (fd < 0)
+        return fail_io(d, "open", path, errno);
+    for (*count = 0; good && got != 0 && *count <= room; *count += got)
+        good = *count < room ? read_some(fd, (char *)to + *count, room - *count, &got)
+                             : read_some(fd, &more, 1, &got);
+    if (!good)
+        (void)fail_io(d, "read", path, errno);
+    close_read(path, fd);
+    return good ? HD_OK : HD_IO;
 }
 
 static int write_all(int fd, const char *bytes, size_t count)

@@ -11,10 +11,21 @@
 #include "base/diag.h"
 #include "base/status.h"
 
-/* Read a whole file, or standard input for "-".
+/* Is more of a file wanted, of which so many bytes have been read, those before `from` earlier? */
+typedef bool HdFileLook(const char *path, const char *bytes, size_t from, size_t count);
+
+/* Read a whole file, or standard input for "-". What has no size of its own, as pipes and devices,
+ * may have no end: of that 1 GiB is read at most.
  *   bytes   heap, hd_free'd by the caller; one NUL byte follows the content
- * Errors: HD_IO with the system's reason, HD_NO_MEMORY. */
+ * Errors: HD_IO with the system's reason, or for a larger one; HD_NO_MEMORY. */
 HdStatus hd_file_read(const char *path, HdDiags *d, char **bytes, size_t *count);
+/* The same, until `look` wants no more, which is no error. */
+HdStatus hd_file_read_while(const char *path, HdFileLook *look, HdDiags *d, char **bytes,
+                            size_t *count);
+/* The same for a file that only somebody else named: no pipe, no device, no standard input. */
+HdStatus hd_file_read_regular(const char *path, HdDiags *d, char **bytes, size_t *count);
+/* Read a file into so many bytes of memory. *count is greater when there is more of it. */
+HdStatus hd_file_read_into(const char *path, HdDiags *d, void *to, size_t room, size_t *count);
 
 /* Write a whole file, or standard output for "-". A regular file is written under a temporary name
  * and renamed, so that a full disk leaves the old one intact and a reader finds one or the other,

@@ -40,7 +40,7 @@ uint64_t hd_hash_bytes(const void *bytes, size_t count, uint64_t seed)
 
 static struct HdMapSlot *find(const HdMap *m, uint64_t key)
 {
-    size_t i = (size_t)hd_hash_u64(key) & (m->room - 1);
+    size_t i = (size_t)hd_hash_u64(key ^ (uintptr_t)m->slots) & (m->room - 1);
 
     while (m->slots[i].used && m->slots[i].key != key)
         i = (i + 1) & (m->room - 1);
@@ -99,7 +99,7 @@ bool hd_map_get(const HdMap *m, uint64_t key, uint64_t *value)
 
 static struct HdStrMapSlot *find_string(const HdStrMap *m, const char *key, size_t len)
 {
-    size_t i = (size_t)hd_hash_bytes(key, len, 0) & (m->room - 1);
+    size_t i = (size_t)hd_hash_bytes(key, len, (uintptr_t)m->slots) & (m->room - 1);
 
     while (m->slots[i].key != NULL &&
            (m->slots[i].len != len || memcmp(m->slots[i].key, key, len) != 0))

@@ -2,6 +2,7 @@
  *
  * Open addressing, power-of-two size, all memory from the arena given at the first put. A zeroed
  * map is empty. Not thread-safe. Keys of string maps are borrowed: they must outlive the map.
+ * Hashes are seeded with an address, so that an input cannot be made to collide.
  *
  * SPDX-License-Identifier: MIT
  */

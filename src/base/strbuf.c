@@ -10,8 +10,7 @@
 
 #include "base/memory.h"
 
-/* Make room for `extra` bytes and the NUL after them. */
-static bool reserve(HdStrbuf *s, size_t extra)
+bool hd_strbuf_reserve(HdStrbuf *s, size_t extra)
 {
     size_t want;
     char *grown;
@@ -37,7 +36,7 @@ static bool reserve(HdStrbuf *s, size_t extra)
 
 void hd_strbuf_add_bytes(HdStrbuf *s, const void *bytes, size_t count)
 {
-    if (!reserve(s, count))
+    if (!hd_strbuf_reserve(s, count))
         return;
     if (count != 0)
         memcpy(s->at + s->count, bytes, count);
@@ -60,14 +59,14 @@ void hd_strbuf_vprintf(HdStrbuf *s, const char *fmt, va_list args)
     va_list again;
     int len;
 
-    if (!reserve(s, 48)) /* most are no longer */
+    if (!hd_strbuf_reserve(s, 48)) /* most are no longer */
         return;
     va_copy(again, args);
     len = vsnprintf(s->at + s->count, s->room - s->count, fmt, again);
     va_end(again);
     if (len >= 0 && (size_t)len >= s->room - s->count) {
         s->at[s->count] = '\0';
-        if (!reserve(s, (size_t)len))
+        if (!hd_strbuf_reserve(s, (size_t)len))
             return;
         len = vsnprintf(s->at + s->count, (size_t)len + 1, fmt, args);
     }

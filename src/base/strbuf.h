@@ -20,6 +20,8 @@ typedef struct HdStrbuf {
     bool failed;
 } HdStrbuf;
 
+/* Make room for so many bytes more, and the NUL after them. False: there is no memory. */
+bool hd_strbuf_reserve(HdStrbuf *s, size_t extra);
 void hd_strbuf_add(HdStrbuf *s, const char *text);
 void hd_strbuf_add_bytes(HdStrbuf *s, const void *bytes, size_t count);
 void hd_strbuf_add_char(HdStrbuf *s, char c);

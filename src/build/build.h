@@ -32,8 +32,9 @@ typedef struct HdBuildFlat {
     uint64_t *offsets;
 } HdBuildFlat;
 
-/* Largest number of scalars that one value may split into; larger ones are HD_UNSUPPORTED. */
-#define HD_BUILD_MAX_SCALARS 65536u
+/* Largest number of scalars that one value may split into, or all arguments of a call; larger ones
+ * are HD_UNSUPPORTED. They are operands of one instruction, with one more for arrays. */
+#define HD_BUILD_MAX_SCALARS (UINT16_MAX - 1u)
 /* Loads of more scalars than this become a copy of bytes. */
 #define HD_BUILD_SPLIT_MAX 64u
 

@@ -27,7 +27,7 @@ static const HdSourceText *read(HdSources *s, const char *path)
         if (strcmp(s->files.at[i].path, path) == 0)
             return &s->files.at[i];
     hd_diags_init(&d);
-    if (hd_file_read(path, &d, &f.text, &f.count) != HD_OK)
+    if (hd_file_read_regular(path, &d, &f.text, &f.count) != HD_OK)
         f.text = NULL;
     hd_diags_drop(&d);
     if (!HD_PUSH(NULL, &s->files, f)) {

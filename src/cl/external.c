@@ -11,9 +11,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-const cl_external_memory_handle_type_khr hd_external_types[1] = {
-    CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR};
-
 /* The devices of a list, up to its end; how many words they and the end take. */
 static cl_int read_devices(cl_context c, const cl_mem_properties *p, size_t *words)
 {

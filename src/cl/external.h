@@ -32,7 +32,4 @@ void hd_external_unmap(cl_mem m);
 bool hd_external_is(const struct _cl_mem *m);
 bool hd_external_is_for(const struct _cl_mem *m, cl_device_id d);
 
-/* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR and its like. */
-extern const cl_external_memory_handle_type_khr hd_external_types[1];
-
 #endif

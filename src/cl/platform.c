@@ -17,11 +17,9 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "cl/device_queue.h"
-#include "cl/external.h"
 #include "cl/limits.h"
 #include "cl/semaphore_fd.h"
 #include "base/machine.h"
-#include "cl/subdevice.h"
 #include "clc/clc.h"
 #include "jit/cpu.h"
 
@@ -48,6 +46,14 @@ static const cl_name_version c_versions[] = {
     {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
     {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
 };
+
+static const cl_external_memory_handle_type_khr memory_types[] = {
+    CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR};
+
+/* Ways of partitioning a device of several units, and of one. */
+static const cl_device_partition_property partitions[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                          CL_DEVICE_PARTITION_BY_COUNTS};
+static const cl_device_partition_property no_partitions[] = {0};
 
 static const cl_name_version il_versions[] = {
     {CL_MAKE_VERSION(1, 6, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 5, 0), "SPIR-V"},

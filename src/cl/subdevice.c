@@ -9,20 +9,6 @@
 
 #include "base/memory.h"
 
-static const cl_device_partition_property none[] = {0};
-static const cl_device_partition_property ways[] = {CL_DEVICE_PARTITION_EQUALLY,
-                                                    CL_DEVICE_PARTITION_BY_COUNTS};
-
-const cl_device_partition_property *hd_device_partitions(cl_device_id d)
-{
-    return d->units > 1 ? ways : none;
-}
-
-size_t hd_device_partitions_bytes(cl_device_id d)
-{
-    return d->units > 1 ? sizeof ways : sizeof none;
-}
-
 static void destroy(HdObject *o)
 {
     cl_device_id d = (cl_device_id)o;

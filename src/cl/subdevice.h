@@ -10,10 +10,6 @@
 
 #include "cl/platform.h"
 
-/* Ways of partitioning that a device supports, as CL_DEVICE_PARTITION_PROPERTIES gives them. */
-const cl_device_partition_property *hd_device_partitions(cl_device_id d);
-size_t hd_device_partitions_bytes(cl_device_id d);
-
 /* Partition a device.
  *   p      a way of partitioning with its values
  *   room   handles that fit into `out`

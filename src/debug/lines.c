@@ -166,7 +166,7 @@ static void read_file(const HdModule *m, HdDebugFile *f)
         return;
     }
     hd_diags_init(&d);
-    if (hd_file_read(f->name, &d, &bytes, &f->len) == HD_OK)
+    if (hd_file_read_regular(f->name, &d, &bytes, &f->len) == HD_OK)
         f->text = bytes;
     hd_diags_drop(&d);
 }

@@ -63,8 +63,11 @@ static HdCodegenEntry *open_codegen(HdDiags *d)
     void *library;
     HdCodegenEntry *entry = NULL;
 
-    if (!llvm_path(path, sizeof path))
+    if (!llvm_path(path, sizeof path)) {
+        if (d != NULL)
+            hd_fail(d, HD_IO, HD_NO_PLACE, "jit.llvm", "the code generator is not to be found");
         return NULL;
+    }
     library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library != NULL) {
         void *found = dlsym(library, HD_CODEGEN_ENTRY);

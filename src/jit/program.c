@@ -58,6 +58,8 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 
     hd_diags_init(&quiet);
     st = hd_xform_repair(p->module, o->is_compiled ? &quiet : d, &words, &done);
+    if (st != HD_OK && o->is_compiled) /* warnings go with the reason */
+        hd_diags_append(d, &quiet);
     hd_diags_drop(&quiet);
     HD_TRY(st);
     HD_TRY(replace(p, &words, done, d));

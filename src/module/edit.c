@@ -110,6 +110,16 @@ void hd_writer_append(HdWriter *w, const HdWriter *from)
     hd_writer_words(w, from->words, from->count);
 }
 
+HdStatus hd_writer_finish(const HdWriter *w, HdDiags *d)
+{
+    if (w->failed)
+        return HD_NO_MEMORY;
+    if (w->too_long)
+        return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "module.length",
+                       "what is written has an instruction of more than 65,535 words");
+    return HD_OK;
+}
+
 void hd_writer_free(HdWriter *w)
 {
     hd_free(w->words);

@@ -33,6 +33,8 @@ void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size
 void hd_writer_copy(HdWriter *w, const HdInst *in);
 /* All that was written elsewhere, without a header. */
 void hd_writer_append(HdWriter *w, const HdWriter *from);
+/* Is all of it there? Errors: HD_NO_MEMORY, HD_UNSUPPORTED (an instruction became too long). */
+HdStatus hd_writer_finish(const HdWriter *w, HdDiags *d);
 void hd_writer_free(HdWriter *w);
 
 #endif

@@ -42,15 +42,15 @@ static HdStatus take_words(HdModule *m, const uint32_t *words, size_t nwords, bo
 {
     uint32_t *own;
 
+    if (nwords > 0 && words[0] != MAGIC && swapped(words[0]) != MAGIC)
+        return hd_fail(d, HD_BAD_INPUT, 0, "module.magic",
+                       "the first word is 0x%08x, which is not SPIR-V's magic number",
+                       (unsigned)words[0]);
     if (nwords < 5)
         return hd_fail(d, HD_BAD_INPUT, 0, "module.header",
                        "a module has at least five words, this one has %zu", nwords);
     if (nwords > INT32_MAX)
         return hd_fail(d, HD_BAD_INPUT, 0, "module.size", "the module is larger than 8 GiB");
-    if (words[0] != MAGIC && swapped(words[0]) != MAGIC)
-        return hd_fail(d, HD_BAD_INPUT, 0, "module.magic",
-                       "the first word is 0x%08x, which is not SPIR-V's magic number",
-                       (unsigned)words[0]);
     m->nwords = (uint32_t)nwords;
     m->words = words;
     if (words[0] == MAGIC && borrow)

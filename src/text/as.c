@@ -18,22 +18,13 @@
 
 /* ---- one instruction ----------------------------------------------------------------------- */
 
-/* Is what was given as text a module, in either order of bytes? */
-static bool is_module(const HdAs *as)
-{
-    return as->end - as->text >= 4 &&
-           (memcmp(as->text, "\x03\x02#\x07", 4) == 0 || memcmp(as->text, "\x07#\x02\x03", 4) == 0);
-}
-
 /* A result id's name and the opcode that follows `=`. */
 static HdStatus read_result(HdAs *as, HdAsToken *result, HdAsToken *op)
 {
     char shown[64];
 
     if (op->s[0] != '%')
-        return hd_as_fail(as, "as.syntax",
-                          is_module(as) ? "this is a module already: heddle dis makes it text"
-                                        : NULL,
+        return hd_as_fail(as, "as.syntax", NULL,
                           "'%s' stands where an instruction must begin, with %%id = or Op...",
                           hd_as_show(*op, shown, sizeof shown));
     *result = *op;
@@ -333,6 +324,44 @@ static HdStatus read_inst(HdAs *as)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
+/* Printable in ASCII, or white space, with a zero byte before or behind it? */
+static bool is_wide_char(const char *s, int zero)
+{
+    return s[zero] == '\0' && (s[1 - zero] >= ' ' || strchr("\t\n\r", s[1 - zero]) != NULL) &&
+           s[1 - zero] != '\0';
+}
+
+bool hd_text_is_wide(const char *text, size_t len)
+{
+    if (len < 4)
+        return false;
+    return memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0 ||
+           (is_wide_char(text, 0) && is_wide_char(text + 2, 0)) ||
+           (is_wide_char(text, 1) && is_wide_char(text + 2, 1));
+}
+
+/* What is given instead of text in UTF-8. A zero byte ends it for SPIRV-Tools, which loses what
+ * comes after; here only a single one at the end is taken for that of a string in C. */
+static HdStatus check_text(HdAs *as, size_t len)
+{
+    const char *text = as->text;
+
+    if (len >= 4 &&
+        (memcmp(text, "\x03\x02#\x07", 4) == 0 || memcmp(text, "\x07#\x02\x03", 4) == 0))
+        return hd_as_fail(as, "as.syntax", "heddle dis makes text of it",
+                          "this is a module already, not text");
+    if (hd_text_is_wide(text, len))
+        return hd_as_fail(as, "as.syntax", "save it as UTF-8, without a byte order mark",
+                          "the text is in UTF-16 or UTF-32");
+    if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        return hd_as_fail(as, "as.syntax", "save it as UTF-8 without one",
+                          "the text begins with a byte order mark, which SPIR-V's text has not");
+    if ((size_t)(as->end - text) + 1 >= len)
+        return HD_OK;
+    as->at = as->end;
+    return hd_as_fail(as, "as.syntax", NULL, "a zero byte stands in the text");
+}
+
 static HdStatus assemble(HdAs *as, const HdAsOptions *options)
 {
     uint32_t version = options != NULL && options->version != 0 ? options->version : 0x00010600;
@@ -383,7 +412,9 @@ static HdStatus assemble_text(const char *text, size_t len, const HdAsOptions *o
                        "a text of 4 GiB or more is not assembled");
     as.types.limit = hd_operand_id_limit(len);
     as.end = nul != NULL ? nul : text + len;
-    st = assemble(&as, options);
+    st = check_text(&as, len);
+    if (st == HD_OK)
+        st = assemble(&as, options);
     if (st == HD_OK && ids != NULL)
         st = hd_as_list_ids(&as, ids);
     if (st == HD_OK) {

@@ -23,8 +23,10 @@ typedef struct HdAsOptions {
     bool preserve_numeric_ids; /* %12 becomes id 12 */
 } HdAsOptions;
 
+/* Is it text in UTF-16 or UTF-32? */
+bool hd_text_is_wide(const char *text, size_t len);
 /* Assemble.
- *   text     `len` bytes, not necessarily NUL-terminated; a NUL byte ends it
+ *   text     `len` bytes of UTF-8; the last one may be a NUL
  *   options  may be NULL
  *   d        gets the first error, with its line and column
  *   words    on success the module in host endianness, heap, hd_free'd by the caller

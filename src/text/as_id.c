@@ -63,7 +63,7 @@ static bool part_name(const HdAs *as, HdAsToken t, HdAsToken *prefix, uint32_t *
     v &= UINT64_MAX << (64 - 8 * digits);
     digits =
         v == 0 ? 1 : 8 - (unsigned)__builtin_ctzll(v) / 8; /* zeros in front are the prefix's */
-    *number = hd_literal_join_eight(v);
+    *number = hd_decimal_join_eight(v);
     *prefix = (HdAsToken){t.s, t.len - digits};
     return true;
 }

@@ -150,7 +150,7 @@ HdStatus hd_as_list_ids(const HdAs *as, HdTextIds *out);
 /* The id of a name (without %), a new one when it is new. */
 HdStatus hd_as_id(HdAs *as, HdAsToken name, uint32_t *id);
 
-/* as_operand.c */
+/* as_words.c */
 /* How many there will be in the whole text of what there are `count` up to as->at. */
 size_t hd_as_expected(const HdAs *as, size_t count);
 /* How many elements an array shall have next that has so many and needs one of this index: as many
@@ -167,6 +167,7 @@ static inline HdStatus hd_as_push(HdAs *as, uint32_t word)
     as->words[as->count++] = word;
     return HD_OK;
 }
+/* as_operand.c */
 /* Append !<integer>. */
 HdStatus hd_as_immediate(HdAs *as, HdAsToken t);
 /* One operand of the grammar. *match is false when an optional literal did not match. */

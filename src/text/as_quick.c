@@ -54,7 +54,7 @@ static uint32_t number_of(uint64_t x, unsigned len)
 
     if (((v + ONES * 0x76) & HIGHS) != 0 || (v & HIGHS) != 0 || ((x & 0xff) == '0' && len > 1))
         return NONE;
-    return hd_literal_join_eight(v);
+    return hd_decimal_join_eight(v);
 }
 
 /* The word at s; false when it does not end in time. */

@@ -1,4 +1,4 @@
-/* text/decimal.c -- floats in decimal, with the results of the C library but without it.
+/* text/decimal.c -- numbers in decimal. Floats: with the results of the C library but without it.
  *
  * Both directions multiply by a power of ten that is known to 64 bits. The product's error is known
  * as well: if it does not decide the rounding, which is rare, the caller uses the C library. So
@@ -11,7 +11,59 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "text/literal.h"
+
+/* ---- integers ------------------------------------------------------------------------------ */
+
+/* The digits of a number below 10^8, a byte each, the first one lowest. */
+static uint64_t eight_digits(uint32_t value)
+{
+    uint64_t x = value / 10000 | (uint64_t)(value % 10000) << 32, quotient;
+
+    quotient = (x * 10486 >> 20) & 0x0000007f0000007fu;
+    x = quotient | (x - quotient * 100) << 16;
+    quotient = (x * 103 >> 10) & 0x000f000f000f000fu;
+    return quotient | (x - quotient * 10) << 8;
+}
+
+#define ZEROS 0x3030303030303030u
+
+/* Computed independently of the digits: what is printed after them depends on their count. */
+static unsigned count_digits(uint32_t value)
+{
+    static const uint32_t tens[] = {0,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
+    unsigned digits = (unsigned)(32 - __builtin_clz(value | 1)) * 1233 >> 12; /* log10, rounded */
+
+    return digits + (value >= tens[digits]);
+}
+
+size_t hd_decimal_print_u32(char *out, uint32_t value)
+{
+    unsigned len = count_digits(value);
+    uint64_t x = eight_digits(value % 100000000) | ZEROS;
+
+    if (len <= 8) {
+        x >>= 8 * (8 - len);
+        memcpy(out, &x, 8);
+        return len;
+    }
+    value /= 100000000;
+    if (len == 10)
+        *out++ = (char)('0' + value / 10);
+    *out++ = (char)('0' + value % 10);
+    memcpy(out, &x, 8);
+    return len;
+}
+
+void hd_decimal_print_nine(char *out, uint32_t value)
+{
+    uint64_t x = eight_digits(value % 100000000) | ZEROS;
+
+    out[0] = (char)('0' + value / 100000000);
+    memcpy(out + 1, &x, 8);
+}
+
+/* ---- floats -------------------------------------------------------------------------------- */
 
 /* m * 2^e; normalised, so that m's highest bit is set. */
 typedef struct Scaled {
@@ -130,7 +182,7 @@ static size_t lay_out(char *out, const char *digits, int count, int d)
         d = d < 0 ? -d : d;
         if (d < 10)
             out[n++] = '0';
-        return n + hd_literal_print_u32(out + n, (uint32_t)d);
+        return n + hd_decimal_print_u32(out + n, (uint32_t)d);
     }
     if (d < 0) {
         memcpy(out, "0.0000", 6);
@@ -174,8 +226,8 @@ size_t hd_decimal_print(char *out, double value, int digits)
         d++;
     }
     if (digits > 9)
-        hd_literal_print_nine(text, (uint32_t)(whole / 1000000000));
-    hd_literal_print_nine(text + 9, (uint32_t)(whole % 1000000000));
+        hd_decimal_print_nine(text, (uint32_t)(whole / 1000000000));
+    hd_decimal_print_nine(text + 9, (uint32_t)(whole % 1000000000));
     return n + lay_out(out + n, text + sizeof text - digits, digits, d);
 }
 
@@ -194,7 +246,7 @@ static size_t add_digits(const char *s, size_t len, uint64_t *value, size_t *dig
         size_t n = other == 0 ? 8 : (size_t)__builtin_ctzll(other) / 8;
 
         if (n != 0) {
-            *value = *value * tens[n] + hd_literal_join_eight(x << (64 - 8 * n));
+            *value = *value * tens[n] + hd_decimal_join_eight(x << (64 - 8 * n));
             i += n;
         }
         if (n < 8)

@@ -37,6 +37,8 @@ typedef struct HdDis {
     bool in_annotations, in_debug, in_types; /* heading of the section was printed */
 } HdDis;
 
+/* ---- dis_put.c ---------------------------------------------------------------------------- */
+
 /* Room for `bytes` more at the end of the text; NULL (and out->failed) without memory. */
 char *hd_dis_more_room(HdStrbuf *out, size_t bytes);
 static inline char *hd_dis_room(HdStrbuf *out, size_t bytes)
@@ -54,6 +56,8 @@ static inline void hd_dis_put_string(HdDis *dis, const char *s)
 /* The name of an id, "" when it is called by its number. `guessed` is room for one that is made. */
 #define HD_DIS_GUESS 200
 const char *hd_dis_name(const HdDis *dis, uint32_t id, char guessed[HD_DIS_GUESS], uint32_t *len);
+/* ---- dis_inst.c, dis_flow.c, dis_comment.c ------------------------------------------------- */
+
 /* Append one instruction with its indentation and line break. */
 HdStatus hd_dis_inst(HdDis *dis, size_t word);
 /* Instructions from OpFunction on, block by block: nested or reordered. *word moves past

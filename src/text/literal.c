@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "text/decimal.h"
 
 /* ---- float formats ------------------------------------------------------------------------- */
 
@@ -358,64 +357,15 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 
 /* ---- printing ------------------------------------------------------------------------------ */
 
-/* The digits of a number below 10^8, a byte each, the first one lowest. */
-static uint64_t eight_digits(uint32_t value)
-{
-    uint64_t x = value / 10000 | (uint64_t)(value % 10000) << 32, quotient;
-
-    quotient = (x * 10486 >> 20) & 0x0000007f0000007fu;
-    x = quotient | (x - quotient * 100) << 16;
-    quotient = (x * 103 >> 10) & 0x000f000f000f000fu;
-    return quotient | (x - quotient * 10) << 8;
-}
-
-#define ZEROS 0x3030303030303030u
-
-/* Computed independently of the digits: what is printed after them depends on their count. */
-static unsigned count_digits(uint32_t value)
-{
-    static const uint32_t tens[] = {0,      10,      100,      1000,      10000,
-                                    100000, 1000000, 10000000, 100000000, 1000000000};
-    unsigned digits = (unsigned)(32 - __builtin_clz(value | 1)) * 1233 >> 12; /* log10, rounded */
-
-    return digits + (value >= tens[digits]);
-}
-
-size_t hd_literal_print_u32(char *out, uint32_t value)
-{
-    unsigned len = count_digits(value);
-    uint64_t x = eight_digits(value % 100000000) | ZEROS;
-
-    if (len <= 8) {
-        x >>= 8 * (8 - len);
-        memcpy(out, &x, 8);
-        return len;
-    }
-    value /= 100000000;
-    if (len == 10)
-        *out++ = (char)('0' + value / 10);
-    *out++ = (char)('0' + value % 10);
-    memcpy(out, &x, 8);
-    return len;
-}
-
-void hd_literal_print_nine(char *out, uint32_t value)
-{
-    uint64_t x = eight_digits(value % 100000000) | ZEROS;
-
-    out[0] = (char)('0' + value / 100000000);
-    memcpy(out + 1, &x, 8);
-}
-
 static size_t print_u64(char *out, uint64_t value)
 {
     uint64_t high = value / 1000000000;
     size_t n;
 
     if (high == 0)
-        return hd_literal_print_u32(out, (uint32_t)value);
+        return hd_decimal_print_u32(out, (uint32_t)value);
     n = print_u64(out, high);
-    hd_literal_print_nine(out + n, (uint32_t)(value % 1000000000));
+    hd_decimal_print_nine(out + n, (uint32_t)(value % 1000000000));
     return n + 9;
 }
 
@@ -454,7 +404,7 @@ static size_t print_hex_float(char *out, uint64_t bits, const Format *f)
     }
     out[n++] = 'p';
     out[n++] = exponent < 0 ? '-' : '+';
-    return n + hd_literal_print_u32(out + n, (uint32_t)(exponent < 0 ? -exponent : exponent));
+    return n + hd_decimal_print_u32(out + n, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
 static size_t print_decimal(char *out, double value, int digits)

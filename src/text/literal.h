@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "module/operands.h"
+#include "text/decimal.h"
 
 typedef enum HdLiteralResult {
     HD_LITERAL_OK,
@@ -31,14 +32,6 @@ HdLiteralResult hd_literal_parse(const char *s, size_t len, HdNumberType number,
 /* Parse an unsigned 32-bit number in any base, all of it. */
 bool hd_literal_parse_u32(const char *s, size_t len, uint32_t *value);
 
-/* The number of eight digits whose values are x's bytes, the first one lowest. */
-static inline uint32_t hd_literal_join_eight(uint64_t x)
-{
-    x = x * 2561 >> 8;
-    x = (x & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
-    return (uint32_t)((x & 0x0000ffff0000ffffu) * 42949672960001u >> 32);
-}
-
 /* Eight digits at s; false when there is anything else among eight bytes. */
 static inline bool hd_literal_read_eight(const char *s, uint32_t *value)
 {
@@ -47,7 +40,7 @@ static inline bool hd_literal_read_eight(const char *s, uint32_t *value)
 
     memcpy(&x, s, 8);
     x ^= ones * '0';
-    *value = hd_literal_join_eight(x);
+    *value = hd_decimal_join_eight(x);
     return ((x | (x + ones * 0x76)) & ones * 0x80) == 0;
 }
 
@@ -56,10 +49,5 @@ bool hd_literal_has_text(HdNumberType number);
 /* Print a literal of one or two words; returns the length, at most HD_LITERAL_MAX. */
 #define HD_LITERAL_MAX 40
 size_t hd_literal_print(char *out, const uint32_t *words, unsigned count, HdNumberType number);
-/* Print decimal digits; returns their count (at most 10). Ten bytes may be written. */
-size_t hd_literal_print_u32(char *out, uint32_t value);
-
-/* Print all nine digits of a number below 10^9. */
-void hd_literal_print_nine(char *out, uint32_t value);
 
 #endif

@@ -243,7 +243,7 @@ static void save_hashed(HdNames *n, uint32_t id, size_t len, uint32_t hash)
     index = hd_map_at(n->arena, &n->next, hd_hash_name(s, len, (uint64_t)(uintptr_t)n));
     n->failed |= index == NULL;
     while (!n->failed) {
-        size_t more = hd_literal_print_u32(s + len, (uint32_t)(*index)++);
+        size_t more = hd_decimal_print_u32(s + len, (uint32_t)(*index)++);
 
         hash = hash_name(n, s, len + more);
         if (is_used(n, s, len + more, hash))
@@ -280,7 +280,7 @@ static void save_number(HdNames *n, uint32_t id)
 
     if (!reserve_id(n, id) || n->t.of[id].len != 0)
         return;
-    len = n->digit_names != 0 ? hd_literal_print_u32(digits, id) : 0;
+    len = n->digit_names != 0 ? hd_decimal_print_u32(digits, id) : 0;
     if (len == 0 || !is_used(n, digits, len,
                              hash_name(n, digits, len))) { /* no name is a number but an id's own */
         n->t.of[id] = (Name){NUMBERED, 1, 0, 0};
@@ -311,7 +311,7 @@ static void add_number(Making *m, uint32_t value)
 {
     char digits[16];
 
-    add(m, digits, hd_literal_print_u32(digits, value));
+    add(m, digits, hd_decimal_print_u32(digits, value));
 }
 
 static size_t guess(HdNames *n, uint32_t id, char *out, size_t room);

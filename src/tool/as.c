@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "text/as.h"
 #include "tool/options.h"
+#include "tool/source.h"
 #include "tool/tool.h"
 
 typedef struct Options {
@@ -50,7 +51,7 @@ static int assemble(const char *in, const char *out, const HdAsOptions *o)
 
     hd_diags_init(&d);
     d.file = strcmp(in, "-") == 0 ? "<stdin>" : in;
-    st = hd_file_read(in, &d, &text, &len);
+    st = hd_tool_read_text(in, &d, &text, &len);
     if (st == HD_OK)
         st = hd_text_assemble(text, len, o, &d, &words, &nwords);
     hd_free(text);

@@ -70,11 +70,11 @@ static HdStatus flush(void *user, HdStrbuf *out)
     return HD_OK;
 }
 
-/* Words of a file: a module, or text or OpenCL C that is made into one first. A length that is not
- * whole words is the module's fault. */
+/* Words of a file: a module, or text or OpenCL C that is made into one first. */
 static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *nwords)
 {
     const char *in = o->in;
+    bool is_text;
     size_t count;
 
     if (hd_tool_is_source(in)) {
@@ -86,8 +86,8 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
         *bytes = (char *)words;
         return st;
     }
-    HD_TRY(hd_file_read(in, d, bytes, &count));
-    if (hd_tool_is_text(in, *bytes, count)) {
+    HD_TRY(hd_tool_read(in, d, bytes, &count, &is_text));
+    if (is_text) {
         HdAsOptions as = {.preserve_numeric_ids = true};
         char *text = *bytes;
         uint32_t *words;
@@ -98,10 +98,6 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
         return st;
     }
     *nwords = count / 4;
-    if (count % 4 != 0)
-        return hd_fail(
-            d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-            "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
     return HD_OK;
 }
 

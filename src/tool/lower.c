@@ -70,11 +70,19 @@ static int find_target(Options *o)
 
     if (o->device != NULL && o->env != NULL)
         return hd_tool_usage("lower", "--env and --device exclude each other", "");
-    if (o->device != NULL && hd_val_device_env(o->device, &o->target, &o->lists) != HD_OK)
-        return HD_EXIT_FAILED;
-    else if (o->device == NULL && (!hd_val_env_find(env, &o->target) || o->target.opencl == 0))
+    if (o->device != NULL) {
+        HdDiags d;
+        HdStatus st;
+
+        hd_diags_init(&d);
+        st = hd_val_device_env(o->device, &d, &o->target, &o->lists);
+        if (st != HD_OK)
+            return hd_tool_finish("lower", st, &d);
+        hd_diags_drop(&d);
+    } else if (!hd_val_env_find(env, &o->target) || o->target.opencl == 0) {
         return hd_tool_usage("lower",
                              "--env takes opencl1.2 … opencl3.1, also with -embedded, not ", env);
+    }
     if (o->ext != NULL && !hd_val_env_extend(&o->target, o->ext, &bad))
         return hd_tool_usage("lower", "unknown extension in --ext: ", bad);
     return -1;

@@ -26,21 +26,61 @@ bool hd_tool_is_source(const char *path)
     return ends_in(path, ".cl");
 }
 
-bool hd_tool_is_text(const char *path, const char *bytes, size_t count)
+static bool is_module(const char *bytes, size_t count)
 {
-    uint32_t first;
+    uint32_t first = 0;
 
-    if (ends_in(path, ".spvasm"))
+    if (count >= sizeof first)
+        memcpy(&first, bytes, sizeof first);
+    return first == MAGIC || first == MAGIC_SWAPPED;
+}
+
+/* Also text in UTF-16: the assembler says what is wrong with it. */
+static bool is_text_module(const char *path, const char *bytes, size_t count)
+{
+    if (ends_in(path, ".spvasm") || hd_text_is_wide(bytes, count))
         return true;
-    if (count < sizeof first)
-        return false;
-    memcpy(&first, bytes, sizeof first);
-    if (first == MAGIC || first == MAGIC_SWAPPED)
+    if (count < sizeof(uint32_t) || is_module(bytes, count))
         return false;
     for (size_t i = 0; i < count && i < LOOK_BYTES; i++)
-        if ((unsigned char)bytes[i] < ' ' && strchr("\t\n\v\f\r", bytes[i]) == NULL)
+        if ((unsigned char)bytes[i] < ' ' && (bytes[i] < '\t' || bytes[i] > '\r') &&
+            (bytes[i] != '\0' || i + 1 < count))
             return false;
     return true;
+}
+
+static bool may_be_text(const char *path, const char *bytes, size_t from, size_t count)
+{
+    size_t start = from == 0 ? 0 : from - 1;
+
+    (void)path;
+    return memchr(bytes + start, '\0', count - 1 - start) == NULL; /* it may be the last byte */
+}
+
+static bool may_be_either(const char *path, const char *bytes, size_t from, size_t count)
+{
+    if (count < sizeof(uint32_t) || is_module(bytes, count))
+        return true;
+    return may_be_text(path, bytes, from, count) &&
+           (from >= LOOK_BYTES || is_text_module(path, bytes, count));
+}
+
+HdStatus hd_tool_read_text(const char *path, HdDiags *d, char **bytes, size_t *count)
+{
+    return hd_file_read_while(path, may_be_text, d, bytes, count);
+}
+
+HdStatus hd_tool_read(const char *path, HdDiags *d, char **bytes, size_t *count, bool *is_text)
+{
+    HD_TRY(hd_file_read_while(path, may_be_either, d, bytes, count));
+    *is_text = is_text_module(path, *bytes, *count);
+    if (*is_text || !is_module(*bytes, *count) || *count % sizeof(uint32_t) == 0)
+        return HD_OK;
+    hd_free(*bytes);
+    *bytes = NULL;
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
+                   "%zu bytes are not a whole number of 4-byte words: the file may be truncated",
+                   *count);
 }
 
 HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
@@ -53,19 +93,6 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
         !ends_in(path, ".spvasm"))
         last->hint = "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
     return st;
-}
-
-/* What was read becomes the words, so that there is one copy. */
-static HdStatus binary(char **bytes, size_t count, HdDiags *d, uint32_t **words, size_t *nwords)
-{
-    if (count % 4 != 0)
-        return hd_fail(
-            d, HD_BAD_INPUT, HD_NO_PLACE, "module.bytes",
-            "%zu bytes are not a whole number of 4-byte words: the file may be truncated", count);
-    *words = (uint32_t *)(void *)*bytes;
-    *bytes = NULL;
-    *nwords = count / 4;
-    return HD_OK;
 }
 
 static HdStatus compile(const char *path, const char *const *options, size_t option_count,
@@ -94,6 +121,7 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
 {
     size_t count;
     char *bytes;
+    bool is_text;
     HdStatus st;
 
     *words = NULL;
@@ -102,10 +130,13 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
     d->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
     if (hd_tool_is_source(path))
         return compile(path, options, option_count, d, words, nwords, fast_math);
-    HD_TRY(hd_file_read(path, d, &bytes, &count));
-    st = hd_tool_is_text(path, bytes, count)
-             ? hd_tool_assemble(path, bytes, count, NULL, d, words, nwords)
-             : binary(&bytes, count, d, words, nwords);
+    HD_TRY(hd_tool_read(path, d, &bytes, &count, &is_text));
+    if (!is_text) { /* what was read becomes the words, so that there is one copy */
+        *words = (uint32_t *)(void *)bytes;
+        *nwords = count / sizeof **words;
+        return HD_OK;
+    }
+    st = hd_tool_assemble(path, bytes, count, NULL, d, words, nwords);
     hd_free(bytes);
     return st;
 }

@@ -14,10 +14,14 @@
 /* Is a file OpenCL C, by its name? */
 bool hd_tool_is_source(const char *path);
 
-/* Is it text, which has no magic number and no control characters? */
-bool hd_tool_is_text(const char *path, const char *bytes, size_t count);
-/* Assemble input that hd_tool_is_text takes for text; a finding mentions that if it may be the
- * cause. */
+/* Read a file that holds a module, or text, which has no magic number and no control characters;
+ * no more of it than shows that it is neither.
+ *   bytes  heap, hd_free'd by the caller; words, if it is no text
+ * Errors: HD_IO, HD_BAD_INPUT (module.bytes), HD_NO_MEMORY. */
+HdStatus hd_tool_read(const char *path, HdDiags *d, char **bytes, size_t *count, bool *is_text);
+/* The same for one that must be text. */
+HdStatus hd_tool_read_text(const char *path, HdDiags *d, char **bytes, size_t *count);
+/* Assemble input that was taken for text; a finding mentions that if it may be the cause. */
 HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
                           HdDiags *d, uint32_t **words, size_t *nwords);
 

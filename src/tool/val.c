@@ -59,12 +59,44 @@ static const HdToolCommand command = {
         "OpenCL C (.cl) is compiled first. A folder stands for the .spv and .spvasm files in it; "
         "without FILE, or if it is \"-\", standard input is read. With several files a line of "
         "counts follows.",
-    .exits = "0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read",
+    .exits = "0 valid; 1 invalid; 2 wrong usage; 3 a file cannot be read, or a device not be asked",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_at = AT(in),
     .most_words = UINT_MAX,
 };
+
+static HdStatus ask_device(Options *o, HdDiags *d)
+{
+    if (strcmp(o->device, "list") == 0)
+        return hd_val_devices_list(d);
+    return hd_val_device_env(o->device, d, &o->found, &o->lists);
+}
+
+/* A device that cannot be asked is a finding, of no file. Returns -1 to continue, or an exit code.
+ */
+static int find_device(Options *o)
+{
+    HdValFile none = {0};
+    HdStrbuf out = {0};
+    HdStatus st;
+
+    hd_diags_init(&none.d);
+    st = ask_device(o, &none.d);
+    if (st != HD_OK && o->json)
+        hd_diags_json(&none.d, &out);
+    none.d.file = o->in.at[0];
+    if (st != HD_OK && o->sarif)
+        hd_tool_sarif(&none, 1, &out);
+    none.d.file = NULL;
+    if (out.count != 0)
+        puts(hd_strbuf_text(&out));
+    hd_strbuf_free(&out);
+    if (st != HD_OK || strcmp(o->device, "list") == 0)
+        return hd_tool_finish("val", st, &none.d);
+    hd_diags_drop(&none.d);
+    return -1;
+}
 
 static int find_env(Options *o)
 {
@@ -74,10 +106,12 @@ static int find_env(Options *o)
         return hd_tool_usage("val", "--json and --sarif exclude each other", "");
     if (o->device != NULL && name != NULL)
         return hd_tool_usage("val", "--env and --device exclude each other", "");
-    if (o->device != NULL && strcmp(o->device, "list") == 0)
-        return hd_val_devices_list() == HD_OK ? HD_EXIT_FINE : HD_EXIT_FAILED;
-    if (o->device != NULL && hd_val_device_env(o->device, &o->found, &o->lists) != HD_OK)
-        return HD_EXIT_FAILED;
+    if (o->device != NULL) {
+        int code = find_device(o);
+
+        if (code >= 0)
+            return code;
+    }
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", HD_TOOL_NO_ENV, name);
     if (o->ext == NULL)

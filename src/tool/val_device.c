@@ -31,13 +31,12 @@ typedef struct Loader {
     cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
 } Loader;
 
-static HdStatus open_loader(Loader *l)
+static HdStatus open_loader(Loader *l, HdDiags *d)
 {
     l->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (l->library == NULL) {
-        fprintf(stderr, "heddle: cannot load the OpenCL ICD loader: %s\n", dlerror());
-        return HD_IO;
-    }
+    if (l->library == NULL)
+        return hd_fail(d, HD_IO, HD_NO_PLACE, "device.loader",
+                       "cannot load the OpenCL ICD loader: %s", dlerror());
     *(void **)&l->platforms = dlsym(l->library, "clGetPlatformIDs");
     *(void **)&l->platform_info = dlsym(l->library, "clGetPlatformInfo");
     *(void **)&l->devices = dlsym(l->library, "clGetDeviceIDs");
@@ -45,8 +44,8 @@ static HdStatus open_loader(Loader *l)
     if (l->platforms != NULL && l->platform_info != NULL && l->devices != NULL &&
         l->device_info != NULL)
         return HD_OK;
-    fputs("heddle: libOpenCL.so.1 is not an OpenCL ICD loader\n", stderr);
-    return HD_IO;
+    return hd_fail(d, HD_IO, HD_NO_PLACE, "device.loader",
+                   "libOpenCL.so.1 is not an OpenCL ICD loader");
 }
 
 /* A query's answer, heap, with a NUL after it; NULL when there is none. */
@@ -167,7 +166,8 @@ static void ask_options(const Loader *l, cl_device_id device, HdValEnv *env, uin
     }
 }
 
-static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env, HdValDevice *lists)
+static HdStatus read_device(const Loader *l, cl_device_id device, HdDiags *d, HdValEnv *env,
+                            HdValDevice *lists)
 {
     char *version = ask_device(l, device, CL_DEVICE_VERSION, NULL);
     char *profile = ask_device(l, device, CL_DEVICE_PROFILE, NULL);
@@ -179,12 +179,11 @@ static HdStatus read_device(const Loader *l, cl_device_id device, HdValEnv *env,
     HdStatus st = HD_OK;
 
     if (version == NULL || !find_version(version, embedded, env)) {
-        fprintf(stderr, "heddle: the device's version is '%s'\n", version ? version : "");
-        st = HD_IO;
+        st = hd_fail(d, HD_IO, HD_NO_PLACE, "device.version", "the device's version is '%s'",
+                     version != NULL ? version : "");
     } else if (il == NULL || (env->max_version = highest_version(il)) == 0) {
-        fprintf(stderr, "heddle: the device takes no SPIR-V (IL versions: '%s')\n",
-                il != NULL ? il : "");
-        st = HD_IO;
+        st = hd_fail(d, HD_IO, HD_NO_PLACE, "device.spirv",
+                     "the device takes no SPIR-V (IL versions: '%s')", il != NULL ? il : "");
     } else if (extensions != NULL) {
         bool queries = strstr(extensions, "cl_khr_spirv_queries") != NULL || env->opencl >= 31;
         const char *bad;
@@ -248,6 +247,7 @@ static bool walk(const Loader *l, EachDevice *each, void *user)
 
 typedef struct Wanted {
     const char *name;
+    HdDiags *d;
     HdValEnv *env;
     HdValDevice *lists;
     HdStatus st;
@@ -260,7 +260,7 @@ static bool is_wanted(void *user, const Loader *l, const char *platform, cl_devi
 
     if (strcasestr(platform, w->name) == NULL && strcasestr(name, w->name) == NULL)
         return false;
-    w->st = read_device(l, device, w->env, w->lists);
+    w->st = read_device(l, device, w->d, w->env, w->lists);
     return true;
 }
 
@@ -278,30 +278,31 @@ static bool print_device(void *user, const Loader *l, const char *platform, cl_d
     return false;
 }
 
-HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device)
+HdStatus hd_val_device_env(const char *name, HdDiags *d, HdValEnv *env, HdValDevice *device)
 {
-    Wanted wanted = {name, env, device, HD_OK};
+    Wanted wanted = {name, d, env, device, HD_OK};
     Loader l;
 
     if (strcmp(name, "default") == 0) {
         hd_val_env_device(env, false);
         return HD_OK;
     }
-    HD_TRY(open_loader(&l)); /* stays open: drivers have threads of their own */
+    HD_TRY(open_loader(&l, d)); /* stays open: drivers have threads of their own */
     if (walk(&l, is_wanted, &wanted))
         return wanted.st;
-    fprintf(stderr,
-            "heddle: no OpenCL device has '%s' in its name; heddle val --device list lists them\n",
-            name);
+    (void)hd_fail(d, HD_IO, HD_NO_PLACE, "device.name", "no OpenCL device has '%s' in its name",
+                  name);
+    if (hd_diags_last(d) != NULL)
+        hd_diags_last(d)->hint = "heddle val --device list lists them";
     return HD_IO;
 }
 
-HdStatus hd_val_devices_list(void)
+HdStatus hd_val_devices_list(HdDiags *d)
 {
     Loader l;
 
     puts("default: Heddle's own device");
-    HD_TRY(open_loader(&l));
+    HD_TRY(open_loader(&l, d));
     (void)walk(&l, print_device, NULL);
     return HD_OK;
 }

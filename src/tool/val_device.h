@@ -19,11 +19,11 @@ typedef struct HdValDevice {
 /* The environment of a device. "default" is Heddle's own; else that of the first device whose name,
  * or whose platform's name, has `name` in it, in any case: OpenCL version and profile, extensions,
  * the highest SPIR-V version that it takes, and what it answers to the queries of
- * cl_khr_spirv_queries. What is wrong is said on stderr.
+ * cl_khr_spirv_queries.
  *   device   kept by env
  * Errors: HD_IO (no loader, no such device, a device that takes no SPIR-V), HD_NO_MEMORY. */
-HdStatus hd_val_device_env(const char *name, HdValEnv *env, HdValDevice *device);
+HdStatus hd_val_device_env(const char *name, HdDiags *d, HdValEnv *env, HdValDevice *device);
 /* Print the devices to stdout, one a line. */
-HdStatus hd_val_devices_list(void);
+HdStatus hd_val_devices_list(HdDiags *d);
 
 #endif

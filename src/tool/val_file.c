@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "tool/lines.h"
 #include "tool/source.h"
@@ -110,11 +109,10 @@ void hd_val_files_free(HdValFiles *files)
 /* ---- one file ------------------------------------------------------------------------------ */
 
 static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned threads,
-                            const char *bytes, size_t count)
+                            const char *bytes, size_t count, bool text)
 {
     HdValOptions val = {.env = r->env, .threads = threads};
     HdAsOptions as = {.version = r->env != NULL ? r->env->max_version : 0};
-    bool text = hd_tool_is_text(file->path, bytes, count);
     uint32_t *words = NULL;
     size_t nwords = 0;
     HdModule *m = NULL;
@@ -123,12 +121,9 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
     if (text) {
         HD_TRY(hd_tool_assemble(file->path, bytes, count, &as, &file->d, &words, &nwords));
         st = hd_module_read_by(threads, words, nwords, true, &file->d, &m);
-    } else if (count % sizeof *words == 0 && (uintptr_t)bytes % sizeof *words == 0) {
-        /* What was read is kept until the end: no copy of it. */
+    } else { /* what was read is kept until the end: no copy of it */
         st = hd_module_read_by(threads, (const uint32_t *)(const void *)bytes,
                                count / sizeof *words, true, &file->d, &m);
-    } else {
-        st = hd_module_read_bytes(bytes, count, &file->d, &m);
     }
     if (st == HD_OK)
         st = hd_val_module(m, &val, &file->d);
@@ -165,6 +160,7 @@ static void check_file(HdValFile *file, const HdValRequest *request, unsigned th
 {
     char *bytes = NULL;
     size_t count = 0;
+    bool text = false;
 
     file->d.limit = request->limit;
     file->d.file = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
@@ -172,9 +168,9 @@ static void check_file(HdValFile *file, const HdValRequest *request, unsigned th
         file->st = check_source(file, request, threads);
         return;
     }
-    file->st = hd_file_read(file->path, &file->d, &bytes, &count);
+    file->st = hd_tool_read(file->path, &file->d, &bytes, &count, &text);
     if (file->st == HD_OK)
-        file->st = check_bytes(file, request, threads, bytes, count);
+        file->st = check_bytes(file, request, threads, bytes, count, text);
     else if (is_folder(file->path) && hd_diags_last(&file->d) != NULL)
         hd_diags_last(&file->d)->hint = "no .spv or .spvasm file is in this folder";
     hd_free(bytes);

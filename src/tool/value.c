@@ -304,18 +304,13 @@ static HdStatus fill_hex(HdData *data, const char *init, HdDiags *d)
 static HdStatus fill_file(HdData *data, const char *path, HdDiags *d)
 {
     size_t count;
-    char *bytes;
 
-    HD_TRY(hd_file_read(path, d, &bytes, &count));
-    if (count != data->size) {
-        hd_free(bytes);
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                       "'%s' has %zu bytes, but the argument has %llu", path, count,
-                       (unsigned long long)data->size);
-    }
-    memcpy(data->bytes, bytes, count);
-    hd_free(bytes);
-    return HD_OK;
+    HD_TRY(hd_file_read_into(path, d, data->bytes, data->size, &count));
+    if (count == data->size)
+        return HD_OK;
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
+                   "'%s' has %s%zu bytes, but the argument has %llu", path,
+                   count > data->size ? "at least " : "", count, (unsigned long long)data->size);
 }
 
 /* "range", "range:START", "range:START:STEP" */

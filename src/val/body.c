@@ -142,25 +142,6 @@ static void leave_function(HdVal *v)
     v->block = UINT32_MAX;
 }
 
-/* Functions of fewer blocks do not need the memory. */
-#define MANY_BLOCKS 256u
-
-void hd_val_empty_brief(HdVal *v)
-{
-    if (v->cfg->count < MANY_BLOCKS)
-        return;
-    v->cfg->preds.of = NULL;
-    hd_arena_empty(v->brief);
-}
-
-HdStatus hd_val_predecessors(HdVal *v, uint32_t block, const uint32_t **preds, uint32_t *count)
-{
-    if (v->cfg->preds.of == NULL)
-        HD_TRY(hd_cfg_find_predecessors(v->m, v->f, v->brief, v->cfg));
-    *preds = hd_predecessors(&v->cfg->preds, block, count);
-    return HD_OK;
-}
-
 static void forget(HdVal *v, const HdInst *in)
 {
     if (hd_inst_result(in) != 0)

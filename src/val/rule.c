@@ -194,6 +194,27 @@ HdStatus hd_val_warn(HdVal *v, const HdInst *in, const char *rule, const char *f
     return HD_OK;
 }
 
+/* ---- the graph of the current function ------------------------------------------------------- */
+
+/* Functions of fewer blocks do not need the memory. */
+#define MANY_BLOCKS 256u
+
+void hd_val_empty_brief(HdVal *v)
+{
+    if (v->cfg->count < MANY_BLOCKS)
+        return;
+    v->cfg->preds.of = NULL;
+    hd_arena_empty(v->brief);
+}
+
+HdStatus hd_val_predecessors(HdVal *v, uint32_t block, const uint32_t **preds, uint32_t *count)
+{
+    if (v->cfg->preds.of == NULL)
+        HD_TRY(hd_cfg_find_predecessors(v->m, v->f, v->brief, v->cfg));
+    *preds = hd_predecessors(&v->cfg->preds, block, count);
+    return HD_OK;
+}
+
 /* ---- operands ------------------------------------------------------------------------------ */
 
 const HdType *hd_val_result(const HdVal *v, const HdInst *in)

@@ -15,11 +15,11 @@ typedef struct Definition {
     size_t before_count, after_count;
 } Definition;
 
-/* Those that differ in the last operand only, as constants do that come one after the other, become
- * neighbours. */
-static uint32_t hash_of(const Definition *x)
+/* Seeded with an address, so that a module cannot be made to collide. Those that differ in the last
+ * operand only, as constants do that come one after the other, become neighbours. */
+static uint32_t hash_of(const HdDeclared *d, const Definition *x)
 {
-    uint64_t h = hd_hash_u64(x->opcode);
+    uint64_t h = hd_hash_u64((uintptr_t)d->arena ^ x->opcode);
     uint32_t last = 0;
 
     for (size_t i = 0; i < x->before_count + x->after_count; i++) {
@@ -67,7 +67,7 @@ static bool make_room(HdDeclared *d)
 /* The id that is known for a definition, 0 when there is none; then it is at that place. */
 static HdId find_or_note(HdDeclared *d, const Definition *x, uint32_t place)
 {
-    const uint32_t hash = hash_of(x);
+    const uint32_t hash = hash_of(d, x);
     size_t i;
 
     if (d->failed || !make_room(d)) {

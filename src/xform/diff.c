@@ -77,12 +77,13 @@ static bool is_specialised(enum HdOpix opix)
 
 /* Of a declaration: opcode, literals, and the hashes of the ids in it. Structures and
  * specialisation constants are distinguished by name too. A constant with a SpecId is that of its
- * number and type, whatever its default. */
-static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t *of)
+ * number and type, whatever its default. Seeded with an address, so that modules cannot be made to
+ * collide. */
+static uint64_t content_hash(const Diff *x, const HdModule *m, const HdInst *in, const uint64_t *of)
 {
     bool specialised = is_specialised(in->opix);
     const HdDecoration *spec = NULL;
-    uint64_t h = hd_hash_add(1, in->w[0]);
+    uint64_t h = hd_hash_add((uintptr_t)x->arena, in->w[0]);
 
     if (specialised)
         spec = hd_module_decoration(m, hd_inst_result(in), SpvDecorationSpecId);
@@ -99,13 +100,13 @@ static uint64_t content_hash(const HdModule *m, const HdInst *in, const uint64_t
 
 /* Hashes of declarations in module order, so that those of their operands are there. Returns how
  * many there are. */
-static uint32_t hash_declarations(const HdModule *m, uint64_t *of)
+static uint32_t hash_declarations(const Diff *x, const HdModule *m, uint64_t *of)
 {
     uint32_t word = HD_MODULE_FIRST_WORD, count = 0;
 
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
         if (by_content(&in)) {
-            of[hd_inst_result(&in)] = content_hash(m, &in, of);
+            of[hd_inst_result(&in)] = content_hash(x, m, &in, of);
             count++;
         }
     return count;
@@ -146,8 +147,8 @@ static HdStatus match_declarations(Diff *x)
     HD_TAKE(of_a, HD_NEW(x->arena, uint64_t, x->a->bound));
     HD_TAKE(of_b, HD_NEW(x->arena, uint64_t, x->b->bound));
     HD_TAKE(next, HD_NEW(x->arena, uint32_t, x->b->bound));
-    (void)hash_declarations(x->a, of_a);
-    HD_TRY(open_ids(x, hash_declarations(x->b, of_b), &ids));
+    (void)hash_declarations(x, x->a, of_a);
+    HD_TRY(open_ids(x, hash_declarations(x, x->b, of_b), &ids));
     for (HdId id = x->b->bound; id-- > 1;)
         if (of_b[id] != 0) {
             uint32_t *slot = hash_slot(&ids, of_b, of_b[id]);
@@ -220,7 +221,8 @@ static HdStatus match_symbols(Diff *x)
 /* The slot of a name of b's ids. */
 static uint32_t *name_slot(const Diff *x, const Ids *ids, const char *name)
 {
-    size_t len = strlen(name), i = (size_t)hd_hash_name(name, len, 1) & (ids->room - 1);
+    size_t len = strlen(name),
+           i = (size_t)hd_hash_name(name, len, (uintptr_t)ids->slots) & (ids->room - 1);
 
     while (ids->slots[i] != 0 && strcmp(hd_module_name(x->b, ids->slots[i]), name) != 0)
         i = (i + 1) & (ids->room - 1);

@@ -419,8 +419,7 @@ static HdStatus rewrite(Indirect *x, HdDiags *d, HdWriter *out)
         hd_writer_append(out, &functions);
         hd_writer_append(out, &x->bodies);
         hd_writer_set_bound(out, x->bound);
-        if (out->failed || functions.failed || x->declared.failed)
-            st = HD_NO_MEMORY;
+        st = functions.failed || x->declared.failed ? HD_NO_MEMORY : hd_writer_finish(out, d);
     }
     hd_writer_free(&functions);
     return st;

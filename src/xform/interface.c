@@ -165,7 +165,7 @@ static void write_entry(Reach *r, const HdInst *in, uint32_t number)
     hd_writer_end(&r->entries);
 }
 
-static HdStatus rewrite(Reach *r)
+static HdStatus rewrite(Reach *r, HdDiags *d)
 {
     uint32_t word = HD_MODULE_FIRST_WORD, number = 0, at = 0;
 
@@ -178,8 +178,7 @@ static HdStatus rewrite(Reach *r)
     for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
         if (in.opix == HD_OPIX_EntryPoint)
             write_entry(r, &in, number++);
-    if (r->entries.failed)
-        return HD_NO_MEMORY;
+    HD_TRY(hd_writer_finish(&r->entries, d));
     if (!r->changed)
         return HD_OK;
     hd_writer_start(&r->out, r->m->version, r->m->generator, r->m->bound);
@@ -217,7 +216,7 @@ HdStatus hd_xform_interfaces(uint32_t **words, size_t *nwords, HdDiags *d)
     HD_TRY(hd_module_read(*words, *nwords, true, d, &m));
     r.m = m;
     r.arena = hd_arena_open();
-    st = r.arena == NULL ? HD_NO_MEMORY : rewrite(&r);
+    st = r.arena == NULL ? HD_NO_MEMORY : rewrite(&r, d);
     if (st == HD_OK && r.changed) {
         hd_free(*words);
         *words = r.out.words;

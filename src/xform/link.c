@@ -320,11 +320,12 @@ static bool same_definition(const Part *p, const HdInst *a, const Part *q, const
     return !hd_type_may_repeat(a->opix) || same_decorations(p, a, q, b);
 }
 
-/* Of all but the decorations. Those that differ in the last word only, as constants do that come
- * one after the other, become neighbours. */
-static uint32_t definition_hash(const Part *p, const HdInst *in)
+/* Of all but the decorations; seeded with an address, so that modules cannot be made to collide.
+ * Those that differ in the last word only, as constants do that come one after the other, become
+ * neighbours. */
+static uint32_t definition_hash(const Link *l, const Part *p, const HdInst *in)
 {
-    uint64_t h = hd_hash_u64(in->w[0]), last = 0;
+    uint64_t h = hd_hash_u64((uintptr_t)l->merged.slots ^ in->w[0]), last = 0;
 
     for (uint32_t i = 1; i < in->nwords; i++) {
         if (i == hd_gram_forms[in->opix].result_at)
@@ -365,7 +366,7 @@ static HdStatus open_merged(Link *l)
 /* The new id of an equal definition; the definition is the first: its own, which is noted. */
 static HdId merge(Link *l, const Part *p, const HdInst *in)
 {
-    uint32_t hash = definition_hash(p, in);
+    uint32_t hash = definition_hash(l, p, in);
     size_t i = hash & (l->merged.room - 1);
 
     for (; l->merged.slots[i].id != 0; i = (i + 1) & (l->merged.room - 1)) {
@@ -728,7 +729,7 @@ static HdStatus write_all(Link *l)
     HD_TRY(write_functions(l, false));
     HD_TRY(write_functions(l, true));
     hd_writer_set_bound(&l->out, l->next_id);
-    return l->out.failed ? HD_NO_MEMORY : HD_OK;
+    return hd_writer_finish(&l->out, l->d);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */

@@ -400,6 +400,7 @@ static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
                                &l->functions};
     uint32_t version = l->m->version;
     HdWriter out;
+    HdStatus st;
 
     if (l->o->version != 0 && l->o->version < version)
         version = l->o->version;
@@ -409,9 +410,10 @@ static HdStatus join(HdLower *l, uint32_t **words, size_t *nwords)
             append_front(l, &out);
         else
             hd_writer_append(&out, parts[p]);
-    if (out.failed || l->failed || l->declared.failed) {
+    st = l->failed || l->declared.failed ? HD_NO_MEMORY : hd_writer_finish(&out, l->d);
+    if (st != HD_OK) {
         hd_writer_free(&out);
-        return HD_NO_MEMORY;
+        return st;
     }
     *words = out.words;
     *nwords = out.count;

@@ -14,58 +14,6 @@
 
 #define OP HD_LOWER_OP
 
-/* ---- built-ins ------------------------------------------------------------------------------ */
-
-static const struct {
-    uint32_t builtin;
-    bool sizes; /* a vector of three of the addressing model's size; else 32 bits */
-} builtins[HD_LOWER_BUILTINS] = {
-    [HD_LOWER_LANE] = {SpvBuiltInSubgroupLocalInvocationId, false},
-    [HD_LOWER_LANES] = {SpvBuiltInSubgroupSize, false},
-    [HD_LOWER_MOST_LANES] = {SpvBuiltInSubgroupMaxSize, false},
-    [HD_LOWER_LOCAL_ID] = {SpvBuiltInLocalInvocationId, true},
-    [HD_LOWER_LOCAL_SIZE] = {SpvBuiltInWorkgroupSize, true},
-};
-
-void hd_lower_want(HdLower *l, unsigned which)
-{
-    if (l->builtin[which].id != 0)
-        return;
-    /* The module's own variable: an entry point may have one of each only. */
-    l->builtin[which].id = hd_module_decorated(l->m, SpvDecorationBuiltIn, builtins[which].builtin);
-    l->builtin[which].is_new = l->builtin[which].id == 0;
-    if (l->builtin[which].is_new)
-        l->builtin[which].id = l->next++;
-}
-
-static HdId builtin_type(HdLower *l, unsigned which)
-{
-    uint32_t bits = hd_module_address_bits(l->m);
-
-    return builtins[which].sizes ? hd_lower_vector(l, hd_lower_int(l, bits), 3)
-                                 : hd_lower_int(l, 32);
-}
-
-void hd_lower_declare_builtins(HdLower *l)
-{
-    for (unsigned i = 0; i < HD_LOWER_BUILTINS; i++) {
-        HdId id = l->builtin[i].id, type;
-
-        if (!l->builtin[i].is_new)
-            continue;
-        type = hd_lower_pointer(l, SpvStorageClassInput, builtin_type(l, i));
-        l->at = &l->globals;
-        OP(l, id, SpvOpVariable, type, SpvStorageClassInput);
-        hd_writer_inst(&l->front, SpvOpDecorate,
-                       (const uint32_t[]){id, SpvDecorationBuiltIn, builtins[i].builtin}, 3);
-    }
-}
-
-HdId hd_lower_load(HdLower *l, unsigned which)
-{
-    return OP(l, 0, SpvOpLoad, builtin_type(l, which), hd_lower_use(l, l->builtin[which].id));
-}
-
 /* ---- which instructions --------------------------------------------------------------------- */
 
 static bool is_uniform(enum HdOpix opix)

@@ -110,6 +110,11 @@ typedef struct HdLowerWord {
     uint32_t at, word;
 } HdLowerWord;
 void hd_lower_copy_with(HdLower *l, const HdInst *in, const HdLowerWord *words, size_t count);
+/* A built-in variable that will be needed; the new ones, after the module's own; the value of one.
+ */
+void hd_lower_want(HdLower *l, unsigned which);
+void hd_lower_declare_builtins(HdLower *l);
+HdId hd_lower_load(HdLower *l, unsigned which);
 
 /* lower_arith.c: each returns HD_OK and *done false for an instruction that is not its own. */
 HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
@@ -118,16 +123,11 @@ HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);
 /* lower_constant.c: likewise; constants among them. */
 HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done);
-/* lower_group.c: what an instruction will need, before anything is written; the variables, after
- * the module's own; the instruction. */
+/* lower_group.c: what an instruction will need, before anything is written; the instruction. */
 void hd_lower_plan_group(HdLower *l, const HdInst *in);
-void hd_lower_declare_builtins(HdLower *l);
 HdStatus hd_lower_group(HdLower *l, const HdInst *in, bool *done);
 /* One that becomes a loop. */
 bool hd_lower_is_uniform(const HdLower *l, const HdInst *in);
-/* A built-in variable that will be needed, and its value. */
-void hd_lower_want(HdLower *l, unsigned which);
-HdId hd_lower_load(HdLower *l, unsigned which);
 /* lower_flow.c: find out where all come, then ask. */
 HdStatus hd_lower_find_flow(HdLower *l);
 bool hd_lower_all_meet(const HdLower *l, const HdInst *in);

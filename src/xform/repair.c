@@ -285,7 +285,7 @@ static HdStatus repair(HdRepair *r, bool *done)
     if (!*done)
         return HD_OK;
     write_module(r);
-    return r->out->failed || r->declared.failed ? HD_NO_MEMORY : HD_OK;
+    return r->declared.failed ? HD_NO_MEMORY : hd_writer_finish(r->out, r->d);
 }
 
 HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)

@@ -410,6 +410,15 @@ static bool rounds_integer(const HdModule *m, const HdInst *in)
            hd_opix_converts_integers(hd_module_opix(m, in->w[1]));
 }
 
+/* The id of a group that has all decorations of this one but the rounding mode; 0: there is none.
+ */
+static HdId unrounded(const HdRepair *r, HdId group)
+{
+    uint64_t id = 0;
+
+    return hd_map_get(&r->unrounded, group, &id) ? (HdId)id : 0;
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     if (rounds_integer(r->m, in))
@@ -417,10 +426,75 @@ static HdStatus find_decoration(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* Nothing is written in its place. */
 static bool write_decoration(HdRepair *r, const HdInst *in)
 {
-    return rounds_integer(r->m, in);
+    HdId without = unrounded(r, in->w[1]);
+
+    if (rounds_integer(r->m, in))
+        return true; /* nothing is written in its place */
+    hd_writer_copy(r->out, in);
+    if (without != 0 && in->w[2] != SpvDecorationFPRoundingMode) {
+        hd_writer_begin(r->out, in->opcode);
+        hd_writer_word(r->out, without);
+        hd_writer_words(r->out, in->w + 2, in->nwords - 2u);
+        hd_writer_end(r->out);
+    }
+    return true;
+}
+
+static bool write_group(HdRepair *r, const HdInst *in)
+{
+    HdId without = unrounded(r, in->w[1]);
+
+    hd_writer_copy(r->out, in);
+    if (without != 0)
+        hd_writer_inst(r->out, SpvOpDecorationGroup, &without, 1);
+    return true;
+}
+
+/* Does the group's i-th target convert between integers? */
+static bool converts_integers(const HdRepair *r, const HdInst *in, unsigned i)
+{
+    return hd_opix_converts_integers(hd_module_opix(r->m, in->w[i]));
+}
+
+static HdStatus find_group_decorate(HdRepair *r, const HdInst *in)
+{
+    uint64_t *without;
+    unsigned i = 2;
+
+    while (i < in->nwords && !converts_integers(r, in, i))
+        i++;
+    if (i == in->nwords ||
+        hd_module_decoration(r->m, in->w[1], SpvDecorationFPRoundingMode) == NULL)
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
+    HD_TAKE(without, hd_map_at(r->a, &r->unrounded, in->w[1]));
+    if (*without == 0)
+        *without = r->bound++;
+    return HD_OK;
+}
+
+/* The targets of a group that convert between integers, or all others. */
+static void write_targets(HdRepair *r, const HdInst *in, HdId group, bool integers)
+{
+    hd_writer_begin(r->out, in->opcode);
+    hd_writer_word(r->out, group);
+    for (unsigned i = 2; i < in->nwords; i++)
+        if (converts_integers(r, in, i) == integers)
+            hd_writer_word(r->out, in->w[i]);
+    hd_writer_end(r->out);
+}
+
+static bool write_group_decorate(HdRepair *r, const HdInst *in)
+{
+    HdId without = unrounded(r, in->w[1]);
+
+    if (without == 0)
+        return false;
+    write_targets(r, in, in->w[1], false);
+    write_targets(r, in, without, true);
+    return true;
 }
 
 /* ---- hints of loops -----------------------------------------------------------------------------
@@ -499,6 +573,10 @@ static bool write_media(HdRepair *r, const HdInst *in)
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_EntryPoint] = {NULL, write_entry_point},
     [HD_OPIX_Decorate] = {find_decoration, write_decoration},
+    [HD_OPIX_DecorateId] = {NULL, write_decoration},
+    [HD_OPIX_DecorateString] = {NULL, write_decoration},
+    [HD_OPIX_DecorationGroup] = {NULL, write_group},
+    [HD_OPIX_GroupDecorate] = {find_group_decorate, write_group_decorate},
     [HD_OPIX_TypeVector] = {find_vector, write_vector},
     [HD_OPIX_ConstantComposite] = {hd_repair_find_null_part, hd_repair_write_null_part},
     [HD_OPIX_SpecConstantComposite] = {hd_repair_find_null_part, hd_repair_write_null_part},

@@ -56,6 +56,7 @@ typedef struct HdRepair {
     bool *hoist;                   /* [functions] variables go to the front of the first block */
     uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
     uint32_t phi_scan;
+    HdMap unrounded;  /* of a decoration group with a rounding mode: the id of one without */
     HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
     bool knows;               /* `declared` knows the module's: filled on first use */

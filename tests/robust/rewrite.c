@@ -124,6 +124,7 @@ void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char 
     uint32_t *out = NULL;
     size_t n = 0;
     heddle_status st;
+    bool is_valid;
 
     problem[0] = '\0';
     through_text(&r);
@@ -143,7 +144,10 @@ void mutant_rewrite(const uint32_t *words, size_t count, const Seed *seed, char 
     judge(&r, "link", st, true, out, n);
     out = NULL;
     st = heddle_link(both, 2, 1, r.report, &out, &n);
+    is_valid = r.is_valid;
+    r.is_valid = is_valid && heddle_validate(old.words, old.nwords, NULL, NULL, NULL) == HEDDLE_OK;
     judge(&r, "link with another", st, true, out, n);
+    r.is_valid = is_valid;
     lower(&r, "opencl1.2");
     lower(&r, "opencl3.0");
     differ(&r, &mutant, &mutant);

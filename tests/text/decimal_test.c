@@ -84,7 +84,7 @@ static void check_digits(uint32_t value)
 {
     char got[16], expected[16];
 
-    got[hd_literal_print_u32(got, value)] = '\0';
+    got[hd_decimal_print_u32(got, value)] = '\0';
     snprintf(expected, sizeof expected, "%u", (unsigned)value);
     check(strcmp(got, expected) == 0, got, expected);
 }

@@ -8,6 +8,7 @@ SPDX-License-Identifier: MIT
 import json
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -55,6 +56,72 @@ def check_closed(t, good):
     t.check(p.returncode == 3 and 'standard output' in p.stderr, f'dis >&-: {p.returncode}, {p.stderr}')
 
 
+def limited(t, *args, stdin=subprocess.DEVNULL):
+    """A command that may not have more than 4 GiB of memory; it must end soon."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    return subprocess.run([t.heddle, *args], stdin=stdin, capture_output=True, text=True, timeout=60, preexec_fn=limit)
+
+
+def check_endless(t):
+    """What has no end is not read for ever: not at all when it begins with what no module begins with."""
+    fifo = t.path('fifo')
+    os.mkfifo(fifo)
+    line = '; a comment, and nothing else\n'.encode()
+    for name, extra in TAKES.items():
+        more = [w.format(out=t.path('out.spv'), good=t.path('good.spv'), other=t.path('other.spvasm')) for w in extra]
+        said = 'a zero byte' if name == 'as' else '0x00000000, which is not'
+        p = limited(t, name, '/dev/zero', *more)
+        t.check(p.returncode == (3 if name == 'diff' else 1) and '/dev/zero:' in p.stderr and said in p.stderr, f'{name} /dev/zero: {p}')
+        # A writer that stays and says no more.
+        with open(fifo, 'rb+', buffering=0) as writer:
+            writer.write(b'\0' * 64)
+            p = limited(t, name, fifo, *more)
+        t.check(p.returncode == (3 if name == 'diff' else 1) and said in p.stderr, f'{name} of a FIFO that stays open: {p}')
+    for name, begin in (('as', line), ('val', line), ('dis', b'\3\2\x23\7' * 8)):
+        writer = subprocess.Popen([sys.executable, '-c', f'import os\nwhile 1: os.write(1, {begin!r} * 4096)'], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL)
+        p = limited(t, name, '-', stdin=writer.stdout)
+        writer.stdout.close()
+        writer.wait()
+        t.check(p.returncode == 3 and 'cannot read standard input: it is larger than 1 GiB' in p.stderr, f'{name} of an endless stream: {p}')
+    with open(t.path('sparse.spv'), 'wb') as f:
+        f.write(b'\3\2\x23\7')
+        f.truncate(1 << 40)
+    p = limited(t, 'val', t.path('sparse.spv'))
+    t.check(p.returncode == 3 and 'larger than 8 GiB' in p.stderr, f'a large file: {p}')
+    # The files that debug information and values name.
+    named = t.path('named.spvasm', MODULE.replace('OpName', '%f = OpString "/dev/zero"\nOpName').replace('%x = ', 'OpLine %f 1 1\n%x = '))
+    p = limited(t, 'check', named, '--global', '1', '--arg', 'null')
+    t.check(p.returncode == 1 and '/dev/zero:1' in p.stderr + p.stdout, f'a source that has no end: {p}')
+    p = limited(t, 'debug', named, *RUN, '--batch', '--command', 'list', '--command', 'run')
+    t.check(p.returncode == 0, f'a source that has no end, in the debugger: {p}')
+    p = limited(t, 'run', t.path('good.spv'), '--global', '1', '--arg', 'u32[1]=@/dev/zero')
+    t.check(p.returncode == 2 and "'/dev/zero' has at least 5 bytes, but the argument has 4" in p.stderr, f'an argument that has no end: {p}')
+
+
+def check_encodings(t):
+    """Text that is not in UTF-8, or is no text: what to do is said."""
+    text = '; SPIR-V\n' + MODULE
+    for what, content, code, said in (
+            ('a byte order mark', text.encode('utf-8-sig'), 1, 'begins with a byte order mark'),
+            ('UTF-16', text.encode('utf-16'), 1, 'save it as UTF-8'), ('UTF-16, little', text.encode('utf-16-le'), 1, 'save it as UTF-8'),
+            ('UTF-16, big', text.encode('utf-16-be'), 1, 'save it as UTF-8'), ('UTF-32', text.encode('utf-32'), 1, 'save it as UTF-8'),
+            ('a zero byte at the end', text.encode() + b'\0', 0, ''),
+            ('a zero byte', text.encode() + b'\0' + b' ' * 65536, 1, 'a zero byte'),
+            ('a zero byte at the end of what is read at once', (text + ' ' * 65536).encode()[:65535] + b'\0OpNop\n', 1, 'a zero byte')):
+        for ending in ('spvasm', 'txt'):
+            path = t.path(f'encoded.{ending}')
+            with open(path, 'wb') as f:
+                f.write(content)
+            for name in ('as', 'dis', 'val', 'info'):
+                got, _, err = t.run(name, path, *(['-o', t.path('out.spv')] if name == 'as' else []))
+                t.check(got == code and (said in err or what == 'a zero byte' and '.txt' in path), f'{name} of {what}: {got}, {err}')
+    # Findings are shown with lines, whatever ends the text.
+    got, _, err = t.run('val', t.path('ended.spvasm', 'OpCapability Kernel\n\0'))
+    t.check(got == 1 and 'layout.memory-model' in err, f'val of text that ends in a zero byte: {got}, {err}')
+
+
 def check_json(t, good):
     """--json is JSON, whatever happens."""
     for code, words in ((0, ['val', good]), (3, ['val', t.path('nowhere.spv')]), (3, ['val', '']), (3, ['val', good, t.path('nowhere.spv')]),
@@ -71,6 +138,21 @@ def check_json(t, good):
             except ValueError as wrong:
                 t.check(False, f'{words} {form}: {wrong}: {out[:300]}')
             t.check(got == code, f'{words} {form}: exit {got} instead of {code}: {err}')
+    # Of a command line that is wrong by itself, nothing is in the document: there is none.
+    for name in ('val', 'run', 'check'):
+        for words in ((good, '--nonsense'), (good, '--env', 'opencl9'), ('-', '-', '-'), *(((),) if name != 'val' else ())):
+            for form in ('--json', '--sarif')[:1 if name == 'run' else 2]:
+                code, out, err = t.run(name, form, *words)
+                t.check(code == 2 and out == '' and err.startswith(f'heddle {name}: '), f'{name} {form} {words}: {code}, {out}, {err}')
+    for form in ('--json', '--sarif'):
+        code, out, err = t.run('val', form, '--device', 'no such device', good)
+        t.check(code == 3 and ('no such device' in err or 'ICD' in err), f'val {form} --device: {code}, {err}')
+        try:
+            t.check('"device.' in json.dumps(json.loads(out)), f'val {form} --device: {out}')
+        except ValueError as wrong:
+            t.check(False, f'val {form} --device: {wrong}: {out}')
+    code, out, err = t.run('lower', '--device', 'no such device', good)
+    t.check(code == 3 and ('no such device' in err or 'ICD' in err), f'lower --device: {code}, {err}')
     code, out, err = t.run('check', good, *RUN, '--sarif', '--expect', '0=9', '--out', '0=' + t.path('found'))
     t.check(code == 1 and 'run.expect' in err and os.path.getsize(t.path('found')) == 4, f'--sarif leaves the rest as it is: {code}, {err}')
 
@@ -205,6 +287,8 @@ def main():
             expect('empty standard input', 1, '<stdin>', name, '-', stdin='')
         check_closed(t, good)
         check_json(t, good)
+        check_endless(t)
+        check_encodings(t)
 
         expect('a module as text', 1, 'heddle dis', 'as', t.path('good.spv'))
         expect('an argument of no form', 2, 'pipe or queue', 'run', good, '--global', '1', '--arg', 'nothing')

@@ -287,6 +287,18 @@ def main():
         check(code == 3 and "[link.bound]" in said, f'many ids in two: {code}, {said}')
         code, said = link(use('typed'), define('typed').replace('%y =', 'OpUnknown(65000, 3) 42 99\n%y ='))
         check(code == 3 and '[link.opcode]' in said and '1.spvasm has' in said, f'an unknown opcode: {code}, {said}')
+        # Each module has as many variables as an interface can list; the kernel uses those of both.
+        lists = [' '.join(f'%{x}{i}' for i in range(40000)) for x in 'ab']
+        variables = ['%u32 = OpTypeInt 32 0\n%g = OpTypePointer CrossWorkgroup %u32\n%zero = OpConstant %u32 0\n' +
+                     '\n'.join(f'%{x}{i} = OpVariable %g CrossWorkgroup %zero' for i in range(40000)) + '\n' for x in 'ab']
+        calls = HEAD.format(more='') + f'OpEntryPoint Kernel %k "k" {lists[0]}\nOpDecorate %f LinkageAttributes "f" Import\n' + variables[0] + \
+            '%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%f = OpFunction %void None %fn\nOpFunctionEnd\n' \
+            '%k = OpFunction %void None %fn\n%l = OpLabel\n%r = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n'
+        called = HEAD.format(more='') + 'OpDecorate %f LinkageAttributes "f" Export\n' + variables[1] + \
+            '%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%f = OpFunction %void None %fn\n%l = OpLabel\n' + \
+            '\n'.join(f'%x{i} = OpLoad %u32 %b{i} Aligned 4' for i in range(40000)) + '\nOpReturn\nOpFunctionEnd\n'
+        code, said = link(calls, called)
+        check(code == 3 and 'more than 65,535 words [module.length]' in said, f'an interface that is too long: {code}, {said[:300]}')
         for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
             said = link(*texts)[1]
             check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')
