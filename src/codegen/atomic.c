@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "ir/edit.h"
 
 static LLVMAtomicOrdering ordering(uint64_t imm)
 {
@@ -690,6 +691,48 @@ static void row_or_nothing(HdGen *g, HdIrRef r, LLVMValueRef mask)
     go_on(g, done);
 }
 
+/* A comparison with a constant claims what nobody has claimed yet: a lock, an empty slot of a
+ * table, which most lanes find taken. What is loaded by all lanes at once says where it would fail.
+ */
+static bool may_claim(const HdGen *g, HdIrRef r)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    uint64_t k;
+
+    return in->op == HD_IR_ATOMIC_CMPXCHG && (in->type == HD_IR_I32 || in->type == HD_IR_I64) &&
+           g->uses[r] != 0 && g->has_avx512 && hd_ir_is_const(g->f, hd_ir_arg(g->f, r, 2), &k) &&
+           (is_local(in->imm) || ordering(in->imm) == LLVMAtomicOrderingMonotonic);
+}
+
+static void claim_lanes(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    HdIrType t = (HdIrType)g->f->insts.at[r].type;
+    LLVMBasicBlockRef some = hd_gen_block(g, "some"), done = hd_gen_block(g, "done"), ends[2];
+    LLVMValueRef found, left, x[2], phi;
+    Lanes s;
+
+    find_operands(g, r, &s);
+    LLVMBuildFence(g->b, LLVMAtomicOrderingSequentiallyConsistent, 1,
+                   ""); /* for LLVM: not hoisted */
+    found = hd_gen_load_at(g, g->vector[t], hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask,
+                           hd_ir_type_bytes(t));
+    found = LLVMBuildFreeze(g->b, found, "");
+    left = LLVMBuildICmp(g->b, LLVMIntEQ, found, hd_gen_v(g, hd_ir_arg(g->f, r, 2)), "");
+    if (mask != NULL)
+        left = LLVMBuildAnd(g->b, left, mask, "");
+    x[0] = found;
+    ends[0] = LLVMGetInsertBlock(g->b);
+    LLVMBuildCondBr(g->b, hd_gen_full(g, LLVMBuildNot(g->b, left, ""), NULL), done, some);
+    LLVMPositionBuilderAtEnd(g->b, some);
+    x[1] = LLVMBuildSelect(g->b, left, some_lanes(g, &s, left), found, "");
+    ends[1] = LLVMGetInsertBlock(g->b);
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    phi = LLVMBuildPhi(g->b, g->vector[t], "");
+    LLVMAddIncoming(phi, x, ends, 2);
+    hd_gen_set(g, r, NULL, phi);
+}
+
 static void alone(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
@@ -732,6 +775,8 @@ static void access(HdGen *g, HdIrRef r)
         hd_gen_set(g, r, NULL, x != NULL ? x : LLVMConstNull(g->vector[in->type]));
     } else if (!is_local(in->imm) && reduction_of(in, &op)) {
         row_or_nothing(g, r, mask);
+    } else if (!one && may_claim(g, r)) {
+        claim_lanes(g, r, mask);
     } else {
         each_lane(g, r, mask);
     }

@@ -40,7 +40,8 @@ static bool says(HdFold *s, HdIrRef cond, bool value, HdIrRef x, int64_t least, 
     }
 }
 
-bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
+/* Is it, by the branches on the way to the block that is looked at? */
+static bool is_positive_here(HdFold *s, HdIrRef r)
 {
     const HdIrInst *in = hd_opt_fold_at(s, r);
     int64_t by = 0;
@@ -64,6 +65,37 @@ bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
         b = front;
     }
     return false;
+}
+
+static bool is_positive(HdFold *s, HdIrRef r, unsigned depth)
+{
+    const HdIrInst *in = hd_opt_fold_at(s, r);
+    bool keeps_sign = (in->flags & HD_IR_NSW) != 0;
+    HdIrRef a, b;
+    int64_t k;
+
+    if (hd_ir_is_number(s->f, r, &k))
+        return k >= 0;
+    if (is_positive_here(s, r))
+        return true;
+    if (depth == 0 || in->op == HD_IR_PHI || in->nargs == 0 || !hd_ir_arg_is_value(in, 0))
+        return false;
+    a = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 0));
+    b = in->nargs > 1 ? hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 1)) : 0;
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_MUL: keeps_sign = keeps_sign && is_positive(s, b, depth - 1); break;
+    case HD_IR_OR: keeps_sign = is_positive(s, b, depth - 1); break;
+    case HD_IR_SHL: break;
+    case HD_IR_ASHR: keeps_sign = true; break;
+    default: return false;
+    }
+    return keeps_sign && is_positive(s, a, depth - 1);
+}
+
+bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
+{
+    return is_positive(s, r, MOST_PARTS);
 }
 
 /* ---- the largest number that something can be -------------------------------------------------
