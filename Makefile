@@ -293,18 +293,26 @@ help:
 	@echo 'make test        install packages, build, run every test'
 	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     honours PREFIX, SYSCONFDIR, DESTDIR;  make uninstall takes it away'
-	@echo 'make fuzz T=read,as,dis,val [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
+	@echo 'make fuzz T=read,as,dis,val,edit,code,debug,arg [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
 	@echo 'variables: BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
 
 # ---- fuzzers --------------------------------------------------------------------------------
-FUZZ_FLAGS = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' -g -O1 -fsanitize=fuzzer,address,undefined \
-             -Isrc -I$(BUILD) -Iinclude
-$(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(call sources,base grammar module text val ops) $(GEN)
-	@mkdir -p $(@D)
-	clang-22 $(FUZZ_FLAGS) -o $@ $< $(call sources,base grammar module text val) \
-	    $(shell find src/ops -name '*_rule*.c') $(BUILD)/gen/tables.c -lm
+# All that they call, in a build of its own: what libFuzzer counts is in each object.
+$(BUILD)/fuzz.a: $(LIB_OBJ) $(CL_OBJ) $(filter-out %/main.c.o,$(TOOL_OBJ))
+	@rm -f $@
+	@ar rcs $@ $^
 
-.PHONY: fuzz
+FUZZ_SAN  := address,undefined -fno-sanitize-recover=undefined
+FUZZ_ROOM := $(BUILD)/fuzz/all
+.PHONY: fuzz fuzzed
+fuzzed: $(GEN)
+	@$(MAKE) BUILD=$(FUZZ_ROOM) CC=clang-22 SAN='fuzzer-no-link,$(FUZZ_SAN)' $(FUZZ_ROOM)/fuzz.a
+
+$(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c fuzzed
+	@echo '  LD $@'
+	@clang-22 $(filter-out $(OPT),$(CFLAGS_ALL)) -g -O1 -fsanitize=fuzzer,$(FUZZ_SAN) -I$(FUZZ_ROOM) -o $@ $< \
+	    $(FUZZ_ROOM)/fuzz.a $(CJSON_LIBS) -lm -ldl
+
 SECONDS ?= 300
 fuzz: $(addprefix $(BUILD)/fuzz/,$(subst $(comma), ,$(T)))
 	@for t in $(subst $(comma), ,$(T)); do mkdir -p $(BUILD)/fuzz/corpus-$$t; \

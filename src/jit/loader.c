@@ -104,6 +104,23 @@ static uint64_t outside_address(const char *name)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+static HdStatus read_symbols(Object *o, const Elf64_Shdr *s)
+{
+    const Elf64_Shdr *names;
+
+    if (s->sh_link >= o->head->e_shnum || s->sh_offset % 8 != 0)
+        return broken(o, "the symbol table has no names");
+    names = &o->sections[s->sh_link];
+    if (names->sh_type != SHT_STRTAB || names->sh_size == 0 ||
+        o->bytes[names->sh_offset + names->sh_size - 1] != '\0')
+        return broken(o, "symbol names do not end");
+    o->symbols = (const void *)(o->bytes + s->sh_offset);
+    o->symbol_count = s->sh_size / sizeof(Elf64_Sym);
+    o->names = (const char *)o->bytes + names->sh_offset;
+    o->names_bytes = names->sh_size;
+    return HD_OK;
+}
+
 static HdStatus read_head(Object *o)
 {
     const Elf64_Ehdr *h = (const void *)o->bytes;
@@ -122,19 +139,12 @@ static HdStatus read_head(Object *o)
         if (s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL &&
             !in_file(o, s->sh_offset, s->sh_size))
             return broken(o, "a section ends outside the file");
-        if (s->sh_addralign > 4096 || s->sh_size > SIZE_MAX / 4)
+        if (s->sh_addralign > 4096 || s->sh_size > UINT32_MAX)
             return broken(o, "a section is too large");
-        if (s->sh_type != SHT_SYMTAB)
-            continue;
-        if (s->sh_link >= h->e_shnum || s->sh_offset % 8 != 0)
-            return broken(o, "the symbol table has no names");
-        o->symbols = (const void *)(o->bytes + s->sh_offset);
-        o->symbol_count = s->sh_size / sizeof(Elf64_Sym);
-        o->names = (const char *)o->bytes + o->sections[s->sh_link].sh_offset;
-        o->names_bytes = o->sections[s->sh_link].sh_size;
-        if (o->names_bytes == 0 || o->names[o->names_bytes - 1] != '\0')
-            return broken(o, "symbol names do not end");
     }
+    for (unsigned i = 0; i < h->e_shnum; i++)
+        if (o->sections[i].sh_type == SHT_SYMTAB)
+            HD_TRY(read_symbols(o, &o->sections[i]));
     return o->symbols != NULL ? HD_OK : broken(o, "no symbol table");
 }
 

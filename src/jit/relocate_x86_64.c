@@ -22,11 +22,11 @@ static HdRelocated apply(const HdRelocation *r)
 
     switch (r->kind) {
     case R_X86_64_64:
-        value = (int64_t)target + r->addend;
+        value = (int64_t)(target + (uint64_t)r->addend);
         memcpy(r->at, &value, 8);
         return HD_RELOCATED;
     case R_X86_64_PC64:
-        value = (int64_t)(target - place) + r->addend;
+        value = (int64_t)(target - place + (uint64_t)r->addend);
         memcpy(r->at, &value, 8);
         return HD_RELOCATED;
     case R_X86_64_GOTPCREL:
@@ -40,7 +40,7 @@ static HdRelocated apply(const HdRelocation *r)
     case R_X86_64_PLT32: break;
     default: return HD_RELOCATE_UNKNOWN;
     }
-    value = (int64_t)(target - place) + r->addend;
+    value = (int64_t)(target - place + (uint64_t)r->addend);
     narrow = (int32_t)value;
     if (narrow != value)
         return HD_RELOCATE_FAR;

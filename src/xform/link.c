@@ -568,6 +568,9 @@ static Section section_of(const HdInst *in)
     case HD_OPIX_Name:
     case HD_OPIX_MemberName: return NAMES;
     case HD_OPIX_ModuleProcessed: return PROCESSED;
+    case HD_OPIX_AliasDomainDeclINTEL:
+    case HD_OPIX_AliasScopeDeclINTEL:
+    case HD_OPIX_AliasScopeListDeclINTEL: return ANNOTATIONS;
     default: break;
     }
     return hd_gram_insts[in->opix].klass == HD_CLASS_Annotation ? ANNOTATIONS : GLOBALS;

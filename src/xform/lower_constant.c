@@ -38,6 +38,15 @@ static uint64_t number_at(const HdInst *in, uint32_t bits, uint32_t i)
     return value;
 }
 
+/* Are they integers, and all there? */
+static bool is_complete(const HdInst *in, const HdType *t, uint64_t count)
+{
+    const HdType *e = hd_type_element(t);
+
+    return e != NULL && e->kind == HD_T_INT && e->bits <= 64 &&
+           count * (e->bits / 8) <= (in->nwords - 3u) * sizeof *in->w;
+}
+
 HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done)
 {
     const HdType *t = hd_module_type(l->m, hd_inst_type(in));
@@ -48,6 +57,8 @@ HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done)
         return HD_OK;
     if (t == NULL || count > UINT16_MAX - 3u)
         return hd_lower_fail(l, in, " of so many parts");
+    if (is_data(in->opix) && !is_complete(in, t, count))
+        return HD_OK; /* it stays, for the validator to refuse */
     if (hd_module_decoration(l->m, in->w[2], SpvDecorationSpecId) != NULL)
         return hd_lower_fail(l, in, " that can be specialised");
     HD_TAKE(parts, HD_NEW(l->arena, uint32_t, count + 1));

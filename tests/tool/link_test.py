@@ -13,6 +13,12 @@ HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n{more
 UNTYPED = 'OpCapability UntypedPointersKHR\nOpExtension "SPV_KHR_untyped_pointers"\n'
 ONCE = 'OpExtension "SPV_KHR_linkonce_odr"\n'
 
+ALIASING = HEAD.format(more='OpCapability MemoryAccessAliasingINTEL\nOpExtension "SPV_INTEL_memory_access_aliasing"\n') + '''%d = OpAliasDomainDeclINTEL
+%s = OpAliasScopeDeclINTEL %d
+%list = OpAliasScopeListDeclINTEL %s
+%u32 = OpTypeInt 32 0
+'''
+
 # A kernel that calls f on its argument and adds the variable v.
 USE = HEAD + '''OpEntryPoint Kernel %k "k" %v
 OpDecorate %f LinkageAttributes "f" Import
@@ -308,6 +314,9 @@ def main():
         importing = [HEAD.format(more='%std = OpExtInstImport ' + std + '\n') for std in ('"OpenCL.std"', '!0x6e65704f !0x732e4c43 !0x7f006474')]
         check(link(*importing, options=('--create-library',))[0] == 0 and run('dis', out)[1].count('OpExtInstImport') == 1,
               'one import of a set, whatever is behind its name')
+        check(link(ALIASING, ALIASING)[0] == 0, 'scopes of aliasing')
+        code, said = run('val', '--env', 'opencl3.0', '--ext', 'all', out)[::2]
+        check(code == 0, f'scopes of aliasing are annotations: {said}')
         check(link(use('typed'), options=('--allow-partial',))[0] == 0, '--allow-partial')
         check(link(define('typed'), options=('--create-library',))[0] == 0, '--create-library')
         check(link(use('typed'), 'OpNonsense')[0] == 1, 'text that does not assemble')

@@ -427,6 +427,11 @@ def main():
                        'OpExtension "SPV_INTEL_variable_length_array"\n'
                        'OpMemoryModel Physical64 OpenCL\n')
         check(run('lower', wrong, '-o', out)[0] == 1, 'what is left is reported')
+        short = t.path('short.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n'
+                       'OpCapability ConstantDataKHR\nOpExtension "SPV_KHR_constant_data"\nOpMemoryModel Physical64 OpenCL\n'
+                       '%u32 = OpTypeInt 32 0\n%c4 = OpConstant %u32 4\n%a = OpTypeArray %u32 %c4\n%d = OpConstantDataKHR %a 1\n')
+        code, _, said = run('lower', short, '-o', out)
+        check(code == 1 and 'OpConstantDataKHR' in said, f'data that lack numbers are reported, and not rewritten: {code}, {said}')
         check(run('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
     return t.end()
 
