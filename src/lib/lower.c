@@ -68,6 +68,23 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     return what;
 }
 
+/* Lowering relies on ids and types that are as they should be. Newer than the environment the module
+ * may be, so it is validated by the rules of all. */
+static HdStatus check_source(const HdModule *m, HdDiags *d)
+{
+    HdValOptions all = {.to_build = true};
+    HdDiags found;
+    HdStatus st;
+
+    hd_diags_init(&found);
+    found.limit = d->limit;
+    st = hd_val_module(m, &all, &found);
+    if (st != HD_OK)
+        hd_diags_append(d, &found); /* its warnings are the result's, too */
+    hd_diags_drop(&found);
+    return st;
+}
+
 HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_bytes, HdDiags *d,
                       uint32_t **words, size_t *nwords)
 {
@@ -80,6 +97,7 @@ HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_byt
 
     if (array_bytes != 0 && !hd_val_env_accepts(env, SpvCapabilityVariableLengthArrayINTEL))
         options.what |= HD_LOWER_ARRAYS;
+    HD_TRY(check_source(m, d));
     HD_TRY(hd_xform_lower(m, &options, d, words, nwords));
     /* What needed nothing has been read already. */
     same = *nwords == m->nwords && memcmp(*words, m->words, *nwords * sizeof **words) == 0;

@@ -335,7 +335,7 @@ def check_async(t, out):
         text = f.read()
     runs = re.findall(r'^; RUN: heddle run (.*)', text, re.M)
     target = ('lower', '--env', 'opencl3.0', '--ext', EXTENSIONS)
-    for operands, code in (('', 1), (' Aligned 2 Aligned 4', 1), (' Aligned 4', 1), (' Aligned 4 Aligned 4', 0),
+    for operands, code in (('', 1), (' Aligned 2 Aligned 4', 1), (' Aligned 4 Aligned 4', 0),
                            (' Volatile|Aligned 4 Aligned 8', 0)):
         path = t.path('async.spvasm', re.sub(r'(%e1 = .*)', r'\1' + operands, text))
         got, _, said = t.run(*target, path, '-o', out)
@@ -432,6 +432,12 @@ def main():
                        '%u32 = OpTypeInt 32 0\n%c4 = OpConstant %u32 4\n%a = OpTypeArray %u32 %c4\n%d = OpConstantDataKHR %a 1\n')
         code, _, said = run('lower', short, '-o', out)
         check(code == 1 and 'OpConstantDataKHR' in said, f'data that lack numbers are reported, and not rewritten: {code}, {said}')
+        bad = t.path('bad.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\nOpCapability UntypedPointersKHR\n'
+                     'OpExtension "SPV_KHR_untyped_pointers"\nOpMemoryModel Physical64 OpenCL\n%u32 = OpTypeInt 32 0\n%c4 = OpConstant %u32 4\n'
+                     '%p = OpTypeUntypedPointerKHR CrossWorkgroup\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n'
+                     '%f = OpFunction %void None %fn\n%l = OpLabel\n%q = OpUntypedPtrAccessChainKHR %p %u32 %l %c4\nOpReturn\nOpFunctionEnd\n')
+        code, _, said = run('lower', bad, '-o', out)
+        check(code == 1 and 'OpUntypedPtrAccessChainKHR' in said, f'what is no value is reported: {code}, {said}')
         check(run('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
     return t.end()
 
