@@ -68,8 +68,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     return what;
 }
 
-/* Lowering relies on ids and types that are as they should be. Newer than the environment the module
- * may be, so it is validated by the rules of all. */
+/* Lowering relies on ids and types that are as they should be. Newer than the environment the
+ * module may be, so it is validated by the rules of all. */
 static HdStatus check_source(const HdModule *m, HdDiags *d)
 {
     HdValOptions all = {.to_build = true};
