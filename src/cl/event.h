@@ -97,6 +97,7 @@ struct _cl_event {
     bool spans_queues; /* a command buffer of several queues, of which `queue` is one */
     bool is_heavy;     /* worth starting immediately */
     bool is_cheap;     /* takes less than handing it to another thread does */
+    bool is_ahead;     /* run by a worker before somebody waits for it */
 
     uint64_t serial;  /* in its queue */
     unsigned blocked; /* events that it still waits for */

@@ -43,6 +43,7 @@ static cl_int run(cl_event e)
     HdStatus st;
 
     hd_diags_init(&d);
+    n->launch.is_ahead = e->is_ahead;
     st = hd_launch_run(hd_device_pool(e->queue->device), &n->launch, &d);
     if (n->has_printed)
         fflush(stdout);

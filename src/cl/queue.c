@@ -395,8 +395,10 @@ static void drain_job(void *user)
     cl_event e;
 
     hd_queue_lock(q);
-    while ((e = take_ready(q, UINT64_MAX)) != NULL)
+    while ((e = take_ready(q, UINT64_MAX)) != NULL) {
+        e->is_ahead = true;
         run(e);
+    }
     q->jobs--;
     hd_pool_end_job(hd_device_pool(q->device));
     hd_queue_unlock(q);

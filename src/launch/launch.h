@@ -118,6 +118,7 @@ typedef struct HdLaunch {
     bool is_uniform : 1;          /* what is chosen here, or enqueued, divides the global size */
     bool against : 1;             /* HdVariant */
     bool spare : 1;               /* HdVariant */
+    bool is_ahead : 1;            /* it begins before `whose` is waited for: guests may be coming */
     bool may_by_rows : 1;         /* sub-groups may be arranged by rows; set as `dims` is */
     bool is_made : 1;             /* fail rather than compile, or wait for who does */
     uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
@@ -189,8 +190,8 @@ void hd_pool_help(HdPool *p, const void *whose, HdPoolOver *is_over, void *user)
  * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
 HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
-/* For a job that is about to return: its worker counts as free, so that what is submitted from now
- * on wakes no other. */
+/* Called by a job once, when it is about to return: its worker counts as free, so that what is
+ * submitted from now on wakes no other. */
 void hd_pool_end_job(HdPool *p);
 /* The same as hd_pool_submit for work that may wait, the newest first, on at most half of the
  * workers, when they have nothing else to do. It should be short, and submit what is left of it. */

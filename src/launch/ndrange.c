@@ -385,8 +385,7 @@ static void run_all(Run *r, HdRtWorker *w)
 
     is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
     /* Who waits for it may be here before a worker has woken up, and in one's way. */
-    is_deferred =
-        is_offered && guess != UINT64_MAX && r->offer.whose != NULL && hd_pool_is_worker();
+    is_deferred = is_offered && guess != UINT64_MAX && r->n->launch->is_ahead;
     r->offer.max_helpers = threads - 1;
     r->offer.worth_waking =
         guess / WAKE_PAYS_NS < threads - 1 ? (unsigned)(guess / WAKE_PAYS_NS) : threads - 1;

@@ -137,27 +137,29 @@ static bool has_idle_job(const HdPool *p)
     return p->idle_jobs.count != 0 && p->at_idle_jobs < (most != 0 ? most : 1);
 }
 
-static _Thread_local struct {
-    bool is_worker; /* is this thread */
-    bool has_ended; /* its job, as far as others can tell */
-} this_thread;
+void hd_pool_end_job(HdPool *p)
+{
+    atomic_fetch_add(&p->looking, 1);
+    atomic_fetch_add(&p->ended, 1);
+}
+
+/* A job has returned. Is one counted that has ended, maybe another? */
+static bool take_ended(HdPool *p)
+{
+    unsigned ended = atomic_load(&p->ended);
+
+    while (ended != 0 && !atomic_compare_exchange_weak(&p->ended, &ended, ended - 1))
+        continue;
+    return ended != 0;
+}
 
 /* The same by a worker. */
 static void work_on_job(HdPool *p, HdPoolQueued *job)
 {
     atomic_fetch_sub(&p->looking, 1);
-    this_thread.has_ended = false;
     run_job(p, job);
-    if (!this_thread.has_ended)
+    if (!take_ended(p))
         atomic_fetch_add(&p->looking, 1);
-}
-
-void hd_pool_end_job(HdPool *p)
-{
-    if (!this_thread.is_worker || this_thread.has_ended)
-        return;
-    this_thread.has_ended = true;
-    atomic_fetch_add(&p->looking, 1);
 }
 
 /* The next job; called and left with the lock held. False when there was none. */
@@ -315,7 +317,6 @@ static void *worker_main(void *user)
     uint64_t until = 0; /* when to sleep */
     bool is_closing = false;
 
-    this_thread.is_worker = true;
     atomic_fetch_add(&p->looking, 1);
     while (!is_closing) {
         unsigned seen = atomic_load(&p->posts);
@@ -625,11 +626,6 @@ void hd_pool_call(HdPool *p, HdPoolOffer *o)
         return;
     atomic_store_explicit(&o->place->to_wake, o->worth_waking - here, memory_order_relaxed);
     wake_more(p, o->place);
-}
-
-bool hd_pool_is_worker(void)
-{
-    return this_thread.is_worker;
 }
 
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)

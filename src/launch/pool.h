@@ -50,6 +50,7 @@ struct HdPool {
     _Atomic unsigned has_jobs; /* how many: changed with the lock held */
     char apart_too[128];
     _Atomic unsigned looking;      /* workers that are awake and have nothing to do */
+    _Atomic unsigned ended;        /* of those, so many are about to return from a job */
     _Atomic unsigned spinning;     /* those of them that look for work before they sleep */
     _Atomic unsigned guests;       /* threads in hd_pool_help that have nothing to do */
     _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
@@ -95,8 +96,6 @@ HdStatus hd_pool_open_single(HdPool **out);
 void hd_pool_offer(HdPool *p, HdPoolOffer *o);
 /* Wake as many more as are worth it, once. */
 void hd_pool_call(HdPool *p, HdPoolOffer *o);
-/* Is the calling thread a worker of some pool? */
-bool hd_pool_is_worker(void);
 /* Withdraw an offer; returns when no worker is helping any more. */
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
 

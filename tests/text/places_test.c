@@ -17,7 +17,7 @@ static void expect(Checks *c, const char *text, size_t len, const char *want)
     for (size_t i = 0; i < places.count; i++)
         hd_strbuf_printf(&got, "%s%u:%u", i > 0 ? " " : "", (unsigned)places.at[i].line,
                          (unsigned)places.at[i].column);
-    CHECK(c, got.count == strlen(want) && memcmp(got.at, want, got.count) == 0);
+    CHECK(c, strcmp(hd_strbuf_text(&got), want) == 0);
     hd_strbuf_free(&got);
     HD_ARRAY_FREE(&places);
 }
