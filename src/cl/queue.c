@@ -548,10 +548,15 @@ void hd_queue_flush(cl_command_queue q)
     hd_queue_unlock(q);
 }
 
+static bool has_ended(void *event)
+{
+    return hd_event_status(event) <= CL_COMPLETE;
+}
+
 static bool is_over(cl_command_queue q, cl_event e, uint64_t until)
 {
     if (e != NULL)
-        return hd_event_status(e) <= CL_COMPLETE;
+        return has_ended(e);
     return q->first == NULL || q->first->serial > until;
 }
 
@@ -562,11 +567,6 @@ static void kick(cl_context c, cl_command_queue except)
     for (cl_command_queue q = c->queues; q != NULL; q = q->next)
         if (q->is_joined && q != except)
             flush(q);
-}
-
-static bool has_ended(void *event)
-{
-    return hd_event_status(event) <= CL_COMPLETE;
 }
 
 /* Instead of sleeping: help with what the queue runs on another thread, until `e` or, when it is

@@ -707,8 +707,8 @@ static bool may_claim(const HdGen *g, HdIrRef r)
 static void claim_lanes(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     HdIrType t = (HdIrType)g->f->insts.at[r].type;
-    LLVMBasicBlockRef some = hd_gen_block(g, "some"), done = hd_gen_block(g, "done"), ends[2];
-    LLVMValueRef found, left, x[2], phi;
+    LLVMValueRef found, left, claimed;
+    HdGenWays w;
     Lanes s;
 
     find_operands(g, r, &s);
@@ -720,17 +720,11 @@ static void claim_lanes(HdGen *g, HdIrRef r, LLVMValueRef mask)
     left = LLVMBuildICmp(g->b, LLVMIntEQ, found, hd_gen_v(g, hd_ir_arg(g->f, r, 2)), "");
     if (mask != NULL)
         left = LLVMBuildAnd(g->b, left, mask, "");
-    x[0] = found;
-    ends[0] = LLVMGetInsertBlock(g->b);
-    LLVMBuildCondBr(g->b, hd_gen_full(g, LLVMBuildNot(g->b, left, ""), NULL), done, some);
-    LLVMPositionBuilderAtEnd(g->b, some);
-    x[1] = LLVMBuildSelect(g->b, left, some_lanes(g, &s, left), found, "");
-    ends[1] = LLVMGetInsertBlock(g->b);
-    LLVMBuildBr(g->b, done);
-    LLVMPositionBuilderAtEnd(g->b, done);
-    phi = LLVMBuildPhi(g->b, g->vector[t], "");
-    LLVMAddIncoming(phi, x, ends, 2);
-    hd_gen_set(g, r, NULL, phi);
+    hd_gen_ways_begin(g, hd_gen_full(g, LLVMBuildNot(g->b, left, ""), NULL), &w);
+    hd_gen_ways_next(g, &w);
+    claimed = LLVMBuildSelect(g->b, left, some_lanes(g, &s, left), found, "");
+    hd_gen_ways_end(g, &w);
+    hd_gen_set(g, r, NULL, hd_gen_either(g, &w, found, claimed));
 }
 
 static void alone(HdGen *g, HdIrRef r)

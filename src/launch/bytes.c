@@ -101,7 +101,6 @@ static void run(HdPool *pool, Work *w)
                              .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
-    hd_pool_call(pool, &w->offer);
     help(&w->offer, NULL);
     hd_pool_withdraw(pool, &w->offer);
 }

@@ -492,7 +492,6 @@ static void run_all_ready(HdFamily *f)
                                  .worth_waking = hd_pool_threads(f->pool) - 1};
         pthread_mutex_unlock(&f->side->lock);
         hd_pool_offer(f->pool, &f->offer);
-        hd_pool_call(f->pool, &f->offer);
         pthread_mutex_lock(&f->side->lock);
     }
     while ((c = take_ready(f)) != NULL)

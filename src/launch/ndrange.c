@@ -398,10 +398,10 @@ static void run_all(Run *r, HdRtWorker *w)
         return;
     }
     mine = claim(r);
-    if (is_offered)
+    if (is_deferred)
+        hd_pool_offer_awake(r->pool, &r->offer);
+    else if (is_offered)
         hd_pool_offer(r->pool, &r->offer);
-    if (is_offered && !is_deferred)
-        hd_pool_call(r->pool, &r->offer);
     if (may_offer)
         start = hd_clock_ns();
     while (!is_over(r) &&
@@ -417,7 +417,6 @@ static void run_all(Run *r, HdRtWorker *w)
             is_offered = true;
             r->offer.worth_waking = threads - 1;
             hd_pool_offer(r->pool, &r->offer);
-            hd_pool_call(r->pool, &r->offer);
         }
     }
     if (may_offer && done > 0)

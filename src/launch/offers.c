@@ -52,7 +52,7 @@ HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o)
     return at;
 }
 
-static bool is_for(const HdPlace *at, const void *whose)
+bool hd_offers_is_for(const HdPlace *at, const void *whose)
 {
     return whose == NULL || atomic_load_explicit(&at->whose, memory_order_relaxed) == whose;
 }
@@ -66,7 +66,7 @@ static HdPlace *find(HdOffers *s, uint32_t among, const void *whose, unsigned *s
         HdPlace *at = &s->at[__builtin_ctz(among)];
         unsigned now = atomic_load_explicit(&at->state, memory_order_relaxed);
 
-        if ((now & OPEN) == 0 || (now & HELPERS) >= most_of(now) || !is_for(at, whose) ||
+        if ((now & OPEN) == 0 || (now & HELPERS) >= most_of(now) || !hd_offers_is_for(at, whose) ||
             (best != NULL && (now & HELPERS) >= (*state & HELPERS)))
             continue;
         best = at;

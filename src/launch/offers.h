@@ -50,6 +50,8 @@ typedef struct HdOffers {
 
 /* Put an offer where workers find it. NULL if there is no place. */
 HdPlace *hd_offers_open(HdOffers *s, HdPoolOffer *o);
+/* Is it an offer of `whose`? NULL: of any. */
+bool hd_offers_is_for(const HdPlace *at, const void *whose);
 /* How many help at the moment. */
 unsigned hd_offers_helpers(const HdPlace *at);
 /* Become a helper of the open offer that has the fewest; `tried` are places to leave out. NULL if

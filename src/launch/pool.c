@@ -227,7 +227,7 @@ static bool help(HdPool *p, const void *whose, _Atomic unsigned *looking, HdRtWo
 
     while ((at = hd_offers_join(&p->offers, tried, whose)) != NULL) {
         HdPoolOffer *o = at->offer;
-        bool is_right = whose == NULL || o->whose == whose;
+        bool is_right = hd_offers_is_for(at, whose);
         bool has_more = is_right && o->has_more(o);
 
         tried |= hd_offers_bit(&p->offers, at);
@@ -608,7 +608,7 @@ HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
     return has_thread ? submit(p, &p->spare_jobs, fn, user, 0) : HD_UNSUPPORTED;
 }
 
-void hd_pool_offer(HdPool *p, HdPoolOffer *o)
+void hd_pool_offer_awake(HdPool *p, HdPoolOffer *o)
 {
     o->place = hd_offers_open(&p->offers, o);
     if (o->place != NULL)
@@ -626,6 +626,12 @@ void hd_pool_call(HdPool *p, HdPoolOffer *o)
         return;
     atomic_store_explicit(&o->place->to_wake, o->worth_waking - here, memory_order_relaxed);
     wake_more(p, o->place);
+}
+
+void hd_pool_offer(HdPool *p, HdPoolOffer *o)
+{
+    hd_pool_offer_awake(p, o);
+    hd_pool_call(p, o);
 }
 
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
@@ -649,7 +655,7 @@ static bool is_full(const HdPool *p)
     return p->started >= p->parallel + atomic_load(&p->idle) + atomic_load(&p->looking);
 }
 
-/* The same as hd_lock_look_until. */
+/* As hd_lock_look_until does, for two things. */
 static bool look_as_guest(HdPool *p, unsigned seen, uint64_t until, HdPoolOver *is_over, void *user)
 {
     while (!is_full(p) && hd_clock_ns() < until) {

@@ -39,8 +39,8 @@ struct HdPool {
     pthread_cond_t wake;  /* workers: there is something to do */
     pthread_cond_t left;  /* some offer has lost its last helper */
     HdPoolQueue jobs, idle_jobs, spare_jobs;
-    unsigned expected;     /* of those, so many come for queued jobs */
-    unsigned called;       /* workers that count as awake and have not woken up yet */
+    unsigned expected;     /* of the workers in `looking`, so many come for queued jobs */
+    unsigned called;       /* of them, so many were told to and have not woken up yet */
     unsigned at_idle_jobs; /* workers */
     bool is_watched;       /* some worker looks again soon whether an idle job may begin */
     bool is_closing;
@@ -91,10 +91,11 @@ bool hd_pool_is_alive(const HdPool *p);
 /* A pool without threads: everything runs on the caller. */
 HdStatus hd_pool_open_single(HdPool **out);
 
-/* Let workers that are awake help from now on. The offer must stay until hd_pool_withdraw has
- * returned. */
+/* Let idle workers help from now on, and wake as many as are worth it. The offer must stay until
+ * hd_pool_withdraw has returned. */
 void hd_pool_offer(HdPool *p, HdPoolOffer *o);
-/* Wake as many more as are worth it, once. */
+/* The same in two steps: those that are awake help; as many more are woken. */
+void hd_pool_offer_awake(HdPool *p, HdPoolOffer *o);
 void hd_pool_call(HdPool *p, HdPoolOffer *o);
 /* Withdraw an offer; returns when no worker is helping any more. */
 void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
