@@ -96,23 +96,28 @@ static void find_region(const HdShapes *s, uint32_t b, uint32_t stop, Marks *mar
     }
 }
 
-/* The loop with convergent operations that contains `stop` and a block of its region that comes
- * after it in the order; HD_IR_NOWHERE: none. */
+/* A loop that contains `stop` and a block of its region that comes after it in the order, so that
+ * lanes would pass `stop` before others reach it; HD_IR_NOWHERE: none. The head of a loop without
+ * convergent operations may wait for all: each path that comes back to it then ends there, as if a
+ * last block of the loop led to it. Of any other block that would not hold: lanes could pass the
+ * branch again, in another iteration, on their way to it. */
 static uint32_t loop_with_later(const HdShapes *s, uint32_t stop, const Marks *marks)
 {
     const HdIrGraph *g = s->g;
 
-    for (uint32_t l = g->loop[stop]; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-        for (uint32_t r = g->rank[stop] + 1; s->loop_talks[l] && r <= g->loops[l].last; r++)
+    for (uint32_t l = g->loop[stop], r = g->rank[stop] + 1; l != HD_IR_NOWHERE;
+         l = g->loops[l].parent) {
+        if (!s->loop_talks[l] && g->loops[l].head == stop)
+            r = g->loops[l].last + 1;
+        for (; r <= g->loops[l].last; r++)
             if (marks->label[g->order[r]] != 0)
                 return l;
+    }
     return HD_IR_NOWHERE;
 }
 
-/* The block where lanes that diverge at b have all reconverged: its immediate post-dominator. One
- * that ranks before a block on a path to it, such as a loop header, is that only if it is
- * unobservable; with convergent operations in the loop, the first lanes continue before the others
- * arrive (the order rule). Leaves the blocks before that point labelled. */
+/* The block where lanes that diverge at b have all reconverged: the first of its post-dominators
+ * that the order lets run after all blocks on paths to it. Leaves those blocks labelled. */
 static uint32_t find_meeting(const HdShapes *s, uint32_t b, Marks *marks)
 {
     uint32_t stop = s->g->ipdom[b], l = HD_IR_NOWHERE;
@@ -151,6 +156,49 @@ static bool mark_region(HdShapes *s, const Marks *marks)
     return changed;
 }
 
+/* Lanes that leave a loop at different times arrive where its exits lead from different iterations,
+ * in which they may have gone different ways: each such block is a join, and a label of its own
+ * leads on from there. */
+static bool label_exits(HdShapes *s, uint32_t l, uint32_t stop, Marks *marks)
+{
+    const HdIrGraph *g = s->g;
+    bool changed = raise_flag(&s->loop_leaves[l]);
+
+    for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
+        const HdIrBlock *x = &s->f->blocks.at[g->order[r]];
+
+        for (uint32_t i = 0; i < x->succ_count; i++) {
+            uint32_t t = x->succ[i];
+
+            if (hd_ir_loop_holds(g, l, t))
+                continue;
+            changed |= raise_flag(&s->join[t]);
+            if (t != stop)
+                put_label(g, marks, t, t + 1);
+        }
+    }
+    return changed;
+}
+
+/* Loops that lanes leave at different times after a branch at which they part: those around it that
+ * do not hold the place where they meet, and tangled ones on the way there. */
+static bool mark_loops(HdShapes *s, uint32_t b, uint32_t stop, uint32_t first, uint32_t last,
+                       Marks *marks)
+{
+    const HdIrGraph *g = s->g;
+    bool changed = false;
+
+    for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
+        if (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
+            break;
+        changed |= label_exits(s, l, stop, marks);
+    }
+    for (uint32_t l = 0; s->any_tangled && l < g->loop_count; l++)
+        if (s->loop_tangled[l] && g->loops[l].first >= first && g->loops[l].last <= last)
+            changed |= label_exits(s, l, stop, marks);
+    return changed;
+}
+
 /* Lanes that took different paths meet in blocks that two labels reach. Labels propagate along the
  * order; a block with its own label is a join. Back edges count too: a header reached from two
  * latches. The branch assigns new labels when a loop comes back to it. */
@@ -158,9 +206,11 @@ static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
 {
     const HdIrGraph *g = s->g;
     const HdIrBlock *blocks = s->f->blocks.at;
-    bool changed = false, moved = true;
+    uint32_t first = marks->first, last = marks->last; /* of the region */
+    bool changed, moved = true;
 
     clear_labels(g, marks);
+    changed = mark_loops(s, b, stop, first, last, marks);
     /* A direct edge to where all meet is a path of its own. */
     for (uint32_t i = 0; i < blocks[b].succ_count; i++)
         put_label(g, marks, blocks[b].succ[i], blocks[b].succ[i] + 1);
@@ -190,28 +240,6 @@ static bool mark_joins(HdShapes *s, uint32_t b, uint32_t stop, Marks *marks)
      * test above has marked it. Where everything meets is always a join. */
     if (stop != HD_IR_NOWHERE)
         changed |= raise_flag(&s->join[stop]);
-    return changed;
-}
-
-/* Every block outside a loop that lanes leave at different times, up to where they meet, may be
- * reached by lanes from different iterations. */
-static bool mark_loops(HdShapes *s, uint32_t b, uint32_t stop)
-{
-    const HdIrGraph *g = s->g;
-    bool changed = false;
-
-    for (uint32_t l = g->loop[b]; l != HD_IR_NOWHERE; l = g->loops[l].parent) {
-        if (stop != HD_IR_NOWHERE && hd_ir_loop_holds(g, l, stop))
-            break;
-        changed |= raise_flag(&s->loop_leaves[l]);
-        for (uint32_t r = g->loops[l].first; r <= g->loops[l].last; r++) {
-            const HdIrBlock *x = &s->f->blocks.at[g->order[r]];
-
-            for (uint32_t i = 0; i < x->succ_count; i++)
-                if (!hd_ir_loop_holds(g, l, x->succ[i]))
-                    changed |= raise_flag(&s->join[x->succ[i]]);
-        }
-    }
     return changed;
 }
 
@@ -245,12 +273,21 @@ static bool mark_tangled(HdShapes *s)
         if (!s->divergent[head] || s->loop_tangled[l])
             continue;
         if (s->target.dispatch || !is_simple(s, l)) {
-            s->loop_tangled[l] = changed = true;
+            s->loop_tangled[l] = s->any_tangled = changed = true;
             for (uint32_t r = s->g->loops[l].first; r <= s->g->loops[l].last; r++)
                 s->join[s->g->order[r]] = true;
         }
     }
     return changed;
+}
+
+/* Lanes part at b: until where, and which blocks and loops that concerns. */
+static bool mark_branch(HdShapes *s, uint32_t b, Marks *marks)
+{
+    uint32_t stop = find_meeting(s, b, marks);
+    bool changed = mark_region(s, marks);
+
+    return mark_joins(s, b, stop, marks) || changed;
 }
 
 static bool mark_branches(HdShapes *s, Marks *marks)
@@ -261,19 +298,20 @@ static bool mark_branches(HdShapes *s, Marks *marks)
         uint32_t b = s->g->order[r];
         const HdIrBlock *block = &s->f->blocks.at[b];
         HdIrRef end = block->insts.at[block->insts.count - 1];
-        uint32_t stop;
 
         if (block->succ_count < 2 || s->varying[b])
             continue;
         if (hd_shape_at(s, hd_ir_arg(s->f, end, 0), b).kind == HD_SHAPE_UNIFORM)
             continue;
         s->varying[b] = changed = true;
-        stop = find_meeting(s, b, marks);
-        changed |= mark_region(s, marks);
-        changed |= mark_joins(s, b, stop, marks);
-        changed |= mark_loops(s, b, stop);
+        mark_branch(s, b, marks);
     }
-    return mark_tangled(s) || changed;
+    if (!mark_tangled(s))
+        return changed;
+    for (uint32_t r = 0; r < s->g->reachable; r++)
+        if (s->varying[s->g->order[r]])
+            mark_branch(s, s->g->order[r], marks);
+    return true;
 }
 
 /* ---- the fixpoint -------------------------------------------------------------------------- */

@@ -47,6 +47,7 @@ typedef struct HdShapes {
     bool *loop_leaves;  /* [loops] lanes leave at different times */
     bool *loop_talks;   /* [loops] holds operations of all lanes */
     bool *loop_tangled; /* [loops] lanes may also re-enter while others wait inside */
+    bool any_tangled;
     HdLaneArrays arrays;
     bool *array_varies; /* [insts.count] ALLOCA: lanes may have stored different things */
 } HdShapes;
