@@ -210,26 +210,75 @@ static HdStatus write_constants(Prepare *x)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* Does the instruction concern the whole work-group? */
+/* Which lanes an instruction that all of a scope reach, or none, waits for. */
+static HdGathers gathers_by_scope(const Prepare *x, const HdInst *in, HdId scope_id)
+{
+    const char *name = hd_gram_insts[in->opix].name;
+    uint64_t scope;
+
+    if (!hd_module_constant_u64(x->m, scope_id, &scope))
+        return HD_GATHERS_NOT;
+    if (scope <= SpvScopeWorkgroup)
+        return HD_GATHERS_HERE;
+    return scope == SpvScopeSubgroup && strncmp(name, "OpGroupNonUniform", 17) != 0
+               ? HD_GATHERS_SUBGROUP
+               : HD_GATHERS_NOT;
+}
+
 static HdGathers gathers(const Prepare *x, const HdInst *in)
 {
     const HdGramInst *row = &hd_gram_insts[in->opix];
     const HdInterpCode *callee;
-    uint64_t scope;
 
     if (in->opix == HD_OPIX_FunctionCall) {
         callee = hd_interp_code(x->p, in->w[3]);
-        return callee != NULL && callee->meets ? HD_GATHERS_CALLED : HD_GATHERS_NOT;
+        if (callee == NULL || callee->meets < HD_GATHERS_CALLED)
+            return callee == NULL ? HD_GATHERS_NOT : (HdGathers)callee->meets;
+        return HD_GATHERS_CALLED;
     }
     if (!hd_eval_convergent[in->opix])
         return HD_GATHERS_NOT;
     for (unsigned i = 0; i < row->operand_count && i + 1u < in->nwords; i++)
         if (row->operands[i].klass == HD_OPERAND_SCOPE_ID ||
             strcmp(row->operands[i].name, "Execution") == 0)
-            return hd_module_constant_u64(x->m, in->w[i + 1], &scope) && scope <= SpvScopeWorkgroup
-                       ? HD_GATHERS_HERE
-                       : HD_GATHERS_NOT;
+            return gathers_by_scope(x, in, in->w[i + 1]);
     return HD_GATHERS_NOT;
+}
+
+/* For each block, in the order, the last one that an edge leads back to it from, or itself. */
+static void find_back_edges(const HdCfg *g, uint32_t *far)
+{
+    for (uint32_t at = 0; at < g->reachable; at++)
+        far[at] = at;
+    for (uint32_t at = 0; at < g->reachable; at++)
+        for (uint32_t e = g->succ_first[g->order[at]]; e < g->succ_first[g->order[at] + 1]; e++) {
+            uint32_t to = g->rank[g->succ[e]];
+
+            if (far[to] < at)
+                far[to] = at;
+        }
+}
+
+/* The order in which blocks run at which lanes wait: that of the graph, but in an outermost loop
+ * those where a sub-group meets come after the others. */
+static HdStatus find_turns(Prepare *x, HdInterpCode *c)
+{
+    const HdCfg *g = c->cfg;
+    uint32_t next = 0, last, *far;
+
+    HD_TAKE(c->turn, HD_NEW(x->p->arena, uint32_t, g->count + 1));
+    HD_TAKE(far, HD_NEW(x->p->arena, uint32_t, g->count + 1));
+    find_back_edges(g, far);
+    for (uint32_t first = 0; first < g->reachable; first = last + 1) {
+        last = first;
+        for (uint32_t at = first; at <= last; at++) /* loops are contiguous */
+            last = far[at] > last ? far[at] : last;
+        for (unsigned late = 0; late < 2; late++)
+            for (uint32_t at = first; at <= last; at++)
+                if ((c->gathers[g->order[at]] == HD_GATHERS_SUBGROUP) == (late == 1))
+                    c->turn[g->order[at]] = next++;
+    }
+    return HD_OK;
 }
 
 /* Variables begin where any number may, whatever lies before them: an odd place in an array of
@@ -431,7 +480,8 @@ static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
             gather = gathers(x, in);
             if (gather > c->gathers[b])
                 c->gathers[b] = (unsigned char)gather;
-            c->meets = c->meets || gather != HD_GATHERS_NOT;
+            if (gather > c->meets)
+                c->meets = (unsigned char)gather;
         }
     c->own_bytes = round_up(c->own_bytes, x->p->align);
     c->stack_bytes = c->own_bytes + deepest;
@@ -439,7 +489,7 @@ static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
         return hd_fail(x->d, HD_UNSUPPORTED, f->word, "interp.private",
                        "more than 1 GiB of private memory");
     c->state = 2;
-    return HD_OK;
+    return find_turns(x, c);
 }
 
 const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function)

@@ -162,10 +162,10 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     }
     apart = mask == 0 ? f->live : 0;
     for (HD_EACH_LANE(lane, apart)) {
-        uint32_t block = f->to[lane], rank = code->cfg->rank[block];
-        uint32_t *which = code->gathers[block] ? &gather : &best;
+        uint32_t block = f->to[lane];
+        uint32_t *which = code->gathers[block] >= HD_GATHERS_CALLED ? &gather : &best;
 
-        if (*which == HD_NO_BLOCK || rank < code->cfg->rank[*which])
+        if (*which == HD_NO_BLOCK || code->turn[block] < code->turn[*which])
             *which = block;
     }
     if (best == HD_NO_BLOCK)

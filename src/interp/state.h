@@ -28,9 +28,11 @@ typedef struct HdPlace {
 } HdPlace;
 
 /* Does the work-group meet in a block? Such blocks run when no lane of the sub-group can run
- * another one. */
+ * another one. Where all of a sub-group meet, when none can run another one of the outermost loop
+ * around it. */
 typedef enum HdGathers {
     HD_GATHERS_NOT,
+    HD_GATHERS_SUBGROUP, /* itself, or in a called function */
     HD_GATHERS_CALLED, /* possibly in a called function: a single work-item may enter */
     HD_GATHERS_HERE
 } HdGathers;
@@ -45,7 +47,8 @@ typedef struct HdInterpCode {
     uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
     unsigned char *gathers; /* [blocks] HdGathers */
-    bool meets;             /* some block gathers */
+    uint32_t *turn;         /* [blocks] of those at which lanes wait, the lowest runs first */
+    unsigned char meets;    /* the highest HdGathers of its blocks */
     bool has_undefs;        /* uses constants without a value */
     uint64_t value_bytes;   /* of a frame, per lane */
     uint64_t own_bytes;     /* variables, per lane */

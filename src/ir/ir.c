@@ -255,6 +255,27 @@ bool hd_ir_op_is_convergent(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == C;
 }
 
+bool hd_ir_is_uniform_op(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_BARRIER:
+    case HD_IR_NAMED_WAIT: return true;
+    case HD_IR_COLLECTIVE:
+    case HD_IR_FENCE: return (in->flags & HD_IR_UNIFORM) != 0;
+    default: return false;
+    }
+}
+
+bool hd_ir_block_gathers(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+
+    for (size_t i = 0; i < b->insts.count; i++)
+        if (hd_ir_is_uniform_op(&f->insts.at[b->insts.at[i]]))
+            return true;
+    return false;
+}
+
 bool hd_ir_op_is_pure(unsigned op)
 {
     return op < HD_IR_OP_COUNT && rows[op].effect == P;

@@ -211,6 +211,7 @@ enum {
     HD_IR_MASKED = 16,      /* the last operand is a mask: only its lanes act */
     HD_IR_FAST = 32,        /* floats: results may be approximated (fast math allowed) */
     HD_IR_INVARIANT = 64,   /* LOAD: nothing writes this memory while the kernel runs */
+    HD_IR_UNIFORM = 64,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
     HD_IR_INTERLEAVED = 128 /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
 };
 
@@ -538,8 +539,13 @@ bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or cal
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
-bool hd_ir_op_commutes(unsigned op);      /* the first two operands may change places */
-int hd_ir_op_operands(unsigned op);       /* as in HD_IR_OPS; -1 = any number */
+/* Do lanes wait in front of the instruction until all come that still can (the rule of uniform
+ * operations, docs/execution-model.md)? */
+bool hd_ir_is_uniform_op(const HdIrInst *in);
+/* Does a block have such an instruction? */
+bool hd_ir_block_gathers(const HdIrFunc *f, uint32_t block);
+bool hd_ir_op_commutes(unsigned op); /* the first two operands may change places */
+int hd_ir_op_operands(unsigned op);  /* as in HD_IR_OPS; -1 = any number */
 bool hd_ir_op_has_result(unsigned op);
 /* Number of value operands before an optional mask. */
 unsigned hd_ir_value_args(const HdIrInst *in);

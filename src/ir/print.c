@@ -71,6 +71,8 @@ const char *hd_ir_flag_name(unsigned op, unsigned bit)
 
     if (op == HD_IR_LOAD && 1u << bit == HD_IR_WALKS)
         return "walks";
+    if ((op == HD_IR_COLLECTIVE || op == HD_IR_FENCE) && 1u << bit == HD_IR_UNIFORM)
+        return "uniform_op";
     return bit < 8 ? names[bit] : "?";
 }
 

@@ -72,7 +72,7 @@ static void send(HdWiden *x, uint32_t to, HdIrRef edge)
     HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
 
     if (x->dispatch) {
-        hd_widen_set(x, x->next, constant(x, HD_IR_I32, x->g->rank[to]),
+        hd_widen_set(x, x->next, constant(x, HD_IR_I32, x->turn[to]),
                      edge != 0 ? edge : x->mask);
         return;
     }
@@ -421,7 +421,7 @@ void hd_widen_enter(HdWiden *x)
         x->at = x->body[b];
         args[0] = emit_bool(x, HD_IR_SLOT_GET, HD_SHAPE_VARYING, &x->next, 1);
         hd_ir_inst(x->w, args[0])->type = HD_IR_I32;
-        args[1] = constant(x, HD_IR_I32, x->g->rank[b]);
+        args[1] = constant(x, HD_IR_I32, x->turn[b]);
         x->mask = hd_widen_emit(x, HD_IR_ICMP, HD_IR_BOOL, HD_SHAPE_VARYING, HD_IR_EQ, 0, args, 2);
         x->mask = hd_widen_and(x, x->mask_of_all, x->mask);
         return;

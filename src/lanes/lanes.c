@@ -10,6 +10,7 @@
 #include "lanes/choice.h"
 #include "lanes/compare.h"
 #include "lanes/full.h"
+#include "lanes/gather.h"
 #include "lanes/rows.h"
 #include "lanes/swap.h"
 #include "lanes/turn.h"
@@ -252,9 +253,9 @@ static HdStatus make_head(HdWiden *x, HdArena *a)
     wide->succ_count = x->g->reachable - 1;
     HD_TAKE(wide->succ, HD_NEW(a, uint32_t, wide->succ_count));
     HD_TAKE(wide->cases, HD_NEW(a, uint64_t, wide->succ_count));
-    wide->succ[0] = x->body[x->g->order[x->g->reachable - 1]];
+    wide->succ[0] = x->body[x->order[x->g->reachable - 1]];
     for (uint32_t r = 1; r + 1 < x->g->reachable; r++) {
-        wide->succ[r] = x->body[x->g->order[r]];
+        wide->succ[r] = x->body[x->order[r]];
         wide->cases[r - 1] = r;
     }
     return HD_OK;
@@ -315,6 +316,51 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
     return HD_OK;
 }
 
+static bool has_uniform_op(const HdIrFunc *f)
+{
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        if (hd_ir_block_gathers(f, b))
+            return true;
+    return false;
+}
+
+/* The shapes for chains, if no lane comes early to a uniform operation in them; else for the
+ * dispatcher, which is right for every graph, and slow. */
+static HdStatus analyse(const HdIrFunc *f, HdLaneTarget *target, const HdLaneArrays *arrays,
+                        HdArena *a, HdIrGraph **graph, HdShapes **shapes)
+{
+    bool *early = NULL;
+
+    HD_TRY(hd_ir_graph(f, a, graph));
+    HD_TRY(hd_shapes(f, *graph, *target, arrays, a, shapes));
+    if (target->width > 1 && !target->dispatch)
+        HD_TRY(hd_lanes_find_early(*shapes, a, &early));
+    if (early == NULL)
+        return HD_OK;
+    target->dispatch = true;
+    return hd_shapes(f, *graph, *target, arrays, a, shapes);
+}
+
+/* See to it that lanes do not come early to uniform operations. */
+static HdStatus gather(HdIrFunc *f, HdLaneTarget *target, HdArena *a)
+{
+    bool *early, done = true;
+    HdLaneArrays arrays;
+    HdIrGraph *graph;
+    HdShapes *shapes;
+
+    if (target->width == 1 || target->dispatch || !has_uniform_op(f))
+        return HD_OK;
+    HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
+    HD_TRY(hd_ir_graph(f, a, &graph));
+    HD_TRY(hd_shapes(f, graph, *target, &arrays, a, &shapes));
+    HD_TRY(hd_lanes_find_early(shapes, a, &early));
+    if (early != NULL)
+        HD_TRY(hd_lanes_gather(f, graph, early, a, &done));
+    target->dispatch = !done;
+    return HD_OK;
+}
+
 /* Parameters and results of a called function, in its wide form. */
 static HdStatus make_signature(const HdIrFunc *f, const HdCallee *c, HdIrFunc *w, HdArena *a)
 {
@@ -350,11 +396,12 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HdStatus st;
 
     target.params = callee != NULL ? callee->params : NULL;
+    HD_TRY(gather(f, &target, a));
     HD_TRY(copy_full(f, target, a));
     HD_TRY(hd_lanes_private(f, target.width, a, &arrays));
-    HD_TRY(hd_ir_graph(f, a, &graph));
-    HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
+    HD_TRY(analyse(f, &target, &arrays, a, &graph, &shapes));
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
+    HD_TRY(hd_lanes_turns(f, graph, a, &x.turn, &x.order));
     HD_TAKE(made, hd_ir_module(a));
     made->program = f->module->program;
     made->apart = f->module->apart;

@@ -27,8 +27,9 @@ typedef struct HdWiden {
     HdIrRef mask;           /* lanes that run now; 0 = all W */
     uint32_t block;         /* of f, being made */
     uint32_t at;            /* of w, where instructions go */
-    HdIrRef next;           /* dispatcher: SLOT with the rank of each lane's next block */
+    HdIrRef next;           /* dispatcher: SLOT with the turn of each lane's next block */
     uint32_t head;          /* dispatcher: the wide block that chooses */
+    uint32_t *turn, *order; /* dispatcher: blocks in the order in which they run (gather.h) */
     bool dispatch;
     HdCallees *callees;
 } HdWiden;

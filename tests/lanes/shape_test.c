@@ -4,12 +4,12 @@
  * A graph of a few blocks with any edges gets values: in each block one that is loaded from a
  * uniform address, so that lanes agree on it if they executed the block together, and in each block
  * with several predecessors a phi of such values, other phis and numbers that differ from edge to
- * edge. Branches go by a uniform value, a phi, or a value that differs between lanes. Two lanes then
- * take every pair of paths through the graph in the order of docs/execution-model.md. At each block
- * that both execute together, each value that is visible there and that the analysis calls uniform
- * must be the same in both: that holds if every execution of its definition was a common one, and
- * for phis over the same edge. A block that the analysis does not call divergent must not be
- * executed by one of them alone.
+ * edge. Branches go by a uniform value, a phi, or a value that differs between lanes. Two lanes
+ * then take every pair of paths through the graph in the order of docs/execution-model.md. At each
+ * block that both execute together, each value that is visible there and that the analysis calls
+ * uniform must be the same in both: that holds if every execution of its definition was a common
+ * one, and for phis over the same edge. A block that the analysis does not call divergent must not
+ * be executed by one of them alone.
  *
  * Two lanes suffice: which of two runs first does not depend on a third one.
  *
@@ -34,12 +34,13 @@
 typedef struct Graph {
     uint64_t random;
     uint32_t blocks, succ[MOST_BLOCKS][MOST_SUCC], succ_count[MOST_BLOCKS];
-    bool talks;                            /* one block has an operation of the sub-group */
-    bool ends[MOST_BLOCKS];                /* a way leads to the exit */
-    HdIrRef loaded[MOST_BLOCKS];           /* uniform where it is loaded */
-    HdIrRef phi[MOST_BLOCKS];              /* 0: none */
-    uint32_t phi_of[MOST_BLOCKS][MOST_BLOCKS]; /* [block][predecessor] a value's number, NONE: a number */
-    uint32_t goes_by[MOST_BLOCKS];         /* a value's number, NONE: one that differs */
+    bool talks;                  /* one block has an operation of the sub-group */
+    bool ends[MOST_BLOCKS];      /* a way leads to the exit */
+    HdIrRef loaded[MOST_BLOCKS]; /* uniform where it is loaded */
+    HdIrRef phi[MOST_BLOCKS];    /* 0: none */
+    uint32_t phi_of[MOST_BLOCKS]
+                   [MOST_BLOCKS];  /* [block][predecessor] a value's number, NONE: a number */
+    uint32_t goes_by[MOST_BLOCKS]; /* a value's number, NONE: one that differs */
 } Graph;
 
 /* Values are numbered: loaded ones by their blocks, then the phis. */
@@ -186,8 +187,7 @@ static HdStatus make(Graph *g, HdArena *a, HdIrFunc **out, HdIrGraph **ir)
     for (uint32_t b = 0; b < g->blocks; b++) {
         if ((*ir)->pred_first[b + 1] - (*ir)->pred_first[b] > 1)
             g->phi[b] = hd_ir_emit(f, b, HD_IR_PHI, HD_IR_I32, NULL, 0);
-        g->loaded[b] =
-            hd_ir_emit_sub(f, b, HD_IR_LOAD, HD_IR_I32, HD_SPACE_GLOBAL, 4, &address, 1);
+        g->loaded[b] = hd_ir_emit_sub(f, b, HD_IR_LOAD, HD_IR_I32, HD_SPACE_GLOBAL, 4, &address, 1);
     }
     g->talks = below(g, 3) == 0;
     if (g->talks)
@@ -381,8 +381,8 @@ int main(int argc, char **argv)
 
     for (uint64_t seed = first; seed < first + graphs && failed < 20; seed++) {
         bool whole = true;
-        const char *why = w.seen == NULL || w.queue == NULL ? "no memory"
-                                                            : test_graph(seed, &w, &whole);
+        const char *why =
+            w.seen == NULL || w.queue == NULL ? "no memory" : test_graph(seed, &w, &whole);
 
         if (why != NULL) {
             printf("graph %llu: %s\n", (unsigned long long)seed, why);

@@ -33,6 +33,7 @@ static HdStatus order_of(HdBuild *b, const HdInst *in, HdId scope, HdId semantic
 HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
 {
     uint64_t scope, imm;
+    HdIrRef fence;
 
     if (!hd_module_constant_u64(b->m, in->w[1], &scope))
         return hd_build_unsupported(b, in, "execution scope is not a constant");
@@ -45,7 +46,9 @@ HdStatus hd_build_control_barrier(HdBuild *b, const HdInst *in)
         return HD_OK;
     case SpvScopeSubgroup:
     case SpvScopeInvocation:
-        hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
+        fence = hd_ir_emit_sub(b->fn, b->block, HD_IR_FENCE, HD_IR_VOID, 0, imm, NULL, 0);
+        if (fence != 0 && scope == SpvScopeSubgroup)
+            hd_ir_inst(b->fn, fence)->flags |= HD_IR_UNIFORM;
         return HD_OK;
     default: return hd_build_unsupported(b, in, "execution scope wider than a work-group");
     }

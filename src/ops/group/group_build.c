@@ -138,6 +138,17 @@ static HdIrRef over_group(HdBuild *b, HdIrCollective collective, HdIrOp op, unsi
     return hd_build_select(b, t, is_first, own, hd_build_op2(b, op, t, sum, own));
 }
 
+/* One over the sub-group, all of which reach it. */
+static HdIrRef over_subgroup(HdBuild *b, HdIrCollective what, HdIrType t, uint64_t imm,
+                             const HdIrRef *args, unsigned count)
+{
+    HdIrRef r = hd_build_collective(b, what, t, imm, args, count);
+
+    if (r != 0)
+        hd_ir_inst(b->fn, r)->flags |= HD_IR_UNIFORM;
+    return r;
+}
+
 /* Words: 1 type, 2 result, 3 scope, 4 operation, 5 value. */
 HdStatus hd_build_group_combine(HdBuild *b, const HdInst *in)
 {
@@ -155,8 +166,8 @@ HdStatus hd_build_group_combine(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++)
         refs[i] = is_workgroup ? over_group(b, c->collective, c->op, how, v.at[i])
-                               : hd_build_collective(b, c->collective, hd_build_type_at(b, v.at[i]),
-                                                     HD_IR_COLL_IMM(how, 0), &v.at[i], 1);
+                               : over_subgroup(b, c->collective, hd_build_type_at(b, v.at[i]),
+                                               HD_IR_COLL_IMM(how, 0), &v.at[i], 1);
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
@@ -172,7 +183,7 @@ HdStatus hd_build_group_vote(HdBuild *b, const HdInst *in)
         r = over_group(b, is_all ? HD_COLL_AND : HD_COLL_OR, is_all ? HD_IR_AND : HD_IR_OR,
                        HD_COLL_REDUCE, x);
     else
-        r = hd_build_collective(b, is_all ? HD_COLL_ALL : HD_COLL_ANY, HD_IR_BOOL, 0, &x, 1);
+        r = over_subgroup(b, is_all ? HD_COLL_ALL : HD_COLL_ANY, HD_IR_BOOL, 0, &x, 1);
     return hd_build_bind(b, in->w[2], &r, 1);
 }
 
@@ -213,8 +224,7 @@ HdStatus hd_build_group_broadcast(HdBuild *b, const HdInst *in)
         args[1] = hd_build_resize(b, args[1], HD_IR_I32, false);
         for (uint32_t i = 0; i < v.count; i++) {
             args[0] = v.at[i];
-            refs[i] =
-                hd_build_collective(b, HD_COLL_BROADCAST, hd_build_type_at(b, v.at[i]), 0, args, 2);
+            refs[i] = over_subgroup(b, HD_COLL_BROADCAST, hd_build_type_at(b, v.at[i]), 0, args, 2);
         }
         return hd_build_bind(b, in->w[2], refs, v.count);
     }
