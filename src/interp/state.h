@@ -33,7 +33,7 @@ typedef struct HdPlace {
 typedef enum HdGathers {
     HD_GATHERS_NOT,
     HD_GATHERS_SUBGROUP, /* itself, or in a called function */
-    HD_GATHERS_CALLED, /* possibly in a called function: a single work-item may enter */
+    HD_GATHERS_CALLED,   /* possibly in a called function: a single work-item may enter */
     HD_GATHERS_HERE
 } HdGathers;
 

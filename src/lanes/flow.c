@@ -72,8 +72,7 @@ static void send(HdWiden *x, uint32_t to, HdIrRef edge)
     HdIrRef mask = edge != 0 ? edge : current_mask(x), both[2];
 
     if (x->dispatch) {
-        hd_widen_set(x, x->next, constant(x, HD_IR_I32, x->turn[to]),
-                     edge != 0 ? edge : x->mask);
+        hd_widen_set(x, x->next, constant(x, HD_IR_I32, x->turn[to]), edge != 0 ? edge : x->mask);
         return;
     }
     both[0] = get_mask(x, x->waiting[to]);
