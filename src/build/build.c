@@ -279,7 +279,7 @@ static void mark_inlined(HdIrModule *ir)
                 const HdIrFunc *to = in->op == HD_IR_CALL ? ir->funcs.at[in->imm] : NULL;
                 bool barrier = in->op == HD_IR_BARRIER || (to && to->has_barrier);
                 bool inlined = barrier || hd_ir_op_is_convergent(in->op) ||
-                               hd_ir_is_uniform_op(in) || (to && to->must_inline);
+                               hd_ir_gather(in) != 0 || (to && to->must_inline);
 
                 changed |= (barrier && !f->has_barrier) || (inlined && !f->must_inline);
                 f->has_barrier |= barrier;

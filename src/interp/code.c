@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
+#include "base/gather.h"
 #include "base/map.h"
 #include "interp/registers.h"
 #include "module/source.h"
@@ -210,19 +211,19 @@ static HdStatus write_constants(Prepare *x)
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* Which lanes an instruction that all of a scope reach, or none, waits for. */
+/* Which lanes a convergent instruction waits for: OpGroup instructions and barriers for all of
+ * their scope, others for those of one iteration. */
 static HdGathers gathers_by_scope(const Prepare *x, const HdInst *in, HdId scope_id)
 {
-    const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope;
 
+    if (strncmp(hd_gram_insts[in->opix].name, "OpGroupNonUniform", 17) == 0)
+        return HD_GATHERS_ROUND;
     if (!hd_module_constant_u64(x->m, scope_id, &scope))
         return HD_GATHERS_NOT;
     if (scope <= SpvScopeWorkgroup)
         return HD_GATHERS_HERE;
-    return scope == SpvScopeSubgroup && strncmp(name, "OpGroupNonUniform", 17) != 0
-               ? HD_GATHERS_SUBGROUP
-               : HD_GATHERS_NOT;
+    return scope == SpvScopeSubgroup ? HD_GATHERS_SUBGROUP : HD_GATHERS_NOT;
 }
 
 static HdGathers gathers(const Prepare *x, const HdInst *in)
@@ -242,42 +243,32 @@ static HdGathers gathers(const Prepare *x, const HdInst *in)
         if (row->operands[i].klass == HD_OPERAND_SCOPE_ID ||
             strcmp(row->operands[i].name, "Execution") == 0)
             return gathers_by_scope(x, in, in->w[i + 1]);
-    return HD_GATHERS_NOT;
+    return HD_GATHERS_ROUND;
 }
 
-/* For each block, in the order, the last one that an edge leads back to it from, or itself. */
-static void find_back_edges(const HdCfg *g, uint32_t *far)
-{
-    for (uint32_t at = 0; at < g->reachable; at++)
-        far[at] = at;
-    for (uint32_t at = 0; at < g->reachable; at++)
-        for (uint32_t e = g->succ_first[g->order[at]]; e < g->succ_first[g->order[at] + 1]; e++) {
-            uint32_t to = g->rank[g->succ[e]];
-
-            if (far[to] < at)
-                far[to] = at;
-        }
-}
-
-/* The order in which blocks run at which lanes wait: that of the graph, but in an outermost loop
- * those where a sub-group meets come after the others. */
+/* The order in which blocks run at which lanes wait. Blocks where the work-group meets come after
+ * all others in any case (choose in run.c). */
 static HdStatus find_turns(Prepare *x, HdInterpCode *c)
 {
     const HdCfg *g = c->cfg;
-    uint32_t next = 0, last, *far;
+    HdGatherGraph graph = {.count = g->count,
+                           .reachable = g->reachable,
+                           .order = g->order,
+                           .rank = g->rank,
+                           .succ_first = g->succ_first,
+                           .succ = g->succ};
+    HdGatherOrder order;
+    unsigned char *kind;
 
-    HD_TAKE(c->turn, HD_NEW(x->p->arena, uint32_t, g->count + 1));
-    HD_TAKE(far, HD_NEW(x->p->arena, uint32_t, g->count + 1));
-    find_back_edges(g, far);
-    for (uint32_t first = 0; first < g->reachable; first = last + 1) {
-        last = first;
-        for (uint32_t at = first; at <= last; at++) /* loops are contiguous */
-            last = far[at] > last ? far[at] : last;
-        for (unsigned late = 0; late < 2; late++)
-            for (uint32_t at = first; at <= last; at++)
-                if ((c->gathers[g->order[at]] == HD_GATHERS_SUBGROUP) == (late == 1))
-                    c->turn[g->order[at]] = next++;
-    }
+    HD_TAKE(kind, HD_NEW(x->p->arena, unsigned char, g->count + 1));
+    for (uint32_t b = 0; b < g->count; b++)
+        kind[b] = c->gathers[b] == HD_GATHERS_SUBGROUP ? HD_GATHER_ALL
+                  : c->gathers[b] == HD_GATHERS_ROUND  ? HD_GATHER_ROUND
+                                                       : HD_GATHER_NONE;
+    graph.kind = kind;
+    if (!hd_gather_order(&graph, x->p->arena, &order))
+        return HD_NO_MEMORY;
+    c->turn = order.turn;
     return HD_OK;
 }
 

@@ -27,11 +27,11 @@ typedef struct HdPlace {
     const HdType *type;
 } HdPlace;
 
-/* Does the work-group meet in a block? Such blocks run when no lane of the sub-group can run
- * another one. Where all of a sub-group meet, when none can run another one of the outermost loop
- * around it. */
+/* Do lanes meet in a block? Where the work-group does, it runs when no lane of the sub-group can
+ * run another block; where lanes of the sub-group do, as base/gather.h says. */
 typedef enum HdGathers {
     HD_GATHERS_NOT,
+    HD_GATHERS_ROUND,    /* the lanes of an iteration */
     HD_GATHERS_SUBGROUP, /* itself, or in a called function */
     HD_GATHERS_CALLED,   /* possibly in a called function: a single work-item may enter */
     HD_GATHERS_HERE

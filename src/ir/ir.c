@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/gather.h"
 #include "ir/edit.h"
 
 /* Effects as in HD_IR_OPS. */
@@ -255,25 +256,30 @@ bool hd_ir_op_is_convergent(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == C;
 }
 
-bool hd_ir_is_uniform_op(const HdIrInst *in)
+unsigned hd_ir_gather(const HdIrInst *in)
 {
+    bool uniform = (in->flags & HD_IR_UNIFORM) != 0;
+
     switch ((HdIrOp)in->op) {
     case HD_IR_BARRIER:
-    case HD_IR_NAMED_WAIT: return true;
-    case HD_IR_COLLECTIVE:
-    case HD_IR_FENCE: return (in->flags & HD_IR_UNIFORM) != 0;
-    default: return false;
+    case HD_IR_NAMED_WAIT: return HD_GATHER_ALL;
+    case HD_IR_COLLECTIVE: return uniform ? HD_GATHER_ALL : HD_GATHER_ROUND;
+    case HD_IR_FENCE: return uniform ? HD_GATHER_ALL : HD_GATHER_NONE;
+    default: return HD_GATHER_NONE;
     }
 }
 
-bool hd_ir_block_gathers(const HdIrFunc *f, uint32_t block)
+unsigned hd_ir_block_gather(const HdIrFunc *f, uint32_t block)
 {
     const HdIrBlock *b = &f->blocks.at[block];
+    unsigned most = HD_GATHER_NONE;
 
-    for (size_t i = 0; i < b->insts.count; i++)
-        if (hd_ir_is_uniform_op(&f->insts.at[b->insts.at[i]]))
-            return true;
-    return false;
+    for (size_t i = 0; i < b->insts.count; i++) {
+        unsigned kind = hd_ir_gather(&f->insts.at[b->insts.at[i]]);
+
+        most = kind > most ? kind : most;
+    }
+    return most;
 }
 
 bool hd_ir_op_is_pure(unsigned op)

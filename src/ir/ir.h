@@ -539,11 +539,10 @@ bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or cal
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
-/* Do lanes wait in front of the instruction until all come that still can (the rule of uniform
- * operations, docs/execution-model.md)? */
-bool hd_ir_is_uniform_op(const HdIrInst *in);
-/* Does a block have such an instruction? */
-bool hd_ir_block_gathers(const HdIrFunc *f, uint32_t block);
+/* HdGather (base/gather.h): which lanes wait for each other in front of the instruction; the most
+ * that an instruction of a block asks for. */
+unsigned hd_ir_gather(const HdIrInst *in);
+unsigned hd_ir_block_gather(const HdIrFunc *f, uint32_t block);
 bool hd_ir_op_commutes(unsigned op); /* the first two operands may change places */
 int hd_ir_op_operands(unsigned op);  /* as in HD_IR_OPS; -1 = any number */
 bool hd_ir_op_has_result(unsigned op);

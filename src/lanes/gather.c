@@ -28,24 +28,54 @@
 
 #define NONE HD_IR_NOWHERE
 
-static uint32_t outermost(const HdIrGraph *g, uint32_t block)
-{
-    uint32_t l = g->loop[block];
+/* ---- the order of blocks ------------------------------------------------------------------- */
 
-    while (l != NONE && g->loops[l].parent != NONE)
-        l = g->loops[l].parent;
-    return l;
+/* Successors of all blocks, one list after another. */
+static HdStatus list_successors(const HdIrFunc *f, HdArena *a, uint32_t **first, uint32_t **succ)
+{
+    uint32_t total = 0;
+
+    for (uint32_t b = 0; b < f->blocks.count; b++)
+        total += f->blocks.at[b].succ_count;
+    HD_TAKE(*first, HD_NEW(a, uint32_t, f->blocks.count + 1));
+    HD_TAKE(*succ, HD_NEW(a, uint32_t, (size_t)total + 1));
+    total = 0;
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
+        (*first)[b] = total;
+        for (uint32_t i = 0; i < f->blocks.at[b].succ_count; i++)
+            (*succ)[total++] = f->blocks.at[b].succ[i];
+    }
+    (*first)[f->blocks.count] = total;
+    return HD_OK;
+}
+
+HdStatus hd_lanes_order(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, HdGatherOrder *out)
+{
+    HdGatherGraph graph = {
+        .count = g->count, .reachable = g->reachable, .order = g->order, .rank = g->rank};
+    uint32_t *first, *succ;
+    unsigned char *kind;
+
+    HD_TRY(list_successors(f, a, &first, &succ));
+    HD_TAKE(kind, HD_NEW(a, unsigned char, g->count + 1));
+    for (uint32_t b = 0; b < g->count; b++)
+        kind[b] = (unsigned char)hd_ir_block_gather(f, b);
+    graph.succ_first = first;
+    graph.succ = succ;
+    graph.kind = kind;
+    return hd_gather_order(&graph, a, out) ? HD_OK : HD_NO_MEMORY;
 }
 
 /* ---- who comes early ----------------------------------------------------------------------- */
 
-/* Two lanes in one loop, numbered by rank from its first block. */
+/* Two lanes in one outermost loop, numbered by rank from its first block. */
 typedef struct Pairs {
     const HdShapes *s;
+    const HdGatherOrder *order;
     uint32_t first, count;
-    const bool *gathers; /* [blocks] */
-    bool *seen;          /* [count * count] */
+    bool *seen; /* [count * count] */
     uint32_t *stack, depth;
+    bool *early; /* [blocks] what is found: in front of it lanes must wait for others */
 } Pairs;
 
 static void push(Pairs *x, uint32_t p, uint32_t q)
@@ -70,23 +100,26 @@ static uint32_t runs_first(const HdShapes *s, uint32_t p, uint32_t q)
     return s->divergent[q] ? q : NONE;
 }
 
-/* Does one of the lanes reach a uniform operation while the other is on its way? */
-static bool step(Pairs *x, uint32_t p, uint32_t q)
+/* Where two lanes go from two blocks. */
+static void step(Pairs *x, uint32_t p, uint32_t q)
 {
     uint32_t at = runs_first(x->s, p, q), other = at == p ? q : p;
     const HdIrBlock *block;
 
     if (at == NONE)
-        return false;
-    if (x->gathers[at])
-        return !x->gathers[other];
+        return;
+    if (x->order->turn[at] > x->order->turn[other]) {
+        x->early[at] = true;
+        return;
+    }
+    if (hd_ir_block_gather(x->s->f, at) == HD_GATHER_ALL)
+        return; /* only some lanes come to it: that has no meaning */
     block = &x->s->f->blocks.at[at];
     for (uint32_t i = 0; i < block->succ_count; i++)
         push(x, block->succ[i], other);
-    return false;
 }
 
-static bool any_early(Pairs *x)
+static void find_pairs(Pairs *x)
 {
     const HdIrGraph *g = x->s->g;
 
@@ -100,66 +133,82 @@ static bool any_early(Pairs *x)
     while (x->depth != 0) {
         uint32_t key = x->stack[--x->depth];
 
-        if (step(x, g->order[x->first + key / x->count], g->order[x->first + key % x->count]))
-            return true;
+        step(x, g->order[x->first + key / x->count], g->order[x->first + key % x->count]);
     }
-    return false;
 }
 
-/* Is there something to be seen to in an outermost loop: a uniform operation, and a branch at which
- * lanes part? */
-static bool is_concerned(const HdShapes *s, uint32_t l, const bool *gathers)
+/* Is there something to be seen to in an outermost loop: a block in front of which lanes wait, and
+ * a branch at which they part? */
+static bool is_concerned(const Pairs *x)
 {
-    bool has_operation = false, parts = false;
+    const HdIrGraph *g = x->s->g;
+    bool waits = false, parts = false;
 
-    if (s->g->loops[l].parent != NONE)
-        return false;
-    for (uint32_t r = s->g->loops[l].first; r <= s->g->loops[l].last; r++) {
-        has_operation = has_operation || gathers[s->g->order[r]];
-        parts = parts || s->varying[s->g->order[r]];
+    for (uint32_t r = x->first; r < x->first + x->count; r++) {
+        waits = waits || x->order->first[g->order[r]] != NONE;
+        parts = parts || x->s->varying[g->order[r]];
     }
-    return has_operation && parts;
+    return waits && parts;
 }
 
-static HdStatus find_gathers(const HdIrFunc *f, HdArena *a, bool **gathers, bool *any)
-{
-    *any = false;
-    HD_TAKE(*gathers, HD_NEW(a, bool, f->blocks.count));
-    for (uint32_t b = 0; b < f->blocks.count; b++) {
-        (*gathers)[b] = hd_ir_block_gathers(f, b);
-        *any = *any || (*gathers)[b];
-    }
-    return HD_OK;
-}
-
-HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, bool **out)
+/* The loops in which lanes wait in front of blocks that they come to early; of those in each other
+ * the outer one. */
+static HdStatus take_loops(const HdShapes *s, const HdGatherOrder *order, const bool *early,
+                           HdArena *a, HdEarly *out)
 {
     const HdIrGraph *g = s->g;
-    bool *gathers, any, *early = NULL;
+    uint32_t *end; /* [ranks] behind the widest such loop that begins there; 0: none does */
 
-    *out = NULL;
-    HD_TRY(find_gathers(s->f, a, &gathers, &any));
-    for (uint32_t l = 0; any && l < g->loop_count; l++) {
-        Pairs x = {.s = s, .first = g->loops[l].first, .gathers = gathers};
-        bool is_early = true;
-
-        if (!is_concerned(s, l, gathers))
+    HD_TAKE(end, HD_NEW(a, uint32_t, g->count + 1));
+    for (uint32_t b = 0; b < g->count; b++)
+        if (early[b] && order->last[b] + 1 > end[order->first[b]])
+            end[order->first[b]] = order->last[b] + 1;
+    for (uint32_t first = 0; first < g->reachable; first++) {
+        if (end[first] == 0)
             continue;
-        x.count = g->loops[l].last - x.first + 1;
-        if (x.count <= MOST_PAIRED) {
-            HD_TAKE(x.seen, HD_NEW(a, bool, (size_t)x.count *x.count));
-            HD_TAKE(x.stack, HD_NEW(a, uint32_t, (size_t)x.count * x.count / 2 + 1));
-            is_early = any_early(&x);
+        if (out->loop_of == NULL) {
+            HD_TAKE(out->loop_of, HD_NEW(a, uint32_t, g->count + 1));
+            memset(out->loop_of, 0xff, (g->count + 1) * sizeof *out->loop_of);
+            HD_TAKE(out->waits, HD_NEW(a, bool, g->count + 1));
         }
-        if (!is_early)
-            continue;
-        if (early == NULL)
-            HD_TAKE(early, HD_NEW(a, bool, s->f->blocks.count));
-        for (uint32_t r = x.first; r < x.first + x.count; r++)
-            early[g->order[r]] = true;
+        for (uint32_t r = first; r < end[first]; r++) {
+            out->loop_of[g->order[r]] = first;
+            out->waits[g->order[r]] = order->first[g->order[r]] == first;
+        }
+        first = end[first] - 1;
     }
-    *out = early;
     return HD_OK;
+}
+
+HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, HdEarly *out)
+{
+    const HdIrGraph *g = s->g;
+    HdGatherOrder order;
+    bool *early, any = false;
+
+    *out = (HdEarly){0};
+    for (uint32_t b = 0; b < g->count; b++)
+        any = any || (g->loop[b] != NONE && hd_ir_block_gather(s->f, b) != HD_GATHER_NONE);
+    if (!any)
+        return HD_OK;
+    HD_TRY(hd_lanes_order(s->f, g, a, &order));
+    HD_TAKE(early, HD_NEW(a, bool, g->count + 1));
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        Pairs x = {.s = s, .order = &order, .first = g->loops[l].first, .early = early};
+
+        x.count = g->loops[l].last - x.first + 1;
+        if (g->loops[l].parent != NONE || !is_concerned(&x))
+            continue;
+        if (x.count > MOST_PAIRED) {
+            for (uint32_t r = x.first; r < x.first + x.count; r++)
+                early[g->order[r]] = order.first[g->order[r]] != NONE;
+            continue;
+        }
+        HD_TAKE(x.seen, HD_NEW(a, bool, (size_t)x.count *x.count));
+        HD_TAKE(x.stack, HD_NEW(a, uint32_t, (size_t)x.count * x.count / 2 + 1));
+        find_pairs(&x);
+    }
+    return take_loops(s, &order, early, a, out);
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -169,8 +218,7 @@ typedef struct Gather {
     HdArena *a;
     uint32_t blocks;    /* that the function had */
     const HdIrGraph *g; /* of those */
-    const bool *early;  /* [blocks] */
-    bool *gathers;      /* [blocks] */
+    const HdEarly *early;
     HD_ARRAY(HdIrVar) vars;
     HD_ARRAY(uint32_t) var_of; /* [insts] */
     /* [region * blocks + block] its copy for the region that begins behind a block with a uniform
@@ -182,7 +230,12 @@ typedef struct Gather {
 /* Is the block one that may be copied? */
 static bool is_copied(const Gather *x, uint32_t b)
 {
-    return b < x->blocks && x->early[b] && !x->gathers[b];
+    return b < x->blocks && x->early->loop_of[b] != NONE && !x->early->waits[b];
+}
+
+static bool is_early(const Gather *x, uint32_t b)
+{
+    return x->early->loop_of[b] != NONE;
 }
 
 static HdStatus set_var(Gather *x, HdIrRef r, uint32_t var)
@@ -248,7 +301,7 @@ static HdStatus split_phis(Gather *x)
         uint32_t b = x->g->order[r];
         size_t phis = hd_ir_phi_count(x->f, b);
 
-        if (!x->early[b] && !follows_copied(x, b))
+        if (!is_early(x, b) && !follows_copied(x, b))
             continue;
         for (size_t i = 0; i < phis; i++)
             HD_TRY(split_phi(x, x->f->blocks.at[b].insts.at[i]));
@@ -376,21 +429,21 @@ static HdStatus find_regions(Gather *x)
     uint32_t *stack;
 
     for (uint32_t b = 0; b < x->blocks; b++)
-        x->regions += x->early[b] && x->gathers[b];
+        x->regions += is_early(x, b) && x->early->waits[b];
     HD_TAKE(x->begins, HD_NEW(x->a, uint32_t, (size_t)x->regions + 1));
     HD_TAKE(x->copy, HD_NEW(x->a, uint32_t, (size_t)(x->regions + 1) * x->blocks));
     HD_TAKE(stack, HD_NEW(x->a, uint32_t, x->blocks));
     memset(x->copy, 0xff, (size_t)(x->regions + 1) * x->blocks * sizeof *x->copy);
     x->regions = 0;
     for (uint32_t b = 0; b < x->blocks; b++)
-        if (x->early[b] && x->gathers[b])
+        if (is_early(x, b) && x->early->waits[b])
             x->begins[x->regions++] = b;
     x->begins[x->regions] = NONE;
     for (uint32_t i = 0; i <= x->regions; i++)
         for (uint32_t b = 0; b < x->blocks; b++) {
             const HdIrBlock *block = &x->f->blocks.at[b];
 
-            if (i < x->regions ? b != x->begins[i] : x->early[b])
+            if (i < x->regions ? b != x->begins[i] : is_early(x, b))
                 continue;
             for (uint32_t k = 0; k < block->succ_count; k++)
                 reach(x, i, block->succ[k], stack);
@@ -406,13 +459,13 @@ static bool may_copy(const Gather *x)
     for (uint32_t b = 0; b < x->blocks; b++) {
         const HdIrBlock *block = &x->f->blocks.at[b];
 
-        for (size_t i = 0; x->early[b] && i < block->insts.count; i++) {
+        for (size_t i = 0; is_early(x, b) && i < block->insts.count; i++) {
             const HdIrInst *in = &x->f->insts.at[block->insts.at[i]];
 
-            if (in->op == HD_IR_COLLECTIVE && !hd_ir_is_uniform_op(in))
+            if (hd_ir_gather(in) == HD_GATHER_ROUND && !x->early->waits[b])
                 return false;
         }
-        before += x->early[b] ? block->insts.count : 0;
+        before += is_early(x, b) ? block->insts.count : 0;
         for (uint32_t i = 0; i <= x->regions; i++)
             after += x->copy[(size_t)i * x->blocks + b] != NONE ? block->insts.count : 0;
     }
@@ -504,13 +557,13 @@ static uint32_t lead_back(Gather *x, uint32_t to, uint32_t by)
 static HdStatus put_ends(Gather *x)
 {
     for (uint32_t i = 0; i < x->regions; i++) {
-        uint32_t to = x->begins[i], rank = 0, end, l = outermost(x->g, to);
+        uint32_t to = x->begins[i], rank = 0, end;
 
         if (lead_back(x, to, NONE) < 2)
             continue;
-        for (uint32_t r = x->g->loops[l].first; r <= x->g->loops[l].last; r++)
-            if (x->f->blocks.at[x->g->order[r]].rank > rank)
-                rank = x->f->blocks.at[x->g->order[r]].rank;
+        for (uint32_t b = 0; b < x->blocks; b++)
+            if (x->early->loop_of[b] == x->early->loop_of[to] && x->f->blocks.at[b].rank > rank)
+                rank = x->f->blocks.at[b].rank;
         end = hd_ir_block(x->f);
         if (x->f->module->failed)
             return HD_NO_MEMORY;
@@ -593,13 +646,12 @@ static HdStatus drop_phis(HdIrFunc *f, HdArena *a)
     return HD_OK;
 }
 
-HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const bool *early, HdArena *a, bool *done)
+HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const HdEarly *early, HdArena *a,
+                         bool *done)
 {
     Gather x = {.f = f, .a = a, .blocks = (uint32_t)f->blocks.count, .g = g, .early = early};
     HdIrGraph *after;
-    bool any;
 
-    HD_TRY(find_gathers(f, a, &x.gathers, &any));
     HD_TRY(find_regions(&x));
     *done = may_copy(&x);
     if (!*done)
@@ -614,29 +666,4 @@ HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const bool *early, HdA
     HD_TRY(hd_ir_graph(f, a, &after));
     HD_TRY(hd_opt_promote(f, a, after, x.vars.at, (uint32_t)x.vars.count, x.var_of.at));
     return drop_phis(f, a);
-}
-
-/* ---- the dispatcher's order ------------------------------------------------------------------ */
-
-HdStatus hd_lanes_turns(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, uint32_t **turn,
-                        uint32_t **order)
-{
-    uint32_t next = 0, last;
-    bool *gathers, any;
-
-    HD_TRY(find_gathers(f, a, &gathers, &any));
-    HD_TAKE(*turn, HD_NEW(a, uint32_t, f->blocks.count));
-    HD_TAKE(*order, HD_NEW(a, uint32_t, f->blocks.count));
-    for (uint32_t first = 0; first < g->reachable; first = last + 1) {
-        uint32_t l = outermost(g, g->order[first]);
-
-        last = l == NONE ? first : g->loops[l].last;
-        for (unsigned late = 0; late < 2; late++)
-            for (uint32_t r = first; r <= last; r++)
-                if (gathers[g->order[r]] == (late == 1)) {
-                    (*turn)[g->order[r]] = next;
-                    (*order)[next++] = g->order[r];
-                }
-    }
-    return HD_OK;
 }

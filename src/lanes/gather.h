@@ -1,30 +1,34 @@
-/* lanes/gather.h -- uniform operations: all lanes that still can come to one wait for each other.
+/* lanes/gather.h -- lanes that wait for each other in front of operations of several.
+ *
+ * Which blocks these are, and in which order blocks run because of them, is said in base/gather.h.
+ * The dispatcher follows that order. Linearised code runs blocks in the order of the graph; where
+ * that differs, in loops that lanes go round at different speeds, the graph is changed.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_LANES_GATHER_H
 #define HD_LANES_GATHER_H
 
+#include "base/gather.h"
 #include "lanes/shape.h"
 
-/* Can lanes reach a block with a uniform operation (hd_ir_block_gathers) in the order of blocks
- * while others, in the same outermost loop, still are on a way to one?
- *   s      shapes of f, whose graph is s->g
- *   out    [blocks] the outermost loops, by their blocks, of which that is so; NULL: none */
-HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, bool **out);
+/* Loops in which linearised code would let lanes pass an operation that others still come to. */
+typedef struct HdEarly {
+    uint32_t *loop_of; /* [blocks] the rank at which such a loop begins; HD_IR_NOWHERE: not in one.
+                        * NULL: there is none */
+    bool *waits;       /* [blocks] in front of it lanes wait for the others of that loop */
+} HdEarly;
 
-/* Change f so that the order of blocks lets no lane reach a uniform operation early: in such loops
- * what follows each of them, up to the next ones, becomes code of its own. The loops are then
- * headed by uniform operations, and lanes wait for each other at their ends. early    as found by
- * hd_lanes_find_early done     false: f is as it was, as its loops would become too large, or as
- * they hold operations that depend on which lanes are together */
-HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const bool *early, HdArena *a,
+/* base/gather.h's order for a function's blocks. */
+HdStatus hd_lanes_order(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, HdGatherOrder *out);
+
+HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, HdEarly *out);
+
+/* Change those loops so that the order of blocks lets no lane come early: what follows each block
+ * that waits, up to the next ones, becomes code of its own. Loops are then headed by such blocks,
+ * and lanes wait for each other at their ends. done     false: f is as it was, as the loops would
+ * become too large, or as they hold operations that concern some lanes of an iteration only */
+HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const HdEarly *early, HdArena *a,
                          bool *done);
-
-/* The order in which the dispatcher runs blocks at which lanes wait: that of the graph, but in each
- * outermost loop those with uniform operations come after the others.
- *   turn, order    [blocks] as HdIrGraph's rank and order */
-HdStatus hd_lanes_turns(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, uint32_t **turn,
-                        uint32_t **order);
 
 #endif

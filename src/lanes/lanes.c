@@ -316,48 +316,52 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
     return HD_OK;
 }
 
-static bool has_uniform_op(const HdIrFunc *f)
+#define MOST_NESTED 4u /* loops in each other that are changed one after the other */
+
+static bool has_gathers(const HdIrFunc *f)
 {
     for (uint32_t b = 0; b < f->blocks.count; b++)
-        if (hd_ir_block_gathers(f, b))
+        if (hd_ir_block_gather(f, b) != HD_GATHER_NONE)
             return true;
     return false;
 }
 
-/* The shapes for chains, if no lane comes early to a uniform operation in them; else for the
- * dispatcher, which is right for every graph, and slow. */
+/* The shapes for chains, if in these no lane passes an operation early; else for the dispatcher,
+ * which is right for every graph, and slow. */
 static HdStatus analyse(const HdIrFunc *f, HdLaneTarget *target, const HdLaneArrays *arrays,
                         HdArena *a, HdIrGraph **graph, HdShapes **shapes)
 {
-    bool *early = NULL;
+    HdEarly early = {0};
 
     HD_TRY(hd_ir_graph(f, a, graph));
     HD_TRY(hd_shapes(f, *graph, *target, arrays, a, shapes));
     if (target->width > 1 && !target->dispatch)
         HD_TRY(hd_lanes_find_early(*shapes, a, &early));
-    if (early == NULL)
+    if (early.loop_of == NULL)
         return HD_OK;
     target->dispatch = true;
     return hd_shapes(f, *graph, *target, arrays, a, shapes);
 }
 
-/* See to it that lanes do not come early to uniform operations. */
+/* See to it that lanes wait for each other where they must. */
 static HdStatus gather(HdIrFunc *f, HdLaneTarget *target, HdArena *a)
 {
-    bool *early, done = true;
-    HdLaneArrays arrays;
-    HdIrGraph *graph;
-    HdShapes *shapes;
+    bool done = target->width > 1 && !target->dispatch && has_gathers(f);
 
-    if (target->width == 1 || target->dispatch || !has_uniform_op(f))
-        return HD_OK;
-    HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
-    HD_TRY(hd_ir_graph(f, a, &graph));
-    HD_TRY(hd_shapes(f, graph, *target, &arrays, a, &shapes));
-    HD_TRY(hd_lanes_find_early(shapes, a, &early));
-    if (early != NULL)
-        HD_TRY(hd_lanes_gather(f, graph, early, a, &done));
-    target->dispatch = !done;
+    for (unsigned i = 0; done && i < MOST_NESTED; i++) {
+        HdLaneArrays arrays;
+        HdIrGraph *graph;
+        HdShapes *shapes;
+        HdEarly early;
+
+        HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
+        HD_TRY(hd_ir_graph(f, a, &graph));
+        HD_TRY(hd_shapes(f, graph, *target, &arrays, a, &shapes));
+        HD_TRY(hd_lanes_find_early(shapes, a, &early));
+        if (early.loop_of == NULL)
+            return HD_OK;
+        HD_TRY(hd_lanes_gather(f, graph, &early, a, &done));
+    }
     return HD_OK;
 }
 
@@ -388,6 +392,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
                           HdCallees *callees, HdArena *a, HdDiags *d, HdIrFunc **out)
 {
     HdWiden x = {.f = f, .callees = callees};
+    HdGatherOrder order;
     HdIrModule *made;
     HdIrGraph *graph;
     HdShapes *shapes;
@@ -401,7 +406,9 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TRY(hd_lanes_private(f, target.width, a, &arrays));
     HD_TRY(analyse(f, &target, &arrays, a, &graph, &shapes));
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
-    HD_TRY(hd_lanes_turns(f, graph, a, &x.turn, &x.order));
+    HD_TRY(hd_lanes_order(f, graph, a, &order));
+    x.turn = order.turn;
+    x.order = order.order;
     HD_TAKE(made, hd_ir_module(a));
     made->program = f->module->program;
     made->apart = f->module->apart;

@@ -29,7 +29,8 @@ typedef struct HdWiden {
     uint32_t at;            /* of w, where instructions go */
     HdIrRef next;           /* dispatcher: SLOT with the turn of each lane's next block */
     uint32_t head;          /* dispatcher: the wide block that chooses */
-    uint32_t *turn, *order; /* dispatcher: blocks in the order in which they run (gather.h) */
+    uint32_t *turn,
+        *order; /* dispatcher: where blocks stand in it, and its order (base/gather.h) */
     bool dispatch;
     HdCallees *callees;
 } HdWiden;
