@@ -278,8 +278,8 @@ static void mark_inlined(HdIrModule *ir)
                 const HdIrInst *in = &f->insts.at[r];
                 const HdIrFunc *to = in->op == HD_IR_CALL ? ir->funcs.at[in->imm] : NULL;
                 bool barrier = in->op == HD_IR_BARRIER || (to && to->has_barrier);
-                bool inlined = barrier || hd_ir_op_is_convergent(in->op) ||
-                               hd_ir_gather(in) != 0 || (to && to->must_inline);
+                bool inlined = barrier || hd_ir_op_is_convergent(in->op) || hd_ir_gather(in) != 0 ||
+                               (to && to->must_inline);
 
                 changed |= (barrier && !f->has_barrier) || (inlined && !f->must_inline);
                 f->has_barrier |= barrier;
