@@ -106,13 +106,42 @@ static HdStatus invert(HdArena *a, uint32_t count, const Edges *from, Edges *to)
     return HD_OK;
 }
 
-/* Post-dominators: dominators of the reversed graph with one virtual exit, node `count`. */
-static HdStatus find_postdominators(HdArena *a, uint32_t count, const Edges *succ, uint32_t *ipdom)
+/* Which blocks a way leads out of to the end of the function. */
+static HdStatus find_ends(HdArena *a, uint32_t count, const Edges *succ, const Edges *pred,
+                          bool **ends)
+{
+    uint32_t *stack, depth = 0;
+
+    HD_TAKE(*ends, HD_NEW(a, bool, (size_t)count + 1));
+    HD_TAKE(stack, HD_NEW(a, uint32_t, (size_t)count + 1));
+    for (uint32_t b = 0; b < count; b++)
+        if (succ->first[b] == succ->first[b + 1]) {
+            (*ends)[b] = true;
+            stack[depth++] = b;
+        }
+    while (depth != 0) {
+        uint32_t b = stack[--depth];
+
+        for (uint32_t e = pred->first[b]; e < pred->first[b + 1]; e++)
+            if (!(*ends)[pred->list[e]]) {
+                (*ends)[pred->list[e]] = true;
+                stack[depth++] = pred->list[e];
+            }
+    }
+    return HD_OK;
+}
+
+/* Post-dominators: dominators of the reversed graph with one virtual exit, node `count`. Blocks of
+ * endless loops lead there as well: what follows a branch to one does not post-dominate it. */
+static HdStatus find_postdominators(HdArena *a, uint32_t count, const Edges *succ,
+                                    const Edges *pred, uint32_t *ipdom)
 {
     uint32_t total = succ->first[count], *idom, put = 0;
     HdDominators back = {.count = count + 1};
     Edges in, out;
+    bool *ends;
 
+    HD_TRY(find_ends(a, count, succ, pred, &ends));
     HD_TAKE(in.first, HD_NEW(a, uint32_t, (size_t)count + 2));
     HD_TAKE(in.list, HD_NEW(a, uint32_t, (size_t)total + count + 1));
     HD_TAKE(idom, HD_NEW(a, uint32_t, (size_t)count + 1));
@@ -120,7 +149,7 @@ static HdStatus find_postdominators(HdArena *a, uint32_t count, const Edges *suc
         in.first[b] = put;
         for (uint32_t e = succ->first[b]; e < succ->first[b + 1]; e++)
             in.list[put++] = succ->list[e];
-        if (put == in.first[b])
+        if (put == in.first[b] || !ends[b])
             in.list[put++] = count;
     }
     in.first[count] = in.first[count + 1] = put;
@@ -527,7 +556,7 @@ HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out)
                              .pred = pred.list};
     if (!hd_dominators_find(a, &forward, 0, g->idom))
         return HD_NO_MEMORY;
-    HD_TRY(find_postdominators(a, n, &succ, g->ipdom));
+    HD_TRY(find_postdominators(a, n, &succ, &pred, g->ipdom));
     HD_TRY(number_tree(a, g, rpo));
     HD_TRY(find_order(f, a, g, &succ, rpo, pos));
     *out = g;

@@ -651,6 +651,7 @@ HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const HdEarly *early, 
 {
     Gather x = {.f = f, .a = a, .blocks = (uint32_t)f->blocks.count, .g = g, .early = early};
     HdIrGraph *after;
+    bool dropped = false;
 
     HD_TRY(find_regions(&x));
     *done = may_copy(&x);
@@ -663,6 +664,7 @@ HdStatus hd_lanes_gather(HdIrFunc *f, const HdIrGraph *g, const HdEarly *early, 
     redirect_all(&x);
     HD_TRY(put_ends(&x));
     HD_TRY(set_var(&x, (HdIrRef)f->insts.count, HD_IR_NO_VAR));
+    HD_TRY(hd_ir_drop_unreachable(f, a, &dropped));
     HD_TRY(hd_ir_graph(f, a, &after));
     HD_TRY(hd_opt_promote(f, a, after, x.vars.at, (uint32_t)x.vars.count, x.var_of.at));
     return drop_phis(f, a);
