@@ -9,6 +9,7 @@
 
 #include "ir/eval.h"
 #include "ir/graph.h"
+#include "lanes/gather.h"
 
 #define LANES          64u
 #define MAX_STEPS      2000000u
@@ -407,7 +408,7 @@ static void run_wide(Eval *e)
     }
 }
 
-static void run_narrow(Eval *e, const HdIrGraph *g, uint64_t live)
+static void run_narrow(Eval *e, const uint32_t *turn, uint64_t live)
 {
     uint32_t to[LANES] = {0};
 
@@ -416,7 +417,7 @@ static void run_narrow(Eval *e, const HdIrGraph *g, uint64_t live)
         uint64_t mask = 0;
 
         for (unsigned l = 0; l < e->width; l++)
-            if ((live >> l & 1) && (best == HD_IR_NOWHERE || g->rank[to[l]] < g->rank[best]))
+            if ((live >> l & 1) && (best == HD_IR_NOWHERE || turn[to[l]] < turn[best]))
                 best = to[l];
         for (unsigned l = 0; l < e->width; l++)
             mask |= (uint64_t)((live >> l & 1) && to[l] == best) << l;
@@ -438,12 +439,13 @@ static void run_group(const HdIrFunc *f, unsigned width, bool wide, LanesRun *ru
     Eval e = {.run = run, .f = f, .width = width, .wide = wide, .own_bytes = 1u << 18};
     HdArena *a = hd_arena_open();
     HdIrGraph *g = NULL;
+    HdGatherOrder order = {0};
 
     e.value = calloc(f->insts.count, sizeof *e.value);
     e.own = calloc(1, e.own_bytes);
     run->error = NULL;
     run->steps = 0;
-    if (!wide && hd_ir_graph(f, a, &g) != HD_OK)
+    if (!wide && (hd_ir_graph(f, a, &g) != HD_OK || hd_lanes_order(f, g, a, &order) != HD_OK))
         run->error = "no graph";
     for (e.subgroup = 0; e.subgroup < run->group->subgroups && run->error == NULL; e.subgroup++) {
         uint64_t left = run->group->items - (uint64_t)e.subgroup * width;
@@ -452,7 +454,7 @@ static void run_group(const HdIrFunc *f, unsigned width, bool wide, LanesRun *ru
         if (wide)
             run_wide(&e);
         else
-            run_narrow(&e, g, ones(left < width ? (unsigned)left : width));
+            run_narrow(&e, order.turn, ones(left < width ? (unsigned)left : width));
     }
     free(e.value);
     free(e.own);

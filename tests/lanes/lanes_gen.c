@@ -509,6 +509,45 @@ static void talking_loop(Gen *g)
     store(g, g->var[2], load(g, rounds, HD_IR_I32));
 }
 
+/* A loop that lanes leave on one side only of a branch at which they part, each in its own round:
+ * the other side comes to the exit through later rounds. What both sides change is the same in all
+ * lanes at first. */
+static void lopsided_loop(Gen *g)
+{
+    uint32_t head = hd_ir_block(g->f), stay = hd_ir_block(g->f), look = hd_ir_block(g->f);
+    uint32_t latch = roll(g, 2) ? hd_ir_block(g->f) : head, after = hd_ir_block(g->f);
+    HdIrRef round = counter(g, 0), sum = counter(g, 1), mask, x, j;
+    const Gen around = *g;
+
+    hd_ir_br(g->f, g->block, head);
+    g->block = head;
+    g->loops = 0;
+    j = op(g, HD_IR_ADD, HD_IR_I32, 0, load(g, round, HD_IR_I32), constant(g, HD_IR_I32, 1), 0);
+    store(g, round, j);
+    mask = constant(g, HD_IR_I32, 1 + 2 * roll(g, 2));
+    x = op(g, HD_IR_AND, HD_IR_I32, 0, op(g, HD_IR_ADD, HD_IR_I32, 0, g->id, j, 0), mask, 0);
+    x = op(g, HD_IR_ICMP, HD_IR_BOOL, HD_IR_NE, x, constant(g, HD_IR_I32, 0), 0);
+    hd_ir_condbr(g->f, g->block, x, stay, look);
+    g->block = stay;
+    statements(g, roll(g, 2));
+    store(g, sum, op(g, HD_IR_ADD, HD_IR_I32, 0, load(g, sum, HD_IR_I32), j, 0));
+    hd_ir_br(g->f, g->block, latch);
+    g->block = look;
+    statements(g, roll(g, 2));
+    store(g, sum, op(g, HD_IR_XOR, HD_IR_I32, 0, load(g, sum, HD_IR_I32), mask, 0));
+    x = roll(g, 2) ? op(g, HD_IR_AND, HD_IR_I32, 0, g->id, constant(g, HD_IR_I32, 7), 0)
+                   : constant(g, HD_IR_I32, roll(g, 8));
+    x = op(g, HD_IR_ICMP, HD_IR_BOOL, HD_IR_SGT, load(g, round, HD_IR_I32), x, 0);
+    hd_ir_condbr(g->f, g->block, x, after, latch);
+    if (latch != head)
+        hd_ir_br(g->f, latch, head);
+    g->loops = around.loops;
+    memcpy(g->breaks, around.breaks, sizeof g->breaks);
+    memcpy(g->continues, around.continues, sizeof g->continues);
+    g->block = after;
+    store(g, g->var[1], load(g, sum, HD_IR_I32));
+}
+
 /* A loop whose lanes all come to one block, from which they go round or leave, and which may rank
  * before blocks that lead to it: it is entered there or anywhere else. */
 static void gated_graph(Gen *g)
@@ -560,7 +599,7 @@ static void statement(Gen *g)
     if (what <= 2)
         branch(g);
     else if (what <= 4 && g->loops < 3)
-        loop(g);
+        roll(g, 3) ? loop(g) : lopsided_loop(g);
     else if (what == 5)
         choose(g);
     else if (what == 6 && g->depth < 3)
