@@ -6,12 +6,18 @@
 
 #include <string.h>
 
+/* Steps of the search for loops that come by a block. Beyond them such blocks keep their places: a
+ * kernel has hundreds of blocks, and what has more than thousands of loops and operations was not
+ * written to be run. */
+#define MOST_STEPS (1u << 26)
+
 typedef struct Work {
     const HdGatherGraph *g;
     HdGatherOrder *out;
     uint32_t *far; /* [ranks] the last block that an edge leads back to it from, or itself */
     bool *is_head; /* [ranks] an edge leads back to it */
     uint32_t *stack, *seen, stamp;
+    uint32_t steps;
     uint32_t *spare; /* [ranks] */
 } Work;
 
@@ -56,6 +62,7 @@ static bool comes_by(Work *w, uint32_t first, uint32_t last, uint32_t by)
     while (depth != 0) {
         uint32_t b = g->order[w->stack[--depth]];
 
+        w->steps++;
         for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) {
             uint32_t to = g->rank[g->succ[e]];
 
@@ -76,12 +83,15 @@ static void find_range(Work *w, uint32_t outermost, uint32_t at)
 {
     uint32_t b = w->g->order[at];
 
+    if (w->g->kind[b] == HD_GATHER_ROUND && w->steps > MOST_STEPS)
+        return;
     for (uint32_t first = outermost; first <= at; first++) {
         uint32_t last;
 
         if (!w->is_head[first])
             continue;
         last = end_of(w, first);
+        w->steps += w->g->kind[b] == HD_GATHER_ROUND ? last - first : 0;
         if (last < at || (w->g->kind[b] == HD_GATHER_ROUND && !comes_by(w, first, last, at)))
             continue;
         w->out->first[b] = first;
