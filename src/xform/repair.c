@@ -1,6 +1,6 @@
 /* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
  * module, the order of its blocks and variables, and writing the repaired module. Single
- * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c.
+ * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c, repair_clang.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -267,8 +267,15 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},
-        {"repair.component",
-         "the fourth component of a vector of three is taken; it has no value"}};
+        {"repair.component", "the fourth component of a vector of three is taken; it has no value"},
+        {"repair.load", "an atomic load has OpenCL C's order and scope; made SPIR-V's"},
+        {"repair.memory", "a barrier or fence orders no memory, as clang-22 writes flags that are "
+                          "not constant; taken as all memory"},
+        {"repair.any", "any or all of integers; made a test of their highest bits"},
+        {"repair.channel-type", "the data type of an image's channels is SPIR-V's; made OpenCL's"},
+        {"repair.saturation",
+         "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
+         "result is wrong where both sides have a sign, or neither; not repaired"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)
@@ -280,7 +287,7 @@ static HdStatus repair(HdRepair *r, bool *done)
     HD_TRY(find_slips(r));
     for (int s = 0; s < HD_SLIP_COUNT; s++) {
         warn(r, (HdSlip)s);
-        *done = *done || r->where[s] != 0;
+        *done = *done || (r->where[s] != 0 && s != HD_SLIP_SATURATION);
     }
     if (!*done)
         return HD_OK;
@@ -288,9 +295,14 @@ static HdStatus repair(HdRepair *r, bool *done)
     return r->declared.failed ? HD_NO_MEMORY : hd_writer_finish(r->out, r->d);
 }
 
-HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)
+HdStatus hd_xform_repair(const HdModule *m, bool is_compiled, HdDiags *d, HdWriter *out, bool *done)
 {
-    HdRepair r = {.m = m, .a = hd_arena_open(), .d = d, .out = out, .bound = m->bound};
+    HdRepair r = {.m = m,
+                  .a = hd_arena_open(),
+                  .d = d,
+                  .out = out,
+                  .is_compiled = is_compiled,
+                  .bound = m->bound};
     HdStatus st;
 
     *done = false;

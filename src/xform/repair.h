@@ -33,6 +33,11 @@
  *   repair.media-image   media blocks whose image is the last operand (clang-22)
  *   repair.component     the fourth component of a vector of three (clang-22)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
+ *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
+ *   repair.memory        a barrier or fence that orders no memory (clang-22, flags not constant)
+ *   repair.any           any and all of integers (clang-22)
+ *   repair.channel-type  the data type of an image's channels as SPIR-V's enumerant (clang-22)
+ *   repair.saturation    saturating conversions between integers (clang-22), told only
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *
  * SPDX-License-Identifier: MIT
@@ -44,10 +49,12 @@
 #include "module/module.h"
 
 /* Mend a module.
+ *   is_compiled  Heddle's own compiler made it from a source
  *   d     gets a warning for each kind of slip that was found
  *   out   a repaired word stream (hd_writer_free); not started if nothing was wrong
  *   done  was anything repaired?
  * Errors: HD_NO_MEMORY. A module that is invalid in other ways is left unchanged. */
-HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done);
+HdStatus hd_xform_repair(const HdModule *m, bool is_compiled, HdDiags *d, HdWriter *out,
+                         bool *done);
 
 #endif

@@ -251,6 +251,7 @@ static HdStatus find_barrier(HdRepair *r, const HdInst *in)
 {
     HdInst scope;
 
+    hd_repair_note_barrier(r, in);
     if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
         return HD_OK;
     hd_repair_note(r, HD_SLIP_BARRIER, in->word);
@@ -260,12 +261,14 @@ static HdStatus find_barrier(HdRepair *r, const HdInst *in)
 
 static bool write_barrier(HdRepair *r, const HdInst *in)
 {
-    uint32_t words[3] = {0, in->w[2], in->w[3]};
+    uint32_t words[3] = {in->w[1], in->w[2], hd_repair_semantics(r, in->w[3])};
+    bool is_wide = is_too_wide(r->m, in);
     HdInst scope;
 
-    if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
+    if ((!is_wide && words[2] == in->w[3]) || !hd_module_def(r->m, in->w[1], &scope))
         return false;
-    words[0] = hd_repair_work_group(r, scope.w[1]);
+    if (is_wide)
+        words[0] = hd_repair_work_group(r, scope.w[1]);
     hd_writer_inst(r->out, in->opcode, words, 3);
     return true;
 }
@@ -608,6 +611,13 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
     [HD_OPIX_ControlBarrierArriveINTEL] = {find_barrier, write_barrier},
     [HD_OPIX_ControlBarrierWaitINTEL] = {find_barrier, write_barrier},
+    [HD_OPIX_MemoryBarrier] = {hd_repair_find_fence, hd_repair_write_fence},
+    [HD_OPIX_AtomicLoad] = {hd_repair_find_load, hd_repair_write_load},
+    [HD_OPIX_Any] = {hd_repair_find_any, hd_repair_write_any},
+    [HD_OPIX_All] = {hd_repair_find_any, hd_repair_write_any},
+    [HD_OPIX_ImageQueryFormat] = {hd_repair_find_query, hd_repair_write_query},
+    [HD_OPIX_SatConvertSToU] = {hd_repair_find_saturation, NULL},
+    [HD_OPIX_SatConvertUToS] = {hd_repair_find_saturation, NULL},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_SubgroupBlockReadINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_SubgroupBlockWriteINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},

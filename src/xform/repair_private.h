@@ -41,6 +41,11 @@ typedef enum HdSlip {
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
     HD_SLIP_COMPONENT,
+    HD_SLIP_LOAD,
+    HD_SLIP_NO_MEMORY,
+    HD_SLIP_ANY,
+    HD_SLIP_CHANNEL_TYPE,
+    HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
 
@@ -49,9 +54,11 @@ typedef struct HdRepair {
     HdArena *a;
     HdDiags *d;
     HdWriter *out;
+    bool is_compiled; /* by Heddle's own compiler, from a source */
     uint32_t bound;
     uint32_t where[HD_SLIP_COUNT]; /* word of the first of its kind; 0 = none */
     uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
+    uint64_t *enumerants;          /* likewise: queries that are not to change; NULL: not known */
     uint32_t **order;              /* [functions] blocks in the order to write, NULL = unchanged */
     bool *hoist;                   /* [functions] variables go to the front of the first block */
     uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
@@ -88,6 +95,8 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
+/* What knows the module's types and constants. */
+HdDeclared *hd_repair_declared(HdRepair *r);
 /* Ids of types and constants: the module's, or new ones, which have to be requested while defects
  * are searched for. */
 HdId hd_repair_int(HdRepair *r, uint32_t bits);
@@ -119,5 +128,22 @@ HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_exchange(HdRepair *r, const HdInst *in);
 bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
+
+/* ---- menders of built-ins that clang translates wrongly: repair_clang.c ---------------------- */
+
+HdStatus hd_repair_find_load(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_fence(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_any(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_query(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_saturation(HdRepair *r, const HdInst *in);
+bool hd_repair_write_load(HdRepair *r, const HdInst *in);
+bool hd_repair_write_fence(HdRepair *r, const HdInst *in);
+bool hd_repair_write_any(HdRepair *r, const HdInst *in);
+bool hd_repair_write_query(HdRepair *r, const HdInst *in);
+
+/* Note a barrier or fence that orders no memory. */
+void hd_repair_note_barrier(HdRepair *r, const HdInst *in);
+/* The semantics that such a one ought to have; others are as they are. */
+HdId hd_repair_semantics(HdRepair *r, HdId semantics);
 
 #endif
