@@ -11,7 +11,7 @@
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.copy-type     such a copy through pointers to arrays or structs (clang-22)
- *   repair.variable      OpVariable after other instructions of the first block
+ *   repair.variable      OpVariable after other instructions, or in another block than the first
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
  *   repair.initializer   a variable that starts with another type's null (clang-22)
@@ -30,15 +30,16 @@
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
  *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
+ *   repair.loop-hint     OpLoopMerge without a merge block, or not before a branch (llvm-spirv-15)
  *   repair.media-image   media blocks whose image is the last operand (clang-22)
- *   repair.component     the fourth component of a vector of three (clang-22)
- *   repair.exponent      ldexp of a vector and one integer (clang-22)
- *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
- *   repair.memory        a barrier or fence that orders no memory (clang-22, flags not constant)
- *   repair.any           any and all of integers (clang-22)
- *   repair.channel-type  the data type of an image's channels as SPIR-V's enumerant (clang-22)
- *   repair.saturation    saturating conversions between integers (clang-22), told only
- *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
+ *   repair.component     components that a vector does not have (clang-22), dimensions behind the
+ * third of work-items' numbers among them (llvm-spirv-15) repair.exponent      ldexp of a vector
+ * and one integer (clang-22) repair.load          atomic loads with OpenCL C's order and scope
+ * (clang-22) repair.memory        a barrier or fence that orders no memory (clang-22, flags not
+ * constant) repair.any           any and all of integers (clang-22) repair.channel-type  the data
+ * type of an image's channels as SPIR-V's enumerant (clang-22) repair.saturation    saturating
+ * conversions between integers (clang-22), told only repair.builtin       built-in variables in
+ * UniformConstant (llvm-spirv before 2018), CrossWorkgroup (DPC++ before 2023)
  *
  * SPDX-License-Identifier: MIT
  */

@@ -41,6 +41,7 @@ typedef enum HdSlip {
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
     HD_SLIP_COMPONENT,
+    HD_SLIP_LOOP_HINT,
     HD_SLIP_LOAD,
     HD_SLIP_NO_MEMORY,
     HD_SLIP_ANY,
@@ -63,6 +64,10 @@ typedef struct HdRepair {
     bool *hoist;                   /* [functions] variables go to the front of the first block */
     uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
     uint32_t phi_scan;
+    uint64_t *moved;  /* set of ids: built-in variables in memory, pointers into them; NULL: none */
+    HdId label;       /* of the block that is examined */
+    uint64_t *merges; /* set of blocks that are merge blocks of loops; NULL: of none yet */
+    HdMap dropped;    /* words of hints about loops that are left out */
     HdMap unrounded;  /* of a decoration group with a rounding mode: the id of one without */
     HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
@@ -128,6 +133,26 @@ HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_exchange(HdRepair *r, const HdInst *in);
 bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
+
+/* ---- menders of built-in variables: repair_builtin.c ----------------------------------------- */
+
+HdStatus hd_repair_find_variable(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_component(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_dimension(HdRepair *r, const HdInst *in);
+bool hd_repair_write_entry_point(HdRepair *r, const HdInst *in);
+bool hd_repair_write_variable(HdRepair *r, const HdInst *in);
+bool hd_repair_write_builtin(HdRepair *r, const HdInst *in);
+bool hd_repair_write_component(HdRepair *r, const HdInst *in);
+bool hd_repair_write_dimension(HdRepair *r, const HdInst *in);
+
+/* ---- menders of hints about loops: repair_loop.c --------------------------------------------- */
+
+HdStatus hd_repair_find_label(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_merge(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_loop_control(HdRepair *r, const HdInst *in);
+bool hd_repair_write_merge(HdRepair *r, const HdInst *in);
 
 /* ---- menders of built-ins that clang translates wrongly: repair_clang.c ---------------------- */
 
