@@ -329,6 +329,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.loop-hint",
          "hints about a loop name no merge block of its own, or are not before its "
          "branch; left out"},
+        {"repair.alignment",
+         "an alignment of 128 bytes is written as a negative number; taken as 128"},
         {"repair.load", "an atomic load has OpenCL C's order and scope; made SPIR-V's"},
         {"repair.memory", "a barrier or fence orders no memory, as clang-22 writes flags that are "
                           "not constant; taken as all memory"},

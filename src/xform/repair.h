@@ -32,14 +32,17 @@
  *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
  *   repair.loop-hint     OpLoopMerge without a merge block, or not before a branch (llvm-spirv-15)
  *   repair.media-image   media blocks whose image is the last operand (clang-22)
- *   repair.component     components that a vector does not have (clang-22), dimensions behind the
- * third of work-items' numbers among them (llvm-spirv-15) repair.exponent      ldexp of a vector
- * and one integer (clang-22) repair.load          atomic loads with OpenCL C's order and scope
- * (clang-22) repair.memory        a barrier or fence that orders no memory (clang-22, flags not
- * constant) repair.any           any and all of integers (clang-22) repair.channel-type  the data
- * type of an image's channels as SPIR-V's enumerant (clang-22) repair.saturation    saturating
- * conversions between integers (clang-22), told only repair.builtin       built-in variables in
- * UniformConstant (llvm-spirv before 2018), CrossWorkgroup (DPC++ before 2023)
+ *   repair.component     a fourth component of a vector of three (clang-22)
+ *   repair.component     dimensions of work-items behind the third (llvm-spirv-15)
+ *   repair.exponent      ldexp of a vector and one integer (clang-22)
+ *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
+ *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
+ *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
+ *   repair.any           any and all of integers (clang-22)
+ *   repair.channel-type  an image's data type as SPIR-V's enumerant (clang-22)
+ *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
+ *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
+ *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)
  *
  * SPDX-License-Identifier: MIT
  */

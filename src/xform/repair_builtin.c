@@ -165,8 +165,10 @@ static bool is_of_builtin(const HdModule *m, HdId value, uint32_t *rest)
 static bool is_behind(const HdModule *m, const HdInst *in)
 {
     const HdType *t = in->nwords == 5 ? hd_module_type_of(m, in->w[3]) : NULL;
+    uint32_t rest;
 
-    return t != NULL && t->kind == HD_T_VECTOR && in->w[4] >= hd_type_lanes(t);
+    return t != NULL && t->kind == HD_T_VECTOR && hd_type_lanes(t) == 3 && in->w[4] >= 3 &&
+           (in->w[4] == 3 || is_of_builtin(m, in->w[3], &rest));
 }
 
 /* A constant of an integer type. */

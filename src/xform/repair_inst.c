@@ -341,8 +341,17 @@ static HdId unrounded(const HdRepair *r, HdId group)
     return hd_map_get(&r->unrounded, group, &id) ? (HdId)id : 0;
 }
 
+/* An alignment of 128 bytes as a negative byte. */
+static bool is_negative_alignment(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Decorate && in->nwords == 4 && in->w[2] == SpvDecorationAlignment &&
+           in->w[3] > UINT32_MAX - 128;
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
+    if (is_negative_alignment(in))
+        hd_repair_note(r, HD_SLIP_ALIGNMENT, in->word);
     if (rounds_integer(r->m, in))
         hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
     return HD_OK;
@@ -354,6 +363,11 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
 
     if (rounds_integer(r->m, in))
         return true; /* nothing is written in its place */
+    if (is_negative_alignment(in)) {
+        hd_writer_inst(r->out, SpvOpDecorate,
+                       (const uint32_t[]){in->w[1], in->w[2], in->w[3] & 0xff}, 3);
+        return true;
+    }
     hd_writer_copy(r->out, in);
     if (without != 0 && in->w[2] != SpvDecorationFPRoundingMode) {
         hd_writer_begin(r->out, in->opcode);

@@ -42,6 +42,7 @@ typedef enum HdSlip {
     HD_SLIP_MEDIA,
     HD_SLIP_COMPONENT,
     HD_SLIP_LOOP_HINT,
+    HD_SLIP_ALIGNMENT,
     HD_SLIP_LOAD,
     HD_SLIP_NO_MEMORY,
     HD_SLIP_ANY,
