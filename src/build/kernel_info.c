@@ -290,6 +290,8 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
         HINT_ID,
         TYPE,
         WIDTH,
+        FULL,
+        HALF,
         PER_GROUP,
         PER_GROUP_ID,
         MOST_SIZE,
@@ -305,6 +307,8 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
                                            [HINT_ID] = SpvExecutionModeLocalSizeHintId,
                                            [TYPE] = SpvExecutionModeVecTypeHint,
                                            [WIDTH] = SpvExecutionModeSubgroupSize,
+                                           [FULL] = SpvExecutionModeSubgroupSizeFullQCOM,
+                                           [HALF] = SpvExecutionModeSubgroupSizeHalfQCOM,
                                            [PER_GROUP] = SpvExecutionModeSubgroupsPerWorkgroup,
                                            [PER_GROUP_ID] = SpvExecutionModeSubgroupsPerWorkgroupId,
                                            [MOST_SIZE] = SpvExecutionModeMaxWorkgroupSizeINTEL,
@@ -326,6 +330,8 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     constants(m, at[HINT_ID], k->hint_local, 3);
     literals(m, at[TYPE], &k->vec_type_hint, 1);
     literals(m, at[WIDTH], &k->subgroup_size, 1);
+    if (at[FULL] != 0 || at[HALF] != 0)
+        k->subgroup_size = at[FULL] != 0 ? HD_LARGEST_SUBGROUP : HD_LARGEST_SUBGROUP / 2;
     literals(m, at[PER_GROUP], &k->subgroups_per_group, 1);
     constants(m, at[PER_GROUP_ID], &k->subgroups_per_group, 1);
     literals(m, at[MOST_SIZE], k->most_local, 3);

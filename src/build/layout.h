@@ -44,6 +44,8 @@ typedef struct HdArgInfo {
  * broadcast. */
 #define HD_GROUP_SCRATCH_BYTES (8u * (4096u + 1 + 16))
 
+#define HD_LARGEST_SUBGROUP 32u /* that kernels can ask for */
+
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
@@ -55,7 +57,7 @@ typedef struct HdKernelInfo {
     uint32_t most_local[3];       /* MaxWorkgroupSizeINTEL; 0 = any */
     uint32_t most_dims;           /* MaxWorkDimINTEL: others have one work-item; 3 = any */
     uint32_t vec_type_hint;       /* operand of VecTypeHint; 0 = none */
-    uint32_t subgroup_size;       /* SubgroupSize; 0 = free */
+    uint32_t subgroup_size;       /* SubgroupSize and its neighbours; 0 = free */
     uint32_t subgroups_per_group; /* SubgroupsPerWorkgroup(Id); 0 = free */
     uint64_t local_bytes;         /* Workgroup variables that this kernel reaches */
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that

@@ -12,6 +12,7 @@
 #include "cl/program.h"
 #include "clc/clc.h"
 #include "xform/link.h"
+#include "xform/repair.h"
 #include "xform/specialize.h"
 #include "xform/zero.h"
 
@@ -119,6 +120,7 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
         HdClcSource source = {p->source, strlen(p->source), headers, header_count};
         HdStatus st = hd_clc_compile(&source, &b->options, &b->log, &b->words.at, &b->words.count);
 
+        b->words.is_compiled = true;
         hd_ahead_wait(&b->load);
         return clc_error(st, failure);
     }
@@ -129,6 +131,7 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
 
         b->words.at = hd_alloc(from->count * 4);
         b->words.count = from->count;
+        b->words.is_compiled = from->is_compiled;
         if (b->words.at == NULL)
             return CL_OUT_OF_HOST_MEMORY;
         memcpy(b->words.at, from->at, from->count * 4);
@@ -191,7 +194,7 @@ static HdStatus open_executable(cl_program p, Build *b, HdExecutable **out)
 {
     HdProgramOptions o = {.fast_math = b->options.fast_math,
                           .no_progress = b->options.no_progress,
-                          .is_compiled = p->kind == HD_PROGRAM_SOURCE};
+                          .is_compiled = b->words.is_compiled};
     HdWords words = b->words, own = {0};
     HdExecutable *x;
     HdStatus st = HD_OK;
@@ -325,6 +328,33 @@ cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_coun
     return finish(p, &b, code, NULL);
 }
 
+/* The module of an input, with what its producer got wrong mended: the linked module does not say
+ * who made its parts. */
+static HdStatus read_input(Build *b, const HdWords *words, HdModule **out)
+{
+    HdModule *m = NULL;
+    HdWriter mended;
+    HdDiags quiet;
+    bool done;
+    HdStatus st = hd_module_read(words->at, words->count, true, &b->diags, &m);
+
+    if (st != HD_OK)
+        return st;
+    hd_diags_init(&quiet);
+    st = hd_xform_repair(m, words->is_compiled, words->is_compiled ? &quiet : &b->diags, &mended,
+                         &done);
+    hd_diags_drop(&quiet);
+    if (st == HD_OK && !done) {
+        *out = m;
+        return HD_OK;
+    }
+    hd_module_drop(m);
+    if (st == HD_OK)
+        st = hd_module_read(mended.words, mended.count, false, &b->diags, out);
+    hd_writer_free(&mended);
+    return st;
+}
+
 /* The inputs' modules as one, in b. */
 static HdStatus link_inputs(Build *b, cl_uint count, const cl_program *inputs)
 {
@@ -335,8 +365,10 @@ static HdStatus link_inputs(Build *b, cl_uint count, const cl_program *inputs)
     HdStatus st = HD_OK;
 
     HD_TAKE(modules, hd_alloc_zero(count * sizeof *modules));
+    b->words.is_compiled = true;
     for (; read < count && st == HD_OK; read++) {
-        st = hd_module_read(inputs[read]->words.at, inputs[read]->words.count, true, &b->diags, &m);
+        b->words.is_compiled = b->words.is_compiled && inputs[read]->words.is_compiled;
+        st = read_input(b, &inputs[read]->words, &m);
         modules[read] = st == HD_OK ? m : NULL;
     }
     if (st == HD_OK)

@@ -23,6 +23,7 @@ typedef struct HdExecutable {
 typedef struct HdWords {
     uint32_t *at; /* heap */
     size_t count;
+    bool is_compiled; /* Heddle's own compiler made all of it */
 } HdWords;
 
 /* Devices of a context; none = all. One build serves all: they are of one machine. */

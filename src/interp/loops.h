@@ -2,14 +2,16 @@
  *
  * HD_INT_LOOPS(name, expression) defines name[4], for 1, 2, 4 and 8 bytes. In the expression x, y
  * and z are the operands (unsigned U), S is the signed type, W an unsigned type that C does not
- * promote, BITS the width. HD_FLOAT_LOOPS likewise defines name[3], for half, float and double;
- * there x, y and z have type F, which is double for half: +, -, * and / of halfs in double, rounded
- * to half, are exactly rounded.
+ * promote, BITS the width. HD_FLOAT_LOOPS likewise defines name[5], for half, float, double,
+ * nothing and bfloat16; there x, y and z have type F, which is double for half and float for
+ * bfloat16: +, -, * and / of halfs in double, rounded to half, are exactly rounded.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_INTERP_LOOPS_H
 #define HD_INTERP_LOOPS_H
+
+#include <string.h>
 
 #include "interp/eval.h"
 #include "interp/number.h"
@@ -22,7 +24,9 @@ static inline unsigned hd_int_size(const HdType *t)
 
 static inline unsigned hd_float_size(const HdType *t)
 {
-    return t->kind != HD_T_FLOAT ? 3 : t->bits == 16 ? 0 : t->bits == 32 ? 1 : 2;
+    if (t->kind != HD_T_FLOAT)
+        return 3;
+    return hd_is_bfloat16(t) ? 4 : t->bits == 16 ? 0 : t->bits == 32 ? 1 : 2;
 }
 
 #define HD_INT_LOOP(name, U_, S_, W_, expression)                           \
@@ -72,10 +76,22 @@ static inline unsigned hd_float_size(const HdType *t)
 #define HD_SAME(x)    (x)
 #define HD_TO_HALF(x) hd_half_from_double((x), HD_NUMBER_RTE)
 
-#define HD_FLOAT_LOOPS(name, expression)                                              \
-    HD_FLOAT_LOOP(name##_h, HdU16, double, hd_half_to_double, HD_TO_HALF, expression) \
-    HD_FLOAT_LOOP(name##_f, HdF32, float, HD_SAME, HD_SAME, expression)               \
-    HD_FLOAT_LOOP(name##_d, HdF64, double, HD_SAME, HD_SAME, expression)              \
-    static HdLoop *const name[4] = {name##_h, name##_f, name##_d, NULL};
+static inline float hd_bfloat_to_float(uint16_t bits)
+{
+    uint32_t wide = (uint32_t)bits << 16;
+    float x;
+
+    memcpy(&x, &wide, sizeof x);
+    return x;
+}
+
+#define HD_TO_BFLOAT(x) ((HdU16)hd_float_round((double)(x), 7, 8, HD_NUMBER_RTE))
+
+#define HD_FLOAT_LOOPS(name, expression)                                                \
+    HD_FLOAT_LOOP(name##_h, HdU16, double, hd_half_to_double, HD_TO_HALF, expression)   \
+    HD_FLOAT_LOOP(name##_f, HdF32, float, HD_SAME, HD_SAME, expression)                 \
+    HD_FLOAT_LOOP(name##_d, HdF64, double, HD_SAME, HD_SAME, expression)                \
+    HD_FLOAT_LOOP(name##_b, HdU16, float, hd_bfloat_to_float, HD_TO_BFLOAT, expression) \
+    static HdLoop *const name[5] = {name##_h, name##_f, name##_d, NULL, name##_b};
 
 #endif

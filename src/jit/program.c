@@ -57,7 +57,7 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     bool done;
 
     hd_diags_init(&quiet);
-    st = hd_xform_repair(p->module, o->is_compiled ? &quiet : d, &words, &done);
+    st = hd_xform_repair(p->module, o->is_compiled, o->is_compiled ? &quiet : d, &words, &done);
     if (st != HD_OK && o->is_compiled) /* warnings go with the reason */
         hd_diags_append(d, &quiet);
     hd_diags_drop(&quiet);

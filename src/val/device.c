@@ -54,6 +54,7 @@ void hd_val_env_device(HdValEnv *out, bool is_compiled)
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
         if (profile_has(profile, extensions[i].on))
             (void)hd_val_env_extend(out, extensions[i].name, &bad);
+    out->names_alone = true;
     out->with = with + !is_compiled;
     out->with_count = sizeof with / sizeof *with - !is_compiled;
     out->without = without;

@@ -30,6 +30,7 @@ typedef enum Sort {
     MESH_PRIMITIVES,
     REGISTERS,
     INTERFACE,
+    SUBGROUP_SIZE,
     SORTS
 } Sort;
 
@@ -89,7 +90,11 @@ static const struct {
     {SpvExecutionModeNamedMaximumRegistersINTEL, REGISTERS},
     {SpvExecutionModeStreamingInterfaceINTEL, INTERFACE},
     {SpvExecutionModeRegisterMapInterfaceINTEL, INTERFACE},
+    {SpvExecutionModeSubgroupSizeHalfQCOM, SUBGROUP_SIZE},
+    {SpvExecutionModeSubgroupSizeFullQCOM, SUBGROUP_SIZE},
 };
+
+#define QCOM_SIZES "SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM"
 
 /* What an entry point of a model needs: at least and at most that many modes of a sort. */
 static const struct {
@@ -126,6 +131,10 @@ static const struct {
      "MaximumRegistersINTEL, MaximumRegistersIdINTEL and NamedMaximumRegistersINTEL"},
     {SpvExecutionModelKernel, INTERFACE, 0, "mode.interface",
      "StreamingInterfaceINTEL and RegisterMapInterfaceINTEL"},
+    {SpvExecutionModelKernel, SUBGROUP_SIZE, 0, "mode.subgroup-size", QCOM_SIZES},
+    {SpvExecutionModelGLCompute, SUBGROUP_SIZE, 0, "mode.subgroup-size", QCOM_SIZES},
+    {SpvExecutionModelVertex, SUBGROUP_SIZE, 0, "mode.subgroup-size", QCOM_SIZES},
+    {SpvExecutionModelFragment, SUBGROUP_SIZE, 0, "mode.subgroup-size", QCOM_SIZES},
 };
 
 /* How the local size is said. */

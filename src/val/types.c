@@ -226,6 +226,7 @@ static bool takes_small(const HdVal *v, const HdInst *in)
     default: break;
     }
     switch (in->opix) {
+    case HD_OPIX_BFloat16MulAddQCOM:
     case HD_OPIX_CooperativeMatrixMulAddKHR:
     case HD_OPIX_Select:
     case HD_OPIX_Phi:
@@ -237,21 +238,63 @@ static bool takes_small(const HdVal *v, const HdInst *in)
     }
 }
 
+/* Arithmetic that SPV_INTEL_bfloat16_arithmetic gives to bfloat16 alone, SPV_INTEL_sigmoid too. */
+static bool computes_bfloat(const HdVal *v, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_FSigmoidINTEL: return true;
+    case HD_OPIX_FNegate:
+    case HD_OPIX_FAdd:
+    case HD_OPIX_FSub:
+    case HD_OPIX_FMul:
+    case HD_OPIX_FDiv:
+    case HD_OPIX_FRem:
+    case HD_OPIX_FMod:
+    case HD_OPIX_VectorTimesScalar:
+    case HD_OPIX_Dot:
+    case HD_OPIX_IsNan:
+    case HD_OPIX_IsInf:
+    case HD_OPIX_IsFinite:
+    case HD_OPIX_IsNormal:
+    case HD_OPIX_SignBitSet:
+    case HD_OPIX_LessOrGreater:
+    case HD_OPIX_Ordered:
+    case HD_OPIX_Unordered: return hd_val_cap(v, SpvCapabilityBFloat16ArithmeticINTEL);
+    default:
+        return in->opix >= HD_OPIX_FOrdEqual && in->opix <= HD_OPIX_FUnordGreaterThanEqual &&
+               hd_val_cap(v, SpvCapabilityBFloat16ArithmeticINTEL);
+    }
+}
+
+/* Is this a type of small floats, or of bfloat16 where those do not compute? */
+static bool is_not_computed(const HdVal *v, HdId type, bool bfloats)
+{
+    const HdType *t;
+
+    if (type == 0 || !hd_bit_has(v->small, type))
+        return false;
+    t = bfloats ? hd_module_type(v->m, type) : NULL;
+    t = t != NULL ? hd_type_scalar(t) : NULL;
+    return t == NULL || t->kind != HD_T_FLOAT || !hd_is_bfloat16(t);
+}
+
 HdStatus hd_val_small_uses(HdVal *v, const HdInst *in)
 {
     HdId type = hd_inst_type(in);
     HdOperandWalk walk;
     HdOperandPart part;
+    bool bfloats;
 
     if (takes_small(v, in))
         return HD_OK;
-    if (type != 0 && hd_bit_has(v->small, type))
+    bfloats = computes_bfloat(v, in);
+    if (is_not_computed(v, type, bfloats))
         return hd_val_fail_spec(v, in, "type.small-float", SPEC,
                                 "such numbers are stored and converted, not computed with");
     hd_operands_start(&walk, &v->m->operand_types, in->w, in->nwords);
     while (hd_operands_next(&walk, &part)) {
         type = part.klass == HD_OPERAND_ID ? hd_module_type_id(v->m, in->w[part.at]) : 0;
-        if (type != 0 && hd_bit_has(v->small, type))
+        if (is_not_computed(v, type, bfloats))
             return hd_val_fail_spec(v, in, "type.small-float", SPEC,
                                     "numbers such as %u are stored and converted, not "
                                     "computed with",

@@ -18,6 +18,7 @@ typedef struct HdValEnv {
     uint16_t opencl;        /* 0 = universal, else 12, 20, 21, 22, 30, 31 */
     bool embedded;          /* embedded profile */
     bool every_extension;   /* `all`: OpenCL's and SPIR-V's */
+    bool names_alone;       /* a module may name extensions that it makes no use of */
     uint64_t extensions[4]; /* set of rows of env.def */
     const char *spirv[96];  /* further SPIR-V extensions that are accepted, by name */
     uint32_t spirv_count;

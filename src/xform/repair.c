@@ -1,6 +1,7 @@
 /* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
  * module, the order of its blocks and variables, and writing the repaired module. Single
- * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c.
+ * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c, repair_clang.c,
+ * repair_builtin.c, repair_loop.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -73,7 +74,7 @@ static HdStatus find_block_order(HdRepair *r, uint32_t f, HdArena *brief)
     return HD_OK;
 }
 
-/* A variable after another instruction of the first block. */
+/* A variable after another instruction of the first block, or in another block. */
 static void find_late_variables(HdRepair *r, uint32_t f)
 {
     const HdFunction *fn = &r->m->functions[f];
@@ -83,7 +84,7 @@ static void find_late_variables(HdRepair *r, uint32_t f)
     if (fn->block_count == 0)
         return;
     word = r->m->blocks[fn->first_block].word;
-    end = hd_block_end(r->m, &r->m->blocks[fn->first_block]);
+    end = hd_block_end(r->m, &r->m->blocks[fn->first_block + fn->block_count - 1]);
     for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
         if (hd_inst_is_variable(&in) && behind) {
             r->hoist[f] = true;
@@ -140,26 +141,76 @@ static void write_range(HdRepair *r, uint32_t from, uint32_t to)
         write_inst(r, &in);
 }
 
-/* Of a range, only the variables and the label, or only the rest. */
-static void write_some(HdRepair *r, uint32_t from, uint32_t to, bool variables)
-{
-    uint32_t word = from;
+/* What of a block is written. */
+typedef enum Part { VARIABLES, LABEL, REST } Part;
 
-    for (HdInst in; word < to && hd_module_next(r->m, &word, &in);)
-        if ((hd_inst_is_variable(&in) || in.opix == HD_OPIX_Label) == variables)
+static Part part_of(const HdInst *in)
+{
+    return hd_inst_is_variable(in) ? VARIABLES : in->opix == HD_OPIX_Label ? LABEL : REST;
+}
+
+/* The word of a variable's initial value; 0: it has none. */
+static unsigned initial_value(const HdInst *in)
+{
+    unsigned at = in->opix == HD_OPIX_Variable ? 4 : 5;
+
+    return in->nwords > at ? at : 0;
+}
+
+/* A variable that stands in another block than the first begins anew each time that is entered. */
+static void write_moved(HdRepair *r, const HdInst *in)
+{
+    unsigned at = initial_value(in);
+
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < (at != 0 ? at : in->nwords); i++)
+        hd_writer_word(r->out, in->w[i]);
+    hd_writer_end(r->out);
+}
+
+static void write_beginning(HdRepair *r, const HdInst *in)
+{
+    unsigned at = initial_value(in);
+
+    if (at != 0)
+        hd_writer_inst(r->out, SpvOpStore, (const uint32_t[]){in->w[2], in->w[at]}, 2);
+}
+
+static void write_part(HdRepair *r, const HdBlock *b, Part part)
+{
+    uint32_t word = b->word, end = hd_block_end(r->m, b);
+
+    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);)
+        if (part_of(&in) == part)
             write_inst(r, &in);
 }
 
-static void write_block(HdRepair *r, const HdBlock *b, bool hoist)
+/* The first block of a function whose variables all go to its front. */
+static void write_front(HdRepair *r, const HdFunction *fn)
 {
-    uint32_t end = hd_block_end(r->m, b);
+    const HdBlock *blocks = &r->m->blocks[fn->first_block];
+    uint32_t word = hd_block_end(r->m, &blocks[0]);
+    uint32_t end = hd_block_end(r->m, &blocks[fn->block_count - 1]);
 
-    if (!hoist) {
-        write_range(r, b->word, end);
-        return;
+    write_part(r, &blocks[0], LABEL);
+    write_part(r, &blocks[0], VARIABLES);
+    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);)
+        if (hd_inst_is_variable(&in))
+            write_moved(r, &in);
+    write_part(r, &blocks[0], REST);
+}
+
+/* Another block of such a function. */
+static void write_without_variables(HdRepair *r, const HdBlock *b)
+{
+    uint32_t word = b->word, end = hd_block_end(r->m, b);
+
+    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
+        if (hd_inst_is_variable(&in))
+            write_beginning(r, &in);
+        else
+            write_inst(r, &in);
     }
-    write_some(r, b->word, end, true);
-    write_some(r, b->word, end, false);
 }
 
 static void write_function(HdRepair *r, uint32_t f)
@@ -175,7 +226,12 @@ static void write_function(HdRepair *r, uint32_t f)
     for (uint32_t i = 0; i < fn->block_count; i++) {
         uint32_t b = r->order[f] != NULL ? r->order[f][i] : i;
 
-        write_block(r, &blocks[b], b == 0 && r->hoist[f]);
+        if (!r->hoist[f])
+            write_range(r, blocks[b].word, hd_block_end(r->m, &blocks[b]));
+        else if (b == 0)
+            write_front(r, fn);
+        else
+            write_without_variables(r, &blocks[b]);
     }
     write_range(r, hd_block_end(r->m, &blocks[fn->block_count - 1]), fn->end);
 }
@@ -240,7 +296,8 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.null-index", "a struct member is chosen by OpConstantNull; taken as 0"},
         {"repair.copy-size", "number of elements and stride of a copy differ in width; widened"},
         {"repair.copy-type", "an asynchronous copy through pointers to arrays or structs; cast"},
-        {"repair.variable", "a variable stands behind other instructions; moved to the front"},
+        {"repair.variable",
+         "a variable stands behind other instructions; moved to the front of its function"},
         {"repair.vector-count", "a vector of neither 2, 3, 4, 8 nor 16 components; allowed"},
         {"repair.shuffle", "a vector that a shuffle takes nothing from has other components; left "
                            "out"},
@@ -262,13 +319,26 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.exponent", "ldexp of a vector and one integer; each component scaled by it"},
         {"repair.barrier", "a barrier of more or less than a work-group or sub-group; taken as the "
                            "work-group's"},
-        {"repair.builtin", "a built-in variable is of storage class UniformConstant; taken as "
-                           "Input"},
+        {"repair.builtin", "a built-in variable is in a storage class of memory; taken as Input"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},
         {"repair.component",
-         "the fourth component of a vector of three is taken; it has no value"}};
+         "a component is taken that its vector does not have; those of numbers of work-items are 1 "
+         "of sizes, 0 of others"},
+        {"repair.loop-hint",
+         "hints about a loop name no merge block of its own, or are not before its "
+         "branch; left out"},
+        {"repair.alignment",
+         "an alignment of 128 bytes is written as a negative number; taken as 128"},
+        {"repair.load", "an atomic load has OpenCL C's order and scope; made SPIR-V's"},
+        {"repair.memory", "a barrier or fence orders no memory, as clang-22 writes flags that are "
+                          "not constant; taken as all memory"},
+        {"repair.any", "any or all of integers; made a test of their highest bits"},
+        {"repair.channel-type", "the data type of an image's channels is SPIR-V's; made OpenCL's"},
+        {"repair.saturation",
+         "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
+         "result is wrong where both sides have a sign, or neither; not repaired"}};
     HdDiag diag = {.severity = HD_WARNING, .rule = texts[slip].rule, .word = r->where[slip]};
 
     if (r->where[slip] != 0)
@@ -280,7 +350,7 @@ static HdStatus repair(HdRepair *r, bool *done)
     HD_TRY(find_slips(r));
     for (int s = 0; s < HD_SLIP_COUNT; s++) {
         warn(r, (HdSlip)s);
-        *done = *done || r->where[s] != 0;
+        *done = *done || (r->where[s] != 0 && s != HD_SLIP_SATURATION);
     }
     if (!*done)
         return HD_OK;
@@ -288,9 +358,14 @@ static HdStatus repair(HdRepair *r, bool *done)
     return r->declared.failed ? HD_NO_MEMORY : hd_writer_finish(r->out, r->d);
 }
 
-HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done)
+HdStatus hd_xform_repair(const HdModule *m, bool is_compiled, HdDiags *d, HdWriter *out, bool *done)
 {
-    HdRepair r = {.m = m, .a = hd_arena_open(), .d = d, .out = out, .bound = m->bound};
+    HdRepair r = {.m = m,
+                  .a = hd_arena_open(),
+                  .d = d,
+                  .out = out,
+                  .is_compiled = is_compiled,
+                  .bound = m->bound};
     HdStatus st;
 
     *done = false;

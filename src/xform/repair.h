@@ -11,7 +11,7 @@
  *   repair.null-index    a struct member chosen by OpConstantNull (clang-22 at -O0)
  *   repair.copy-size     an asynchronous copy whose sizes differ in width
  *   repair.copy-type     such a copy through pointers to arrays or structs (clang-22)
- *   repair.variable      OpVariable after other instructions of the first block
+ *   repair.variable      OpVariable after other instructions, or in another block than the first
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
  *   repair.initializer   a variable that starts with another type's null (clang-22)
@@ -30,10 +30,19 @@
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
  *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
+ *   repair.loop-hint     OpLoopMerge without a merge block, or not before a branch (llvm-spirv-15)
  *   repair.media-image   media blocks whose image is the last operand (clang-22)
- *   repair.component     the fourth component of a vector of three (clang-22)
+ *   repair.component     a fourth component of a vector of three (clang-22)
+ *   repair.component     dimensions of work-items behind the third (llvm-spirv-15)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
+ *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
+ *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
+ *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
+ *   repair.any           any and all of integers (clang-22)
+ *   repair.channel-type  an image's data type as SPIR-V's enumerant (clang-22)
+ *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
+ *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -44,10 +53,12 @@
 #include "module/module.h"
 
 /* Mend a module.
+ *   is_compiled  Heddle's own compiler made it from a source
  *   d     gets a warning for each kind of slip that was found
  *   out   a repaired word stream (hd_writer_free); not started if nothing was wrong
  *   done  was anything repaired?
  * Errors: HD_NO_MEMORY. A module that is invalid in other ways is left unchanged. */
-HdStatus hd_xform_repair(const HdModule *m, HdDiags *d, HdWriter *out, bool *done);
+HdStatus hd_xform_repair(const HdModule *m, bool is_compiled, HdDiags *d, HdWriter *out,
+                         bool *done);
 
 #endif

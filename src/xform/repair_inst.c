@@ -195,32 +195,6 @@ static bool write_shuffle(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- components that are not there --------------------------------------------------------------
- */
-
-/* v.hi.y of a vector of three has no value; the producer takes component 3 all the same. */
-static bool is_behind(const HdModule *m, const HdInst *in)
-{
-    const HdType *t = in->nwords == 5 ? hd_module_type_of(m, in->w[3]) : NULL;
-
-    return t != NULL && t->kind == HD_T_VECTOR && hd_type_lanes(t) == 3 && in->w[4] == 3;
-}
-
-static HdStatus find_component(HdRepair *r, const HdInst *in)
-{
-    if (is_behind(r->m, in))
-        hd_repair_note(r, HD_SLIP_COMPONENT, in->word);
-    return HD_OK;
-}
-
-static bool write_component(HdRepair *r, const HdInst *in)
-{
-    if (!is_behind(r->m, in))
-        return false;
-    hd_writer_inst(r->out, SpvOpUndef, in->w + 1, 2);
-    return true;
-}
-
 /* ---- what a later version of SPIR-V allows, or no longer ----------------------------------------
  */
 
@@ -251,6 +225,7 @@ static HdStatus find_barrier(HdRepair *r, const HdInst *in)
 {
     HdInst scope;
 
+    hd_repair_note_barrier(r, in);
     if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
         return HD_OK;
     hd_repair_note(r, HD_SLIP_BARRIER, in->word);
@@ -260,68 +235,15 @@ static HdStatus find_barrier(HdRepair *r, const HdInst *in)
 
 static bool write_barrier(HdRepair *r, const HdInst *in)
 {
-    uint32_t words[3] = {0, in->w[2], in->w[3]};
+    uint32_t words[3] = {in->w[1], in->w[2], hd_repair_semantics(r, in->w[3])};
+    bool is_wide = is_too_wide(r->m, in);
     HdInst scope;
 
-    if (!is_too_wide(r->m, in) || !hd_module_def(r->m, in->w[1], &scope))
+    if ((!is_wide && words[2] == in->w[3]) || !hd_module_def(r->m, in->w[1], &scope))
         return false;
-    words[0] = hd_repair_work_group(r, scope.w[1]);
+    if (is_wide)
+        words[0] = hd_repair_work_group(r, scope.w[1]);
     hd_writer_inst(r->out, in->opcode, words, 3);
-    return true;
-}
-
-/* ---- variables and the interfaces that name them ------------------------------------------------
- */
-
-/* A built-in variable as translators had it before they agreed on Input, and named by no entry
- * point. */
-static bool is_constant_builtin(const HdModule *m, const HdInst *in)
-{
-    const HdType *t = hd_module_type(m, in->w[1]);
-
-    return in->w[3] == SpvStorageClassUniformConstant && t != NULL && t->kind == HD_T_POINTER &&
-           hd_type_element(t) != NULL &&
-           hd_module_decoration(m, in->w[2], SpvDecorationBuiltIn) != NULL;
-}
-
-static HdStatus find_variable(HdRepair *r, const HdInst *in)
-{
-    if (is_constant_builtin(r->m, in))
-        hd_repair_note(r, HD_SLIP_BUILTIN, in->word);
-    return hd_repair_find_initializer(r, in);
-}
-
-static bool write_variable(HdRepair *r, const HdInst *in)
-{
-    uint32_t pointer[3] = {r->bound, SpvStorageClassInput};
-    uint32_t variable[3] = {r->bound, in->w[2], SpvStorageClassInput};
-
-    if (!is_constant_builtin(r->m, in))
-        return hd_repair_write_initializer(r, in);
-    r->bound++;
-    pointer[2] = hd_type_element(hd_module_type(r->m, in->w[1]))->id;
-    hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
-    hd_writer_inst(r->out, SpvOpVariable, variable, 3);
-    return true;
-}
-
-/* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class,
- * before that those in Input; it may name more. */
-static bool write_entry_point(HdRepair *r, const HdInst *in)
-{
-    uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
-    bool all = hd_repair_version(r) >= 0x10400;
-
-    if (r->where[HD_SLIP_BUILTIN] == 0 && (r->m->version >= 0x10400 || !all))
-        return false;
-    hd_writer_begin(r->out, SpvOpEntryPoint);
-    for (uint32_t i = 1; i < named; i++)
-        hd_writer_word(r->out, in->w[i]);
-    for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
-        if (hd_inst_is_variable(&v) &&
-            (all || v.w[3] == SpvStorageClassInput || is_constant_builtin(r->m, &v)))
-            hd_writer_word(r->out, v.w[2]);
-    hd_writer_end(r->out);
     return true;
 }
 
@@ -419,8 +341,17 @@ static HdId unrounded(const HdRepair *r, HdId group)
     return hd_map_get(&r->unrounded, group, &id) ? (HdId)id : 0;
 }
 
+/* An alignment of 128 bytes as a negative byte. */
+static bool is_negative_alignment(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Decorate && in->nwords == 4 && in->w[2] == SpvDecorationAlignment &&
+           in->w[3] > UINT32_MAX - 128;
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
+    if (is_negative_alignment(in))
+        hd_repair_note(r, HD_SLIP_ALIGNMENT, in->word);
     if (rounds_integer(r->m, in))
         hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
     return HD_OK;
@@ -432,6 +363,11 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
 
     if (rounds_integer(r->m, in))
         return true; /* nothing is written in its place */
+    if (is_negative_alignment(in)) {
+        hd_writer_inst(r->out, SpvOpDecorate,
+                       (const uint32_t[]){in->w[1], in->w[2], in->w[3] & 0xff}, 3);
+        return true;
+    }
     hd_writer_copy(r->out, in);
     if (without != 0 && in->w[2] != SpvDecorationFPRoundingMode) {
         hd_writer_begin(r->out, in->opcode);
@@ -497,32 +433,6 @@ static bool write_group_decorate(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- hints of loops -----------------------------------------------------------------------------
- */
-
-/* The producer writes one for each of a loop's edges that its metadata is at, all into the block of
- * the last; in kernels they are hints, so one is enough. */
-static bool is_repeated_merge(const HdModule *m, const HdInst *in)
-{
-    uint32_t word = in->word + in->nwords;
-    HdInst next;
-
-    return hd_module_next(m, &word, &next) && next.opix == HD_OPIX_LoopMerge;
-}
-
-static HdStatus find_merge(HdRepair *r, const HdInst *in)
-{
-    if (is_repeated_merge(r->m, in))
-        hd_repair_note(r, HD_SLIP_MERGE, in->word);
-    return HD_OK;
-}
-
-/* Nothing is written in its place. */
-static bool write_merge(HdRepair *r, const HdInst *in)
-{
-    return is_repeated_merge(r->m, in);
-}
-
 /* ---- media blocks -------------------------------------------------------------------------------
  */
 
@@ -565,13 +475,13 @@ static bool write_media(HdRepair *r, const HdInst *in)
     {                             \
         find_wide, write_narrowed \
     }
-#define CHAIN                      \
-    {                              \
-        hd_repair_find_index, NULL \
+#define CHAIN                                         \
+    {                                                 \
+        hd_repair_find_chain, hd_repair_write_builtin \
     }
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
-    [HD_OPIX_EntryPoint] = {NULL, write_entry_point},
+    [HD_OPIX_EntryPoint] = {NULL, hd_repair_write_entry_point},
     [HD_OPIX_Decorate] = {find_decoration, write_decoration},
     [HD_OPIX_DecorateId] = {NULL, write_decoration},
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
@@ -582,7 +492,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_SpecConstantComposite] = {hd_repair_find_null_part, hd_repair_write_null_part},
     [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},
     [HD_OPIX_SpecConstantOp] = {hd_repair_find_address, hd_repair_write_address},
-    [HD_OPIX_Variable] = {find_variable, write_variable},
+    [HD_OPIX_Variable] = {hd_repair_find_variable, hd_repair_write_variable},
     [HD_OPIX_AccessChain] = CHAIN,
     [HD_OPIX_InBoundsAccessChain] = CHAIN,
     [HD_OPIX_PtrAccessChain] = CHAIN,
@@ -598,7 +508,12 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_IAdd] = LOW,
     [HD_OPIX_ISub] = LOW,
     [HD_OPIX_IMul] = LOW,
-    [HD_OPIX_CompositeExtract] = {find_component, write_component},
+    [HD_OPIX_CompositeExtract] = {hd_repair_find_component, hd_repair_write_component},
+    [HD_OPIX_VectorExtractDynamic] = {hd_repair_find_dimension, hd_repair_write_dimension},
+    [HD_OPIX_Bitcast] = {hd_repair_find_builtin, hd_repair_write_builtin},
+    [HD_OPIX_CopyObject] = {hd_repair_find_builtin, hd_repair_write_builtin},
+    [HD_OPIX_PtrCastToGeneric] = {hd_repair_find_builtin, hd_repair_write_builtin},
+    [HD_OPIX_GenericCastToPtr] = {hd_repair_find_builtin, hd_repair_write_builtin},
     [HD_OPIX_VectorShuffle] = {find_shuffle, write_shuffle},
     [HD_OPIX_Phi] = {find_phi, write_phi},
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
@@ -608,6 +523,13 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},
     [HD_OPIX_ControlBarrierArriveINTEL] = {find_barrier, write_barrier},
     [HD_OPIX_ControlBarrierWaitINTEL] = {find_barrier, write_barrier},
+    [HD_OPIX_MemoryBarrier] = {hd_repair_find_fence, hd_repair_write_fence},
+    [HD_OPIX_AtomicLoad] = {hd_repair_find_load, hd_repair_write_load},
+    [HD_OPIX_Any] = {hd_repair_find_any, hd_repair_write_any},
+    [HD_OPIX_All] = {hd_repair_find_any, hd_repair_write_any},
+    [HD_OPIX_ImageQueryFormat] = {hd_repair_find_query, hd_repair_write_query},
+    [HD_OPIX_SatConvertSToU] = {hd_repair_find_saturation, NULL},
+    [HD_OPIX_SatConvertUToS] = {hd_repair_find_saturation, NULL},
     [HD_OPIX_GroupAsyncCopy] = {hd_repair_find_copy, hd_repair_write_copy},
     [HD_OPIX_SubgroupBlockReadINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
     [HD_OPIX_SubgroupBlockWriteINTEL] = {hd_repair_find_pointee, hd_repair_write_pointee},
@@ -615,5 +537,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_SubgroupImageMediaBlockReadINTEL] = {find_media, write_media},
     [HD_OPIX_SubgroupImageMediaBlockWriteINTEL] = {find_media, write_media},
     [HD_OPIX_ExtInst] = {find_ext_inst, write_ext_inst},
-    [HD_OPIX_LoopMerge] = {find_merge, write_merge},
+    [HD_OPIX_Label] = {hd_repair_find_label, NULL},
+    [HD_OPIX_LoopMerge] = {hd_repair_find_merge, hd_repair_write_merge},
+    [HD_OPIX_LoopControlINTEL] = {hd_repair_find_loop_control, hd_repair_write_merge},
 };

@@ -15,7 +15,7 @@
  */
 
 /* Few modules need any. */
-static HdDeclared *declared(HdRepair *r)
+HdDeclared *hd_repair_declared(HdRepair *r)
 {
     if (!r->knows)
         hd_declared_know(&r->declared, r->m);
@@ -25,7 +25,7 @@ static HdDeclared *declared(HdRepair *r)
 
 static HdId half_type(HdRepair *r)
 {
-    HdId id = hd_declared_type(declared(r), SpvOpTypeFloat, (const uint32_t[]){16}, 1);
+    HdId id = hd_declared_type(hd_repair_declared(r), SpvOpTypeFloat, (const uint32_t[]){16}, 1);
 
     r->new_half = id >= r->m->bound;
     return id;
@@ -33,7 +33,7 @@ static HdId half_type(HdRepair *r)
 
 HdId hd_repair_int(HdRepair *r, uint32_t bits)
 {
-    HdId id = hd_declared_int(declared(r), bits);
+    HdId id = hd_declared_int(hd_repair_declared(r), bits);
 
     if (bits == 64)
         r->new_int64 = id >= r->m->bound;
@@ -42,12 +42,12 @@ HdId hd_repair_int(HdRepair *r, uint32_t bits)
 
 HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee)
 {
-    return hd_declared_pointer(declared(r), storage, pointee);
+    return hd_declared_pointer(hd_repair_declared(r), storage, pointee);
 }
 
 HdId hd_repair_work_group(HdRepair *r, HdId type)
 {
-    return hd_declared_constant(declared(r), SpvOpConstant,
+    return hd_declared_constant(hd_repair_declared(r), SpvOpConstant,
                                 (const uint32_t[]){type, SpvScopeWorkgroup}, 2);
 }
 

@@ -41,6 +41,13 @@ typedef enum HdSlip {
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
     HD_SLIP_COMPONENT,
+    HD_SLIP_LOOP_HINT,
+    HD_SLIP_ALIGNMENT,
+    HD_SLIP_LOAD,
+    HD_SLIP_NO_MEMORY,
+    HD_SLIP_ANY,
+    HD_SLIP_CHANNEL_TYPE,
+    HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
 
@@ -49,13 +56,19 @@ typedef struct HdRepair {
     HdArena *a;
     HdDiags *d;
     HdWriter *out;
+    bool is_compiled; /* by Heddle's own compiler, from a source */
     uint32_t bound;
     uint32_t where[HD_SLIP_COUNT]; /* word of the first of its kind; 0 = none */
     uint64_t *null_index;          /* set of ids: integer nulls that choose a member */
+    uint64_t *enumerants;          /* likewise: queries that are not to change; NULL: not known */
     uint32_t **order;              /* [functions] blocks in the order to write, NULL = unchanged */
     bool *hoist;                   /* [functions] variables go to the front of the first block */
     uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
     uint32_t phi_scan;
+    uint64_t *moved;  /* set of ids: built-in variables in memory, pointers into them; NULL: none */
+    HdId label;       /* of the block that is examined */
+    uint64_t *merges; /* set of blocks that are merge blocks of loops; NULL: of none yet */
+    HdMap dropped;    /* words of hints about loops that are left out */
     HdMap unrounded;  /* of a decoration group with a rounding mode: the id of one without */
     HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
@@ -88,6 +101,8 @@ static inline uint32_t hd_repair_version(const HdRepair *r)
 /* The operand in the type that it should have: itself, or the id of a cast that is written. */
 HdId hd_repair_cast(HdRepair *r, SpvOp cast, HdId type, HdId operand);
 
+/* What knows the module's types and constants. */
+HdDeclared *hd_repair_declared(HdRepair *r);
 /* Ids of types and constants: the module's, or new ones, which have to be requested while defects
  * are searched for. */
 HdId hd_repair_int(HdRepair *r, uint32_t bits);
@@ -119,5 +134,42 @@ HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_exchange(HdRepair *r, const HdInst *in);
 bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
+
+/* ---- menders of built-in variables: repair_builtin.c ----------------------------------------- */
+
+HdStatus hd_repair_find_variable(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_component(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_dimension(HdRepair *r, const HdInst *in);
+bool hd_repair_write_entry_point(HdRepair *r, const HdInst *in);
+bool hd_repair_write_variable(HdRepair *r, const HdInst *in);
+bool hd_repair_write_builtin(HdRepair *r, const HdInst *in);
+bool hd_repair_write_component(HdRepair *r, const HdInst *in);
+bool hd_repair_write_dimension(HdRepair *r, const HdInst *in);
+
+/* ---- menders of hints about loops: repair_loop.c --------------------------------------------- */
+
+HdStatus hd_repair_find_label(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_merge(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_loop_control(HdRepair *r, const HdInst *in);
+bool hd_repair_write_merge(HdRepair *r, const HdInst *in);
+
+/* ---- menders of built-ins that clang translates wrongly: repair_clang.c ---------------------- */
+
+HdStatus hd_repair_find_load(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_fence(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_any(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_query(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_saturation(HdRepair *r, const HdInst *in);
+bool hd_repair_write_load(HdRepair *r, const HdInst *in);
+bool hd_repair_write_fence(HdRepair *r, const HdInst *in);
+bool hd_repair_write_any(HdRepair *r, const HdInst *in);
+bool hd_repair_write_query(HdRepair *r, const HdInst *in);
+
+/* Note a barrier or fence that orders no memory. */
+void hd_repair_note_barrier(HdRepair *r, const HdInst *in);
+/* The semantics that such a one ought to have; others are as they are. */
+HdId hd_repair_semantics(HdRepair *r, HdId semantics);
 
 #endif

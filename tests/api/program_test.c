@@ -455,6 +455,78 @@ static void test_specialized_array(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+/* *p += 3, loaded with OpenCL C's number of memory_order_seq_cst for a scope, as LLVM's back end 22
+ * writes it. */
+static const cl_uint load_module[] = {
+    0x07230203, 0x00010600, 0x002b0016, 0x0000000d, 0x00000000, 0x00020011, 0x00000006, 0x00020011,
+    0x00000004, 0x0003000e, 0x00000002, 0x00000002, 0x0004000f, 0x00000006, 0x00000001, 0x0000006b,
+    0x00020013, 0x00000002, 0x00040015, 0x00000003, 0x00000020, 0x00000000, 0x00040020, 0x00000004,
+    0x00000005, 0x00000003, 0x00040021, 0x00000005, 0x00000002, 0x00000004, 0x0004002b, 0x00000003,
+    0x00000006, 0x00000003, 0x0004002b, 0x00000003, 0x00000007, 0x00000005, 0x0004002b, 0x00000003,
+    0x00000008, 0x00000010, 0x00050036, 0x00000002, 0x00000001, 0x00000000, 0x00000005, 0x00030037,
+    0x00000004, 0x00000009, 0x000200f8, 0x0000000a, 0x000600e3, 0x00000003, 0x0000000b, 0x00000009,
+    0x00000007, 0x00000008, 0x00050080, 0x00000003, 0x0000000c, 0x0000000b, 0x00000006, 0x0005003e,
+    0x00000009, 0x0000000c, 0x00000002, 0x00000004, 0x000100fd, 0x00010038,
+};
+
+/* The same program, built from its binary. */
+static cl_program from_binary(HdApiTest *t, cl_program p)
+{
+    unsigned char *bytes;
+    cl_program made;
+    size_t size = 0;
+    cl_int code;
+
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    bytes = malloc(size);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    made = clCreateProgramWithBinary(t->context, 1, &t->device, &size,
+                                     (const unsigned char **)&bytes, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(made, 0, NULL, NULL, NULL, NULL));
+    free(bytes);
+    return made;
+}
+
+/* What a producer got wrong is mended in programs that are linked, too; warnings are for who can
+ * compile otherwise. */
+static void test_mended(HdApiTest *t)
+{
+    static const char source_of_two[] =
+        "kernel void k(global atomic_int *p) { local int x; x = 7; barrier(0);"
+        " if (x == atomic_load_explicit(p, memory_order_acquire, memory_scope_work_group))"
+        " x = 8; *(global int *)p = x; }";
+    cl_int code;
+    cl_program p = clCreateProgramWithIL(t->context, load_module, sizeof load_module, &code),
+               linked;
+    char log[4096] = "";
+
+    CHECK_OK(code);
+    CHECK_OK(clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    linked = clLinkProgram(t->context, 0, NULL, "", 1, &p, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clGetProgramBuildInfo(linked, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "[repair.load]") != NULL);
+    CHECK(run(t, linked, "k", NULL) == 4);
+    CHECK_OK(clReleaseProgram(linked));
+    CHECK_OK(clReleaseProgram(p));
+
+    p = from_source(t, source_of_two);
+    CHECK_OK(clCompileProgram(p, 0, NULL, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
+    linked = clLinkProgram(t->context, 0, NULL, "", 1, &p, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clGetProgramBuildInfo(linked, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strcmp(log, "") == 0);
+    CHECK(run(t, linked, "k", NULL) == 7);
+    CHECK_OK(clReleaseProgram(p));
+    p = from_binary(t, linked);
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strcmp(log, "") == 0);
+    CHECK(run(t, p, "k", NULL) == 7);
+    CHECK_OK(clReleaseProgram(p));
+    CHECK_OK(clReleaseProgram(linked));
+}
+
 static void test_il(HdApiTest *t)
 {
     cl_uint broken[sizeof spec_module / 4], nine = 9, back[sizeof spec_module / 4];
@@ -622,6 +694,7 @@ int main(void)
 {
     HdApiTest t = hd_api_open();
 
+    test_mended(&t);
     test_il(&t);
     test_specialized_array(&t);
     test_warnings(&t);

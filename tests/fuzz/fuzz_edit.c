@@ -185,7 +185,7 @@ static void prepare(const Case *c)
     HdDiags d;
 
     hd_diags_init(&d);
-    if (hd_xform_repair(c->m, &d, &out, &done) == HD_OK && done) {
+    if (hd_xform_repair(c->m, false, &d, &out, &done) == HD_OK && done) {
         check(c, out.words, out.count);
         hd_writer_free(&out);
     }

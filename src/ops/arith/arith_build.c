@@ -96,11 +96,11 @@ HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
         return HD_BUG;
     if (in->opix == HD_OPIX_FDiv && hd_build_is_rounded(b, in))
         return rounded_divide(b, in);
-    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_floats(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++)
         refs[i] = binary(b, in, v[0].at[i], v[1].at[i]);
-    return hd_build_bind(b, in->w[2], refs, v[0].count);
+    return hd_build_bind_floats(b, in, refs, v[0].count);
 }
 
 /* OpSNegate, OpFNegate. Words: 1 type, 2 result, 3 operand. */
@@ -114,7 +114,10 @@ HdStatus hd_build_negate(HdBuild *b, const HdInst *in)
     for (uint32_t i = 0; i < v.count; i++) {
         HdIrType t = hd_build_type_at(b, v.at[i]);
 
-        if (in->opix == HD_OPIX_FNegate)
+        if (in->opix == HD_OPIX_FNegate && t == HD_IR_I16) /* a bfloat16 */
+            refs[i] =
+                hd_build_op2(b, HD_IR_XOR, t, v.at[i], hd_build_const(b, t, UINT64_C(0x8000)));
+        else if (in->opix == HD_OPIX_FNegate)
             refs[i] = hd_build_op1(b, HD_IR_FNEG, t, v.at[i]);
         else
             refs[i] =
@@ -127,17 +130,18 @@ HdStatus hd_build_negate(HdBuild *b, const HdInst *in)
 /* Words: 1 type, 2 result, 3 vector, 4 scalar. */
 HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
 {
-    HdBuildValue v;
-    HdIrRef scalar, *refs;
+    HdBuildValue v, scalar;
+    HdIrRef *refs;
 
-    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
-    HD_TRY(hd_build_use1(b, in->w[4], &scalar));
+    HD_TRY(hd_build_floats(b, in, 3, 1, &v));
+    HD_TRY(hd_build_floats(b, in, 4, 1, &scalar));
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++)
         refs[i] = hd_build_flag(
-            b, hd_build_op2(b, HD_IR_FMUL, hd_build_type_at(b, scalar), v.at[i], scalar),
+            b,
+            hd_build_op2(b, HD_IR_FMUL, hd_build_type_at(b, scalar.at[0]), v.at[i], scalar.at[0]),
             hd_build_flags(b, in));
-    return hd_build_bind(b, in->w[2], refs, v.count);
+    return hd_build_bind_floats(b, in, refs, v.count);
 }
 
 /* Products added from the first component on. Words: 1 type, 2 result, 3 left, 4 right. */
@@ -211,6 +215,49 @@ HdStatus hd_build_fma(HdBuild *b, const HdInst *in)
         refs[i] = hd_build_op3(b, HD_IR_FMA, hd_build_type_at(b, v[0].at[i]), v[0].at[i],
                                v[1].at[i], v[2].at[i]);
     return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+/* The product is exact in a float, so that it is added as by fma.
+ * Words: 1 type, 2 result, 3 and 4 factors, 5 summand. */
+HdStatus hd_build_bfloat_muladd(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v[3];
+    HdIrRef r;
+
+    HD_TRY(hd_build_floats(b, in, 3, 3, v));
+    r = hd_build_op3(b, HD_IR_FMA, HD_IR_F32, v[0].at[0], v[1].at[0], v[2].at[0]);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* 1 / (1 + e^-x), where x is negative e^x / (1 + e^x), so that nothing overflows. */
+static HdIrRef sigmoid(HdBuild *b, HdIrRef x)
+{
+    HdIrType t = hd_build_type_at(b, x);
+    HdIrRef one = hd_build_const(b, t, t == HD_IR_F64 ? UINT64_C(0x3ff) << 52 : 0x3f800000);
+    HdIrRef is_less = hd_build_fcmp(b, HD_IR_OLT, x, hd_build_const(b, t, 0));
+    HdIrRef e, magnitude = hd_build_op1(b, HD_IR_FNEG, t, hd_build_op1(b, HD_IR_FABS, t, x));
+
+    e = hd_ir_emit_sub(b->fn, b->block, HD_IR_MATH, t, HD_MATH_exp, 0, &magnitude, 1);
+    return hd_build_op2(b, HD_IR_FDIV, t, hd_build_select(b, t, is_less, e, one),
+                        hd_build_op2(b, HD_IR_FADD, t, one, e));
+}
+
+/* In floats of 32 bits at least. Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_build_sigmoid(HdBuild *b, const HdInst *in)
+{
+    HdBuildValue v;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_floats(b, in, 3, 1, &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        bool is_half = hd_build_type_at(b, v.at[i]) == HD_IR_F16;
+
+        refs[i] = sigmoid(b, is_half ? hd_build_op1(b, HD_IR_FPEXT, HD_IR_F32, v.at[i]) : v.at[i]);
+        if (is_half)
+            refs[i] = hd_build_op1(b, HD_IR_FPTRUNC, HD_IR_F16, refs[i]);
+    }
+    return hd_build_bind_floats(b, in, refs, v.count);
 }
 
 /* OpExpectKHR is its value. Words: 1 type, 2 result, 3 value, 4 expected. */

@@ -213,7 +213,7 @@ static void flip_8(void *r, const void *const *x, size_t n)
  * Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_negate(HdEval *e, const HdInst *in)
 {
-    static HdLoop *const flips[4] = {flip_2, flip_4, flip_8, NULL};
+    static HdLoop *const flips[5] = {flip_2, flip_4, flip_8, NULL, flip_2};
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
 
     if (t == NULL)
@@ -280,7 +280,7 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
         return HD_OK;
     }
     size = hd_float_size(r.type);
-    if (size == 3)
+    if (size > 2)
         return hd_eval_unsupported(e, "operands of this type");
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
@@ -377,11 +377,40 @@ HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 /* Words: 1 type, 2 result, 3 … 5 operands. */
 HdStatus hd_eval_fma(HdEval *e, const HdInst *in)
 {
-    static HdLoop *const loops[4] = {fma_h, fma_f, fma_d, NULL};
+    static HdLoop *const loops[5] = {fma_h, fma_f, fma_d, NULL, NULL};
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
     unsigned first = in->opix == HD_OPIX_FmaKHR ? 3 : 5; /* or OpenCL.std fma */
 
     return t == NULL ? HD_BUG : hd_eval_map(e, in, first, 3, loops[hd_float_size(t)]);
+}
+
+/* Words: 1 type, 2 result, 3 and 4 factors, 5 summand. */
+HdStatus hd_eval_bfloat_muladd(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[3];
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 3, x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        float a = hd_bfloat_to_float((uint16_t)hd_bits_get(hd_slot_at(&x[0], lane), 2));
+        float b = hd_bfloat_to_float((uint16_t)hd_bits_get(hd_slot_at(&x[1], lane), 2));
+        float sum;
+
+        memcpy(&sum, hd_slot_at(&x[2], lane), sizeof sum);
+        sum = fmaf(a, b, sum);
+        memcpy(hd_slot_at(&r, lane), &sum, sizeof sum);
+    }
+    return HD_OK;
+}
+
+HD_FLOAT_LOOPS(sigmoid, (F)(1 / (1 + exp(-(double)x))))
+
+/* Words: 1 type, 2 result, 3 operand. */
+HdStatus hd_eval_sigmoid(HdEval *e, const HdInst *in)
+{
+    const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+
+    return t == NULL ? HD_BUG : hd_eval_map(e, in, 3, 1, sigmoid[hd_float_size(t)]);
 }
 
 /* OpExpectKHR is its value.

@@ -122,6 +122,24 @@ HdStatus hd_rule_fma(HdVal *v, const HdInst *in)
     return hd_rule_float_binary(v, in);
 }
 
+/* OpBFloat16MulAddQCOM. Rule ids: arith.result, arith.operand. */
+HdStatus hd_rule_bfloat_muladd(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in);
+
+    HD_RULE(hd_is_float_scalar(t) && t->bits == 32, "arith.result",
+            "the result is not a float scalar of 32 bits");
+    for (uint32_t i = 3; i <= 4; i++) {
+        const HdType *o = hd_val_operand(v, in, i);
+
+        HD_RULE(o != NULL && hd_is_float_scalar(o) && hd_is_bfloat16(o), "arith.operand",
+                "operand %u is not a bfloat16", hd_val_number(in, i));
+    }
+    HD_RULE(hd_val_operand(v, in, 5) == t, "arith.operand",
+            "the type of the summand differs from the result type");
+    return HD_OK;
+}
+
 /* OpVectorTimesScalar. */
 HdStatus hd_rule_vector_times_scalar(HdVal *v, const HdInst *in)
 {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "ops/convert/bfloat_build.h"
 
 typedef struct Compare {
     enum HdOpix opix;
@@ -50,7 +51,7 @@ HdStatus hd_build_compare(HdBuild *b, const HdInst *in)
             c = &compares[i];
     if (c == NULL)
         return HD_BUG;
-    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_floats(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++) {
         const HdIrRef args[2] = {v[0].at[i], v[1].at[i]};
@@ -99,7 +100,7 @@ HdStatus hd_build_float_test(HdBuild *b, const HdInst *in)
     HdBuildValue v;
     HdIrRef *refs;
 
-    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_floats(b, in, 3, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++) {
         if (!hd_ir_is_float(hd_build_type_at(b, v.at[i])))

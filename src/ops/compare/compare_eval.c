@@ -33,7 +33,8 @@
     COMPARE_LOOP(name##_h, HdU16, double, hd_half_to_double, expression) \
     COMPARE_LOOP(name##_f, HdF32, double, (double), expression)          \
     COMPARE_LOOP(name##_d, HdF64, double, HD_SAME, expression)           \
-    static HdLoop *const name[4] = {name##_h, name##_f, name##_d, NULL};
+    COMPARE_LOOP(name##_b, HdU16, float, hd_bfloat_to_float, expression) \
+    static HdLoop *const name[5] = {name##_h, name##_f, name##_d, NULL, name##_b};
 
 INT_COMPARE(equal, U, x == y)
 INT_COMPARE(not_equal, U, x != y)
@@ -111,8 +112,10 @@ HdStatus hd_eval_compare(HdEval *e, const HdInst *in)
 
 static bool test(const HdInst *in, const void *at, const HdType *t)
 {
-    double x = hd_float_get(at, hd_type_size(t));
-    double smallest = t->bits == 16 ? 0x1p-14 : t->bits == 32 ? 0x1p-126 : 0x1p-1022;
+    bool is_short = hd_is_bfloat16(t);
+    double x = is_short ? (double)hd_bfloat_to_float((uint16_t)hd_bits_get(at, 2))
+                        : hd_float_get(at, hd_type_size(t));
+    double smallest = t->bits == 16 && !is_short ? 0x1p-14 : t->bits <= 32 ? 0x1p-126 : 0x1p-1022;
 
     switch (in->opix) {
     case HD_OPIX_IsNan: return isnan(x);

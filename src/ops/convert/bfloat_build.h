@@ -12,4 +12,10 @@ HdIrRef hd_build_to_bfloat16(HdBuild *b, HdIrRef x);
 /* The float that a bfloat16 is. */
 HdIrRef hd_build_from_bfloat16(HdBuild *b, HdIrRef x);
 
+/* Operands of an instruction; those that are bfloat16 as the floats that they are. */
+HdStatus hd_build_floats(HdBuild *b, const HdInst *in, unsigned first, unsigned count,
+                         HdBuildValue *v);
+/* Bind floats to the result; to the nearest bfloat16 where it has that type. */
+HdStatus hd_build_bind_floats(HdBuild *b, const HdInst *in, HdIrRef *refs, uint32_t count);
+
 #endif

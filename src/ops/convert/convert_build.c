@@ -240,6 +240,36 @@ HdIrRef hd_build_from_bfloat16(HdBuild *b, HdIrRef x)
     return hd_build_bitcast(b, x, HD_IR_F32);
 }
 
+HdStatus hd_build_floats(HdBuild *b, const HdInst *in, unsigned first, unsigned count,
+                         HdBuildValue *v)
+{
+    HD_TRY(hd_build_operands(b, in, first, count, v));
+    for (unsigned k = 0; k < count; k++) {
+        const HdType *t;
+        HdIrRef *wide;
+
+        HD_TRY(hd_build_type_of(b, in->w[first + k], &t));
+        if (!hd_is_bfloat16(hd_type_scalar(t)))
+            continue;
+        HD_TRY(hd_build_room(b, v[k].count, &wide));
+        for (uint32_t i = 0; i < v[k].count; i++)
+            wide[i] = hd_build_from_bfloat16(b, v[k].at[i]);
+        v[k].at = wide;
+    }
+    return HD_OK;
+}
+
+HdStatus hd_build_bind_floats(HdBuild *b, const HdInst *in, HdIrRef *refs, uint32_t count)
+{
+    const HdType *t;
+
+    HD_TRY(hd_build_type(b, in->w[1], &t));
+    if (hd_is_bfloat16(hd_type_scalar(t)))
+        for (uint32_t i = 0; i < count; i++)
+            refs[i] = hd_build_to_bfloat16(b, refs[i]);
+    return hd_build_bind(b, in->w[2], refs, count);
+}
+
 /* Words: 1 type, 2 result, 3 value. */
 HdStatus hd_build_bfloat16(HdBuild *b, const HdInst *in)
 {

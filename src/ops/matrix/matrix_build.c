@@ -225,6 +225,22 @@ static HdStatus narrow(HdBuild *b, const HdInst *in, Product *p, HdIrType t, boo
     return HD_OK;
 }
 
+#define LATER                                                                           \
+    0x3fc000u /* elements of extensions of the extension: floats of eight and four bits \
+               */
+
+/* The name of the first operand that is not built; NULL: all are. */
+static const char *unbuilt(uint32_t mask)
+{
+    const HdEnumerant *e;
+    uint32_t first = mask & LATER;
+
+    if (first == 0)
+        return NULL;
+    e = hd_gram_enumerant(HD_KIND_MatrixMultiplyAccumulateOperands, first & (0u - first));
+    return e != NULL ? e->name : "a matrix of such elements";
+}
+
 /* Words: 1 type, 2 result, 3 K, 4 A, 5 B, 6 C [, 7 mask]. */
 HdStatus hd_build_matrix_accumulate(HdBuild *b, const HdInst *in)
 {
@@ -233,6 +249,8 @@ HdStatus hd_build_matrix_accumulate(HdBuild *b, const HdInst *in)
     const HdType *t;
     Product p = {0};
 
+    if (unbuilt(mask) != NULL)
+        return hd_build_unsupported(b, in, unbuilt(mask));
     HD_TRY(hd_build_type(b, in->w[1], &t));
     HD_TRY(hd_build_flatten(b, t, &flat));
     HD_TRY(open_product(b, in, mask, &p));
