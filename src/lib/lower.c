@@ -48,6 +48,7 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         {HD_LOWER_DOT, SpvCapabilityDotProduct},
         {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
         {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
+        {HD_LOWER_WEAK, SpvCapabilityWeakLinkageAMD},
         {HD_LOWER_COMPOSITES, SpvCapabilityReplicatedCompositesEXT},
         {HD_LOWER_COMPOSITES, SpvCapabilityConstantDataKHR},
     };

@@ -40,7 +40,8 @@ static const HdToolCommand command = {
     .usage = "[OPTION…] [FILE]",
     .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
              "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
-             "instructions, integer dot products, LinkOnceODR, sub-group rotations, uniform group "
+             "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
+             "uniform group "
              "instructions, replicated composites and constant data, "
              "operations of sub-groups that need SPIR-V 1.3, comparisons and "
              "differences of pointers and copies with two sets of memory operands, which need 1.4, "

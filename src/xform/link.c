@@ -136,7 +136,26 @@ static void drop_function(Part *p, HdId id)
     }
 }
 
-/* One export for each name: one of several that may be merged, else an error. */
+/* The one of several definitions with the highest rank stays: one that other modules cannot
+ * replace, then one that an Export replaces, then one of those that are all the same. */
+static int rank(const Symbol *s)
+{
+    switch (s->linkage) {
+    case SpvLinkageTypeLinkOnceODR: return 0;
+    case SpvLinkageTypeWeakAMD: return 1;
+    default: return 2;
+    }
+}
+
+/* Does one of two definitions give way to the other? A weak one only to those of other modules. */
+static bool may_give_way(const Symbol *a, const Symbol *b)
+{
+    if (rank(a) == 0 || rank(b) == 0)
+        return true;
+    return a->part != b->part && (rank(a) == 1 || rank(b) == 1);
+}
+
+/* One export for each name: one of several that may give way to it, else an error. */
 static HdStatus index_exports(Link *l)
 {
     HdStatus st = HD_OK;
@@ -153,8 +172,7 @@ static HdStatus index_exports(Link *l)
             continue;
         }
         first = &l->exports.at[index - 1];
-        if (s->linkage != SpvLinkageTypeLinkOnceODR &&
-            first->linkage != SpvLinkageTypeLinkOnceODR) {
+        if (!may_give_way(first, s)) {
             st = first->part == s->part
                      ? hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
                                "'%s' is the name of several definitions in %s", s->name,
@@ -164,9 +182,8 @@ static HdStatus index_exports(Link *l)
                                name_of(l, first->part, one), name_of(l, s->part, other));
             continue;
         }
-        if (first->linkage == SpvLinkageTypeLinkOnceODR &&
-            s->linkage != SpvLinkageTypeLinkOnceODR) {
-            Symbol swap = *first; /* the real definition wins */
+        if (rank(s) > rank(first)) {
+            Symbol swap = *first;
 
             *first = *s;
             *s = swap;
@@ -715,11 +732,67 @@ static void cast_variables(Link *l)
     }
 }
 
+/* Which types of linkage do the decorations that are left have? A bit for each. */
+static unsigned linkages_left(const HdWriter *annotations)
+{
+    unsigned left = 0;
+    size_t at = 0;
+
+    for (HdRawInst in; hd_words_next(annotations->words, annotations->count, &at, &in);)
+        if (in.op == SpvOpDecorate && in.count > 4 && in.w[2] == SpvDecorationLinkageAttributes &&
+            in.w[in.count - 1] < 32)
+            left |= 1u << in.w[in.count - 1];
+    return left;
+}
+
+/* Take out the instructions of a section that declare a capability, or an extension by its name.
+ * Returns whether there was one. */
+static bool take_out(HdWriter *w, uint32_t capability, const char *extension)
+{
+    size_t at = 0, kept = 0;
+
+    for (HdRawInst in; hd_words_next(w->words, w->count, &at, &in);) {
+        if (extension != NULL ? strcmp((const char *)(in.w + 1), extension) == 0
+                              : in.w[1] == capability)
+            continue;
+        memmove(w->words + kept, in.w, in.count * sizeof *in.w);
+        kept += in.count;
+    }
+    at = w->count;
+    w->count = kept;
+    return kept != at;
+}
+
+/* The capability implied Linkage, which may not be declared. */
+static void take_out_weak(Link *l)
+{
+    const uint32_t linkage = SpvCapabilityLinkage;
+    HdWriter *w = &l->section[CAPABILITIES];
+
+    if (take_out(w, SpvCapabilityWeakLinkageAMD, NULL)) {
+        take_out(w, linkage, NULL);
+        hd_writer_inst(w, SpvOpCapability, &linkage, 1);
+    }
+    take_out(&l->section[EXTENSIONS], 0, "SPV_AMD_weak_linkage");
+}
+
+/* What only decorations need that are gone: drivers without these extensions take the result. */
+static void forget_linkage(Link *l)
+{
+    unsigned left = linkages_left(&l->section[ANNOTATIONS]);
+
+    if ((left >> SpvLinkageTypeWeakAMD & 1) == 0)
+        take_out_weak(l);
+    if ((left >> SpvLinkageTypeLinkOnceODR & 1) == 0)
+        take_out(&l->section[EXTENSIONS], 0, "SPV_KHR_linkonce_odr");
+}
+
 static HdStatus write_all(Link *l)
 {
     uint32_t version = 0;
 
     HD_TRY(write_globals(l, true));
+    forget_linkage(l);
     for (uint32_t i = 0; i < l->count; i++)
         version = l->parts[i].m->version > version ? l->parts[i].m->version : version;
     hd_writer_start(&l->out, version, 0, 0);

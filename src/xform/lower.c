@@ -16,7 +16,8 @@
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
     SpvCapabilityInt8,         SpvCapabilityInt16,  SpvCapabilityInt64,
-    SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle};
+    SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle,
+    SpvCapabilityLinkage};
 
 #define MAX_CAPABILITIES 8u
 #define MAX_EXTENSIONS   3u
@@ -45,6 +46,7 @@ static const struct {
       SpvCapabilityDotProductInput4x8BitPacked, SpvCapabilityDotProductInputAll},
      {"SPV_KHR_integer_dot_product"}},
     {HD_LOWER_ONCE, {0}, {"SPV_KHR_linkonce_odr"}},
+    {HD_LOWER_WEAK, {SpvCapabilityWeakLinkageAMD}, {"SPV_AMD_weak_linkage"}},
     {HD_LOWER_ROTATE, {SpvCapabilityGroupNonUniformRotateKHR}, {"SPV_KHR_subgroup_rotate"}},
     {HD_LOWER_UNIFORM,
      {SpvCapabilityGroupUniformArithmeticKHR},
@@ -121,6 +123,17 @@ static void write_entry(HdLower *l, const HdInst *in)
     hd_writer_end(&l->front);
 }
 
+/* What linkers may do with a definition of another linkage than Export needs an extension. */
+static void lower_linkage(HdLower *l, const HdInst *in)
+{
+    const uint32_t linkage = in->w[in->nwords - 1];
+
+    if (in->w[2] == SpvDecorationLinkageAttributes && !l->at->failed &&
+        (((l->o->what & HD_LOWER_ONCE) != 0 && linkage == SpvLinkageTypeLinkOnceODR) ||
+         ((l->o->what & HD_LOWER_WEAK) != 0 && linkage == SpvLinkageTypeWeakAMD)))
+        l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
+}
+
 /* Names and decorations stay with the ids that the module gave. */
 static HdStatus write_front(HdLower *l, const HdInst *in)
 {
@@ -137,9 +150,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
         if (hd_lower_decoration(l, in))
             return HD_OK;
         hd_writer_copy(l->at, in);
-        if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
-            in->w[in->nwords - 1] == SpvLinkageTypeLinkOnceODR && !l->at->failed)
-            l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
+        lower_linkage(l, in);
         return HD_OK;
     default: hd_writer_copy(l->at, in); return HD_OK;
     }
@@ -194,6 +205,8 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
     case HD_OPIX_Capability:
         if (!goes_capability(l, in->w[1]))
             hd_writer_copy(&l->capabilities, in);
+        else if (in->w[1] == SpvCapabilityWeakLinkageAMD) /* which implied it */
+            hd_lower_need(l, HD_LOWER_LINKAGE);
         return HD_OK;
     case HD_OPIX_Extension:
         if (!goes_extension(l, hd_inst_string(in, 1)))

@@ -72,6 +72,7 @@ enum {
     HD_LOWER_INT64_ATOMICS,
     HD_LOWER_GROUPS,
     HD_LOWER_SHUFFLE,
+    HD_LOWER_LINKAGE,
     HD_LOWER_EXTRA
 };
 static inline void hd_lower_need(HdLower *l, unsigned extra)

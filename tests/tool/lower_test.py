@@ -21,7 +21,7 @@ EXTENSIONS = 'cl_khr_fp16,cl_khr_fp64,cl_khr_int64_base_atomics,cl_khr_int64_ext
              'cl_khr_subgroups'
 GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL|OpExpectKHR|'
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
-                  r'LinkOnceODR|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
+                  r'LinkOnceODR|Weak|weak|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
 HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not|'
                   r'that can be specialised|AbortKHR')
@@ -312,6 +312,17 @@ def check_parted(t, out):
     t.check(code == 1 and 'built-in mask' in said, f'a part of a mask: {said}')
 
 
+def check_weak(t, out):
+    """A definition that others may replace is an export; the capability implied Linkage."""
+    path = t.path('weak.spvasm', EXPORTED.replace('Linkage\nOpCapability GroupNonUniformArithmetic', 'WeakLinkageAMD').replace(
+        'OpMemory', 'OpExtension "SPV_AMD_weak_linkage"\nOpMemory').replace('Export', 'WeakAMD').replace(
+        'GroupNonUniformIAdd %u32 %c3 Reduce %x', 'IAdd %u32 %c3 %x'))
+    t.check(t.run('val', path)[0] == 0, 'a weak definition is valid')
+    code, _, said = t.run('lower', path, '-o', out)
+    text = t.run('dis', out)[1]
+    t.check(code == 0 and '"f" Export' in text and not GONE.search(text) and 'OpCapability Linkage' in text, f'a weak definition: {said}{text}')
+
+
 def check_arrays(t, out):
     """Variable-length arrays have an older form when it is said how large they become."""
     for name in ('barrier', 'lengths'):
@@ -438,6 +449,7 @@ def main():
                      '%f = OpFunction %void None %fn\n%l = OpLabel\n%q = OpUntypedPtrAccessChainKHR %p %u32 %l %c4\nOpReturn\nOpFunctionEnd\n')
         code, _, said = run('lower', bad, '-o', out)
         check(code == 1 and 'OpUntypedPtrAccessChainKHR' in said, f'what is no value is reported: {code}, {said}')
+        check_weak(t, out)
         check(run('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
     return t.end()
 
