@@ -15,9 +15,9 @@
 #include "xform/lower_private.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
-    SpvCapabilityInt8,         SpvCapabilityInt16,  SpvCapabilityInt64,
-    SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle,
-    SpvCapabilityLinkage};
+    SpvCapabilityInt8,         SpvCapabilityInt16,        SpvCapabilityInt64,
+    SpvCapabilityInt64Atomics, SpvCapabilityGroups,       SpvCapabilityGroupNonUniformShuffle,
+    SpvCapabilityLinkage,      SpvCapabilityFloat16Buffer};
 
 #define MAX_CAPABILITIES 8u
 #define MAX_EXTENSIONS   3u
@@ -90,9 +90,10 @@ static bool is_usm(uint32_t storage)
     return storage == SpvStorageClassDeviceOnlyINTEL || storage == SpvStorageClassHostOnlyINTEL;
 }
 
-static bool lowers_usm(const HdLower *l, uint32_t storage)
+uint32_t hd_lower_storage(const HdLower *l, uint32_t storage)
 {
-    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage);
+    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage) ? SpvStorageClassCrossWorkgroup
+                                                               : storage;
 }
 
 /* Before SPIR-V 1.4 the interface is Input and Output variables. */
@@ -190,10 +191,11 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
     if (!l->at->failed) {
         uint32_t *w = l->at->words + start;
 
-        if (in->opix == HD_OPIX_TypePointer && lowers_usm(l, w[2]))
-            w[2] = SpvStorageClassCrossWorkgroup;
-        if (in->opix == HD_OPIX_Variable && lowers_usm(l, w[3]))
-            w[3] = SpvStorageClassCrossWorkgroup;
+        if (in->opix == HD_OPIX_TypePointer || in->opix == HD_OPIX_TypeUntypedPointerKHR ||
+            in->opix == HD_OPIX_TypeForwardPointer)
+            w[2] = hd_lower_storage(l, w[2]);
+        if (in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR)
+            w[3] = hd_lower_storage(l, w[3]);
         unite(l, in, start);
     }
     return HD_OK;
