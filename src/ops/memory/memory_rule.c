@@ -51,7 +51,7 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
     HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant &&
                 in->w[3] != SpvStorageClassTaskPayloadWorkgroupEXT,
             "memory.initializer-storage", "variables of this storage class have no initializer");
-    HD_RULE(global || (hd_val_is_constant(v, init) && opix != HD_OPIX_Undef), "memory.initializer",
+    HD_RULE(global || hd_opix_is_constant(opix), "memory.initializer",
             "the initializer is not a constant or module-scope variable");
     HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
             "the initializer has another type than the variable");
