@@ -693,14 +693,19 @@ static HdStatus operation(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* What the set's first revision, 100, does not have. */
-static HdStatus later_revision(HdVal *v, const HdInst *in, const char *what)
+#define SHADERS "NonSemantic.Shader.DebugInfo."
+
+static bool is_revision(const HdVal *v, const HdInst *in, const char *set)
 {
     HdInst import;
 
-    HD_RULE(!hd_module_def(v->m, in->w[3], &import) ||
-                strcmp(hd_inst_string(&import, 2), "NonSemantic.Shader.DebugInfo.100") != 0,
-            "debug.revision", "%s needs NonSemantic.Shader.DebugInfo.101", what);
+    return hd_module_def(v->m, in->w[3], &import) && strcmp(hd_inst_string(&import, 2), set) == 0;
+}
+
+/* What the set's first revision, 100, does not have. */
+static HdStatus later_revision(HdVal *v, const HdInst *in, const char *what)
+{
+    HD_RULE(!is_revision(v, in, SHADERS "100"), "debug.revision", "%s needs " SHADERS "101", what);
     return HD_OK;
 }
 
@@ -716,7 +721,8 @@ static HdStatus basic_shape(HdVal *v, const HdInst *in)
     HD_RULE(!value_of(v, in, FIRST + 2, &encoding) ||
                 encoding == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Float,
             "debug.fp-encoding", "FPEncoding is for types whose Encoding is Float");
-    HD_RULE(!value_of(v, in, at, &floats) ||
+    /* Revisions to come may have more. */
+    HD_RULE(!is_revision(v, in, SHADERS "101") || !value_of(v, in, at, &floats) ||
                 (floats <= UINT32_MAX &&
                  hd_gram_enumerant(HD_KIND_FPEncoding, (uint32_t)floats) != NULL),
             "debug.fp-encoding", "FPEncoding %llu is no encoding of floats",
