@@ -24,8 +24,10 @@
 #include "module/edit.h"
 #include "module/parts.h"
 #include "module/type.h"
+#include "xform/globals.h"
 #include "xform/group.h"
 #include "xform/interface.h"
+#include "xform/linkage.h"
 
 /* Sections of a module, in the order of the specification. What is before globals is written by
  * sections, which are then joined; the rest goes to the result at once. */
@@ -81,6 +83,8 @@ typedef struct Link {
     Merged merged;
     HdStrMap once; /* capabilities, extensions, entry points */
     HdWriter section[SECTIONS], out;
+    size_t globals, globals_end; /* words of the result */
+    bool is_unordered;           /* a table or variable has an address that a later part defines */
 } Link;
 
 /* A module as messages call it. */
@@ -658,6 +662,24 @@ static HdStatus write_early(Link *l, const Part *p, const HdInst *in, Section s)
     return first ? write_translated(l, p, in, w) : HD_OK;
 }
 
+/* Does a constant or variable refer to what a later part defines? */
+static bool looks_ahead(const Link *l, const Part *p, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_Variable:
+    case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_ConstantComposite:
+    case HD_OPIX_SpecConstantComposite:
+    case HD_OPIX_SpecConstantOp: break;
+    default: return false;
+    }
+    for (uint32_t i = 3; i < in->nwords; i++)
+        if (hd_inst_is_id(p->m, in, i) && hd_bit_has(p->dropped, in->w[i]) &&
+            part_of(l, p->map[in->w[i]]) > p)
+            return true;
+    return false;
+}
+
 /* Of all parts what belongs to the globals, or what is before them. */
 static HdStatus write_globals(Link *l, bool early)
 {
@@ -671,6 +693,7 @@ static HdStatus write_globals(Link *l, bool early)
             if ((s != GLOBALS) != early || is_left_out(l, p, &in, s))
                 continue;
             HD_TRY(early ? write_early(l, p, &in, s) : write_translated(l, p, &in, &l->out));
+            l->is_unordered = l->is_unordered || (!early && looks_ahead(l, p, &in));
         }
     }
     return HD_OK;
@@ -732,67 +755,13 @@ static void cast_variables(Link *l)
     }
 }
 
-/* Which types of linkage do the decorations that are left have? A bit for each. */
-static unsigned linkages_left(const HdWriter *annotations)
-{
-    unsigned left = 0;
-    size_t at = 0;
-
-    for (HdRawInst in; hd_words_next(annotations->words, annotations->count, &at, &in);)
-        if (in.op == SpvOpDecorate && in.count > 4 && in.w[2] == SpvDecorationLinkageAttributes &&
-            in.w[in.count - 1] < 32)
-            left |= 1u << in.w[in.count - 1];
-    return left;
-}
-
-/* Take out the instructions of a section that declare a capability, or an extension by its name.
- * Returns whether there was one. */
-static bool take_out(HdWriter *w, uint32_t capability, const char *extension)
-{
-    size_t at = 0, kept = 0;
-
-    for (HdRawInst in; hd_words_next(w->words, w->count, &at, &in);) {
-        if (extension != NULL ? strcmp((const char *)(in.w + 1), extension) == 0
-                              : in.w[1] == capability)
-            continue;
-        memmove(w->words + kept, in.w, in.count * sizeof *in.w);
-        kept += in.count;
-    }
-    at = w->count;
-    w->count = kept;
-    return kept != at;
-}
-
-/* The capability implied Linkage, which may not be declared. */
-static void take_out_weak(Link *l)
-{
-    const uint32_t linkage = SpvCapabilityLinkage;
-    HdWriter *w = &l->section[CAPABILITIES];
-
-    if (take_out(w, SpvCapabilityWeakLinkageAMD, NULL)) {
-        take_out(w, linkage, NULL);
-        hd_writer_inst(w, SpvOpCapability, &linkage, 1);
-    }
-    take_out(&l->section[EXTENSIONS], 0, "SPV_AMD_weak_linkage");
-}
-
-/* What only decorations need that are gone: drivers without these extensions take the result. */
-static void forget_linkage(Link *l)
-{
-    unsigned left = linkages_left(&l->section[ANNOTATIONS]);
-
-    if ((left >> SpvLinkageTypeWeakAMD & 1) == 0)
-        take_out_weak(l);
-    if ((left >> SpvLinkageTypeLinkOnceODR & 1) == 0)
-        take_out(&l->section[EXTENSIONS], 0, "SPV_KHR_linkonce_odr");
-}
-
 static HdStatus write_all(Link *l)
 {
     uint32_t version = 0;
 
     HD_TRY(write_globals(l, true));
-    forget_linkage(l);
+    hd_xform_forget_linkage(&l->section[CAPABILITIES], &l->section[EXTENSIONS],
+                            &l->section[ANNOTATIONS]);
     for (uint32_t i = 0; i < l->count; i++)
         version = l->parts[i].m->version > version ? l->parts[i].m->version : version;
     hd_writer_start(&l->out, version, 0, 0);
@@ -800,8 +769,10 @@ static HdStatus write_all(Link *l)
         hd_writer_append(&l->out, &l->section[s]);
         hd_writer_free(&l->section[s]);
     }
+    l->globals = l->out.count;
     HD_TRY(write_globals(l, false));
     cast_variables(l);
+    l->globals_end = l->out.count;
     HD_TRY(write_functions(l, false));
     HD_TRY(write_functions(l, true));
     hd_writer_set_bound(&l->out, l->next_id);
@@ -872,6 +843,9 @@ HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLin
         hd_writer_free(&l.section[s]);
     hd_free(l.merged.slots);
     hd_arena_drop(l.arena);
+    if (st == HD_OK && l.is_unordered)
+        st = hd_xform_order_globals(l.out.words, l.out.count, (uint32_t)l.globals,
+                                    (uint32_t)l.globals_end, d);
     if (st == HD_OK)
         st = hd_xform_interfaces(&l.out.words, &l.out.count, d);
     if (st != HD_OK) {

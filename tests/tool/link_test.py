@@ -177,6 +177,94 @@ OpFunctionEnd
 '''
 
 
+# Modules whose variables have the addresses of each other's: the kernel's `ta` points to vb, `tb` of the other to va; each is before the
+# variable of its own module in one form, behind it in the other. A structure points to itself. Declared in lines of a file.
+ADDRESSES = HEAD.format(more='OpCapability Int64\n') + '{entry}' + '''%file = OpString "a.cl"
+OpDecorate %own LinkageAttributes "v{own}" {linkage}
+OpDecorate %other LinkageAttributes "v{other}" Import
+OpDecorate %table LinkageAttributes "t{own}" Export
+{names}%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+OpTypeForwardPointer %pnode CrossWorkgroup
+%node = OpTypeStruct %u32 %pnode
+%pnode = OpTypePointer CrossWorkgroup %node
+%ptr = OpTypePointer CrossWorkgroup %u32
+%c2 = OpConstant %u32 2
+%n = OpConstant %u32 {number}
+%z = OpConstantNull %u64
+%arr = OpTypeArray %ptr %c2
+%parr = OpTypePointer CrossWorkgroup %arr
+'''
+TABLE = '''OpLine %file 7 1
+%addr = OpSpecConstantOp %ptr InBoundsPtrAccessChain %other %z
+%mine = OpSpecConstantOp %ptr InBoundsPtrAccessChain %own %z
+OpLine %file 8 1
+%both = OpConstantComposite %arr %addr %mine
+%table = OpVariable %parr CrossWorkgroup %both
+OpNoLine
+'''
+OWN, OTHER = '%own = OpVariable %ptr CrossWorkgroup %n\n', '%other = OpVariable %ptr CrossWorkgroup\n'
+READS = '''%void = OpTypeVoid
+%pptr = OpTypePointer CrossWorkgroup %ptr
+%tb = OpVariable %parr CrossWorkgroup
+%fn = OpTypeFunction %void %ptr
+%k = OpFunction %void None %fn
+%out = OpFunctionParameter %ptr
+%l = OpLabel
+%p0 = OpInBoundsAccessChain %pptr %table %z
+%p1 = OpInBoundsAccessChain %pptr %tb %z
+%q0 = OpLoad %ptr %p0 Aligned 8
+%q1 = OpLoad %ptr %p1 Aligned 8
+%x0 = OpLoad %u32 %q0 Aligned 4
+%x1 = OpLoad %u32 %q1 Aligned 4
+%y1 = OpIMul %u32 %x1 %n1000
+%s = OpIAdd %u32 %x0 %y1
+OpStore %out %s Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+
+
+def check_addresses(t, link, runs, out):
+    """Tables with addresses of what other modules define, in all orders: each is behind what it refers to."""
+    for own_first in (False, True):
+        for linkage in ('Export', 'WeakAMD'):
+            def module(own, other, number, entry='', names='', more=''):
+                lines = [OTHER, OWN, TABLE] if own_first else [OTHER, TABLE.replace(' %own', ' %other'), OWN]
+                text = ADDRESSES.format(entry=entry, names=names, own=own, other=other, number=number, linkage=linkage) + ''.join(lines) + more
+                return text.replace('OpCapability Linkage\n', 'OpCapability Linkage\n' + WEAK.splitlines(True)[0]).replace(
+                    'OpMemoryModel', WEAK.splitlines(True)[1] + 'OpMemoryModel') if linkage == 'WeakAMD' else text
+            first = module('a', 'b', 5, 'OpEntryPoint Kernel %k "k"\n', 'OpDecorate %tb LinkageAttributes "tb" Import\n',
+                           READS.replace('%void =', '%n1000 = OpConstant %u32 1000\n%void =', 1))
+            second = module('b', 'a', 7)
+            strong = HEAD.format(more='') + 'OpDecorate %v LinkageAttributes "vb" Export\n%u32 = OpTypeInt 32 0\n%n = OpConstant %u32 9\n' \
+                '%p = OpTypePointer CrossWorkgroup %u32\n%v = OpVariable %p CrossWorkgroup %n\n'
+            for order in ((first, second), (second, first)):
+                runs(f'addresses of each other, {linkage}, own first: {own_first}', order, 5007)
+                if linkage == 'WeakAMD':
+                    runs('addresses of what another module replaces', (*order, strong), 5009)
+                    runs('addresses of what another module replaces, which is first', (strong, *order), 5009)
+    # Many that refer to the next one, in turns.
+    def chain(own, other):
+        names = ''.join(f'OpDecorate %{own}{i} LinkageAttributes "{own}{i}" Export\nOpDecorate %{other}{i} LinkageAttributes "{other}{i}" Import\n' for i in range(2000))
+        text = HEAD.format(more='') + names + '%u8 = OpTypeInt 8 0\n%p = OpTypePointer CrossWorkgroup %u8\n%pp = OpTypePointer CrossWorkgroup %p\n'.replace(
+            '%u8 = OpTypeInt 8 0', '%u8 = OpTypeInt 32 0')
+        for i in range(2000):
+            text += f'%{other}{i} = OpVariable %pp CrossWorkgroup\n%c{i} = OpSpecConstantOp %p Bitcast %{other}{i}\n%{own}{i} = OpVariable %pp CrossWorkgroup %c{i}\n'
+        return text
+    a, b = chain('a', 'b'), chain('b', 'a').replace('%c1999 = OpSpecConstantOp %p Bitcast %a1999', '%c1999 = OpConstantNull %p')
+    for i in range(1999):  # a(i) refers to b(i), b(i) to a(i + 1)
+        b = b.replace(f'Bitcast %a{i}\n', f'Bitcast %next{i + 1}\n', 1)
+    b = b.replace('%next', '%a')
+    lines = b.splitlines(True)
+    imports = [x for x in lines if re.match(r'%a\d+ = ', x)]
+    rest = [x for x in lines if x not in set(imports)]
+    at = next(i for i, x in enumerate(rest) if x.startswith('%c0 '))
+    b = ''.join(rest[:at] + imports + rest[at:])
+    code, said = link(a, b, options=('--create-library',))
+    t.check(code == 0 and t.run('val', out)[0] == 0, f'a long chain of addresses: {code}, {said}, {t.run("val", out)[2][:300]}')
+
+
 def check_weak(t, link, runs, out):
     """Definitions that those of other modules replace: 7 times the factor, and the factor, is 8 times the factor."""
     def forgets(what, *words):
@@ -270,6 +358,7 @@ def main():
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
         check_weak(t, link, runs, out)
+        check_addresses(t, link, runs, out)
         # Linkage from groups of decorations.
         aligned = '\nOpDecorate %vgroup Alignment 4'
         runs('imports from groups', (grouped(use('typed'), 'f', 'v'), define('typed')), 40)
