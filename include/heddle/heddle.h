@@ -223,10 +223,10 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 
 /* Rewrite a module for drivers that lack newer extensions (untyped pointers, float atomics, USM
  * storage classes, expect and assume, no-wrap decorations, bit instructions, integer dot products,
- * LinkOnceODR, sub-group rotations, uniform group instructions, replicated composites and constant
- * data, core features of SPIR-V 1.3 to 1.5; docs/limits.md lists what cannot be lowered), and
- * validate the result for the target. Variable-length arrays stay: only `heddle lower` is given the
- * size that replaces them.
+ * LinkOnceODR, WeakAMD, sub-group rotations, uniform group instructions, replicated composites and
+ * constant data, core features of SPIR-V 1.3 to 1.5; docs/limits.md lists what cannot be lowered),
+ * and validate the result for the target. Variable-length arrays stay: only `heddle lower` is given
+ * the size that replaces them.
  *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
  *   words_out, nwords_out  as for heddle_link
  * Errors: HEDDLE_UNSUPPORTED for what cannot be lowered, HEDDLE_BAD_INPUT if the result is still

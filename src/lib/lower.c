@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "lib/report.h"
+#include "xform/interface.h"
 #include "xform/lower.h"
 
 #define NO_WRAP "SPV_KHR_no_integer_wrap_decoration"
@@ -48,6 +49,7 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         {HD_LOWER_DOT, SpvCapabilityDotProduct},
         {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
         {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
+        {HD_LOWER_WEAK, SpvCapabilityWeakLinkageAMD},
         {HD_LOWER_COMPOSITES, SpvCapabilityReplicatedCompositesEXT},
         {HD_LOWER_COMPOSITES, SpvCapabilityConstantDataKHR},
     };
@@ -68,20 +70,84 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     return what;
 }
 
-/* Lowering relies on ids and types that are as they should be. Newer than the environment the
- * module may be, so it is validated by the rules of all. */
-static HdStatus check_source(const HdModule *m, HdDiags *d)
+static HdStatus validate(const HdModule *m, const HdValEnv *env, bool to_build, HdDiags *found)
 {
-    HdValOptions all = {.to_build = true};
+    const HdValOptions options = {.env = env, .to_build = to_build};
+
+    return hd_val_module(m, &options, found);
+}
+
+/* Lowering relies on ids and types that are as they should be. Newer than the environment the
+ * module may be, so it is validated by the rules of all: OpenCL's, by which what producers ship is
+ * a warning, or SPIR-V's own. `found` are the findings of the last. */
+static HdStatus check_source(const HdModule *m, HdDiags *found)
+{
+    const size_t limit = found->limit;
+    const char *bad;
+    HdValEnv env;
+    HdStatus st = HD_BAD_INPUT;
+
+    if (hd_val_env_find("opencl3.1", &env) && hd_val_env_extend(&env, "all", &bad))
+        st = validate(m, &env, true, found);
+    if (st != HD_BAD_INPUT)
+        return st;
+    hd_diags_drop(found);
+    hd_diags_init(found);
+    found->limit = limit;
+    return validate(m, NULL, true, found);
+}
+
+static bool has_rule(const HdDiags *found, const char *rule)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (strcmp(found->at[i].rule, rule) == 0)
+            return true;
+    return false;
+}
+
+/* Validate the result. What the source was warned about is not said again. */
+static HdStatus check_result(const HdModule *m, const HdValEnv *env, const HdDiags *of_source,
+                             HdDiags *d)
+{
     HdDiags found;
+    size_t kept = 0;
     HdStatus st;
 
     hd_diags_init(&found);
     found.limit = d->limit;
-    st = hd_val_module(m, &all, &found);
-    if (st != HD_OK)
-        hd_diags_append(d, &found); /* its warnings are the result's, too */
+    st = validate(m, env, false, &found);
+    for (size_t i = 0; i < found.count; i++)
+        if (found.at[i].severity != HD_WARNING || !has_rule(of_source, found.at[i].rule))
+            found.at[kept++] = found.at[i];
+    found.count = kept;
+    hd_diags_append(d, &found);
     hd_diags_drop(&found);
+    return st;
+}
+
+/* Rewrite what was found to be valid; its warnings are there already. */
+static HdStatus rewrite(const HdModule *m, const HdValEnv *env, const HdLowerOptions *options,
+                        const HdDiags *of_source, HdDiags *d, uint32_t **words, size_t *nwords)
+{
+    HdModule *made = NULL;
+    bool same;
+    HdStatus st = hd_xform_lower(m, options, d, words, nwords);
+
+    if (st != HD_OK)
+        return st;
+    if (has_rule(of_source, "entry.interface-missing"))
+        st = hd_xform_interfaces(words, nwords, d);
+    /* What needed nothing has been read already. */
+    same = *nwords == m->nwords && memcmp(*words, m->words, *nwords * sizeof **words) == 0;
+    if (st == HD_OK && !same)
+        st = hd_module_read(*words, *nwords, true, d, &made);
+    if (st == HD_OK)
+        st = check_result(same ? m : made, env, of_source, d);
+    hd_module_drop(made);
+    if (st == HD_OK)
+        return HD_OK;
+    hd_free(*words);
+    *words = NULL;
     return st;
 }
 
@@ -90,25 +156,18 @@ HdStatus hd_lower_for(const HdModule *m, const HdValEnv *env, uint32_t array_byt
 {
     HdLowerOptions options = {
         .what = wanted(m, env), .version = env->max_version, .array_bytes = array_bytes};
-    HdValOptions val = {.env = env};
-    HdModule *made = NULL;
-    bool same;
+    HdDiags found;
     HdStatus st;
 
     if (array_bytes != 0 && !hd_val_env_accepts(env, SpvCapabilityVariableLengthArrayINTEL))
         options.what |= HD_LOWER_ARRAYS;
-    HD_TRY(check_source(m, d));
-    HD_TRY(hd_xform_lower(m, &options, d, words, nwords));
-    /* What needed nothing has been read already. */
-    same = *nwords == m->nwords && memcmp(*words, m->words, *nwords * sizeof **words) == 0;
-    st = same ? HD_OK : hd_module_read(*words, *nwords, true, d, &made);
+    hd_diags_init(&found);
+    found.limit = d->limit;
+    st = check_source(m, &found);
+    hd_diags_append(d, &found);
     if (st == HD_OK)
-        st = hd_val_module(same ? m : made, &val, d);
-    hd_module_drop(made);
-    if (st == HD_OK)
-        return HD_OK;
-    hd_free(*words);
-    *words = NULL;
+        st = rewrite(m, env, &options, &found, d, words, nwords);
+    hd_diags_drop(&found);
     return st;
 }
 

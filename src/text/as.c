@@ -132,7 +132,9 @@ static HdStatus read_operands(HdAs *as, HdAsToken result)
             if (as->at != at)
                 continue;
         }
-        if (hd_as_starts_inst(as)) {
+        /* An opcode in the same line is the operand that OpSpecConstantOp wants, misspelt. */
+        if (hd_as_starts_inst(as) &&
+            (row->klass != HD_OPERAND_SPEC_OP || !hd_as_continues_line(as))) {
             if (optional)
                 break;
             return hd_as_fail(as, "as.operands", NULL,

@@ -120,6 +120,15 @@ bool hd_as_starts_op(const HdAs *as, const char *at)
     return as->end - at > 2 && at[0] == 'O' && at[1] == 'p' && at[2] >= 'A' && at[2] <= 'Z';
 }
 
+bool hd_as_continues_line(const HdAs *as)
+{
+    const char *at = as->at;
+
+    while (at > as->text && (at[-1] == ' ' || at[-1] == '\t'))
+        at--;
+    return at > as->text && at[-1] != '\n' && at[-1] != '\r';
+}
+
 bool hd_as_starts_inst(const HdAs *as)
 {
     HdAs ahead;

@@ -118,6 +118,8 @@ HdAsToken hd_as_word(const HdAs *as, const char *at);
 /* Characters allowed in the name of an id. */
 extern const bool hd_as_id_char[256];
 bool hd_as_is_id_name(const char *s, size_t len);
+/* Does something precede it in its line? `at` is after hd_as_skip. */
+bool hd_as_continues_line(const HdAs *as);
 /* Does a new instruction begin here? `at` is after hd_as_skip. */
 bool hd_as_starts_inst(const HdAs *as);
 bool hd_as_starts_op(const HdAs *as, const char *at);

@@ -17,14 +17,18 @@
 
 typedef struct Format {
     int exponent_bits, fraction_bits, bias;
+    bool has_infinity; /* its highest exponent is that of infinity and NaN, else of numbers */
+    bool has_one_nan;  /* all of whose bits are ones; without infinity */
 } Format;
 
 /* The layout of a float type; NULL where literals of it are not defined. */
 static const Format *find_format(HdNumberType n)
 {
-    static const Format half = {5, 10, 15}, single = {8, 23, 127}, twice = {11, 52, 1023},
-                        bfloat = {8, 7, 127}, e4m3 = {4, 3, 7}, e5m2 = {5, 2, 15}, e2m3 = {2, 3, 1},
-                        e3m2 = {3, 2, 3}, e2m1 = {2, 1, 1};
+    static const Format half = {5, 10, 15, true, false}, single = {8, 23, 127, true, false},
+                        twice = {11, 52, 1023, true, false}, bfloat = {8, 7, 127, true, false},
+                        e4m3 = {4, 3, 7, false, true}, e5m2 = {5, 2, 15, true, false},
+                        e2m3 = {2, 3, 1, false, false}, e3m2 = {3, 2, 3, false, false},
+                        e2m1 = {2, 1, 1, false, false};
 
     switch (n.encoding) {
     case HD_ENCODING_IEEE:
@@ -183,6 +187,8 @@ static HdLiteralResult parse_hex_float(const char *s, size_t len, const Format *
     top = 63 - __builtin_clzll(mantissa);
     exponent += top + f->bias; /* now biased, of 1.fraction */
     if (exponent > (int64_t)low_bits(f->exponent_bits)) {
+        if (!f->has_infinity)
+            return HD_LITERAL_RANGE;
         *bits = low_bits(f->exponent_bits) << f->fraction_bits;
         return HD_LITERAL_OK;
     }
@@ -264,7 +270,7 @@ static HdLiteralResult narrow(float value, const Format *f, uint64_t *bits)
             *bits = 0;
         return HD_LITERAL_OK;
     }
-    if (exponent >= (int)low_bits(f->exponent_bits))
+    if (exponent >= (int)low_bits(f->exponent_bits) + (f->has_infinity ? 0 : 1))
         return HD_LITERAL_RANGE;
     shift = 23 - f->fraction_bits;
     if (exponent <= 0) {
@@ -273,6 +279,8 @@ static HdLiteralResult narrow(float value, const Format *f, uint64_t *bits)
     }
     mantissa = shift >= 64 ? 0 : mantissa >> shift;
     *bits = (mantissa & low_bits(f->fraction_bits)) | (uint64_t)exponent << f->fraction_bits;
+    if (f->has_one_nan && *bits == low_bits(f->exponent_bits + f->fraction_bits))
+        return HD_LITERAL_RANGE;
     return HD_LITERAL_OK;
 }
 
@@ -290,7 +298,7 @@ static HdLiteralResult to_mxint8(const char *s, size_t len, uint64_t *bits)
         return r;
     memcpy(&value, &word, sizeof value);
     value *= 64;
-    if (!(value >= -128 && value <= 127))
+    if (!(value > -129 && value < 128))
         return HD_LITERAL_RANGE;
     *bits = (uint8_t)(int8_t)value;
     return HD_LITERAL_OK;
@@ -436,7 +444,7 @@ bool hd_literal_has_text(HdNumberType number)
 
 static size_t print_float(char *out, uint64_t bits, HdNumberType number)
 {
-    static const Format single_format = {8, 23, 127};
+    static const Format single_format = {8, 23, 127, true, false};
     const Format *f = find_format(number);
     uint32_t word = (uint32_t)bits;
     double value;

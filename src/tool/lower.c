@@ -26,7 +26,7 @@ static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
      "write to FILE (\"-\": standard output); by default out.spv"},
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "the target environment, as for heddle val: opencl1.2 … opencl3.1; by default opencl3.0"},
+     "the target environment, as for heddle val: " HD_TOOL_OPENCL_ENVS "; by default opencl3.0"},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST", "the extensions of the target, as for heddle val"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
      "the target is an OpenCL device, as for heddle val"},
@@ -40,7 +40,8 @@ static const HdToolCommand command = {
     .usage = "[OPTION…] [FILE]",
     .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
              "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
-             "instructions, integer dot products, LinkOnceODR, sub-group rotations, uniform group "
+             "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
+             "uniform group "
              "instructions, replicated composites and constant data, "
              "operations of sub-groups that need SPIR-V 1.3, comparisons and "
              "differences of pointers and copies with two sets of memory operands, which need 1.4, "
@@ -81,7 +82,7 @@ static int find_target(Options *o)
         hd_diags_drop(&d);
     } else if (!hd_val_env_find(env, &o->target) || o->target.opencl == 0) {
         return hd_tool_usage("lower",
-                             "--env takes opencl1.2 … opencl3.1, also with -embedded, not ", env);
+                             "--env takes " HD_TOOL_OPENCL_ENVS ", also with -embedded, not ", env);
     }
     if (o->ext != NULL && !hd_val_env_extend(&o->target, o->ext, &bad))
         return hd_tool_usage("lower", "unknown extension in --ext: ", bad);

@@ -22,10 +22,11 @@ typedef int HdToolFn(int argc, char **argv);
 /* Say on stderr what is wrong with a command line ("unknown option ", "--x") and where help is.
  * Returns HD_EXIT_USAGE. */
 int hd_tool_usage(const char *command, const char *what, const char *arg);
-/* `what` for an environment that does not exist. */
-#define HD_TOOL_NO_ENV                                                                          \
-    "--env takes universal1.0 … universal1.6, opencl1.2 … opencl3.1, the latter also with " \
-    "-embedded, not "
+/* OpenCL's environments, as options take them; `what` for one that does not exist. */
+#define HD_TOOL_OPENCL_ENVS "opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1"
+#define HD_TOOL_NO_ENV                                              \
+    "--env takes universal1.0 … universal1.6, " HD_TOOL_OPENCL_ENVS \
+    ", the latter also with -embedded, not "
 
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */

@@ -27,8 +27,8 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "universal1.0 … universal1.6 (SPIR-V's own rules only), opencl1.2, 2.0, 2.1, 2.2, 3.0 or "
-     "3.1, also with -embedded; by default the universal rules of the module's version"},
+     "universal1.0 … universal1.6 (SPIR-V's own rules only), or " HD_TOOL_OPENCL_ENVS
+     ", also with -embedded; by default the universal rules of the module's version"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "NAME", NULL},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
      "the extensions of the environment: names separated by commas, all, none, or -NAME to "

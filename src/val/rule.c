@@ -244,13 +244,6 @@ bool hd_val_is_constant(const HdVal *v, HdId id)
     return hd_opix_is_constant(hd_module_opix(v->m, id));
 }
 
-bool hd_val_is_constant_instruction(const HdVal *v, HdId id)
-{
-    enum HdOpix opix = hd_module_opix(v->m, id);
-
-    return hd_val_is_constant(v, id) && opix != HD_OPIX_Undef && opix != HD_OPIX_PoisonKHR;
-}
-
 bool hd_val_is_open(const HdVal *v, const HdConstant *c)
 {
     return c->is_spec && !v->options->to_build;

@@ -160,16 +160,20 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i);
 HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at);
 /* Memory operands that begin at operand word i (may be past the end). */
 HdStatus hd_val_memory_operands(HdVal *v, const HdInst *in, uint32_t i);
-/* Is the id a constant instruction's (specialisation ones and OpUndef included)? */
-bool hd_val_is_constant(const HdVal *v, HdId id);
+/* A constant instruction in the specification's words, those of specialisation included: OpUndef
+ * and OpPoisonKHR are none. */
 static inline bool hd_opix_is_constant(enum HdOpix opix)
 {
-    return opix == HD_OPIX_Undef || opix == HD_OPIX_PoisonKHR ||
-           hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
+    return hd_gram_insts[opix].klass == HD_CLASS_Constant_Creation ||
            opix == HD_OPIX_ConstantFunctionPointerINTEL || opix == HD_OPIX_ConstantPipeStorage;
 }
-/* The same as the specification's words "constant instruction" have it: OpUndef is none. */
-bool hd_val_is_constant_instruction(const HdVal *v, HdId id);
+/* What composites of constants are made of: those, too. */
+static inline bool hd_opix_is_constituent(enum HdOpix opix)
+{
+    return hd_opix_is_constant(opix) || opix == HD_OPIX_Undef || opix == HD_OPIX_PoisonKHR;
+}
+/* Is the id that of a constant instruction? */
+bool hd_val_is_constant(const HdVal *v, HdId id);
 /* May the constant still be specialised? Not when the module is to be built. */
 bool hd_val_is_open(const HdVal *v, const HdConstant *c);
 /* Is the type an array whose length may still be specialised? */

@@ -34,7 +34,7 @@ static HdStatus word_operand(HdVal *v, const HdInst *in, uint32_t i, const char 
     if (!hd_is_int_scalar(t) || t->bits != 32)
         return hd_val_fail_spec(v, in, rule, spec, "id %u is not a 32-bit integer scalar",
                                 (unsigned)in->w[i]);
-    if (c == NULL || opix == HD_OPIX_Undef) {
+    if (c == NULL || !hd_opix_is_constant(opix)) {
         if (v->shader)
             return hd_val_fail_spec(v, in, rule, spec, "id %u must be a constant",
                                     (unsigned)in->w[i]);

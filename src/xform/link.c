@@ -24,8 +24,10 @@
 #include "module/edit.h"
 #include "module/parts.h"
 #include "module/type.h"
+#include "xform/globals.h"
 #include "xform/group.h"
 #include "xform/interface.h"
+#include "xform/linkage.h"
 
 /* Sections of a module, in the order of the specification. What is before globals is written by
  * sections, which are then joined; the rest goes to the result at once. */
@@ -81,6 +83,8 @@ typedef struct Link {
     Merged merged;
     HdStrMap once; /* capabilities, extensions, entry points */
     HdWriter section[SECTIONS], out;
+    size_t globals, globals_end; /* words of the result */
+    bool is_unordered;           /* a table or variable has an address that a later part defines */
 } Link;
 
 /* A module as messages call it. */
@@ -136,7 +140,26 @@ static void drop_function(Part *p, HdId id)
     }
 }
 
-/* One export for each name: one of several that may be merged, else an error. */
+/* The one of several definitions with the highest rank stays: one that other modules cannot
+ * replace, then one that an Export replaces, then one of those that are all the same. */
+static int rank(const Symbol *s)
+{
+    switch (s->linkage) {
+    case SpvLinkageTypeLinkOnceODR: return 0;
+    case SpvLinkageTypeWeakAMD: return 1;
+    default: return 2;
+    }
+}
+
+/* Does one of two definitions give way to the other? A weak one only to those of other modules. */
+static bool may_give_way(const Symbol *a, const Symbol *b)
+{
+    if (rank(a) == 0 || rank(b) == 0)
+        return true;
+    return a->part != b->part && (rank(a) == 1 || rank(b) == 1);
+}
+
+/* One export for each name: one of several that may give way to it, else an error. */
 static HdStatus index_exports(Link *l)
 {
     HdStatus st = HD_OK;
@@ -153,8 +176,7 @@ static HdStatus index_exports(Link *l)
             continue;
         }
         first = &l->exports.at[index - 1];
-        if (s->linkage != SpvLinkageTypeLinkOnceODR &&
-            first->linkage != SpvLinkageTypeLinkOnceODR) {
+        if (!may_give_way(first, s)) {
             st = first->part == s->part
                      ? hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.duplicate",
                                "'%s' is the name of several definitions in %s", s->name,
@@ -164,9 +186,8 @@ static HdStatus index_exports(Link *l)
                                name_of(l, first->part, one), name_of(l, s->part, other));
             continue;
         }
-        if (first->linkage == SpvLinkageTypeLinkOnceODR &&
-            s->linkage != SpvLinkageTypeLinkOnceODR) {
-            Symbol swap = *first; /* the real definition wins */
+        if (rank(s) > rank(first)) {
+            Symbol swap = *first;
 
             *first = *s;
             *s = swap;
@@ -641,6 +662,24 @@ static HdStatus write_early(Link *l, const Part *p, const HdInst *in, Section s)
     return first ? write_translated(l, p, in, w) : HD_OK;
 }
 
+/* Does a constant or variable refer to what a later part defines? */
+static bool looks_ahead(const Link *l, const Part *p, const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_Variable:
+    case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_ConstantComposite:
+    case HD_OPIX_SpecConstantComposite:
+    case HD_OPIX_SpecConstantOp: break;
+    default: return false;
+    }
+    for (uint32_t i = 3; i < in->nwords; i++)
+        if (hd_inst_is_id(p->m, in, i) && hd_bit_has(p->dropped, in->w[i]) &&
+            part_of(l, p->map[in->w[i]]) > p)
+            return true;
+    return false;
+}
+
 /* Of all parts what belongs to the globals, or what is before them. */
 static HdStatus write_globals(Link *l, bool early)
 {
@@ -654,6 +693,7 @@ static HdStatus write_globals(Link *l, bool early)
             if ((s != GLOBALS) != early || is_left_out(l, p, &in, s))
                 continue;
             HD_TRY(early ? write_early(l, p, &in, s) : write_translated(l, p, &in, &l->out));
+            l->is_unordered = l->is_unordered || (!early && looks_ahead(l, p, &in));
         }
     }
     return HD_OK;
@@ -720,6 +760,8 @@ static HdStatus write_all(Link *l)
     uint32_t version = 0;
 
     HD_TRY(write_globals(l, true));
+    hd_xform_forget_linkage(&l->section[CAPABILITIES], &l->section[EXTENSIONS],
+                            &l->section[ANNOTATIONS]);
     for (uint32_t i = 0; i < l->count; i++)
         version = l->parts[i].m->version > version ? l->parts[i].m->version : version;
     hd_writer_start(&l->out, version, 0, 0);
@@ -727,8 +769,10 @@ static HdStatus write_all(Link *l)
         hd_writer_append(&l->out, &l->section[s]);
         hd_writer_free(&l->section[s]);
     }
+    l->globals = l->out.count;
     HD_TRY(write_globals(l, false));
     cast_variables(l);
+    l->globals_end = l->out.count;
     HD_TRY(write_functions(l, false));
     HD_TRY(write_functions(l, true));
     hd_writer_set_bound(&l->out, l->next_id);
@@ -799,6 +843,9 @@ HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLin
         hd_writer_free(&l.section[s]);
     hd_free(l.merged.slots);
     hd_arena_drop(l.arena);
+    if (st == HD_OK && l.is_unordered)
+        st = hd_xform_order_globals(l.out.words, l.out.count, (uint32_t)l.globals,
+                                    (uint32_t)l.globals_end, d);
     if (st == HD_OK)
         st = hd_xform_interfaces(&l.out.words, &l.out.count, d);
     if (st != HD_OK) {

@@ -15,8 +15,9 @@
 #include "xform/lower_private.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
-    SpvCapabilityInt8,         SpvCapabilityInt16,  SpvCapabilityInt64,
-    SpvCapabilityInt64Atomics, SpvCapabilityGroups, SpvCapabilityGroupNonUniformShuffle};
+    SpvCapabilityInt8,         SpvCapabilityInt16,        SpvCapabilityInt64,
+    SpvCapabilityInt64Atomics, SpvCapabilityGroups,       SpvCapabilityGroupNonUniformShuffle,
+    SpvCapabilityLinkage,      SpvCapabilityFloat16Buffer};
 
 #define MAX_CAPABILITIES 8u
 #define MAX_EXTENSIONS   3u
@@ -45,6 +46,7 @@ static const struct {
       SpvCapabilityDotProductInput4x8BitPacked, SpvCapabilityDotProductInputAll},
      {"SPV_KHR_integer_dot_product"}},
     {HD_LOWER_ONCE, {0}, {"SPV_KHR_linkonce_odr"}},
+    {HD_LOWER_WEAK, {SpvCapabilityWeakLinkageAMD}, {"SPV_AMD_weak_linkage"}},
     {HD_LOWER_ROTATE, {SpvCapabilityGroupNonUniformRotateKHR}, {"SPV_KHR_subgroup_rotate"}},
     {HD_LOWER_UNIFORM,
      {SpvCapabilityGroupUniformArithmeticKHR},
@@ -88,9 +90,10 @@ static bool is_usm(uint32_t storage)
     return storage == SpvStorageClassDeviceOnlyINTEL || storage == SpvStorageClassHostOnlyINTEL;
 }
 
-static bool lowers_usm(const HdLower *l, uint32_t storage)
+uint32_t hd_lower_storage(const HdLower *l, uint32_t storage)
 {
-    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage);
+    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage) ? SpvStorageClassCrossWorkgroup
+                                                               : storage;
 }
 
 /* Before SPIR-V 1.4 the interface is Input and Output variables. */
@@ -121,6 +124,17 @@ static void write_entry(HdLower *l, const HdInst *in)
     hd_writer_end(&l->front);
 }
 
+/* What linkers may do with a definition of another linkage than Export needs an extension. */
+static void lower_linkage(HdLower *l, const HdInst *in)
+{
+    const uint32_t linkage = in->w[in->nwords - 1];
+
+    if (in->w[2] == SpvDecorationLinkageAttributes && !l->at->failed &&
+        (((l->o->what & HD_LOWER_ONCE) != 0 && linkage == SpvLinkageTypeLinkOnceODR) ||
+         ((l->o->what & HD_LOWER_WEAK) != 0 && linkage == SpvLinkageTypeWeakAMD)))
+        l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
+}
+
 /* Names and decorations stay with the ids that the module gave. */
 static HdStatus write_front(HdLower *l, const HdInst *in)
 {
@@ -137,9 +151,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
         if (hd_lower_decoration(l, in))
             return HD_OK;
         hd_writer_copy(l->at, in);
-        if ((l->o->what & HD_LOWER_ONCE) != 0 && in->w[2] == SpvDecorationLinkageAttributes &&
-            in->w[in->nwords - 1] == SpvLinkageTypeLinkOnceODR && !l->at->failed)
-            l->at->words[l->at->count - 1] = SpvLinkageTypeExport;
+        lower_linkage(l, in);
         return HD_OK;
     default: hd_writer_copy(l->at, in); return HD_OK;
     }
@@ -179,10 +191,11 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
     if (!l->at->failed) {
         uint32_t *w = l->at->words + start;
 
-        if (in->opix == HD_OPIX_TypePointer && lowers_usm(l, w[2]))
-            w[2] = SpvStorageClassCrossWorkgroup;
-        if (in->opix == HD_OPIX_Variable && lowers_usm(l, w[3]))
-            w[3] = SpvStorageClassCrossWorkgroup;
+        if (in->opix == HD_OPIX_TypePointer || in->opix == HD_OPIX_TypeUntypedPointerKHR ||
+            in->opix == HD_OPIX_TypeForwardPointer)
+            w[2] = hd_lower_storage(l, w[2]);
+        if (in->opix == HD_OPIX_Variable || in->opix == HD_OPIX_UntypedVariableKHR)
+            w[3] = hd_lower_storage(l, w[3]);
         unite(l, in, start);
     }
     return HD_OK;
@@ -194,6 +207,8 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
     case HD_OPIX_Capability:
         if (!goes_capability(l, in->w[1]))
             hd_writer_copy(&l->capabilities, in);
+        else if (in->w[1] == SpvCapabilityWeakLinkageAMD) /* which implied it */
+            hd_lower_need(l, HD_LOWER_LINKAGE);
         return HD_OK;
     case HD_OPIX_Extension:
         if (!goes_extension(l, hd_inst_string(in, 1)))

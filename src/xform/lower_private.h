@@ -72,6 +72,8 @@ enum {
     HD_LOWER_INT64_ATOMICS,
     HD_LOWER_GROUPS,
     HD_LOWER_SHUFFLE,
+    HD_LOWER_LINKAGE,
+    HD_LOWER_FLOAT16_BUFFER,
     HD_LOWER_EXTRA
 };
 static inline void hd_lower_need(HdLower *l, unsigned extra)
@@ -91,6 +93,8 @@ HdId hd_lower_std(HdLower *l);
 HdId hd_lower_null(HdLower *l, HdId type);
 HdId hd_lower_true(HdLower *l);
 HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
+/* The storage class that replaces one. */
+uint32_t hd_lower_storage(const HdLower *l, uint32_t storage);
 /* The id that replaces an id. */
 static inline HdId hd_lower_use(const HdLower *l, HdId id)
 {

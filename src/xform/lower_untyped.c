@@ -24,41 +24,85 @@ static bool has_untyped(const HdLower *l, HdId id)
 
 static uint32_t storage_of(const HdLower *l, HdId pointer)
 {
-    return hd_module_type_of(l->m, pointer)->storage;
+    return hd_lower_storage(l, hd_module_type_of(l->m, pointer)->storage);
+}
+
+/* An operation with a result; among the globals it is one of specialisation constants. */
+static HdId operation(HdLower *l, HdId result, uint32_t opcode, HdId type, const uint32_t *operands,
+                      uint32_t count)
+{
+    HdId id = result != 0 ? result : l->next++;
+    bool is_global = l->at == &l->globals;
+
+    hd_writer_begin(l->at, is_global ? SpvOpSpecConstantOp : opcode);
+    hd_writer_word(l->at, type);
+    hd_writer_word(l->at, id);
+    if (is_global)
+        hd_writer_word(l->at, opcode);
+    hd_writer_words(l->at, operands, count);
+    hd_writer_end(l->at);
+    return id;
 }
 
 /* The pointer as one to `pointee`. */
 static HdId cast_to(HdLower *l, HdId pointer, HdId pointee)
 {
     HdId type = hd_lower_pointer(l, storage_of(l, pointer), pointee);
+    HdId value = hd_lower_use(l, pointer);
     HdInst def;
 
     /* A variable is one to its data already. */
     if (hd_module_def(l->m, pointer, &def) && def.opix == HD_OPIX_UntypedVariableKHR &&
         (def.nwords > 4 ? hd_lower_use(l, def.w[4]) : hd_lower_int(l, 8)) == pointee)
         return pointer;
-    return OP(l, 0, SpvOpBitcast, type, hd_lower_use(l, pointer));
+    if (hd_lower_use(l, hd_module_type_id(l->m, pointer)) == type)
+        return value;
+    return operation(l, 0, SpvOpBitcast, type, &value, 1);
+}
+
+/* The instruction's result is a value of another type; of the same one, it is that value. */
+static void write_result(HdLower *l, const HdInst *in, HdId value, HdId type)
+{
+    HdId want = hd_lower_use(l, in->w[1]);
+
+    if (want != type) {
+        operation(l, in->w[2], SpvOpBitcast, want, &value, 1);
+    } else if (l->at != &l->globals) {
+        OP(l, in->w[2], SpvOpCopyObject, want, value);
+    } else { /* no constant is a copy of another */
+        l->map[in->w[2]] = value;
+        hd_bit_add(l->gone, in->w[2]);
+    }
 }
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
+/* It may be there already, as that of a pointer to bytes. */
 static void write_type(HdLower *l, const HdInst *in)
 {
-    HdId byte = hd_lower_int(l, 8);
-    const uint32_t operands[] = {in->w[1], in->w[2], byte};
+    HdId byte = hd_lower_int(l, 8), found;
+    size_t start = l->at->count;
+    const uint32_t operands[] = {in->w[1], hd_lower_storage(l, in->w[2]), byte};
 
     hd_writer_inst(l->at, SpvOpTypePointer, operands, 3);
+    found = hd_declared_note(&l->declared, HD_OPIX_TypePointer, start);
+    if (found == 0)
+        return;
+    l->map[in->w[1]] = found;
+    hd_bit_add(l->gone, in->w[1]);
+    l->at->count = start;
 }
 
 /* Words: 1 type, 2 result, 3 storage class, 4 data type, 5 initializer. */
 static HdStatus write_variable(HdLower *l, const HdInst *in)
 {
     HdId data = in->nwords > 4 ? hd_lower_use(l, in->w[4]) : hd_lower_int(l, 8);
-    HdId type = hd_lower_pointer(l, in->w[3], data), bytes = hd_lower_use(l, in->w[1]);
-    uint32_t operands[] = {in->w[3], in->nwords > 5 ? hd_lower_use(l, in->w[5]) : 0};
+    uint32_t storage = hd_lower_storage(l, in->w[3]);
+    HdId type = hd_lower_pointer(l, storage, data), bytes = hd_lower_use(l, in->w[1]);
+    uint32_t operands[] = {storage, in->nwords > 5 ? hd_lower_use(l, in->w[5]) : 0};
     HdLowerCast later = {l->next, in->w[2], bytes};
 
-    OP(l, in->w[2], SpvOpVariable, type, in->w[3]);
+    OP(l, in->w[2], SpvOpVariable, type, storage);
     if (in->nwords > 5) {
         l->at->words[l->at->count - 4] += 1u << 16;
         hd_writer_word(l->at, operands[1]);
@@ -99,28 +143,84 @@ static HdStatus write_chain(HdLower *l, const HdInst *in)
                       : in->opix == HD_OPIX_UntypedPtrAccessChainKHR ? SpvOpPtrAccessChain
                       : by_element                                   ? SpvOpInBoundsPtrAccessChain
                                                                      : SpvOpInBoundsAccessChain;
-    uint32_t first = by_element ? 6 : 5, storage = storage_of(l, in->w[4]);
+    uint32_t first = by_element ? 6 : 5, storage = storage_of(l, in->w[4]), *operands;
     const HdType *to = follow(l, hd_module_type(l->m, in->w[3]), in->w + first,
                               in->nwords > first ? in->nwords - first : 0);
-    HdId base, type, made;
+    HdId type, made;
 
     if (to == NULL)
         return hd_lower_fail(l, in, " with these indexes");
-    base = cast_to(l, in->w[4], hd_lower_use(l, in->w[3]));
-    made = base;
-    if (in->nwords > 5) {
-        type = hd_lower_pointer(l, storage, hd_lower_use(l, to->id));
-        made = l->next++;
-        hd_writer_begin(l->at, opcode);
-        hd_writer_word(l->at, type);
-        hd_writer_word(l->at, made);
-        hd_writer_word(l->at, base);
-        for (uint32_t i = 5; i < in->nwords; i++)
-            hd_writer_word(l->at, hd_lower_use(l, in->w[i]));
-        hd_writer_end(l->at);
-    }
-    OP(l, in->w[2], SpvOpBitcast, hd_lower_use(l, in->w[1]), made);
+    HD_TAKE(operands, HD_NEW(l->arena, uint32_t, in->nwords));
+    operands[0] = made = cast_to(l, in->w[4], hd_lower_use(l, in->w[3]));
+    for (uint32_t i = 5; i < in->nwords; i++)
+        operands[i - 4] = hd_lower_use(l, in->w[i]);
+    type = hd_lower_pointer(l, storage, hd_lower_use(l, to->id));
+    if (in->nwords > 5)
+        made = operation(l, 0, opcode, type, operands, in->nwords - 4u);
+    write_result(l, in, made, type);
     return HD_OK;
+}
+
+/* ---- casts --------------------------------------------------------------------------------- */
+
+/* Between storage classes the pointees are the same: the operand is cast to the result's. Words:
+ * 1 type, 2 result, 3 pointer, and of some 4 storage class. */
+static bool write_storage_cast(HdLower *l, const HdInst *in)
+{
+    const HdType *t = hd_module_type(l->m, in->w[1]);
+    HdLowerWord word = {3, 0};
+
+    if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped == has_untyped(l, in->w[3]))
+        return false;
+    word.word = cast_to(
+        l, in->w[3], t->is_untyped ? hd_lower_int(l, 8) : hd_lower_use(l, hd_type_element(t)->id));
+    if (l->at == &l->globals)
+        operation(l, in->w[2], in->opcode, hd_lower_use(l, in->w[1]), &word.word, 1);
+    else
+        hd_lower_copy_with(l, in, &word, 1);
+    return true;
+}
+
+/* A cast between an untyped pointer and one to bytes is none any more. */
+static bool write_bitcast(HdLower *l, const HdInst *in)
+{
+    HdId from = hd_lower_use(l, hd_module_type_id(l->m, in->w[3]));
+
+    if (from != hd_lower_use(l, in->w[1]))
+        return false;
+    write_result(l, in, hd_lower_use(l, in->w[3]), from);
+    return true;
+}
+
+/* The operation that an OpSpecConstantOp has, as an instruction of its own. Words: 1 type, 2
+ * result, 3 opcode, 4 … its operands. */
+static HdStatus write_spec_op(HdLower *l, const HdInst *in, bool *done)
+{
+    HdInst alone = *in;
+    uint32_t *w;
+
+    *done = false;
+    if (in->nwords < 5)
+        return HD_OK;
+    HD_TAKE(w, HD_NEW(l->arena, uint32_t, in->nwords));
+    w[1] = in->w[1];
+    w[2] = in->w[2];
+    for (uint32_t i = 4; i < in->nwords; i++)
+        w[i - 1] = in->w[i];
+    alone.opix = hd_gram_find(in->w[3]);
+    alone.opcode = (uint16_t)in->w[3];
+    alone.nwords = (uint16_t)(in->nwords - 1);
+    alone.w = w;
+    switch (alone.opix) {
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: *done = true; return write_chain(l, &alone);
+    case HD_OPIX_PtrCastToGeneric:
+    case HD_OPIX_GenericCastToPtr: *done = write_storage_cast(l, &alone); return HD_OK;
+    case HD_OPIX_Bitcast: *done = write_bitcast(l, &alone); return HD_OK;
+    default: return HD_OK;
+    }
 }
 
 /* ---- accesses ------------------------------------------------------------------------------ */
@@ -133,6 +233,13 @@ static void write_access(HdLower *l, const HdInst *in, uint32_t at, HdId pointee
     hd_lower_copy_with(l, in, &word, 1);
 }
 
+static HdId scalar_of(const HdLower *l, HdId type)
+{
+    const HdType *t = hd_module_type(l->m, type);
+
+    return t != NULL ? hd_type_scalar(t)->id : 0;
+}
+
 /* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
 static uint32_t access_of(HdLower *l, const HdInst *in, HdId *pointee)
 {
@@ -141,6 +248,16 @@ static uint32_t access_of(HdLower *l, const HdInst *in, HdId *pointee)
     case HD_OPIX_AtomicStore: *pointee = hd_module_type_id(l->m, in->w[4]); return 1;
     case HD_OPIX_AtomicFlagClear: *pointee = hd_lower_int(l, 32); return 1;
     case HD_OPIX_AtomicFlagTestAndSet: *pointee = hd_lower_int(l, 32); return 3;
+    case HD_OPIX_GroupWaitEvents:
+        *pointee = hd_declared_type(&l->declared, SpvOpTypeEvent, NULL, 0);
+        return 3;
+    case HD_OPIX_SubgroupBlockReadINTEL: *pointee = scalar_of(l, in->w[1]); return 3;
+    case HD_OPIX_SubgroupBlockWriteINTEL:
+        *pointee = scalar_of(l, hd_module_type_id(l->m, in->w[2]));
+        return 1;
+    case HD_OPIX_Subgroup2DBlockLoadTransformINTEL: *pointee = hd_lower_int(l, 32); return 10;
+    case HD_OPIX_PredicatedStoreINTEL: *pointee = hd_module_type_id(l->m, in->w[2]); return 1;
+    case HD_OPIX_PredicatedLoadINTEL:
     case HD_OPIX_Load:
     case HD_OPIX_AtomicLoad:
     case HD_OPIX_AtomicExchange:
@@ -164,7 +281,16 @@ static uint32_t access_of(HdLower *l, const HdInst *in, HdId *pointee)
     }
 }
 
-/* The last operand of OpenCL.std's instructions that write through a pointer. */
+static HdId half(HdLower *l)
+{
+    const uint32_t bits = 16;
+
+    if (!hd_module_has_capability(l->m, SpvCapabilityFloat16))
+        hd_lower_need(l, HD_LOWER_FLOAT16_BUFFER);
+    return hd_declared_type(&l->declared, SpvOpTypeFloat, &bits, 1);
+}
+
+/* Pointers of OpenCL.std's instructions: their word, and what they point to. */
 static HdId pointee_of_std(HdLower *l, const HdInst *in, uint32_t *at)
 {
     const HdType *t = hd_module_type(l->m, in->w[1]), *data;
@@ -183,6 +309,15 @@ static HdId pointee_of_std(HdLower *l, const HdInst *in, uint32_t *at)
         *at = 7;
         data = hd_module_type_of(l->m, in->w[5]);
         return data != NULL ? hd_type_scalar(data)->id : 0;
+    case OpenCLstd_vload_half:
+    case OpenCLstd_vload_halfn:
+    case OpenCLstd_vloada_halfn: *at = 6; return half(l);
+    case OpenCLstd_vstore_half:
+    case OpenCLstd_vstore_half_r:
+    case OpenCLstd_vstore_halfn:
+    case OpenCLstd_vstore_halfn_r:
+    case OpenCLstd_vstorea_halfn:
+    case OpenCLstd_vstorea_halfn_r: *at = 7; return half(l);
     default: return 0;
     }
 }
@@ -207,6 +342,31 @@ static HdStatus write_std(HdLower *l, const HdInst *in, bool *done)
         return HD_OK;
     }
     return HD_OK;
+}
+
+/* Of the instructions that enqueue: pointers to device events at word `events` and the next; a
+ * block's parameter, which its function may take as bytes, at word `param`. 0: none. */
+static void write_enqueue(HdLower *l, const HdInst *in, uint32_t events, uint32_t param)
+{
+    HdLowerWord words[3];
+    size_t count = 0;
+
+    for (uint32_t i = events; events != 0 && i < events + 2; i++)
+        if (has_untyped(l, in->w[i])) {
+            HdId event = hd_declared_type(&l->declared, SpvOpTypeDeviceEvent, NULL, 0);
+
+            words[count++] = (HdLowerWord){i, cast_to(l, in->w[i], event)};
+        }
+    if (param != 0)
+        words[count++] = (HdLowerWord){param, cast_to(l, in->w[param], hd_lower_int(l, 8))};
+    hd_lower_copy_with(l, in, words, count);
+}
+
+/* The variable itself; of what is derived from one, nothing is said. */
+static void write_lifetime(HdLower *l, const HdInst *in)
+{
+    if (hd_module_opix(l->m, in->w[1]) == HD_OPIX_UntypedVariableKHR)
+        hd_writer_inst(l->at, in->opcode, (const uint32_t[]){in->w[1], 0}, 2);
 }
 
 /* Pointers that have to be of one type: the second becomes the first's. */
@@ -329,6 +489,27 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
         }
         break;
     case HD_OPIX_ExtInst: *done = false; return write_std(l, in, done);
+    case HD_OPIX_SpecConstantOp: return write_spec_op(l, in, done);
+    case HD_OPIX_PtrCastToGeneric:
+    case HD_OPIX_GenericCastToPtr:
+    case HD_OPIX_GenericCastToPtrExplicit:
+    case HD_OPIX_PtrCastToCrossWorkgroupINTEL:
+    case HD_OPIX_CrossWorkgroupCastToPtrINTEL: *done = write_storage_cast(l, in); return HD_OK;
+    case HD_OPIX_Bitcast: *done = write_bitcast(l, in); return HD_OK;
+    case HD_OPIX_LifetimeStart:
+    case HD_OPIX_LifetimeStop:
+        *done = has_untyped(l, in->w[1]);
+        if (*done)
+            write_lifetime(l, in);
+        return HD_OK;
+    case HD_OPIX_EnqueueMarker: write_enqueue(l, in, 5, 0); return HD_OK;
+    case HD_OPIX_EnqueueKernel: write_enqueue(l, in, 7, 10); return HD_OK;
+    case HD_OPIX_GetKernelWorkGroupSize:
+    case HD_OPIX_GetKernelPreferredWorkGroupSizeMultiple:
+    case HD_OPIX_GetKernelMaxNumSubgroups: write_enqueue(l, in, 0, 4); return HD_OK;
+    case HD_OPIX_GetKernelNDrangeSubGroupCount:
+    case HD_OPIX_GetKernelNDrangeMaxSubGroupSize:
+    case HD_OPIX_GetKernelLocalSizeForSubgroupCount: write_enqueue(l, in, 0, 5); return HD_OK;
     default: break;
     }
     at = access_of(l, in, &pointee);

@@ -67,20 +67,22 @@ static void write_comparison(HdLower *l, const HdInst *in)
        hd_lower_use(l, in->w[1]), a, b);
 }
 
-/* In elements, of either sign. */
+/* In elements, of either sign; of untyped pointers in bytes. */
 static HdStatus write_difference(HdLower *l, const HdInst *in)
 {
     const HdType *p = hd_module_type_of(l->m, in->w[3]), *t = hd_module_type(l->m, in->w[1]);
     HdId size = size_type(l), result = hd_lower_use(l, in->w[1]), a, b, bytes;
     uint32_t bits = hd_module_address_bits(l->m);
+    uint64_t element = 1;
 
-    if (p == NULL || hd_type_element(p) == NULL || hd_type_size(hd_type_element(p)) == 0 ||
-        t == NULL)
+    if (p != NULL && !p->is_untyped)
+        element = hd_type_element(p) != NULL ? hd_type_size(hd_type_element(p)) : 0;
+    if (p == NULL || element == 0 || t == NULL)
         return hd_lower_fail(l, in, " for this type");
     a = address(l, in->w[3]);
     b = address(l, in->w[4]);
     bytes = OP(l, 0, SpvOpISub, size, a, b);
-    b = hd_lower_constant(l, bits, hd_type_size(hd_type_element(p)));
+    b = hd_lower_constant(l, bits, element);
     if (result == size) {
         OP(l, in->w[2], SpvOpSDiv, size, bytes, b);
         return HD_OK;

@@ -455,6 +455,7 @@ static void test_specialized_array(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+<<<<<<< HEAD
 /* *p += 3, loaded with OpenCL C's number of memory_order_seq_cst for a scope, as LLVM's back end 22
  * writes it. */
 static const cl_uint load_module[] = {
@@ -525,6 +526,92 @@ static void test_mended(HdApiTest *t)
     CHECK(run(t, p, "k", NULL) == 7);
     CHECK_OK(clReleaseProgram(p));
     CHECK_OK(clReleaseProgram(linked));
+=======
+/* kernel void k(global uint *a) { *a = f(); } with f imported; f, which returns a number. */
+static const cl_uint use_module[] = {
+    0x07230203, 0x00010000, 0x00070000, 0x0000000b, 0x00000000, 0x00020011, 0x00000006, 0x00020011,
+    0x00000004, 0x00020011, 0x00000005, 0x0003000e, 0x00000002, 0x00000002, 0x0004000f, 0x00000006,
+    0x00000001, 0x0000006b, 0x00050047, 0x00000002, 0x00000029, 0x00000066, 0x00000001, 0x00020013,
+    0x00000003, 0x00040015, 0x00000004, 0x00000020, 0x00000000, 0x00040020, 0x00000005, 0x00000005,
+    0x00000004, 0x00030021, 0x00000006, 0x00000004, 0x00040021, 0x00000007, 0x00000003, 0x00000005,
+    0x00050036, 0x00000004, 0x00000002, 0x00000000, 0x00000006, 0x00010038, 0x00050036, 0x00000003,
+    0x00000001, 0x00000000, 0x00000007, 0x00030037, 0x00000005, 0x00000008, 0x000200f8, 0x00000009,
+    0x00040039, 0x00000004, 0x0000000a, 0x00000002, 0x0005003e, 0x00000008, 0x0000000a, 0x00000002,
+    0x00000004, 0x000100fd, 0x00010038,
+};
+static const cl_uint define_module[] = {
+    0x07230203, 0x00010000, 0x00070000, 0x00000006, 0x00000000, 0x00020011, 0x00000006, 0x00020011,
+    0x00000004, 0x00020011, 0x0000143d, 0x0007000a, 0x5f565053, 0x5f444d41, 0x6b616577, 0x6e696c5f,
+    0x6567616b, 0x00000000, 0x0003000e, 0x00000002, 0x00000002, 0x00050047, 0x00000001, 0x00000029,
+    0x00000066, 0x00000003, 0x00040015, 0x00000002, 0x00000020, 0x00000000, 0x0004002b, 0x00000002,
+    0x00000003, 0x0000000b, 0x00030021, 0x00000004, 0x00000002, 0x00050036, 0x00000002, 0x00000001,
+    0x00000000, 0x00000004, 0x000200f8, 0x00000005, 0x000200fe, 0x00000003, 0x00010038,
+};
+
+static cl_program compiled_il(HdApiTest *t, const cl_uint *words, size_t bytes)
+{
+    cl_int code;
+    cl_program p = clCreateProgramWithIL(t->context, words, bytes, &code);
+
+    CHECK_OK(code);
+    CHECK_OK(clCompileProgram(p, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    return p;
+}
+
+enum { EXPORT = 0, WEAK = 3 };
+
+static cl_program definition(HdApiTest *t, cl_uint linkage, cl_uint number)
+{
+    enum { LINKAGE = 25, NUMBER = 33 };
+    cl_uint words[sizeof define_module / 4];
+
+    memcpy(words, define_module, sizeof words);
+    words[LINKAGE] = linkage;
+    words[NUMBER] = number;
+    return compiled_il(t, words, sizeof words);
+}
+
+/* What the kernel stores when it is linked with these; 0 if they do not link. */
+static int linked_with(HdApiTest *t, cl_program use, cl_program a, cl_program b)
+{
+    cl_program both[] = {use, a, b}, exe;
+    cl_int code;
+    int got = 0;
+
+    exe = clLinkProgram(t->context, 0, NULL, "", 3, both, NULL, NULL, &code);
+    CHECK(code == CL_SUCCESS || code == CL_LINK_PROGRAM_FAILURE);
+    if (code == CL_SUCCESS)
+        got = run(t, exe, "k", NULL);
+    if (exe != NULL)
+        CHECK_OK(clReleaseProgram(exe));
+    return got;
+}
+
+/* Definitions that others replace (SPV_AMD_weak_linkage). */
+static void test_weak(HdApiTest *t)
+{
+    cl_program use = compiled_il(t, use_module, sizeof use_module), library, both[2];
+    cl_program weak[] = {definition(t, WEAK, 11), definition(t, WEAK, 12)};
+    cl_program strong[] = {definition(t, EXPORT, 21), definition(t, EXPORT, 22)};
+    cl_int code;
+
+    CHECK(linked_with(t, use, weak[0], weak[1]) == 11);
+    CHECK(linked_with(t, use, weak[0], strong[0]) == 21);
+    CHECK(linked_with(t, use, strong[1], weak[1]) == 22);
+    CHECK(linked_with(t, use, strong[0], strong[1]) == 0);
+    both[0] = weak[1];
+    both[1] = weak[0];
+    library = clLinkProgram(t->context, 0, NULL, "-create-library", 2, both, NULL, NULL, &code);
+    CHECK_OK(code);
+    CHECK(linked_with(t, use, library, weak[0]) == 12);
+    CHECK(linked_with(t, use, library, strong[0]) == 21);
+    CHECK_OK(clReleaseProgram(library));
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(clReleaseProgram(weak[i]));
+        CHECK_OK(clReleaseProgram(strong[i]));
+    }
+    CHECK_OK(clReleaseProgram(use));
+>>>>>>> w-tools
 }
 
 static void test_il(HdApiTest *t)
@@ -696,6 +783,7 @@ int main(void)
 
     test_mended(&t);
     test_il(&t);
+    test_weak(&t);
     test_specialized_array(&t);
     test_warnings(&t);
     test_unsupported(&t);

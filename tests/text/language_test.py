@@ -78,6 +78,50 @@ STRINGS = (('""', b''), ('"abc"', b'abc'), ('"abcd"', b'abcd'), (r'"a \"b\" \\ c
            ('"a\nb"', b'a\nb'), ('"é"', 'é'.encode()), (r'"\n"', b'n'), ('"%1 = OpNop"', b'%1 = OpNop'))
 
 
+# Float types: bits of exponent and fraction, bias; what is behind the numbers: infinities and NaN with the highest exponent,
+# a NaN with the highest number of all, nothing.
+FLOATS = (('16', 5, 10, 15, 'infinity'), ('16 BFloat16KHR', 8, 7, 127, 'infinity'), ('8 Float8E4M3EXT', 4, 3, 7, 'nan'),
+          ('8 Float8E5M2EXT', 5, 2, 15, 'infinity'), ('6 Float6E2M3EXT', 2, 3, 1, ''), ('6 Float6E3M2EXT', 3, 2, 3, ''),
+          ('4 Float4E2M1EXT', 2, 1, 1, ''))
+
+
+def small_floats(t, assemble, dis):
+    """All numbers of each type in decimal and in hexadecimal, what lies between two, and what is too large."""
+    def value_of(bits, exponent_bits, fraction_bits, bias):
+        exponent, fraction = bits >> fraction_bits, bits & ((1 << fraction_bits) - 1)
+        if exponent == 0:
+            return fraction * 2.0 ** (1 - bias - fraction_bits)
+        return (fraction + (1 << fraction_bits)) * 2.0 ** (exponent - bias - fraction_bits)
+
+    for kind, exponent_bits, fraction_bits, bias, behind in FLOATS:
+        count = 1 << (exponent_bits + fraction_bits)
+        count -= 1 << fraction_bits if behind == 'infinity' else behind == 'nan'
+        sign = 1 << (exponent_bits + fraction_bits)
+        values = [value_of(bits, exponent_bits, fraction_bits, bias) for bits in range(count)]
+        some = range(0, count, 1 if count < 300 else 37)
+        some = sorted({*some, count - 2, count - 1})
+        for style in (lambda x: f'{x:.17g}', float.hex):
+            text = f'%1 = OpTypeFloat {kind}\n' + ''.join(f'%a{i} = OpConstant %1 {style(values[i])}\n%b{i} = OpConstant %1 -{style(values[i])}\n' for i in some)
+            made = assemble(text, peer=False)
+            got = [w[3] for w in insts(made)[1:]] if made else []
+            t.check(got == [w for i in some for w in (i, i | sign)], f'numbers of {kind}: {got[:4]} … {got[-4:]}')
+            t.check(made and assemble(dis(made, peer=False), peer=False) == made, f'numbers of {kind} come back')
+        step = values[-1] - values[-2]
+        for literal, want in ((f'{values[-1] + step / 2:.9g}', count - 1), (f'{values[1] / 2:.9g}', 0), (f'-{values[-1] + step / 2:.9g}', (count - 1) | sign),
+                              (f'{values[-1] + step:.9g}', None), (f'-{values[-1] + step:.9g}', None), (f'{values[-1] * 2:.9g}', None), ('1e39', None),
+                              (float.hex(values[-1] * 4), (count if behind == 'infinity' else None))):
+            if 'e+38' in literal and literal.startswith('6'):
+                continue  # no number of 32 bits either
+            made = assemble(f'%1 = OpTypeFloat {kind}\n%2 = OpConstant %1 {literal}\n', peer=False)
+            t.check((insts(made)[1][3] if made else None) == want, f'{literal} of {kind}: {made and insts(made)[1]}, not {want}')
+        for bits in range(count, sign):  # infinities and NaN come back
+            made = assemble(f'%1 = OpTypeFloat {kind}\n%2 = OpConstant %1 !{bits}\n', peer=False)
+            t.check(assemble(dis(made, peer=False), peer=False) == made, f'{bits:#x} of {kind} comes back')
+    for literal, want in (('1.984375', 127), ('1.99', 127), ('2', None), ('-2', 0x80), ('-2.01', 0x80), ('-2.1', None), ('0.5', 32)):
+        made = assemble(f'%1 = OpTypeFloat 8 MXInt8EXT\n%2 = OpConstant %1 {literal}\n', peer=False)
+        t.check((insts(made)[1][3] if made else None) == want, f'{literal} of MXInt8EXT: {made and insts(made)[1]}')
+
+
 def hash_of(name):
     """An order that is the same each time."""
     return sum((k + 1) * 7919 * ord(c) for k, c in enumerate(name)) * 2654435761 % 2**32
@@ -152,6 +196,7 @@ def main():
         for kind, literal in (('OpTypeInt 8 0', '256'), ('OpTypeInt 32 0', '-1'), ('OpTypeInt 32 0', '1.5'), ('OpTypeFloat 32', 'abc'),
                               ('OpTypeInt 64 0', '18446744073709551616'), ('OpTypeInt 16 1', '-32769')):
             t.check(assemble(f'%1 = {kind}\n%2 = OpConstant %1 {literal}\n') is None, f'{kind} {literal} is refused')
+        small_floats(t, assemble, dis)
         # The selector's type is that of a switch's literals.
         for bits, want in ((64, [4294967296 & 0xffffffff, 1]), (32, None)):
             made = assemble(f'%u = OpTypeInt {bits} 0\n%s = OpConstant %u 1\nOpSwitch %s %d 4294967296 %c\n')

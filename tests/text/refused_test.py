@@ -53,6 +53,9 @@ TEXTS = [
      '%later = OpIAdd %i %c %c\nOpSwitch %later %x 1 %y'),
     ('as.spec-op', CONSTANTS, '%d = OpSpecConstantOp %i Add %c %c', '%d = OpSpecConstantOp %i IAdd %c %c'),
     ('as.spec-op', CONSTANTS, '%d = OpSpecConstantOp %i Load %c', '%d = OpSpecConstantOp %i SNegate %c'),
+    ('as.spec-op', CONSTANTS, '%d = OpSpecConstantOp %i OpIAdd %c %c', '%d = OpSpecConstantOp %i IAdd %c %c'),
+    ('as.spec-op', CONSTANTS, '%d = OpSpecConstantOp %i\tOpLoad %c', '%d = OpSpecConstantOp %i\tSNegate %c'),
+    ('as.operands', CONSTANTS, '%d = OpSpecConstantOp %i ; SNegate %c\n OpNop', '%d = OpSpecConstantOp %i SNegate %c ; %i\n OpNop'),
     ('as.import', '', '%m = OpExtInstImport "OpenCL"', '%m = OpExtInstImport "OpenCL.std"'),
     ('as.import', SETS, '%s = OpExtInstImport "GLSL.std.450"', '%g = OpExtInstImport "GLSL.std.450"'),
     ('as.import', SETS, '%d = OpExtInst %f %o cos %o', '%d = OpExtInst %f %s cos %o'),
@@ -97,6 +100,9 @@ def main():
         for rule, before, wrong, right in TEXTS:
             judge(t, rule, wrong[:80], *(t.run('as', '-o', t.path('out.spv'), '-', stdin=before + text)
                                          for text in (wrong, right)))
+        for opcode in ('Add', 'OpIAdd'):
+            said = t.run('as', '-o', t.path('out.spv'), '-', stdin=f'{CONSTANTS}%d = OpSpecConstantOp %i {opcode} %c %c')[2]
+            t.check(f"'{opcode}' is not an opcode" in said and "hint: opcodes stand here without 'Op', as IAdd" in said, f'{opcode}: {said}')
         for rule, wrong, right in WORDS:
             judge(t, rule, wrong[5:], *(t.run('dis', words_file(t, words)) for words in (wrong, right)))
     return t.end()

@@ -253,7 +253,7 @@ def main():
         expect('a buffer that is too large', 3, 'not enough memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
 
         # Values of options that are none, and options that say two things.
-        for said, words in (('-j takes a number from 0 to', ['val', '-j', '99999', good]), ("--env takes universal1.0 … universal1.6, opencl1.2 … opencl3.1, the latter also with -embedded, not ''", ['val', '--env', '', good]),
+        for said, words in (('-j takes a number from 0 to', ['val', '-j', '99999', good]), ("--env takes universal1.0 … universal1.6, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1, the latter also with -embedded, not ''", ['val', '--env', '', good]),
                             ('--json and --sarif exclude each other', ['val', '--json', '--sarif', good]), ('--json and --sarif exclude each other', ['check', good, *RUN, '--json', '--sarif']),
                             ('--env and --device exclude each other', ['val', '--env', 'opencl3.0', '--device', 'x', good]),
                             ('--env and --device exclude each other', ['lower', '--env', 'opencl3.0', '--device', 'x', good]),
@@ -282,6 +282,18 @@ def main():
             expect('a value that is none', 2, said, *words)
             t.check(t.run(*words)[1] == '', f'{words}: nothing is shown before it is said')
         t.check(t.run('help', 'as')[:2] == t.run('as', '--help')[:2], 'help COMMAND')
+        # Help and refusals name environments as --env takes them.
+        for name in ('val', 'lower'):
+            shown = ' '.join(t.run(name, '--help')[1].split('--env')[1].split('--ext')[0].split())
+            for text in (shown, ' '.join(t.run(name, '--env', '3.0', good)[2].split())):
+                named = re.findall(r'[a-z]*\d\.\d', text.replace('not 3.0', ''))
+                wanted = {'opencl' + v for v in ('1.2', '2.0', '2.1', '2.2', '3.0', '3.1')}
+                t.check(wanted <= set(named), f'{name} names all environments: {text}')
+                for env in named:
+                    t.check(t.run(name, '--env', env, '-o' if name == 'lower' else '--quiet', *([names['out']] if name == 'lower' else []), good)[0] in (0, 1),
+                            f'{name} takes --env {env}')
+                    if 'embedded' in text and env.startswith('opencl'):
+                        t.check(t.run(name, '--env', env + '-embedded', *(['-o', names['out']] if name == 'lower' else []), good)[0] in (0, 1), f'{name} takes {env}-embedded')
         # Nothing at all is no module, wherever it comes from.
         for name in ('dis', 'val', 'strip', 'lower', 'spec', 'info'):
             expect('empty standard input', 1, '<stdin>', name, '-', stdin='')

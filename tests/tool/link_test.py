@@ -4,6 +4,7 @@
 Linked modules are judged and run by both engines. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
+import re
 import sys
 
 import harness
@@ -12,6 +13,7 @@ HEAD = 'OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n{more
        'OpMemoryModel Physical64 OpenCL\n'
 UNTYPED = 'OpCapability UntypedPointersKHR\nOpExtension "SPV_KHR_untyped_pointers"\n'
 ONCE = 'OpExtension "SPV_KHR_linkonce_odr"\n'
+WEAK = 'OpCapability WeakLinkageAMD\nOpExtension "SPV_AMD_weak_linkage"\n'
 
 ALIASING = HEAD.format(more='OpCapability MemoryAccessAliasingINTEL\nOpExtension "SPV_INTEL_memory_access_aliasing"\n') + '''%d = OpAliasDomainDeclINTEL
 %s = OpAliasScopeDeclINTEL %d
@@ -81,7 +83,8 @@ def use(kind):
 
 
 def define(kind, linkage='Export', factor=5):
-    more = (UNTYPED if kind == 'untyped' else '') + (ONCE if linkage != 'Export' else '')
+    more = (UNTYPED if kind == 'untyped' else '') + {'Export': '', 'LinkOnceODR': ONCE, 'WeakAMD': WEAK}[linkage]
+    more = ''.join(sorted(more.splitlines(True)))  # capabilities precede extensions
     return DEFINE.format(more=more, pointer=POINTERS[kind], variable=EXPORTED[kind],
                          linkage=linkage, factor=factor)
 
@@ -97,10 +100,10 @@ def grouped(text, *names, more=''):
     return text.replace('OpDecorate', '\n'.join(names) + '\nOpDecorate', 1)
 
 
-def own(kind):
-    """The definition, mergeable, and the kernel that uses it, in one module."""
+def own(kind, linkage='LinkOnceODR', factor=5):
+    """The definition, one that may give way, and the kernel that uses it, in one module."""
     kernel = '%k = ' + use(kind).split('%k = ')[1]
-    text = define(kind, 'LinkOnceODR').replace('OpMemoryModel Physical64 OpenCL\n',
+    text = define(kind, linkage, factor).replace('OpMemoryModel Physical64 OpenCL\n',
                                                'OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k "k"\n')
     return text.replace('%fn = ', '%void = OpTypeVoid\n%kfn = OpTypeFunction %void %ptr\n%fn = ') + (
         kernel.replace('%p ', '%kp ').replace('%p\n', '%kp\n').replace('%l = ', '%kl = ').replace('%x', '%kx'))
@@ -174,6 +177,157 @@ OpFunctionEnd
 '''
 
 
+# Modules whose variables have the addresses of each other's: the kernel's `ta` points to vb, `tb` of the other to va; each is before the
+# variable of its own module in one form, behind it in the other. A structure points to itself. Declared in lines of a file.
+ADDRESSES = HEAD.format(more='OpCapability Int64\n') + '{entry}' + '''%file = OpString "a.cl"
+OpDecorate %own LinkageAttributes "v{own}" {linkage}
+OpDecorate %other LinkageAttributes "v{other}" Import
+OpDecorate %table LinkageAttributes "t{own}" Export
+{names}%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+OpTypeForwardPointer %pnode CrossWorkgroup
+%node = OpTypeStruct %u32 %pnode
+%pnode = OpTypePointer CrossWorkgroup %node
+%ptr = OpTypePointer CrossWorkgroup %u32
+%c2 = OpConstant %u32 2
+%n = OpConstant %u32 {number}
+%z = OpConstantNull %u64
+%arr = OpTypeArray %ptr %c2
+%parr = OpTypePointer CrossWorkgroup %arr
+'''
+TABLE = '''OpLine %file 7 1
+%addr = OpSpecConstantOp %ptr InBoundsPtrAccessChain %other %z
+%mine = OpSpecConstantOp %ptr InBoundsPtrAccessChain %own %z
+OpLine %file 8 1
+%both = OpConstantComposite %arr %addr %mine
+%table = OpVariable %parr CrossWorkgroup %both
+OpNoLine
+'''
+OWN, OTHER = '%own = OpVariable %ptr CrossWorkgroup %n\n', '%other = OpVariable %ptr CrossWorkgroup\n'
+READS = '''%void = OpTypeVoid
+%pptr = OpTypePointer CrossWorkgroup %ptr
+%tb = OpVariable %parr CrossWorkgroup
+%fn = OpTypeFunction %void %ptr
+%k = OpFunction %void None %fn
+%out = OpFunctionParameter %ptr
+%l = OpLabel
+%p0 = OpInBoundsAccessChain %pptr %table %z
+%p1 = OpInBoundsAccessChain %pptr %tb %z
+%q0 = OpLoad %ptr %p0 Aligned 8
+%q1 = OpLoad %ptr %p1 Aligned 8
+%x0 = OpLoad %u32 %q0 Aligned 4
+%x1 = OpLoad %u32 %q1 Aligned 4
+%y1 = OpIMul %u32 %x1 %n1000
+%s = OpIAdd %u32 %x0 %y1
+OpStore %out %s Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+
+
+def check_addresses(t, link, runs, out):
+    """Tables with addresses of what other modules define, in all orders: each is behind what it refers to."""
+    for own_first in (False, True):
+        for linkage in ('Export', 'WeakAMD'):
+            def module(own, other, number, entry='', names='', more=''):
+                lines = [OTHER, OWN, TABLE] if own_first else [OTHER, TABLE.replace(' %own', ' %other'), OWN]
+                text = ADDRESSES.format(entry=entry, names=names, own=own, other=other, number=number, linkage=linkage) + ''.join(lines) + more
+                return text.replace('OpCapability Linkage\n', 'OpCapability Linkage\n' + WEAK.splitlines(True)[0]).replace(
+                    'OpMemoryModel', WEAK.splitlines(True)[1] + 'OpMemoryModel') if linkage == 'WeakAMD' else text
+            first = module('a', 'b', 5, 'OpEntryPoint Kernel %k "k"\n', 'OpDecorate %tb LinkageAttributes "tb" Import\n',
+                           READS.replace('%void =', '%n1000 = OpConstant %u32 1000\n%void =', 1))
+            second = module('b', 'a', 7)
+            strong = HEAD.format(more='') + 'OpDecorate %v LinkageAttributes "vb" Export\n%u32 = OpTypeInt 32 0\n%n = OpConstant %u32 9\n' \
+                '%p = OpTypePointer CrossWorkgroup %u32\n%v = OpVariable %p CrossWorkgroup %n\n'
+            for order in ((first, second), (second, first)):
+                runs(f'addresses of each other, {linkage}, own first: {own_first}', order, 5007)
+                if linkage == 'WeakAMD':
+                    runs('addresses of what another module replaces', (*order, strong), 5009)
+                    runs('addresses of what another module replaces, which is first', (strong, *order), 5009)
+    # Many that refer to the next one, in turns.
+    def chain(own, other):
+        names = ''.join(f'OpDecorate %{own}{i} LinkageAttributes "{own}{i}" Export\nOpDecorate %{other}{i} LinkageAttributes "{other}{i}" Import\n' for i in range(2000))
+        text = HEAD.format(more='') + names + '%u8 = OpTypeInt 8 0\n%p = OpTypePointer CrossWorkgroup %u8\n%pp = OpTypePointer CrossWorkgroup %p\n'.replace(
+            '%u8 = OpTypeInt 8 0', '%u8 = OpTypeInt 32 0')
+        for i in range(2000):
+            text += f'%{other}{i} = OpVariable %pp CrossWorkgroup\n%c{i} = OpSpecConstantOp %p Bitcast %{other}{i}\n%{own}{i} = OpVariable %pp CrossWorkgroup %c{i}\n'
+        return text
+    a, b = chain('a', 'b'), chain('b', 'a').replace('%c1999 = OpSpecConstantOp %p Bitcast %a1999', '%c1999 = OpConstantNull %p')
+    for i in range(1999):  # a(i) refers to b(i), b(i) to a(i + 1)
+        b = b.replace(f'Bitcast %a{i}\n', f'Bitcast %next{i + 1}\n', 1)
+    b = b.replace('%next', '%a')
+    lines = b.splitlines(True)
+    imports = [x for x in lines if re.match(r'%a\d+ = ', x)]
+    rest = [x for x in lines if x not in set(imports)]
+    at = next(i for i, x in enumerate(rest) if x.startswith('%c0 '))
+    b = ''.join(rest[:at] + imports + rest[at:])
+    code, said = link(a, b, options=('--create-library',))
+    t.check(code == 0 and t.run('val', out)[0] == 0, f'a long chain of addresses: {code}, {said}, {t.run("val", out)[2][:300]}')
+
+
+def check_weak(t, link, runs, out):
+    """Definitions that those of other modules replace: 7 times the factor, and the factor, is 8 times the factor."""
+    def forgets(what, *words):
+        text = t.run('dis', out)[1]
+        for word in words:
+            t.check(word not in text, f'{what}: {word} is left: {text}')
+        t.check(text.count('OpCapability Linkage') == 1, f'{what}: Linkage is declared')
+
+    weak, once, strong = 'WeakAMD', 'LinkOnceODR', 'Export'
+    cases = ((('typed', weak, 2),), 16), ((('typed', weak, 2), ('typed', weak, 3)), 16), \
+        ((('untyped', weak, 2), ('typed', weak, 3), ('typed', weak, 4)), 16), \
+        ((('typed', weak, 2), ('typed', strong, 3)), 24), ((('typed', strong, 3), ('typed', weak, 2)), 24), \
+        ((('typed', weak, 2), ('untyped', strong, 3), ('typed', weak, 4)), 24), \
+        ((('typed', once, 2), ('typed', weak, 3)), 24), ((('typed', weak, 3), ('typed', once, 2), ('typed', once, 2)), 24), \
+        ((('typed', once, 2), ('typed', weak, 3), ('typed', strong, 4)), 32), ((('typed', strong, 4), ('typed', once, 2), ('typed', weak, 3)), 32)
+    for given, want in cases:
+        what = ', '.join(f'{linkage} {factor} ({kind})' for kind, linkage, factor in given)
+        runs(what, (use('typed'), *(define(*one) for one in given)), want)
+        forgets(what, 'Weak', 'weak', 'LinkOnceODR', 'linkonce')
+        runs(what + ', used last', (*(define(*one) for one in given), use('typed')), want)
+    for a in ('typed', 'untyped'):
+        for b in ('typed', 'untyped'):
+            runs(f'{a} weak one of the kernel\'s module, {b} export', (own(a, weak, 2), define(b, strong, 3)), 24)
+            runs(f'{b} export, {a} weak one of the kernel\'s module', (define(b, strong, 3), own(a, weak, 2)), 24)
+    runs('weak ones from groups', (use('typed'), grouped(define('typed', weak, 2), 'f', 'v'), grouped(define('typed', weak, 3), 'f', 'v')), 16)
+    forgets('weak ones from groups', 'Weak', 'weak')
+    # A capability that implies Linkage goes; Linkage stays. The name is what counts, not what is behind its end.
+    implied = define('typed', weak, 2).replace('OpCapability Linkage\n', '')
+    runs('Linkage is implied', (use('typed').replace('OpCapability Linkage\n', WEAK), implied), 16)
+    forgets('Linkage is implied', 'Weak', 'weak')
+    padded = define('typed', weak, 2).replace('"SPV_AMD_weak_linkage"', ' '.join(
+        f'!0x{int.from_bytes(word, "little"):08x}' for word in (b'SPV_', b'AMD_', b'weak', b'_lin', b'kage', b'\0XYZ')))
+    runs('the name of the extension has more behind its end', (use('typed'), padded), 16)
+    forgets('the name of the extension has more behind its end', 'Weak', 'weak')
+    # Libraries keep what may still be replaced.
+    for given, left in (((weak, weak), 'WeakAMD'), ((weak, strong), 'Export'), ((once, weak), 'WeakAMD'), ((once, once), 'LinkOnceODR'),
+                        ((once, strong), 'Export')):
+        code, said = link(*(define('typed', linkage) for linkage in given), options=('--create-library',))
+        text = t.run('dis', out)[1]
+        t.check(code == 0 and text.count(f' {left}\n') == 2 == text.count('LinkageAttributes'), f'library of {given}: {said}{text}')
+        t.check(('WeakLinkageAMD' in text) == ('SPV_AMD_weak_linkage' in text) == (left == weak), f'library of {given}, weak: {text}')
+        t.check(('SPV_KHR_linkonce_odr' in text) == (left == once), f'library of {given}, once: {text}')
+        t.check(t.run('val', out)[0] == 0, f'library of {given} is valid')
+    code, said = link(define('typed', weak, 2), define('typed', weak, 3), options=('--create-library',))
+    library = t.path('library.spv')
+    with open(out, 'rb') as f, open(library, 'wb') as to:
+        to.write(f.read())
+    code, _, said = t.run('link', '-o', out, t.path('use.spvasm', use('typed')), library, t.path('strong.spvasm', define('typed', strong, 4)))
+    shown = t.run('run', out, 'k', '--global', '1', '--arg', 'u32[1]=7')[1]
+    t.check('= 32\n' in shown, f'a weak one of a library is replaced: {said}{shown}')
+    # Two names for different things in one module, and other types.
+    second = define('typed', weak).split('%fn = ')[1].split('\n', 1)[1]
+    for name in 'fpxyl':
+        second = re.sub(rf'%{name}\b', f'%{name}2', second)
+    for linkage in (weak, strong):
+        twice = define('typed', weak).replace('OpDecorate %f L', f'OpDecorate %f2 LinkageAttributes "f" {linkage}\nOpDecorate %f L') + second
+        code, said = link(use('typed'), twice)
+        t.check(code == 1 and "'f' is the name of several definitions" in said, f'a weak one and {linkage} in one module: {code}, {said}')
+    other = define('typed', weak).replace('%u32 = OpTypeInt 32', '%u32 = OpTypeInt 8').replace('OpCapability Linkage', 'OpCapability Linkage\nOpCapability Int8')
+    code, said = link(use('typed'), define('typed'), other)
+    t.check(code == 1 and '[link.type]' in said, f'a weak one of another type: {code}, {said}')
+
+
 def main():
     with harness.Tool() as t:
         check, run = t.check, t.run
@@ -203,6 +357,8 @@ def main():
                 runs(f'{a} definition that may be merged, {b} one that gives way', (define(a, 'LinkOnceODR'), own(b)), 40)
         runs('an export goes before what may be merged',
              (use('typed'), define('typed', 'LinkOnceODR'), define('typed', factor=3)), 24)
+        check_weak(t, link, runs, out)
+        check_addresses(t, link, runs, out)
         # Linkage from groups of decorations.
         aligned = '\nOpDecorate %vgroup Alignment 4'
         runs('imports from groups', (grouped(use('typed'), 'f', 'v'), define('typed')), 40)

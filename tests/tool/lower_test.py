@@ -18,10 +18,10 @@ FAMILIES = ('untyped', 'usm', 'dot', 'bit', 'atomic', 'arith', 'annotation', 'me
             'subgroup', 'composite', 'constant')
 # A target with the number formats, and none of what is rewritten.
 EXTENSIONS = 'cl_khr_fp16,cl_khr_fp64,cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,' \
-             'cl_khr_subgroups'
+             'cl_khr_subgroups,cl_intel_subgroups'
 GONE = re.compile(r'Untyped|OpAtomicF(Min|Max|Add)EXT|(DeviceOnly|HostOnly)INTEL|OpExpectKHR|'
                   r'OpAssumeTrueKHR|NoSignedWrap|NoUnsignedWrap|OpBit(Reverse|Field)|Op[SU]+Dot|'
-                  r'LinkOnceODR|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
+                  r'LinkOnceODR|Weak|weak|RotateKHR|ReplicateEXT|ConstantDataKHR|OpGroupNonUniform|Subgroup[EGL]\w+Mask|OpGroup(IMul|FMul|Bitwise\w+|Logical\w+)KHR')
 # Run lines that need something that has no older form.
 HARD = re.compile(r'VariableLengthArray|OpUntypedArrayLength|OpUntypedGroupAsyncCopy|a layout that is not|'
                   r'that can be specialised|AbortKHR')
@@ -136,6 +136,101 @@ OpFunctionEnd
 '''
 NEWER_RUN = ('k', '--global', '1', '--arg', 'u32[16]=' + ','.join(map(str, range(1, 17))), '--arg', 'u32[8]=zeros')
 NEWER_RESULT = 'arg 1: u32[8] = 4294967293, 3, 0, 1, 1, 1, 3, 7'
+
+
+# Pointers to the memory of the device without types, to that of the host with one.
+UNTYPED_USM = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability UntypedPointersKHR
+OpCapability USMStorageClassesINTEL
+OpExtension "SPV_KHR_untyped_pointers"
+OpExtension "SPV_INTEL_usm_storage_classes"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%u = OpTypeInt 32 0
+%c3 = OpConstant %u 3
+%pd = OpTypeUntypedPointerKHR DeviceOnlyINTEL
+%ph = OpTypePointer HostOnlyINTEL %u
+%ft = OpTypeFunction %void %pd %ph
+%k = OpFunction %void None %ft
+%o = OpFunctionParameter %pd
+%h = OpFunctionParameter %ph
+%l = OpLabel
+%x = OpLoad %u %h Aligned 4
+%q = OpUntypedPtrAccessChainKHR %pd %u %o %c3
+OpStore %q %x Aligned 4
+OpStore %o %x Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+# A table of addresses.
+TABLE = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability Int64
+OpCapability ExpectAssumeKHR
+OpExtension "SPV_KHR_expect_assume"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k" %t %a
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%u = OpTypeInt 32 0
+%ul = OpTypeInt 64 0
+%c2 = OpConstant %u 2
+%c1 = OpConstant %ul 1
+%z = OpConstantNull %ul
+%v1 = OpConstant %u 10
+%v2 = OpConstant %u 20
+%arr = OpTypeArray %u %c2
+%ini = OpConstantComposite %arr %v1 %v2
+%pa = OpTypePointer CrossWorkgroup %arr
+%p = OpTypePointer CrossWorkgroup %u
+%b = OpVariable %p CrossWorkgroup %v2
+%a = OpVariable %pa CrossWorkgroup %ini
+%e0 = OpSpecConstantOp %p InBoundsAccessChain %a %z
+%e1 = OpSpecConstantOp %p InBoundsAccessChain %a %c1
+%tab = OpTypeArray %p %c2
+%ptab = OpTypePointer CrossWorkgroup %tab
+%it = OpConstantComposite %tab %e0 %e1
+%t = OpVariable %ptab CrossWorkgroup %it
+%pp = OpTypePointer CrossWorkgroup %p
+%ft = OpTypeFunction %void %p
+%k = OpFunction %void None %ft
+%o = OpFunctionParameter %p
+%l = OpLabel
+OpAssumeTrueKHR %true
+%q = OpInBoundsAccessChain %pp %t %c1
+%r = OpLoad %p %q Aligned 8
+%x = OpLoad %u %r Aligned 4
+OpStore %o %x Aligned 4
+OpReturn
+OpFunctionEnd
+'''
+CLUSTER = '''OpCapability Kernel
+OpCapability Addresses
+OpCapability GroupNonUniformClustered
+OpCapability GroupNonUniformArithmetic
+OpCapability GroupNonUniformRotateKHR
+OpExtension "SPV_KHR_subgroup_rotate"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%u = OpTypeInt 32 0
+%c1 = OpConstant %u 1
+%c3 = OpConstant %u 3
+%size = OpConstant %u {size}
+%p = OpTypePointer CrossWorkgroup %u
+%ft = OpTypeFunction %void %p
+%k = OpFunction %void None %ft
+%o = OpFunctionParameter %p
+%l = OpLabel
+%x = OpLoad %u %o Aligned 4
+%r = OpGroupNonUniform{operation} %size
+OpStore %o %r Aligned 4
+OpReturn
+OpFunctionEnd
+'''
 
 
 # What goes, and what stays, has its decorations from groups: masks of sub-groups, hints; a layout.
@@ -312,6 +407,83 @@ def check_parted(t, out):
     t.check(code == 1 and 'built-in mask' in said, f'a part of a mask: {said}')
 
 
+def check_weak(t, out):
+    """A definition that others may replace is an export; the capability implied Linkage."""
+    path = t.path('weak.spvasm', EXPORTED.replace('Linkage\nOpCapability GroupNonUniformArithmetic', 'WeakLinkageAMD').replace(
+        'OpMemory', 'OpExtension "SPV_AMD_weak_linkage"\nOpMemory').replace('Export', 'WeakAMD').replace(
+        'GroupNonUniformIAdd %u32 %c3 Reduce %x', 'IAdd %u32 %c3 %x'))
+    t.check(t.run('val', path)[0] == 0, 'a weak definition is valid')
+    code, _, said = t.run('lower', path, '-o', out)
+    text = t.run('dis', out)[1]
+    t.check(code == 0 and '"f" Export' in text and not GONE.search(text) and 'OpCapability Linkage' in text, f'a weak definition: {said}{text}')
+
+
+def check_untyped_usm(t, out):
+    """Untyped pointers to the memory of the device, for targets without one, or both, of the extensions."""
+    path = t.path('usm.spvasm', UNTYPED_USM)
+    args = ['k', '--global', '1', '--arg', 'u32[4]=zeros', '--arg', 'u32[1]=5']
+    before = t.run('run', path, *args)
+    t.check('arg 0: u32[4] = 5, 0, 0, 5\n' in before[1], f'untyped pointers of the device run: {before}')
+    for extensions in ('none', 'SPV_KHR_untyped_pointers', 'SPV_INTEL_usm_storage_classes'):
+        code, _, said = t.run('lower', '--ext', extensions, path, '-o', out)
+        after = t.run('run', out, *args)
+        t.check(code == 0 and before[:2] == after[:2], f'untyped pointers of the device, {extensions}: {said}{after}')
+    text = t.run('dis', out)[1]
+    t.check(text.count('OpTypePointer DeviceOnlyALTERA %uchar') <= 1, f'a type is there once: {text}')
+
+
+def check_warned(t, out):
+    """What is a warning for kernels is none the less lowered, and said once; interfaces are completed."""
+    def lower(what, text, rules, version, *args):
+        path, new = t.path('warned.spvasm', text), t.path('warned.spv')
+        t.check(t.run('as', '--target-env', 'spv' + version, path, '-o', new)[0] == 0, f'{what} assembles')
+        code, _, said = t.run('lower', new, '-o', out, *args)
+        t.check(code == 0 and [said.count(f'[{rule}]') for rule in rules] == list(rules.values()) and
+                said.count('warning:') == sum(rules.values()), f'{what}, SPIR-V {version}, {args}: {code}, {said}')
+        code, _, said = t.run('val', '--env', 'opencl3.0', '--ext', 'all', out)
+        t.check(code == 0, f'{what}: the result is valid: {said}')
+
+    for version in ('1.2', '1.4', '1.6'):
+        unlisted = dict([('entry.interface-missing', 1)] if version >= '1.4' else [])
+        table = TABLE.replace('"k" %t %a', '"k"') if version < '1.4' else TABLE
+        lower('addresses in a table', table, {'constant.constituent-spec': 2}, version)
+        lower('addresses in a table that is not listed', table.replace(' %t %a', ' %a'), {'constant.constituent-spec': 2, **unlisted}, version)
+        t.check('= 20\n' in t.run('run', out, 'k', '--global', '1', '--arg', 'u32[1]')[1], 'it runs')
+        entry = next(line for line in t.run('dis', out)[1].splitlines() if 'OpEntryPoint' in line)
+        t.check(len(entry.split('"k"')[1].split()) == (2 if version >= '1.4' else 0), f'SPIR-V {version}: {entry}')
+        lower('variables in a table', table.replace('%tab %e0 %e1', '%tab %b %b').replace('1 %a ', '1 %b '), {'constant.constituent-variable': 2}, version)
+        t.check('= 20\n' in t.run('run', out, 'k', '--global', '1', '--arg', 'u32[1]')[1], 'it runs')
+    for size in (0, 3, 6):
+        for extensions in ('cl_khr_subgroups', 'all'):
+            lower(f'rotation in clusters of {size}', CLUSTER.format(size=size, operation='RotateKHR %u %c3 %x %c1'),
+                  {'subgroup.cluster-power': 1}, '1.3', '--ext', extensions)
+            lower(f'sum of clusters of {size}', CLUSTER.format(size=size, operation='IAdd %u %c3 ClusteredReduce %x'),
+                  {'subgroup.cluster-power': 1}, '1.3', '--ext', extensions)
+    lower('a rotation', CLUSTER.format(size=4, operation='RotateKHR %u %c3 %x %c1'), {}, '1.3', '--ext', 'cl_khr_subgroups')
+    text = CLUSTER.format(size=4, operation='RotateKHR %u %c3 %o %c1')
+    code, _, said = t.run('lower', t.path('wrong.spvasm', text), '-o', out)
+    t.check(code == 1 and '[subgroup.' in said, f'what is wrong everywhere is an error: {code}, {said}')
+
+
+def check_enqueue(t, out):
+    """Kernels that kernels enqueue: events, and what a block captured, behind untyped pointers."""
+    with open(f'{harness.ROOT}/src/ops/enqueue/tests/events.spvasm') as f:
+        text = f.read()
+    for old, new in (('OpCapability DeviceEnqueue\n', 'OpCapability DeviceEnqueue\nOpCapability UntypedPointersKHR\n'
+                      'OpExtension "SPV_KHR_untyped_pointers"\n'),
+                     ('%bytes = OpTypePointer Generic %u8', '%bytes = OpTypeUntypedPointerKHR Generic'),
+                     ('%events = OpTypePointer Generic %event', '%events = OpTypeUntypedPointerKHR Generic'), ('%one %cb', '%one %cg')):
+        t.check(old in text, f'the test still has {old}')
+        text = text.replace(old, new)
+    path = t.path('enqueue.spvasm', text)
+    code, _, said = t.run('lower', path, '-o', out)
+    t.check(code == 0, f'untyped pointers to events: {said}')
+    for module in (path, out):
+        for engine in ('compiled', 'interpreted'):
+            shown = t.run('run', module, 'k', '--global', '1', '--arg', 'u32[8]=fill:9', '--arg', 'u64[2]=zeros', '--engine', engine)
+            t.check('arg 0: u32[8] = 5, 1, 1, 0, 1, 0, 0, 1\n' in shown[1], f'untyped pointers to events, {engine}: {shown}')
+
+
 def check_arrays(t, out):
     """Variable-length arrays have an older form when it is said how large they become."""
     for name in ('barrier', 'lengths'):
@@ -438,6 +610,10 @@ def main():
                      '%f = OpFunction %void None %fn\n%l = OpLabel\n%q = OpUntypedPtrAccessChainKHR %p %u32 %l %c4\nOpReturn\nOpFunctionEnd\n')
         code, _, said = run('lower', bad, '-o', out)
         check(code == 1 and 'OpUntypedPtrAccessChainKHR' in said, f'what is no value is reported: {code}, {said}')
+        check_weak(t, out)
+        check_untyped_usm(t, out)
+        check_warned(t, out)
+        check_enqueue(t, out)
         check(run('lower', '--env', 'universal1.3', wrong)[0] == 2, 'not an environment')
     return t.end()
 

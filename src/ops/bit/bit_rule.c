@@ -126,8 +126,8 @@ HdStatus hd_rule_bit_table(HdVal *v, const HdInst *in)
     for (uint32_t i = 3; i < 6; i++)
         HD_RULE(hd_val_operand(v, in, i) == hd_val_result(v, in), "bit.operand",
                 "the type of operand %u differs from the result type", hd_val_number(in, i));
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant_instruction(v, in->w[6]),
-            "bit.table", "the table is not a constant of a 32-bit integer type");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[6]), "bit.table",
+            "the table is not a constant of a 32-bit integer type");
     if (hd_val_known_part(v, in->w[6], 0, &table) && table > 0xff)
         return hd_val_warn(v, in, "bit.table-bits", "the table has more bits than eight");
     return HD_OK;

@@ -236,7 +236,8 @@ HdStatus hd_rule_replicate(HdVal *v, const HdInst *in)
                 "composite.replicate", "the value has another type than the result's parts");
     if (in->opix == HD_OPIX_CompositeConstructReplicateEXT)
         return HD_OK;
-    HD_RULE(hd_val_is_constant(v, in->w[3]), "composite.replicate", "the value is not a constant");
+    HD_RULE(hd_opix_is_constant(opix) || opix == HD_OPIX_Undef, "composite.replicate",
+            "the value is not a constant");
     HD_RULE(in->opix == HD_OPIX_SpecConstantCompositeReplicateEXT ||
                 strncmp(hd_gram_insts[opix].name, "OpSpec", 6) != 0,
             "composite.replicate-spec",

@@ -83,8 +83,8 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
     if (t->kind == HD_T_OTHER && in->nwords == 4) {
         HD_RULE(hd_coop_component(v, t) != NULL, "constant.composite",
                 "the result type is not a composite");
-        HD_RULE(hd_val_is_constant(v, in->w[3]), "constant.constituent", "id %u is not a constant",
-                (unsigned)in->w[3]);
+        HD_RULE(hd_opix_is_constituent(hd_module_opix(v->m, in->w[3])), "constant.constituent",
+                "id %u is not a constant", (unsigned)in->w[3]);
         HD_RULE(hd_val_operand(v, in, 3) == hd_coop_component(v, t), "constant.constituent-type",
                 "the constituent is not of the matrix' component type");
         return HD_OK;
@@ -111,8 +111,8 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
         enum HdOpix opix = hd_module_opix(v->m, id);
         bool global = opix == HD_OPIX_Variable || opix == HD_OPIX_UntypedVariableKHR;
 
-        HD_RULE(hd_opix_is_constant(opix) || (global && hd_val_opencl(v)), "constant.constituent",
-                "id %u is not a constant", (unsigned)id);
+        HD_RULE(hd_opix_is_constituent(opix) || (global && hd_val_opencl(v)),
+                "constant.constituent", "id %u is not a constant", (unsigned)id);
         HD_TRY(check_plain(v, in, i, opix));
         if (global) /* shipping producers do this for tables of pointers */
             (void)hd_val_warn(v, in, "constant.constituent-variable",
@@ -236,9 +236,9 @@ HdStatus hd_rule_spec_constant_op(HdVal *v, const HdInst *in)
                        (opix == HD_OPIX_VectorShuffle && i >= 6);
         enum HdOpix def = literal ? HD_OPIX_NONE : hd_module_opix(v->m, in->w[i]);
 
-        HD_RULE(literal || hd_val_is_constant(v, in->w[i]) || def == HD_OPIX_Variable ||
-                    def == HD_OPIX_UntypedVariableKHR || def == HD_OPIX_Function ||
-                    hd_module_type(v->m, in->w[i]) != NULL,
+        HD_RULE(literal || hd_opix_is_constant(def) || def == HD_OPIX_Undef ||
+                    def == HD_OPIX_Variable || def == HD_OPIX_UntypedVariableKHR ||
+                    def == HD_OPIX_Function || hd_module_type(v->m, in->w[i]) != NULL,
                 "constant.spec-op-operand", "operand %u is not a constant", hd_val_number(in, i));
     }
     if (hd_val_rules[opix] == NULL || in->nwords < 5)

@@ -79,8 +79,7 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at, const cha
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_val_is_constant(v, in->w[at]) && hd_module_opix(v->m, in->w[at]) != HD_OPIX_Undef &&
-                hd_is_int_scalar(t) && t->bits == 32,
+    HD_RULE(hd_val_is_constant(v, in->w[at]) && hd_is_int_scalar(t) && t->bits == 32,
             "coop.type-constant", "%s is not a 32-bit integer constant", name);
     return HD_OK;
 }
@@ -240,7 +239,7 @@ static HdStatus blocked_layout(HdVal *v, const HdInst *in, const HdType *matrix,
     uint32_t bytes = hd_type_bits(hd_coop_component(v, matrix)) / 8;
     uint64_t stride, n, columns = bytes != 0 ? 16 / bytes : 1, rows = 4;
 
-    if (!hd_val_is_constant_instruction(v, stride_id))
+    if (!hd_val_is_constant(v, stride_id))
         return hd_val_fail_spec(v, in, "coop.blocked-stride", spec,
                                 "with this MemoryLayout Stride is a constant");
     if (!hd_val_known_part(v, stride_id, 0, &stride))

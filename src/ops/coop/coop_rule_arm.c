@@ -118,8 +118,7 @@ HdStatus hd_rule_tensor_size(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_int_scalar(hd_val_result(v, in)), "tensor.size-result",
             "the result is not an integer scalar");
     HD_TRY(ranked(v, in, 3, &element, &rank));
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) &&
-                hd_val_is_constant_instruction(v, in->w[4]),
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 4)) && hd_val_is_constant(v, in->w[4]),
             "tensor.dimension", "Dimension is not an integer constant");
     HD_RULE(rank == 0 || !hd_val_known_part(v, in->w[4], 0, &dimension) || dimension < rank,
             "tensor.dimension", "the tensor has no such dimension");

@@ -693,20 +693,47 @@ static HdStatus operation(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Instructions that the set's first revision, 100, does not have. */
-static HdStatus later_revision(HdVal *v, const HdInst *in)
+#define SHADERS "NonSemantic.Shader.DebugInfo."
+
+static bool is_revision(const HdVal *v, const HdInst *in, const char *set)
 {
     HdInst import;
 
-    HD_RULE(!hd_module_def(v->m, in->w[3], &import) ||
-                strcmp(hd_inst_string(&import, 2), "NonSemantic.Shader.DebugInfo.100") != 0,
-            "debug.revision", "this instruction needs NonSemantic.Shader.DebugInfo.101");
+    return hd_module_def(v->m, in->w[3], &import) && strcmp(hd_inst_string(&import, 2), set) == 0;
+}
+
+/* What the set's first revision, 100, does not have. */
+static HdStatus later_revision(HdVal *v, const HdInst *in, const char *what)
+{
+    HD_RULE(!is_revision(v, in, SHADERS "100"), "debug.revision", "%s needs " SHADERS "101", what);
+    return HD_OK;
+}
+
+/* Words: 7 encoding, 9 encoding of floats, of revision 101. */
+static HdStatus basic_shape(HdVal *v, const HdInst *in)
+{
+    const uint32_t at = FIRST + 4;
+    uint64_t encoding, floats;
+
+    if (!is_shaders(v, in) || at >= in->nwords)
+        return HD_OK;
+    HD_TRY(later_revision(v, in, "FPEncoding"));
+    HD_RULE(!value_of(v, in, FIRST + 2, &encoding) ||
+                encoding == OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Float,
+            "debug.fp-encoding", "FPEncoding is for types whose Encoding is Float");
+    /* Revisions to come may have more. */
+    HD_RULE(!is_revision(v, in, SHADERS "101") || !value_of(v, in, at, &floats) ||
+                (floats <= UINT32_MAX &&
+                 hd_gram_enumerant(HD_KIND_FPEncoding, (uint32_t)floats) != NULL),
+            "debug.fp-encoding", "FPEncoding %llu is no encoding of floats",
+            (unsigned long long)floats);
     return HD_OK;
 }
 
 static HdStatus shape(HdVal *v, const HdInst *in)
 {
     switch (in->w[4]) {
+    case DI(DebugTypeBasic): return basic_shape(v, in);
     case DI(DebugTypePointer): return pointer_shape(v, in);
     case DI(DebugTypeVector): return vector_shape(v, in);
     case DI(DebugTypeInheritance): return inheritance(v, in);
@@ -715,7 +742,7 @@ static HdStatus shape(HdVal *v, const HdInst *in)
     case DI(DebugOperation): return operation(v, in);
     case NS(DebugTypeMatrix): return matrix_shape(v, in);
     case NS(DebugTypeVectorIdEXT):
-    case NS(DebugTypeCooperativeMatrixKHR): return later_revision(v, in);
+    case NS(DebugTypeCooperativeMatrixKHR): return later_revision(v, in, "this instruction");
     case NS(DebugLine): return line_range(v, in);
     case NS(DebugFunctionDefinition): return definition(v, in);
     default: return HD_OK;

@@ -182,7 +182,7 @@ static HdStatus offset_operand(HdVal *v, const HdInst *in, uint32_t at, const Im
             "the offset is not a 32-bit integer");
     HD_RULE(hd_type_lanes(t) == plane_size(i->dim), "image.offset",
             "the offset has another number of components than the image has dimensions");
-    HD_RULE(!constant || hd_val_is_constant_instruction(v, in->w[at]), "image.offset",
+    HD_RULE(!constant || hd_val_is_constant(v, in->w[at]), "image.offset",
             "ConstOffset is not a constant");
     return HD_OK;
 }
@@ -253,7 +253,7 @@ static HdStatus four_offsets(HdVal *v, const HdInst *in, uint32_t at, const Imag
                 hd_type_element(t)->kind == HD_T_VECTOR && hd_type_element(t)->count == 2 &&
                 hd_is_int(hd_type_element(t)) && hd_type_bits(hd_type_element(t)) == 32,
             "image.const-offsets", "ConstOffsets is not an array of four pairs of 32-bit integers");
-    HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "image.const-offsets",
+    HD_RULE(hd_val_is_constant(v, in->w[at]), "image.const-offsets",
             "ConstOffsets is not a constant");
     return HD_OK;
 }

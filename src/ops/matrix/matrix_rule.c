@@ -17,8 +17,8 @@ HdStatus hd_rule_matrix_accumulate(HdVal *v, const HdInst *in)
     HD_RULE(hd_is_int(t) || hd_is_float(t), "matrix.result",
             "the result is not a scalar or vector of numbers");
     t = hd_val_operand(v, in, 3);
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant_instruction(v, in->w[3]),
-            "matrix.k", "K is not a constant of a 32-bit integer type");
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[3]), "matrix.k",
+            "K is not a constant of a 32-bit integer type");
     for (uint32_t i = 4; i < 7; i++) {
         t = hd_val_operand(v, in, i);
         HD_RULE(t != NULL && (hd_is_int(t) || hd_is_float(t)), "matrix.operand",

@@ -51,7 +51,7 @@ static HdStatus variable_initializer(HdVal *v, const HdInst *in, HdId init, cons
     HD_RULE(in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassPushConstant &&
                 in->w[3] != SpvStorageClassTaskPayloadWorkgroupEXT,
             "memory.initializer-storage", "variables of this storage class have no initializer");
-    HD_RULE(global || (hd_val_is_constant(v, init) && opix != HD_OPIX_Undef), "memory.initializer",
+    HD_RULE(global || hd_opix_is_constant(opix), "memory.initializer",
             "the initializer is not a constant or module-scope variable");
     HD_RULE(hd_module_type_of(v->m, init) == type, "memory.initializer-type",
             "the initializer has another type than the variable");
@@ -102,19 +102,44 @@ static bool stores_narrow(const HdVal *v, uint32_t storage, const HdType *t, boo
     }
 }
 
-/* Numbers that the declared capabilities only store are where those say. */
-static HdStatus variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t)
+/* Numbers of so many bits that the type has, and the declared capabilities store elsewhere only; 0:
+ * none. */
+static unsigned misplaced_bits(const HdVal *v, uint32_t storage, const HdType *t)
 {
     bool byte = !hd_val_cap(v, SpvCapabilityInt8) && hd_type_holds(v, t, is_byte);
     bool half = !hd_val_cap(v, SpvCapabilityFloat16) &&
                 !hd_module_has_extension(v->m, "SPV_AMD_gpu_shader_half_float") &&
                 hd_type_holds(v, t, is_half);
 
-    HD_RULE(!byte || stores_narrow(v, storage, t, true), "memory.variable-narrow",
-            "the declared capabilities have no 8-bit numbers in this storage class");
-    if (half || (!hd_val_cap(v, SpvCapabilityInt16) && hd_type_holds(v, t, is_short)))
-        HD_RULE(stores_narrow(v, storage, t, false), "memory.variable-narrow",
-                "the declared capabilities have no 16-bit numbers in this storage class");
+    if (byte && !stores_narrow(v, storage, t, true))
+        return 8;
+    if ((half || (!hd_val_cap(v, SpvCapabilityInt16) && hd_type_holds(v, t, is_short))) &&
+        !stores_narrow(v, storage, t, false))
+        return 16;
+    return 0;
+}
+
+/* Numbers that the declared capabilities only store are where those say. */
+static HdStatus variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t)
+{
+    unsigned bits = misplaced_bits(v, storage, t);
+
+    HD_RULE(bits == 0, "memory.variable-narrow",
+            "the declared capabilities have no %u-bit numbers in this storage class", bits);
+    return HD_OK;
+}
+
+HdStatus hd_rule_untyped_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t)
+{
+    unsigned bits;
+
+    if (!hd_bit_has(v->limited, t->id))
+        return HD_OK;
+    /* Of a uniform the variable tells whether it is a buffer. */
+    bits = misplaced_bits(
+        v, storage == SpvStorageClassUniform ? SpvStorageClassStorageBuffer : storage, t);
+    HD_RULE(bits == 0, "untyped.narrow",
+            "the declared capabilities have no %u-bit numbers in this storage class", bits);
     return HD_OK;
 }
 
@@ -186,6 +211,8 @@ HdStatus hd_rule_untyped_variable(HdVal *v, const HdInst *in)
     HD_TRY(hd_rule_pointers_held(v, in, data));
     HD_TRY(hd_rule_storage_of(v, in, data, storage, true));
     HD_TRY(hd_rule_coop_variable(v, in, data, storage));
+    if (v->shader && hd_bit_has(v->limited, data->id))
+        HD_TRY(variable_narrow(v, in, storage, data));
     return in->nwords > 5 ? variable_initializer(v, in, in->w[5], data) : HD_OK;
 }
 

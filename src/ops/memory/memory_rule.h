@@ -28,8 +28,11 @@ HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_
 /* What shaders load and store through an untyped pointer: is its layout said, and is a matrix part
  * of a structure? */
 HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer);
-/* An untyped chain of shaders from word 4: arrays of blocks are reached from their variable only.
- */
+/* Are the numbers that a type has, of 8 or 16 bits, in a storage class that the declared
+ * capabilities have them in? */
+HdStatus hd_rule_untyped_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t);
+/* An untyped chain of shaders from word 4: its Base Type has its layout said, and arrays of blocks
+ * are reached from their variable only. */
 HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_type);
 /* OpUntypedArrayLengthKHR: is the pointer's value a descriptor's? */
 HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer);

@@ -370,8 +370,7 @@ static HdStatus mode_operands(HdVal *v, const HdInst *in)
         }
         return HD_OK;
     case SpvExecutionModeOpacityMicromapIdKHR:
-        HD_RULE(hd_val_is_constant_instruction(v, in->w[3]) &&
-                    hd_is_bool_scalar(hd_val_operand(v, in, 3)),
+        HD_RULE(hd_val_is_constant(v, in->w[3]) && hd_is_bool_scalar(hd_val_operand(v, in, 3)),
                 "mode.id-constant", "id %u is not a bool constant", (unsigned)in->w[3]);
         return HD_OK;
     default: return HD_OK;

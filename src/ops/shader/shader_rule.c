@@ -17,8 +17,7 @@ static bool is_uint_word(const HdType *t)
 /* OpEmitStreamVertex, OpEndStreamPrimitive: 1 stream. */
 HdStatus hd_rule_stream(HdVal *v, const HdInst *in)
 {
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 1)) &&
-                hd_val_is_constant_instruction(v, in->w[1]),
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 1)) && hd_val_is_constant(v, in->w[1]),
             "shader.stream", "Stream is not an integer constant");
     return HD_OK;
 }

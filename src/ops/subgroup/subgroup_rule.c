@@ -86,8 +86,8 @@ HdStatus hd_rule_nu_broadcast(HdVal *v, const HdInst *in)
     HD_TRY(value_result(v, in));
     HD_TRY(same(v, in, 4));
     HD_TRY(uint_operand(v, in, 5, "Id"));
-    HD_RULE(v->m->version >= 0x10500 || hd_val_is_constant_instruction(v, in->w[5]),
-            "subgroup.id-constant", "before SPIR-V 1.5 Id must be a constant");
+    HD_RULE(v->m->version >= 0x10500 || hd_val_is_constant(v, in->w[5]), "subgroup.id-constant",
+            "before SPIR-V 1.5 Id must be a constant");
     return HD_OK;
 }
 
@@ -162,7 +162,7 @@ static HdStatus cluster(HdVal *v, const HdInst *in, uint32_t at)
     uint64_t n;
 
     HD_TRY(uint_operand(v, in, at, "ClusterSize"));
-    HD_RULE(hd_val_is_constant_instruction(v, in->w[at]), "subgroup.cluster-constant",
+    HD_RULE(hd_val_is_constant(v, in->w[at]), "subgroup.cluster-constant",
             "ClusterSize is not a constant");
     if (!hd_module_constant_u64(v->m, in->w[at], &n) ||
         hd_val_is_open(v, hd_module_constant(v->m, in->w[at])) || (n != 0 && (n & (n - 1)) == 0))

@@ -32,8 +32,8 @@ HdStatus hd_rule_quad_broadcast(HdVal *v, const HdInst *in)
 {
     HD_TRY(moved_value(v, in));
     HD_TRY(index_operand(v, in, "Index"));
-    HD_RULE(v->m->version >= 0x10500 || hd_val_is_constant_instruction(v, in->w[5]),
-            "subgroup.id-constant", "before SPIR-V 1.5 Index must be a constant");
+    HD_RULE(v->m->version >= 0x10500 || hd_val_is_constant(v, in->w[5]), "subgroup.id-constant",
+            "before SPIR-V 1.5 Index must be a constant");
     return HD_OK;
 }
 
@@ -43,8 +43,7 @@ HdStatus hd_rule_quad_swap(HdVal *v, const HdInst *in)
 
     HD_TRY(moved_value(v, in));
     HD_TRY(index_operand(v, in, "Direction"));
-    HD_RULE(hd_val_is_constant_instruction(v, in->w[5]), "subgroup.direction",
-            "Direction is not a constant");
+    HD_RULE(hd_val_is_constant(v, in->w[5]), "subgroup.direction", "Direction is not a constant");
     HD_RULE(!hd_module_constant_u64(v->m, in->w[5], &direction) || direction <= 2,
             "subgroup.direction",
             "Direction is none of 0 (horizontal), 1 (vertical), 2 (diagonal)");

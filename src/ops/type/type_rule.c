@@ -159,14 +159,12 @@ static HdStatus element(HdVal *v, const HdInst *in, HdId id)
 
 HdStatus hd_rule_type_array(HdVal *v, const HdInst *in)
 {
-    enum HdOpix opix = hd_module_opix(v->m, in->w[3]);
     const HdType *t = hd_module_type_of(v->m, in->w[3]);
     const HdConstant *c = hd_module_constant(v->m, in->w[3]);
     int64_t n = 0;
 
     HD_TRY(element(v, in, in->w[2]));
-    HD_RULE(hd_val_is_constant(v, in->w[3]) && opix != HD_OPIX_Undef, "type.array-length",
-            "the length is not a constant");
+    HD_RULE(hd_val_is_constant(v, in->w[3]), "type.array-length", "the length is not a constant");
     HD_RULE(hd_is_int_scalar(t) && (c != NULL || t->kind == HD_T_WIDE_INT), "type.array-length",
             "the length is not an integer scalar");
     if (c == NULL || hd_val_is_open(v, c))

@@ -106,6 +106,13 @@ static bool has_layout(uint32_t storage)
            storage == SpvStorageClassPushConstant || storage == SpvStorageClassWorkgroup;
 }
 
+/* Of a variable's own type its own pass says what is missing; where a variable that is no block has
+ * no layout either, as in the peer's tests, there is none to differ from. */
+static bool is_laid_out(const HdVal *v, uint32_t storage, const HdType *t, const HdType *held)
+{
+    return !has_layout(storage) || hd_bit_has(v->laid_out, t->id) || t == held;
+}
+
 HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer)
 {
     const HdType *p;
@@ -115,11 +122,9 @@ HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, Hd
     p = hd_module_type_of(v->m, pointer);
     if (!p->is_untyped)
         return HD_OK;
-    /* Of a block its own pass says what is missing; where a variable that is none has no layout
-     * either, as in the peer's tests, there is none to differ from. */
-    HD_RULE(!has_layout(p->storage) || is_block(v, without_arrays(data)) ||
-                hd_bit_has(v->laid_out, data->id) || hd_val_held(v, pointer) == data,
-            "untyped.layout", "this type has parts without Offset or ArrayStride");
+    HD_RULE(is_laid_out(v, p->storage, data, hd_val_held(v, pointer)), "untyped.layout",
+            "this type has parts without Offset or ArrayStride");
+    HD_TRY(hd_rule_untyped_narrow(v, in, p->storage, data));
     HD_RULE(without_arrays(data)->kind != HD_T_MATRIX || comes_from_structure(v, pointer),
             "untyped.matrix", "a matrix is reached by a chain into the structure that holds it");
     return HD_OK;
@@ -129,6 +134,7 @@ HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_t
 {
     HdId id = in->w[4];
     const HdType *held = NULL;
+    uint32_t storage;
     HdInst base;
 
     if (v->laid_out == NULL || !hd_val_cap(v, SpvCapabilityUntypedPointersKHR))
@@ -141,7 +147,12 @@ HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_t
         (!is_block_array(v, base_type) && !is_block_array(v, held)) || base_type == held,
         "untyped.block-array",
         "an array of blocks is Base Type where Base is a variable of this type, and only there");
-    return HD_OK;
+    storage = hd_module_type_of(v->m, in->w[4])->storage;
+    HD_RULE(is_laid_out(v, storage, base_type, held), "untyped.layout",
+            "Base Type has parts without Offset or ArrayStride");
+    HD_RULE(!has_layout(storage) || base_type->kind != HD_T_MATRIX, "untyped.matrix",
+            "a matrix is reached by a chain into the structure that holds it");
+    return hd_rule_untyped_narrow(v, in, storage, base_type);
 }
 
 HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer)

@@ -182,8 +182,8 @@ static HdStatus value(HdVal *v, const HdInst *in, uint32_t at, const Value *want
     uint32_t lanes = hd_type_lanes(hd_val_operand(v, in, at));
     uint64_t x;
 
-    HD_RULE(!want->is_constant || hd_val_is_constant_instruction(v, in->w[at]),
-            "vendor.avc-constant", "operand %u is not a constant", hd_val_number(in, at));
+    HD_RULE(!want->is_constant || hd_val_is_constant(v, in->w[at]), "vendor.avc-constant",
+            "operand %u is not a constant", hd_val_number(in, at));
     for (uint32_t i = 0; i < lanes; i++) {
         if (!hd_val_known_part(v, in->w[at], i, &x) ||
             (want->fits != NULL ? want->fits(x) : x >= want->low && x <= want->high))

@@ -38,7 +38,7 @@ static HdStatus constant_word(HdVal *v, const HdInst *in, uint32_t at)
 {
     const HdType *t = hd_val_operand(v, in, at);
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant_instruction(v, in->w[at]),
+    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && hd_val_is_constant(v, in->w[at]),
             "vendor.constant", "id %u is not a constant of a 32-bit integer type",
             (unsigned)in->w[at]);
     return HD_OK;
