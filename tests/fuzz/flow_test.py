@@ -11,7 +11,7 @@ count as skipped. Kernels with another result are written to DIR (default: BUILD
 right values. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, collections, concurrent.futures, json, os, random, resource, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, json, os, random, signal, subprocess, sys, tempfile
 
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
@@ -20,7 +20,7 @@ from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
-SECONDS = 4  # of processor time for a kernel
+SECONDS = 20  # of processor time for a kernel: what is compiled wrong may not end
 BATCH = 8  # kernels in a text: starting compilers takes most of the time
 
 
@@ -43,6 +43,7 @@ def compared(engine, program, k, want, runs, level):
     source, options = ' --cl ' + level if level else '', [(1, None)] + runs
     for width, way in options:
         command = l.command(width, **(way or dict(interpreted=True))).replace(' k ', ' %s ' % name) + source
+        print(json.dumps(command), flush=True)
         try:
             got = engine.run(program, l, width, kernel=name, **(way or dict(interpreted=True)))[1]
         except Failure as e:
@@ -54,13 +55,12 @@ def compared(engine, program, k, want, runs, level):
 
 
 def judge_batch(o):
-    """Prints a line of JSON for each kernel: number, why it is skipped or None, [(command, what)], the text, the right values."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * (3 + o.count), SECONDS * (3 + o.count)))  # what is compiled wrong may not end
-    made = [kernel(o.kinds[0], n) for n in range(o.seed, o.seed + o.count)]
-    texts = {k.number: k.function() for k in made}
-    wants, engine = {}, Engine(o.build)
+    """Prints lines of JSON: the number of a kernel that is begun, each command that is, and [number, why it is skipped or None, [(command, what)], its text,
+    the right values] when it is done. A kernel that does not end, ends the process."""
+    made, engine = [kernel(o.kinds[0], n) for n in o.numbers], Engine(o.build)
+    texts, wants = {k.number: k.function() for k in made}, {}
     with tempfile.TemporaryDirectory() as folder:
-        with Judge(HEAD + ''.join(texts.values()), ['k%d' % k.number for k in made], folder) as judge:
+        with Judge(HEAD + ''.join(texts.values()), ['k%d' % n for n in o.numbers], folder) as judge:
             for k in made:
                 want, why = judge.run('k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
                 if why:
@@ -68,14 +68,15 @@ def judge_batch(o):
                 else:
                     wants[k.number] = want
     made = [k for k in made if k.number in wants]
-    text, found = HEAD + ''.join(texts[k.number] for k in made), {k.number: [] for k in made}
-    for level in LEVELS:
-        program = engine.open(engine.compiled(text, level))
-        for k in made:
-            found[k.number] += compared(engine, program, k, wants[k.number], runs_of(k, o.forms, level), level)
-        engine.close(program)
+    text = HEAD + ''.join(texts[k.number] for k in made)
+    programs = [engine.open(engine.compiled(text, level)) for level in LEVELS] if made else []
     for k in made:
-        print(json.dumps([k.number, None, found[k.number], HEAD + texts[k.number], values(wants[k.number])]), flush=True)
+        print(k.number, flush=True)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        found = []
+        for level, program in zip(LEVELS, programs):
+            found += compared(engine, program, k, wants[k.number], runs_of(k, o.forms, level), level)
+        print(json.dumps([k.number, None, found, HEAD + texts[k.number], values(wants[k.number])]), flush=True)
 
 
 def values(data):
@@ -83,18 +84,25 @@ def values(data):
 
 
 # ---- all of them
-def run_batch(o, kind, first, count):
-    """Results of a batch; if its process dies, of each kernel by itself."""
-    command = [sys.executable, os.path.abspath(__file__), '--work', '--build', o.build, '--kinds', kind, '--seed', str(first), '--count', str(count),
-               '--forms', o.forms]
-    p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace')
-    results, status, why = [json.loads(l) for l in p.stdout.splitlines()], p.returncode, p.stderr.strip()[-800:]
-    if status == 0:
-        return results
-    if count > 1:
-        return [r for n in range(first, first + count) for r in run_batch(o, kind, n, 1)]
-    text = HEAD + kernel(kind, first).function()
-    return [[first, None, [(' '.join(command), 'crash: %s %s' % (status, why))], text, '']]
+def run_batch(o, kind, numbers):
+    """Results of a batch, by number; a kernel that its process dies of costs no more than itself."""
+    command = [sys.executable, os.path.abspath(__file__), '--work', '--build', o.build, '--kinds', kind, '--forms', o.forms, '--numbers']
+    results, left = {}, list(numbers)
+    while left:
+        p = subprocess.run(command + [','.join(map(str, left))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace')
+        lines = [json.loads(l) for l in p.stdout.splitlines()]
+        results.update({l[0]: l for l in lines if isinstance(l, list)})
+        if p.returncode != 0:
+            begun = [l for l in lines if isinstance(l, int) and l not in results]
+            # If it was none of them alone, each is tried alone; a kernel that fails alone is to blame.
+            guilty = begun[0] if begun else left[0] if len(left) == 1 else None
+            if guilty is None:
+                return [r for n in left for r in run_batch(o, kind, [n])]
+            why = signal.strsignal(-p.returncode) if p.returncode < 0 else p.stderr.strip()[-800:]
+            running = [l for l in lines if isinstance(l, str)] or [' '.join(command + [str(guilty)])]
+            results[guilty] = [guilty, None, [(running[-1], why)], HEAD + kernel(kind, guilty).function(), '']
+        left = [n for n in left if n not in results]
+    return list(results.values())
 
 
 def complain(o, kind, number, found, text, want):
@@ -117,6 +125,7 @@ def main():
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--keep')
     parser.add_argument('--work', action='store_true', help=argparse.SUPPRESS)
+    parser.add_argument('--numbers', type=lambda s: [int(n) for n in s.split(',')], help=argparse.SUPPRESS)
     o = parser.parse_args()
     if o.work:
         return judge_batch(o)
@@ -125,9 +134,11 @@ def main():
     print('seeds from %d' % first, flush=True)
     counts, skipped = collections.Counter(), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-        batches = [(kind, at, min(BATCH, first + o.count - at)) for at in range(first, first + o.count, BATCH) for kind in o.kinds]
-        for (kind, _, _), results in zip(batches, pool.map(lambda b: run_batch(o, *b), batches)):
-            for number, why, found, text, want in results:
+        numbers = range(first, first + o.count)
+        batches = {pool.submit(run_batch, o, kind, numbers[at:at + BATCH]): kind for at in range(0, o.count, BATCH) for kind in o.kinds}
+        for batch in concurrent.futures.as_completed(batches):
+            kind = batches[batch]
+            for number, why, found, text, want in batch.result():
                 counts[kind, 'skipped' if why else 'failed' if found else 'passed'] += 1
                 if why:
                     skipped[kind, why] += 1
