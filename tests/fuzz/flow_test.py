@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random control flow, judged by gcc: kernels in what C and OpenCL C have in common (random_flow.py), whose work-items gcc
-executes one by one, and that Heddle compiles for every width, linearised and dispatched, with regions and with fibers, with
+executes one by one (--kinds csmith: programs that Csmith makes; random_csmith.py), and that Heddle compiles for every width, linearised and dispatched, with regions and with fibers, with
 functions inlined and called, optimised by clang and not, and interprets.
 
   tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms one|all] [--jobs N] [--keep DIR]
@@ -15,13 +15,18 @@ import argparse, collections, concurrent.futures, json, os, random, signal, subp
 
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
-from random_flow import HEAD, KINDS, PER, SOURCE, kernel
+from random_csmith import Csmith, is_there
+from random_flow import HEAD, KINDS, PER, SOURCE
 from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
 SECONDS = 20  # of processor time for a kernel: what is compiled wrong may not end
 BATCH = 8  # kernels in a text: starting compilers takes most of the time
+
+
+def kernel(kind, number):
+    return Csmith(number) if kind == 'csmith' else KINDS[kind](number)
 
 
 def launch(k):
@@ -118,7 +123,7 @@ def complain(o, kind, number, found, text, want):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default='build')
-    parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS))
+    parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS) + ['csmith'])
     parser.add_argument('--count', type=int, default=20)
     parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--forms', choices=['one', 'all'], default='one')
@@ -130,6 +135,9 @@ def main():
     if o.work:
         return judge_batch(o)
     o.keep = o.keep or os.path.join(o.build, 'flow')
+    if 'csmith' in o.kinds and not is_there():
+        print('Csmith is not installed: none of its kind')
+        o.kinds.remove('csmith')
     first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
     print('seeds from %d' % first, flush=True)
     counts, skipped = collections.Counter(), collections.Counter()
