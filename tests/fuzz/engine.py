@@ -56,6 +56,7 @@ class Engine:
                 ('heddle_report_open', c_void_p, []), ('heddle_report_close', None, [c_void_p]),
                 ('heddle_report_text', c_void_p, [c_void_p, c_char_p]), ('heddle_free', None, [c_void_p]),
                 ('heddle_assemble', c_int, [c_char_p, c_size_t, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+                ('heddle_compile', c_int, [c_char_p, c_size_t, c_char_p, c_char_p, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
                 ('heddle_validate', c_int, [c_void_p, c_size_t, c_char_p, c_char_p, c_void_p]),
                 ('heddle_program_open', c_int, [c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)]),
                 ('heddle_program_close', None, [c_void_p]),
@@ -76,6 +77,17 @@ class Engine:
         try:
             if self.lib.heddle_assemble(data, len(data), r, byref(words), byref(count)) != 0:
                 self.fail(r, 'assemble')
+            return ctypes.string_at(words, 4 * count.value)
+        finally:
+            self.lib.heddle_free(words)
+            self.lib.heddle_report_close(r)
+
+    def compiled(self, source, options):
+        """The words of a module that the driver would make of a source."""
+        words, count, r, data = c_void_p(), c_size_t(), self.lib.heddle_report_open(), source.encode()
+        try:
+            if self.lib.heddle_compile(data, len(data), None, options.encode(), r, byref(words), byref(count)) != 0:
+                self.fail(r, 'compile')
             return ctypes.string_at(words, 4 * count.value)
         finally:
             self.lib.heddle_free(words)
