@@ -25,7 +25,7 @@ int hd_tool_usage(const char *command, const char *what, const char *arg);
 /* `what` for an environment that does not exist. */
 #define HD_TOOL_NO_ENV                                                                          \
     "--env takes universal1.0 … universal1.6, opencl1.2 … opencl3.1, the latter also with " \
-    "-embedded, not "
+    "-embedded, vulkan1.0 … vulkan1.4, not "
 
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */

@@ -150,6 +150,18 @@ bool hd_val_ext(const HdVal *v, int extension); /* HD_EXT_…: declared by the m
 /* OpenCL environment (at least that version). */
 bool hd_val_opencl(const HdVal *v);
 bool hd_val_has(const HdVal *v, const char *cl_extension);
+/* Vulkan environment; one with that feature, HD_VULKAN_…. */
+static inline bool hd_val_vulkan(const HdVal *v)
+{
+    return v->env->vulkan != 0;
+}
+static inline bool hd_val_feature(const HdVal *v, uint32_t feature)
+{
+    return (v->env->features & feature) != 0;
+}
+/* Sections of the Vulkan specification that findings name: the identifier of the statement. */
+#define HD_VUID(of, name, number) "VUID-" of "-" name "-" number
+#define HD_VUID_SPIRV(name, number) HD_VUID("StandaloneSpirv", name, number)
 
 /* ---- checks that many instructions share --------------------------------------------------- */
 /* Scope <id> at operand word i: any, of execution, of memory. Rule ids scope.…. */
@@ -234,6 +246,11 @@ HdStatus hd_val_team_body(HdVal *v);
  * extended instructions? m NULL: is there such a module? */
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
+/* The same in an environment of Vulkan; and its part of hd_val_env_find and hd_val_env_extend. */
+bool hd_val_vulkan_find(const char *name, HdValEnv *out);
+bool hd_val_vulkan_extend(HdValEnv *env, const char *name, size_t len);
+bool hd_val_vulkan_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
+bool hd_val_vulkan_spirv(const HdValEnv *env, const char *extension);
 bool hd_val_env_set(const HdValEnv *env, const char *name);
 /* The SPIR-V version that includes the extension (capabilities that a module declares are checked
  * all the same); UINT32_MAX: none that matters in OpenCL. */
