@@ -214,6 +214,8 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
     }
     if (v->any_sampled && v->f != NULL)
         (void)check_sampled(v, in);
+    if (hd_val_vulkan(v) && v->f != NULL)
+        (void)hd_val_vulkan_uses(v, in);
     return run_rule(v, in);
 }
 

@@ -69,6 +69,7 @@ typedef struct HdVal {
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     uint64_t *laid_out;       /* [bound] types whose parts have offsets; NULL: not needed */
+    uint32_t *reach; /* [functions] models that reach each, HD_MODEL_…; NULL: not known */
     bool any_small;
     bool any_sampled;          /* there is an OpSampledImage */
     bool stop;                 /* no memory */
@@ -160,7 +161,7 @@ static inline bool hd_val_feature(const HdVal *v, uint32_t feature)
     return (v->env->features & feature) != 0;
 }
 /* Sections of the Vulkan specification that findings name: the identifier of the statement. */
-#define HD_VUID(of, name, number) "VUID-" of "-" name "-" number
+#define HD_VUID(of, name, number)   "VUID-" of "-" name "-" number
 #define HD_VUID_SPIRV(name, number) HD_VUID("StandaloneSpirv", name, number)
 
 /* ---- checks that many instructions share --------------------------------------------------- */
@@ -221,6 +222,10 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end);
 HdStatus hd_val_types(HdVal *v);
 /* Types of what shaders keep in buffers: offsets and strides. */
 HdStatus hd_val_explicit(HdVal *v);
+/* Vulkan's built-in variables, where they are declared. */
+HdStatus hd_val_vulkan_builtins(HdVal *v);
+/* One instruction's uses of module variables, where Vulkan limits them to execution models. */
+HdStatus hd_val_vulkan_uses(HdVal *v, const HdInst *in);
 /* Uses of such values by one instruction. */
 HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types);
 /* Uses of floats of other encodings, where v->any_small. */
@@ -233,6 +238,13 @@ void hd_val_empty_brief(HdVal *v);
 HdStatus hd_val_flow(HdVal *v);
 /* The same, and what shaders ask of it besides. */
 HdStatus hd_val_structure(HdVal *v);
+
+/* ---- Vulkan: parts of hd_val_scope_execution, hd_val_scope_memory, hd_val_semantics -----------
+ */
+HdStatus hd_val_vulkan_execution(HdVal *v, const HdInst *in, uint32_t scope);
+HdStatus hd_val_vulkan_memory(HdVal *v, const HdInst *in, uint32_t scope);
+HdStatus hd_val_vulkan_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at,
+                                 uint32_t value);
 
 /* ---- by several threads --------------------------------------------------------------------- */
 /* Are there several, and is the module large enough for them? */
