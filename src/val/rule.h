@@ -224,6 +224,8 @@ HdStatus hd_val_types(HdVal *v);
 HdStatus hd_val_explicit(HdVal *v);
 /* Vulkan's built-in variables, where they are declared. */
 HdStatus hd_val_vulkan_builtins(HdVal *v);
+/* Alignments in blocks, and what has no layout. */
+HdStatus hd_val_vulkan_layout(HdVal *v);
 /* One instruction's uses of module variables, where Vulkan limits them to execution models. */
 HdStatus hd_val_vulkan_uses(HdVal *v, const HdInst *in);
 /* Uses of such values by one instruction. */
