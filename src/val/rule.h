@@ -89,6 +89,8 @@ void hd_val_begin_list(HdVal *v, HdDiags *d);
 
 /* By HdOpix; defined by ops/index_rule.c. NULL: the grammar and the engine check all there is. */
 extern HdRule *const hd_val_rules[HD_OPIX_COUNT];
+/* What Vulkan adds to them, in its environments. */
+extern HdRule *const hd_val_vulkan_rules[HD_OPIX_COUNT];
 /* Section or extension that defines the instruction; NULL: no row, not supported in OpenCL. */
 extern const char *const hd_val_specs[HD_OPIX_COUNT];
 
