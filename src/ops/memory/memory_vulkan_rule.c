@@ -178,20 +178,27 @@ static bool is_bool(const HdType *t)
     return t->kind == HD_T_BOOL;
 }
 
+/* The variable is decorated so, or what it holds. */
+static bool is_builtin(const HdVal *v, HdId variable, const HdType *t)
+{
+    if (has(v, variable, SpvDecorationBuiltIn))
+        return true;
+    if (is_array(t))
+        t = hd_type_element(t);
+    for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationBuiltIn)
+            return true;
+    return false;
+}
+
 /* Inputs and outputs: what their types must not hold. */
 static HdStatus interface(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassOutput)
         return HD_OK;
-    if (hd_type_holds(v, t, is_bool) && !has(v, in->w[2], SpvDecorationBuiltIn))
-        for (HdDecorations x =
-                 hd_module_decorations(v->m, is_array(t) ? hd_type_element(t)->id : t->id);
-             ; hd_decorations_step(&x))
-            if (x.d == NULL)
-                return hd_val_fail_spec(v, in, "vulkan.interface-bool", VUID("Input", "07290"),
-                                        "booleans are inputs and outputs only as built-ins");
-            else if (x.d->decoration == SpvDecorationBuiltIn)
-                break;
+    if (hd_type_holds(v, t, is_bool) && !is_builtin(v, in->w[2], t))
+        return hd_val_fail_spec(v, in, "vulkan.interface-bool", VUID("Input", "07290"),
+                                "booleans are inputs and outputs only as built-ins");
     if (hd_type_holds(v, t, is_bfloat16))
         return hd_val_fail_spec(v, in, "vulkan.interface-bfloat16", VUID("OpTypeFloat", "10370"),
                                 "bfloat16 numbers are no inputs and outputs");
