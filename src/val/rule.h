@@ -262,6 +262,8 @@ HdStatus hd_val_team_body(HdVal *v);
  * extended instructions? m NULL: is there such a module? */
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
+/* The section of a finding in an environment of Vulkan: its own, or that of vulkan_sections.def. */
+const char *hd_val_vulkan_section(const char *rule, const char *sentence, const char *section);
 /* The same in an environment of Vulkan; and its part of hd_val_env_find and hd_val_env_extend. */
 bool hd_val_vulkan_find(const char *name, HdValEnv *out);
 bool hd_val_vulkan_extend(HdValEnv *env, const char *name, size_t len);

@@ -110,3 +110,19 @@ bool hd_val_vulkan_capability(const HdValEnv *env, const HdModule *m, uint32_t c
                    (capabilities[i].extended && is_brought(m, capability));
     return false;
 }
+
+const char *hd_val_vulkan_section(const char *rule, const char *sentence, const char *section)
+{
+    static const struct {
+        const char *rule, *words, *identifier;
+    } sections[] = {
+#define SECTION(rule, words, identifier) {rule, words, identifier},
+#include "val/vulkan_sections.def"
+#undef SECTION
+    };
+
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (strcmp(sections[i].rule, rule) == 0 && strstr(sentence, sections[i].words) != NULL)
+            return sections[i].identifier;
+    return section;
+}

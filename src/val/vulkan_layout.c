@@ -461,12 +461,6 @@ static bool holds_descriptors(uint32_t storage)
            storage == SpvStorageClassUniformConstant;
 }
 
-static bool has_stride(const HdVal *v, const HdType *t)
-{
-    return hd_module_decoration(v->m, t->id, SpvDecorationArrayStride) != NULL ||
-           hd_module_decoration(v->m, t->id, SpvDecorationArrayStrideIdEXT) != NULL;
-}
-
 static bool is_heap(const HdVal *v, HdId id)
 {
     return hd_module_is_decorated(v->m, id, SpvDecorationBuiltIn, SpvBuiltInResourceHeapEXT) ||
@@ -481,16 +475,8 @@ static HdStatus check_variable(Layout *x, const HdInst *in)
 
     if (t == NULL || hd_bit_has(v->failed, t->id) || is_heap(v, in->w[2]))
         return HD_OK;
-    if (holds_descriptors(storage) && is_array(t)) {
-        if (has_stride(v, t) && is_block(v, hd_type_element(t)))
-            return hd_val_fail_spec(v, in, "vulkan.layout-descriptors", LAYOUT,
-                                    "an array of descriptors has no ArrayStride");
+    if (holds_descriptors(storage) && is_array(t))
         t = hd_type_element(t);
-    }
-    if (in->opix == HD_OPIX_UntypedVariableKHR && storage == SpvStorageClassWorkgroup &&
-        !is_block(v, t))
-        return hd_val_fail_spec(v, in, "vulkan.layout-workgroup", LAYOUT,
-                                "untyped Workgroup memory holds a Block");
     if (is_laid_out(v, storage, t))
         return check_held(x, t, storage);
     if (has_no_layout(v, storage) && x->marked[hd_type_number(v->m, t)])

@@ -9,11 +9,6 @@
 
 #define VUID HD_VUID_SPIRV
 
-static bool is_interface(uint32_t storage)
-{
-    return storage == SpvStorageClassInput || storage == SpvStorageClassOutput;
-}
-
 static bool has_locations(uint32_t storage)
 {
     switch (storage) {
@@ -56,20 +51,6 @@ static HdStatus storage_of(HdVal *v, const HdInst *in, uint32_t storage)
             return hd_val_fail_spec(v, in, "vulkan.binding-storage", VUID("DescriptorSet", "06491"),
                                     "Binding and DescriptorSet are for storage classes "
                                     "StorageBuffer, Uniform and UniformConstant");
-        return HD_OK;
-    case SpvDecorationInputAttachmentIndex:
-        if (storage != SpvStorageClassUniformConstant)
-            return hd_val_fail_spec(v, in, "vulkan.attachment",
-                                    VUID("InputAttachmentIndex", "06678"),
-                                    "input attachments are of storage class UniformConstant");
-        return HD_OK;
-    case SpvDecorationFlat:
-    case SpvDecorationNoPerspective:
-    case SpvDecorationSample:
-    case SpvDecorationCentroid:
-        if (!is_interface(storage))
-            return hd_val_fail_spec(v, in, "vulkan.interpolation", VUID("Flat", "04670"),
-                                    "how values are interpolated is said of inputs and outputs");
         return HD_OK;
     case SpvDecorationPerVertexKHR:
         if (storage != SpvStorageClassInput)

@@ -21,16 +21,6 @@ static const HdType *image_of(const HdVal *v, const HdInst *in, uint32_t at)
     return t != NULL && t->kind == HD_T_IMAGE ? t : NULL;
 }
 
-HdStatus hd_vulkan_sampled_image(HdVal *v, const HdInst *in)
-{
-    const HdType *t = image_of(v, in, 3);
-
-    if (t != NULL && hd_type_words(t)[7] != 1)
-        return hd_val_fail_spec(v, in, "vulkan.sampled", VUID("OpTypeSampledImage", "06671"),
-                                "an image that is sampled has the Sampled operand 1");
-    return HD_OK;
-}
-
 HdStatus hd_vulkan_texel_pointer(HdVal *v, const HdInst *in)
 {
     bool typed = in->opix == HD_OPIX_ImageTexelPointer;

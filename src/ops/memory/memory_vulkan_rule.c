@@ -29,16 +29,8 @@ static bool is_heap(const HdVal *v, HdId id)
 
 static HdStatus initializer(HdVal *v, const HdInst *in, uint32_t at)
 {
-    uint32_t storage = in->w[3];
-
-    if (in->nwords <= at || storage == SpvStorageClassOutput || storage == SpvStorageClassPrivate ||
-        storage == SpvStorageClassFunction)
-        return HD_OK;
-    if (storage != SpvStorageClassWorkgroup)
-        return hd_val_fail_spec(v, in, "vulkan.initializer", VUID("OpVariable", "04651"),
-                                "variables with an initializer are of storage class Output, "
-                                "Private, Function or Workgroup");
-    if (hd_module_opix(v->m, in->w[at]) != HD_OPIX_ConstantNull)
+    if (in->nwords > at && in->w[3] == SpvStorageClassWorkgroup &&
+        hd_module_opix(v->m, in->w[at]) != HD_OPIX_ConstantNull)
         return hd_val_fail_spec(v, in, "vulkan.initializer-null", VUID("OpVariable", "04734"),
                                 "Workgroup memory begins with OpConstantNull or with nothing");
     return HD_OK;
@@ -158,11 +150,6 @@ static HdStatus runtime_array(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
-static bool is_long(const HdType *t)
-{
-    return t->kind == HD_T_VECTOR && t->count > 4;
-}
-
 static bool is_bfloat16(const HdType *t)
 {
     return t->kind == HD_T_FLOAT && t->encoding == SpvFPEncodingBFloat16KHR + 1;
@@ -173,41 +160,17 @@ static bool is_other_float(const HdType *t)
     return t->kind == HD_T_FLOAT && t->encoding != 0;
 }
 
-static bool is_bool(const HdType *t)
-{
-    return t->kind == HD_T_BOOL;
-}
-
-/* The variable is decorated so, or what it holds. */
-static bool is_builtin(const HdVal *v, HdId variable, const HdType *t)
-{
-    if (has(v, variable, SpvDecorationBuiltIn))
-        return true;
-    if (is_array(t))
-        t = hd_type_element(t);
-    for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL; hd_decorations_step(&x))
-        if (x.d->decoration == SpvDecorationBuiltIn)
-            return true;
-    return false;
-}
-
 /* Inputs and outputs: what their types must not hold. */
 static HdStatus interface(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassOutput)
         return HD_OK;
-    if (hd_type_holds(v, t, is_bool) && !is_builtin(v, in->w[2], t))
-        return hd_val_fail_spec(v, in, "vulkan.interface-bool", VUID("Input", "07290"),
-                                "booleans are inputs and outputs only as built-ins");
     if (hd_type_holds(v, t, is_bfloat16))
         return hd_val_fail_spec(v, in, "vulkan.interface-bfloat16", VUID("OpTypeFloat", "10370"),
                                 "bfloat16 numbers are no inputs and outputs");
     if (hd_type_holds(v, t, is_other_float))
         return hd_val_fail_spec(v, in, "vulkan.interface-float", VUID("OpTypeFloat", "10823"),
                                 "numbers of this encoding are no inputs and outputs");
-    if (hd_type_holds(v, t, is_long))
-        return hd_val_fail_spec(v, in, "vulkan.interface-vector", VUID("Type", "12297"),
-                                "vectors of more than four components are no inputs and outputs");
     return HD_OK;
 }
 

@@ -1,5 +1,5 @@
-/* ops/subgroup/subgroup_vulkan_rule.c -- rules that Vulkan adds to operations of sub-groups, and to
- * what their invocations ask.
+/* ops/subgroup/subgroup_vulkan_rule.c -- what Vulkan adds to rules of what the invocations of
+ * a sub-group ask.
  *
  * Spec: Vulkan, "Standalone SPIR-V Validation"; the statement's identifier is the section of the
  * finding.
@@ -7,16 +7,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/vulkan_rules.h"
-
-/* OpGroupNonUniformBallotBitCount: 4 operation. */
-HdStatus hd_vulkan_ballot_count(HdVal *v, const HdInst *in)
-{
-    if (in->w[4] > SpvGroupOperationExclusiveScan)
-        return hd_val_fail_spec(v, in, "vulkan.ballot-count",
-                                HD_VUID_SPIRV("OpGroupNonUniformBallotBitCount", "04685"),
-                                "the operation is Reduce, InclusiveScan or ExclusiveScan");
-    return HD_OK;
-}
 
 HdStatus hd_vulkan_read_clock(HdVal *v, const HdInst *in)
 {

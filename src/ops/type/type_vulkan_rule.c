@@ -180,16 +180,6 @@ HdStatus hd_vulkan_type_image(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-HdStatus hd_vulkan_type_sampled_image(HdVal *v, const HdInst *in)
-{
-    const HdType *t = hd_module_type(v->m, in->w[2]);
-
-    if (t != NULL && t->kind == HD_T_IMAGE && hd_type_words(t)[7] != 1)
-        return hd_val_fail_spec(v, in, "vulkan.sampled-type", VUID("OpTypeSampledImage", "06671"),
-                                "an image that is sampled has the Sampled operand 1");
-    return HD_OK;
-}
-
 /* ---- cooperative matrices -------------------------------------------------------------------- */
 
 HdStatus hd_vulkan_type_coop_matrix(HdVal *v, const HdInst *in)
