@@ -136,10 +136,9 @@ def collect():
         for path in sorted(glob.glob(folder + '/**/*.c', recursive=True)):
             if folder != 'src/ops' or '_rule' in path or '_eval' in path:
                 read_source(path, rules)
-    for name, of, number in re.findall(r'^SECTION\("([^"]+)", "[^"]*", HD_VUID_SPIRV\("(\w+)", "(\d+)"\)\)',
-                                       open('src/val/vulkan_sections.def').read(), re.M):
+    for name, identifier in re.findall(r'^SECTION\("([^"]+)", "[^"]*", (HD_VUID.*)\)$', open('src/val/vulkan_sections.def').read(), re.M):
         if name in rules:
-            add(rules[name].sections, 'VUID-StandaloneSpirv-%s-%s' % (of, number))
+            add(rules[name].sections, vuids(identifier))
     for path in sorted(sum((glob.glob(where, recursive=True) for where in TESTS), [])):
         read_test(path, rules)
     for path in sorted(glob.glob('tests/**/*.c', recursive=True) + glob.glob('tests/**/*.py', recursive=True)):

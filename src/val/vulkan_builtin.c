@@ -200,15 +200,12 @@ static HdStatus check_variable(HdVal *v, const HdInst *in, const Builtin *b, HdI
 {
     const HdType *p = hd_module_type_of(v->m, id), *t = hd_val_held(v, id);
 
-    if (b->value == SpvBuiltInWorkgroupSize && p != NULL && p->kind == HD_T_POINTER &&
-        !hd_val_cap(v, SpvCapabilityTileShadingQCOM))
-        return hd_val_fail_spec(v, in, "vulkan.workgroup-size", b->storage,
-                                "WorkgroupSize decorates a constant");
+    if (b->value == SpvBuiltInWorkgroupSize)
+        return HD_OK; /* it decorates constants, which decorate.memory-object says */
     if (t != NULL && !is_fitting(t, b->shape) &&
         (b->arrays == ALONE || !is_array(t) || !is_fitting(hd_type_element(t), b->shape)))
         return wrong_type(v, in, b);
-    if (p != NULL && p->kind == HD_T_POINTER && b->value != SpvBuiltInWorkgroupSize &&
-        !is_right_storage(b, p->storage))
+    if (p != NULL && p->kind == HD_T_POINTER && !is_right_storage(b, p->storage))
         return wrong_storage(v, in, b);
     return HD_OK;
 }
