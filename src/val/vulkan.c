@@ -89,26 +89,29 @@ bool hd_val_vulkan_spirv(const HdValEnv *env, const char *extension)
     return false;
 }
 
-/* Does the module declare one of the SPIR-V extensions that bring the capability, or does none? */
-static bool is_brought(const HdModule *m, uint32_t capability)
+/* Does the module declare a SPIR-V extension of Vulkan's that brings the capability, or, without a
+ * module, is there one? */
+static bool is_declared(const HdValEnv *env, const HdModule *m, const HdEnumerant *e)
 {
-    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
+    for (unsigned i = 0; i < e->needs.extension_count; i++) {
+        const char *name = hd_gram_extension_name(e->needs.extensions[i]);
 
-    if (m == NULL || e == NULL || e->needs.extension_count == 0)
-        return true;
-    for (unsigned i = 0; i < e->needs.extension_count; i++)
-        if (hd_module_has_extension(m, hd_gram_extension_name(e->needs.extensions[i])))
+        if (hd_val_vulkan_spirv(env, name) && (m == NULL || hd_module_has_extension(m, name)))
             return true;
+    }
     return false;
 }
 
 bool hd_val_vulkan_capability(const HdValEnv *env, const HdModule *m, uint32_t capability)
 {
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
+
     for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
-        if (capabilities[i].capability == capability)
-            return (capabilities[i].since != 0 && env->vulkan >= capabilities[i].since) ||
-                   (capabilities[i].extended && is_brought(m, capability));
-    return false;
+        if (capabilities[i].capability == capability &&
+            ((capabilities[i].since != 0 && env->vulkan >= capabilities[i].since) ||
+             (capabilities[i].extended && (e == NULL || e->needs.extension_count == 0))))
+            return true;
+    return e != NULL && is_declared(env, m, e);
 }
 
 const char *hd_val_vulkan_section(const char *rule, const char *sentence, const char *section)

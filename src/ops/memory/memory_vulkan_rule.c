@@ -420,11 +420,6 @@ HdStatus hd_vulkan_coop_memory(HdVal *v, const HdInst *in)
     /* type, result, pointer, layout, stride; or pointer, object, layout, stride */
     uint32_t at = load ? 6 : 5;
 
-    if (hd_is_pointer(p) && p->storage != SpvStorageClassWorkgroup &&
-        p->storage != SpvStorageClassStorageBuffer && !is_physical(p))
-        return hd_val_fail_spec(v, in, "vulkan.matrix-storage", VUID("Pointer", "08973"),
-                                "matrices are loaded and stored in Workgroup, StorageBuffer and "
-                                "PhysicalStorageBuffer memory");
     return aligned(v, in, at, p, pointee(p, NULL));
 }
 
