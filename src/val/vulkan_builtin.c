@@ -283,6 +283,22 @@ static HdStatus check_primitive(HdVal *v, const HdInst *in)
                             "Tessellation, MeshShadingEXT or MeshShadingNV");
 }
 
+/* Layers and viewports are chosen before geometry shaders with a capability. */
+static HdStatus check_early(HdVal *v, const HdInst *in, const Builtin *b, uint32_t models)
+{
+    bool layer = b->value == SpvBuiltInLayer;
+
+    if (!(models & (VERTEX | TESSELLATION_EVALUATION)) ||
+        hd_val_cap(v, SpvCapabilityShaderViewportIndexLayerEXT) ||
+        hd_val_cap(v, layer ? SpvCapabilityShaderLayer : SpvCapabilityShaderViewportIndex))
+        return HD_OK;
+    return hd_val_fail_spec(v, in, "vulkan.builtin-early",
+                            layer ? HD_VUID("Layer", "Layer", "04273")
+                                  : HD_VUID("ViewportIndex", "ViewportIndex", "04405"),
+                            "%s before geometry shaders needs capability %s", b->name,
+                            layer ? "ShaderLayer" : "ShaderViewportIndex");
+}
+
 static HdStatus check_use(HdVal *v, const HdInst *in, const Builtin *b, uint32_t storage,
                           const HdType *t)
 {
@@ -304,6 +320,8 @@ static HdStatus check_use(HdVal *v, const HdInst *in, const Builtin *b, uint32_t
         return wrong_type(v, in, b);
     if (b->value == SpvBuiltInPrimitiveId && (models & FRAGMENT))
         return check_primitive(v, in);
+    if (b->value == SpvBuiltInLayer || b->value == SpvBuiltInViewportIndex)
+        return check_early(v, in, b, models);
     return HD_OK;
 }
 

@@ -115,6 +115,15 @@ HdStatus hd_vulkan_decorate(HdVal *v, const HdInst *in)
     if (!hd_is_pointer(p))
         return HD_OK;
     HD_TRY(storage_of(v, in, p->storage));
+    if ((in->w[2] == SpvDecorationLocation || in->w[2] == SpvDecorationComponent) &&
+        hd_module_decoration(v->m, in->w[1], SpvDecorationBuiltIn) != NULL)
+        return hd_val_fail_spec(v, in, "vulkan.location-builtin", VUID("Location", "04915"),
+                                "a built-in variable has no Location");
+    if (in->w[2] == SpvDecorationPerVertexKHR && hd_val_held(v, in->w[1]) != NULL &&
+        hd_val_held(v, in->w[1])->kind != HD_T_ARRAY &&
+        hd_val_held(v, in->w[1])->kind != HD_T_RUNTIME_ARRAY)
+        return hd_val_fail_spec(v, in, "vulkan.per-vertex-array", VUID("Input", "06778"),
+                                "what is PerVertexKHR is an array");
     return in->w[2] == SpvDecorationComponent ? component(v, in, hd_val_held(v, in->w[1]), in->w[3])
                                               : HD_OK;
 }

@@ -160,11 +160,20 @@ static bool is_other_float(const HdType *t)
     return t->kind == HD_T_FLOAT && t->encoding != 0;
 }
 
+static bool is_address(const HdType *t)
+{
+    return t->kind == HD_T_POINTER && t->storage == SpvStorageClassPhysicalStorageBuffer;
+}
+
 /* Inputs and outputs: what their types must not hold. */
 static HdStatus interface(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (in->w[3] != SpvStorageClassInput && in->w[3] != SpvStorageClassOutput)
         return HD_OK;
+    if (hd_type_holds(v, t, is_address))
+        return hd_val_fail_spec(v, in, "vulkan.interface-address", VUID("Input", "09557"),
+                                "physical pointers are no inputs and outputs; integers of 64 bits "
+                                "are");
     if (hd_type_holds(v, t, is_bfloat16))
         return hd_val_fail_spec(v, in, "vulkan.interface-bfloat16", VUID("OpTypeFloat", "10370"),
                                 "bfloat16 numbers are no inputs and outputs");

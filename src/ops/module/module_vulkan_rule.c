@@ -92,19 +92,59 @@ static HdStatus check_groups(HdVal *v, const HdInst *in, const Groups *g)
 
 /* ---- what the interface holds ---------------------------------------------------------------- */
 
-static HdStatus push_constants(HdVal *v, const HdInst *in, uint32_t first)
+/* Storage classes of which an interface has one variable. */
+static const struct {
+    uint32_t storage;
+    const char *section;
+} single[] = {
+    {SpvStorageClassPushConstant, VUID("OpVariable", "06673")},
+    {SpvStorageClassIncomingRayPayloadKHR, VUID("IncomingRayPayloadKHR", "04700")},
+    {SpvStorageClassHitAttributeKHR, VUID("HitAttributeKHR", "04702")},
+    {SpvStorageClassIncomingCallableDataKHR, VUID("IncomingCallableDataKHR", "04706")},
+};
+
+static HdStatus check_single(HdVal *v, const HdInst *in, uint32_t first)
 {
-    unsigned count = 0;
+    unsigned counts[sizeof single / sizeof *single] = {0};
 
     for (uint32_t i = first; i < in->nwords; i++) {
         const HdType *p = hd_val_operand(v, in, i);
 
-        count += p != NULL && p->kind == HD_T_POINTER && p->storage == SpvStorageClassPushConstant;
+        for (size_t k = 0; p != NULL && k < sizeof single / sizeof *single; k++)
+            counts[k] += p->kind == HD_T_POINTER && p->storage == single[k].storage;
     }
-    if (count > 1 && !hd_val_cap(v, SpvCapabilityPushConstantBanksNV))
-        return hd_val_fail_spec(v, in, "vulkan.push-twice", VUID("OpVariable", "06673"),
-                                "the interface lists %u variables of push constants", count);
+    for (size_t k = 0; k < sizeof single / sizeof *single; k++)
+        if (counts[k] > 1 && (single[k].storage != SpvStorageClassPushConstant ||
+                              !hd_val_cap(v, SpvCapabilityPushConstantBanksNV)))
+            return hd_val_fail_spec(
+                v, in, "vulkan.interface-single", single[k].section,
+                "the interface lists %u variables of storage class %s", counts[k],
+                hd_gram_enumerant(HD_KIND_StorageClass, single[k].storage)->name);
     return HD_OK;
+}
+
+/* Inputs and outputs of graphics stages have locations, where they are no built-ins. */
+static HdStatus location(HdVal *v, const HdInst *in, HdId id, uint32_t storage)
+{
+    const uint32_t stages = HD_MODEL_VERTEX | HD_MODEL_TESSELLATION_CONTROL |
+                            HD_MODEL_TESSELLATION_EVALUATION | HD_MODEL_GEOMETRY |
+                            HD_MODEL_FRAGMENT;
+    const HdType *t = hd_val_held(v, id);
+
+    if (t == NULL || !(hd_val_model_bit(in->w[1]) & stages) ||
+        (storage != SpvStorageClassInput && storage != SpvStorageClassOutput) ||
+        hd_module_decoration(v->m, id, SpvDecorationLocation) != NULL ||
+        hd_module_decoration(v->m, id, SpvDecorationBuiltIn) != NULL)
+        return HD_OK;
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = hd_type_element(t);
+    if (t->kind == HD_T_STRUCT && hd_module_decoration(v->m, t->id, SpvDecorationBlock) != NULL)
+        return HD_OK;
+    for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationBuiltIn)
+            return HD_OK;
+    return hd_val_fail_spec(v, in, "vulkan.location", VUID("Location", "04917"),
+                            "id %u is an input or output without Location", (unsigned)id);
 }
 
 /* Flat and its like say how the rasteriser interpolates: not into vertices, nor from fragments. */
@@ -151,7 +191,7 @@ HdStatus hd_vulkan_entry_point(HdVal *v, const HdInst *in)
 
         HD_TRY(check_groups(v, in, &g));
     }
-    HD_TRY(push_constants(v, in, first));
+    HD_TRY(check_single(v, in, first));
     for (uint32_t i = first; i < in->nwords; i++) {
         const HdType *p = hd_val_operand(v, in, i);
 
@@ -159,6 +199,7 @@ HdStatus hd_vulkan_entry_point(HdVal *v, const HdInst *in)
             continue;
         HD_TRY(interpolated(v, in, in->w[i], p->storage));
         HD_TRY(flat(v, in, in->w[i], p->storage));
+        HD_TRY(location(v, in, in->w[i], p->storage));
     }
     return HD_OK;
 }
