@@ -39,13 +39,10 @@ static const HdToolOption options[] = {
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
      "the environment of an OpenCL device: \"default\" is Heddle's own, any other NAME is part of "
      "the name of a device or platform of an installed driver, \"list\" lists them"},
-#define FEATURE(name, symbol, since, option)                                \
-    {option,                                                                \
-     HD_TOOL_FLAG,                                                          \
-     1,                                                                     \
-     AT(features) + HD_VULKAN_BIT_##symbol * sizeof(bool),                  \
-     NULL,                                                                  \
-     "Vulkan: the device has " name},
+#define FEATURE(name, symbol, since, option)                       \
+    {option, HD_TOOL_FLAG,                                         \
+     1,      AT(features) + HD_VULKAN_BIT_##symbol * sizeof(bool), \
+     NULL,   "Vulkan: the device has " name},
 #include "val/vulkan_features.def"
 #undef FEATURE
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
