@@ -26,12 +26,13 @@ _heddle_envs()
 {
     local v
     case $1 in
-    as) echo spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4} ;;
+    as) echo spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,1spv1.4,2,3,4} ;;
     *)
         echo universal1.{0,1,2,3,4,5,6}
         for v in 1.2 2.0 2.1 2.2 3.0 3.1; do
             echo "opencl$v" "opencl$v-embedded"
         done
+        echo vulkan1.{0,1,1spv1.4,2,3,4}
         ;;
     esac
 }

@@ -26,7 +26,7 @@ function __heddle_options
     set -l lines ($program (__heddle_command) --help 2>/dev/null | string match -r '^  -.*')
     for line in $lines
         set -l meaning (string replace -r '^  \S.*?  +' '' -- $line)
-        for option in (string match -ar '(?<=[ ,]|^)--?[a-zA-Z][a-z-]*' -- (string replace -r '(^  \S.*?)  +.*' '$1' -- $line))
+        for option in (string match -ar '(?<=[ ,]|^)--?[a-zA-Z][a-z0-9-]*' -- (string replace -r '(^  \S.*?)  +.*' '$1' -- $line))
             printf '%s\t%s\n' $option $meaning
         end
     end
@@ -42,9 +42,9 @@ function __heddle_values
     set -l words (commandline -opc)
     switch $words[-1]
         case --env
-            printf '%s\n' universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded}
+            printf '%s\n' universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded} vulkan1.{0,1,1spv1.4,2,3,4}
         case --target-env
-            printf '%s\n' spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4}
+            printf '%s\n' spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,1spv1.4,2,3,4}
         case --device
             printf '%s\n' default list
         case --engine

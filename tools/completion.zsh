@@ -13,9 +13,9 @@ _heddle_commands() {
 _heddle_options() {
     "$1" "$2" --help 2>/dev/null |
         sed -n 's/^  \(-[^ ].*\)/\1/p' |
-        sed -n 's/^\(-[a-zA-Z]\), \(--[a-z-]*\)[^ ]*  *\(.*\)/\1:\3\n\2:\3/p; t
-                s/^\(--[a-z-]*\), \(--[a-z-]*\)  *\(.*\)/\1:\3\n\2:\3/p; t
-                s/^\(--*[a-zA-Z][a-z-]*\)\([ =][^ ]\{1,\}\)\{0,1\}  \{1,\}\(.*\)/\1:\3/p'
+        sed -n 's/^\(-[a-zA-Z]\), \(--[a-z0-9-]*\)[^ ]*  *\(.*\)/\1:\3\n\2:\3/p; t
+                s/^\(--[a-z0-9-]*\), \(--[a-z0-9-]*\)  *\(.*\)/\1:\3\n\2:\3/p; t
+                s/^\(--*[a-zA-Z][a-z0-9-]*\)\([ =][^ ]\{1,\}\)\{0,1\}  \{1,\}\(.*\)/\1:\3/p'
 }
 
 # What the help calls the value of an option, as "FILE"; nothing if it takes none.
@@ -26,8 +26,8 @@ _heddle_value() {
 # The words that may follow an option; nothing for those that take any.
 _heddle_values() {
     case $2 in
-    --env) print -l universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded} ;;
-    --target-env) print -l spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,2,3,4} ;;
+    --env) print -l universal1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1}{,-embedded} vulkan1.{0,1,1spv1.4,2,3,4} ;;
+    --target-env) print -l spv1.{0,1,2,3,4,5,6} opencl{1.2,2.0,2.1,2.2,3.0,3.1} vulkan1.{0,1,1spv1.4,2,3,4} ;;
     --device) print -l default list ;;
     --engine) print -l compiled interpreted ;;
     --lane-dim) print -l 1 2 3 ;;

@@ -71,6 +71,14 @@ def string_of(source, macros):
     return joined if joined else macros.get(source.strip(), '')
 
 
+def vuids(source):
+    """Identifiers of Vulkan's statements in an argument."""
+    found = ['VUID-StandaloneSpirv-' + '-'.join(m) for m in
+             re.findall(r'\b(?:VUID|HD_VUID_SPIRV)\(\s*"(\w+)",\s*"(\d+)"\)', source)]
+    found += ['VUID-' + '-'.join(m) for m in re.findall(r'HD_VUID\(\s*"(\w+)",\s*"(\w+)",\s*"(\d+)"\)', source)]
+    return '\n'.join(found)
+
+
 def sentence(fmt):
     fmt = re.sub(r'%[-+#0]*(?:\.\*|[\d.]+)?(?:ll|z|l)?[a-zA-Z]', '\u2026', fmt.replace('%%', '\0')).replace('\0', '%')
     return fmt.replace('\\"', '"')
@@ -87,6 +95,7 @@ def read_source(path, rules):
     for name, about in re.findall(r'^ \* (check\.[\w-]+): (.*)$', head, re.M):
         add(rules.setdefault(name, Rule(name)).sentences, about)
     macros = dict(re.findall(r'#define (\w+) +"([^"]*)"', text))
+    named = dict(re.findall(r'#define (\w+) +(HD_VUID\w*\("[^)]*\))', text))
     for m in ID.finditer(text):
         if NOT_RULES.search(m.group(1)):
             continue
@@ -99,12 +108,13 @@ def read_source(path, rules):
         rest = arguments(text, m.start())[1:] if name else []
         own = ''
         if name.endswith('_spec') and rest:
-            own, rest = string_of(rest[0], macros), rest[1:]
+            own, rest = vuids(named.get(rest[0].strip(), rest[0])) or string_of(rest[0], macros), rest[1:]
         elif name in ('hd_as_fail', 'hd_eval_defect', 'hd_eval_note'):
             rest = rest[1:]
         for part in re.split(r'(?<=\s)\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
             add(rule.sentences, sentence(string_of(part, {})))
-        add(rule.sections, own or section)
+        for one in (own or section).split('\n'):
+            add(rule.sections, one)
         add(rule.files, path)
 
 
@@ -126,6 +136,9 @@ def collect():
         for path in sorted(glob.glob(folder + '/**/*.c', recursive=True)):
             if folder != 'src/ops' or '_rule' in path or '_eval' in path:
                 read_source(path, rules)
+    for name, identifier in re.findall(r'^SECTION\("([^"]+)", "[^"]*", (HD_VUID.*)\)$', open('src/val/vulkan_sections.def').read(), re.M):
+        if name in rules:
+            add(rules[name].sections, vuids(identifier))
     for path in sorted(sum((glob.glob(where, recursive=True) for where in TESTS), [])):
         read_test(path, rules)
     for path in sorted(glob.glob('tests/**/*.c', recursive=True) + glob.glob('tests/**/*.py', recursive=True)):

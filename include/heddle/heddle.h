@@ -130,10 +130,11 @@ HEDDLE_API heddle_status heddle_disassemble(const uint32_t *words, size_t nwords
                                             heddle_report *r, char **text);
 
 /* Validate a module by the rules of SPIR-V and of an environment (docs/environments.md).
- *   env         "opencl3.0", "opencl1.2-embedded", "universal1.4" …; NULL: universal, at the
- *               module's own version
+ *   env         "opencl3.0", "opencl1.2-embedded", "universal1.4", "vulkan1.3" …; NULL: universal,
+ *               at the module's own version
  *   extensions  "cl_khr_fp16,cl_khr_subgroups", "all", "none", "all,-cl_khr_fp16"; NULL: those that
- *               the version requires; ignored without env
+ *               the version requires; ignored without env; of Vulkan: features of the device,
+ *               "scalarBlockLayout,maintenance9"
  * Returns HEDDLE_OK when there are no errors; there may be warnings. All errors are reported.
  * Errors: HEDDLE_BAD_INPUT for a module that is not valid and for unknown names, HEDDLE_NO_MEMORY.
  * Threads: re-entrant; the words are only read.

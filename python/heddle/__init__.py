@@ -200,8 +200,9 @@ def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Opti
              callback: Optional[Callable[[Finding], None]] = None) -> List[Finding]:
     """Validate a module by the rules of SPIR-V and of an environment; return all findings.
 
-    A valid module has no finding of severity ERROR. `env` is "opencl3.0", "universal1.4" …, and
-    `extensions` a list such as "cl_khr_fp16,cl_khr_subgroups" or "all,-cl_khr_fp16". `callback` is
+    A valid module has no finding of severity ERROR. `env` is "opencl3.0", "universal1.4",
+    "vulkan1.3" …, and `extensions` a list such as "cl_khr_fp16,cl_khr_subgroups" or "all,-cl_khr_fp16",
+    of Vulkan one of features such as "scalarBlockLayout". `callback` is
     called for each finding, in module order; an exception from it is raised again when validation
     is done. Raises BadInput for unknown names.
     """

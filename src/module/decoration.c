@@ -25,6 +25,7 @@ static bool decorates(enum HdOpix opix)
     case HD_OPIX_MemberDecorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorateIdEXT:
     case HD_OPIX_MemberDecorateString: return true;
     default: return false;
     }
@@ -51,7 +52,8 @@ static HdId target_of(const HdInst *in, uint32_t i)
 
 static void make_decoration(const HdInst *in, uint32_t i, HdDecoration *out)
 {
-    bool member = in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_MemberDecorateString;
+    bool member = in->opix == HD_OPIX_MemberDecorate || in->opix == HD_OPIX_MemberDecorateIdEXT ||
+                  in->opix == HD_OPIX_MemberDecorateString;
     uint32_t at = member ? 3 : 2;
 
     out->target = target_of(in, i);

@@ -51,6 +51,7 @@ static void count_inst(HdReader *r, const HdInst *in)
     case HD_OPIX_MemberDecorate:
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
+    case HD_OPIX_MemberDecorateIdEXT:
     case HD_OPIX_MemberDecorateString: n->decorations += hd_decoration_count(in); break;
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate:

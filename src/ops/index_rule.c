@@ -4,6 +4,7 @@
  */
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
+#include "ops/vulkan_rules.h"
 
 #define hd_rule_none NULL
 
@@ -14,6 +15,12 @@ HdRule *const hd_val_rules[HD_OPIX_COUNT] = {
 #define SHADER(opcode, rule) [HD_OPIX_##opcode] = hd_rule_##rule,
 #include "ops/shader.def"
 #undef SHADER
+};
+
+HdRule *const hd_val_vulkan_rules[HD_OPIX_COUNT] = {
+#define VULKAN(opcode, rule) [HD_OPIX_##opcode] = hd_vulkan_##rule,
+#include "ops/vulkan.def"
+#undef VULKAN
 };
 
 const char *const hd_val_specs[HD_OPIX_COUNT] = {

@@ -26,7 +26,7 @@ int hd_tool_usage(const char *command, const char *what, const char *arg);
 #define HD_TOOL_OPENCL_ENVS "opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1"
 #define HD_TOOL_NO_ENV                                              \
     "--env takes universal1.0 … universal1.6, " HD_TOOL_OPENCL_ENVS \
-    ", the latter also with -embedded, not "
+    ", the latter also with -embedded, vulkan1.0 … vulkan1.4, not "
 
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */

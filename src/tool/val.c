@@ -20,6 +20,7 @@ typedef struct Options {
     HdValEnv found;
     HdValDevice lists;
     unsigned limit, threads;
+    bool features[HD_VULKAN_BITS]; /* of Vulkan, by their numbers */
     bool json, sarif, no_color, color, quiet;
 } Options;
 
@@ -27,15 +28,23 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "universal1.0 … universal1.6 (SPIR-V's own rules only), or " HD_TOOL_OPENCL_ENVS
-     ", also with -embedded; by default the universal rules of the module's version"},
+     "universal1.0 … universal1.6 (SPIR-V's own rules only), " HD_TOOL_OPENCL_ENVS
+     ", also with -embedded, vulkan1.0, 1.1, 1.1spv1.4, 1.2, 1.3 or 1.4; by default the universal "
+     "rules of the module's version"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "NAME", NULL},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
      "the extensions of the environment: names separated by commas, all, none, or -NAME to "
-     "remove one; by default those that the OpenCL version requires"},
+     "remove one; by default those that the OpenCL version requires. In an environment of Vulkan: "
+     "features, such as scalarBlockLayout"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
      "the environment of an OpenCL device: \"default\" is Heddle's own, any other NAME is part of "
      "the name of a device or platform of an installed driver, \"list\" lists them"},
+#define FEATURE(name, symbol, since, option)                       \
+    {option, HD_TOOL_FLAG,                                         \
+     1,      AT(features) + HD_VULKAN_BIT_##symbol * sizeof(bool), \
+     NULL,   "Vulkan: the device has " name},
+#include "val/vulkan_features.def"
+#undef FEATURE
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
      "pass OPTION to the OpenCL C compiler; with -g findings name source lines"},
     {"-j", HD_TOOL_COUNT, 1024, AT(threads), "N",
@@ -114,10 +123,16 @@ static int find_env(Options *o)
     }
     if (name != NULL && !hd_val_env_find(name, &o->found))
         return hd_tool_usage("val", HD_TOOL_NO_ENV, name);
+    for (unsigned i = 0; i < HD_VULKAN_BITS; i++) {
+        if (o->features[i] && o->found.vulkan == 0)
+            return hd_tool_usage("val", "layouts and features are of Vulkan: --env vulkan…", "");
+        o->found.features |= (uint32_t)o->features[i] << i;
+    }
     if (o->ext == NULL)
         return -1;
-    if (o->found.opencl == 0)
-        return hd_tool_usage("val", "--ext needs an OpenCL environment: --env or --device", "");
+    if (o->found.opencl == 0 && o->found.vulkan == 0)
+        return hd_tool_usage(
+            "val", "--ext needs an environment of OpenCL or Vulkan: --env or --device", "");
     if (!hd_val_env_extend(&o->found, o->ext, &bad))
         return hd_tool_usage("val", "unknown extension in --ext: ", bad);
     return -1;

@@ -166,6 +166,9 @@ static HdStatus run_rule(HdVal *v, const HdInst *in)
     }
     if (rule != NULL && !v->unusable[in->opix])
         st = rule(v, in);
+    if (st == HD_OK && hd_val_vulkan(v) && hd_val_vulkan_rules[in->opix] != NULL &&
+        !v->unusable[in->opix])
+        st = hd_val_vulkan_rules[in->opix](v, in);
     if (st == HD_OK && is_type && in->opix != HD_OPIX_TypeForwardPointer &&
         hd_module_type(v->m, in->w[1]) == NULL) {
         /* Outside OpenCL there are types that this program does not need to understand. */
@@ -214,6 +217,8 @@ static HdStatus check_inst(HdVal *v, const HdInst *in)
     }
     if (v->any_sampled && v->f != NULL)
         (void)check_sampled(v, in);
+    if (hd_val_vulkan(v) && v->f != NULL)
+        (void)hd_val_vulkan_uses(v, in);
     return run_rule(v, in);
 }
 

@@ -154,8 +154,8 @@ static HdStatus note_builtin(HdVal *v, const HdInst *in, uint32_t number, uint32
                                "class");
     else if (last == once) /* linked modules may read the same value twice */
         (void)(v->options->to_build ? hd_val_warn : hd_val_fail)(
-            v, in, "entry.builtin-twice", "the interface has the built-in %s twice",
-            name != NULL ? name->name : "");
+            v, in, "entry.builtin-twice", "the interface has the built-in %s twice, as %s",
+            name != NULL ? name->name : "", storage == SpvStorageClassOutput ? "output" : "input");
     return hd_map_put(v->pass, &x->builtins, key, last == once ? twice : once) ? HD_OK
                                                                                : HD_NO_MEMORY;
 }

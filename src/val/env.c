@@ -124,7 +124,7 @@ bool hd_val_env_find(const char *name, HdValEnv *out)
         set_mandatory(out);
         return true;
     }
-    return false;
+    return hd_val_vulkan_find(name, out);
 }
 
 static bool is_own_name(const Row *row, const char *name, size_t len)
@@ -198,7 +198,8 @@ bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad)
     while (*list != '\0') {
         size_t len = strcspn(list, ", "); /* drivers put spaces between their extensions */
 
-        if (len != 0 && !extend_one(env, list, len)) {
+        if (len != 0 && !(env->vulkan != 0 ? hd_val_vulkan_extend(env, list, len)
+                                           : extend_one(env, list, len))) {
             *bad = list;
             return false;
         }
@@ -306,6 +307,8 @@ bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capa
     const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
     bool named;
 
+    if (env->vulkan != 0)
+        return hd_val_vulkan_capability(env, m, capability);
     for (uint32_t i = 0; i < env->without_count; i++)
         if (env->without[i] == capability)
             return false;

@@ -44,6 +44,7 @@ static bool may_be_forward(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
     case HD_OPIX_MemberDecorate:
+    case HD_OPIX_MemberDecorateIdEXT:
     case HD_OPIX_MemberDecorateString: return true;
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate: return at != 1;
@@ -105,6 +106,7 @@ static bool takes_any(const HdInst *in)
     case HD_OPIX_Function:
     case HD_OPIX_FunctionCall:
     case HD_OPIX_UntypedVariableKHR:
+    case HD_OPIX_UntypedImageTexelPointerEXT:
     case HD_OPIX_UntypedAccessChainKHR:
     case HD_OPIX_UntypedInBoundsAccessChainKHR:
     case HD_OPIX_UntypedPtrAccessChainKHR:

@@ -86,6 +86,7 @@ static Section find_section(const HdInst *in)
     case HD_OPIX_DecorateId:
     case HD_OPIX_DecorateString:
     case HD_OPIX_MemberDecorate:
+    case HD_OPIX_MemberDecorateIdEXT:
     case HD_OPIX_MemberDecorateString:
     case HD_OPIX_GroupDecorate:
     case HD_OPIX_GroupMemberDecorate:

@@ -17,6 +17,7 @@
 #include "val/rule.h"
 
 #define SPEC_CAPABILITY "Capability"
+#define SPEC_VULKAN     "Vulkan Environment for SPIR-V, Capabilities"
 #define SPEC_ENV        "OpenCL SPIR-V Environment Specification"
 
 bool hd_val_any_cap(const HdVal *v, const HdNeeds *n)
@@ -229,6 +230,9 @@ static HdStatus check_extension(HdVal *v, const HdInst *in)
             return hd_val_fail_spec(v, in, "needs.extension-version", first_versions[i].extension,
                                     "this extension needs SPIR-V 1.%u",
                                     (unsigned)first_versions[i].version >> 8 & 0xff);
+    if (hd_val_vulkan(v) && !hd_val_vulkan_spirv(v->env, name))
+        return hd_val_fail_spec(v, in, "vulkan.extension", SPEC_VULKAN,
+                                "no version of Vulkan and none of its extensions has %s", name);
     if (!hd_val_opencl(v))
         return HD_OK;
     if (strncmp(name, "cl_", 3) == 0 || strncmp(name, "cles_", 5) == 0)
@@ -287,6 +291,10 @@ static HdStatus check_import(HdVal *v, const HdInst *in)
 
 static HdStatus check_capability(HdVal *v, const HdInst *in)
 {
+    if (hd_val_vulkan(v) && !hd_val_env_capability(v->env, v->m, in->w[1]))
+        return hd_val_fail_spec(v, in, "vulkan.capability", SPEC_VULKAN,
+                                "%s has no capability %s, or not without a SPIR-V extension",
+                                v->env->name, capability_name(in->w[1]));
     if (!hd_val_opencl(v) || hd_val_env_capability(v->env, v->m, in->w[1]))
         return HD_OK;
     return hd_val_fail_spec(v, in, "needs.environment-capability", SPEC_ENV,

@@ -10,70 +10,54 @@
 #include "base/bitset.h"
 #include "gen/extinst.h"
 #include "val/calls.h"
+#include "val/models.h"
+
+#define RAYS (HD_MODEL_RAY_GENERATION | HD_MODEL_CLOSEST_HIT | HD_MODEL_MISS)
 
 /* ---- execution models ----------------------------------------------------------------------- */
 
-enum {
-    VERTEX = 1 << 0,
-    TESSELLATION_CONTROL = 1 << 1,
-    TESSELLATION_EVALUATION = 1 << 2,
-    GEOMETRY = 1 << 3,
-    FRAGMENT = 1 << 4,
-    GL_COMPUTE = 1 << 5,
-    KERNEL = 1 << 6,
-    TASK_NV = 1 << 7,
-    MESH_NV = 1 << 8,
-    RAY_GENERATION = 1 << 9,
-    INTERSECTION = 1 << 10,
-    ANY_HIT = 1 << 11,
-    CLOSEST_HIT = 1 << 12,
-    MISS = 1 << 13,
-    CALLABLE = 1 << 14,
-    TASK = 1 << 15,
-    MESH = 1 << 16,
-    OTHERS = 1 << 17, /* what they may reach is not checked */
-    MODEL_BITS = 18,
-    ANY_MODEL = (1 << MODEL_BITS) - 1,
-    RAYS = RAY_GENERATION | CLOSEST_HIT | MISS
-};
-
-static uint32_t model_bit(uint32_t model)
+uint32_t hd_val_model_bit(uint32_t model)
 {
     switch (model) {
-    case SpvExecutionModelTaskNV: return TASK_NV;
-    case SpvExecutionModelMeshNV: return MESH_NV;
-    case SpvExecutionModelRayGenerationKHR: return RAY_GENERATION;
-    case SpvExecutionModelIntersectionKHR: return INTERSECTION;
-    case SpvExecutionModelAnyHitKHR: return ANY_HIT;
-    case SpvExecutionModelClosestHitKHR: return CLOSEST_HIT;
-    case SpvExecutionModelMissKHR: return MISS;
-    case SpvExecutionModelCallableKHR: return CALLABLE;
-    case SpvExecutionModelTaskEXT: return TASK;
-    case SpvExecutionModelMeshEXT: return MESH;
-    default: return model <= SpvExecutionModelKernel ? 1u << model : OTHERS;
+    case SpvExecutionModelTaskNV: return HD_MODEL_TASK_NV;
+    case SpvExecutionModelMeshNV: return HD_MODEL_MESH_NV;
+    case SpvExecutionModelRayGenerationKHR: return HD_MODEL_RAY_GENERATION;
+    case SpvExecutionModelIntersectionKHR: return HD_MODEL_INTERSECTION;
+    case SpvExecutionModelAnyHitKHR: return HD_MODEL_ANY_HIT;
+    case SpvExecutionModelClosestHitKHR: return HD_MODEL_CLOSEST_HIT;
+    case SpvExecutionModelMissKHR: return HD_MODEL_MISS;
+    case SpvExecutionModelCallableKHR: return HD_MODEL_CALLABLE;
+    case SpvExecutionModelTaskEXT: return HD_MODEL_TASK;
+    case SpvExecutionModelMeshEXT: return HD_MODEL_MESH;
+    default: return model <= SpvExecutionModelKernel ? 1u << model : HD_MODEL_OTHERS;
     }
+}
+
+uint32_t hd_val_reached_by(const HdVal *v)
+{
+    return v->f != NULL && v->reach != NULL ? v->reach[v->f - v->m->functions] : 0;
 }
 
 /* Derivatives need neighbours: those of fragments, or of work-groups that are arranged so. */
 static uint32_t with_neighbours(const HdVal *v)
 {
-    uint32_t word = HD_MODULE_FIRST_WORD, bits = FRAGMENT;
+    uint32_t word = HD_MODULE_FIRST_WORD, bits = HD_MODEL_FRAGMENT;
 
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         if (in.opix == HD_OPIX_ExecutionMode &&
             (in.w[2] == SpvExecutionModeDerivativeGroupQuadsKHR ||
              in.w[2] == SpvExecutionModeDerivativeGroupLinearKHR))
-            bits |= GL_COMPUTE | TASK | MESH;
+            bits |= HD_MODEL_GL_COMPUTE | HD_MODEL_TASK | HD_MODEL_MESH;
     return bits;
 }
 
 static uint32_t of_set(const HdVal *v, const HdInst *in)
 {
     if (hd_module_extset(v->m, in->w[3]) != HD_EXTSET_GLSL_std_450)
-        return ANY_MODEL;
+        return HD_MODEL_ANY;
     return in->w[4] >= GLSLstd450InterpolateAtCentroid && in->w[4] <= GLSLstd450InterpolateAtOffset
-               ? FRAGMENT
-               : ANY_MODEL;
+               ? HD_MODEL_FRAGMENT
+               : HD_MODEL_ANY;
 }
 
 static uint32_t of_image(const HdVal *v, HdId id)
@@ -81,8 +65,8 @@ static uint32_t of_image(const HdVal *v, HdId id)
     const HdType *t = hd_module_type_of(v->m, id);
 
     return t != NULL && t->kind == HD_T_IMAGE && hd_type_words(t)[3] == SpvDimSubpassData
-               ? FRAGMENT
-               : ANY_MODEL;
+               ? HD_MODEL_FRAGMENT
+               : HD_MODEL_ANY;
 }
 
 /* Mesh shaders write their outputs and do not read them; hit attributes are written where the hit
@@ -92,14 +76,14 @@ static uint32_t of_memory(const HdVal *v, const HdInst *in)
     const HdType *p = hd_module_type_of(v->m, in->w[in->opix == HD_OPIX_Load ? 3 : 1]);
 
     if (p == NULL || p->kind != HD_T_POINTER)
-        return ANY_MODEL;
+        return HD_MODEL_ANY;
     if (p->storage == SpvStorageClassTaskPayloadWorkgroupEXT)
-        return TASK | MESH;
+        return HD_MODEL_TASK | HD_MODEL_MESH;
     if (in->opix == HD_OPIX_Load && p->storage == SpvStorageClassOutput)
-        return ANY_MODEL & ~MESH;
+        return HD_MODEL_ANY & ~HD_MODEL_MESH;
     if (in->opix == HD_OPIX_Store && p->storage == SpvStorageClassHitAttributeKHR)
-        return ANY_MODEL & ~(ANY_HIT | CLOSEST_HIT);
-    return ANY_MODEL;
+        return HD_MODEL_ANY & ~(HD_MODEL_ANY_HIT | HD_MODEL_CLOSEST_HIT);
+    return HD_MODEL_ANY;
 }
 
 static uint32_t may_reach(const HdVal *v, const HdInst *in, uint32_t neighbours)
@@ -124,7 +108,7 @@ static uint32_t may_reach(const HdVal *v, const HdInst *in, uint32_t neighbours)
     case HD_OPIX_EmitVertex:
     case HD_OPIX_EndPrimitive:
     case HD_OPIX_EmitStreamVertex:
-    case HD_OPIX_EndStreamPrimitive: return GEOMETRY;
+    case HD_OPIX_EndStreamPrimitive: return HD_MODEL_GEOMETRY;
     case HD_OPIX_Kill:
     case HD_OPIX_TerminateInvocation:
     case HD_OPIX_DemoteToHelperInvocation:
@@ -133,39 +117,39 @@ static uint32_t may_reach(const HdVal *v, const HdInst *in, uint32_t neighbours)
     case HD_OPIX_EndInvocationInterlockEXT:
     case HD_OPIX_ColorAttachmentReadEXT:
     case HD_OPIX_DepthAttachmentReadEXT:
-    case HD_OPIX_StencilAttachmentReadEXT: return FRAGMENT;
+    case HD_OPIX_StencilAttachmentReadEXT: return HD_MODEL_FRAGMENT;
     case HD_OPIX_ImageRead: return of_image(v, in->w[3]);
-    case HD_OPIX_EmitMeshTasksEXT: return TASK;
-    case HD_OPIX_SetMeshOutputsEXT: return MESH;
+    case HD_OPIX_EmitMeshTasksEXT: return HD_MODEL_TASK;
+    case HD_OPIX_SetMeshOutputsEXT: return HD_MODEL_MESH;
     case HD_OPIX_IgnoreIntersectionKHR:
-    case HD_OPIX_TerminateRayKHR: return ANY_HIT;
-    case HD_OPIX_ReportIntersectionKHR: return INTERSECTION;
+    case HD_OPIX_TerminateRayKHR: return HD_MODEL_ANY_HIT;
+    case HD_OPIX_ReportIntersectionKHR: return HD_MODEL_INTERSECTION;
     case HD_OPIX_TraceRayKHR: return RAYS;
-    case HD_OPIX_ExecuteCallableKHR: return RAYS | CALLABLE;
+    case HD_OPIX_ExecuteCallableKHR: return RAYS | HD_MODEL_CALLABLE;
     case HD_OPIX_ControlBarrier:
-        return v->m->version >= 0x10300
-                   ? ANY_MODEL
-                   : TESSELLATION_CONTROL | GL_COMPUTE | KERNEL | TASK_NV | MESH_NV;
+        return v->m->version >= 0x10300 ? HD_MODEL_ANY
+                                        : HD_MODEL_TESSELLATION_CONTROL | HD_MODEL_GL_COMPUTE |
+                                              HD_MODEL_KERNEL | HD_MODEL_TASK_NV | HD_MODEL_MESH_NV;
     case HD_OPIX_ExtInst: return of_set(v, in);
     case HD_OPIX_Load:
     case HD_OPIX_Store: return of_memory(v, in);
-    default: return ANY_MODEL;
+    default: return HD_MODEL_ANY;
     }
 }
 
 /* The models that each function may run in, along the calls. */
 static HdStatus find_models(HdVal *v, const HdCalls *c, uint32_t *models)
 {
-    size_t n = v->m->function_count, left = 0, room = n * (MODEL_BITS + 1);
+    size_t n = v->m->function_count, left = 0, room = n * (HD_MODEL_BITS + 1);
     uint32_t *work;
 
     HD_TAKE(work, HD_NEW(v->pass, uint32_t, room));
     for (uint32_t i = 0; i < v->m->entry_count; i++) {
         uint32_t f = hd_module_function_index(v->m, v->m->entries[i].function);
 
-        if (f == UINT32_MAX || (models[f] | model_bit(v->m->entries[i].model)) == models[f])
+        if (f == UINT32_MAX || (models[f] | hd_val_model_bit(v->m->entries[i].model)) == models[f])
             continue;
-        models[f] |= model_bit(v->m->entries[i].model);
+        models[f] |= hd_val_model_bit(v->m->entries[i].model);
         work[left++] = f;
     }
     /* A function comes again only when it gets a new bit. */
@@ -188,15 +172,16 @@ static HdStatus check_models(HdVal *v, const HdCalls *c)
 {
     uint32_t *models, neighbours = with_neighbours(v);
 
-    HD_TAKE(models, HD_NEW(v->pass, uint32_t, v->m->function_count));
+    HD_TAKE(models, HD_NEW(v->a, uint32_t, v->m->function_count));
     HD_TRY(find_models(v, c, models));
+    v->reach = models;
     for (uint32_t f = 0; f < v->m->function_count; f++) {
         uint32_t word = v->m->functions[f].word;
 
         if (models[f] == 0)
             continue;
         for (HdInst in; word < v->m->functions[f].end && hd_module_next(v->m, &word, &in);)
-            if (models[f] & ~may_reach(v, &in, neighbours) & ~(uint32_t)OTHERS)
+            if (models[f] & ~may_reach(v, &in, neighbours) & ~(uint32_t)HD_MODEL_OTHERS)
                 (void)hd_val_fail(v, &in, "mode.reach",
                                   "an execution model reaches this instruction that has it not");
     }

@@ -156,6 +156,8 @@ static HdStatus report(HdVal *v, const HdInst *in, HdSeverity severity, const ch
         vsnprintf(text, sizeof text, fmt, args);
         sentence = text;
     }
+    if (hd_val_vulkan(v))
+        diag.spec = hd_val_vulkan_section(rule, sentence, spec);
     wanted = operand_named(in, sentence);
     mark(&whole, wanted + (wanted > 1 && whole.opix != in->opix), &diag);
     (void)hd_diags_add_text(v->d, &diag, sentence);

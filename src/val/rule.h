@@ -69,6 +69,7 @@ typedef struct HdVal {
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     uint64_t *laid_out;       /* [bound] types whose parts have offsets; NULL: not needed */
+    uint32_t *reach; /* [functions] models that reach each, HD_MODEL_…; NULL: not known */
     bool any_small;
     bool any_sampled;          /* there is an OpSampledImage */
     bool stop;                 /* no memory */
@@ -88,6 +89,8 @@ void hd_val_begin_list(HdVal *v, HdDiags *d);
 
 /* By HdOpix; defined by ops/index_rule.c. NULL: the grammar and the engine check all there is. */
 extern HdRule *const hd_val_rules[HD_OPIX_COUNT];
+/* What Vulkan adds to them, in its environments. */
+extern HdRule *const hd_val_vulkan_rules[HD_OPIX_COUNT];
 /* Section or extension that defines the instruction; NULL: no row, not supported in OpenCL. */
 extern const char *const hd_val_specs[HD_OPIX_COUNT];
 
@@ -150,6 +153,18 @@ bool hd_val_ext(const HdVal *v, int extension); /* HD_EXT_…: declared by the m
 /* OpenCL environment (at least that version). */
 bool hd_val_opencl(const HdVal *v);
 bool hd_val_has(const HdVal *v, const char *cl_extension);
+/* Vulkan environment; one with that feature, HD_VULKAN_…. */
+static inline bool hd_val_vulkan(const HdVal *v)
+{
+    return v->env->vulkan != 0;
+}
+static inline bool hd_val_feature(const HdVal *v, uint32_t feature)
+{
+    return (v->env->features & feature) != 0;
+}
+/* Sections of the Vulkan specification that findings name: the identifier of the statement. */
+#define HD_VUID(of, name, number)   "VUID-" of "-" name "-" number
+#define HD_VUID_SPIRV(name, number) HD_VUID("StandaloneSpirv", name, number)
 
 /* ---- checks that many instructions share --------------------------------------------------- */
 /* Scope <id> at operand word i: any, of execution, of memory. Rule ids scope.…. */
@@ -213,6 +228,12 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end);
 HdStatus hd_val_types(HdVal *v);
 /* Types of what shaders keep in buffers: offsets and strides. */
 HdStatus hd_val_explicit(HdVal *v);
+/* Vulkan's built-in variables, where they are declared. */
+HdStatus hd_val_vulkan_builtins(HdVal *v);
+/* Alignments in blocks, and what has no layout. */
+HdStatus hd_val_vulkan_layout(HdVal *v);
+/* One instruction's uses of module variables, where Vulkan limits them to execution models. */
+HdStatus hd_val_vulkan_uses(HdVal *v, const HdInst *in);
 /* Uses of such values by one instruction. */
 HdStatus hd_val_limited_uses(HdVal *v, const HdInst *in, const HdOperandTypes *types);
 /* Uses of floats of other encodings, where v->any_small. */
@@ -226,6 +247,13 @@ HdStatus hd_val_flow(HdVal *v);
 /* The same, and what shaders ask of it besides. */
 HdStatus hd_val_structure(HdVal *v);
 
+/* ---- Vulkan: parts of hd_val_scope_execution, hd_val_scope_memory, hd_val_semantics -----------
+ */
+HdStatus hd_val_vulkan_execution(HdVal *v, const HdInst *in, uint32_t scope);
+HdStatus hd_val_vulkan_memory(HdVal *v, const HdInst *in, uint32_t scope);
+HdStatus hd_val_vulkan_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope_at,
+                                 uint32_t value);
+
 /* ---- by several threads --------------------------------------------------------------------- */
 /* Are there several, and is the module large enough for them? */
 bool hd_val_has_team(const HdVal *v);
@@ -238,6 +266,13 @@ HdStatus hd_val_team_body(HdVal *v);
  * extended instructions? m NULL: is there such a module? */
 bool hd_val_env_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
 bool hd_val_env_spirv(const HdValEnv *env, const char *extension);
+/* The section of a finding in an environment of Vulkan: its own, or that of vulkan_sections.def. */
+const char *hd_val_vulkan_section(const char *rule, const char *sentence, const char *section);
+/* The same in an environment of Vulkan; and its part of hd_val_env_find and hd_val_env_extend. */
+bool hd_val_vulkan_find(const char *name, HdValEnv *out);
+bool hd_val_vulkan_extend(HdValEnv *env, const char *name, size_t len);
+bool hd_val_vulkan_capability(const HdValEnv *env, const HdModule *m, uint32_t capability);
+bool hd_val_vulkan_spirv(const HdValEnv *env, const char *extension);
 bool hd_val_env_set(const HdValEnv *env, const char *name);
 /* The SPIR-V version that includes the extension (capabilities that a module declares are checked
  * all the same); UINT32_MAX: none that matters in OpenCL. */

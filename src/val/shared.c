@@ -118,6 +118,8 @@ HdStatus hd_val_scope_execution(HdVal *v, const HdInst *in, uint32_t i)
     if (is_of_groups(in) && scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         return hd_val_fail_spec(v, in, "scope.group", SCOPE,
                                 "the execution scope must be Workgroup or Subgroup");
+    if (hd_val_vulkan(v))
+        return hd_val_vulkan_execution(v, in, scope);
     if (!hd_val_opencl(v))
         return HD_OK;
     if (scope == SpvScopeWorkgroup && v->env->opencl == 12 && !copy && is_collective(in))
@@ -198,6 +200,8 @@ HdStatus hd_val_scope_memory(HdVal *v, const HdInst *in, uint32_t i)
         return hd_val_fail_spec(v, in, "scope.device", SCOPE,
                                 "scope Device in the Vulkan memory model needs capability "
                                 "VulkanMemoryModelDeviceScope");
+    if (hd_val_vulkan(v))
+        return hd_val_vulkan_memory(v, in, scope);
     if (!hd_val_opencl(v))
         return HD_OK;
     if (scope == SpvScopeSubgroup && (!subgroups(v) || (v->env->opencl == 12 && is_atomic(in))))
@@ -271,7 +275,6 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
     uint32_t value = 0, orders;
     bool known;
 
-    (void)scope_at;
     HD_TRY(word_operand(v, in, i, "semantics.type", SEMANTICS, &known, &value));
     if (!known)
         return HD_OK;
@@ -322,7 +325,8 @@ HdStatus hd_val_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_t scope
         HD_TRY(semantics_12(v, in, orders));
     else if (hd_val_opencl(v))
         HD_TRY(semantics_device(v, in, orders));
-    return semantics_of(v, in, i, value);
+    HD_TRY(semantics_of(v, in, i, value));
+    return hd_val_vulkan(v) ? hd_val_vulkan_semantics(v, in, i, scope_at, value) : HD_OK;
 }
 
 /* NonPrivatePointer is for memory that others can see. */

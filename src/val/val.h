@@ -15,7 +15,9 @@
 typedef struct HdValEnv {
     const char *name;       /* "universal1.3", "opencl3.0"; NULL: universal, module's version */
     uint32_t max_version;   /* highest SPIR-V version word that is accepted */
-    uint16_t opencl;        /* 0 = universal, else 12, 20, 21, 22, 30, 31 */
+    uint16_t opencl;        /* 0, else 12, 20, 21, 22, 30, 31 */
+    uint16_t vulkan;        /* 0, else 10, 11, 12, 13, 14; both 0: universal */
+    uint32_t features;      /* of Vulkan, bits HD_VULKAN_… */
     bool embedded;          /* embedded profile */
     bool every_extension;   /* `all`: OpenCL's and SPIR-V's */
     bool names_alone;       /* a module may name extensions that it makes no use of */
@@ -41,11 +43,24 @@ enum {
     HD_VAL_ATOMIC_SCOPE_ALL_DEVICES = 1 << 6
 };
 
+/* Features of Vulkan that change what a module may say, those of vulkan_features.def. */
+enum {
+#define FEATURE(name, symbol, since, option) HD_VULKAN_BIT_##symbol,
+#include "val/vulkan_features.def"
+#undef FEATURE
+    HD_VULKAN_BITS,
+#define FEATURE(name, symbol, since, option) HD_VULKAN_##symbol = 1 << HD_VULKAN_BIT_##symbol,
+#include "val/vulkan_features.def"
+#undef FEATURE
+};
+
 /* Find an environment by name: universal1.0 … universal1.6, opencl1.2 … opencl3.1, opencl…-embedded
- * (or opencl…embedded). It has the extensions that its version makes mandatory. */
+ * (or opencl…embedded), vulkan1.0 … vulkan1.4, vulkan1.1spv1.4. It has the extensions and features
+ * that its version makes mandatory. */
 bool hd_val_env_find(const char *name, HdValEnv *out);
 /* Change its extensions by a list such as "cl_khr_fp16,cl_khr_subgroups", "all,-cl_khr_fp16" or
- * "none"; names of SPIR-V extensions are taken too. On an unknown name false and *bad is it (not
+ * "none"; names of SPIR-V extensions are taken too. In an environment of Vulkan the list names
+ * features, "scalarBlockLayout,maintenance9". On an unknown name false and *bad is it (not
  * NUL-terminated, up to the next comma). */
 bool hd_val_env_extend(HdValEnv *env, const char *list, const char **bad);
 /* Is a row's extension in the environment? False for names that have no row. */

@@ -455,7 +455,6 @@ static void test_specialized_array(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
-<<<<<<< HEAD
 /* *p += 3, loaded with OpenCL C's number of memory_order_seq_cst for a scope, as LLVM's back end 22
  * writes it. */
 static const cl_uint load_module[] = {
@@ -526,7 +525,8 @@ static void test_mended(HdApiTest *t)
     CHECK(run(t, p, "k", NULL) == 7);
     CHECK_OK(clReleaseProgram(p));
     CHECK_OK(clReleaseProgram(linked));
-=======
+}
+
 /* kernel void k(global uint *a) { *a = f(); } with f imported; f, which returns a number. */
 static const cl_uint use_module[] = {
     0x07230203, 0x00010000, 0x00070000, 0x0000000b, 0x00000000, 0x00020011, 0x00000006, 0x00020011,
@@ -611,7 +611,6 @@ static void test_weak(HdApiTest *t)
         CHECK_OK(clReleaseProgram(strong[i]));
     }
     CHECK_OK(clReleaseProgram(use));
->>>>>>> w-tools
 }
 
 static void test_il(HdApiTest *t)

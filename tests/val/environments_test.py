@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every row of docs/environments.md, in every OpenCL environment: accepted with its extension, refused without.
+"""Every row of docs/environments.md, in every environment of OpenCL and Vulkan: accepted with its extension, refused without.
 
   tests/val/environments_test.py [--build build]
 
@@ -49,12 +49,13 @@ class Modules:
     def __init__(self, heddle, folder):
         self.heddle, self.folder, self.made = heddle, folder, {}
 
-    def make(self, name, capabilities, extensions, version):
+    def make(self, name, capabilities, extensions, version, shader=False):
         path = os.path.join(self.folder, name + '.spv')
         if path in self.made:
             return path
-        text = ''.join('OpCapability %s\n' % c for c in ['Kernel', 'Addresses', 'Linkage'] + capabilities)
-        text += ''.join('OpExtension "%s"\n' % e for e in extensions) + 'OpMemoryModel Physical64 OpenCL\n'
+        text = ''.join('OpCapability %s\n' % c for c in ([] if shader else ['Kernel', 'Addresses', 'Linkage']) + capabilities)
+        text += ''.join('OpExtension "%s"\n' % e for e in extensions) + ('OpMemoryModel Logical GLSL450\n' if shader else
+                                                                        'OpMemoryModel Physical64 OpenCL\n')
         p = subprocess.run([self.heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
                            capture_output=True)
         if p.returncode != 0:
@@ -131,6 +132,34 @@ def check_environment(test, opencl, embedded, highest, known, table, core):
                               for p, c in modules_of.items() if c})
 
 
+def check_vulkan(test, env, highest, known):
+    """Capabilities and extensions of an environment of Vulkan: with the SPIR-V extension that brings them, and without."""
+    table = {ALIASES.get(n, n): (since, extended) for n, since, extended in environments.vulkan_capabilities()}
+    extensions = {n for n, _ in environments.vulkan_extensions()}
+    make = lambda *a: test.modules.make(*a, True)
+    rules = {'vulkan.capability', 'vulkan.extension', 'needs.module-version'}
+
+    def expect(wanted):
+        found = test.modules.refused(env, '', sorted(wanted))
+        for path, accepted in wanted.items():
+            test.count += 1
+            if bool(found.get(path, set()) & rules) == accepted:
+                test.failures.append('%s: %s is %s' % (env, os.path.basename(path), sorted(found.get(path, ())) or 'accepted'))
+
+    expect({make('vk_version_' + v, ['Shader'], [], v): number(v) <= number(highest) for v in ('1.0', '1.1', '1.3', '1.4', '1.5', '1.6')})
+    wanted = {}
+    for name, (first, bringing) in known.items():
+        since, extended = table.get(name, ('', False))
+        core = bool(since) and number(since) <= number(env[6:9])
+        ours = sorted(set(bringing) & extensions)
+        wanted[make('vk_plain_' + name, [name], [], '1.0')] = core or (extended and not bringing)
+        if ours:
+            wanted[make('vk_with_' + name, [name], ours[:1], '1.0')] = True
+    wanted.update({make('vk_ext_' + e, ['Shader'], [e], '1.0'): True for e in extensions})
+    wanted[make('vk_ext_intel', ['Shader'], ['SPV_INTEL_inline_assembly'], '1.0')] = False
+    expect(wanted)
+
+
 def check_meanings(test):
     """A row that rules ask for by name has a module in tests/val/env/ that is accepted with it and refused without."""
     texts = [open(p, encoding='utf-8').read() for p in glob.glob(os.path.join(ROOT, 'tests/val/env/*.spvasm'))]
@@ -152,6 +181,8 @@ def main():
         for opencl, highest in environments.spirv_versions():
             for embedded in (False, True):
                 check_environment(test, opencl, embedded, highest, known, table, core)
+        for env, highest in environments.vulkan_versions():
+            check_vulkan(test, env, highest, known)
         check_meanings(test)
     for failure in test.failures:
         print('FAILED:', failure)

@@ -29,6 +29,15 @@ static bool member_only(uint32_t d)
     }
 }
 
+/* Outputs that transform feedback captures have an offset in its buffer. */
+static bool is_captured(const HdVal *v, HdId id, uint32_t d)
+{
+    const HdType *p = hd_module_type_of(v->m, id);
+
+    return d == SpvDecorationOffset && hd_val_cap(v, SpvCapabilityTransformFeedback) &&
+           hd_is_pointer(p) && p->storage == SpvStorageClassOutput;
+}
+
 /* Decorations that structure members do not take. */
 static bool never_member(uint32_t d)
 {
@@ -473,7 +482,8 @@ HdStatus hd_rule_decorate(HdVal *v, const HdInst *in)
                    : hd_val_warn(v, in, "decorate.group-order",
                                  "what decorates a group stands before it");
     }
-    HD_RULE(!member_only(d), "decorate.member", "this decoration is for structure members");
+    HD_RULE(!member_only(d) || is_captured(v, in->w[1], d), "decorate.member",
+            "this decoration is for structure members");
     HD_TRY(check_target(v, in, in->w[1], d));
     return d > SpvDecorationMaxByteOffsetId ? hd_rule_decorated_by_vendor(v, in, in->w[1], d)
                                             : HD_OK;

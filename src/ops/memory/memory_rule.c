@@ -300,7 +300,8 @@ HdStatus hd_rule_load(HdVal *v, const HdInst *in)
 static bool read_only(uint32_t storage)
 {
     return storage == SpvStorageClassUniformConstant || storage == SpvStorageClassInput ||
-           storage == SpvStorageClassPushConstant;
+           storage == SpvStorageClassPushConstant ||
+           storage == SpvStorageClassShaderRecordBufferKHR;
 }
 
 HdStatus hd_rule_store(HdVal *v, const HdInst *in)
