@@ -24,9 +24,10 @@ typedef int HdToolFn(int argc, char **argv);
 int hd_tool_usage(const char *command, const char *what, const char *arg);
 /* OpenCL's environments, as options take them; `what` for one that does not exist. */
 #define HD_TOOL_OPENCL_ENVS "opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1"
-#define HD_TOOL_NO_ENV                                              \
-    "--env takes universal1.0 … universal1.6, " HD_TOOL_OPENCL_ENVS \
-    ", the latter also with -embedded, vulkan1.0 … vulkan1.4, not "
+#define HD_TOOL_VULKAN_ENVS "vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, vulkan1.4"
+#define HD_TOOL_NO_ENV                                                                       \
+    "--env takes universal1.0 … universal1.6, " HD_TOOL_VULKAN_ENVS ", " HD_TOOL_OPENCL_ENVS \
+    ", the latter also with -embedded, not "
 
 /* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */

@@ -29,8 +29,8 @@ typedef struct Options {
 static const HdToolOption options[] = {
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
      "universal1.0 … universal1.6 (SPIR-V's own rules only), " HD_TOOL_OPENCL_ENVS
-     ", also with -embedded, vulkan1.0, 1.1, 1.1spv1.4, 1.2, 1.3 or 1.4; by default the universal "
-     "rules of the module's version"},
+     ", also with -embedded, or " HD_TOOL_VULKAN_ENVS
+     "; by default the universal rules of the module's version"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "NAME", NULL},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
      "the extensions of the environment: names separated by commas, all, none, or -NAME to "

@@ -253,7 +253,7 @@ def main():
         expect('a buffer that is too large', 3, 'not enough memory for so many', 'run', good, '--global', '1', '--arg', 'u32[999999999999999]')
 
         # Values of options that are none, and options that say two things.
-        for said, words in (('-j takes a number from 0 to', ['val', '-j', '99999', good]), ("--env takes universal1.0 … universal1.6, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1, the latter also with -embedded, not ''", ['val', '--env', '', good]),
+        for said, words in (('-j takes a number from 0 to', ['val', '-j', '99999', good]), ("--env takes universal1.0 … universal1.6, vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, vulkan1.4, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl3.0 or opencl3.1, the latter also with -embedded, not ''", ['val', '--env', '', good]),
                             ('--json and --sarif exclude each other', ['val', '--json', '--sarif', good]), ('--json and --sarif exclude each other', ['check', good, *RUN, '--json', '--sarif']),
                             ('--env and --device exclude each other', ['val', '--env', 'opencl3.0', '--device', 'x', good]),
                             ('--env and --device exclude each other', ['lower', '--env', 'opencl3.0', '--device', 'x', good]),
