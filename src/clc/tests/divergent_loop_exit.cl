@@ -1,9 +1,7 @@
 // A loop whose only exit lies on one side of a branch at which lanes part: both sides change a value that starts the same
 // in all lanes, and the exiting side is reached by the other one only in a later iteration.
-// RUN: heddle run %s k --global 8 --arg i32[8]
-// CHECK: arg 0: i32[8] = -5, -4, -5, -3, -3, 0, 1, 5
-// RUN: heddle run %s two_exits --global 8 --arg i32[8]
-// CHECK: arg 0: i32[8] = 39, 4, 63, 11, 63, 8, 87, 15
+// RUN: heddle run %s k --global 8 --arg i32[8] --expect 0=-5,-4,-5,-3,-3,0,1,5
+// RUN: heddle run %s two_exits --global 8 --arg i32[8] --expect 0=39,4,63,11,63,8,87,15
 kernel void k(global int *o)
 {
     int i = get_global_id(0), n = 0;
