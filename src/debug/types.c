@@ -220,6 +220,21 @@ const HdType *hd_debug_type_named(HdDebug *d, const char *text)
 
 /* ---- debug information --------------------------------------------------------------------- */
 
+/* A float with an FPEncoding; NULL where it is not known how to show one. */
+static const HdType *encoded(HdDebug *d, const char *name, uint64_t bits, uint64_t encoding)
+{
+    HdDebugType *t;
+
+    if (bits != 16 || encoding != SpvFPEncodingBFloat16KHR)
+        return NULL;
+    t = make(d, HD_T_FLOAT, 2, 2, name);
+    if (t == NULL)
+        return NULL;
+    t->t.bits = 16;
+    t->t.encoding = SpvFPEncodingBFloat16KHR + 1;
+    return &t->t;
+}
+
 static const HdType *basic(HdDebug *d, const HdInst *in)
 {
     const char *name = hd_source_string(d->m, in, 0);
@@ -233,6 +248,8 @@ static const HdType *basic(HdDebug *d, const HdInst *in)
     case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Boolean:
         return bits == 8 ? number_of(d, name, HD_T_BOOL, 8, false) : NULL;
     case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Float:
+        if (hd_source_id(in, 4) != 0)
+            return encoded(d, name, bits, hd_source_number(d->m, in, 4));
         return bits >= 16 ? number_of(d, name, HD_T_FLOAT, (uint32_t)bits, false) : NULL;
     case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_Signed:
     case OpenCLDebugInfo100DebugBaseTypeAttributeEncoding_SignedChar:

@@ -48,6 +48,15 @@ bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number)
         number->real = hd_float_get(bytes_of(v), hd_type_size(t));
         return true;
     }
+    if (hd_is_bfloat16(t)) { /* the upper half of a float */
+        uint32_t bits = (uint32_t)hd_bits_get(bytes_of(v), 2) << 16;
+        float real;
+
+        memcpy(&real, &bits, sizeof real);
+        number->number = HD_DEBUG_FLOAT;
+        number->real = (double)real;
+        return true;
+    }
     number->number = HD_DEBUG_INT;
     switch (t->kind) {
     case HD_T_BOOL: number->integer = bytes_of(v)[0] & 1; return true;

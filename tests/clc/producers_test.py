@@ -126,6 +126,11 @@ def check_clang(t):
             f.write(b''.join(data[i:i + 4][::-1] for i in range(0, len(data), 4)))
         t.check(t.run('dis', turned)[:2] == t.run('dis', out)[:2] and t.run('val', *ALL, turned)[0] == 0, 'a big-endian module')
         t.check('1.5, 2.5, 3.5, 4.5' in t.run('run', turned, 'k', '--global', '4', '--arg', 'f32[4]')[1], 'a big-endian module runs')
+    # Weak functions are exports like others.
+    if compiled(t, CLANG, '__attribute__((weak)) int f(int x) { return x + 1; }', out, '-O2'):
+        t.check('"f" Export' in t.run('dis', out)[1], 'a weak function is exported')
+        said = t.run('link', '--create-library', '-o', t.path('linked.spv'), out, t.path('f.cl', 'int f(int x) { return x + 2; }'))
+        t.check(said[0] == 1 and '[link.duplicate]' in said[2], f'a weak function and another: {said}')
     # What clang-22 converts wrongly is right from a source.
     if compiled(t, CLANG, SATURATE, out, '-O2'):
         t.check('[decorate.saturation]' in t.run('val', *ALL, out)[2], 'a saturating conversion of integers is warned about')

@@ -345,6 +345,8 @@ HdStatus hd_rule_copy_memory(HdVal *v, const HdInst *in)
             "memory.copy-type", "the pointers point to different types");
     HD_RULE(!hd_type_holds(v, t, is_runtime_array), "memory.copy-runtime",
             "a runtime array has no size to copy");
+    HD_TRY(hd_rule_untyped_data(v, in, t, in->w[1]));
+    HD_TRY(hd_rule_untyped_data(v, in, t, in->w[2]));
     return hd_val_memory_operands(v, in, 3);
 }
 

@@ -25,8 +25,8 @@ HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data);
  * `allocated`: by a variable. */
 HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
                             bool allocated);
-/* What shaders load and store through an untyped pointer: is its layout said, and is a matrix part
- * of a structure? */
+/* What shaders load, store and copy through an untyped pointer: is its layout said, are its numbers
+ * in the storage class, and is a matrix part of a structure? */
 HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer);
 /* Are the numbers that a type has, of 8 or 16 bits, in a storage class that the declared
  * capabilities have them in? */
