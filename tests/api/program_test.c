@@ -120,6 +120,98 @@ static void test_build_errors(HdApiTest *t)
                code, CL_INVALID_CONTEXT);
 }
 
+/* Options that a call refuses. What is wrong is in the log, as text and advice, and the context's
+ * callback is told it. */
+typedef struct Refused {
+    const char *options, *names, *advice;
+} Refused;
+
+static void check_refused(HdApiTest *t, cl_program p, const Refused *r)
+{
+    char log[1024] = "", kept[128] = "";
+
+    CHECK(status_of(t, p) == CL_BUILD_ERROR);
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    if (strstr(log, r->names) == NULL || strstr(log, r->advice) == NULL)
+        printf("%s: '%s'\n", r->options, log);
+    CHECK(strstr(log, r->names) != NULL && strstr(log, r->advice) != NULL);
+    CHECK(hd_api_was_told(r->names) && hd_api_was_told(r->advice));
+    CHECK_OK(
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_OPTIONS, sizeof kept, kept, NULL));
+    CHECK(strcmp(kept, r->options) == 0);
+}
+
+static void test_options_build(HdApiTest *t)
+{
+    static const Refused refused[] = {
+        {"-DA=1 -foo -cl-mad-enable", "'-foo' is not a build option", "leave it out"},
+        {"-cl-mad-enabel", "'-cl-mad-enabel'", "did you mean -cl-mad-enable?"},
+        {"-cl-sdt=CL3.0", "'-cl-sdt=CL3.0'", "did you mean -cl-std=?"},
+        {"-cl-fast-math", "'-cl-fast-math'", "did you mean -cl-fast-relaxed-math?"},
+        {"-std=CL3.0", "'-std=CL3.0'", "did you mean -cl-std=?"},
+        {"-DA=1 2", "'2'", "in quotes"},
+        {"-cl-std=CL9.9", "'-cl-std=CL9.9' names no version", "CL1.2"},
+        {"-w -D", "'-D' has no value", "-DNAME=1"},
+        {"-create-library", "'-create-library'", "clLinkProgram"}};
+    cl_program p = from_source(t, source);
+    unsigned one = 1;
+
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        notified = 0;
+        CHECK_CODE(clBuildProgram(p, 1, &t->device, refused[i].options, notify, &one),
+                   CL_INVALID_BUILD_OPTIONS);
+        CHECK(notified == 1);
+        check_refused(t, p, &refused[i]);
+        CHECK_CODE(clCompileProgram(p, 0, NULL, refused[i].options, 0, NULL, NULL, notify, &one),
+                   CL_INVALID_COMPILER_OPTIONS);
+        CHECK(notified == 2);
+        check_refused(t, p, &refused[i]);
+    }
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-DVALUE=9", NULL, NULL)); /* it can still be built */
+    CHECK(status_of(t, p) == CL_BUILD_SUCCESS && run(t, p, "set", NULL) == 9);
+    CHECK_OK(clReleaseProgram(p));
+}
+
+/* The program that a link failed with, while the callback has it. */
+typedef struct Failed {
+    HdApiTest *t;
+    const Refused *refused;
+    unsigned calls;
+} Failed;
+
+static void CL_CALLBACK notify_failed(cl_program p, void *user)
+{
+    Failed *f = user;
+
+    f->calls++;
+    check_refused(f->t, p, f->refused);
+}
+
+static void test_options_link(HdApiTest *t)
+{
+    static const Refused refused[] = {
+        {"-create-libary", "'-create-libary'", "did you mean -create-library?"},
+        {"-cl-fast-relaxed-math -foo", "'-foo'", "clLinkProgram takes"},
+        {"-DX", "'-DX' is not an option of clLinkProgram", "clCompileProgram"},
+        {"-enable-link-options", "'-enable-link-options'", "-create-library"}};
+    cl_program p = from_source(t, source);
+    cl_int code;
+
+    CHECK_OK(clCompileProgram(p, 0, NULL, "-DVALUE=3", 0, NULL, NULL, NULL, NULL));
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        Failed f = {.t = t, .refused = &refused[i]};
+
+        CHECK_NULL(
+            clLinkProgram(t->context, 0, NULL, refused[i].options, 1, &p, notify_failed, &f, &code),
+            code, CL_INVALID_LINKER_OPTIONS);
+        CHECK(f.calls == 1);
+        CHECK_NULL(clLinkProgram(t->context, 0, NULL, refused[i].options, 1, &p, NULL, NULL, &code),
+                   code, CL_INVALID_LINKER_OPTIONS);
+        CHECK(hd_api_was_told(refused[i].names) && hd_api_was_told(refused[i].advice));
+    }
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* A program that calls what nobody defines is not built from source or linked; the log says why. */
 static void test_import(HdApiTest *t)
 {
@@ -789,6 +881,8 @@ int main(void)
     if (t.has_compiler) {
         test_build(&t);
         test_build_errors(&t);
+        test_options_build(&t);
+        test_options_link(&t);
         test_import(&t);
         test_lifetime(&t);
         test_binary(&t);
