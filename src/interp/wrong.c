@@ -550,10 +550,16 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
     r = hd_check_find_released(map, a->address);
     if (r != NULL) {
         f->rule = "check.released";
-        f->hint = "keep the memory until the kernel has ended";
+        f->hint = r->taken != NULL ? "keep memory that was given with CL_MEM_USE_HOST_PTR until "
+                                     "the buffer is gone and the commands on it have ended"
+                                   : "keep the memory until the kernel has ended";
         f->region = r;
         begin(f, a);
-        hd_strbuf_printf(&f->message, " in %s, which has been released", r->name);
+        if (r->taken != NULL)
+            hd_strbuf_printf(&f->message, " in %s, whose memory %s has now: was it freed?", r->name,
+                             r->taken);
+        else
+            hd_strbuf_printf(&f->message, " in %s, which has been released", r->name);
         say(e, lane, root, a, f);
         return false;
     }

@@ -51,6 +51,7 @@ MISTAKES = {
     'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
     'read of a buffer that was filled': None,
     'released buffer in memory': ('[check.released]', ', released in '),
+    'memory given to a buffer, used again for another': 'in buffer 2, whose memory buffer 3 has now: was it freed? [check.released]',
     'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
     'device pointer to device memory': None,
     'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
@@ -232,6 +233,13 @@ def host(what):
         put_arg(put, 0, sub)
         run(put, 17 if 'outside' in what else 16)
         cl.clReleaseMemObject(sub)
+    elif what.startswith('memory given to a buffer'):
+        old = make('clCreateBuffer', context, ctypes.c_uint64(1 | 8), size(BYTES), ctypes.byref(data))
+        new = make('clCreateBuffer', context, ctypes.c_uint64(1 | 8), size(64), ctypes.byref(data, 128))
+        put_arg(put, 0, old)
+        run(put, 1)
+        cl.clReleaseMemObject(old)
+        cl.clReleaseMemObject(new)
     elif what == 'released buffer in memory':
         shared = cl.clSVMAlloc
         shared.restype = pointer
