@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "clc/blocks.h"
 #include "clc/cache.h"
+#include "clc/formats.h"
 #include "clc/inline.h"
 #include "clc/job.h"
 #include "clc/lines.h"
@@ -464,6 +465,7 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
     if (hd_clc_cache_get(&key, j->log, words, nwords))
         return HD_OK;
     HD_TRY(compile(j, prelude, s, options, words, nwords));
+    HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
     keep(j, &key, from, *words, *nwords);
     return HD_OK;
 }

@@ -172,6 +172,31 @@ static void test_options_build(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+/* Conversions of printf that C has and OpenCL C lacks are printed; the log has a warning of each,
+ * which names the source and its line. */
+static void test_formats(HdApiTest *t)
+{
+    static const char text[] = "#define WIDE \"%*lld\"\n"
+                               "kernel void k(global long *a)\n"
+                               "{\n"
+                               "    printf(\"%-*d %llu\\n\", 5, 3, (ulong)*a);\n"
+                               "    printf(WIDE \" %d%% *\\n\", 9, *a, 1);\n"
+                               "}\n";
+    cl_program p = from_source(t, text);
+    char log[4096] = "";
+
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "source.cl:4:13: warning: OpenCL C has no conversion %-*d") != NULL);
+    CHECK(strstr(log, "source.cl:1:15: warning: OpenCL C has no conversion %*lld") != NULL);
+    CHECK(strstr(log, "source.cl:4:") != NULL && strstr(log, "unsigned long long") != NULL);
+    CHECK(strstr(log, "byte ") == NULL && strstr(log, "%d%") == NULL);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-w", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(log[0] == '\0');
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* The program that a link failed with, while the callback has it. */
 typedef struct Failed {
     HdApiTest *t;
@@ -883,6 +908,7 @@ int main(void)
         test_build_errors(&t);
         test_options_build(&t);
         test_options_link(&t);
+        test_formats(&t);
         test_import(&t);
         test_lifetime(&t);
         test_binary(&t);
