@@ -304,10 +304,8 @@ static HdStatus write_source(HdClcJob *j, const HdClcSource *s, const char *path
     HdStrbuf text = {0};
     HdStatus st;
 
-    if (path == NULL)
-        return write_file(j, "source.cl", s->text, s->bytes);
     hd_strbuf_add(&text, "#line 1 \"");
-    for (const char *p = path; *p != '\0'; p++) {
+    for (const char *p = path != NULL ? path : "source.cl"; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
             hd_strbuf_add_char(&text, '\\');
         hd_strbuf_add_char(&text, *p);

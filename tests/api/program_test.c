@@ -434,10 +434,20 @@ static void test_attributes(HdApiTest *t)
 
 static void test_compile_link(HdApiTest *t)
 {
-    const char *main_text = "#include \"part/f.h\"\n"
-                            "kernel void k(global int *a) { *a = f(a, 4) + FROM_HEADER; }\n";
+    const char *main_text =
+        "#include \"part/f.h\"\n"
+        "constant char own[] = __FILE__;\n"
+        "kernel void name(global int *a) {\n"
+        "    int same = 0;\n"
+        "    for (int i = 0; i < sizeof own; i++) same += own[i] == \"source.cl\"[i];\n"
+        "    for (int i = 0; i < sizeof HEADER_FILE; i++) same += HEADER_FILE[i] == "
+        "\"part/f.h\"[i];\n"
+        "    *a = same * 100 + sizeof own + sizeof HEADER_FILE;\n"
+        "}\n"
+        "kernel void k(global int *a) { *a = f(a, 4) + FROM_HEADER; }\n";
     const char *library_text = "int f(global int *p, int x) { return p[0] * 100 + x; }\n";
-    cl_program header = from_source(t, "int f(global int *p, int x);\n#define FROM_HEADER 1000\n");
+    cl_program header = from_source(t, "int f(global int *p, int x);\n#define FROM_HEADER 1000\n"
+                                       "constant char HEADER_FILE[] = __FILE__;\n");
     cl_program a = from_source(t, main_text), b = from_source(t, library_text), both[2], lib, exe;
     const char *name = "part/f.h";
     cl_program_binary_type type = 0;
@@ -464,6 +474,7 @@ static void test_compile_link(HdApiTest *t)
         printf("%s\n", log);
     } else {
         CHECK(run(t, exe, "k", NULL) == 1104);
+        CHECK(run(t, exe, "name", NULL) == 1919); /* __FILE__ is what the host calls it */
     }
     CHECK_OK(clReleaseProgram(exe));
     exe = clLinkProgram(t->context, 0, NULL, "", 1, &a, NULL, NULL, &code);
