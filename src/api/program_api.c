@@ -154,7 +154,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clBuildProgram(cl_program program, cl_uint nu
     code = hd_program_build(program, options);
     if (pfn_notify != NULL)
         pfn_notify(program, user_data);
-    return code;
+    return HD_ANSWER(code);
 }
 
 /* Spec: OpenCL API, "Separate Compilation of Programs". */
@@ -186,10 +186,11 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCompileProgram(
     code = hd_program_compile(program, options, num_headers, headers, names);
     if (pfn_notify != NULL)
         pfn_notify(program, user_data);
-    return code;
+    return HD_ANSWER(code);
 }
 
-/* Spec: OpenCL API, "Separate Linking". */
+/* Spec: OpenCL API, "Separate Linking". With invalid options there is no program; the callback is
+ * given one all the same, because its log says which option it is. */
 CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
     cl_context context, cl_uint num_devices, const cl_device_id *devices, const char *options,
     cl_uint num_inputs, const cl_program *inputs, void(CL_CALLBACK *pfn_notify)(cl_program, void *),
@@ -217,6 +218,10 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
     hd_api_set(errcode_ret, code);
     if (pfn_notify != NULL && p != NULL)
         pfn_notify(p, user_data);
+    if (code == CL_INVALID_LINKER_OPTIONS) {
+        hd_object_release(&p->object);
+        return NULL;
+    }
     return p;
 }
 

@@ -116,9 +116,6 @@ static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
 
     if (what->bytes == 0)
         return HD_OK;
-    while ((i = place_of(c->regions.at, c->regions.count, what->at)) < c->regions.count &&
-           c->regions.at[i]->at < what->at + what->bytes)
-        release(c, i);
     HD_TAKE(r, hd_alloc_zero(sizeof *r));
     r->at = what->at;
     r->bytes = what->bytes;
@@ -133,6 +130,11 @@ static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
     r->owner = what->owner;
     r->made = copy_of(c, what->made);
     atomic_init(&r->refs, 1);
+    while ((i = place_of(c->regions.at, c->regions.count, r->at)) < c->regions.count &&
+           c->regions.at[i]->at < r->at + r->bytes) {
+        c->regions.at[i]->taken = r->name;
+        release(c, i);
+    }
     if (!HD_ARRAY_RESERVE(NULL, &c->regions, 1)) {
         drop_region(r);
         return HD_NO_MEMORY;

@@ -43,6 +43,7 @@ typedef struct HdRegion {
     const char *name;  /* "buffer 3", a variable's name; in the check's memory */
     const char *made;  /* where in the host's program; NULL; likewise */
     const char *gone;  /* where it was released; likewise */
+    const char *taken; /* what has its memory now, though it was not released; likewise; NULL */
     const void *owner; /* what it belongs to; NULL */
     /* Bits without a value; each byte is xored with 0xff when is_undefined. */
     _Atomic(unsigned char *) shadow;

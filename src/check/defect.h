@@ -38,6 +38,7 @@ typedef struct HdDefect {
     HdSeverity severity;
     const char *rule;    /* stable id, a literal */
     const char *message; /* one sentence */
+    uint32_t part;       /* what tells it from others of the rule at one place; 0 */
     const char *kernel;
     uint64_t program; /* identifies the program; 0 = unknown */
     HdDefectPlace place;

@@ -1,4 +1,6 @@
-/* check/found.c -- the list of defects: each location once, with a count.
+/* check/found.c -- the list of defects: each once, with a count. Two are the same if they break the
+ * same rule at the same place, with the same other place (of a race: the other access) and the same
+ * part (which end of the memory is left, which conversion of a format is wrong).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,10 +16,18 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* One that is not known may be the one that is. */
+static bool same_other(const HdDefect *a, const HdDefect *b)
+{
+    return a->other_place.word == b->other_place.word || a->other_place.word == HD_NO_PLACE ||
+           b->other_place.word == HD_NO_PLACE;
+}
+
 static bool is_same(const HdDefect *a, const HdDefect *b)
 {
     if (!same_text(a->rule, b->rule) || a->place.word != b->place.word ||
-        a->program != b->program || !same_text(a->kernel, b->kernel))
+        a->program != b->program || !same_text(a->kernel, b->kernel) ||
+        a->severity != b->severity || a->part != b->part || !same_other(a, b))
         return false;
     return a->place.word != HD_NO_PLACE || (same_text(a->message, b->message) &&
                                             same_text(a->stack[0].function, b->stack[0].function));

@@ -45,7 +45,8 @@ static void name_context(HdClcOptions *o, const struct _cl_context *c)
     o->zeroes_private = (c->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
 }
 
-/* Options into b and into the program's record. `invalid` is what bad ones are answered with. */
+/* Options into b and into the program's record. `invalid` is what bad ones are answered with; b's
+ * diagnostics say what is wrong with them. */
 static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
                          cl_int invalid)
 {
@@ -55,12 +56,12 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     *b = (Build){0};
     hd_diags_init(&b->diags);
     b->diags.limit = 100;
-    st = kept != NULL ? hd_clc_options(options, stage, &b->options, NULL) : HD_NO_MEMORY;
-    if (st != HD_OK) {
-        hd_free(kept);
-        close_build(b);
+    if (kept == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    st = hd_clc_options(options, stage, &b->options, &b->diags);
+    hd_program_set_options(p, kept);
+    if (st != HD_OK)
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
-    }
     name_context(&b->options, p->context);
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;
@@ -72,8 +73,6 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
             b->options.is_optimised = false; /* what it takes out may be what is wrong */
     }
     pthread_mutex_lock(&p->lock);
-    hd_free(p->options);
-    p->options = kept;
     p->status = CL_BUILD_IN_PROGRESS;
     p->has_full_groups =
         b->options.has_full_groups || (p->kind == HD_PROGRAM_SOURCE && !b->options.is_2_0);
@@ -291,7 +290,7 @@ cl_int hd_program_build(cl_program p, const char *options)
     cl_int code = open_build(&b, p, options, HD_CLC_BUILD, CL_INVALID_BUILD_OPTIONS);
 
     if (code != CL_SUCCESS)
-        return code;
+        return finish(p, &b, code, NULL);
     code = first_words(p, &b, NULL, 0, CL_BUILD_PROGRAM_FAILURE);
     if (code == CL_SUCCESS) {
         HdStatus st = open_executable(p, &b, &x);
@@ -313,7 +312,7 @@ cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_coun
     cl_int code = open_build(&b, p, options, HD_CLC_COMPILE, CL_INVALID_COMPILER_OPTIONS);
 
     if (code != CL_SUCCESS)
-        return code;
+        return finish(p, &b, code, NULL);
     if (header_count > 0) {
         list = hd_alloc(header_count * sizeof *list);
         if (list == NULL)
@@ -393,11 +392,10 @@ cl_int hd_program_link(cl_context c, HdDeviceList devices, const char *options, 
     *out = NULL;
     if (p == NULL)
         return CL_OUT_OF_HOST_MEMORY;
+    *out = p; /* with a failed link, too: its log says why */
     code = open_build(&b, p, options, HD_CLC_LINK, CL_INVALID_LINKER_OPTIONS);
-    if (code != CL_SUCCESS) {
-        hd_object_release(&p->object);
-        return code;
-    }
+    if (code != CL_SUCCESS)
+        return finish(p, &b, code, NULL);
     for (cl_uint i = 0; i < count; i++)
         p->has_full_groups |= inputs[i]->has_full_groups;
     st = link_inputs(&b, count, inputs);
@@ -410,6 +408,5 @@ cl_int hd_program_link(cl_context c, HdDeviceList devices, const char *options, 
         hd_program_set_words(p, take_words(&b),
                              b.options.create_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY
                                                       : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    *out = p; /* with a failed link, too: its log says why */
     return finish(p, &b, code, x);
 }

@@ -196,6 +196,14 @@ cl_int hd_checked_failure(const char *function, cl_int code)
     return code;
 }
 
+void hd_checked_note(const char *hint, const char *what)
+{
+    char caller[HD_CALLER_ROOM];
+
+    if (hd_checked() != NULL)
+        hd_check_host(hd_checked(), HD_NOTE, "check.call", hint, hd_caller(caller), "%s", what);
+}
+
 /* ---- the report ------------------------------------------------------------------------------ */
 
 static void report_at_exit(void)

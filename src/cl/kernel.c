@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "cl/ahead.h"
+#include "cl/checked.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/pipe.h"
@@ -363,6 +364,10 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
     case HD_ARG_LOCAL:
         if (value != NULL)
             return CL_INVALID_ARG_VALUE;
+        if (size == 0) /* an error before OpenCL 3.1 only; spec: "Setting Kernel Arguments" */
+            hd_checked_note("give it one byte",
+                            "a local argument has no bytes, which platforms before OpenCL 3.1 "
+                            "refuse with CL_INVALID_ARG_SIZE");
         if (size > HD_MAX_LOCAL_BYTES)
             return CL_OUT_OF_RESOURCES;
         break;

@@ -217,6 +217,14 @@ void hd_program_set_words(cl_program p, HdWords words, cl_program_binary_type ty
     pthread_mutex_unlock(&p->lock);
 }
 
+void hd_program_set_options(cl_program p, char *options)
+{
+    pthread_mutex_lock(&p->lock);
+    hd_free(p->options);
+    p->options = options;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static char *join_names(const HdExecutable *x)
 {
     const HdBuildLayout *l = hd_program_layout(x->program);

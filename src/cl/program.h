@@ -74,7 +74,9 @@ cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program
 cl_int hd_program_new_binary(cl_context c, HdDeviceList devices, const unsigned char *bytes,
                              size_t length, cl_program *out);
 
-/* clBuildProgram, clCompileProgram, clLinkProgram on objects that were checked. */
+/* clBuildProgram, clCompileProgram, clLinkProgram on objects that were checked. The program's log
+ * says why one failed; so a link leaves a program that failed, too, and one whose options are
+ * invalid (CL_INVALID_LINKER_OPTIONS), which the caller drops. */
 cl_int hd_program_build(cl_program p, const char *options);
 cl_int hd_program_compile(cl_program p, const char *options, cl_uint header_count,
                           const cl_program *headers, const char **names);
@@ -108,6 +110,7 @@ HdStatus hd_binary_read(const unsigned char *bytes, size_t count, cl_program_bin
 
 /* cl/program.c, for build.c: replace what the program holds; takes ownership. */
 void hd_program_set_words(cl_program p, HdWords words, cl_program_binary_type type);
+void hd_program_set_options(cl_program p, char *options);
 void hd_program_set_result(cl_program p, cl_build_status status, HdStrbuf *log, HdExecutable *x);
 cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList devices);
 /* The number of a device among the program's, device_count when it is none of them. */

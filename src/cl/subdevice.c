@@ -71,7 +71,7 @@ static cl_device_id make(cl_device_id parent, unsigned units, const cl_device_pa
         return NULL;
     }
     memcpy(d->partition, p, (words - 1) * sizeof *p);
-    d->partition[words - 1] = 0; /* the host may have left out a second zero */
+    d->partition[words - 1] = 0;
     d->partition_count = words;
     hd_object_hold(&parent->object);
     return d;
@@ -95,8 +95,8 @@ cl_int hd_device_partition(cl_device_id d, const cl_device_partition_property *p
     if (out != NULL && room < n)
         return CL_INVALID_VALUE;
     for (cl_uint i = 0; out != NULL && i < n; i++) {
-        /* The way, its values and the zeros that close the list and the whole. */
-        out[i] = make(d, (unsigned)p[is_listed ? 1 + i : 1], p, is_listed ? (size_t)n + 3 : 3);
+        /* The way, its values and one zero, which closes a list of counts and the whole. */
+        out[i] = make(d, (unsigned)p[is_listed ? 1 + i : 1], p, is_listed ? (size_t)n + 2 : 3);
         if (out[i] != NULL)
             continue;
         while (i > 0)

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "clc/blocks.h"
 #include "clc/cache.h"
+#include "clc/formats.h"
 #include "clc/inline.h"
 #include "clc/job.h"
 #include "clc/lines.h"
@@ -303,10 +304,8 @@ static HdStatus write_source(HdClcJob *j, const HdClcSource *s, const char *path
     HdStrbuf text = {0};
     HdStatus st;
 
-    if (path == NULL)
-        return write_file(j, "source.cl", s->text, s->bytes);
     hd_strbuf_add(&text, "#line 1 \"");
-    for (const char *p = path; *p != '\0'; p++) {
+    for (const char *p = path != NULL ? path : "source.cl"; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
             hd_strbuf_add_char(&text, '\\');
         hd_strbuf_add_char(&text, *p);
@@ -464,6 +463,7 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
     if (hd_clc_cache_get(&key, j->log, words, nwords))
         return HD_OK;
     HD_TRY(compile(j, prelude, s, options, words, nwords));
+    HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
     keep(j, &key, from, *words, *nwords);
     return HD_OK;
 }

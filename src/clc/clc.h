@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "base/status.h"
 #include "base/strbuf.h"
 
@@ -51,9 +52,10 @@ typedef enum HdClcStage {
     HD_CLC_BUILD = 3 /* both */
 } HdClcStage;
 
-/* Parse options. text may be NULL. On HD_BAD_INPUT *bad (may be NULL) gets the offending one.
+/* Parse options. text may be NULL. d (may be NULL) gets the first that is wrong, and what was
+ * probably meant (source.options).
  * Errors: HD_BAD_INPUT, HD_NO_MEMORY. */
-HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdStrbuf *bad);
+HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdDiags *d);
 void hd_clc_options_free(HdClcOptions *o);
 
 typedef struct HdClcHeader {

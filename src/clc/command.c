@@ -104,6 +104,19 @@ static void add_back_end(HdClcJob *j, const HdClcOptions *o)
     }
 }
 
+/* What __FILE__ and debug information call the files of the private folder: the host's headers as
+ * the host does. clang applies the last that fits. Without it, debug information has a part of the
+ * folder's name that depends on the current folder. */
+static void add_names(HdClcJob *j)
+{
+    static const char *const folders[] = {"", "include/"};
+
+    for (unsigned i = 0; i < 2; i++) {
+        hd_strbuf_printf(&j->args, "-ffile-prefix-map=%s/%s=", j->folder.path, folders[i]);
+        end_argument(j);
+    }
+}
+
 /* The source, and what it is compiled with. */
 static void add_source(HdClcJob *j, const HdClcOptions *o)
 {
@@ -128,6 +141,7 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
         add_extensions(j, o->extensions);
     add_in_folder(j, "-include", "prelude.h");
     add_in_folder(j, "-I", "include");
+    add_names(j);
     hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
     j->arg_count += o->arg_count;
     add_own_folder(j, o->path);

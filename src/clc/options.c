@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/near.h"
+
 typedef enum How { WHOLE, PREFIX, VALUE } How;
 typedef enum Effect {
     PASS,
@@ -81,57 +83,146 @@ static void pass(HdClcOptions *o, const char *word)
     o->arg_count++;
 }
 
-static bool standard_is_fine(const char *value)
-{
-    static const char *const known[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",    "CL3.0",
-                                        "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
+/* ---- what is wrong with an option --------------------------------------------------------------
+ */
 
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(value, known[i]) == 0)
+static const char *const standards[] = {"-cl-std=CL1.0",    "-cl-std=CL1.1", "-cl-std=CL1.2",
+                                        "-cl-std=CL2.0",    "-cl-std=CL3.0", "-cl-std=CL3.1",
+                                        "-cl-std=CLC++1.0", "-cl-std=CLC++", "-cl-std=CLC++2021"};
+
+/* An error with the rule that all of them have, and what to do about it. */
+static HdStatus wrong(HdDiags *d, const char *word, const char *what, const char *hint)
+{
+    const HdDiag diag = {.severity = HD_ERROR,
+                         .status = HD_BAD_INPUT,
+                         .rule = "source.options",
+                         .word = HD_NO_PLACE,
+                         .hint = hint};
+
+    return d != NULL ? hd_diags_add(d, &diag, "'%s' %s", word, what) : HD_BAD_INPUT;
+}
+
+static bool is_at(const Row *row, HdClcStage stage)
+{
+    return (row->stage & stage) != 0 && (row->stage != HD_CLC_LINK || stage == HD_CLC_LINK);
+}
+
+/* The option of this stage that was probably meant; NULL: there is none. A value is no part of its
+ * name. */
+static const char *near_option(const char *word, HdClcStage stage)
+{
+    size_t len = strcspn(word, "=");
+    HdNear near = hd_near_begin(word, len + (word[len] == '='));
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (is_at(&rows[i], stage) && strlen(rows[i].text) > 2)
+            hd_near_try(&near, rows[i].text);
+    return near.name;
+}
+
+/* The option of this stage with the longest beginning in common: of -cl-fast-math,
+ * -cl-fast-relaxed-math. NULL: none has more than "-cl-" and two letters. */
+static const char *longest_in_common(const char *word, HdClcStage stage)
+{
+    const char *found = NULL;
+    size_t longest = strlen("-cl-xx");
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t len = 0;
+
+        while (rows[i].text[len] != '\0' && rows[i].text[len] == word[len])
+            len++;
+        if (is_at(&rows[i], stage) && len > longest) {
+            found = rows[i].text;
+            longest = len;
+        }
+    }
+    return found;
+}
+
+/* What to write instead of a word that is no option of the stage; in `hint`. */
+static void propose(const char *word, HdClcStage stage, HdStrbuf *hint)
+{
+    const char *meant = near_option(word, stage);
+    HdStrbuf longer = {0};
+
+    hd_strbuf_printf(&longer, "-cl%s", word);
+    if (meant == NULL)
+        meant = longest_in_common(word, stage);
+    if (meant == NULL && word[0] == '-') /* -mad-enable, -std=CL3.0 */
+        meant = near_option(hd_strbuf_text(&longer), stage);
+    hd_strbuf_free(&longer);
+    if (meant != NULL)
+        hd_strbuf_printf(hint, "did you mean %s?", meant);
+    else if (word[0] != '-')
+        hd_strbuf_add(hint, "options begin with '-'; put a value that has spaces in quotes");
+    else
+        hd_strbuf_printf(hint, "leave it out; %s",
+                         stage == HD_CLC_LINK ? "clLinkProgram takes -create-library, "
+                                                "-enable-link-options and options of mathematics"
+                                              : "options are -D, -U, -I, -w, -W..., -g, -O0 to "
+                                                "-O3 and those of OpenCL that begin with -cl-");
+}
+
+static HdStatus wrong_unknown(HdDiags *d, const char *word, HdClcStage stage)
+{
+    HdStrbuf hint = {0};
+    HdStatus st;
+
+    propose(word, stage, &hint);
+    st = wrong(d, word, "is not a build option", hd_strbuf_text(&hint));
+    hd_strbuf_free(&hint);
+    return st;
+}
+
+/* It exists, but not for this call. */
+static HdStatus wrong_stage(HdDiags *d, const char *word, HdClcStage stage)
+{
+    if (stage == HD_CLC_LINK)
+        return wrong(d, word, "is not an option of clLinkProgram", "give it to clCompileProgram");
+    return wrong(d, word, "is an option of clLinkProgram only",
+                 "compile with clCompileProgram, and give it to clLinkProgram");
+}
+
+/* ---- taking them -------------------------------------------------------------------------------
+ */
+
+static bool is_standard(const char *word)
+{
+    for (size_t i = 0; i < sizeof standards / sizeof standards[0]; i++) {
+        if (strcmp(word, standards[i]) == 0)
             return true;
     }
     return false;
 }
 
 /* Apply a row. `value` is NULL unless the row takes one. */
-static bool apply(HdClcOptions *o, const Row *row, const char *word, const char *value)
+static void apply(HdClcOptions *o, const Row *row, const char *word, const char *value)
 {
     switch (row->effect) {
-    case IGNORE: return true;
-    case LINK_OPTIONS: o->may_modify = true; return true;
-    case PLAIN: o->is_optimised = false; return true;
-    case FAST:
-        o->fast_math = true;
-        pass(o, word);
-        return true;
-    case ARG_INFO:
-        o->has_arg_info = true;
-        pass(o, word);
-        return true;
-    case LINES: o->has_lines = true; return true;
-    case FULL_GROUPS:
-        o->has_full_groups = true;
-        pass(o, word);
-        return true;
-    case NO_PROGRESS: o->no_progress = true; return true;
-    case CHECK: o->is_checked = true; return true;
-    case LIBRARY: o->create_library = true; return true;
+    case IGNORE: return;
+    case LINK_OPTIONS: o->may_modify = true; return;
+    case PLAIN: o->is_optimised = false; return;
+    case LINES: o->has_lines = true; return;
+    case NO_PROGRESS: o->no_progress = true; return;
+    case CHECK: o->is_checked = true; return;
+    case LIBRARY: o->create_library = true; return;
+    case FAST: o->fast_math = true; break;
+    case ARG_INFO: o->has_arg_info = true; break;
+    case FULL_GROUPS: o->has_full_groups = true; break;
     case STANDARD:
-        if (!standard_is_fine(value))
-            return false;
         o->has_std = true;
         o->is_3_1 = strcmp(value, "CL3.1") == 0;
         o->is_2_0 = strncmp(value, "CL1.", 4) != 0;
         pass(o, o->is_3_1 ? "-cl-std=CL3.0" : word); /* clang's newest; the prelude does the rest */
-        return true;
+        return;
     case PASS: break;
     }
     pass(o, word);
-    return true;
 }
 
-static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, HdStrbuf *word,
-                         HdStrbuf *value)
+static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, HdDiags *d,
+                         HdStrbuf *word, HdStrbuf *value)
 {
     while (next_word(&text, word)) {
         const char *w = hd_strbuf_text(word);
@@ -140,36 +231,36 @@ static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, 
 
         if (word->failed)
             return HD_NO_MEMORY;
-        if (row == NULL || (row->stage & stage) == 0)
-            return HD_BAD_INPUT;
-        if (row->stage == HD_CLC_LINK && stage != HD_CLC_LINK)
-            return HD_BAD_INPUT; /* a build makes no libraries */
+        if (row == NULL)
+            return wrong_unknown(d, w, stage);
+        if (!is_at(row, stage))
+            return wrong_stage(d, w, stage);
         if (row->how == VALUE && w[len] == '\0') {
             if (!next_word(&text, value))
-                return HD_BAD_INPUT;
+                return wrong(d, w, "has no value", "write one behind it, as in -DNAME=1 or -I.");
             hd_strbuf_add(word, hd_strbuf_text(value));
             w = hd_strbuf_text(word);
         }
-        if (!apply(out, row, w, row->how != WHOLE ? w + len : NULL))
-            return HD_BAD_INPUT;
+        if (row->effect == STANDARD && !is_standard(w))
+            return wrong(d, w, "names no version of OpenCL C",
+                         "there are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++1.0 (CLC++) and "
+                         "CLC++2021");
+        apply(out, row, w, row->how != WHOLE ? w + len : NULL);
     }
     if (out->may_modify && !out->create_library)
-        return HD_BAD_INPUT;
+        return wrong(d, "-enable-link-options", "is for libraries", "add -create-library");
     return out->args.failed || word->failed || value->failed ? HD_NO_MEMORY : HD_OK;
 }
 
-HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdStrbuf *bad)
+HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, HdDiags *d)
 {
     HdStrbuf word = {0}, value = {0};
     HdStatus st;
 
     *out = (HdClcOptions){.is_optimised = true};
-    st = take_all(text != NULL ? text : "", stage, out, &word, &value);
-    if (st != HD_OK) {
-        if (bad != NULL)
-            hd_strbuf_add(bad, hd_strbuf_text(&word));
+    st = take_all(text != NULL ? text : "", stage, out, d, &word, &value);
+    if (st != HD_OK)
         hd_clc_options_free(out);
-    }
     hd_strbuf_free(&word);
     hd_strbuf_free(&value);
     return st;

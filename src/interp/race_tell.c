@@ -29,7 +29,47 @@ unsigned hd_race_fits(const HdTrace *t, const HdConflict *x)
            (t->first <= stretch && stretch <= t->last ? 4u : 0u);
 }
 
-/* The instruction that most likely was the other side; of equal ones another than this. */
+#define SAME_DEPTH 6u /* of the instructions that make two pointers */
+
+/* Are two values made alike: from the same operands by the same instructions? */
+static bool is_made_alike(const HdModule *m, HdId a, HdId b, unsigned depth)
+{
+    HdInst x, y;
+
+    if (a == b)
+        return true;
+    if (depth == 0 || !hd_module_def(m, a, &x) || !hd_module_def(m, b, &y) || x.opix != y.opix ||
+        x.nwords != y.nwords ||
+        !(hd_operands_is_chain(x.opix) || x.opix == HD_OPIX_Load || x.opix == HD_OPIX_Bitcast ||
+          hd_opix_converts_integers(x.opix)))
+        return false;
+    for (unsigned w = 3; w < x.nwords; w++)
+        if (x.w[w] != y.w[w] && !is_made_alike(m, x.w[w], y.w[w], depth - 1))
+            return false;
+    return true;
+}
+
+/* The pointer that a load or store goes through; 0. */
+static HdId pointer_of(const HdInst *in)
+{
+    return in == NULL                  ? 0
+           : in->opix == HD_OPIX_Load  ? in->w[3]
+           : in->opix == HD_OPIX_Store ? in->w[1]
+                                       : 0;
+}
+
+/* Does the instruction go where this one does, in every work-item? In `s[l] = s[l] + s[l + d]` the
+ * load of s[l] does, and so is rather not the other side of a race. */
+static bool goes_along(const HdEval *e, uint32_t number)
+{
+    const HdInst *other = hd_tell_inst(e, number);
+    HdId a = pointer_of(e->in), b = pointer_of(other);
+
+    return a != 0 && b != 0 && is_made_alike(e->m, a, b, SAME_DEPTH);
+}
+
+/* The instruction that most likely was the other side; of equal ones another than this,
+ * and one that goes elsewhere in other work-items. */
 static const HdInst *other_inst(const HdEval *e, const HdConflict *x, bool own_group)
 {
     HdInterpCheck *c = e->watch->c;
@@ -46,7 +86,7 @@ static const HdInst *other_inst(const HdEval *e, const HdConflict *x, bool own_g
             fits = hd_race_fits(&e->watch->trace[i], x) > 0;
         else if (fits != 0 && i != e->info->number)
             fits++;
-        if (fits > best) {
+        if (fits > best || (fits == best && fits > 0 && goes_along(e, found))) {
             best = fits;
             found = i;
         }
@@ -101,26 +141,6 @@ static bool is_volatile(const HdInst *in)
     return at != 0 && in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
 }
 
-#define SAME_DEPTH 6u /* of the instructions that make two pointers */
-
-/* Are two values made alike: from the same operands by the same instructions? */
-static bool is_made_alike(const HdModule *m, HdId a, HdId b, unsigned depth)
-{
-    HdInst x, y;
-
-    if (a == b)
-        return true;
-    if (depth == 0 || !hd_module_def(m, a, &x) || !hd_module_def(m, b, &y) || x.opix != y.opix ||
-        x.nwords != y.nwords ||
-        !(hd_operands_is_chain(x.opix) || x.opix == HD_OPIX_Load || x.opix == HD_OPIX_Bitcast ||
-          hd_opix_converts_integers(x.opix)))
-        return false;
-    for (unsigned w = 3; w < x.nwords; w++)
-        if (x.w[w] != y.w[w] && !is_made_alike(m, x.w[w], y.w[w], depth - 1))
-            return false;
-    return true;
-}
-
 /* Does a value depend on what was loaded through such a pointer? */
 static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigned depth)
 {
@@ -137,14 +157,33 @@ static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigne
 }
 
 /* Is this the store of `bins[i]++` and the like, computed from a load of the same address? */
+static bool stores_update(const HdModule *m, const HdInst *store)
+{
+    return store->opix == HD_OPIX_Store && depends_on_load(m, store->w[2], store->w[1], 2);
+}
+
+#define FAR_STORE 64u /* instructions from the load of an update to its store */
+
+/* Is it the store or the load of such an update? The load of s[i + d] in s[i] += s[i + d] is none:
+ * what is stored goes elsewhere. */
 static bool is_update(const HdModule *m, const HdInst *in)
 {
-    HdInst store;
+    uint32_t word;
+    HdInst first, next;
 
-    if (in == NULL || in->opix != HD_OPIX_Store)
+    if (in == NULL || (in->opix != HD_OPIX_Store && in->opix != HD_OPIX_Load))
         return false;
-    store = hd_module_inst(m, in->word);
-    return depends_on_load(m, store.w[2], store.w[1], 2);
+    first = hd_module_inst(m, in->word);
+    if (first.opix == HD_OPIX_Store)
+        return stores_update(m, &first);
+    word = in->word;
+    for (unsigned i = 0; i < FAR_STORE && hd_module_next(m, &word, &next); i++) {
+        if (next.opix == HD_OPIX_FunctionEnd)
+            return false;
+        if (stores_update(m, &next) && is_made_alike(m, next.w[1], first.w[3], SAME_DEPTH))
+            return true;
+    }
+    return false;
 }
 
 /* The rule that a conflict breaks, and what helps. */
@@ -165,7 +204,7 @@ static Verdict missing_fence(const HdConflict *x)
 static Verdict race(const HdModule *m, const HdConflict *x, const HdInst *in, const HdInst *other,
                     bool own_group)
 {
-    bool updates = (is_update(m, in) || is_update(m, other)) && !x->was_atomic &&
+    bool updates = is_update(m, in) && is_update(m, other) && !x->was_atomic &&
                    x->how < HD_EVAL_ATOMIC && !hd_race_is_image(x->cells);
 
     if (updates)
@@ -186,7 +225,9 @@ static Verdict race(const HdModule *m, const HdConflict *x, const HdInst *in, co
                      : hd_race_is_image(x->cells)
                          ? "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to "
                            "different texels"
-                         : "put a barrier between the two, or make both atomic"};
+                     : x->cells->is_local
+                         ? "put a barrier between the two: barrier(CLK_LOCAL_MEM_FENCE)"
+                         : "put a barrier between the two: barrier(CLK_GLOBAL_MEM_FENCE)"};
 }
 
 void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x)

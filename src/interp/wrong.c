@@ -27,6 +27,8 @@
 
 #define NEAR_BYTES 65536u
 
+enum { HD_PART_BEHIND = 1, HD_PART_BEFORE = 2 };
+
 static const char *const verbs[] = {"read of", "write of", "atomic operation on", "atomic read of"};
 
 /* ---- bounds -------------------------------------------------------------------------------- */
@@ -142,11 +144,17 @@ HdPrivateState hd_wrong_private(const HdEval *e, unsigned lane, const HdRoot *ro
     return HD_PRIVATE_OUTSIDE;
 }
 
+/* Which of a pointer's indexes is wrong, and in which direction: two findings. */
+static uint32_t part_of(uint32_t number, bool is_before)
+{
+    return 2 * number + (is_before ? HD_PART_BEFORE : HD_PART_BEHIND);
+}
+
 static void tell_index(HdEval *e, uint64_t lanes, const HdRoot *root, HdEvalAccess how,
-                       int64_t index, uint64_t extent)
+                       int64_t index, uint64_t extent, uint32_t part)
 {
     HdStrbuf message = {0};
-    HdDefect d = {0};
+    HdDefect d = {.part = part};
     char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s element %lld of an array or vector of %llu", verbs[how],
@@ -164,8 +172,8 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
 
     for (uint32_t i = 0; i < root->index_count; i++) {
         const HdIndexCheck *check = &e->run->p->info.indexes.at[root->first_index + i];
-        uint64_t lanes = 0, bytes;
-        int64_t worst = 0;
+        uint64_t lanes[2] = {0}, bytes; /* behind the end, before the start */
+        int64_t worst[2] = {0};
         HdSlot s;
 
         if (hd_eval_use(e, check->index, &s) != HD_OK)
@@ -174,18 +182,18 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
         if (s.stride == bytes && hd_lane_row(e->mask) > 0 &&
             !hd_row_leaves(s.at, hd_lane_row(e->mask), (unsigned)bytes, check->extent))
             continue;
-        for (HD_EACH_LANE(lane, e->mask & ~bad)) {
+        for (HD_EACH_LANE(lane, e->mask)) {
             int64_t index = hd_int_get(hd_slot_at(&s, lane), bytes);
 
             if ((uint64_t)index >= check->extent) {
-                lanes |= UINT64_C(1) << lane;
-                worst = index;
+                lanes[index < 0] |= UINT64_C(1) << lane;
+                worst[index < 0] = index;
             }
         }
-        if (lanes == 0)
-            continue;
-        tell_index(e, lanes, root, how, worst, check->extent);
-        bad |= lanes;
+        for (unsigned k = 0; k < 2; k++)
+            if (lanes[k] != 0)
+                tell_index(e, lanes[k], root, how, worst[k], check->extent, part_of(i, k != 0));
+        bad |= lanes[0] | lanes[1];
     }
     return bad;
 }
@@ -194,6 +202,7 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
 
 typedef struct Finding {
     const char *rule, *hint;
+    uint32_t part;
     const HdRegion *region; /* what is reached, or left; NULL: `bytes` at `at`, or unknown */
     uint64_t at, bytes;
     HdId variable;      /* that has been found there; 0 = known by the pointer's root, if at all */
@@ -249,7 +258,7 @@ static void say_variable(const HdEval *e, const HdAccess *a, const Finding *f, H
 static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f)
 {
     HdStrbuf memory = {0}, inst = {0};
-    HdDefect d = {.address = a->address, .bytes = a->bytes};
+    HdDefect d = {.address = a->address, .bytes = a->bytes, .part = f->part};
     char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
@@ -280,6 +289,7 @@ static void begin(Finding *f, const HdAccess *a)
 /* Text for a distance past the end of memory, or before its start. */
 static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t at, uint64_t room)
 {
+    f->part = part_of(0, address < at);
     if (address < at)
         hd_strbuf_printf(&f->message, " %llu byte%s before the start of",
                          (unsigned long long)(at - address), at - address == 1 ? "" : "s");
@@ -550,10 +560,16 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
     r = hd_check_find_released(map, a->address);
     if (r != NULL) {
         f->rule = "check.released";
-        f->hint = "keep the memory until the kernel has ended";
+        f->hint = r->taken != NULL ? "keep memory that was given with CL_MEM_USE_HOST_PTR until "
+                                     "the buffer is gone and the commands on it have ended"
+                                   : "keep the memory until the kernel has ended";
         f->region = r;
         begin(f, a);
-        hd_strbuf_printf(&f->message, " in %s, which has been released", r->name);
+        if (r->taken != NULL)
+            hd_strbuf_printf(&f->message, " in %s, whose memory %s has now: was it freed?", r->name,
+                             r->taken);
+        else
+            hd_strbuf_printf(&f->message, " in %s, which has been released", r->name);
         say(e, lane, root, a, f);
         return false;
     }

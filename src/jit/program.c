@@ -16,7 +16,7 @@
 
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    HdValOptions options = {.to_build = true};
+    HdValOptions options = {.to_build = true, .is_compiled = o->is_compiled};
     HdValEnv env;
 
     if (o->no_validate)

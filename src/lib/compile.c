@@ -52,20 +52,16 @@ static void write_language(HdStrbuf *out)
 HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const char *options,
                         HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math)
 {
-    HdStrbuf log = {0}, wrong = {0}, language = {0};
+    HdStrbuf log = {0}, language = {0};
     HdClcSource source = {.text = text, .bytes = len};
     HdClcOptions o;
-    HdStatus st = hd_clc_options(options, HD_CLC_BUILD, &o, &wrong);
+    HdStatus st = hd_clc_options(options, HD_CLC_BUILD, &o, d);
 
     *words = NULL;
     *nwords = 0;
     *fast_math = false;
-    if (st != HD_OK) {
-        st = hd_fail(d, st, HD_NO_PLACE, "source.options", "'%s' is not an option of OpenCL C",
-                     hd_strbuf_text(&wrong));
-        hd_strbuf_free(&wrong);
+    if (st != HD_OK)
         return st;
-    }
     o.path = path;
     write_language(&language);
     o.extensions = hd_strbuf_text(&language);
@@ -75,7 +71,6 @@ HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const ch
     add_log(d, st, &log);
     hd_clc_options_free(&o);
     hd_strbuf_free(&log);
-    hd_strbuf_free(&wrong);
     return st;
 }
 

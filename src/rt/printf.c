@@ -1,9 +1,10 @@
 /* rt/printf.c -- OpenCL C's printf: parse a conversion, then let the C library print each
  * component with a conversion that we build.
  *
- * Differences from C: vector specifiers (%v4hlf), the length hl, no %n and no *, and arguments that
- * come as slots with letters, so a wrong conversion can print a wrong number but never read beyond
- * what was passed. A NaN is printed without its sign: two engines may disagree on it.
+ * Differences from C: vector specifiers (%v4hlf), the length hl, no %n, and arguments that come as
+ * slots with letters, so a wrong conversion can print a wrong number but never read beyond what was
+ * passed. A NaN is printed without its sign: two engines may disagree on it. C's lengths ll, j and
+ * L and its * are printed as C does, though OpenCL C does not have them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,13 +20,22 @@
 
 #define MAX_FIELD 65536u /* characters of width or precision */
 
-typedef enum Length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_HL, LENGTH_L, LENGTH_SIZE } Length;
+typedef enum Length {
+    LENGTH_NONE,
+    LENGTH_HH,
+    LENGTH_H,
+    LENGTH_HL,
+    LENGTH_L,
+    LENGTH_SIZE, /* 64 bits, of integers only */
+    LENGTH_LONG  /* of floats only */
+} Length;
 
 typedef struct Conversion {
     char flags[6]; /* each at most once, NUL-terminated */
     uint32_t width, precision;
     bool has_width, has_precision;
-    uint32_t lanes; /* 0: not a vector */
+    bool takes_width, takes_precision; /* an argument says it: * */
+    uint32_t lanes;                    /* 0: not a vector */
     Length length;
     char letter;
 } Conversion;
@@ -63,8 +73,9 @@ static const char *parse_length(const char *p, Conversion *c)
     static const struct {
         const char *text;
         Length length;
-    } lengths[] = {{"hh", LENGTH_HH}, {"hl", LENGTH_HL},  {"h", LENGTH_H},
-                   {"l", LENGTH_L},   {"z", LENGTH_SIZE}, {"t", LENGTH_SIZE}};
+    } lengths[] = {{"hh", LENGTH_HH},   {"hl", LENGTH_HL},  {"h", LENGTH_H},
+                   {"ll", LENGTH_SIZE}, {"l", LENGTH_L},    {"z", LENGTH_SIZE},
+                   {"t", LENGTH_SIZE},  {"j", LENGTH_SIZE}, {"L", LENGTH_LONG}};
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         size_t n = strlen(lengths[i].text);
@@ -77,19 +88,32 @@ static const char *parse_length(const char *p, Conversion *c)
     return p;
 }
 
+/* Width and precision: numbers, or * for an argument. */
+static const char *parse_fields(const char *p, Conversion *c)
+{
+    if (*p == '*') {
+        c->takes_width = true;
+        p++;
+    } else if (*p >= '1' && *p <= '9') {
+        c->has_width = true;
+        p = parse_number(p, &c->width);
+    }
+    if (p[0] == '.' && p[1] == '*') {
+        c->takes_precision = true;
+        p += 2;
+    } else if (*p == '.') {
+        c->has_precision = true;
+        p = parse_number(p + 1, &c->precision);
+    }
+    return p;
+}
+
 /* From after the % to after the conversion; NULL if it is not one. */
 static const char *parse(const char *p, Conversion *c)
 {
     memset(c, 0, sizeof *c);
     p = parse_flags(p, c);
-    if (*p >= '1' && *p <= '9') {
-        c->has_width = true;
-        p = parse_number(p, &c->width);
-    }
-    if (*p == '.') {
-        c->has_precision = true;
-        p = parse_number(p + 1, &c->precision);
-    }
+    p = parse_fields(p, c);
     if (*p == 'v') {
         p = parse_number(p + 1, &c->lanes);
         if (c->lanes != 2 && c->lanes != 3 && c->lanes != 4 && c->lanes != 8 && c->lanes != 16)
@@ -105,6 +129,8 @@ static const char *parse(const char *p, Conversion *c)
     if (c->length == LENGTH_HL && c->lanes == 0)
         return NULL;
     if (c->length == LENGTH_SIZE && (c->lanes != 0 || strchr("diouxX", c->letter) == NULL))
+        return NULL;
+    if (c->length == LENGTH_LONG && (c->lanes != 0 || strchr("fFeEgGaA", c->letter) == NULL))
         return NULL;
     return p + 1;
 }
@@ -157,7 +183,8 @@ static unsigned conversion_bits(const Conversion *c, unsigned have)
     case LENGTH_H: return 16;
     case LENGTH_HL: return 32;
     case LENGTH_L:
-    case LENGTH_SIZE: return 64;
+    case LENGTH_SIZE:
+    case LENGTH_LONG: return 64;
     case LENGTH_NONE: return c->lanes != 0 ? have : 32;
     }
     return 64;
@@ -232,12 +259,44 @@ static void print_other(HdStrbuf *out, const Conversion *c, uint64_t slot)
     hd_strbuf_printf(out, spec, text);
 }
 
+/* Step over the slot of a *. False: it has no integer that a field can have. */
+static bool take_field(Format *f, int32_t *value)
+{
+    if (*f->letters == '\0' || strchr("bhil", *f->letters) == NULL)
+        return false;
+    *value = (int32_t)(uint32_t)*f->slots++;
+    f->letters++;
+    return *value >= -(int32_t)MAX_FIELD && *value <= (int32_t)MAX_FIELD;
+}
+
+/* As in C: a negative width is one to the left, a negative precision none. */
+static bool take_fields(Format *f, Conversion *c)
+{
+    int32_t value;
+
+    if (c->takes_width) {
+        if (!take_field(f, &value))
+            return false;
+        c->has_width = true;
+        c->width = (uint32_t)(value < 0 ? -value : value);
+        if (value < 0 && strchr(c->flags, '-') == NULL)
+            strcat(c->flags, "-");
+    }
+    if (c->takes_precision) {
+        if (!take_field(f, &value))
+            return false;
+        c->has_precision = value >= 0;
+        c->precision = (uint32_t)value;
+    }
+    return true;
+}
+
 /* Print one conversion and step over its slots; false when there are not enough. */
-static bool print(Format *f, const Conversion *c)
+static bool print(Format *f, Conversion *c)
 {
     uint32_t lanes = c->lanes != 0 ? c->lanes : 1;
 
-    if (strnlen(f->letters, lanes) < lanes)
+    if (!take_fields(f, c) || strnlen(f->letters, lanes) < lanes)
         return false;
     for (uint32_t i = 0; i < lanes; i++) {
         if (i > 0)

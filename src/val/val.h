@@ -78,6 +78,7 @@ typedef struct HdValOptions {
      * implementation and which producers do leave out, is a warning; and its specialisation
      * constants have the values that they will have. */
     bool to_build;
+    bool is_compiled; /* from OpenCL C, whose compiler has warned of formats of printf */
 } HdValOptions;
 
 /* Check a module. options may be NULL. Findings go to d, in the order of the module; d->limit

@@ -53,6 +53,7 @@ static void test_args(HdApiTest *t)
     CHECK_CODE(clSetKernelArg(k, 2, 32, &g), CL_INVALID_ARG_VALUE);
     CHECK_CODE(clSetKernelArg(k, 2, 1 << 30, NULL), CL_OUT_OF_RESOURCES);
     CHECK_OK(clSetKernelArg(k, 2, 0, NULL)); /* 3.1: no local memory */
+    CHECK_CODE(clSetKernelArg(k, 2, 0, &g), CL_INVALID_ARG_VALUE);
     CHECK_CODE(clSetKernelArg(k, 3, sizeof v, NULL), CL_INVALID_ARG_VALUE);
     CHECK_CODE(clSetKernelArg(k, 3, 12, &v), CL_INVALID_ARG_SIZE);
     CHECK_CODE(clSetKernelArgSVMPointer(k, 3, &v), CL_INVALID_ARG_VALUE);

@@ -120,6 +120,123 @@ static void test_build_errors(HdApiTest *t)
                code, CL_INVALID_CONTEXT);
 }
 
+/* Options that a call refuses. What is wrong is in the log, as text and advice, and the context's
+ * callback is told it. */
+typedef struct Refused {
+    const char *options, *names, *advice;
+} Refused;
+
+static void check_refused(HdApiTest *t, cl_program p, const Refused *r)
+{
+    char log[1024] = "", kept[128] = "";
+
+    CHECK(status_of(t, p) == CL_BUILD_ERROR);
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    if (strstr(log, r->names) == NULL || strstr(log, r->advice) == NULL)
+        printf("%s: '%s'\n", r->options, log);
+    CHECK(strstr(log, r->names) != NULL && strstr(log, r->advice) != NULL);
+    CHECK(hd_api_was_told(r->names) && hd_api_was_told(r->advice));
+    CHECK_OK(
+        clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_OPTIONS, sizeof kept, kept, NULL));
+    CHECK(strcmp(kept, r->options) == 0);
+}
+
+static void test_options_build(HdApiTest *t)
+{
+    static const Refused refused[] = {
+        {"-DA=1 -foo -cl-mad-enable", "'-foo' is not a build option", "leave it out"},
+        {"-cl-mad-enabel", "'-cl-mad-enabel'", "did you mean -cl-mad-enable?"},
+        {"-cl-sdt=CL3.0", "'-cl-sdt=CL3.0'", "did you mean -cl-std=?"},
+        {"-cl-fast-math", "'-cl-fast-math'", "did you mean -cl-fast-relaxed-math?"},
+        {"-std=CL3.0", "'-std=CL3.0'", "did you mean -cl-std=?"},
+        {"-DA=1 2", "'2'", "in quotes"},
+        {"-cl-std=CL9.9", "'-cl-std=CL9.9' names no version", "CL1.2"},
+        {"-w -D", "'-D' has no value", "-DNAME=1"},
+        {"-create-library", "'-create-library'", "clLinkProgram"}};
+    cl_program p = from_source(t, source);
+    unsigned one = 1;
+
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        notified = 0;
+        CHECK_CODE(clBuildProgram(p, 1, &t->device, refused[i].options, notify, &one),
+                   CL_INVALID_BUILD_OPTIONS);
+        CHECK(notified == 1);
+        check_refused(t, p, &refused[i]);
+        CHECK_CODE(clCompileProgram(p, 0, NULL, refused[i].options, 0, NULL, NULL, notify, &one),
+                   CL_INVALID_COMPILER_OPTIONS);
+        CHECK(notified == 2);
+        check_refused(t, p, &refused[i]);
+    }
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-DVALUE=9", NULL, NULL)); /* it can still be built */
+    CHECK(status_of(t, p) == CL_BUILD_SUCCESS && run(t, p, "set", NULL) == 9);
+    CHECK_OK(clReleaseProgram(p));
+}
+
+/* Conversions of printf that C has and OpenCL C lacks are printed; the log has a warning of each,
+ * which names the source and its line. */
+static void test_formats(HdApiTest *t)
+{
+    static const char text[] = "#define WIDE \"%*lld\"\n"
+                               "kernel void k(global long *a)\n"
+                               "{\n"
+                               "    printf(\"%-*d %llu\\n\", 5, 3, (ulong)*a);\n"
+                               "    printf(WIDE \" %d%% *\\n\", 9, *a, 1);\n"
+                               "}\n";
+    cl_program p = from_source(t, text);
+    char log[4096] = "";
+
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "source.cl:4:13: warning: OpenCL C has no conversion %-*d") != NULL);
+    CHECK(strstr(log, "source.cl:1:15: warning: OpenCL C has no conversion %*lld") != NULL);
+    CHECK(strstr(log, "source.cl:4:") != NULL && strstr(log, "unsigned long long") != NULL);
+    CHECK(strstr(log, "byte ") == NULL && strstr(log, "%d%") == NULL);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-w", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(log[0] == '\0');
+    CHECK_OK(clReleaseProgram(p));
+}
+
+/* The program that a link failed with, while the callback has it. */
+typedef struct Failed {
+    HdApiTest *t;
+    const Refused *refused;
+    unsigned calls;
+} Failed;
+
+static void CL_CALLBACK notify_failed(cl_program p, void *user)
+{
+    Failed *f = user;
+
+    f->calls++;
+    check_refused(f->t, p, f->refused);
+}
+
+static void test_options_link(HdApiTest *t)
+{
+    static const Refused refused[] = {
+        {"-create-libary", "'-create-libary'", "did you mean -create-library?"},
+        {"-cl-fast-relaxed-math -foo", "'-foo'", "clLinkProgram takes"},
+        {"-DX", "'-DX' is not an option of clLinkProgram", "clCompileProgram"},
+        {"-enable-link-options", "'-enable-link-options'", "-create-library"}};
+    cl_program p = from_source(t, source);
+    cl_int code;
+
+    CHECK_OK(clCompileProgram(p, 0, NULL, "-DVALUE=3", 0, NULL, NULL, NULL, NULL));
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        Failed f = {.t = t, .refused = &refused[i]};
+
+        CHECK_NULL(
+            clLinkProgram(t->context, 0, NULL, refused[i].options, 1, &p, notify_failed, &f, &code),
+            code, CL_INVALID_LINKER_OPTIONS);
+        CHECK(f.calls == 1);
+        CHECK_NULL(clLinkProgram(t->context, 0, NULL, refused[i].options, 1, &p, NULL, NULL, &code),
+                   code, CL_INVALID_LINKER_OPTIONS);
+        CHECK(hd_api_was_told(refused[i].names) && hd_api_was_told(refused[i].advice));
+    }
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* A program that calls what nobody defines is not built from source or linked; the log says why. */
 static void test_import(HdApiTest *t)
 {
@@ -317,10 +434,20 @@ static void test_attributes(HdApiTest *t)
 
 static void test_compile_link(HdApiTest *t)
 {
-    const char *main_text = "#include \"part/f.h\"\n"
-                            "kernel void k(global int *a) { *a = f(a, 4) + FROM_HEADER; }\n";
+    const char *main_text =
+        "#include \"part/f.h\"\n"
+        "constant char own[] = __FILE__;\n"
+        "kernel void name(global int *a) {\n"
+        "    int same = 0;\n"
+        "    for (int i = 0; i < sizeof own; i++) same += own[i] == \"source.cl\"[i];\n"
+        "    for (int i = 0; i < sizeof HEADER_FILE; i++) same += HEADER_FILE[i] == "
+        "\"part/f.h\"[i];\n"
+        "    *a = same * 100 + sizeof own + sizeof HEADER_FILE;\n"
+        "}\n"
+        "kernel void k(global int *a) { *a = f(a, 4) + FROM_HEADER; }\n";
     const char *library_text = "int f(global int *p, int x) { return p[0] * 100 + x; }\n";
-    cl_program header = from_source(t, "int f(global int *p, int x);\n#define FROM_HEADER 1000\n");
+    cl_program header = from_source(t, "int f(global int *p, int x);\n#define FROM_HEADER 1000\n"
+                                       "constant char HEADER_FILE[] = __FILE__;\n");
     cl_program a = from_source(t, main_text), b = from_source(t, library_text), both[2], lib, exe;
     const char *name = "part/f.h";
     cl_program_binary_type type = 0;
@@ -347,6 +474,7 @@ static void test_compile_link(HdApiTest *t)
         printf("%s\n", log);
     } else {
         CHECK(run(t, exe, "k", NULL) == 1104);
+        CHECK(run(t, exe, "name", NULL) == 1919); /* __FILE__ is what the host calls it */
     }
     CHECK_OK(clReleaseProgram(exe));
     exe = clLinkProgram(t->context, 0, NULL, "", 1, &a, NULL, NULL, &code);
@@ -795,6 +923,9 @@ int main(void)
     if (t.has_compiler) {
         test_build(&t);
         test_build_errors(&t);
+        test_options_build(&t);
+        test_options_link(&t);
+        test_formats(&t);
         test_import(&t);
         test_lifetime(&t);
         test_binary(&t);

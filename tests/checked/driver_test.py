@@ -49,11 +49,11 @@ def host(kernel, times, items):
     return 0
 
 
-def run(build, kernel, times=1, items=ITEMS, **options):
+def run(build, kernel, times=1, items=ITEMS, cwd=None, **options):
     env = {k: v for k, v in os.environ.items() if not k.startswith('HEDDLE_CHECK')}
     driver = os.path.abspath(build + '/libheddle-cl.so')
     env.update(options, OCL_ICD_VENDORS=driver, OCL_ICD_FILENAMES=driver)
-    return subprocess.run([sys.executable, os.path.abspath(__file__), '--host', kernel, str(times), str(items)], env=env, timeout=300,
+    return subprocess.run([sys.executable, os.path.abspath(__file__), '--host', kernel, str(times), str(items)], env=env, timeout=300, cwd=cwd,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -89,6 +89,13 @@ def cases(build, folder):
         yield 'with %s nothing goes to standard error' % end, 'check.' not in p.stderr, p
         if end in ('json', 'sarif'):
             yield '%s is JSON' % end, len(json.loads(text)) > 0, p
+    # The compiler shortens names of files by what they share with the current folder.
+    for cwd in (folder, '/'):
+        for end in ('txt', 'json', 'sarif', 'html'):
+            path = '%s/named.%s' % (folder, end)
+            p = run(build, 'bad', cwd=cwd, HEDDLE_CHECK='1', HEDDLE_CHECK_REPORT=path, HEDDLE_CACHE='0', TMPDIR=os.path.dirname(folder))
+            text = read(path)
+            yield 'in %s the report %s calls the source what the build log calls it' % (cwd, end), 'source.cl' in text and 'heddle-clc' not in text, p
     path = folder + '/fine.sarif'
     p = run(build, 'fine', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1', HEDDLE_CHECK_REPORT=path)
     yield 'a report without results', json.loads(read(path))['runs'][0]['results'] == [] and p.returncode == 0, p

@@ -12,6 +12,7 @@ kernel void part(global int4 *a) { a[get_global_id(0)].y = 3; a[get_global_id(0)
 kernel void test(global int *a, global int *b) { if (a[get_global_id(0)] > 5) b[0] = 1; }
 __attribute__((noinline)) void move(global int *to, global int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
 kernel void copy(read_only image1d_t a, write_only image1d_t b) { int i = get_global_id(0); write_imagef(b, i, read_imagef(a, i)); }
+kernel void room(local int *s) { s[get_local_id(0)] = 1; }
 kernel void kept(global int *restrict a, global int *restrict b, int n) { global int *both[2] = {a, b}; move(both[n & 1], both[~n & 1]); }
 '''
 NO_LOADER = 77
@@ -21,6 +22,8 @@ MISTAKES = {
     'nothing': None,
     'unset argument': 'clEnqueueNDRangeKernel gives CL_INVALID_KERNEL_ARGS [check.call]\n  called in ',
     'wrong size of an argument': 'clSetKernelArg gives CL_INVALID_ARG_SIZE [check.call]',
+    'unknown build option': 'clBuildProgram gives CL_INVALID_BUILD_OPTIONS [check.call]',
+    'size 0 of a local argument': 'note: a local argument has no bytes, which platforms before OpenCL 3.1 refuse with CL_INVALID_ARG_SIZE [check.call]',
     'use after release': 'clSetKernelArg gives CL_INVALID_KERNEL [check.call]',
     'release twice': 'clReleaseMemObject gives CL_INVALID_MEM_OBJECT [check.call]',
     'write while mapped': 'while the host has it mapped [check.mapped]',
@@ -48,6 +51,7 @@ MISTAKES = {
     'read of a buffer that nobody wrote': 'a branch depends on a value that is undefined [check.uninitialised]',
     'read of a buffer that was filled': None,
     'released buffer in memory': ('[check.released]', ', released in '),
+    'memory given to a buffer, used again for another': 'in buffer 2, whose memory buffer 3 has now: was it freed? [check.released]',
     'device pointer to host memory': "of the host's memory through a pointer to the device's memory [check.wrong-class]",
     'device pointer to device memory': None,
     'host pointer to device memory': "of the device's memory through a pointer to the host's memory [check.wrong-class]",
@@ -109,6 +113,14 @@ def host(what):
         assert run(add, 16) == -52
     elif what == 'wrong size of an argument':
         put_arg(add, 2, a)
+    elif what == 'unknown build option':
+        other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+        assert cl.clBuildProgram(other, 1, ctypes.byref(device), b'-foo', None, None) == -43
+        cl.clReleaseProgram(other)
+    elif what == 'size 0 of a local argument':
+        room = make('clCreateKernel', program, b'room')
+        cl.clSetKernelArg(room, 0, size(0), None)
+        cl.clReleaseKernel(room)
     elif what == 'use after release':
         cl.clReleaseKernel(put)
         kept.remove(put)
@@ -221,6 +233,13 @@ def host(what):
         put_arg(put, 0, sub)
         run(put, 17 if 'outside' in what else 16)
         cl.clReleaseMemObject(sub)
+    elif what.startswith('memory given to a buffer'):
+        old = make('clCreateBuffer', context, ctypes.c_uint64(1 | 8), size(BYTES), ctypes.byref(data))
+        new = make('clCreateBuffer', context, ctypes.c_uint64(1 | 8), size(64), ctypes.byref(data, 128))
+        put_arg(put, 0, old)
+        run(put, 1)
+        cl.clReleaseMemObject(old)
+        cl.clReleaseMemObject(new)
     elif what == 'released buffer in memory':
         shared = cl.clSVMAlloc
         shared.restype = pointer

@@ -8,15 +8,20 @@
 // CHECK: error: the argument of the conversion %f is a 32-bit integer [check.printf]
 // CHECK: error: the argument of the conversion %v4hlf is a vector of 2 times 32-bit float [check.printf]
 // CHECK: error: the argument of %s is not a literal string [check.printf]
-// CHECK: error: printf has no conversion %lld [check.printf]
-// CHECK: error: printf has no conversion %*d [check.printf]
+// CHECK: note: the conversion %lld is not defined [check.printf]
+// CHECK: hint: the lengths ll, j and L are C's: write l for 64 bits, and none for floats
+// CHECK: note: the conversion %*d is not defined [check.printf]
+// CHECK: hint: a * is C's: write the width and the precision as numbers
+// CHECK: error: printf has no conversion %n [check.printf]
 // CHECK: note: the conversion %v2f is not defined [check.printf]
 // CHECK: hint: a vector needs a length: hh, h, hl or l
 // CHECK: note: the conversion %lf is not defined [check.printf]
 // CHECK: note: the conversion %#d is not defined [check.printf]
 // CHECK: note: the conversion %05s is not defined [check.printf]
 // CHECK: note: the conversion %.2c is not defined [check.printf]
-// CHECK: 7 errors, 5 notes
+// CHECK: error: the argument of the conversion %.*f is a 64-bit float [check.printf]
+// CHECK: error: there is no argument for the conversion %*u [check.printf]
+// CHECK: 8 errors, 9 notes
 
 kernel void bad(global long *n, global char *s)
 {
@@ -27,9 +32,12 @@ kernel void bad(global long *n, global char *s)
     printf("%s\n", s);
     printf("%lld\n", n[0]);
     printf("%*d\n", 5, 1);
+    printf("%n\n", s);
     printf("%v2f\n", (float2)(1, 2));
     printf("%lf\n", 1.0f);
     printf("%#d\n", 1);
     printf("%05s\n", "x");
     printf("%.2c\n", 'x');
+    printf("%.*f\n", 1.0f, 2.0f);
+    printf("%*u\n");
 }

@@ -1,8 +1,9 @@
 /* ops/opencl_std/opencl_std_printf_eval.c -- printf in the interpreter: each component of the
  * arguments is printed by the C library with a conversion that we build.
  *
- * Spec: OpenCL C, "printf": vector specifiers (%v4hlf), the length hl, no %n and no *.
- * A NaN is printed without its sign, %p as 0x and hexadecimal digits.
+ * Spec: OpenCL C, "printf": vector specifiers (%v4hlf), the length hl, no %n. C's lengths ll, j and
+ * L and its * are printed as C does, and noted. A NaN is printed without its sign, %p as 0x and
+ * hexadecimal digits.
  *
  * check.printf: a conversion that printf does not have, or an argument that does not go with it.
  *
@@ -26,6 +27,9 @@ typedef struct Conversion {
     uint32_t lanes;       /* 0: not a vector */
     unsigned bits;        /* of the length; 0: none given */
     bool is_hl, is_size;
+    bool is_long;                      /* L, of floats */
+    bool takes_width, takes_precision; /* an argument says it: * */
+    bool is_of_c;                      /* OpenCL C has no such length */
     char letter;
 } Conversion;
 
@@ -54,9 +58,16 @@ static const char *number(const char *p, int *value)
 
 static const char *length_of(const char *p, Conversion *c)
 {
-    if (*p == 'l' || *p == 'z' || *p == 't') {
+    if (*p == 'l' || *p == 'z' || *p == 't' || *p == 'j') {
+        bool is_twice = p[0] == 'l' && p[1] == 'l';
+
         c->bits = 64;
-        c->is_size = *p != 'l';
+        c->is_size = *p != 'l' || is_twice;
+        c->is_of_c = *p == 'j' || is_twice;
+        return p + 1 + is_twice;
+    }
+    if (*p == 'L') {
+        c->is_of_c = c->is_long = true;
         return p + 1;
     }
     if (*p != 'h')
@@ -80,10 +91,16 @@ static const char *parse(const char *p, Conversion *c)
     for (; *p != '\0' && strchr("-+ #0", *p) != NULL; p++)
         if (strchr(c->flags, *p) == NULL)
             c->flags[flags++] = *p;
-    if (*p >= '1' && *p <= '9')
+    if (*p == '*')
+        c->takes_width = *p++ == '*';
+    else if (*p >= '1' && *p <= '9')
         p = number(p, &c->width);
-    if (*p == '.')
+    if (p[0] == '.' && p[1] == '*') {
+        c->takes_precision = true;
+        p += 2;
+    } else if (*p == '.') {
         p = number(p + 1, &c->precision);
+    }
     if (*p == 'v') {
         p = number(p + 1, &lanes);
         if (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16)
@@ -98,6 +115,8 @@ static const char *parse(const char *p, Conversion *c)
     if ((c->lanes != 0 && strchr("csp", *p) != NULL) || (c->is_hl && c->lanes == 0))
         return NULL;
     if (c->is_size && (c->lanes != 0 || strchr("diouxX", *p) == NULL))
+        return NULL;
+    if (c->is_long && (c->lanes != 0 || strchr("fFeEgGaA", *p) == NULL))
         return NULL;
     return p + 1;
 }
@@ -206,14 +225,32 @@ static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool
 typedef struct Written {
     const char *at;
     int len;
+    uint32_t part; /* its place in the format */
 } Written;
 
 /* As far as something that is none reaches: to its first letter that is no length. */
-static Written written_wrong(const char *at)
+static Written written_wrong(const char *at, uint32_t part)
 {
     size_t len = 1 + strspn(at + 1, "-+ #0123456789.*vhljzqtL");
 
-    return (Written){at, (int)(at[len] != '\0' ? len + 1 : len)};
+    return (Written){at, (int)(at[len] != '\0' ? len + 1 : len), part};
+}
+
+/* Something is wrong with a conversion: one of a format does not hide that of another.
+ *   fmt  with "%.*s" for the conversion and "%s" for `more` */
+static HdStatus tell(HdEval *e, unsigned lane, HdSeverity severity, Written w, const char *hint,
+                     const char *fmt, const char *more)
+{
+    HdDefect d = {.part = w.part};
+    HdStrbuf message = {0};
+    HdStatus st;
+
+    d.other_place.word = HD_NO_PLACE;
+    hd_strbuf_printf(&message, fmt, w.len, w.at, more);
+    st = hd_tell(e, severity, UINT64_C(1) << lane, "check.printf", hint, hd_strbuf_text(&message),
+                 &d);
+    hd_strbuf_free(&message);
+    return st;
 }
 
 /* What is allowed in practice, and not by the words; NULL: all is as it should be. */
@@ -221,6 +258,10 @@ static const char *odd_form(const Conversion *c)
 {
     const bool is_number = strchr("diouxXaAeEfFgG", c->letter) != NULL;
 
+    if (c->is_of_c)
+        return "the lengths ll, j and L are C's: write l for 64 bits, and none for floats";
+    if (c->takes_width || c->takes_precision)
+        return "a * is C's: write the width and the precision as numbers";
     if (strchr(c->flags, '#') != NULL && strchr("oxXaAeEfFgG", c->letter) == NULL)
         return "the flag # is for o, x, X and floats";
     if (strchr(c->flags, '0') != NULL && !is_number)
@@ -276,40 +317,77 @@ static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
     return r != NULL && r->kind == HD_REGION_PROGRAM;
 }
 
-/* In a checked run, what is wrong with a conversion and the argument that is next. */
+/* In a checked run, what is wrong with the form of a conversion. */
+static void look_at_form(HdEval *e, unsigned lane, const Conversion *c, Written w)
+{
+    const char *odd = odd_form(c);
+
+    if (e->is_checked && odd != NULL)
+        tell(e, lane, HD_NOTE, w, odd, "the conversion %.*s is not defined%s", "");
+}
+
+/* And with the argument that is next. */
 static HdStatus look_at(HdEval *e, unsigned lane, const Conversion *c, Written w, const HdInst *in,
                         unsigned word)
 {
-    const uint64_t lanes = UINT64_C(1) << lane;
-    const char *odd = odd_form(c);
     HdStrbuf type = {0};
     HdStatus st = HD_OK;
     HdSlot x;
 
     if (!e->is_checked)
         return HD_OK;
-    if (odd != NULL)
-        hd_eval_note(e, lanes, "check.printf", odd, "the conversion %.*s is not defined", w.len,
-                     w.at);
     if (word >= in->nwords)
-        return hd_eval_defect(e, lanes, "check.printf", "pass an argument for each conversion",
-                              "there is no argument for the conversion %.*s", w.len, w.at);
+        return tell(e, lane, HD_ERROR, w, "pass an argument for each conversion",
+                    "there is no argument for the conversion %.*s%s", "");
     HD_TRY(hd_eval_use(e, in->w[word], &x));
     if (takes(c, x.type)) {
         if (c->letter != 's' || is_literal(e, &x, lane))
             return HD_OK;
-        return hd_eval_defect(e, lanes, "check.printf", "pass a literal string",
-                              "the argument of %.*s is not a literal string", w.len, w.at);
+        return tell(e, lane, HD_ERROR, w, "pass a literal string",
+                    "the argument of %.*s is not a literal string%s", "");
     }
     add_type(&type, x.type);
-    st = hd_eval_defect(e, lanes, "check.printf", "change the conversion, or cast the argument",
-                        "the argument of the conversion %.*s is a %s", w.len, w.at,
-                        hd_strbuf_text(&type));
+    st = tell(e, lane, HD_ERROR, w, "change the conversion, or cast the argument",
+              "the argument of the conversion %.*s is a %s", hd_strbuf_text(&type));
     hd_strbuf_free(&type);
     return st;
 }
 
 /* ---- printing ------------------------------------------------------------------------------ */
+
+/* What an argument says of a width or precision. */
+static HdStatus take_field(HdEval *e, unsigned lane, Written w, Arguments *a, bool is_needed,
+                           int *value, bool *is_good)
+{
+    const Conversion of_int = {.precision = -1, .letter = 'd'};
+    HdSlot x;
+    HdId id;
+    bool is_there;
+
+    if (!is_needed || !*is_good)
+        return HD_OK;
+    HD_TRY(look_at(e, lane, &of_int, w, a->in, a->at));
+    HD_TRY(next_argument(e, a, &x, &id, &is_there));
+    *is_good = is_there && hd_type_scalar(x.type)->kind == HD_T_INT;
+    if (*is_good)
+        *value = (int)(int32_t)hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type));
+    *is_good = *is_good && *value >= -(int)MAX_FIELD && *value <= (int)MAX_FIELD;
+    return HD_OK;
+}
+
+/* As in C: a negative width is one to the left, a negative precision none. */
+static HdStatus take_fields(HdEval *e, unsigned lane, Written w, Conversion *c, Arguments *a,
+                            bool *is_good)
+{
+    HD_TRY(take_field(e, lane, w, a, c->takes_width, &c->width, is_good));
+    HD_TRY(take_field(e, lane, w, a, c->takes_precision, &c->precision, is_good));
+    if (c->takes_width && c->width < 0) {
+        c->width = -c->width;
+        if (strchr(c->flags, '-') == NULL)
+            strcat(c->flags, "-");
+    }
+    return HD_OK;
+}
 
 /* One conversion of one lane; *is_good becomes false when the arguments do not fit. */
 static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c, Arguments *a,
@@ -348,10 +426,28 @@ static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c
     return HD_OK;
 }
 
+/* The same with what is wrong with it. */
+static HdStatus print_conversion(HdEval *e, unsigned lane, Written w, HdStrbuf *out, Conversion *c,
+                                 Arguments *a, bool *is_good)
+{
+    bool is_whole = true;
+
+    look_at_form(e, lane, c, w);
+    HD_TRY(take_fields(e, lane, w, c, a, &is_whole));
+    if (is_whole) {
+        HD_TRY(look_at(e, lane, c, w, a->in, a->at));
+        return print_one(e, lane, out, c, a, is_good);
+    }
+    *is_good = false;
+    hd_strbuf_add_bytes(out, w.at, (size_t)w.len);
+    return HD_OK;
+}
+
 static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const char *format,
                            HdStrbuf *out, bool *is_good)
 {
     Arguments a = {.in = in, .at = HD_STD_AT + 1};
+    const char *start = format;
 
     *is_good = true;
     while (*format != '\0') {
@@ -370,18 +466,17 @@ static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const cha
         }
         end = parse(format + 1, &c);
         if (end == NULL) {
-            Written w = written_wrong(format);
-
             if (e->is_checked)
-                HD_TRY(hd_eval_defect(e, UINT64_C(1) << lane, "check.printf",
-                                      "use a conversion that OpenCL C has",
-                                      "printf has no conversion %.*s", w.len, w.at));
+                HD_TRY(tell(
+                    e, lane, HD_ERROR, written_wrong(format, (uint32_t)(format - start) + 1),
+                    "use a conversion that OpenCL C has", "printf has no conversion %.*s%s", ""));
             *is_good = false;
             hd_strbuf_add_char(out, *format++);
             continue;
         }
-        HD_TRY(look_at(e, lane, &c, (Written){format, (int)(end - format)}, in, a.at));
-        HD_TRY(print_one(e, lane, out, &c, &a, is_good));
+        HD_TRY(print_conversion(
+            e, lane, (Written){format, (int)(end - format), (uint32_t)(format - start) + 1}, out,
+            &c, &a, is_good));
         format = end;
     }
     return out->failed ? HD_NO_MEMORY : HD_OK;

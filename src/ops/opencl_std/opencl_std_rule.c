@@ -394,6 +394,7 @@ static const HdConstant *format_text(const HdVal *v, HdId id)
 typedef struct Conversion {
     char letter, length[3];
     uint32_t lanes;
+    bool takes_fields; /* width or precision are arguments: * */
 } Conversion;
 
 /* Parses what follows a '%'; returns its end. */
@@ -403,14 +404,17 @@ static const char *parse_conversion(const char *at, Conversion *out)
 
     *out = (Conversion){.lanes = 1};
     at += strspn(at, "-+ #0");
-    at += strspn(at, "0123456789");
-    if (*at == '.')
-        at += 1 + strspn(at + 1, "0123456789");
+    out->takes_fields = *at == '*';
+    at += strspn(at, "*0123456789");
+    if (*at == '.') {
+        out->takes_fields |= at[1] == '*';
+        at += 1 + strspn(at + 1, "*0123456789");
+    }
     if (*at == 'v') {
         out->lanes = (uint32_t)strtoul(at + 1, NULL, 10);
         at += 1 + strspn(at + 1, "0123456789");
     }
-    k = strspn(at, "hlzt");
+    k = strspn(at, "hlztjL");
     memcpy(out->length, at, k < 2 ? k : 2);
     at += k;
     out->letter = *at;
@@ -432,6 +436,17 @@ static bool converts_float(const Conversion *c)
     return strchr("aAeEfFgG", c->letter) != NULL;
 }
 
+/* Is it one of C's that OpenCL C lacks, and that Heddle prints? */
+static bool is_of_c(const Conversion *c)
+{
+    static const char *const whole[] = {"ll", "j", NULL}, *const floats_[] = {"L", NULL};
+
+    if (c->lanes != 1 || strchr("diouxXaAeEfFgGcsp", c->letter) == NULL)
+        return false;
+    return is_one_of(c->length, converts_float(c) ? floats_ : whole) ||
+           (c->takes_fields && strlen(c->length) < 2);
+}
+
 /* Is there such a conversion? Spec: OpenCL SPIR-V Environment Specification, "Printf Operands". */
 static bool is_conversion(const HdVal *v, const Conversion *c)
 {
@@ -441,7 +456,7 @@ static bool is_conversion(const HdVal *v, const Conversion *c)
                              *const floats_[] = {"h", "hl", "l", NULL}, *const none[] = {"", NULL},
                              *const printed[] = {"", "l", NULL}; /* C's "%lf" is "%f" */
 
-    if (strchr("diouxXaAeEfFgGcsp", c->letter) == NULL)
+    if (strchr("diouxXaAeEfFgGcsp", c->letter) == NULL || c->takes_fields)
         return false;
     if (strchr("csp", c->letter) != NULL)
         return c->lanes == 1 && is_one_of(c->length, none);
@@ -514,9 +529,11 @@ static HdStatus printf_format(HdVal *v, const HdInst *in)
         }
         at = parse_conversion(at + 1, &c);
         if (!is_conversion(v, &c))
-            return hd_val_warn(v, in, "std.printf-format",
-                               "the format has a conversion that there is not: the behaviour is "
-                               "undefined");
+            return hd_val_warn(v, in, "std.printf-format", "%s",
+                               is_of_c(&c) ? "the format has a conversion of C that OpenCL C lacks "
+                                             "(ll, j, L, *): Heddle prints what C does"
+                                           : "the format has a conversion that there is not: the "
+                                             "behaviour is undefined");
         if (arg >= in->nwords)
             return hd_val_warn(v, in, "std.printf-arguments",
                                "there are fewer arguments than conversions: the behaviour is "
@@ -545,7 +562,7 @@ static HdStatus printf_(HdVal *v, const HdInst *in, const HdType *t)
             "std.format", "the format must be of storage class UniformConstant");
     HD_RULE(p->is_untyped || points_to_text(p), "std.format",
             "the format points to no 8-bit integers");
-    return hd_val_opencl(v) ? printf_format(v, in) : HD_OK;
+    return hd_val_opencl(v) && !v->options->is_compiled ? printf_format(v, in) : HD_OK;
 }
 
 static HdStatus prefetch_(HdVal *v, const HdInst *in, const HdType *t)
