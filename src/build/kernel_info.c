@@ -291,7 +291,6 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
         TYPE,
         WIDTH,
         FULL,
-        HALF,
         PER_GROUP,
         PER_GROUP_ID,
         MOST_SIZE,
@@ -308,7 +307,6 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
                                            [TYPE] = SpvExecutionModeVecTypeHint,
                                            [WIDTH] = SpvExecutionModeSubgroupSize,
                                            [FULL] = SpvExecutionModeSubgroupSizeFullQCOM,
-                                           [HALF] = SpvExecutionModeSubgroupSizeHalfQCOM,
                                            [PER_GROUP] = SpvExecutionModeSubgroupsPerWorkgroup,
                                            [PER_GROUP_ID] = SpvExecutionModeSubgroupsPerWorkgroupId,
                                            [MOST_SIZE] = SpvExecutionModeMaxWorkgroupSizeINTEL,
@@ -330,8 +328,11 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     constants(m, at[HINT_ID], k->hint_local, 3);
     literals(m, at[TYPE], &k->vec_type_hint, 1);
     literals(m, at[WIDTH], &k->subgroup_size, 1);
-    if (at[FULL] != 0 || at[HALF] != 0)
-        k->subgroup_size = at[FULL] != 0 ? HD_LARGEST_SUBGROUP : HD_LARGEST_SUBGROUP / 2;
+    /* A kernel that asks for neither gets one of the two. */
+    if (at[FULL] != 0)
+        k->subgroup_size = HD_LARGEST_SUBGROUP;
+    else if (k->subgroup_size == 0 && hd_module_has_capability(m, SpvCapabilitySubgroupSizeQCOM))
+        k->subgroup_size = HD_LARGEST_SUBGROUP / 2;
     literals(m, at[PER_GROUP], &k->subgroups_per_group, 1);
     constants(m, at[PER_GROUP_ID], &k->subgroups_per_group, 1);
     literals(m, at[MOST_SIZE], k->most_local, 3);

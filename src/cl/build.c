@@ -13,6 +13,7 @@
 #include "clc/clc.h"
 #include "xform/link.h"
 #include "xform/repair.h"
+#include "xform/repair_words.h"
 #include "xform/specialize.h"
 #include "xform/zero.h"
 
@@ -99,7 +100,8 @@ static cl_int clc_error(HdStatus st, cl_int failure)
 static cl_int specialized(cl_program p, Build *b, cl_int failure)
 {
     HdModule *m;
-    HdStatus st = hd_module_read(p->il.at, p->il.count, true, &b->diags, &m);
+    HdStatus st =
+        hd_module_read(hd_program_il(p)->at, hd_program_il(p)->count, true, &b->diags, &m);
 
     if (st == HD_OK) {
         pthread_mutex_lock(&p->lock);
@@ -123,10 +125,12 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
         hd_ahead_wait(&b->load);
         return clc_error(st, failure);
     }
+    if (p->kind == HD_PROGRAM_IL && p->readable.at != NULL)
+        hd_xform_tell_long_nulls(&b->diags);
     if (p->kind == HD_PROGRAM_IL && p->specs.count > 0)
         return specialized(p, b, failure);
     {
-        const HdWords *from = p->kind == HD_PROGRAM_IL ? &p->il : &p->words;
+        const HdWords *from = p->kind == HD_PROGRAM_IL ? hd_program_il(p) : &p->words;
 
         b->words.at = hd_alloc(from->count * 4);
         b->words.count = from->count;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cl/checked.h"
 #include "cl/info.h"
+#include "xform/repair_words.h"
 
 static void set_text(char **place, const char *text)
 {
@@ -28,6 +29,7 @@ static void destroy(HdObject *o)
     hd_free(p->devices);
     hd_free(p->source);
     hd_free(p->il.at);
+    hd_free(p->readable.at);
     hd_free(p->words.at);
     hd_free(p->options);
     hd_free(p->log);
@@ -151,27 +153,48 @@ static bool is_newer(const HdDiags *d)
     return strcmp(rule, "module.enumerant") == 0 || strcmp(rule, "module.ext-inst") == 0;
 }
 
+/* A copy of a module that can be read where the one that was given cannot, if that is how it is. */
+static HdStatus shorten(const void *il, size_t length, HdWords *out)
+{
+    if (length % 4 != 0 || (uintptr_t)il % 4 != 0 || !hd_xform_has_long_nulls(il, length / 4))
+        return HD_OK;
+    HD_TAKE(out->at, hd_alloc(length));
+    memcpy(out->at, il, length);
+    out->count = length / 4;
+    hd_xform_shorten_nulls(out->at, &out->count);
+    return HD_OK;
+}
+
 cl_int hd_program_new_il(cl_context c, const void *il, size_t length, cl_program *out)
 {
     const void *words = il;
     HdDiags d;
-    HdModule *m;
+    HdWords readable = {0};
+    HdModule *m = NULL;
     HdStatus st;
     cl_program p;
 
     *out = NULL;
     hd_diags_init(&d);
     d.limit = 1;
-    st = hd_module_read_bytes(il, length, &d, &m);
+    st = shorten(il, length, &readable);
     if (st == HD_OK)
+        st = readable.at != NULL ? hd_module_read(readable.at, readable.count, false, &d, &m)
+                                 : hd_module_read_bytes(il, length, &d, &m);
+    if (st == HD_OK && readable.at == NULL)
         words = m->words; /* in the host's order */
     else if (st == HD_BAD_INPUT && is_newer(&d))
         st = HD_OK;
     hd_diags_drop(&d);
-    if (st != HD_OK)
+    if (st != HD_OK) {
+        hd_free(readable.at);
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
+    }
     p = hd_program_make(c, HD_PROGRAM_IL, (HdDeviceList){0});
-    if (p != NULL) {
+    if (p == NULL) {
+        hd_free(readable.at);
+    } else {
+        p->readable = readable;
         p->il.at = hd_alloc(length);
         p->il.count = length / 4;
         p->il_bytes = length;
@@ -291,7 +314,7 @@ cl_int hd_program_specialize(cl_program p, cl_uint spec_id, size_t size, const v
     cl_int code;
 
     hd_diags_init(&d);
-    if (hd_module_read(p->il.at, p->il.count, true, &d, &m) == HD_OK) {
+    if (hd_module_read(hd_program_il(p)->at, hd_program_il(p)->count, true, &d, &m) == HD_OK) {
         wanted = spec_size(m, spec_id);
         hd_module_drop(m);
     }

@@ -48,6 +48,7 @@ struct _cl_program {
     char *source; /* SOURCE */
     HdWords il;   /* IL: as given, in host endianness */
     size_t il_bytes;
+    HdWords readable; /* IL: the same, shortened where it could not be read otherwise; or nothing */
     atomic_uint kernels; /* that are alive: a build is refused while there are any */
 
     pthread_mutex_t lock; /* what follows */
@@ -65,6 +66,12 @@ struct _cl_program {
 static inline bool hd_program_is(cl_program p)
 {
     return hd_object_is(p, HD_MAGIC_PROGRAM);
+}
+
+/* The module of IL, as it can be read. */
+static inline const HdWords *hd_program_il(cl_program p)
+{
+    return p->readable.at != NULL ? &p->readable : &p->il;
 }
 
 /* Makers. Errors as the clCreateProgramWith… of the same name. */

@@ -12,6 +12,7 @@
 #include "val/val.h"
 #include "xform/indirect.h"
 #include "xform/repair.h"
+#include "xform/repair_words.h"
 #include "xform/resolve.h"
 
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
@@ -151,13 +152,26 @@ HdStatus hd_program_open_module(HdModule *m, const HdProgramOptions *o, HdDiags 
     return HD_OK;
 }
 
+/* A module whose words cannot be read as they are. */
+static HdStatus read_shortened(const uint32_t *words, size_t nwords, HdDiags *d, HdModule **out)
+{
+    uint32_t *own;
+
+    HD_TAKE(own, hd_alloc(nwords * sizeof *own));
+    memcpy(own, words, nwords * sizeof *own);
+    hd_xform_shorten_nulls(own, &nwords);
+    hd_xform_tell_long_nulls(d);
+    return hd_module_read_own(own, nwords, d, out);
+}
+
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out)
 {
     HdModule *m;
 
     *out = NULL;
-    HD_TRY(hd_module_read(words, nwords, false, d, &m));
+    HD_TRY(hd_xform_has_long_nulls(words, nwords) ? read_shortened(words, nwords, d, &m)
+                                                  : hd_module_read(words, nwords, false, d, &m));
     return hd_program_open_module(m, o, d, out);
 }
 

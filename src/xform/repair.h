@@ -14,6 +14,7 @@
  *   repair.variable      OpVariable after other instructions, or in another block than the first
  *   repair.vector-count  vectors of 5 to 15 components (clang-22 at -O1)
  *   repair.shuffle       a shuffle with a vector of other components, not used (clang-22 at -O1)
+ *   repair.null-words    nulls of events that repeat their type (clang-22): repair_words.h
  *   repair.initializer   a variable that starts with another type's null (clang-22)
  *   repair.null-part     an array or struct with another type's null in it (clang-22)
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)

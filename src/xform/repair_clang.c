@@ -10,11 +10,9 @@
 #include "module/type.h"
 #include "xform/repair_private.h"
 
-#define LLVM_22 0x002b0016u /* the generator word */
-
 static bool is_of_llvm_22(const HdRepair *r)
 {
-    return r->m->generator == LLVM_22 && !r->is_compiled;
+    return r->m->generator == HD_LLVM_22 && !r->is_compiled;
 }
 
 static HdId number(HdRepair *r, HdId like, uint32_t value)

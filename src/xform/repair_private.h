@@ -10,6 +10,8 @@
 #include "xform/declared.h"
 #include "xform/repair.h"
 
+#define HD_LLVM_22 0x002b0016u /* the generator word of LLVM's back end, version 22 */
+
 /* Kinds of slips, in the order of their warnings. */
 typedef enum HdSlip {
     HD_SLIP_BLOCK_ORDER,

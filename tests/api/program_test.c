@@ -597,6 +597,37 @@ static const cl_uint load_module[] = {
     0x00000009, 0x0000000c, 0x00000002, 0x00000004, 0x000100fd, 0x00010038,
 };
 
+/* *p = 5, and a null event that repeats its type twice, as LLVM's back end 22 writes it. */
+static const cl_uint null_module[] = {
+    0x07230203, 0x00010600, 0x002b0016, 0x0000000c, 0x00000000, 0x00020011, 0x00000006, 0x00020011,
+    0x00000004, 0x0003000e, 0x00000002, 0x00000002, 0x0004000f, 0x00000006, 0x00000001, 0x0000006b,
+    0x00020013, 0x00000002, 0x00020022, 0x00000003, 0x00040015, 0x00000004, 0x00000020, 0x00000000,
+    0x00040020, 0x00000005, 0x00000005, 0x00000004, 0x00040021, 0x00000006, 0x00000002, 0x00000005,
+    0x0005002e, 0x00000003, 0x00000007, 0x00000003, 0x00000003, 0x0004002b, 0x00000004, 0x00000008,
+    0x00000005, 0x00050036, 0x00000002, 0x00000001, 0x00000000, 0x00000006, 0x00030037, 0x00000005,
+    0x00000009, 0x000200f8, 0x0000000a, 0x00040053, 0x00000003, 0x0000000b, 0x00000007, 0x0005003e,
+    0x00000009, 0x00000008, 0x00000002, 0x00000004, 0x000100fd, 0x00010038,
+};
+
+/* What keeps a module from being read is mended; the host gets back what it gave. */
+static void test_long_null(HdApiTest *t)
+{
+    cl_uint back[sizeof null_module / 4];
+    char log[1024] = "";
+    size_t size = 0;
+    cl_int code;
+    cl_program p = clCreateProgramWithIL(t->context, null_module, sizeof null_module, &code);
+
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(p, 0, NULL, "", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(strstr(log, "[repair.null-words]") != NULL);
+    CHECK(run(t, p, "k", NULL) == 5);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_IL, sizeof back, back, &size));
+    CHECK(size == sizeof back && memcmp(back, null_module, size) == 0);
+    CHECK_OK(clReleaseProgram(p));
+}
+
 /* The same program, built from its binary. */
 static cl_program from_binary(HdApiTest *t, cl_program p)
 {
@@ -915,6 +946,7 @@ int main(void)
     HdApiTest t = hd_api_open();
 
     test_mended(&t);
+    test_long_null(&t);
     test_il(&t);
     test_weak(&t);
     test_specialized_array(&t);

@@ -55,8 +55,6 @@ NAMES = {
                                'CooperativeMatrixTF32ComponentTypeINTEL', 'CooperativeMatrixBFloat16ComponentTypeINTEL'],
     'SPV_INTEL_subgroup_scaled_matrix_multiply_accumulate': ['SubgroupScaledMatrixMultiplyAccumulateINTEL'],
     'SPV_INTEL_token_type': ['TokenTypeINTEL'],
-    'SPV_INTEL_task_sequence': ['TaskSequenceALTERA'],
-    'SPV_INTEL_bindless_images': ['BindlessImagesINTEL'],
 }
 
 # What runs: names, capabilities, modes, decorations, types, code.

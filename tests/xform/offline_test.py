@@ -115,6 +115,20 @@ kernel void k(global int *o, local int *l, int flags)
 BARRIERS = ['barrier(flags)', 'work_group_barrier(flags ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE)',
             'work_group_barrier(flags, memory_scope_device)']
 
+# Two copies begin without an event.
+COPIES = '''
+kernel void k(global int *o, local int *l)
+{
+    event_t none = 0, e = async_work_group_copy(l, o, 8, none);
+
+    wait_group_events(1, &e);
+    l[get_local_id(0)] += 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    e = async_work_group_copy(o, l, 8, none);
+    wait_group_events(1, &e);
+}
+'''
+
 # What docs/limits.md tells people to write instead of what a module does not show.
 AVOIDED = '''
 kernel void k(global int *o, global short *s, global ushort *u, global half *h, global ushort4 *u4, global atomic_int *p)
@@ -174,6 +188,11 @@ def main():
             code, out, err = t.run('run', module(file, level), 'k', *one, '--arg', 'i32[2]', '--arg',
                                    'image2d:2x2:RGBA:UNORM_INT8=zeros')
             t.check(code == 0 and 'i32[2] = 1, 4306' in out and 'repair' not in err, f'raw {level}: {out[:200]} {err}')
+        file = t.path('copies.cl', COPIES)
+        for level in LEVELS:
+            code, out, err = t.run('run', module(file, level), 'k', '--global', '8', '--local', '8', '--arg', 'i32[8]=range',
+                                   '--arg', 'local[32]')
+            t.check(code == 0 and 'i32[8] = 1, 2, 3, 4, 5, 6, 7, 8' in out, f'copies {level}: {code} {out} {err}')
         for barrier in BARRIERS:
             file = t.path('barrier.cl', BARRIER % barrier)
             for level in LEVELS:
