@@ -8,6 +8,9 @@
 #include "ops/vulkan_rules.h"
 
 #define VUID HD_VUID_SPIRV
+/* Arrays of arrays that are walked over, of inputs and outputs: more are no interface, and many
+ * uses of a deep type would take long. */
+#define MOST_ARRAYS 64u
 
 static bool is_array(const HdType *t)
 {
@@ -183,7 +186,7 @@ static HdStatus tile_image(HdVal *v, const HdInst *in, const HdType *t)
     if (!has(v, in->w[2], SpvDecorationLocation))
         return hd_val_fail_spec(v, in, "vulkan.tile-location", VUID("TileImageEXT", "08723"),
                                 "a tile image has a Location");
-    while (is_array(t))
+    for (unsigned i = 0; i < MOST_ARRAYS && is_array(t); i++)
         t = hd_type_element(t);
     if (t->kind != HD_T_IMAGE)
         return hd_val_fail_spec(v, in, "vulkan.tile-image", VUID("None", "08724"),

@@ -9,6 +9,14 @@
 #include "val/models.h"
 
 #define VUID HD_VUID_SPIRV
+/* Arrays of arrays that are walked over, of inputs and outputs: more are no interface, and many
+ * uses of a deep type would take long. */
+#define MOST_ARRAYS 64u
+
+static bool is_array(const HdType *t)
+{
+    return t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
+}
 
 HdStatus hd_vulkan_memory_model(HdVal *v, const HdInst *in)
 {
@@ -65,7 +73,7 @@ static HdStatus location(HdVal *v, const HdInst *in, HdId id, uint32_t storage)
         hd_module_decoration(v->m, id, SpvDecorationLocation) != NULL ||
         hd_module_decoration(v->m, id, SpvDecorationBuiltIn) != NULL)
         return HD_OK;
-    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+    for (unsigned i = 0; i < MOST_ARRAYS && is_array(t); i++)
         t = hd_type_element(t);
     if (t->kind == HD_T_STRUCT && hd_module_decoration(v->m, t->id, SpvDecorationBlock) != NULL)
         return HD_OK;
