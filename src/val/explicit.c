@@ -25,6 +25,11 @@ typedef struct Explicit {
     HdVal *v;
     uint64_t *seen;  /* [bound] types that were visited */
     uint64_t *sizes; /* of structures, by number, in bytes; 0: not known, or not noted yet */
+    /* Of arrays, by number: what the innermost one holds (NULL of other types), and the bytes
+     * before the last element of its last element, and so on; 0: of one element, or not known. */
+    const HdType **inner;
+    uint64_t *before;
+    bool *unknown;            /* the latter is not known */
     HD_ARRAY(Member) members; /* of the current one */
     HD_ARRAY(const HdType *) todo;
 } Explicit;
@@ -48,16 +53,15 @@ static uint64_t matrix_size(const HdType *t, uint64_t stride, bool row_major)
  * matrices, from the member that holds it. Structures are known since note_sizes. */
 static uint64_t size_of(const Explicit *x, const HdType *t, uint64_t stride, bool row_major)
 {
-    uint64_t before_last = 0, size = 0;
+    uint64_t before = 0, size = 0;
 
-    for (; t != NULL && t->kind == HD_T_ARRAY; t = hd_type_element(t)) {
-        uint64_t step = hd_decoration_value(
-            x->v->m, hd_module_decoration(x->v->m, t->id, SpvDecorationArrayStride));
-        uint64_t length = hd_type_length(t);
+    if (t != NULL && t->kind == HD_T_ARRAY) {
+        uint32_t number = hd_type_number(x->v->m, t);
 
-        if (step == 0 || length == 0 || length > UINT32_MAX ||
-            __builtin_add_overflow(before_last, step * (length - 1), &before_last))
+        if (x->unknown[number])
             return 0;
+        before = x->before[number];
+        t = x->inner[number];
     }
     if (t == NULL)
         return 0;
@@ -70,7 +74,7 @@ static uint64_t size_of(const Explicit *x, const HdType *t, uint64_t stride, boo
     case HD_T_POINTER: size = t->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : 0; break;
     default: break;
     }
-    return size == 0 || __builtin_add_overflow(size, before_last, &size) ? 0 : size;
+    return size == 0 || __builtin_add_overflow(size, before, &size) ? 0 : size;
 }
 
 /* What says where a structure's member is; NULL: nothing does. */
@@ -106,6 +110,24 @@ static Member member_at(const Explicit *x, const HdType *t, uint32_t i, const Pl
                     .index = i};
 }
 
+/* Arrays of arrays are walked once. */
+static void note_array(Explicit *x, const HdType *t)
+{
+    const HdModule *m = x->v->m;
+    const HdType *element = hd_type_element(t);
+    uint32_t number = hd_type_number(m, t), below = hd_type_number(m, element);
+    uint64_t step =
+        hd_decoration_value(m, hd_module_decoration(m, t->id, SpvDecorationArrayStride));
+    uint64_t length = hd_type_length(t);
+    bool nested = element->kind == HD_T_ARRAY;
+
+    x->inner[number] = nested ? x->inner[below] : element;
+    x->unknown[number] = (nested && x->unknown[below]) || step == 0 || length == 0 ||
+                         length > UINT32_MAX ||
+                         __builtin_add_overflow(nested ? x->before[below] : 0, step * (length - 1),
+                                                &x->before[number]);
+}
+
 /* The sizes of all structures, each from those of its members, which come before it. */
 static HdStatus note_sizes(Explicit *x)
 {
@@ -113,12 +135,19 @@ static HdStatus note_sizes(Explicit *x)
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     HD_TAKE(x->sizes, HD_NEW(x->v->pass, uint64_t, hd_type_number_bound(m)));
+    HD_TAKE(x->before, HD_NEW(x->v->pass, uint64_t, hd_type_number_bound(m)));
+    HD_TAKE(x->inner, HD_NEW(x->v->pass, const HdType *, hd_type_number_bound(m)));
+    HD_TAKE(x->unknown, HD_NEW(x->v->pass, bool, hd_type_number_bound(m)));
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
-        const HdType *t = in.opix == HD_OPIX_TypeStruct ? hd_module_type(m, in.w[1]) : NULL;
+        const HdType *t = in.opix == HD_OPIX_TypeStruct || in.opix == HD_OPIX_TypeArray
+                              ? hd_module_type(m, in.w[1])
+                              : NULL;
         HdDecorations places;
         uint64_t size = 0, end;
 
-        if (t == NULL)
+        if (t != NULL && t->kind == HD_T_ARRAY)
+            note_array(x, t);
+        if (t == NULL || t->kind != HD_T_STRUCT)
             continue;
         places = hd_module_decorations(m, t->id);
         for (uint32_t i = 0; i < t->count; i++) {
@@ -160,12 +189,22 @@ static const HdType *without_arrays(const HdType *t)
     return t;
 }
 
+/* The same of a structure's member: arrays without length are not nested. */
+static const HdType *held_by(const Explicit *x, const HdType *t)
+{
+    if (t->kind == HD_T_RUNTIME_ARRAY)
+        t = hd_type_element(t);
+    if (t->kind == HD_T_ARRAY)
+        t = x->inner[hd_type_number(x->v->m, t)];
+    return t->kind == HD_T_RUNTIME_ARRAY ? without_arrays(t) : t;
+}
+
 /* A member that is a matrix, or arrays of matrices: the strides hold what they go over. */
 static void check_matrix(Explicit *x, const HdInst *in, const HdType *t, uint32_t i,
                          const Place *place)
 {
     HdVal *v = x->v;
-    const HdType *matrix = without_arrays(t);
+    const HdType *matrix = held_by(x, t);
     uint64_t stride = hd_decoration_value(v->m, place->stride);
     uint64_t line = (uint64_t)hd_type_bits(hd_type_element(matrix)) / 8 *
                     (place->rows ? matrix->count : hd_type_element(matrix)->count);
@@ -217,7 +256,7 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
             (void)hd_val_fail_spec(v, &in, "explicit.offset", SPEC,
                                    "member %u has no Offset, which buffers ask for", (unsigned)i);
         }
-        if (without_arrays(hd_type_member(v->m, t, i))->kind == HD_T_MATRIX)
+        if (held_by(x, hd_type_member(v->m, t, i))->kind == HD_T_MATRIX)
             check_matrix(x, &in, hd_type_member(v->m, t, i), i, &place);
         members[i] = member_at(x, t, i, &place);
     }

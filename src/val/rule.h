@@ -69,6 +69,7 @@ typedef struct HdVal {
     uint64_t *small;          /* [bound] types that hold floats of other encodings; NULL: none */
     uint64_t *nibbles;        /* [bound] types whose numbers do not fill bytes; NULL: none */
     uint64_t *laid_out;       /* [bound] types whose parts have offsets; NULL: not needed */
+    struct HdValBlock *blocks; /* [type number] built-ins of each; NULL: there are none */
     uint32_t *reach; /* [functions] models that reach each, HD_MODEL_…; NULL: not known */
     bool any_small;
     bool any_sampled;          /* there is an OpSampledImage */
@@ -228,6 +229,8 @@ HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end);
 HdStatus hd_val_types(HdVal *v);
 /* Types of what shaders keep in buffers: offsets and strides. */
 HdStatus hd_val_explicit(HdVal *v);
+/* The sizes of work-groups in Vulkan. */
+HdStatus hd_val_vulkan_entries(HdVal *v);
 /* Vulkan's built-in variables, where they are declared. */
 HdStatus hd_val_vulkan_builtins(HdVal *v);
 /* Alignments in blocks, and what has no layout. */

@@ -84,8 +84,10 @@ static HdStatus check_in(HdVal *v)
     HD_TRY(run_pass(v, hd_val_modes));
     HD_TRY(run_pass(v, hd_val_calls));
     HD_TRY(run_pass(v, hd_val_decorations));
-    if (hd_val_vulkan(v))
+    if (hd_val_vulkan(v)) {
+        HD_TRY(run_pass(v, hd_val_vulkan_entries));
         HD_TRY(run_pass(v, hd_val_vulkan_builtins));
+    }
     HD_TRY(run_pass(v, hd_val_types));
     HD_TRY(run_pass(v, hd_val_explicit));
     if (hd_val_vulkan(v))

@@ -232,15 +232,71 @@ static void check_decorated(HdVal *v, const HdDecorations *x)
     }
 }
 
+/* What all members of a structure of built-ins, and of arrays of it, have in common. */
+struct HdValBlock {
+    const HdType *type; /* the structure; NULL: it has no built-ins */
+    uint32_t models, in, out;
+    bool has_input, has_output;      /* all may be of that storage class */
+    bool primitive, layer, viewport; /* those ask for capabilities */
+};
+
+static struct HdValBlock block_of(const HdVal *v, const HdType *t)
+{
+    struct HdValBlock block = {NULL, ANY_MODEL, ANY_MODEL, ANY_MODEL, true,
+                               true, false,     false,     false};
+
+    for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL;
+         hd_decorations_step(&x)) {
+        const Builtin *b = x.d->decoration == SpvDecorationBuiltIn && x.member != HD_NO_MEMBER
+                               ? find(hd_decoration_value(v->m, x.d))
+                               : NULL;
+
+        if (b == NULL)
+            continue;
+        block.type = t;
+        block.models &= b->models;
+        block.in &= b->in != 0 ? b->in : ANY_MODEL;
+        block.out &= b->out != 0 ? b->out : ANY_MODEL;
+        block.has_input &= b->in != 0;
+        block.has_output &= b->out != 0;
+        block.primitive |= b->value == SpvBuiltInPrimitiveId;
+        block.layer |= b->value == SpvBuiltInLayer;
+        block.viewport |= b->value == SpvBuiltInViewportIndex;
+    }
+    return block;
+}
+
+/* Fill v->blocks: uses ask it, and walk over members only where something is wrong. */
+static HdStatus note_blocks(HdVal *v)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    HD_TAKE(v->blocks, HD_NEW(v->a, struct HdValBlock, hd_type_number_bound(v->m)));
+    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
+        const HdType *t = hd_gram_forms[in.opix].is_type && in.opix != HD_OPIX_TypeForwardPointer
+                              ? hd_module_type(v->m, in.w[1])
+                              : NULL;
+
+        if (t != NULL && t->kind == HD_T_STRUCT)
+            v->blocks[hd_type_number(v->m, t)] = block_of(v, t);
+        else if (t != NULL && is_array(t))
+            v->blocks[hd_type_number(v->m, t)] =
+                v->blocks[hd_type_number(v->m, hd_type_element(t))];
+    }
+    return HD_OK;
+}
+
 /* Pointers to blocks of built-ins. */
 static void check_pointer(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_module_type(v->m, in->w[3]);
+    const struct HdValBlock *block = t != NULL ? &v->blocks[hd_type_number(v->m, t)] : NULL;
 
-    while (t != NULL && is_array(t))
-        t = hd_type_element(t);
-    if (t == NULL || t->kind != HD_T_STRUCT)
+    if (block == NULL || block->type == NULL ||
+        (in->w[2] == SpvStorageClassInput && block->has_input) ||
+        (in->w[2] == SpvStorageClassOutput && block->has_output))
         return;
+    t = block->type;
     for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL;
          hd_decorations_step(&x)) {
         const Builtin *b = x.d->decoration == SpvDecorationBuiltIn && x.member != HD_NO_MEMBER
@@ -263,6 +319,8 @@ HdStatus hd_val_vulkan_builtins(HdVal *v)
             check_decorated(v, &x);
             any |= x.member != HD_NO_MEMBER;
         }
+    if (any)
+        HD_TRY(note_blocks(v));
     for (HdInst in; any && word < v->m->first_function && hd_module_next(v->m, &word, &in);)
         if (in.opix == HD_OPIX_TypePointer)
             check_pointer(v, &in);
@@ -272,10 +330,15 @@ HdStatus hd_val_vulkan_builtins(HdVal *v)
 /* ---- where they are used --------------------------------------------------------------------- */
 
 /* PrimitiveId needs a stage that makes it. */
+static bool makes_primitives(const HdVal *v)
+{
+    return hd_val_cap(v, SpvCapabilityGeometry) || hd_val_cap(v, SpvCapabilityTessellation) ||
+           hd_val_cap(v, SpvCapabilityMeshShadingEXT) || hd_val_cap(v, SpvCapabilityMeshShadingNV);
+}
+
 static HdStatus check_primitive(HdVal *v, const HdInst *in)
 {
-    if (hd_val_cap(v, SpvCapabilityGeometry) || hd_val_cap(v, SpvCapabilityTessellation) ||
-        hd_val_cap(v, SpvCapabilityMeshShadingEXT) || hd_val_cap(v, SpvCapabilityMeshShadingNV))
+    if (makes_primitives(v))
         return HD_OK;
     return hd_val_fail_spec(v, in, "vulkan.primitive-id",
                             HD_VUID("PrimitiveId", "Fragment", "04333"),
@@ -284,13 +347,18 @@ static HdStatus check_primitive(HdVal *v, const HdInst *in)
 }
 
 /* Layers and viewports are chosen before geometry shaders with a capability. */
+static bool is_too_early(const HdVal *v, uint32_t capability, uint32_t models)
+{
+    return (models & (VERTEX | TESSELLATION_EVALUATION)) &&
+           !hd_val_cap(v, SpvCapabilityShaderViewportIndexLayerEXT) && !hd_val_cap(v, capability);
+}
+
 static HdStatus check_early(HdVal *v, const HdInst *in, const Builtin *b, uint32_t models)
 {
     bool layer = b->value == SpvBuiltInLayer;
 
-    if (!(models & (VERTEX | TESSELLATION_EVALUATION)) ||
-        hd_val_cap(v, SpvCapabilityShaderViewportIndexLayerEXT) ||
-        hd_val_cap(v, layer ? SpvCapabilityShaderLayer : SpvCapabilityShaderViewportIndex))
+    if (!is_too_early(v, layer ? SpvCapabilityShaderLayer : SpvCapabilityShaderViewportIndex,
+                      models))
         return HD_OK;
     return hd_val_fail_spec(v, in, "vulkan.builtin-early",
                             layer ? HD_VUID("Layer", "Layer", "04273")
@@ -360,9 +428,25 @@ static HdStatus check_class(HdVal *v, const HdInst *in, uint32_t storage)
     return HD_OK;
 }
 
+/* Is there nothing to say of any member? */
+static bool is_fine(const HdVal *v, const struct HdValBlock *block, uint32_t storage)
+{
+    uint32_t models = hd_val_reached_by(v) & ~(uint32_t)HD_MODEL_OTHERS;
+
+    if (storage != SpvStorageClassInput && storage != SpvStorageClassOutput)
+        return true;
+    if ((block->primitive && (models & FRAGMENT) && !makes_primitives(v)) ||
+        (block->layer && is_too_early(v, SpvCapabilityShaderLayer, models)) ||
+        (block->viewport && is_too_early(v, SpvCapabilityShaderViewportIndex, models)))
+        return false;
+    return !(models & ~block->models) &&
+           !(models & ~(storage == SpvStorageClassInput ? block->in : block->out));
+}
+
 static HdStatus check_variable_use(HdVal *v, const HdInst *in, HdId id)
 {
-    const HdType *p = hd_module_type_of(v->m, id), *t = hd_val_held(v, id), *held = t;
+    const HdType *p = hd_module_type_of(v->m, id), *t = hd_val_held(v, id);
+    const struct HdValBlock *block;
     const HdDecoration *d = hd_module_decoration(v->m, id, SpvDecorationBuiltIn);
     const Builtin *b = d != NULL ? find(hd_decoration_value(v->m, d)) : NULL;
 
@@ -371,12 +455,10 @@ static HdStatus check_variable_use(HdVal *v, const HdInst *in, HdId id)
     HD_TRY(check_class(v, in, p->storage));
     if (b != NULL)
         return check_use(v, in, b, p->storage, t);
-    while (held != NULL && is_array(held))
-        held = hd_type_element(held);
-    if (held == NULL || held->kind != HD_T_STRUCT ||
-        (p->storage != SpvStorageClassInput && p->storage != SpvStorageClassOutput))
+    block = t != NULL && v->blocks != NULL ? &v->blocks[hd_type_number(v->m, t)] : NULL;
+    if (block == NULL || block->type == NULL || is_fine(v, block, p->storage))
         return HD_OK;
-    for (HdDecorations x = hd_module_decorations(v->m, held->id); x.d != NULL;
+    for (HdDecorations x = hd_module_decorations(v->m, block->type->id); x.d != NULL;
          hd_decorations_step(&x))
         if (x.d->decoration == SpvDecorationBuiltIn && x.member != HD_NO_MEMBER &&
             (b = find(hd_decoration_value(v->m, x.d))) != NULL)

@@ -10,6 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdlib.h>
+
 #include "base/array.h"
 #include "base/bitset.h"
 #include "val/rule.h"
@@ -30,8 +32,13 @@ typedef struct Layout {
     HdVal *v;
     uint32_t *align[MODES]; /* [type number] bytes; 0: none */
     uint64_t *size;         /* [type number] bytes; 0: not known, or no end */
+    uint64_t *before;       /* [type number] of arrays: bytes before the last of all elements */
+    const HdType **inner;   /* [type number] what arrays of arrays hold in the end */
     bool *marked;           /* [type number] it, or a part, has layout decorations */
+    bool *invariant;        /* [type number] a structure some of whose members are */
+    bool *open;             /* [type number] it holds a vector whose length may be specialised */
     uint64_t *seen[MODES];  /* 16 bits for each type */
+    uint64_t *told[MODES];  /* [type number] its members' order was checked */
     Mode mode;
     HD_ARRAY(Visit) todo;
     HD_ARRAY(Visit) order; /* of the current structure's members: place is the offset */
@@ -66,15 +73,20 @@ static uint32_t matrix_align(Mode mode, const HdType *t, bool row_major)
     return mode == EXTENDED ? round_up(align, 16) : align;
 }
 
+static const HdType *inner_of(const Layout *x, const HdType *t)
+{
+    const HdType *inner = x->inner[hd_type_number(x->v->m, t)];
+
+    return inner != NULL ? inner : t; /* a pointer's type may come later */
+}
+
 /* Of a member: what its matrices' order is, and whether it may be relaxed. */
 static uint32_t member_align(const Layout *x, Mode mode, const HdType *t, bool row_major)
 {
-    const HdType *inner = t;
+    const HdType *inner = inner_of(x, t);
 
     if (t->kind == HD_T_VECTOR && hd_val_feature(x->v, HD_VULKAN_RELAXED_LAYOUT))
         return scalar_bytes(t);
-    while (is_array(inner))
-        inner = hd_type_element(inner);
     if (inner->kind == HD_T_MATRIX)
         return matrix_align(mode, inner, row_major);
     return x->align[mode][hd_type_number(x->v->m, t)];
@@ -127,25 +139,30 @@ static uint64_t member_size(const Layout *x, HdId type, uint32_t i, const HdType
     const HdModule *m = x->v->m;
     uint64_t stride =
         hd_decoration_value(m, hd_module_member_decoration(m, type, i, SpvDecorationMatrixStride));
-    uint64_t before = 0;
+    uint64_t before = x->before[hd_type_number(m, t)];
     const HdType *column;
 
-    while (t->kind == HD_T_ARRAY) {
-        uint64_t step =
-            hd_decoration_value(m, hd_module_decoration(m, t->id, SpvDecorationArrayStride));
-
-        before = times(hd_type_length(t) - 1, step, before);
-        t = hd_type_element(t);
-    }
-    if (t->kind != HD_T_MATRIX) {
-        uint64_t size = x->size[hd_type_number(m, t)];
-
-        return size == 0 ? 0 : times(1, before, size);
-    }
+    if (inner_of(x, t)->kind != HD_T_MATRIX)
+        return x->size[hd_type_number(m, t)];
+    if (t->kind == HD_T_RUNTIME_ARRAY)
+        return 0;
+    t = inner_of(x, t);
     column = hd_type_element(t);
     if (is_row_major(x->v, type, i))
         return times(column->count - 1, stride, before + (uint64_t)scalar_bytes(column) * t->count);
     return times(t->count, stride, before);
+}
+
+/* Of an array: bytes before the last element of its last element, and so on. */
+static uint64_t before_last(const Layout *x, const HdType *t)
+{
+    const HdModule *m = x->v->m;
+
+    if (t->kind != HD_T_ARRAY)
+        return 0;
+    return times(hd_type_length(t) - 1,
+                 hd_decoration_value(m, hd_module_decoration(m, t->id, SpvDecorationArrayStride)),
+                 x->before[hd_type_number(m, hd_type_element(t))]);
 }
 
 static uint64_t size_of(const Layout *x, const HdType *t)
@@ -158,12 +175,8 @@ static uint64_t size_of(const Layout *x, const HdType *t)
     case HD_T_FLOAT: return t->bits / 8;
     case HD_T_VECTOR: return (uint64_t)scalar_bytes(t) * t->count;
     case HD_T_ARRAY:
-        element = x->size[hd_type_number(m, hd_type_element(t))];
-        return element == 0 ? 0
-                            : times(hd_type_length(t) - 1,
-                                    hd_decoration_value(m, hd_module_decoration(
-                                                               m, t->id, SpvDecorationArrayStride)),
-                                    element);
+        element = x->size[hd_type_number(m, inner_of(x, t))];
+        return element == 0 ? 0 : times(1, before_last(x, t), element);
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count; i++) {
             uint64_t from = hd_decoration_value(
@@ -211,6 +224,47 @@ static bool is_marked(const Layout *x, const HdType *t)
     return false;
 }
 
+static bool is_invariant(const HdVal *v, const HdType *t)
+{
+    if (t->kind == HD_T_STRUCT)
+        for (HdDecorations d = hd_module_decorations(v->m, t->id); d.d != NULL;
+             hd_decorations_step(&d))
+            if (d.d->decoration == SpvDecorationInvariant && d.member != HD_NO_MEMBER)
+                return true;
+    return false;
+}
+
+static bool is_open(const Layout *x, const HdType *t)
+{
+    const HdModule *m = x->v->m;
+    const HdConstant *c;
+
+    if (is_array(t))
+        return x->open[hd_type_number(m, hd_type_element(t))];
+    for (uint32_t i = 0; t->kind == HD_T_STRUCT && i < t->count; i++)
+        if (x->open[hd_type_number(m, hd_type_member(m, t, i))])
+            return true;
+    if (t->kind != HD_T_VECTOR || hd_module_opix(m, t->id) != HD_OPIX_TypeVectorIdEXT)
+        return false;
+    c = hd_module_constant(m, hd_type_length_id(m, t));
+    return c != NULL && c->is_spec;
+}
+
+/* What is known of one type, from those before it. */
+static void note_type(Layout *x, const HdType *t)
+{
+    uint32_t number = hd_type_number(x->v->m, t);
+
+    x->inner[number] = is_array(t) ? inner_of(x, hd_type_element(t)) : t;
+    x->before[number] = before_last(x, t);
+    for (Mode mode = 0; mode < MODES; mode++)
+        x->align[mode][number] = align_of(x, mode, t);
+    x->size[number] = size_of(x, t);
+    x->marked[number] = is_marked(x, t);
+    x->invariant[number] = is_invariant(x->v, t);
+    x->open[number] = is_open(x, t);
+}
+
 static HdStatus open_layout(Layout *x)
 {
     HdVal *v = x->v;
@@ -219,22 +273,21 @@ static HdStatus open_layout(Layout *x)
     for (Mode mode = 0; mode < MODES; mode++) {
         HD_TAKE(x->align[mode], HD_NEW(v->pass, uint32_t, bound));
         HD_TAKE(x->seen[mode], HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS((size_t)bound * 16)));
+        HD_TAKE(x->told[mode], HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(bound)));
     }
     HD_TAKE(x->size, HD_NEW(v->pass, uint64_t, bound));
+    HD_TAKE(x->before, HD_NEW(v->pass, uint64_t, bound));
+    HD_TAKE(x->inner, HD_NEW(v->pass, const HdType *, bound));
     HD_TAKE(x->marked, HD_NEW(v->pass, bool, bound));
+    HD_TAKE(x->invariant, HD_NEW(v->pass, bool, bound));
+    HD_TAKE(x->open, HD_NEW(v->pass, bool, bound));
     for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
         const HdType *t = hd_gram_forms[in.opix].is_type && in.opix != HD_OPIX_TypeForwardPointer
                               ? hd_module_type(v->m, in.w[1])
                               : NULL;
-        uint32_t number;
 
-        if (t == NULL)
-            continue;
-        number = hd_type_number(v->m, t);
-        for (Mode mode = 0; mode < MODES; mode++)
-            x->align[mode][number] = align_of(x, mode, t);
-        x->size[number] = size_of(x, t);
-        x->marked[number] = is_marked(x, t);
+        if (t != NULL)
+            note_type(x, t);
     }
     return HD_OK;
 }
@@ -272,7 +325,7 @@ static HdStatus visit(Layout *x, const HdType *t, uint32_t place)
 /* Vectors cross no border of 16 bytes, or begin at one. */
 static bool straddles(uint64_t from, uint64_t size)
 {
-    return size <= 16 ? from / 16 != (from + size - 1) / 16 : from % 16 != 0;
+    return size == 0 ? false : size <= 16 ? from / 16 != (from + size - 1) / 16 : from % 16 != 0;
 }
 
 static HdStatus check_matrix(Layout *x, const HdInst *in, const HdType *s, uint32_t i,
@@ -294,7 +347,7 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
                              uint32_t place, uint32_t storage)
 {
     HdVal *v = x->v;
-    const HdType *t = hd_type_member(v->m, s, i), *inner = t;
+    const HdType *t = hd_type_member(v->m, s, i), *inner = inner_of(x, t);
     const HdDecoration *d = hd_module_member_decoration(v->m, s->id, i, SpvDecorationOffset);
     uint32_t from = hd_decoration_value(v->m, d);
     uint32_t align = member_align(x, x->mode, t, is_row_major(v, s->id, i));
@@ -314,31 +367,36 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
                                 "the vector that is member %u, at %u, straddles a border of 16 "
                                 "bytes; see %s",
                                 (unsigned)i, (unsigned)(place + from), hint(x, storage));
-    while (is_array(inner))
-        inner = hd_type_element(inner);
     if (inner->kind == HD_T_MATRIX)
         HD_TRY(check_matrix(x, in, s, i, matrix_align(x->mode, inner, is_row_major(v, s->id, i))));
     return visit(x, t, place + from);
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const Visit *a = x, *b = y;
+
+    return (a->place > b->place) - (a->place < b->place);
 }
 
 static HdStatus check_members(Layout *x, const HdInst *in, const HdType *s)
 {
     HdVal *v = x->v;
     uint64_t end = 0;
+    bool sorted = true;
 
     x->order.count = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const HdDecoration *d = hd_module_member_decoration(v->m, s->id, i, SpvDecorationOffset);
         Visit member = {hd_type_member(v->m, s, i), hd_decoration_value(v->m, d)};
-        uint32_t at = i;
 
         if (d == NULL)
             return HD_OK;
+        sorted &= i == 0 || x->order.at[i - 1].place <= member.place;
         HD_TRY_PUSH(v->pass, &x->order, member);
-        for (; at > 0 && x->order.at[at - 1].place > member.place; at--)
-            x->order.at[at] = x->order.at[at - 1];
-        x->order.at[at] = member;
     }
+    if (!sorted)
+        qsort(x->order.at, x->order.count, sizeof *x->order.at, by_place);
     for (uint32_t i = 0; i < s->count; i++) {
         const Visit *member = &x->order.at[i];
         uint32_t align = x->align[x->mode][hd_type_number(v->m, member->t)];
@@ -393,7 +451,10 @@ static HdStatus check_type(Layout *x, const Visit *todo, uint32_t storage)
     if (t->kind != HD_T_STRUCT)
         return HD_OK;
     in = at_type(x->v, t);
-    HD_TRY(check_members(x, &in, t));
+    if (!hd_bit_has(x->told[x->mode], hd_type_number(x->v->m, t))) {
+        hd_bit_add(x->told[x->mode], hd_type_number(x->v->m, t));
+        HD_TRY(check_members(x, &in, t));
+    }
     for (uint32_t i = 0; i < t->count; i++)
         HD_TRY(check_member(x, &in, t, i, todo->place, storage));
     return HD_OK;
@@ -475,8 +536,17 @@ static HdStatus check_variable(Layout *x, const HdInst *in)
 
     if (t == NULL || hd_bit_has(v->failed, t->id) || is_heap(v, in->w[2]))
         return HD_OK;
+    if (x->invariant[hd_type_number(v->m, t)] && storage != SpvStorageClassInput &&
+        storage != SpvStorageClassOutput)
+        return hd_val_fail_spec(v, in, "vulkan.invariant", HD_VUID_SPIRV("Invariant", "04677"),
+                                "Invariant is for inputs and outputs");
     if (holds_descriptors(storage) && is_array(t))
         t = hd_type_element(t);
+    if (x->open[hd_type_number(v->m, t)] &&
+        (is_laid_out(v, storage, t) || storage == SpvStorageClassShaderRecordBufferKHR))
+        return hd_val_fail_spec(v, in, "vulkan.vector-length", HD_VUID_SPIRV("Function", "12294"),
+                                "memory with a layout holds no vector whose length is a "
+                                "specialisation constant");
     if (is_laid_out(v, storage, t))
         return check_held(x, t, storage);
     if (has_no_layout(v, storage) && x->marked[hd_type_number(v->m, t)])

@@ -272,13 +272,54 @@ def missing_in_interfaces():
             for n in range(1000))
 
 
+def compute(entries, decorations, types, code):
+    """A compute shader for Vulkan."""
+    return 'OpCapability Shader\nOpMemoryModel Logical GLSL450\n' + entries + decorations + TYPES + types + \
+        '%main = OpFunction %void None %fn\n%l = OpLabel\n' + code + LEAVE
+
+
+MAIN = 'OpEntryPoint GLCompute %main "main"\nOpExecutionMode %main LocalSize 1 1 1\n'
+BOUND = 'OpDecorate %s Block\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n'
+
+
+def members_of_deep_arrays():
+    """A block of ten thousand members, each an array twenty thousand deep."""
+    return compute(MAIN, BOUND + ''.join(f'OpDecorate %a{n} ArrayStride 4\n' for n in range(20000)) + ''.join(
+        f'OpMemberDecorate %s {n} Offset {4 * n}\n' for n in range(10000)), '%one = OpConstant %uint 1\n%a0 = OpTypeArray %uint %one\n' +
+        ''.join(f'%a{n} = OpTypeArray %a{n - 1} %one\n' for n in range(1, 20000)) + '%s = OpTypeStruct' + ' %a19999' * 10000 +
+        '\n%p = OpTypePointer Uniform %s\n%v = OpVariable %p Uniform\n', '')
+
+
+def members_backwards():
+    """A block whose members are laid out from the last to the first."""
+    return compute(MAIN, BOUND + ''.join(f'OpMemberDecorate %s {n} Offset {4 * (16000 - n)}\n' for n in range(16000)),
+                   '%s = OpTypeStruct' + ' %uint' * 16000 + '\n%p = OpTypePointer Uniform %s\n%v = OpVariable %p Uniform\n', '')
+
+
+def entry_points():
+    """A function that is an entry point twenty thousand times, with as many modes."""
+    return compute(''.join(f'OpEntryPoint GLCompute %main "main{n}"\n' for n in range(20000)) +
+                   'OpExecutionMode %main LocalSize 1 1 1\n' * 20000, '', '', '')
+
+
+def uses_of_builtins():
+    """A block of eight thousand built-ins is used a hundred thousand times."""
+    return compute('OpEntryPoint Vertex %main "main" %v\n', 'OpDecorate %s Block\n' + ''.join(
+        f'OpMemberDecorate %s {n} BuiltIn PointSize\n' for n in range(8000)), '%float = OpTypeFloat 32\n%s = OpTypeStruct' + ' %float' * 8000 +
+        '\n%p = OpTypePointer Output %s\n%q = OpTypePointer Output %float\n%v = OpVariable %p Output\n',
+        ''.join(f'%c{n} = OpAccessChain %q %v %k\n' for n in range(100000)))
+
+
 # What makes it, the exit code and the command.
 IN_TIME = [(blocks_in_blocks, 0, 'val'), (findings_with_lines, 1, 'val'), (wide_findings, 1, 'val'), (wide_loads, 0, 'val'),
            (deep_loads, 0, 'val'), (kernels_of_functions, 0, 'info'), (kernels_of_functions, 0, 'link'),
            (kernels_of_variables, 0, 'info'), (deep_loops, 0, 'info'), (missing_in_interfaces, 1, 'val'),
            (structures_of_wide_ones, 0, 'val'), (kernels_with_modes, 0, 'info'), (parts_read, 0, 'val in OpenCL'),
-           (arrays_of_variable_length, 0, 'val'), (long_phis, 0, 'info')]
-OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'], 'info': [], 'link': ['-o', '/dev/null']}
+           (arrays_of_variable_length, 0, 'val'), (long_phis, 0, 'info'), (members_of_deep_arrays, 0, 'val'),
+           (members_of_deep_arrays, 1, 'val for Vulkan'), (members_backwards, 0, 'val for Vulkan'),
+           (entry_points, 1, 'val for Vulkan'), (uses_of_builtins, 1, 'val for Vulkan')]
+OPTIONS = {'val': ['--env', 'universal1.6'], 'val in OpenCL': ['--env', 'opencl3.0'],
+           'val for Vulkan': ['--env', 'vulkan1.4'], 'info': [], 'link': ['-o', '/dev/null']}
 # What makes it, and how many times its size memory may be beyond it.
 IN_ROOM = [(cases, 3), (nulls, 2), (function_types, 2), (parts_of_composite, 3), (parts_of_null, 3), (mistakes, 2),
            (nested_blocks, 3), (branches, 3), (loops_in_each_other, 3), (parts_of_vectors, 3),

@@ -8,6 +8,9 @@
 #include "ops/vulkan_rules.h"
 
 #define VUID HD_VUID_SPIRV
+/* Arrays of arrays that are walked over, of inputs and outputs: more are no interface, and many
+ * uses of a deep type would take long. */
+#define MOST_ARRAYS 64u
 
 static bool has_locations(uint32_t storage)
 {
@@ -71,7 +74,7 @@ static HdStatus component(HdVal *v, const HdInst *in, const HdType *t, uint32_t 
 {
     uint32_t words;
 
-    while (t != NULL && t->kind == HD_T_ARRAY)
+    for (unsigned i = 0; i < MOST_ARRAYS && t != NULL && t->kind == HD_T_ARRAY; i++)
         t = hd_type_element(t);
     if (t == NULL)
         return HD_OK;

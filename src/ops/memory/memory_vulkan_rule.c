@@ -8,6 +8,9 @@
 #include "ops/vulkan_rules.h"
 
 #define VUID HD_VUID_SPIRV
+/* Arrays of arrays that are walked over, of inputs and outputs: more are no interface, and many
+ * uses of a deep type would take long. */
+#define MOST_ARRAYS 64u
 
 static bool is_array(const HdType *t)
 {
@@ -102,19 +105,12 @@ static HdStatus bindings(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-static bool any_member_invariant(const HdVal *v, const HdType *t)
-{
-    for (uint32_t i = 0; t->kind == HD_T_STRUCT && i < t->count; i++)
-        if (hd_module_member_decoration(v->m, t->id, i, SpvDecorationInvariant) != NULL)
-            return true;
-    return false;
-}
-
-static HdStatus invariant(HdVal *v, const HdInst *in, const HdType *t)
+/* Of members the layout of blocks says it. */
+static HdStatus invariant(HdVal *v, const HdInst *in)
 {
     if (in->w[3] == SpvStorageClassInput || in->w[3] == SpvStorageClassOutput)
         return HD_OK;
-    if (has(v, in->w[2], SpvDecorationInvariant) || any_member_invariant(v, t))
+    if (has(v, in->w[2], SpvDecorationInvariant))
         return hd_val_fail_spec(v, in, "vulkan.invariant", VUID("Invariant", "04677"),
                                 "Invariant is for inputs and outputs");
     return HD_OK;
@@ -183,47 +179,6 @@ static HdStatus interface(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
-/* Does the type hold a vector whose length may still be specialised? */
-static bool is_open_vector(const HdVal *v, const HdType *t)
-{
-    while (is_array(t))
-        t = hd_type_element(t);
-    if (t->kind == HD_T_VECTOR && hd_module_opix(v->m, t->id) == HD_OPIX_TypeVectorIdEXT) {
-        const HdConstant *c = hd_module_constant(v->m, hd_type_length_id(v->m, t));
-
-        return c != NULL && c->is_spec;
-    }
-    for (uint32_t i = 0; t->kind == HD_T_STRUCT && i < t->count; i++) {
-        const HdType *member = hd_type_member(v->m, t, i);
-
-        while (is_array(member))
-            member = hd_type_element(member);
-        if (member->kind == HD_T_VECTOR && is_open_vector(v, member))
-            return true;
-    }
-    return false;
-}
-
-static HdStatus open_vector(HdVal *v, const HdInst *in, const HdType *t)
-{
-    switch (in->w[3]) {
-    case SpvStorageClassStorageBuffer:
-    case SpvStorageClassUniform:
-    case SpvStorageClassPushConstant:
-    case SpvStorageClassShaderRecordBufferKHR: break;
-    case SpvStorageClassWorkgroup:
-        if (has(v, t->id, SpvDecorationBlock))
-            break;
-        return HD_OK;
-    default: return HD_OK;
-    }
-    if (is_open_vector(v, t))
-        return hd_val_fail_spec(v, in, "vulkan.vector-length", VUID("Function", "12294"),
-                                "memory with a layout holds no vector whose length is a "
-                                "specialisation constant");
-    return HD_OK;
-}
-
 static HdStatus tile_image(HdVal *v, const HdInst *in, const HdType *t)
 {
     if (in->w[3] != SpvStorageClassTileImageEXT)
@@ -231,7 +186,7 @@ static HdStatus tile_image(HdVal *v, const HdInst *in, const HdType *t)
     if (!has(v, in->w[2], SpvDecorationLocation))
         return hd_val_fail_spec(v, in, "vulkan.tile-location", VUID("TileImageEXT", "08723"),
                                 "a tile image has a Location");
-    while (is_array(t))
+    for (unsigned i = 0; i < MOST_ARRAYS && is_array(t); i++)
         t = hd_type_element(t);
     if (t->kind != HD_T_IMAGE)
         return hd_val_fail_spec(v, in, "vulkan.tile-image", VUID("None", "08724"),
@@ -280,11 +235,10 @@ HdStatus hd_vulkan_variable(HdVal *v, const HdInst *in)
         HD_TRY(block(v, in, t));
         HD_TRY(bindings(v, in));
     }
-    HD_TRY(invariant(v, in, t));
+    HD_TRY(invariant(v, in));
     HD_TRY(runtime_array(v, in, t));
     HD_TRY(interface(v, in, t));
-    HD_TRY(tile_image(v, in, t));
-    return open_vector(v, in, t);
+    return tile_image(v, in, t);
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
@@ -294,30 +248,30 @@ static bool is_physical(const HdType *p)
     return hd_is_pointer(p) && p->storage == SpvStorageClassPhysicalStorageBuffer;
 }
 
-/* Bytes of the largest number in a type; steps through nested types are few. */
-static uint32_t largest_scalar(const HdVal *v, const HdType *t, unsigned depth)
+static bool is_wide(const HdType *t)
 {
-    uint32_t most = 0;
+    return ((t->kind == HD_T_INT || t->kind == HD_T_FLOAT) && t->bits == 64) ||
+           t->kind == HD_T_POINTER;
+}
 
-    if (t == NULL || depth == 0)
-        return 0;
-    switch (t->kind) {
-    case HD_T_INT:
-    case HD_T_FLOAT: return t->bits / 8;
-    case HD_T_POINTER: return 8;
-    case HD_T_VECTOR:
-    case HD_T_MATRIX:
-    case HD_T_ARRAY:
-    case HD_T_RUNTIME_ARRAY: return largest_scalar(v, hd_type_element(t), depth - 1);
-    case HD_T_STRUCT:
-        for (uint32_t i = 0; i < t->count; i++) {
-            uint32_t bytes = largest_scalar(v, hd_type_member(v->m, t, i), depth - 1);
+static bool is_word(const HdType *t)
+{
+    return (t->kind == HD_T_INT || t->kind == HD_T_FLOAT) && t->bits == 32;
+}
 
-            most = bytes > most ? bytes : most;
-        }
-        return most;
-    default: return 0;
-    }
+static bool is_half(const HdType *t)
+{
+    return (t->kind == HD_T_INT || t->kind == HD_T_FLOAT) && t->bits == 16;
+}
+
+/* Bytes of the largest number in a type. */
+static uint32_t largest_scalar(const HdVal *v, const HdType *t)
+{
+    return t == NULL                      ? 1
+           : hd_type_holds(v, t, is_wide) ? 8
+           : hd_type_holds(v, t, is_word) ? 4
+           : hd_type_holds(v, t, is_half) ? 2
+                                          : 1;
 }
 
 /* Physical pointers: accesses say how they are aligned. `at`: word of the memory operands. */
@@ -331,7 +285,7 @@ static HdStatus aligned(HdVal *v, const HdInst *in, uint32_t at, const HdType *p
     if (at >= in->nwords || !(in->w[at] & SpvMemoryAccessAlignedMask))
         return hd_val_fail_spec(v, in, "vulkan.aligned", VUID("PhysicalStorageBuffer64", "04708"),
                                 "an access through a physical pointer needs operand Aligned");
-    least = largest_scalar(v, accessed, 8);
+    least = largest_scalar(v, accessed);
     if (in->w[at + 1] < least)
         return hd_val_fail_spec(v, in, "vulkan.alignment", VUID("PhysicalStorageBuffer64", "06314"),
                                 "an alignment of %u bytes is less than the %u of the largest "

@@ -9,6 +9,14 @@
 #include "val/models.h"
 
 #define VUID HD_VUID_SPIRV
+/* Arrays of arrays that are walked over, of inputs and outputs: more are no interface, and many
+ * uses of a deep type would take long. */
+#define MOST_ARRAYS 64u
+
+static bool is_array(const HdType *t)
+{
+    return t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
+}
 
 HdStatus hd_vulkan_memory_model(HdVal *v, const HdInst *in)
 {
@@ -16,77 +24,6 @@ HdStatus hd_vulkan_memory_model(HdVal *v, const HdInst *in)
         in->w[1] != SpvAddressingModelPhysicalStorageBuffer64)
         return hd_val_fail_spec(v, in, "vulkan.addressing", VUID("None", "04635"),
                                 "the addressing model is Logical or PhysicalStorageBuffer64");
-    return HD_OK;
-}
-
-/* What the modes of an entry point say of its work-groups. */
-typedef struct Groups {
-    bool has_size, is_known, quads, linear, rate;
-    uint64_t size[3];
-} Groups;
-
-static void note_size(const HdVal *v, const HdInst *mode, Groups *g)
-{
-    g->has_size = g->is_known = true;
-    for (uint32_t i = 0; i < 3 && i + 3 < mode->nwords; i++)
-        if (mode->opix == HD_OPIX_ExecutionMode)
-            g->size[i] = mode->w[i + 3];
-        else
-            g->is_known &= hd_val_known_part(v, mode->w[i + 3], 0, &g->size[i]);
-}
-
-/* The size is a constant's, whatever modes say. */
-static void note_constant(const HdVal *v, Groups *g)
-{
-    HdId id = hd_module_decorated(v->m, SpvDecorationBuiltIn, SpvBuiltInWorkgroupSize);
-
-    if (id == 0)
-        return;
-    g->has_size = true;
-    g->is_known = hd_val_known_part(v, id, 0, &g->size[0]) &&
-                  hd_val_known_part(v, id, 1, &g->size[1]) &&
-                  hd_val_known_part(v, id, 2, &g->size[2]);
-}
-
-static Groups groups_of(const HdVal *v, HdId function)
-{
-    Groups g = {0};
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < v->m->first_function && hd_module_next(v->m, &word, &in);) {
-        if ((in.opix != HD_OPIX_ExecutionMode && in.opix != HD_OPIX_ExecutionModeId) ||
-            in.w[1] != function)
-            continue;
-        switch (in.w[2]) {
-        case SpvExecutionModeLocalSize:
-        case SpvExecutionModeLocalSizeId: note_size(v, &in, &g); break;
-        case SpvExecutionModeDerivativeGroupQuadsKHR: g.quads = true; break;
-        case SpvExecutionModeDerivativeGroupLinearKHR: g.linear = true; break;
-        case SpvExecutionModeTileShadingRateQCOM: g.rate = true; break;
-        default: break;
-        }
-    }
-    note_constant(v, &g);
-    return g;
-}
-
-static HdStatus check_groups(HdVal *v, const HdInst *in, const Groups *g)
-{
-    if (!g->has_size && !g->rate)
-        return hd_val_fail_spec(v, in, "vulkan.local-size", VUID("None", "10685"),
-                                "the entry point has no LocalSize, LocalSizeId or WorkgroupSize");
-    if (!g->is_known)
-        return HD_OK;
-    if (g->quads && (g->size[0] % 2 != 0 || g->size[1] % 2 != 0))
-        return hd_val_fail_spec(v, in, "vulkan.derivative-quads",
-                                VUID("DerivativeGroupQuadsKHR", "10151"),
-                                "DerivativeGroupQuadsKHR needs even sizes in x and y, not %u and "
-                                "%u",
-                                (unsigned)g->size[0], (unsigned)g->size[1]);
-    if (g->linear && g->size[0] % 4 * (g->size[1] % 4) * (g->size[2] % 4) % 4 != 0)
-        return hd_val_fail_spec(v, in, "vulkan.derivative-linear",
-                                VUID("DerivativeGroupLinearKHR", "10152"),
-                                "DerivativeGroupLinearKHR needs a multiple of four invocations");
     return HD_OK;
 }
 
@@ -136,13 +73,13 @@ static HdStatus location(HdVal *v, const HdInst *in, HdId id, uint32_t storage)
         hd_module_decoration(v->m, id, SpvDecorationLocation) != NULL ||
         hd_module_decoration(v->m, id, SpvDecorationBuiltIn) != NULL)
         return HD_OK;
-    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+    for (unsigned i = 0; i < MOST_ARRAYS && is_array(t); i++)
         t = hd_type_element(t);
     if (t->kind == HD_T_STRUCT && hd_module_decoration(v->m, t->id, SpvDecorationBlock) != NULL)
         return HD_OK;
-    for (HdDecorations x = hd_module_decorations(v->m, t->id); x.d != NULL; hd_decorations_step(&x))
-        if (x.d->decoration == SpvDecorationBuiltIn)
-            return HD_OK;
+    if (t->kind == HD_T_STRUCT && /* its other members are built-ins as well */
+        hd_module_member_decoration(v->m, t->id, 0, SpvDecorationBuiltIn) != NULL)
+        return HD_OK;
     return hd_val_fail_spec(v, in, "vulkan.location", VUID("Location", "04917"),
                             "id %u is an input or output without Location", (unsigned)id);
 }
@@ -186,11 +123,6 @@ HdStatus hd_vulkan_entry_point(HdVal *v, const HdInst *in)
 {
     uint32_t first = 3 + hd_inst_string_words(in, 3);
 
-    if (hd_val_model_bit(in->w[1]) & HD_MODEL_GROUPS) {
-        Groups g = groups_of(v, in->w[2]);
-
-        HD_TRY(check_groups(v, in, &g));
-    }
     HD_TRY(check_single(v, in, first));
     for (uint32_t i = first; i < in->nwords; i++) {
         const HdType *p = hd_val_operand(v, in, i);

@@ -92,29 +92,55 @@ HdStatus hd_vulkan_type_array(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* Types without a value that a program could look at. */
-static bool is_opaque(const HdVal *v, const HdType *t)
+/* Types without a value that a program could look at: always; besides, descriptors and images,
+ * which heaps and bindless textures put into structures. */
+static bool is_handle(const HdType *t)
+{
+    if (t->kind != HD_T_OTHER)
+        return t->kind == HD_T_OPAQUE;
+    switch (hd_type_words(t)[0] & 0xffff) {
+    case SpvOpTypeRayQueryKHR:
+    case SpvOpTypeHitObjectNV:
+    case SpvOpTypeHitObjectEXT: return true;
+    default: return false;
+    }
+}
+
+static bool is_structure(const HdType *t)
+{
+    return t->kind == HD_T_OTHER &&
+           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeAccelerationStructureKHR;
+}
+
+static bool is_opaque_with_heaps(const HdType *t)
+{
+    return is_handle(t) || t->kind == HD_T_SAMPLED_IMAGE;
+}
+
+static bool is_opaque_bindless(const HdType *t)
+{
+    return is_handle(t) || is_structure(t);
+}
+
+static bool is_opaque(const HdType *t)
+{
+    return is_opaque_with_heaps(t) || is_structure(t) || t->kind == HD_T_IMAGE ||
+           t->kind == HD_T_SAMPLER;
+}
+
+/* Structures say it of themselves. */
+static bool holds_opaque(const HdVal *v, const HdType *t)
 {
     bool heap = hd_val_cap(v, SpvCapabilityDescriptorHeapEXT);
     bool bindless = hd_val_cap(v, SpvCapabilityBindlessTextureNV);
 
-    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = hd_type_element(t);
-    switch (t->kind) {
-    case HD_T_IMAGE:
-    case HD_T_SAMPLER: return !heap && !bindless;
-    case HD_T_SAMPLED_IMAGE: return !bindless;
-    case HD_T_OPAQUE: return true;
-    case HD_T_OTHER:
-        switch (hd_module_opix(v->m, t->id)) {
-        case HD_OPIX_TypeAccelerationStructureKHR: return !heap;
-        case HD_OPIX_TypeRayQueryKHR:
-        case HD_OPIX_TypeHitObjectNV:
-        case HD_OPIX_TypeHitObjectEXT: return true;
-        default: return false;
-        }
-    default: return false;
-    }
+    if (t->kind == HD_T_STRUCT)
+        return false;
+    return hd_type_holds(v, t,
+                         bindless && heap ? is_handle
+                         : bindless       ? is_opaque_bindless
+                         : heap           ? is_opaque_with_heaps
+                                          : is_opaque);
 }
 
 HdStatus hd_vulkan_type_struct(HdVal *v, const HdInst *in)
@@ -136,7 +162,7 @@ HdStatus hd_vulkan_type_struct(HdVal *v, const HdInst *in)
                                     VUID("OpTypeRuntimeArray", "04680"),
                                     "a structure that ends in an array without length is "
                                     "decorated Block or BufferBlock");
-        if (is_opaque(v, member))
+        if (holds_opaque(v, member))
             return hd_val_fail_spec(
                 v, in, "vulkan.opaque-member",
                 heap ? VUID("DescriptorHeapEXT", "11482") : VUID("None", "04667"),
