@@ -21,7 +21,7 @@ from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
-SECONDS = 20  # of processor time for a kernel: what is compiled wrong may not end
+SECONDS = 90  # of processor time for a kernel: what is compiled wrong may not end
 BATCH = 8  # kernels in a text: starting compilers takes most of the time
 
 
@@ -52,6 +52,9 @@ def compared(engine, program, k, want, runs, level):
         try:
             got = engine.run(program, l, width, kernel=name, **(way or dict(interpreted=True)))[1]
         except Failure as e:
+            # clang-22 gives a copy the alignment of its target, also where its source, a table, has a smaller one.
+            if 'interp.misaligned' in str(e) and 'OpCopyMemorySized' in str(e):
+                continue
             found.append((command, 'refused: %s' % e))
             continue
         if got != want:
@@ -140,12 +143,15 @@ def main():
         o.kinds.remove('csmith')
     first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
     print('seeds from %d' % first, flush=True)
-    counts, skipped = collections.Counter(), collections.Counter()
+    counts, skipped, done = collections.Counter(), collections.Counter(), 0
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         numbers = range(first, first + o.count)
         batches = {pool.submit(run_batch, o, kind, numbers[at:at + BATCH]): kind for at in range(0, o.count, BATCH) for kind in o.kinds}
         for batch in concurrent.futures.as_completed(batches):
             kind = batches[batch]
+            done += len(batch.result())
+            if done // 1000 != (done - len(batch.result())) // 1000:
+                print('%d done' % done, flush=True)
             for number, why, found, text, want in batch.result():
                 counts[kind, 'skipped' if why else 'failed' if found else 'passed'] += 1
                 if why:
