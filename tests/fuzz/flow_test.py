@@ -11,7 +11,7 @@ count as skipped. Kernels with another result are written to DIR (default: BUILD
 right values. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, collections, concurrent.futures, json, os, random, signal, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, json, os, random, re, signal, subprocess, sys, tempfile
 
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
@@ -21,7 +21,7 @@ from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
-SECONDS = 20  # of processor time for a kernel: what is compiled wrong may not end
+SECONDS = 90  # of processor time for a kernel: what is compiled wrong may not end
 BATCH = 8  # kernels in a text: starting compilers takes most of the time
 
 
@@ -52,6 +52,9 @@ def compared(engine, program, k, want, runs, level):
         try:
             got = engine.run(program, l, width, kernel=name, **(way or dict(interpreted=True)))[1]
         except Failure as e:
+            # clang-22 gives a copy the alignment of its target, also where its source, a table, has a smaller one.
+            if 'interp.misaligned' in str(e) and 'OpCopyMemorySized' in str(e):
+                continue
             found.append((command, 'refused: %s' % e))
             continue
         if got != want:
@@ -74,7 +77,12 @@ def judge_batch(o):
                     wants[k.number] = want
     made = [k for k in made if k.number in wants]
     text = HEAD + ''.join(texts[k.number] for k in made)
-    programs = [engine.open(engine.compiled(text, level)) for level in LEVELS] if made else []
+    try:
+        programs = [engine.open(engine.compiled(text, level)) for level in LEVELS] if made else []
+    except Failure as e:
+        if o.kinds[0] != 'csmith' or len(made) > 1:
+            raise
+        return print(json.dumps([made[0].number, 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:], [], '', '']), flush=True)
     for k in made:
         print(k.number, flush=True)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -140,12 +148,15 @@ def main():
         o.kinds.remove('csmith')
     first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
     print('seeds from %d' % first, flush=True)
-    counts, skipped = collections.Counter(), collections.Counter()
+    counts, skipped, done = collections.Counter(), collections.Counter(), 0
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         numbers = range(first, first + o.count)
         batches = {pool.submit(run_batch, o, kind, numbers[at:at + BATCH]): kind for at in range(0, o.count, BATCH) for kind in o.kinds}
         for batch in concurrent.futures.as_completed(batches):
             kind = batches[batch]
+            done += len(batch.result())
+            if done // 1000 != (done - len(batch.result())) // 1000:
+                print('%d done' % done, flush=True)
             for number, why, found, text, want in batch.result():
                 counts[kind, 'skipped' if why else 'failed' if found else 'passed'] += 1
                 if why:

@@ -65,7 +65,8 @@ class Csmith:
         names = sorted({m[0] for m in SAFE.finditer(rest)})
         functions = ''.join('#ifndef HAS_%s\n#define HAS_%s\n%s#endif\n' % (n, n, safe(n)) for n in names)
         types = '#if defined(__OPENCL_VERSION__) && !defined(CSMITH_TYPES)\n#define CSMITH_TYPES\n%s#endif\n' % TYPES
-        return types + functions + rest.replace('@GLOBALS@', self.structure(globals_)) + self.kernel(globals_)
+        is_struct = re.search(r'^static [^(]*\bk\d+_S\d+\s+k\d+_func_1\(', rest, flags=re.M)
+        return types + functions + rest.replace('@GLOBALS@', self.structure(globals_)) + self.kernel(globals_, is_struct)
 
     def split(self, text):
         """[(type and stars, name, dimensions, initial value)] of the variables, and the rest with a mark in their place."""
@@ -85,7 +86,7 @@ class Csmith:
         members = ''.join('    %s%s%s;\n' % (before, name, after) for before, name, after, _ in globals_)
         return 'struct k%d_G {\n%s    uint used;\n};\n' % (self.number, members)
 
-    def kernel(self, globals_):
+    def kernel(self, globals_, is_struct):
         """The variables start from other values in each work-item, and all of them are summed up at the end."""
         start = ''.join('        %s,\n' % re.sub(r'&(g_\d+)', r'&own.\1', value) for _, _, _, value in globals_)
         change, add = [], []
@@ -100,6 +101,7 @@ class Csmith:
                 change.append('    %sif ((seed >> %d) & 1) %s ^= (%s)(seed >> %d);\n' % (loops, k % 30, element, m[2], (5 * k) % 24))
             add.append('    %ssum = sum * 31 + (ulong)%s;\n' % (loops, element))
         return ('kernel void k%d(global const uint *in, global uint *out)\n{\n    uint i = get_global_id(0), seed = in[i & %d] & in[(i + 77) & %d];\n'
-                '    struct k%d_G own = {\n%s        0\n    };\n%s    ulong sum = (ulong)k%d_func_1(&own);\n%s    out[%d * i] = (uint)sum;\n'
+                '    struct k%d_G own = {\n%s        0\n    };\n%s    ulong sum = %sk%d_func_1(&own)%s;\n%s    out[%d * i] = (uint)sum;\n'
                 '    out[%d * i + 1] = (uint)(sum >> 32);\n}\n' % (self.number, SOURCE - 1, SOURCE - 1, self.number, start, ''.join(change),
-                                                                  self.number, ''.join(add), PER, PER))
+                                                                  '(' if is_struct else '(ulong)', self.number, ', 0)' if is_struct else '', ''.join(add),
+                                                                  PER, PER))

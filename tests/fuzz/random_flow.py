@@ -447,14 +447,21 @@ class Barriers(Flow):
     def body(self):
         r = self.r
         self.say('SHARED uint s[128], q[1];' if self.is_free else 'SHARED uint s[64], t[64], q[1];')
+        self.has_atomics = self.r.random() < 0.3
+        self.say('SHARED uint c[4];' if self.has_atomics else '')
         self.say('uint n = get_local_size(0), p = 0;')
         self.say('PUT(s, l, a);')
         self.say('PUT(s, 64 + l, b);' if self.is_free else 'PUT(t, l, b);')
         self.say('if (l == 0) PUT(q, 0, in[g + %d] & 3);' % r.randrange(99))
+        self.say('if (l < 4) PUT(c, l, l);' if self.has_atomics else '')
         self.barrier(False)
         for _ in range(r.choice([1, 1, 2])):
             x = r.random()
             self.uniform_loop() if x < 0.65 else self.tree() if x < 0.85 else self.together()
+        if self.has_atomics:
+            self.barrier(False)
+            self.say('u += AT(c, l & 3);')
+            self.has_atomics = False
         self.is_last = True
         self.ends = ['END']
         if r.random() < 0.5:
@@ -489,7 +496,7 @@ class Barriers(Flow):
             return 'AT(q, 0) > %s' % self.r.choice(['0', '1', self.counter()])
         return super().uniform()
 
-    in_plain = False  # in a function without barriers
+    in_plain = has_atomics = False  # in_plain: in a function without barriers
 
     def call(self):
         before, self.in_plain = self.in_plain, True
@@ -498,7 +505,10 @@ class Barriers(Flow):
 
     def assign(self):
         r, x = self.r, self.r.random()
-        if x < 0.65 or self.in_plain:
+        if x < 0.1 and self.has_atomics and not self.in_function:
+            k = r.randrange(4)  # of one cell always the same operation: order does not matter then
+            self.say('atomic_%s(&c[%d], %s);' % (['add', 'add', 'xor', 'or'][k], k, self.value()))
+        elif x < 0.65 or self.in_plain:
             super().assign()
         elif x < 0.8:
             self.say('%s += %s;' % (r.choice('uwab'), self.at(self.theirs(), '(l + %d) %% n' % r.randrange(1, 20))))
@@ -775,20 +785,32 @@ class Rounds(Barriers):
         bound = r.choice(['3', 'n / 5', '(in[g] & 3) + 1', 'g + 2', 'n', 'get_local_size(0)', 'get_local_size(0)', 'get_local_size(0) / 3'])
         step = 'j <<= 1;' if bound in ('n', 'get_local_size(0)') or r.random() < 0.3 else 'j++;'
         early, late = r.random() < 0.7, r.random() < 0.3
+        start, guard, x = '1', None, r.random()
+        if x < 0.15:  # rounds that each does as many of as it likes; those with a barrier, all do
+            bound, guard, step = '%d + (in[i & 63] & 3)' % r.randrange(3, 5), 'j < %d' % r.choice([3, 4]), 'j++;'
+        elif x < 0.3:
+            start, bound, guard, step = 'in[i & 63] & 3', '5', 'j >= %d' % r.choice([3, 4]), 'j++;'
         if r.random() < 0.6:  # a store that the compiler likes to unite with the loop's
             self.say(self.put('p', 'l', self.leaf()))
-        self.say('j = 1;')
+        self.say('j = %s;' % start)
         self.say('while (j <= %s) {' % bound)
         self.depth += 1
         self.say('TICK;')
         if late:
             self.inside()
+        if guard:
+            self.say('if (!(%s)) { %s goto next; }' % (guard, step if early else '') if r.random() < 0.4 else 'if (%s) {' % guard)
         self.barrier()
+        braces = bool(guard) and not any('goto next' in line for line in self.lines)
+        if r.random() < 0.5 and braces:
+            self.inside()
+        if braces:
+            self.say('}')
         if early:
             self.say(step)
         for _ in range(r.choice([1, 1, 2])):
             self.inside()
-        if r.random() < 0.3:
+        if r.random() < 0.3 and not guard:
             self.barrier()
             self.inside()
         self.say('next: ;')
