@@ -39,6 +39,7 @@ typedef struct HdDefect {
     const char *rule;    /* stable id, a literal */
     const char *message; /* one sentence */
     uint32_t part;       /* what tells it from others of the rule at one place; 0 */
+    bool has_one_place;  /* whatever the other place is: a lost update, met by load and by store */
     const char *kernel;
     uint64_t program; /* identifies the program; 0 = unknown */
     HdDefectPlace place;

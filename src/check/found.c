@@ -19,8 +19,8 @@ static bool same_text(const char *a, const char *b)
 /* One that is not known may be the one that is. */
 static bool same_other(const HdDefect *a, const HdDefect *b)
 {
-    return a->other_place.word == b->other_place.word || a->other_place.word == HD_NO_PLACE ||
-           b->other_place.word == HD_NO_PLACE;
+    return (a->has_one_place && b->has_one_place) || a->other_place.word == b->other_place.word ||
+           a->other_place.word == HD_NO_PLACE || b->other_place.word == HD_NO_PLACE;
 }
 
 static bool is_same(const HdDefect *a, const HdDefect *b)

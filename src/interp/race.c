@@ -145,9 +145,9 @@ static void conflict(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict 
     if (e->watch->is_silent || is_ordered(e, k, x->half, x->cells->is_local))
         return;
     x->is_same = brings_same(x, value);
-    if (x->is_told[x->wrote])
+    if (x->is_told)
         return;
-    x->is_told[x->wrote] = !x->is_same;
+    x->is_told = !x->is_same;
     hd_race_tell(e, lane, k, x);
 }
 

@@ -30,8 +30,7 @@ typedef struct HdConflict {
     uint32_t half;
     bool wrote; /* the other side */
     bool was_atomic, is_same;
-    bool is_told[2]; /* as an error, of reads and of writes: not again for another part of the
-                        access */
+    bool is_told; /* as an error: not again for another part of the access */
 } HdConflict;
 
 static inline bool hd_race_is_image(const HdCells *c)

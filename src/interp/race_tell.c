@@ -156,10 +156,13 @@ static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigne
     return false;
 }
 
+#define UPDATE_DEPTH 4u /* of the instructions between the load and the store of an update */
+
 /* Is this the store of `bins[i]++` and the like, computed from a load of the same address? */
 static bool stores_update(const HdModule *m, const HdInst *store)
 {
-    return store->opix == HD_OPIX_Store && depends_on_load(m, store->w[2], store->w[1], 2);
+    return store->opix == HD_OPIX_Store &&
+           depends_on_load(m, store->w[2], store->w[1], UPDATE_DEPTH);
 }
 
 #define FAR_STORE 64u /* instructions from the load of an update to its store */
@@ -192,6 +195,10 @@ typedef struct Verdict {
     const char *rule, *hint;
 } Verdict;
 
+static const char lost_update[] =
+    "one update is lost where work-items change the same place: use an atomic operation, such as "
+    "atomic_add or atomic_inc";
+
 /* Both accesses are of the work-group, and the barrier between them orders other memory. */
 static Verdict missing_fence(const HdConflict *x)
 {
@@ -208,9 +215,7 @@ static Verdict race(const HdModule *m, const HdConflict *x, const HdInst *in, co
                    x->how < HD_EVAL_ATOMIC && !hd_race_is_image(x->cells);
 
     if (updates)
-        return (Verdict){HD_ERROR, "check.race",
-                         "one update is lost where work-items change the same place: use an "
-                         "atomic operation, such as atomic_add or atomic_inc"};
+        return (Verdict){HD_ERROR, "check.race", lost_update};
     if (x->is_same)
         return (Verdict){HD_NOTE, "check.race-same-value",
                          "both write the same value: harmless in practice, undefined by the "
@@ -260,6 +265,7 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
                          own_group ? " of the work-group" : ", of another work-group");
     }
     d.other_place.word = HD_NO_PLACE;
+    d.has_one_place = v.hint == lost_update;
     describe_memory(e, x, &memory);
     d.memory = hd_strbuf_text(&memory);
     d.memory_at =
