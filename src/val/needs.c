@@ -185,7 +185,7 @@ static HdStatus check_part(HdVal *v, const HdInst *in, const HdOperandPart *part
         const HdEnumerant *e = hd_gram_enumerant(part->kind, value);
 
         if (e == NULL || exempt(v, in, part, value) ||
-            (part->kind == HD_KIND_GroupOperation && brought_by_extension(v, in)))
+            (part->kind == HD_KIND_GroupOperation && hd_val_ext(v, HD_EXT_SPV_AMD_shader_ballot)))
             return HD_OK;
         return check_enumerant(v, in, e->name, &e->needs, in->opix == HD_OPIX_Capability);
     }
