@@ -25,11 +25,6 @@ static const uint32_t with[] = {
 #include "val/device.def"
 };
 
-static const char *const names[] = {
-#define NAME(name) #name,
-#include "val/device.def"
-};
-
 static const uint32_t without[] = {
 #define WITHOUT(capability) capability,
 #include "val/device.def"
@@ -59,8 +54,7 @@ void hd_val_env_device(HdValEnv *out, bool is_compiled)
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
         if (profile_has(profile, extensions[i].on))
             (void)hd_val_env_extend(out, extensions[i].name, &bad);
-    out->names = names;
-    out->name_count = sizeof names / sizeof *names;
+    out->names_alone = true;
     out->with = with + !is_compiled;
     out->with_count = sizeof with / sizeof *with - !is_compiled;
     out->without = without;

@@ -240,9 +240,8 @@ static HdStatus check_extension(HdVal *v, const HdInst *in)
                                 "OpExtension names OpenCL extension %s; only SPIR-V extensions "
                                 "are declared",
                                 name);
-    for (uint32_t i = 0; i < v->env->name_count; i++)
-        if (strcmp(v->env->names[i], name) == 0)
-            return HD_OK; /* what it brings is judged where it is used */
+    if (v->env->names_alone && hd_gram_extension(name, strlen(name)) >= 0)
+        return HD_OK; /* what it brings is judged where it is used */
     if (!hd_val_env_spirv(v->env, name) && v->m->version < hd_val_env_promoted(name))
         return hd_val_fail_spec(v, in, "needs.environment-extension", SPEC_ENV,
                                 "%s does not accept extension %s", v->env->name, name);

@@ -19,6 +19,7 @@ typedef struct HdValEnv {
     uint16_t vulkan;        /* 0, else 10, 11, 12, 13, 14; both 0: universal */
     uint32_t features;      /* of Vulkan, bits HD_VULKAN_… */
     bool embedded;          /* embedded profile */
+    bool names_alone;       /* a module may name known extensions that it makes no use of */
     bool every_extension;   /* `all`: OpenCL's and SPIR-V's */
     uint64_t extensions[4]; /* set of rows of env.def */
     const char *spirv[96];  /* further SPIR-V extensions that are accepted, by name */
@@ -27,8 +28,6 @@ typedef struct HdValEnv {
     uint32_t without_count;
     const uint32_t *with; /* capabilities that it has besides, as it reports them; static */
     uint32_t with_count;
-    const char *const *names; /* extensions that it lacks, and modules may name; static */
-    uint32_t name_count;
     /* What the device's atomics and fences can, as it reports it; 0: everything. */
     uint64_t atomic_memory, atomic_fence;
 } HdValEnv;

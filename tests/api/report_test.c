@@ -388,8 +388,10 @@ static void test_spirv(HdApiTest *t)
         CHECK(strncmp(names[i], "SPV_", 4) == 0);
     }
     CHECK(accepts(t, 5603, "SPV_INTEL_function_pointers", NULL));
-    CHECK(!accepts(t, UINT32_MAX, "SPV_INTEL_inline_assembly", NULL));
     /* A name alone asks for nothing; what it brings does. */
+    CHECK(accepts(t, UINT32_MAX, "SPV_INTEL_inline_assembly", NULL));
+    CHECK(!accepts(t, 5606, "SPV_INTEL_inline_assembly", NULL)); /* AsmINTEL */
+    CHECK(!accepts(t, UINT32_MAX, "SPV_INTEL_no_such_thing", NULL));
     CHECK(accepts(t, UINT32_MAX, "SPV_INTEL_joint_matrix", NULL));
     CHECK(!accepts(t, 6411, "SPV_INTEL_joint_matrix", NULL)); /* CooperativeMatrixPrefetchINTEL */
     CHECK_OK(clGetDeviceInfo(t->device, SPIRV_SETS, sizeof names, names, &size));
