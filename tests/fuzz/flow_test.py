@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Random control flow, judged by gcc: kernels in what C and OpenCL C have in common (random_flow.py), whose work-items gcc
-executes one by one (--kinds csmith: programs that Csmith makes; random_csmith.py), and that Heddle compiles for every width, linearised and dispatched, with regions and with fibers, with
-functions inlined and called, optimised by clang and not, and interprets.
+executes one by one (--kinds csmith: programs that Csmith makes; random_csmith.py), and that Heddle compiles for every width,
+linearised and dispatched, with regions and with fibers, with functions inlined and called, optimised by clang and not, and
+interprets.
 
-  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms one|all] [--jobs N] [--keep DIR]
+  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms one|all] [--icd PATH] [--jobs N]
+    [--keep DIR]
 
 --count is of kernels of each kind. Each width is compiled in one of its forms, which the seed chooses; --forms all: in all. Each
 run takes new seeds, and prints the first; --seed makes it again. Kernels that are not defined, gcc's execution finds; they
 count as skipped. Kernels with another result are written to DIR (default: BUILD/flow), with the commands that show it and the
-right values. Ends with `N passed, N failed, N skipped`.
+right values. --icd: another driver that is asked as well. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, collections, concurrent.futures, json, os, random, re, signal, subprocess, sys, tempfile
 
+from driver import Driver
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
 from random_csmith import Csmith, is_there
@@ -83,13 +86,23 @@ def judge_batch(o):
         if o.kinds[0] != 'csmith' or len(made) > 1:
             raise
         return print(json.dumps([made[0].number, 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:], [], '', '']), flush=True)
+    other = Driver(o.icd) if o.icd else None
     for k in made:
         print(k.number, flush=True)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        found = []
+        found = judged_by(other, text, k, wants[k.number])
         for level, program in zip(LEVELS, programs):
             found += compared(engine, program, k, wants[k.number], runs_of(k, o.forms, level), level)
         print(json.dumps([k.number, None, found, HEAD + texts[k.number], values(wants[k.number])]), flush=True)
+
+
+def judged_by(driver, text, k, want):
+    """What another driver says, if there is one."""
+    if driver is None or k.total % k.local:  # OpenCL C 1.2, its default, has no smaller last group
+        return []
+    program = driver.program(text, '')
+    got = driver.run(program, 'k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
+    return [('the other driver', difference(launch(k), [b'', want], [b'', got]))] if got != want else []
 
 
 def values(data):
@@ -99,7 +112,7 @@ def values(data):
 # ---- all of them
 def run_batch(o, kind, numbers):
     """Results of a batch, by number; a kernel that its process dies of costs no more than itself."""
-    command = [sys.executable, os.path.abspath(__file__), '--work', '--build', o.build, '--kinds', kind, '--forms', o.forms, '--numbers']
+    command = [sys.executable, os.path.abspath(__file__), '--work', '--build', o.build, '--kinds', kind, '--forms', o.forms] + ['--icd', o.icd] * bool(o.icd) + ['--numbers']
     results, left = {}, list(numbers)
     while left:
         p = subprocess.run(command + [','.join(map(str, left))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace')
@@ -137,6 +150,7 @@ def main():
     parser.add_argument('--forms', choices=['one', 'all'], default='one')
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--keep')
+    parser.add_argument('--icd', help='another driver, as a third judge: a library, or its .icd file')
     parser.add_argument('--work', action='store_true', help=argparse.SUPPRESS)
     parser.add_argument('--numbers', type=lambda s: [int(n) for n in s.split(',')], help=argparse.SUPPRESS)
     o = parser.parse_args()
