@@ -132,6 +132,15 @@ HdStatus hd_build_size(HdBuild *b, const HdType *t, uint64_t *bytes);
 void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const HdBuildAccess *to_how,
                    const HdBuildAccess *from_how);
 
+/* ---- what is bound to a shader: build/descriptor.c --------------------------------------- */
+
+/* The address of a variable that the host binds a buffer to, or of its descriptors. */
+HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out);
+/* The address of the buffer whose descriptor an index selects. */
+HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* Bytes that are bound to the block that a pointer leads to; an I64. */
+HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRef *out);
+
 /* What follows runs only where `is` holds, until hd_build_end_where is given the result: the block
  * after it. */
 static inline uint32_t hd_build_where(HdBuild *b, HdIrRef is)

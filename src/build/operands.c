@@ -70,7 +70,7 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if (t->kind != HD_T_POINTER)
         return hd_build_bad(b, in, "not a pointer");
     out->space = hd_build_space(t->storage);
-    if (t->storage == SpvStorageClassUniformConstant)
+    if (t->storage == SpvStorageClassUniformConstant || t->storage == SpvStorageClassPushConstant)
         out->flags |= HD_IR_INVARIANT;
     if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||
         (mask & SpvMemoryAccessVolatileMask) != 0)

@@ -48,7 +48,11 @@ HdIrSpace hd_build_space(uint32_t storage_class)
 {
     switch (storage_class) {
     case SpvStorageClassUniformConstant: return HD_SPACE_CONSTANT;
+    case SpvStorageClassPushConstant: return HD_SPACE_CONSTANT;
     case SpvStorageClassWorkgroup: return HD_SPACE_LOCAL;
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPhysicalStorageBuffer:
     case SpvStorageClassCrossWorkgroup:
     case SpvStorageClassDeviceOnlyINTEL:
     case SpvStorageClassHostOnlyINTEL: return HD_SPACE_GLOBAL;

@@ -234,6 +234,14 @@ HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, 
 uint64_t hd_eval_mark(HdEval *e, unsigned lane);
 HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
 
+/* ---- what is bound to a shader: bound.c ---- */
+
+/* What the index-th of the descriptors at an address binds; nothing if there is no such one, which
+ * is a defect. */
+HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out);
+/* What is bound to the block that a pointer leads to. */
+HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out);
+
 /* ---- control: run.c ---- */
 
 /* A lane, or those of a mask, go to a block, or leave the function. */

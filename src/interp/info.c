@@ -200,6 +200,21 @@ static uint8_t promise_of(const HdModule *m, HdId id)
     return (uint8_t)promise;
 }
 
+/* A shader's buffer. Of an array of descriptors it is not known which. */
+static void place_resource(Info *x, HdRoot *root, HdId id)
+{
+    const HdBuildLayout *l = x->p->layout;
+    const HdResource *r = &l->resources[l->resource[id]].resource;
+
+    root->promise =
+        (uint8_t)((r->no_write ? HD_PROMISE_NO_WRITE : 0) | (r->no_read ? HD_PROMISE_NO_READ : 0));
+    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
+    if (r->elements != 0)
+        return;
+    root->kind = HD_ROOT_ARGUMENT;
+    root->argument = l->resource[id];
+}
+
 /* What is known of the place that a root names. */
 static void place_root(Info *x, HdRoot *root, const HdInst *in)
 {
@@ -222,12 +237,14 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     t = t == NULL                                                  ? NULL
         : in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4 ? hd_module_type(p->m, in->w[4])
                                                                    : hd_type_element(t);
-    if (t == NULL || hd_type_size(t) == 0)
+    if (t == NULL || (hd_type_size(t) == 0 && p->layout->resource[id] == UINT32_MAX))
         return;
     root->bytes = hd_type_size(t);
     if (p->variables[id] != UINT64_MAX) {
         root->kind = HD_ROOT_PRIVATE;
         root->offset = p->variables[id];
+    } else if (p->layout->resource[id] != UINT32_MAX) {
+        place_resource(x, root, id);
     } else if (p->layout->local_offset[id] != UINT64_MAX) {
         root->kind = HD_ROOT_LOCAL;
         root->offset = p->layout->local_offset[id];

@@ -85,6 +85,14 @@ static HdStatus set_value(const heddle_arg *a, const HdKernelInfo *k, uint32_t i
     return HD_OK;
 }
 
+static HdStatus set_binding(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDiags *d,
+                            HdLibArgs *out)
+{
+    (void)a;
+    (void)out;
+    return misfit(k, i, d, "is a shader's binding");
+}
+
 static HdStatus set(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDiags *d,
                     HdLibArgs *out)
 {
@@ -95,6 +103,7 @@ static HdStatus set(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDi
     case HD_ARG_SAMPLER: return set_sampler(a, k, i, d, out);
     case HD_ARG_PIPE:
     case HD_ARG_QUEUE: return misfit(k, i, d, "is a pipe or a queue: use the OpenCL driver");
+    case HD_ARG_BINDING: return set_binding(a, k, i, d, out);
     case HD_ARG_VALUE:
     case HD_ARG_LOCAL:
     case HD_ARG_BYVAL: break;

@@ -74,6 +74,7 @@ static const char *arg_kind(HdArgKind kind)
     case HD_ARG_SAMPLER: return "sampler";
     case HD_ARG_PIPE: return "pipe";
     case HD_ARG_QUEUE: return "queue";
+    case HD_ARG_BINDING: return "binding";
     case HD_ARG_BYVAL: return "value in memory";
     }
     return "?";
