@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
+#include "module/resource.h"
 
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
 {
@@ -70,6 +71,8 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if (t->kind != HD_T_POINTER)
         return hd_build_bad(b, in, "not a pointer");
     out->space = hd_build_space(t->storage);
+    if (!hd_module_is_opencl(b->m))
+        out->matrix = hd_module_pointer_matrix(b->m, pointer);
     if (t->storage == SpvStorageClassUniformConstant || t->storage == SpvStorageClassPushConstant)
         out->flags |= HD_IR_INVARIANT;
     if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||

@@ -42,9 +42,6 @@ static HdStatus check_type(const Prepare *x, const HdInst *in)
                                    (t->encoding != 0 && !hd_is_bfloat16(t)))))
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
                        "the interpreter does not know numbers of this width or encoding");
-    if (t->kind == HD_T_MATRIX)
-        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
-                       "the interpreter does not know matrices");
     return HD_OK;
 }
 
@@ -189,10 +186,20 @@ static HdStatus place_global(Prepare *x, const HdInst *in)
     return place_fixed(x, id, NULL, pointer);
 }
 
+static bool has_matrices(const HdModule *m)
+{
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationMatrixStride)
+            return true;
+    return false;
+}
+
 static HdStatus place_module(Prepare *x)
 {
     const HdModule *m = x->m;
     uint32_t word = HD_MODULE_FIRST_WORD;
+
+    x->p->has_matrices = has_matrices(m);
 
     for (HdInst in; word < m->nwords && hd_module_next(m, &word, &in);) {
         HdId id = hd_inst_result(&in);

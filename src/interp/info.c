@@ -6,6 +6,7 @@
 #include "interp/registers.h"
 #include "module/operands.h"
 #include "module/parts.h"
+#include "module/resource.h"
 
 #define MAX_CHAIN 64u
 
@@ -85,7 +86,9 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
                        in->opix == HD_OPIX_UntypedPtrAccessChainKHR ||
                        in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
     unsigned at = base + 1 + (has_element ? 1 : 0);
+    uint32_t storage;
 
+    storage = t != NULL && t->kind == HD_T_POINTER ? t->storage : UINT32_MAX;
     t = base == 4 ? hd_module_type(m, in->w[3]) : t != NULL ? hd_type_element(t) : NULL;
     for (; at < in->nwords && t != NULL; at++) {
         uint64_t extent = 0, member;
@@ -96,8 +99,13 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
                 return HD_OK;
             t = hd_type_member(m, t, (uint32_t)member);
             continue;
-        case HD_T_ARRAY: extent = hd_type_length(t); break;
-        case HD_T_VECTOR: extent = t->count; break;
+        case HD_T_ARRAY: /* an index of descriptors is checked where it selects one */
+            extent = !hd_module_is_opencl(m) && hd_module_is_descriptors(m, storage, t)
+                         ? 0
+                         : hd_type_length(t);
+            break;
+        case HD_T_VECTOR:
+        case HD_T_MATRIX: extent = t->count; break;
         case HD_T_RUNTIME_ARRAY: break;
         default: return HD_OK;
         }

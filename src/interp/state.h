@@ -100,6 +100,7 @@ struct HdInterpProgram {
     uint64_t input_bytes;   /* at the start of a lane's private memory */
     HdInterpCode *codes;    /* [function_count] */
     uint64_t align;         /* of a lane's private memory */
+    bool has_matrices;      /* some member has a MatrixStride */
     HdId std;               /* import of OpenCL.std */
     uint64_t vla_bytes;     /* region for variable-length arrays, per lane; 0 = there are none */
     uint64_t constant_most; /* bytes of the largest constant */

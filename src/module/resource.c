@@ -66,3 +66,64 @@ HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index)
     }
     return 0;
 }
+
+const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_MemberName && in.w[1] == type && in.w[2] == member)
+            return hd_inst_string(&in, 3);
+    return NULL;
+}
+
+/* The last member that begins at an offset or before it. */
+static uint32_t member_at(const HdModule *m, const HdType *t, uint64_t offset)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < t->count; i++)
+        if (hd_type_offset(m, t, i) <= offset &&
+            hd_type_offset(m, t, i) >= hd_type_offset(m, t, found))
+            found = i;
+    return found;
+}
+
+static const HdType *add_member(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+{
+    uint32_t i = member_at(m, t, *offset);
+    const char *name = hd_module_member_name(m, t->id, i);
+
+    if (name != NULL && name[0] != '\0')
+        hd_strbuf_printf(out, ".%s", name);
+    else
+        hd_strbuf_printf(out, ".%u", (unsigned)i);
+    *offset -= hd_type_offset(m, t, i);
+    return hd_type_member(m, t, i);
+}
+
+static const HdType *add_index(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+{
+    uint64_t stride = hd_type_stride(m, t), i = stride != 0 ? *offset / stride : 0;
+
+    if (t->kind == HD_T_VECTOR && i < 4)
+        hd_strbuf_printf(out, ".%c", "xyzw"[i]);
+    else
+        hd_strbuf_printf(out, "[%llu]", (unsigned long long)i);
+    *offset -= i * stride;
+    return hd_type_element(t);
+}
+
+void hd_module_path(const HdModule *m, const HdType *t, uint64_t offset, uint64_t bytes,
+                    HdStrbuf *out)
+{
+    for (unsigned i = 0; i < MAX_STEPS && t != NULL; i++) {
+        if (t->kind == HD_T_STRUCT && t->count > 0)
+            t = add_member(m, t, &offset, out);
+        else if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ||
+                 (t->kind == HD_T_VECTOR && bytes <= hd_type_size(hd_type_element(t))))
+            t = add_index(m, t, &offset, out);
+        else
+            break;
+    }
+}

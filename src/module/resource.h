@@ -6,6 +6,7 @@
 #ifndef HD_MODULE_RESOURCE_H
 #define HD_MODULE_RESOURCE_H
 
+#include "base/strbuf.h"
 #include "module/type.h"
 
 /* Does the module follow OpenCL's memory model? Otherwise its entry points may be shaders, and
@@ -33,5 +34,13 @@ bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType 
 /* The variable that a pointer to a whole block leads back to; 0: that is not known.
  *   index  where the block is one of an array of descriptors: the id that selects it, else 0 */
 HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index);
+
+/* What OpMemberName says; NULL: nothing. Searches the module. */
+const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member);
+
+/* The members and indexes that lead to `bytes` bytes at an offset of a type: ".b[3].pos.y". Members
+ * without a name have their number. */
+void hd_module_path(const HdModule *m, const HdType *t, uint64_t offset, uint64_t bytes,
+                    HdStrbuf *out);
 
 #endif

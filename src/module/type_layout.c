@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/piece.h"
 #include "module/private.h"
 #include "module/resource.h"
 
@@ -52,12 +53,15 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
 {
     const HdType *member = hd_type_member(m, t, i);
     const HdDecoration *d = next_offset(p, i);
-    uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
+    uint64_t at = p->packed ? p->end : round_up(p->end, member->align), size;
 
     if (d != NULL && d->operand_count != 0)
         at = hd_decoration_value(m, d);
-    if (at + hd_type_size(member) > p->end)
-        p->end = at + hd_type_size(member);
+    size = hd_type_size(member);
+    if (!hd_module_is_opencl(m))
+        size = hd_module_extent(m, member, hd_module_member_matrix(m, t, i));
+    if (at + size > p->end)
+        p->end = at + size;
     if (p->end > HD_MAX_SIZE)
         p->end = HD_MAX_SIZE;
     if (!p->packed && member->align > p->align)

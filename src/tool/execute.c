@@ -22,6 +22,7 @@
 #include "tool/source.h"
 #include "tool/spec_value.h"
 #include "tool/tool.h"
+#include "val/val.h"
 
 /* Launches up to this many work-items run on one thread unless more are requested: they are fast
  * enough, and their output has one order. */
@@ -85,7 +86,9 @@ static HdStatus open_program(Execution *e)
                            .dump = o->dump,
                            .dump_to = &e->dumped};
     double start = hd_clock_ms();
+    uint32_t version = 0;
     bool fast_math;
+    HdValEnv env;
     HdStatus st;
 
     if (o->engine == HD_ENGINE_INTERPRETED) /* its findings name lines */
@@ -94,8 +97,10 @@ static HdStatus open_program(Execution *e)
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-kernel-arg-info");
     if (o->checks && !o->optimised) /* what it takes out may be what is wrong */
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-opt-disable");
-    HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
-                               &e->words, &e->nwords, &fast_math));
+    if (o->env != NULL && hd_val_env_find(o->env, &env))
+        version = env.max_version;
+    HD_TRY(hd_tool_read_module_for(o->file, version, o->source_options.at, o->source_options.count,
+                                   &e->diags, &e->words, &e->nwords, &fast_math));
     po.fast_math = po.fast_math || fast_math;
     e->report.read_ms = hd_clock_ms() - start;
     start = hd_clock_ms();

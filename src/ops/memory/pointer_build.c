@@ -10,8 +10,9 @@
 typedef struct Chain {
     HdIrRef address;
     uint64_t bytes;
-    uint32_t part;    /* of a vector of pointers: which one */
-    uint32_t storage; /* class of the pointer */
+    uint32_t part;         /* of a vector of pointers: which one */
+    uint32_t storage;      /* class of the pointer */
+    HdMatrixLayout matrix; /* of what it has led to */
     bool in_bounds;
 } Chain;
 
@@ -68,15 +69,17 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
         if (!hd_module_constant_u64(b->m, index, &member) || member >= (*t)->count)
             return hd_build_bad(b, in, "member index is not a constant or out of range");
         c->bytes += hd_type_offset(b->m, *t, (uint32_t)member);
+        c->matrix = hd_module_member_matrix(b->m, *t, (uint32_t)member);
         *t = hd_type_member(b->m, *t, (uint32_t)member);
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_MATRIX:
     case HD_T_OTHER:
         if (hd_type_element((*t)) == NULL)
             break;
-        HD_TRY(move(b, in, c, index, hd_type_stride(b->m, *t)));
+        HD_TRY(move(b, in, c, index, hd_module_stride_in(b->m, *t, c->matrix)));
         *t = hd_type_element((*t));
         return HD_OK;
     default: break;
@@ -142,6 +145,9 @@ HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
                    .part = i,
                    .storage = pointer->storage,
                    .in_bounds = f.in_bounds};
+
+        if (!hd_module_is_opencl(b->m))
+            c.matrix = hd_module_pointer_matrix(b->m, in->w[at - 1]);
 
         HD_TRY(
             walk(b, in, at, t, &c, f.has_element ? hd_type_pointer_stride(b->m, pointer, t) : 0));

@@ -80,7 +80,7 @@ static HdStatus select_descriptor(HdEval *e, const HdSlot *r, HdId index)
 
 /* storage: class of the pointer. */
 static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, uint32_t storage, HdId index,
-                     const HdType **t)
+                     const HdType **t, HdMatrixLayout *matrix)
 {
     uint64_t member, offset;
 
@@ -94,6 +94,8 @@ static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, uint32_t storage
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index",
                                "a member's index is not a constant or out of range");
         offset = hd_type_offset(e->m, *t, (uint32_t)member);
+        if (hd_eval_has_matrices(e))
+            *matrix = hd_module_member_matrix(e->m, *t, (uint32_t)member);
         for (HD_EACH_LANE(lane, e->mask)) {
             unsigned char *at = hd_slot_at(r, lane);
 
@@ -104,10 +106,13 @@ static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, uint32_t storage
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_MATRIX:
     case HD_T_OTHER:
         if (hd_type_element((*t)) == NULL)
             break;
-        HD_TRY(move(e, r, part, index, stride_of(e, *t)));
+        HD_TRY(
+            move(e, r, part, index,
+                 matrix->stride != 0 ? hd_module_stride_in(e->m, *t, *matrix) : stride_of(e, *t)));
         *t = hd_type_element((*t));
         return HD_OK;
     default: break;
@@ -133,12 +138,15 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
     hd_eval_copy(e, &r, &base);
     for (uint32_t i = 0; i < hd_type_lanes(base.type); i++, r.at += 8) {
         const HdType *t = pointee;
+        HdMatrixLayout matrix = {0};
         unsigned at = first + 1;
 
+        if (hd_eval_has_matrices(e))
+            matrix = hd_module_pointer_matrix(e->m, in->w[first]);
         if (c.has_element && at < in->nwords)
             HD_TRY(move(e, &r, i, in->w[at++], hd_type_pointer_stride(e->m, pointer, t)));
         while (at < in->nwords)
-            HD_TRY(step(e, &r, i, pointer->storage, in->w[at++], &t));
+            HD_TRY(step(e, &r, i, pointer->storage, in->w[at++], &t, &matrix));
     }
     return HD_OK;
 }
