@@ -218,7 +218,7 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
                               NULL, 0);
         return HD_OK;
     }
-    if (l->resource[id] != UINT32_MAX)
+    if (l->resource[id] != UINT32_MAX && b->kernel->is_shader)
         return hd_build_resource(b, id, out);
     if (l->program_offset[id] != UINT64_MAX) {
         *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_PROGRAM_ADDR, HD_IR_PTR, 0,

@@ -46,7 +46,7 @@ HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRe
     const HdArgInfo *arg;
     HdIrRef i;
 
-    if (variable == 0 || b->layout->resource[variable] == UINT32_MAX)
+    if (variable == 0 || b->layout->resource[variable] == UINT32_MAX || !b->kernel->is_shader)
         return hd_build_unsupported(b, in,
                                     "the pointer does not lead back to a variable that "
                                     "memory is bound to");

@@ -179,7 +179,7 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
             continue;
         if (in.w[3] == SpvStorageClassPrivate)
             HD_TRY_PUSH(a, &privates, in.w[2]);
-        else if (hd_storage_is_bound(in.w[3]))
+        else if (hd_storage_is_bound(in.w[3]) && !hd_module_is_opencl(m))
             HD_TRY_PUSH(a, &x.found, ((Found){order_of(m, &in), in.word}));
     }
     if (x.found.count != 0)

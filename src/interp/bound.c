@@ -47,7 +47,7 @@ HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)
     HdSlot x;
 
     *out = (HdBinding){0};
-    if (first == UINT32_MAX)
+    if (first == UINT32_MAX || !e->g->kernel->is_shader)
         return hd_eval_unsupported(e, "the pointer does not lead back to a variable that memory is "
                                       "bound to");
     if (index == 0) {
