@@ -128,6 +128,7 @@ static const HdKernelInfo *find_kernel(const HdBuildLayout *l, const char *name)
 static HdStatus set_sizes(Execution *e)
 {
     HdRunOptions *o = &e->options;
+    uint64_t items = 1;
 
     HD_TRY(hd_bindings_resolve(o, e->kernel, &e->diags));
     if (!e->kernel->is_shader) {
@@ -145,7 +146,15 @@ static HdStatus set_sizes(Execution *e)
                                : "shader '%s': more than 2^32 work-items in dimension %u",
                            e->kernel->name, (unsigned)i);
         o->global[i] = o->groups[i] * o->local[i];
+        items = o->local[i] > HD_MAX_GROUP_ITEMS ? UINT64_MAX >> 32 : items * o->local[i];
     }
+    if (items > HD_MAX_GROUP_ITEMS)
+        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.groups",
+                       "shader '%s' has a local size of %llu x %llu x %llu; a work-group may have "
+                       "at most %u invocations",
+                       e->kernel->name, (unsigned long long)o->local[0],
+                       (unsigned long long)o->local[1], (unsigned long long)o->local[2],
+                       HD_MAX_GROUP_ITEMS);
     o->has_global = o->has_groups;
     e->exit = 0;
     return HD_OK;

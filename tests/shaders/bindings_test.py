@@ -55,6 +55,16 @@ CASES = [
     ('run --dump ir', 0, ['KARG']),
 ]
 
+# Of other modules in that folder.
+OTHERS = [
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=5000', 2,
+     "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=64 --spec 1=65', 2, 'a local size of 64 x 65 x 1;'),
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=0', 1, 'a local size must not be 0'),
+    ('entries', 'run --groups 1', 2, 'the module has 2 shaders: name one of first, second [run.kernel]'),
+    ('entries', 'run first --groups 1', 2, '--bind 0.0'),
+]
+
 
 def command_lines(build, say):
     heddle = os.path.join(build, 'heddle')
@@ -65,6 +75,14 @@ def command_lines(build, say):
         out = (p.stdout + p.stderr).decode('utf-8', 'replace')
         fine = p.returncode == status and all(t in out for t in texts)
         say(fine, f'{line}: exit status {p.returncode}, not {status}, or one of {texts} is not in\n{out}')
+
+
+    for module, line, status, text in OTHERS:
+        name, *rest = line.split()
+        words = [heddle, name, os.path.join(ROOT, 'tests/shaders', module + '.spvasm'), *rest]
+        p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        out = (p.stdout + p.stderr).decode('utf-8', 'replace')
+        say(p.returncode == status and text in out, f'{module}: {line}: exit status {p.returncode}\n{out}')
 
 
 def refused(heddle, call):
