@@ -112,6 +112,45 @@ HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
     return layout;
 }
 
+/* Is a member Volatile that a chain goes through? */
+static bool goes_through_volatile(const HdModule *m, const HdInst *in, const Chain *c)
+{
+    const HdType *t = base_type(m, in, c);
+    uint64_t member;
+
+    for (unsigned at = c->indexes; at < in->nwords && t != NULL; at++) {
+        if (t->kind != HD_T_STRUCT) {
+            t = hd_type_part(m, t, 0) != NULL || t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t)
+                                                                               : NULL;
+            continue;
+        }
+        if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
+            return false;
+        if (hd_module_member_decoration(m, t->id, (uint32_t)member, SpvDecorationVolatile) != NULL)
+            return true;
+        t = hd_type_member(m, t, (uint32_t)member);
+    }
+    return false;
+}
+
+bool hd_module_is_volatile(const HdModule *m, HdId pointer)
+{
+    HdInst in;
+
+    for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
+        Chain c = chain_of(&in);
+
+        if (hd_module_decoration(m, pointer, SpvDecorationVolatile) != NULL)
+            return true;
+        if (in.opix != HD_OPIX_CopyObject && c.base == 0)
+            return false;
+        if (c.base != 0 && goes_through_volatile(m, &in, &c))
+            return true;
+        pointer = in.w[c.base != 0 ? c.base : 3];
+    }
+    return false;
+}
+
 /* ---- types --------------------------------------------------------------------------------- */
 
 uint64_t hd_module_stride_in(const HdModule *m, const HdType *t, HdMatrixLayout layout)
