@@ -371,7 +371,7 @@ HEDDLE_API heddle_status heddle_program_open_with(const uint32_t *words, size_t 
                                                   heddle_program **out);
 /* Free it with its code and variables; no kernel of it may be running. NULL is allowed. */
 HEDDLE_API void heddle_program_close(heddle_program *p);
-/* Number of kernels. */
+/* Number of kernels, or of shaders. */
 HEDDLE_API size_t heddle_program_kernel_count(const heddle_program *p);
 /* Name of kernel `index`, from 0, less than the count; lives as long as the program. */
 HEDDLE_API const char *heddle_program_kernel(const heddle_program *p, size_t index);
@@ -440,6 +440,37 @@ typedef struct heddle_launch {
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 
+/* Memory for a shader's buffer. */
+typedef struct heddle_binding {
+    uint32_t set, binding;
+    uint32_t element; /* of an array of descriptors; 0 where there is none */
+    void *memory;     /* NULL: nothing is bound */
+    size_t size;      /* in bytes; the length of a run-time array follows from it */
+} heddle_binding;
+
+/* Work-groups of a compute shader (a GLCompute entry point). */
+typedef struct heddle_dispatch {
+    const char *shader;             /* NULL: the only entry point */
+    const heddle_binding *bindings; /* binding_count of them, in any order */
+    size_t binding_count;
+    const void *push; /* push constants: push_size bytes, copied */
+    size_t push_size;
+    uint32_t groups[3]; /* work-groups in each dimension; the module says how large they are */
+    heddle_engine engine;
+    uint32_t subgroup_size; /* in lanes: 1, 4, 8, 16, 32; 0: chosen automatically */
+    unsigned threads;       /* 1: the calling thread only; 0: as many as the process may use */
+    /* Receives what the shader prints, in whole messages, one at a time; NULL: it is discarded. */
+    void (*print)(void *user, const char *text, size_t len);
+    void *user;
+} heddle_dispatch;
+
+/* Run a shader to completion, as heddle_run runs a kernel. Elements of arrays of descriptors may be
+ * left out: nothing is bound there, and the shader must not access it.
+ * Errors: as heddle_run; HEDDLE_BAD_INPUT also for a binding that is missing, given twice, smaller
+ * than its members or not aligned, for push constants that are too short, and for a kernel. */
+HEDDLE_API heddle_status heddle_dispatch_run(heddle_program *p, const heddle_dispatch *dispatch,
+                                             heddle_report *r);
+
 /* ---- checked runs ---------------------------------------------------------------------------- */
 
 /* What checked runs know about memory, and what they have found. A checked run happens in the
@@ -489,6 +520,11 @@ typedef struct heddle_check_options {
 HEDDLE_API heddle_status heddle_check_run(heddle_check *c, heddle_program *p,
                                           const heddle_launch *launch,
                                           const heddle_check_options *o, heddle_report *r);
+
+/* The same for a shader: what is bound must have been declared with heddle_check_memory. */
+HEDDLE_API heddle_status heddle_check_dispatch(heddle_check *c, heddle_program *p,
+                                               const heddle_dispatch *dispatch,
+                                               const heddle_check_options *o, heddle_report *r);
 
 /* Where a defect is. */
 typedef struct heddle_place {

@@ -629,6 +629,41 @@ class _Launch:
         return b"".join(self._printed).decode("utf-8", "replace")
 
 
+Bindings = Dict[Tuple[int, ...], object]
+
+
+class _Dispatch:
+    """A shader's run as the library takes it, with what must live until it has ended."""
+
+    def __init__(self, shader: Optional[str], bindings: Bindings, groups: Sizes, push: bytes,
+                 interpreted: bool, subgroup_size: int, threads: int) -> None:
+        self.kept: List[object] = []
+        self.memory: Dict[Tuple[int, ...], "ctypes.Array[ctypes.c_char]"] = {}
+        self._printed = printed = []  # type: List[bytes]
+        self.bindings = (_native.Binding * max(len(bindings), 1))()
+        for i, (place, value) in enumerate(bindings.items()):
+            if not 2 <= len(place) <= 3:
+                raise ValueError("a binding is (set, binding) or (set, binding, element)")
+            memory = _argument(value, self.kept)
+            if memory.size != 0:
+                raise TypeError("what is bound must be a writable buffer")
+            if memory.value:
+                self.memory[place] = self.kept[-1]  # type: ignore[assignment]
+            self.bindings[i] = _native.Binding(
+                *(list(place) + [0])[:3], memory.value,
+                len(self.kept[-1]) if memory.value else 0)  # type: ignore[arg-type]
+        self._push = ctypes.create_string_buffer(bytes(push), len(push)) if push else None
+        self.native = _native.Dispatch(
+            shader.encode() if shader is not None else None, self.bindings, len(bindings),
+            ctypes.addressof(self._push) if self._push is not None else None, len(push),
+            tuple((_sizes(groups) + [1, 1])[:3]), int(interpreted), subgroup_size, threads,
+            _native.PRINT(lambda _user, text, n: printed.append(ctypes.string_at(text, n))), None)
+
+    def text(self) -> str:
+        """What the shader printed."""
+        return b"".join(self._printed).decode("utf-8", "replace")
+
+
 class Program:
     """A validated module with its constants set, and the compiled code of its kernels.
 
@@ -676,6 +711,21 @@ class Program:
             report.check(_native.lib().heddle_run(self._handle, ctypes.byref(launch.native),
                                                   report.handle))
         return launch.text()
+
+    def dispatch(self, shader: Optional[str], bindings: Bindings, groups: Sizes, *,
+                 push: bytes = b"", interpreted: bool = False, subgroup_size: int = 0,
+                 threads: int = 0) -> str:
+        """Run so many work-groups of a compute shader. None: the only entry point.
+
+        `bindings` has writable memory, or None, for each (set, binding); of arrays of descriptors
+        for each (set, binding, element). `push` are the push constants. Raises BadInput where
+        something that the shader uses is missing or too small.
+        """
+        run = _Dispatch(shader, bindings, groups, push, interpreted, subgroup_size, threads)
+        with _Report() as report:
+            report.check(_native.lib().heddle_dispatch_run(self._handle, ctypes.byref(run.native),
+                                                           report.handle))
+        return run.text()
 
 
 # ---- checked runs -------------------------------------------------------------------------------
@@ -838,6 +888,23 @@ class Checker:
                 self._handle, program._handle, ctypes.byref(launch.native), ctypes.byref(options),
                 report.handle))
         return launch.text()
+
+    def dispatch(self, program: Program, shader: Optional[str], bindings: Bindings, groups: Sizes, *,
+                 push: bytes = b"", subgroup_size: int = 0, threads: int = 0, seconds: int = 0,
+                 seed: int = 0) -> str:
+        """Run a compute shader checked; otherwise as Program.dispatch(), and as run()."""
+        run = _Dispatch(shader, bindings, groups, push, True, subgroup_size, threads)
+        for place, memory in run.memory.items():
+            at = ctypes.addressof(memory)
+            if self._known.get(at) != len(memory):
+                self._declare(at, len(memory), "binding " + ".".join(map(str, place)), 0)
+        self._kept += [*run.kept, program]
+        options = _native.CheckOptions(seconds, seed)
+        with _Report() as report:
+            report.check(_native.lib().heddle_check_dispatch(
+                self._handle, program._handle, ctypes.byref(run.native), ctypes.byref(options),
+                report.handle))
+        return run.text()
 
     @property
     def defects(self) -> List[Defect]:

@@ -95,6 +95,18 @@ class Launch(ctypes.Structure):
                 ("user", c_void_p)]
 
 
+class Binding(ctypes.Structure):
+    _fields_ = [("set", c_uint32), ("binding", c_uint32), ("element", c_uint32),
+                ("memory", c_void_p), ("size", c_size_t)]
+
+
+class Dispatch(ctypes.Structure):
+    _fields_ = [("shader", c_char_p), ("bindings", POINTER(Binding)), ("binding_count", c_size_t),
+                ("push", c_void_p), ("push_size", c_size_t), ("groups", c_uint32 * 3),
+                ("engine", c_int), ("subgroup_size", c_uint32), ("threads", c_uint),
+                ("print", PRINT), ("user", c_void_p)]
+
+
 class CheckOptions(ctypes.Structure):
     _fields_ = [("seconds", c_uint64), ("seed", c_uint64)]
 
@@ -161,6 +173,7 @@ _FUNCTIONS = {
     "heddle_program_kernel_count": (c_size_t, [c_void_p]),
     "heddle_program_kernel": (c_char_p, [c_void_p, c_size_t]),
     "heddle_run": (c_int, [c_void_p, POINTER(Launch), c_void_p]),
+    "heddle_dispatch_run": (c_int, [c_void_p, POINTER(Dispatch), c_void_p]),
     "heddle_check_open": (c_void_p, []),
     "heddle_check_close": (None, [c_void_p]),
     "heddle_check_memory": (c_int, [c_void_p, c_void_p, c_size_t, c_char_p, c_uint]),
@@ -169,6 +182,8 @@ _FUNCTIONS = {
     "heddle_check_reads": (None, [c_void_p, c_void_p, c_size_t]),
     "heddle_check_run": (c_int, [c_void_p, c_void_p, POINTER(Launch), POINTER(CheckOptions),
                                  c_void_p]),
+    "heddle_check_dispatch": (c_int, [c_void_p, c_void_p, POINTER(Dispatch), POINTER(CheckOptions),
+                                      c_void_p]),
     "heddle_check_count": (c_size_t, [c_void_p]),
     "heddle_check_get": (Defect, [c_void_p, c_size_t]),
     "heddle_check_text": (c_void_p, [c_void_p, c_char_p, c_int]),

@@ -59,7 +59,10 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
             return hd_fail(b->diags, HD_UNSUPPORTED, f->word, "build.large",
                            "parameters of function %%%u are too large", f->id);
     }
-    count += b->has_arrays;
+    count += b->layout->private_count + b->has_arrays;
+    if (count > HD_BUILD_MAX_SCALARS)
+        return hd_fail(b->diags, HD_UNSUPPORTED, f->word, "build.large",
+                       "parameters and Private variables of function %%%u are too many", f->id);
     fn->param_count = count;
     HD_TAKE(fn->param_types, HD_NEW(b->arena, uint8_t, count + 1));
     for (uint32_t p = 0; p < type->count; p++) {
@@ -67,6 +70,8 @@ static HdStatus set_signature(HdBuild *b, HdIrFunc *fn, const HdFunction *f)
         for (uint32_t i = 0; i < flat->count; i++)
             fn->param_types[at++] = (uint8_t)flat->types[i];
     }
+    for (uint32_t i = 0; i < b->layout->private_count; i++)
+        fn->param_types[at++] = HD_IR_PTR;
     if (b->has_arrays)
         fn->param_types[at] = HD_IR_I64;
     return HD_OK;

@@ -13,6 +13,7 @@
 #include "build/layout.h"
 #include "ir/ir.h"
 #include "module/cfg.h"
+#include "module/piece.h"
 #include "module/constant.h"
 #include "module/type.h"
 
@@ -86,6 +87,9 @@ HdIrType hd_build_scalar(const HdType *t);
  * Errors: HD_UNSUPPORTED for types that cannot be values or are too large. The result lives as long
  * as the build. */
 HdStatus hd_build_flatten(HdBuild *b, const HdType *t, const HdBuildFlat **out);
+/* The same where a member's decorations lay out the matrices in it. */
+HdStatus hd_build_flatten_in(HdBuild *b, const HdType *t, HdMatrixLayout layout,
+                             const HdBuildFlat **out);
 /* Number of scalars before part `index` of a vector, array or struct, and the part's own. */
 HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *first,
                        const HdType **part);

@@ -1,4 +1,6 @@
-/* build/builtin.c -- addresses of variables, and the built-in variables of kernels.
+/* build/builtin.c -- addresses of variables, and the built-in variables of kernels and shaders.
+ *
+ * A shader's SubgroupSize counts all lanes, also where the last sub-group has fewer.
  *
  * Built-in variables (Input storage) are not memory. A load of a whole one becomes BUILTINs
  * (ops/memory); any other use of its address sees a private copy that the entry block fills, which
@@ -149,6 +151,8 @@ HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *coun
         return unknown(b, variable, "must hold integers");
     if (is_lane_mask(which))
         return split_mask(b, variable, t, which, to, count);
+    if (which == SpvBuiltInSubgroupSize && b->kernel->is_shader)
+        which = SpvBuiltInSubgroupMaxSize;
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         const Builtin *of = &builtins[i];
 
@@ -214,6 +218,8 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
                               NULL, 0);
         return HD_OK;
     }
+    if (l->resource[id] != UINT32_MAX && b->kernel->is_shader)
+        return hd_build_resource(b, id, out);
     if (l->program_offset[id] != UINT64_MAX) {
         *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_PROGRAM_ADDR, HD_IR_PTR, 0,
                               l->program_offset[id], NULL, 0);

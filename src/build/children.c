@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/layout_private.h"
+#include "module/resource.h"
 
 /* The function that an instruction enqueues or queries; 0: none. */
 static HdId invoked(const HdInst *in)
@@ -29,6 +30,8 @@ bool hd_layout_is_host_kernel(const HdModule *m, const HdEntryPoint *entry)
     const HdFunction *f = hd_module_function(m, entry->function);
     const HdType *t = f != NULL ? hd_module_type(m, f->type) : NULL;
 
+    if (entry->model == SpvExecutionModelGLCompute)
+        return !hd_module_is_opencl(m);
     if (entry->model != SpvExecutionModelKernel)
         return false;
     return t == NULL || t->kind != HD_T_FUNCTION || t->count == 0 ||

@@ -9,6 +9,7 @@
 #define HD_BUILD_EMIT_H
 
 #include "build/build.h"
+#include "module/piece.h"
 
 static inline HdIrRef hd_build_const(HdBuild *b, HdIrType t, uint64_t bits)
 {
@@ -105,12 +106,15 @@ HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why);
 /* What is known of an access. */
 typedef struct HdBuildAccess {
     HdIrSpace space;
-    uint64_t align; /* of the address; 0 = natural alignment of the type accessed */
-    uint8_t flags;  /* HD_IR_VOLATILE, HD_IR_NONTEMPORAL, HD_IR_INVARIANT */
+    uint64_t align;        /* of the address; 0 = natural alignment of the type accessed */
+    uint8_t flags;         /* HD_IR_VOLATILE, HD_IR_NONTEMPORAL, HD_IR_INVARIANT */
+    HdMatrixLayout matrix; /* where decorations of a member lay it out */
 } HdBuildAccess;
 
 /* Address plus constant bytes. */
 HdIrRef hd_build_offset(HdBuild *b, HdIrRef address, uint64_t bytes);
+/* What is known of the alignment at an offset from an address of known alignment. */
+uint64_t hd_build_align_at(uint64_t align, uint64_t offset);
 /* One scalar at an address plus constant bytes. BOOL is a byte, 0 or 1. */
 HdIrRef hd_build_load1(HdBuild *b, HdIrRef address, uint64_t offset, HdIrType t,
                        const HdBuildAccess *how);
@@ -131,6 +135,15 @@ HdStatus hd_build_size(HdBuild *b, const HdType *t, uint64_t *bytes);
 /* Bytes from one place to another. */
 void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const HdBuildAccess *to_how,
                    const HdBuildAccess *from_how);
+
+/* ---- what is bound to a shader: build/descriptor.c --------------------------------------- */
+
+/* The address of a variable that the host binds a buffer to, or of its descriptors. */
+HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out);
+/* The address of the buffer whose descriptor an index selects. */
+HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* Bytes that are bound to the block that a pointer leads to; an I64. */
+HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRef *out);
 
 /* What follows runs only where `is` holds, until hd_build_end_where is given the result: the block
  * after it. */

@@ -379,6 +379,7 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
 
     out->entry = entry;
     out->name = entry->name;
+    out->is_shader = entry->model == SpvExecutionModelGLCompute;
     if (f == NULL)
         return hd_fail(d, HD_BAD_INPUT, entry->word, "layout.entry",
                        "entry point \"%s\" is not a function of this module", entry->name);

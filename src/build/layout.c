@@ -1,7 +1,7 @@
 /* build/layout.c -- places for program-scope and local variables, and their initial content.
  *
  * Local variables get one offset per module, so that functions shared by kernels agree; those
- * that no kernel uses together may overlap.
+ * that no kernel uses together may overlap, and those that are blocks of shaders do.
  *
  * Spec: OpenCL SPIR-V Environment, "Kernel Return Types", "Kernel Arguments"; SPIR-V, OpVariable.
  *
@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "build/layout_private.h"
 #include "module/calls.h"
+#include "module/resource.h"
 #include "rt/pipe.h"
 
 /* Types that nest deeper than this are refused: walking an initialiser recurses. */
@@ -22,18 +23,6 @@
 static uint64_t round_up(uint64_t x, uint64_t align)
 {
     return align > 1 ? (x + align - 1) / align * align : x;
-}
-
-/* What a variable holds: the pointee, or the data type of an untyped one. NULL: none. */
-static const HdType *content_of(const HdModule *m, const HdInst *in)
-{
-    const HdType *pointer = hd_module_type(m, in->w[1]);
-
-    if (pointer == NULL || pointer->kind != HD_T_POINTER)
-        return NULL;
-    if (in->opix == HD_OPIX_UntypedVariableKHR)
-        return in->nwords > 4 ? hd_module_type(m, in->w[4]) : NULL;
-    return hd_type_element(pointer);
 }
 
 static HdId initializer_of(const HdInst *in)
@@ -128,14 +117,14 @@ static HdStatus write_constant(Image *im, const HdConstant *c, uint64_t at, unsi
 /* What has a place in the image: variables, and the pipes of OpConstantPipeStorage. */
 static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint64_t *align)
 {
-    const HdType *t = hd_inst_is_variable(in) ? content_of(m, in) : NULL;
+    const HdType *t = hd_inst_is_variable(in) ? hd_module_content(m, in) : NULL;
 
     if (in->opix == HD_OPIX_ConstantPipeStorage) {
         *bytes = in->w[5] <= HD_PIPE_MOST_PACKETS ? hd_pipe_bytes(in->w[3], in->w[5]) : UINT64_MAX;
         *align = PIPE_ALIGN;
         return true;
     }
-    if (t == NULL ||
+    if (t == NULL || (in->w[3] == SpvStorageClassUniformConstant && !hd_module_is_opencl(m)) ||
         (in->w[3] != SpvStorageClassCrossWorkgroup && in->w[3] != SpvStorageClassUniformConstant))
         return false;
     if ((hd_type_size(t) == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in->w[2]))
@@ -187,7 +176,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
         if (init == 0 || l->program_offset[in.w[2]] == UINT64_MAX)
             continue;
         im.variable = in.w[2];
-        t = content_of(m, &in);
+        t = hd_module_content(m, &in);
         c = hd_module_constant(m, init);
         if (c == NULL)
             return cannot(&im, "is not a valid constant");
@@ -226,12 +215,21 @@ static void find_users(const HdModule *m, const HdBuildLayout *l, HdMentions *r,
     }
 }
 
+/* Blocks in local memory are views of the same bytes.
+ * Spec: SPV_KHR_workgroup_memory_explicit_layout. */
+static bool is_block(const HdModule *m, const HdType *t)
+{
+    return !hd_module_is_opencl(m) && t->kind == HD_T_STRUCT &&
+           hd_module_decoration(m, t->id, SpvDecorationBlock) != NULL;
+}
+
 static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
                                const HdType *t, const Users *u, uint32_t number, HdDiags *d)
 {
     uint64_t at = 0, bit = UINT64_C(1) << (number - u->first);
+    bool is_alone = !is_block(m, t);
 
-    for (uint32_t i = 0; i < u->count; i++)
+    for (uint32_t i = 0; is_alone && i < u->count; i++)
         if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
             at = l->kernels[u->kernel[i]].local_bytes;
     at = round_up(at, alignment_of(m, in->w[2], t));
@@ -239,10 +237,24 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
     l->local_offset[in->w[2]] = at;
-    for (uint32_t i = 0; i < u->count; i++)
-        if ((u->mask[i] & bit) != 0)
-            l->kernels[u->kernel[i]].local_bytes = at + hd_type_size(t);
+    for (uint32_t i = 0; i < u->count; i++) {
+        HdKernelInfo *k = &l->kernels[u->kernel[i]];
+
+        if ((u->mask[i] & bit) == 0)
+            continue;
+        k->local_bytes =
+            at + hd_type_size(t) > k->local_bytes ? at + hd_type_size(t) : k->local_bytes;
+        k->zeroes_local = k->zeroes_local || initializer_of(in) != 0;
+    }
     return HD_OK;
+}
+
+/* A resource is needed by those that reach it. */
+static void use_variable(HdBuildLayout *l, const HdInst *in, const Users *u, uint32_t number)
+{
+    for (uint32_t i = 0; i < u->count; i++)
+        if ((u->mask[i] >> (number - u->first) & 1) != 0)
+            hd_layout_use(l, &l->kernels[u->kernel[i]], in->w[2]);
 }
 
 /* Each local variable is placed after all others that some kernel uses together with it. */
@@ -258,11 +270,15 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdM
     while (number < r->local_count && hd_module_next(m, &word, &in)) {
         const HdType *t;
 
-        if (!hd_inst_is_variable(&in) || in.w[3] != SpvStorageClassWorkgroup)
+        if (!hd_inst_is_variable(&in) || !hd_layout_is_numbered(m, in.w[3]))
             continue;
         if (number++ % 64 == 0)
             find_users(m, l, r, number, &u);
-        t = content_of(m, &in);
+        if (in.w[3] != SpvStorageClassWorkgroup) {
+            use_variable(l, &in, &u, number);
+            continue;
+        }
+        t = hd_module_content(m, &in);
         if (t != NULL && !is_imported(m, in.w[2]))
             HD_TRY(place_variable(m, l, &in, t, &u, number, d));
     }
@@ -330,12 +346,16 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
     HD_TRY(open_layout(m, a, &l, &children));
     HD_TRY(place_program(m, l, d));
     HD_TRY(fill_program(m, l, a, d));
+    HD_TRY(hd_layout_resources(m, a, l, d));
     for (uint32_t i = 0; i < m->entry_count; i++)
         if (hd_layout_is_host_kernel(m, &m->entries[i]))
             HD_TRY(hd_layout_kernel(m, a, d, &m->entries[i], &l->kernels[k++]));
     for (uint32_t i = 0; i < l->child_count; i++)
         HD_TRY(hd_layout_child(m, a, d, children[i], &l->kernels[k++]));
     HD_TRY(hd_layout_modes(m, a, l, d));
+    for (uint32_t i = 0; i < l->kernel_count; i++)
+        if (l->kernels[i].is_shader)
+            HD_TRY(hd_layout_shader(m, a, l, d, &l->kernels[i]));
     HD_TRY(hd_layout_name_arguments(m, a, l));
     HD_TRY(hd_mentions_open(m, a, l, d, &mentions));
     HD_TRY(place_local(m, l, a, &mentions, d));

@@ -23,8 +23,30 @@ typedef enum HdArgKind {
     HD_ARG_SAMPLER,
     HD_ARG_PIPE,
     HD_ARG_QUEUE,
-    HD_ARG_BYVAL /* pointer parameter decorated ByVal: the pointee's bytes lie in the block */
+    HD_ARG_BINDING, /* a shader's buffer: an HdBinding */
+    HD_ARG_BYVAL    /* pointer parameter decorated ByVal: the pointee's bytes lie in the block */
 } HdArgKind;
+
+/* What a shader knows of a buffer that is bound: 16 bytes of the argument block. Push constants are
+ * such a buffer, too. Nothing is bound where `at` is 0. */
+typedef struct HdBinding {
+    uint64_t at, bytes;
+} HdBinding;
+
+/* A variable of a shader that the host gives something: what its decorations and types say. Each
+ * element of an array of descriptors is an argument of its own, one after the other. */
+typedef struct HdResource {
+    HdId variable;
+    uint32_t set, binding, element;
+    uint32_t elements;      /* of the array of descriptors that it is part of; 0: it is no array */
+    uint64_t fixed_bytes;   /* of the block, without its run-time array */
+    uint64_t stride;        /* of that array's elements; 0: there is none */
+    bool is_push;           /* push constants: they have no set and no binding */
+    bool is_uniform;        /* a uniform buffer */
+    bool is_used;           /* the entry point, or what it calls, names it */
+    bool is_shared;         /* others have the same set and binding, or may: Aliased */
+    bool no_write, no_read; /* NonWritable, NonReadable: the whole of it */
+} HdResource;
 
 typedef struct HdArgInfo {
     HdArgKind kind;
@@ -37,6 +59,7 @@ typedef struct HdArgInfo {
     const char *type_name; /* from kernel_arg_type OpString or made from the type */
     uint32_t access;       /* SpvAccessQualifier, UINT32_MAX = none */
     bool is_const, is_restrict, is_volatile;
+    HdResource resource;  /* of shaders */
     bool has_source_type; /* type_name and qualifiers are the source's, from such an OpString */
 } HdArgInfo;
 
@@ -49,6 +72,7 @@ typedef struct HdArgInfo {
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
+    bool is_shader; /* GLCompute: its arguments are the resources of the module */
     HdArgInfo *args;
     uint32_t arg_count;
     uint32_t block_bytes;         /* argument block */
@@ -63,7 +87,10 @@ typedef struct HdKernelInfo {
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
+    bool zeroes_local;            /* a local variable that it reaches has an initializer: null */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
+    HdId refused;                 /* a shader's variable that it uses and that nothing can be
+                                     bound to; 0: none */
     bool lacks_body;              /* calls, maybe through others, a function without a body */
     bool uses_group;              /* work-group collectives */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
@@ -96,11 +123,18 @@ typedef struct HdBuildLayout {
     uint64_t *program_offset; /* [bound] CrossWorkgroup, UniformConstant variables: offset in the
                                  image; UINT64_MAX = none */
     uint64_t *local_offset;   /* [bound] Workgroup variables: offset in local memory */
-    unsigned char *image;     /* initial content of the program-scope variables */
+    uint32_t *resource;       /* [bound] shaders' variables: index of the first argument that is one
+                                 of its elements; UINT32_MAX = none */
+    HdArgInfo *resources;     /* of all entry points that are shaders */
+    uint32_t resource_count, resource_bytes;
+    HdId *privates; /* Private variables of the module */
+    uint32_t private_count;
+    unsigned char *image; /* initial content of the program-scope variables */
     uint64_t image_bytes, image_align;
     HdImageReloc *relocs;
     size_t reloc_count;
-    HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel, without
+    HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel or
+                            * GLCompute, without
                             * those that the host cannot launch; then the child kernels */
     uint32_t kernel_count;
     uint32_t child_count;   /* functions that kernels enqueue */
@@ -117,6 +151,8 @@ static inline uint32_t hd_layout_count(const HdBuildLayout *l)
 /* Lay out a module (validated, specialised). All memory from `a`.
  * Errors: HD_UNSUPPORTED (a type without a layout, more than 4 GiB), HD_NO_MEMORY. */
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);
+/* Can everything be bound that a shader uses? Errors: HD_UNSUPPORTED. */
+HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d);
 /* Has every function that kernels call a body? Errors: HD_UNSUPPORTED. */
 HdStatus hd_layout_check_bodies(const HdBuildLayout *l, HdDiags *d);
 const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name);

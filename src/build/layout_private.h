@@ -10,11 +10,11 @@
 #include "build/layout.h"
 #include "module/calls.h"
 
-/* What functions mention of local memory, and whom they call. Local variables are numbered from 1,
- * in the order of their instructions. */
+/* What functions mention of local memory and of resources, and whom they call. Such variables are
+ * numbered from 1, in the order of their instructions. */
 typedef struct HdMentions {
     HdReach reach;        /* the graph of calls, by indexes in m->functions */
-    uint32_t local_count; /* all of storage class Workgroup */
+    uint32_t local_count; /* all of storage classes that are numbered */
     uint32_t *end;        /* [local_count + 1] where in function the list of a number ends; 0: 0 */
     uint32_t *function;   /* functions that mention the variable */
 } HdMentions;
@@ -41,6 +41,14 @@ HdStatus hd_layout_child(const HdModule *m, HdArena *a, HdDiags *d, HdId functio
 /* Arguments of one entry point. */
 HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEntryPoint *entry,
                           HdKernelInfo *out);
+/* Resources and Private variables of a module, and those that are a shader's arguments. */
+HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
+HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
+                          HdKernelInfo *k);
+/* The kernel reaches a variable that has a number but no place in local memory. */
+void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable);
+/* Is it noted which kernels reach variables of that class? */
+bool hd_layout_is_numbered(const HdModule *m, uint32_t storage);
 /* Execution modes of all kernels. */
 HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
 /* Names of all kernels' arguments and of their types. */

@@ -11,8 +11,7 @@ HdIrRef hd_build_offset(HdBuild *b, HdIrRef address, uint64_t bytes)
     return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, address, hd_build_const(b, HD_IR_I64, bytes));
 }
 
-/* What is known of the alignment at an offset from an address of known alignment. */
-static uint64_t align_at(uint64_t align, uint64_t offset)
+uint64_t hd_build_align_at(uint64_t align, uint64_t offset)
 {
     uint64_t of_offset = offset & (~offset + 1);
 
@@ -21,7 +20,7 @@ static uint64_t align_at(uint64_t align, uint64_t offset)
 
 static uint64_t align_of(const HdBuildAccess *how, uint64_t offset, HdIrType t)
 {
-    return how->align ? align_at(how->align, offset) : hd_ir_type_bytes(t);
+    return how->align ? hd_build_align_at(how->align, offset) : hd_ir_type_bytes(t);
 }
 
 HdIrRef hd_build_load1(HdBuild *b, HdIrRef address, uint64_t offset, HdIrType t,
@@ -69,7 +68,7 @@ HdStatus hd_build_load(HdBuild *b, HdIrRef address, const HdType *t, const HdBui
     const HdBuildAccess known = of_type(t, how);
     const HdBuildFlat *flat;
 
-    HD_TRY(hd_build_flatten(b, t, &flat));
+    HD_TRY(hd_build_flatten_in(b, t, how->matrix, &flat));
     for (uint32_t i = 0; i < flat->count; i++)
         to[i] = hd_build_load1(b, address, flat->offsets[i], flat->types[i], &known);
     return b->ir->failed ? HD_NO_MEMORY : HD_OK;
@@ -81,7 +80,7 @@ HdStatus hd_build_store(HdBuild *b, HdIrRef address, const HdType *t, const HdIr
     const HdBuildAccess known = of_type(t, how);
     const HdBuildFlat *flat;
 
-    HD_TRY(hd_build_flatten(b, t, &flat));
+    HD_TRY(hd_build_flatten_in(b, t, how->matrix, &flat));
     for (uint32_t i = 0; i < flat->count; i++)
         hd_build_store1(b, address, flat->offsets[i], values[i], &known);
     return b->ir->failed ? HD_NO_MEMORY : HD_OK;

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
+#include "module/resource.h"
 
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
 {
@@ -70,9 +71,12 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if (t->kind != HD_T_POINTER)
         return hd_build_bad(b, in, "not a pointer");
     out->space = hd_build_space(t->storage);
-    if (t->storage == SpvStorageClassUniformConstant)
+    if (!hd_module_is_opencl(b->m))
+        out->matrix = hd_module_pointer_matrix(b->m, pointer);
+    if (t->storage == SpvStorageClassUniformConstant || t->storage == SpvStorageClassPushConstant)
         out->flags |= HD_IR_INVARIANT;
     if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||
+        (!hd_module_is_opencl(b->m) && hd_module_is_volatile(b->m, pointer)) ||
         (mask & SpvMemoryAccessVolatileMask) != 0)
         out->flags = (uint8_t)((out->flags & ~HD_IR_INVARIANT) | HD_IR_VOLATILE);
     if ((mask & SpvMemoryAccessNontemporalMask) != 0)

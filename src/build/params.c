@@ -161,6 +161,26 @@ static HdStatus call_parameter(HdBuild *b, const HdFunction *f, HdId id, const H
     return hd_build_bind(b, id, refs, flat->count);
 }
 
+/* Private variables of the module: the kernel has the memory, functions are given its address. */
+static HdStatus bind_privates(HdBuild *b, uint32_t *index)
+{
+    for (uint32_t i = 0; i < b->layout->private_count; i++) {
+        HdId id = b->layout->privates[i];
+        HdIrRef r;
+        HdInst in;
+
+        if (!hd_module_def(b->m, id, &in))
+            return HD_BUG;
+        if (b->fn->is_kernel) {
+            HD_TRY(hd_build_fns[in.opix](b, &in));
+            continue;
+        }
+        r = hd_ir_emit_sub(b->fn, b->block, HD_IR_PARAM, HD_IR_PTR, 0, (*index)++, NULL, 0);
+        HD_TRY(hd_build_bind(b, id, &r, 1));
+    }
+    return HD_OK;
+}
+
 /* Variable-length arrays of a function follow those of its caller, and are freed when it returns; a
  * kernel's begin at the start of the work-item's part. */
 static void begin_arrays(HdBuild *b, uint32_t parameter)
@@ -180,7 +200,7 @@ HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
 {
     uint32_t index = 0;
 
-    if (b->fn->is_kernel && f->param_count != b->kernel->arg_count)
+    if (b->fn->is_kernel && !b->kernel->is_shader && f->param_count != b->kernel->arg_count)
         return HD_BUG;
     for (uint32_t p = 0; p < f->param_count; p++) {
         HdInst in = hd_function_param(b->m, f, p);
@@ -193,6 +213,7 @@ HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
         else
             HD_TRY(call_parameter(b, f, id, t, &index));
     }
+    HD_TRY(bind_privates(b, &index));
     if (b->has_arrays)
         begin_arrays(b, index);
     return b->ir->failed ? HD_NO_MEMORY : HD_OK;

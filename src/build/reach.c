@@ -2,8 +2,9 @@
  *
  * Each function is walked once; what it refers to is then propagated to its callers.
  *
- * Any word of a function that is a variable's id counts as a mention: literals that look like ids
- * only make a kernel ask for local memory that it does not use.
+ * In kernels any word of a function that is a variable's id counts as a mention: literals that look
+ * like ids only make a kernel ask for local memory that it does not use. Shaders must not ask for
+ * bindings that they do not use.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,6 +13,8 @@
 #include "base/array.h"
 #include "build/build.h"
 #include "build/layout_private.h"
+#include "module/operands.h"
+#include "module/resource.h"
 
 /* What functions reach of these is spread as local variables are. */
 enum { USES_GROUP = 1, USES_SUBGROUPS = 2, HAS_NO_BODY = 4 };
@@ -104,6 +107,19 @@ static HdStatus note_global(Walk *w, uint32_t function, HdId id)
     return HD_OK;
 }
 
+/* Is a word of an instruction an id? */
+static bool names(const HdModule *m, const HdInst *in, unsigned at)
+{
+    HdOperandWalk walk;
+    HdOperandPart part;
+
+    hd_operands_start(&walk, &m->operand_types, in->w, in->nwords);
+    while (hd_operands_next(&walk, &part))
+        if (part.at == at)
+            return part.klass == HD_OPERAND_ID;
+    return false;
+}
+
 static HdStatus walk_function(Walk *w, uint32_t function)
 {
     const HdFunction *f = &w->m->functions[function];
@@ -117,7 +133,8 @@ static HdStatus walk_function(Walk *w, uint32_t function)
         for (unsigned i = 1; i < in.nwords; i++) {
             HdId id = in.w[i];
 
-            if (id < w->m->bound && w->leads[id] != 0)
+            if (id < w->m->bound && w->leads[id] != 0 &&
+                (hd_module_is_opencl(w->m) || names(w->m, &in, i)))
                 HD_TRY(note_global(w, function, id));
         }
     }
@@ -137,7 +154,7 @@ static HdStatus find_globals(Walk *w, HdMentions *out)
             continue;
         if (in.opix == HD_OPIX_SpecConstantOp)
             w->leads[id] = UNKNOWN;
-        else if (hd_inst_is_variable(&in) && in.w[3] == SpvStorageClassWorkgroup)
+        else if (hd_inst_is_variable(&in) && hd_layout_is_numbered(w->m, in.w[3]))
             w->leads[id] = ++out->local_count;
         else if (hd_inst_is_variable(&in) && in.w[3] != SpvStorageClassFunction &&
                  is_subgroup_builtin(w->m, id))

@@ -48,7 +48,11 @@ HdIrSpace hd_build_space(uint32_t storage_class)
 {
     switch (storage_class) {
     case SpvStorageClassUniformConstant: return HD_SPACE_CONSTANT;
+    case SpvStorageClassPushConstant: return HD_SPACE_CONSTANT;
     case SpvStorageClassWorkgroup: return HD_SPACE_LOCAL;
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPhysicalStorageBuffer:
     case SpvStorageClassCrossWorkgroup:
     case SpvStorageClassDeviceOnlyINTEL:
     case SpvStorageClassHostOnlyINTEL: return HD_SPACE_GLOBAL;
@@ -61,7 +65,8 @@ HdIrSpace hd_build_space(uint32_t storage_class)
 
 /* ---- types that split -------------------------------------------------------------------- */
 
-static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const HdBuildFlat **out);
+static HdStatus flatten_at(HdBuild *b, const HdType *t, HdMatrixLayout layout, unsigned depth,
+                           const HdBuildFlat **out);
 
 static HdStatus too_large(HdBuild *b, const HdType *t)
 {
@@ -71,14 +76,14 @@ static HdStatus too_large(HdBuild *b, const HdType *t)
 }
 
 /* `count` elements of one type, `stride` bytes apart. */
-static HdStatus flatten_elements(HdBuild *b, const HdType *t, uint64_t count, unsigned depth,
-                                 HdBuildFlat *flat)
+static HdStatus flatten_elements(HdBuild *b, const HdType *t, uint64_t count, HdMatrixLayout layout,
+                                 unsigned depth, HdBuildFlat *flat)
 {
     const HdBuildFlat *part;
     uint64_t stride;
 
-    HD_TRY(flatten_at(b, hd_type_element(t), depth + 1, &part));
-    stride = hd_type_stride(b->m, t);
+    HD_TRY(flatten_at(b, hd_type_element(t), layout, depth + 1, &part));
+    stride = hd_module_stride_in(b->m, t, layout);
     if (part->count != 0 && count > HD_BUILD_MAX_SCALARS / part->count)
         return too_large(b, t);
     flat->count = (uint32_t)(count * part->count);
@@ -99,7 +104,8 @@ static HdStatus flatten_struct(HdBuild *b, const HdType *t, unsigned depth, HdBu
     for (uint32_t m = 0; m < t->count; m++) {
         const HdBuildFlat *part;
 
-        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), depth + 1, &part));
+        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), hd_module_member_matrix(b->m, t, m),
+                          depth + 1, &part));
         total += part->count;
         if (total > HD_BUILD_MAX_SCALARS)
             return too_large(b, t);
@@ -110,7 +116,8 @@ static HdStatus flatten_struct(HdBuild *b, const HdType *t, unsigned depth, HdBu
     for (uint32_t m = 0; m < t->count; m++) {
         const HdBuildFlat *part;
 
-        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), depth + 1, &part));
+        HD_TRY(flatten_at(b, hd_type_member(b->m, t, m), hd_module_member_matrix(b->m, t, m),
+                          depth + 1, &part));
         offset = hd_type_offset(b->m, t, m);
         for (uint32_t i = 0; i < part->count; i++, at++) {
             flat->types[at] = part->types[i];
@@ -132,9 +139,10 @@ static HdStatus flatten_sampled_image(HdBuild *b, HdBuildFlat *flat)
     return HD_OK;
 }
 
-static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const HdBuildFlat **out)
+static HdStatus flatten_at(HdBuild *b, const HdType *t, HdMatrixLayout layout, unsigned depth,
+                           const HdBuildFlat **out)
 {
-    HdBuildFlat *flat = b->flats[t->id];
+    HdBuildFlat *flat = layout.stride == 0 ? b->flats[t->id] : NULL;
 
     if (flat) {
         *out = flat;
@@ -147,12 +155,14 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const Hd
     switch (t->kind) {
     case HD_T_VOID: break;
     case HD_T_SAMPLED_IMAGE: HD_TRY(flatten_sampled_image(b, flat)); break;
-    case HD_T_VECTOR: HD_TRY(flatten_elements(b, t, t->count, depth, flat)); break;
-    case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, hd_type_length(t), depth, flat)); break;
+    case HD_T_VECTOR:
+    case HD_T_MATRIX: HD_TRY(flatten_elements(b, t, t->count, layout, depth, flat)); break;
+    case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, hd_type_length(t), layout, depth, flat)); break;
     case HD_T_STRUCT: HD_TRY(flatten_struct(b, t, depth, flat)); break;
     default:
         if (hd_is_cooperative(t) && b->subgroup_size != 0) {
-            HD_TRY(flatten_elements(b, t, hd_type_components(t, b->subgroup_size), depth, flat));
+            HD_TRY(flatten_elements(b, t, hd_type_components(t, b->subgroup_size), layout, depth,
+                                    flat));
             break;
         }
         if (hd_build_scalar(t) == HD_IR_VOID)
@@ -164,14 +174,21 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, unsigned depth, const Hd
         HD_TAKE(flat->offsets, HD_NEW(b->arena, uint64_t, 1));
         flat->types[0] = hd_build_scalar(t);
     }
-    b->flats[t->id] = flat;
+    if (layout.stride == 0)
+        b->flats[t->id] = flat;
     *out = flat;
     return HD_OK;
 }
 
 HdStatus hd_build_flatten(HdBuild *b, const HdType *t, const HdBuildFlat **out)
 {
-    return flatten_at(b, t, 0, out);
+    return flatten_at(b, t, (HdMatrixLayout){0}, 0, out);
+}
+
+HdStatus hd_build_flatten_in(HdBuild *b, const HdType *t, HdMatrixLayout layout,
+                             const HdBuildFlat **out)
+{
+    return flatten_at(b, t, layout, 0, out);
 }
 
 HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *first,
@@ -181,6 +198,7 @@ HdStatus hd_build_part(HdBuild *b, const HdType *t, uint64_t index, uint32_t *fi
 
     switch (t->kind) {
     case HD_T_VECTOR:
+    case HD_T_MATRIX:
     case HD_T_ARRAY:
         if (index >= (t->kind == HD_T_ARRAY ? hd_type_length(t) : t->count))
             break;

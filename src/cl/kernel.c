@@ -382,6 +382,7 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
     case HD_ARG_IMAGE: return set_image(k, index, size, value);
     case HD_ARG_QUEUE: return set_queue(k, index, size, value);
     case HD_ARG_PIPE: return set_pipe(k, index, size, value);
+    case HD_ARG_BINDING: break; /* the driver takes no shaders */
     }
     return hd_args_set(&k->args, index, size, value) == HD_OK ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
 }
@@ -513,7 +514,8 @@ static cl_uint address_qualifier(const HdArgInfo *arg)
     case HD_ARG_VALUE:
     case HD_ARG_BYVAL:
     case HD_ARG_SAMPLER:
-    case HD_ARG_QUEUE: break;
+    case HD_ARG_QUEUE:
+    case HD_ARG_BINDING: break;
     }
     return CL_KERNEL_ARG_ADDRESS_PRIVATE;
 }

@@ -133,7 +133,7 @@ static HdStatus words_of_function(HdDebug *d, const char *name, Words *w)
         const char *is = hd_debug_function_name(d, f->id);
         uint32_t word;
 
-        if (is == NULL || strcmp(is, name) != 0 || f->block_count == 0 || is_wrapper(d, f, name))
+        if (!hd_debug_is_function(is, name) || f->block_count == 0 || is_wrapper(d, f, name))
             continue;
         word = entry_of(d, f);
         if (word != 0 && !add_word(d, w, word))

@@ -80,6 +80,13 @@ const char *hd_debug_function_name(const HdDebug *d, HdId function)
     return entry != NULL ? entry->name : name;
 }
 
+bool hd_debug_is_function(const char *is, const char *name)
+{
+    size_t len = strlen(name);
+
+    return is != NULL && strncmp(is, name, len) == 0 && (is[len] == '\0' || is[len] == '(');
+}
+
 /* The instruction that a lane executes next in a frame. */
 static const HdInst *next_of(const HdInterpSub *s, const HdInterpFrame *f, unsigned lane)
 {

@@ -59,5 +59,8 @@ static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
 /* Where a sub-group executes, for one of its active work-items. */
 HdDebugPlace hd_debug_sub_place(const HdDebug *d, const HdInterpSub *s);
 const char *hd_debug_function_name(const HdDebug *d, HdId function);
+/* Does a function's name, to which GLSL's compilers add the types of its parameters, "f(i1;", begin
+ * with this one? */
+bool hd_debug_is_function(const char *is, const char *name);
 
 #endif

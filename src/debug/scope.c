@@ -26,7 +26,8 @@ static bool is_readable(const HdDebug *d, uint64_t address, uint64_t bytes)
     const HdRegion *region;
 
     if (lies_in(address, bytes, r->subs[0].private_at, r->private_bytes) ||
-        lies_in(address, bytes, r->local, r->g->local_bytes))
+        lies_in(address, bytes, r->local, r->g->local_bytes) ||
+        (r->g->kernel->is_shader && lies_in(address, bytes, r->g->args, r->g->kernel->block_bytes)))
         return true;
     region = hd_check_find(&r->watch->c->map, address);
     return region != NULL && bytes <= region->bytes - (address - region->at);
@@ -83,7 +84,7 @@ void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out)
         hd_strbuf_add(out, region->name);
         for (uint32_t i = 0; r->watch->c->args != NULL && i < r->g->kernel->arg_count; i++)
             if (r->watch->c->args[i] != NULL && r->watch->c->args[i]->at == region->at &&
-                r->g->kernel->args[i].name[0] != '\0')
+                r->g->kernel->args[i].name[0] != '\0' && !r->g->kernel->is_shader)
                 hd_strbuf_printf(out, " '%s'", r->g->kernel->args[i].name);
         hd_strbuf_printf(out, " + %llu", (unsigned long long)(address - region->at));
     } else {
@@ -187,6 +188,8 @@ static bool address_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const H
     if (!hd_debug_id_value(d, item, f, in->w[2], &v))
         return false;
     *address = hd_bits_get(v.at, 8);
+    if (d->layout->resource[in->w[2]] != UINT32_MAX)
+        *t = hd_debug_bound(d, d->layout->resource[in->w[2]]);
     return true;
 }
 
@@ -343,13 +346,23 @@ HdStatus hd_debug_locals(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDeb
     return out->count > 0 || f->is_inlined ? HD_OK : add_named(d, item, f, out);
 }
 
+/* A block without a name of its own has its type's. */
+static const char *global_name(const HdDebug *d, HdId id)
+{
+    const char *name = hd_module_name(d->m, id);
+
+    if ((name != NULL && name[0] != '\0') || d->layout->resource[id] == UINT32_MAX)
+        return name;
+    return d->layout->resources[d->layout->resource[id]].name;
+}
+
 HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
 {
     HdSourceVariables all = {0};
     HdStatus st = hd_source_variables(d->m, HD_MODULE_FIRST_WORD, d->m->first_function, &all);
 
     for (HdId id = 1; st == HD_OK && id < d->m->bound; id++) {
-        HdDebugVariable x = {.name = hd_module_name(d->m, id)};
+        HdDebugVariable x = {.name = global_name(d, id)};
         const HdType *t = NULL;
         HdInst in;
 
@@ -358,8 +371,10 @@ HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
             continue;
         for (size_t i = 0; i < all.count; i++)
             if (all.at[i].at == id) {
-                x.name = all.at[i].name;
-                t = hd_debug_type_of(d, all.at[i].type);
+                if (all.at[i].name != NULL && all.at[i].name[0] != '\0')
+                    x.name = all.at[i].name;
+                if (d->layout->resource[id] == UINT32_MAX) /* a block's has no length */
+                    t = hd_debug_type_of(d, all.at[i].type);
             }
         if (x.name == NULL || x.name[0] == '\0')
             continue;

@@ -7,6 +7,7 @@
 
 #include "debug/private.h"
 #include "gen/extinst.h"
+#include "module/resource.h"
 #include "module/source.h"
 
 #define DI(name)  OpenCLDebugInfo100Debug##name
@@ -308,6 +309,67 @@ static const HdType *composite(HdDebug *d, HdId id, const HdInst *in, unsigned d
         t->t.count++;
     }
     return &t->t;
+}
+
+/* ---- what is bound to a shader ------------------------------------------------------------- */
+
+/* An array whose elements are `stride` bytes apart. */
+static const HdType *apart(HdDebug *d, const HdType *t, uint64_t stride, uint64_t count)
+{
+    HdDebugType *a = (HdDebugType *)hd_debug_array_of(d, t, count);
+
+    if (a == NULL)
+        return NULL;
+    a->stride = stride;
+    a->whole.size = stride * count;
+    return &a->t;
+}
+
+/* A block of so many bytes. */
+static const HdType *block_of(HdDebug *d, const HdType *block, uint64_t bytes)
+{
+    HdDebugType *t;
+
+    if (block->kind != HD_T_STRUCT)
+        return block;
+    for (size_t i = 0; i < d->types.count; i++)
+        if (d->types.at[i]->from == block->id && d->types.at[i]->whole.size == bytes)
+            return &d->types.at[i]->t;
+    t = make(d, HD_T_STRUCT, bytes, block->align, hd_module_name(d->m, block->id));
+    if (t == NULL || (t->parts = HD_NEW(d->arena, HdDebugPart, block->count + 1)) == NULL)
+        return NULL;
+    t->from = block->id;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const HdType *of = hd_type_member(d->m, block, i);
+        uint64_t at = hd_type_offset(d->m, block, i), stride = hd_type_stride(d->m, of);
+
+        if (of->kind == HD_T_RUNTIME_ARRAY && stride != 0)
+            of = apart(d, hd_type_element(of), stride, bytes > at ? (bytes - at) / stride : 0);
+        if (of == NULL)
+            return NULL;
+        t->parts[t->t.count++] = (HdDebugPart){
+            .type = of, .offset = at, .name = hd_module_member_name(d->m, block->id, i)};
+    }
+    return &t->t;
+}
+
+const HdType *hd_debug_bound(HdDebug *d, uint32_t argument)
+{
+    const HdArgInfo *arg = &d->r->g->kernel->args[argument];
+    uint64_t bytes = 0; /* that all elements have to which something is bound */
+    const HdType *t;
+    HdBinding bound;
+
+    for (uint32_t i = 0; i == 0 || i < arg->resource.elements; i++) {
+        memcpy(&bound, d->r->g->args + arg[i].offset, sizeof bound);
+        if (bytes == 0 || (bound.bytes != 0 && bound.bytes < bytes))
+            bytes = bound.bytes;
+    }
+    t = block_of(d, arg->type, bytes);
+    if (t == NULL || arg->resource.elements == 0)
+        return t;
+    t = hd_debug_pointer_to(d, t);
+    return t != NULL ? apart(d, t, sizeof bound, arg->resource.elements) : NULL;
 }
 
 static const HdType *made_of(const HdDebug *d, HdId id)

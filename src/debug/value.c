@@ -10,6 +10,7 @@
 
 #include "debug/private.h"
 #include "interp/number.h"
+#include "module/resource.h"
 #include "module/source.h"
 
 #define MAX_SHOWN 64u /* elements of an array */
@@ -291,14 +292,19 @@ uint64_t hd_debug_value_parts(HdDebug *d, const HdDebugValue *v)
 static const char *member_name(const HdDebug *d, const HdType *t, uint64_t i)
 {
     const HdDebugType *own = hd_debug_own_type(t);
-    uint32_t word = HD_MODULE_FIRST_WORD;
 
     if (own != NULL)
         return own->parts != NULL ? own->parts[i].name : NULL;
-    for (HdInst in; word < d->m->first_function && hd_module_next(d->m, &word, &in);)
-        if (in.opix == HD_OPIX_MemberName && in.w[1] == t->id && in.w[2] == i)
-            return hd_inst_string(&in, 3);
-    return NULL;
+    return hd_module_member_name(d->m, t->id, (uint32_t)i);
+}
+
+static uint64_t stride_of(const HdDebug *d, const HdType *t)
+{
+    const HdDebugType *own = hd_debug_own_type(t);
+
+    if (own == NULL)
+        return hd_type_stride(d->m, t);
+    return own->stride != 0 ? own->stride : hd_type_size(hd_type_element(t));
 }
 
 bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugValue *part,
@@ -332,8 +338,7 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
             hd_strbuf_printf(name, "m%llu", (unsigned long long)i);
         return part->type != NULL;
     }
-    *part = part_at(v, hd_type_element(t),
-                    i * (t->id == 0 ? hd_type_size(hd_type_element(t)) : hd_type_stride(d->m, t)));
+    *part = part_at(v, hd_type_element(t), i * stride_of(d, t));
     if (name != NULL && t->kind == HD_T_VECTOR && t->count <= 4)
         hd_strbuf_add_char(name, "xyzw"[i]);
     else if (name != NULL)

@@ -27,7 +27,8 @@ typedef struct HdDebugType {
     };
     const char *name;
     HdDebugPart *parts; /* of a STRUCT */
-    HdId from;          /* debug information that it was created from; 0 */
+    uint64_t stride;    /* of an ARRAY whose elements are apart; 0: they are not */
+    HdId from;          /* what it was created from: debug information, or a block; 0 */
 } HdDebugType;
 
 typedef enum HdDebugNumber { HD_DEBUG_NO_NUMBER, HD_DEBUG_INT, HD_DEBUG_FLOAT } HdDebugNumber;
@@ -102,6 +103,10 @@ const HdType *hd_debug_type_named(HdDebug *d, const char *text);
 const HdType *hd_debug_type_of(HdDebug *d, HdId debug_type);
 const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t);
 const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count);
+/* What the host has bound to a shader's variable: a block whose array has as many elements as fit,
+ * or an array of pointers to such blocks. NULL: no memory.
+ *   argument  that is its first element */
+const HdType *hd_debug_bound(HdDebug *d, uint32_t argument);
 static inline const HdDebugType *hd_debug_own_type(const HdType *t)
 {
     return t != NULL && t->id == 0 ? (const HdDebugType *)t : NULL;

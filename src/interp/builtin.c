@@ -1,4 +1,5 @@
-/* interp/builtin.c -- built-in variables: private memory of each lane, filled when it starts.
+/* interp/builtin.c -- built-in variables and Private variables of the module: private memory of
+ * each lane, filled when it starts.
  *
  * Spec: SPIR-V, "BuiltIn"; OpenCL SPIR-V Environment, "Built-in Variables"; OpenCL C, "Work-Item
  * Functions".
@@ -73,7 +74,9 @@ static bool scalar_of(const Item *x, uint32_t builtin, uint64_t *value)
             at[i] = x->global[i] - g->global_offset[i];
         *value = (at[2] * g->global_size[1] + at[1]) * g->global_size[0] + at[0];
         return true;
-    case SpvBuiltInSubgroupSize: *value = x->subgroup_items; return true;
+    case SpvBuiltInSubgroupSize: /* a shader's counts lanes that have no work-item */
+        *value = g->kernel != NULL && g->kernel->is_shader ? g->width : x->subgroup_items;
+        return true;
     case SpvBuiltInSubgroupMaxSize: *value = g->width; return true;
     case SpvBuiltInNumSubgroups: *value = (x->items + g->width - 1) / g->width; return true;
     case SpvBuiltInNumEnqueuedSubgroups:
@@ -154,6 +157,24 @@ static void put_lanes(const Item *first, const HdInput *input, uint32_t width, u
     }
 }
 
+/* A Private variable of all lanes begins to live. */
+static HdStatus begin_private(HdInterpRun *r, HdInterpSub *s, const HdInput *input,
+                              uint64_t *places)
+{
+    const uint64_t bytes = hd_type_size(input->type);
+    unsigned char *to = s->private_at + input->offset;
+
+    for (uint32_t lane = 0; lane < r->g->width; lane++, to += r->private_lane) {
+        places[lane] = (uint64_t)(uintptr_t)to;
+        if (input->first != NULL &&
+            !hd_constant_write(r->p->m, input->first, to, hd_interp_address, r))
+            return HD_NO_MEMORY;
+        if (s->e.watch != NULL)
+            hd_shadow_memory_define(&s->e, places[lane], bytes, input->first != NULL);
+    }
+    return HD_OK;
+}
+
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
 {
     const HdInterpProgram *p = r->p;
@@ -171,8 +192,12 @@ HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
     x.local[2] = first / g->local_size[0] / g->local_size[1];
     for (unsigned i = 0; i < 3; i++)
         x.global[i] = g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
-    for (size_t i = 0; i < p->input_count; i++)
-        put_lanes(&x, &p->inputs[i], width, s->private_at + p->inputs[i].offset, r->private_lane,
-                  s->inputs + i * width);
+    for (size_t i = 0; i < p->input_count; i++) {
+        if (p->inputs[i].builtin == HD_INPUT_PRIVATE)
+            HD_TRY(begin_private(r, s, &p->inputs[i], s->inputs + i * width));
+        else
+            put_lanes(&x, &p->inputs[i], width, s->private_at + p->inputs[i].offset,
+                      r->private_lane, s->inputs + i * width);
+    }
     return HD_OK;
 }

@@ -8,6 +8,7 @@
 #include "base/gather.h"
 #include "base/map.h"
 #include "interp/registers.h"
+#include "module/resource.h"
 #include "module/source.h"
 
 #define MAX_CALL_DEPTH 256u
@@ -41,9 +42,6 @@ static HdStatus check_type(const Prepare *x, const HdInst *in)
                                    (t->encoding != 0 && !hd_is_bfloat16(t)))))
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
                        "the interpreter does not know numbers of this width or encoding");
-    if (t->kind == HD_T_MATRIX)
-        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.type",
-                       "the interpreter does not know matrices");
     return HD_OK;
 }
 
@@ -126,22 +124,17 @@ static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c
     return HD_OK;
 }
 
-static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
+static HdStatus add_input(Prepare *x, const HdType *pointer, HdInput input)
 {
-    const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationBuiltIn);
     HdInterpProgram *p = x->p;
-    HdInput input = {.id = in->w[2], .type = hd_type_element(pointer)};
 
-    if (pointer->is_untyped && in->nwords > 4)
-        input.type = hd_module_type(x->m, in->w[4]);
-    if (d == NULL || d->operand_count == 0 ||
-        !hd_interp_knows_input(input.type, hd_decoration_value(x->m, d)))
-        return HD_OK; /* using it is an error */
-    input.builtin = hd_decoration_value(x->m, d);
-    input.offset = round_up(p->input_bytes, input.type->align);
+    input.offset = round_up(p->input_bytes, input.type->align != 0 ? input.type->align : 1);
     p->input_bytes = input.offset + hd_type_size(input.type);
+    if (hd_type_size(input.type) > MAX_BYTES || p->input_bytes > MAX_BYTES)
+        return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[input.id], "interp.private",
+                       "the variables of a work-item take more than 1 GiB");
     p->align = input.type->align > p->align ? input.type->align : p->align;
-    p->places[in->w[2]] =
+    p->places[input.id] =
         (HdPlace){.kind = HD_PLACE_INPUT, .offset = p->input_count, .stride = 8, .type = pointer};
     if (p->input_count == p->input_room &&
         !hd_array_grow(p->arena, (void **)&p->inputs, p->input_count, &p->input_room, 1,
@@ -149,6 +142,31 @@ static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
         return HD_NO_MEMORY;
     p->inputs[p->input_count++] = input;
     return HD_OK;
+}
+
+static HdStatus place_input(Prepare *x, const HdInst *in, const HdType *pointer)
+{
+    const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationBuiltIn);
+    HdInput input = {.id = in->w[2], .type = hd_module_content(x->m, in)};
+
+    if (d == NULL || d->operand_count == 0 ||
+        !hd_interp_knows_input(input.type, hd_decoration_value(x->m, d)))
+        return HD_OK; /* using it is an error */
+    input.builtin = hd_decoration_value(x->m, d);
+    return add_input(x, pointer, input);
+}
+
+static HdStatus place_private(Prepare *x, const HdInst *in, const HdType *pointer)
+{
+    HdInput input = {
+        .id = in->w[2], .type = hd_module_content(x->m, in), .builtin = HD_INPUT_PRIVATE};
+    unsigned at = in->opix == HD_OPIX_UntypedVariableKHR ? 5 : 4;
+
+    if (input.type == NULL || hd_type_size(input.type) == 0)
+        return HD_OK; /* using it is an error */
+    if (in->nwords > at)
+        input.first = hd_module_constant(x->m, in->w[at]);
+    return add_input(x, pointer, input);
 }
 
 static HdStatus place_global(Prepare *x, const HdInst *in)
@@ -160,16 +178,28 @@ static HdStatus place_global(Prepare *x, const HdInst *in)
         return HD_OK;
     if (pointer->storage == SpvStorageClassInput)
         return place_input(x, in, pointer);
-    if (x->p->layout->local_offset[id] == UINT64_MAX &&
+    if (pointer->storage == SpvStorageClassPrivate)
+        return place_private(x, in, pointer);
+    if (x->p->layout->local_offset[id] == UINT64_MAX && x->p->layout->resource[id] == UINT32_MAX &&
         x->p->layout->program_offset[id] == UINT64_MAX)
         return HD_OK;
     return place_fixed(x, id, NULL, pointer);
+}
+
+static bool has_matrices(const HdModule *m)
+{
+    for (HdDecorations x = hd_module_all_decorations(m); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationMatrixStride)
+            return true;
+    return false;
 }
 
 static HdStatus place_module(Prepare *x)
 {
     const HdModule *m = x->m;
     uint32_t word = HD_MODULE_FIRST_WORD;
+
+    x->p->has_matrices = has_matrices(m);
 
     for (HdInst in; word < m->nwords && hd_module_next(m, &word, &in);) {
         HdId id = hd_inst_result(&in);

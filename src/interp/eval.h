@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "interp/interp.h"
+#include "module/piece.h"
 
 #define HD_EVAL_LANES 64u /* the widest sub-group */
 
@@ -200,6 +201,17 @@ HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64
                             const HdSlot *r, uint64_t bytes);
 HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                              const HdSlot *x, uint64_t bytes);
+/* The same of values whose members do not lie in memory as they do in a value, or have gaps that
+ * are not to be written. */
+HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
+                             const HdSlot *r);
+HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
+                              const HdSlot *x);
+/* Has a member of the module a layout of its own for its matrices? */
+bool hd_eval_has_matrices(const HdEval *e);
+/* Does an access through a pointer need that? `layout` is that of what it points to. */
+bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, bool writes,
+                        HdMatrixLayout *layout);
 /* Copy from memory to memory; the places may overlap. */
 typedef struct HdEvalSide {
     HdId pointer; /* whose address it is, or comes from */
@@ -233,6 +245,14 @@ HdStatus hd_eval_variable(HdEval *e, const HdInst *in, unsigned lane, uint64_t *
 HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, uint64_t *address);
 uint64_t hd_eval_mark(HdEval *e, unsigned lane);
 HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
+
+/* ---- what is bound to a shader: bound.c ---- */
+
+/* What the index-th of the descriptors at an address binds; nothing if there is no such one, which
+ * is a defect. */
+HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out);
+/* What is bound to the block that a pointer leads to. */
+HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out);
 
 /* ---- control: run.c ---- */
 

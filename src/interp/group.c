@@ -117,7 +117,7 @@ static HdStatus release(HdInterpRun *r)
 
 /* ---- setting up ---------------------------------------------------------------------------- */
 
-static uint64_t address_of(void *user, HdId id)
+uint64_t hd_interp_address(void *user, HdId id)
 {
     const HdInterpRun *r = user;
     const HdBuildLayout *l = r->p->layout;
@@ -127,6 +127,8 @@ static uint64_t address_of(void *user, HdId id)
         return hd_module_function_address(function);
     if (id >= l->bound)
         return 0;
+    if (l->resource[id] != UINT32_MAX && r->g->kernel->is_shader)
+        return hd_interp_resource(r, id);
     if (l->local_offset[id] != UINT64_MAX)
         return (uint64_t)(uintptr_t)(r->local + l->local_offset[id]);
     if (l->program_offset[id] != UINT64_MAX)
@@ -143,8 +145,8 @@ static HdStatus fill_fixed(HdInterpRun *r)
         const HdFixed *f = &p->fixed[i];
 
         if (f->constant == NULL)
-            hd_bits_put(r->fixed + f->offset, 8, address_of(r, f->id));
-        else if (!hd_constant_write(p->m, f->constant, r->fixed + f->offset, address_of, r))
+            hd_bits_put(r->fixed + f->offset, 8, hd_interp_address(r, f->id));
+        else if (!hd_constant_write(p->m, f->constant, r->fixed + f->offset, hd_interp_address, r))
             return HD_NO_MEMORY;
     }
     return HD_OK;
@@ -246,7 +248,7 @@ static HdStatus start(HdInterpRun *r, HdInterpSub *s, uint32_t number, const HdI
     HD_TRY(hd_interp_inputs(r, s));
     HD_TRY(hd_interp_enter(r, s, code, s->live));
     s->e.frame = s->top;
-    if (code->function->param_count != r->g->kernel->arg_count)
+    if (!r->g->kernel->is_shader && code->function->param_count != r->g->kernel->arg_count)
         return HD_BUG;
     for (uint32_t i = 0; i < code->function->param_count; i++) {
         HdInst param = hd_function_param(r->p->m, code->function, i);

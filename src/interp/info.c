@@ -6,6 +6,7 @@
 #include "interp/registers.h"
 #include "module/operands.h"
 #include "module/parts.h"
+#include "module/resource.h"
 
 #define MAX_CHAIN 64u
 
@@ -85,7 +86,9 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
                        in->opix == HD_OPIX_UntypedPtrAccessChainKHR ||
                        in->opix == HD_OPIX_UntypedInBoundsPtrAccessChainKHR;
     unsigned at = base + 1 + (has_element ? 1 : 0);
+    uint32_t storage;
 
+    storage = t != NULL && t->kind == HD_T_POINTER ? t->storage : UINT32_MAX;
     t = base == 4 ? hd_module_type(m, in->w[3]) : t != NULL ? hd_type_element(t) : NULL;
     for (; at < in->nwords && t != NULL; at++) {
         uint64_t extent = 0, member;
@@ -96,8 +99,13 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
                 return HD_OK;
             t = hd_type_member(m, t, (uint32_t)member);
             continue;
-        case HD_T_ARRAY: extent = hd_type_length(t); break;
-        case HD_T_VECTOR: extent = t->count; break;
+        case HD_T_ARRAY: /* an index of descriptors is checked where it selects one */
+            extent = !hd_module_is_opencl(m) && hd_module_is_descriptors(m, storage, t)
+                         ? 0
+                         : hd_type_length(t);
+            break;
+        case HD_T_VECTOR:
+        case HD_T_MATRIX: extent = t->count; break;
         case HD_T_RUNTIME_ARRAY: break;
         default: return HD_OK;
         }
@@ -200,6 +208,21 @@ static uint8_t promise_of(const HdModule *m, HdId id)
     return (uint8_t)promise;
 }
 
+/* A shader's buffer. Of an array of descriptors it is not known which. */
+static void place_resource(Info *x, HdRoot *root, HdId id)
+{
+    const HdBuildLayout *l = x->p->layout;
+    const HdResource *r = &l->resources[l->resource[id]].resource;
+
+    root->promise =
+        (uint8_t)((r->no_write ? HD_PROMISE_NO_WRITE : 0) | (r->no_read ? HD_PROMISE_NO_READ : 0));
+    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
+    if (r->elements != 0)
+        return;
+    root->kind = HD_ROOT_ARGUMENT;
+    root->argument = l->resource[id];
+}
+
 /* What is known of the place that a root names. */
 static void place_root(Info *x, HdRoot *root, const HdInst *in)
 {
@@ -222,12 +245,14 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
     t = t == NULL                                                  ? NULL
         : in->opix == HD_OPIX_UntypedVariableKHR && in->nwords > 4 ? hd_module_type(p->m, in->w[4])
                                                                    : hd_type_element(t);
-    if (t == NULL || hd_type_size(t) == 0)
+    if (t == NULL || (hd_type_size(t) == 0 && p->layout->resource[id] == UINT32_MAX))
         return;
     root->bytes = hd_type_size(t);
     if (p->variables[id] != UINT64_MAX) {
         root->kind = HD_ROOT_PRIVATE;
         root->offset = p->variables[id];
+    } else if (p->layout->resource[id] != UINT32_MAX) {
+        place_resource(x, root, id);
     } else if (p->layout->local_offset[id] != UINT64_MAX) {
         root->kind = HD_ROOT_LOCAL;
         root->offset = p->layout->local_offset[id];

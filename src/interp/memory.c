@@ -78,7 +78,8 @@ HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t add
     fine = address >= FIRST_ADDRESS && address + bytes >= address &&
            (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
 
-    if (storage == SpvStorageClassFunction || storage == SpvStorageClassInput)
+    if (storage == SpvStorageClassFunction || storage == SpvStorageClassInput ||
+        storage == SpvStorageClassPrivate)
         fine = fine && is_private(e, lane, address, bytes);
     else if (storage == SpvStorageClassWorkgroup)
         fine = fine && hd_eval_is_local(e, address, bytes);

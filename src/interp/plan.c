@@ -208,8 +208,9 @@ static void watch_promise(HdEval *e, const HdPlan *x)
     if ((reads && (promise & HD_PROMISE_NO_READ) != 0) ||
         (writes && (promise & HD_PROMISE_NO_WRITE) != 0))
         hd_eval_defect(e, x->good, "check.promise", "take the promise away, or keep it",
-                       "memory is %s through a parameter that promises not to be used so",
-                       writes ? "written" : "read");
+                       "memory is %s through a %s that promises not to be used so",
+                       writes ? "written" : "read",
+                       e->g->kernel->is_shader ? "variable" : "parameter");
 }
 
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)

@@ -271,7 +271,8 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
     d.memory_at =
         x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
     d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
-    d.variable = hd_tell_variable(e, hd_trail_root(e, UINT64_C(1) << lane).id, name);
+    d.variable =
+        hd_tell_member(e, hd_trail_root(e, UINT64_C(1) << lane).id, x->address, x->whole, name);
     if (copy != NULL)
         d.other = x->wrote ? "written" : "read";
     else

@@ -131,6 +131,19 @@ void hd_shadow_memory_load(HdEval *e, const HdPlan *x, const HdSlot *r)
         hd_shadow_settle(e, &shadow, slot, origin != 0 ? origin : e->info->number + 1);
 }
 
+void hd_shadow_memory_load_part(HdEval *e, uint64_t address, uint64_t bytes, unsigned char *to,
+                                uint32_t *origin)
+{
+    unsigned char flip, *from = hd_shadow_at(e, address, false, &flip);
+
+    if (from == NULL || any_of(from, bytes, flip) == 0)
+        return;
+    if (*origin == 0)
+        *origin = stain_of(e, address, bytes);
+    for (uint64_t i = 0; i < bytes; i++)
+        to[i] = from[i] ^ flip;
+}
+
 /* Is this a variable that holds nothing but one value of that size: a number, or a union? */
 static bool holds_one(const HdModule *m, HdId pointer, uint64_t bytes)
 {

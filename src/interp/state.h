@@ -17,7 +17,7 @@ typedef enum HdPlaceKind {
     HD_PLACE_VALUE,    /* frame: offset * width bytes after its values */
     HD_PLACE_CONSTANT, /* the program's constants */
     HD_PLACE_FIXED,    /* the run's constants: those that hold addresses */
-    HD_PLACE_INPUT     /* address of a built-in variable; offset = its number */
+    HD_PLACE_INPUT     /* address of a built-in or Private variable; offset = its number */
 } HdPlaceKind;
 
 typedef struct HdPlace {
@@ -56,11 +56,14 @@ typedef struct HdInterpCode {
     uint8_t state;          /* while preparing: 0 new, 1 open, 2 done */
 } HdInterpCode;
 
+#define HD_INPUT_PRIVATE UINT32_MAX
+
 typedef struct HdInput {
     HdId id;
     const HdType *type;
-    uint32_t builtin;
-    uint64_t offset; /* in a lane's private memory */
+    uint32_t builtin;        /* HD_INPUT_PRIVATE: a Private variable of the module */
+    const HdConstant *first; /* its first value; NULL: none */
+    uint64_t offset;         /* in a lane's private memory */
 } HdInput;
 
 typedef struct HdFixed {
@@ -97,6 +100,7 @@ struct HdInterpProgram {
     uint64_t input_bytes;   /* at the start of a lane's private memory */
     HdInterpCode *codes;    /* [function_count] */
     uint64_t align;         /* of a lane's private memory */
+    bool has_matrices;      /* some member has a MatrixStride */
     HdId std;               /* import of OpenCL.std */
     uint64_t vla_bytes;     /* region for variable-length arrays, per lane; 0 = there are none */
     uint64_t constant_most; /* bytes of the largest constant */
@@ -219,7 +223,11 @@ const HdInterpCode *hd_interp_code(const HdInterpProgram *p, HdId function);
 HdStatus hd_interp_let_go(HdInterpRun *r, bool *ready);
 /* holds.c: report reservations that a group has not committed. */
 void hd_holds_close(HdInterpRun *r);
-/* builtin.c: fill the built-in variables of a sub-group's lanes. */
+/* bound.c: the address of what is bound to a variable, or of its descriptors. */
+uint64_t hd_interp_resource(const HdInterpRun *r, HdId variable);
+/* group.c: the address of a variable of the module, for hd_constant_write. */
+uint64_t hd_interp_address(void *run, HdId id);
+/* builtin.c: fill the built-in variables of a sub-group's lanes, and begin their Private ones. */
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);
 bool hd_interp_knows_input(const HdType *t, uint32_t builtin);
 

@@ -6,8 +6,9 @@
 
 #include "base/memory.h"
 #include "interp/state.h"
-#include "text/dis.h"
+#include "module/resource.h"
 #include "module/source.h"
+#include "text/dis.h"
 
 const HdInst *hd_tell_inst(const HdEval *e, uint32_t number)
 {
@@ -74,6 +75,50 @@ const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME])
     memcpy(room, name, rest);
     room[rest] = '\0';
     return room;
+}
+
+/* Where a shader's variable begins that an address is in, or near to; 0: unknown. */
+static uint64_t begin_of(const HdEval *e, HdId id, uint64_t address)
+{
+    const HdBuildLayout *l = e->run->p->layout;
+    const HdRegion *r = hd_check_find(&e->watch->c->map, address);
+
+    if (l->local_offset[id] != UINT64_MAX)
+        return (uint64_t)(uintptr_t)e->run->local + l->local_offset[id];
+    if (l->resource[id] == UINT32_MAX)
+        return 0;
+    if (l->resources[l->resource[id]].resource.elements == 0)
+        return hd_interp_resource(e->run, id);
+    return r != NULL ? r->at : 0;
+}
+
+const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
+                           char room[HD_TELL_NAME])
+{
+    const char *name = hd_tell_variable(e, id, room);
+    HdStrbuf path = {0};
+    const HdType *t;
+    uint64_t begin;
+    HdInst in;
+
+    if (!e->g->kernel->is_shader || id >= e->m->bound || !hd_module_def(e->m, id, &in) ||
+        !hd_inst_is_variable(&in) || (t = hd_module_content(e->m, &in)) == NULL)
+        return name;
+    begin = begin_of(e, id, address);
+    if (begin == 0 || address < begin)
+        return name;
+    if (hd_module_is_descriptors(e->m, in.w[3], t))
+        t = hd_type_element(t);
+    hd_strbuf_add(&path, name != NULL ? name : "");
+    hd_module_path(e->m, t, address - begin, bytes, &path);
+    if (!path.failed && path.count > 0 && path.count < HD_TELL_NAME) {
+        bool has_dot = hd_strbuf_text(&path)[0] == '.';
+
+        memcpy(room, hd_strbuf_text(&path) + has_dot, path.count + 1 - has_dot);
+        name = room;
+    }
+    hd_strbuf_free(&path);
+    return name;
 }
 
 /* Keep a text about an id; NULL: no memory. */
@@ -211,7 +256,9 @@ void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out)
 {
     hd_strbuf_printf(out, "%s, %llu byte%s", r->name, (unsigned long long)r->bytes,
                      r->bytes == 1 ? "" : "s");
-    for (uint32_t i = 0; e->watch->c->args != NULL && i < e->g->kernel->arg_count; i++) {
+    for (uint32_t i = 0;
+         e->watch->c->args != NULL && !e->g->kernel->is_shader && i < e->g->kernel->arg_count;
+         i++) {
         const HdRegion *a = e->watch->c->args[i];
         const char *name;
 

@@ -216,6 +216,10 @@ bool hd_watch_is_late(const HdWatch *w);
 /* shadow_at.c: the bytes that say which bits at an address have no value; *flip is xored. NULL:
  * none of them has, unless flip says all. `create`: there will be some. */
 unsigned char *hd_shadow_at(HdEval *e, uint64_t address, bool create, unsigned char *flip);
+/* Bits without a value of memory that a part of a slot is loaded from, to the part's own.
+ * *origin: where the first of them come from; unchanged if it is not 0. */
+void hd_shadow_memory_load_part(HdEval *e, uint64_t address, uint64_t bytes, unsigned char *to,
+                                uint32_t *origin);
 /* shadow_memory.c: is there such a bit among these bytes? */
 bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes);
 void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool has_value);
@@ -326,6 +330,9 @@ void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
 /* What the source calls a variable; NULL. */
 #define HD_TELL_NAME 128u
 const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);
+/* The same of a place in it. Of a shader's variables that is the member and its indexes. */
+const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
+                           char room[HD_TELL_NAME]);
 HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
                  const char *message, HdDefect *d);
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);

@@ -262,7 +262,8 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
     char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
-    d.variable = hd_tell_variable(e, f->variable != 0 ? f->variable : root->id, name);
+    d.variable = f->variable != 0 ? hd_tell_variable(e, f->variable, name)
+                                  : hd_tell_member(e, root->id, a->address, a->bytes, name);
     if (f->variable != 0)
         say_variable(e, a, f, &d, &memory, &inst);
     if (f->region != NULL) {
@@ -595,7 +596,8 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
 
     if (a->address < HD_FIRST_ADDRESS || a->address + a->bytes < a->address) {
         f.rule = "check.null";
-        f.hint = "is the argument set, is the pointer checked?";
+        f.hint = e->g->kernel->is_shader ? "bind a buffer to each descriptor that is used"
+                                         : "is the argument set, is the pointer checked?";
         begin(&f, a);
         hd_strbuf_printf(&f.message, " at %s address 0x%llx",
                          a->address == 0 ? "the null" : "the invalid",

@@ -10,6 +10,7 @@
 #include "jit/program_private.h"
 #include "val/device.h"
 #include "val/val.h"
+#include "module/resource.h"
 #include "xform/indirect.h"
 #include "xform/repair.h"
 #include "xform/repair_words.h"
@@ -22,6 +23,8 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 
     if (o->no_validate)
         return HD_OK;
+    if (o->env == NULL && o->shaders && !hd_module_is_opencl(p->module))
+        return hd_val_module(p->module, &options, d);
     if (o->env == NULL)
         hd_val_env_device(&env, o->is_compiled);
     else if (!hd_val_env_find(o->env, &env))

@@ -25,6 +25,7 @@ typedef struct HdProgramOptions {
     size_t spec_count;
     bool fast_math;   /* -cl-fast-relaxed-math and friends */
     bool no_progress; /* -cl-no-subgroup-ifp: sub-groups need not wait for each other in loops */
+    bool shaders;     /* a module may be of shaders: it is validated by SPIR-V's own rules */
     bool no_validate; /* the module is known to be valid */
     bool is_compiled; /* by Heddle's own compiler: defects of clang are repaired without a
                        * warning */

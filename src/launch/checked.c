@@ -74,6 +74,15 @@ static HdStatus add_variables(const HdLaunch *l, HdCheck *check)
     return st;
 }
 
+/* What is bound may be a part of an allocation. */
+static HdLaunchSpan bound_at(const HdLaunch *l, uint32_t i)
+{
+    HdBinding bound;
+
+    memcpy(&bound, l->args->block + l->kernel->args[i].offset, sizeof bound);
+    return (HdLaunchSpan){bound.at, bound.bytes};
+}
+
 static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
 {
     const HdKernelInfo *k = l->kernel;
@@ -82,16 +91,22 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
     HD_TAKE(c->parts, hd_alloc_zero((k->arg_count + 1) * sizeof *c->parts));
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const HdLaunchSpan *span = l->check->spans != NULL ? &l->check->spans[i] : NULL;
+        HdLaunchSpan bound;
         HdRegion *r;
         uint64_t at;
 
-        if (k->args[i].kind != HD_ARG_GLOBAL && k->args[i].kind != HD_ARG_CONSTANT)
+        if (k->args[i].kind == HD_ARG_BINDING) {
+            bound = bound_at(l, i);
+            span = &bound;
+        } else if (k->args[i].kind != HD_ARG_GLOBAL && k->args[i].kind != HD_ARG_CONSTANT) {
             continue;
+        }
         memcpy(&at, l->args->block + k->args[i].offset, sizeof at);
         r = hd_check_find(&c->of.map, at);
         c->of.args[i] = r;
         c->of.has_constants = c->of.has_constants || k->args[i].kind == HD_ARG_CONSTANT;
-        if (r == NULL || span == NULL || span->bytes == 0)
+        if (r == NULL || span == NULL || span->bytes == 0 ||
+            (span->at == r->at && span->bytes == r->bytes))
             continue;
         c->parts[i].at = span->at;
         c->parts[i].bytes = span->bytes;

@@ -52,7 +52,8 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
                         .args = g->args,
                         .program = g->program,
                         .local_bytes = in->local_bytes,
-                        .zeroes_local = (in->launch->zeroes & HD_ZEROES_LOCAL) != 0,
+                        .zeroes_local = (in->launch->zeroes & HD_ZEROES_LOCAL) != 0 ||
+                                        in->launch->kernel->zeroes_local,
                         .width = g->width,
                         .subgroup_width = g->width,
                         .check = in->check,

@@ -310,7 +310,8 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
     HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes));
     if (p->context_bytes != 0)
         HD_TRY(hd_rt_worker_context(w, p->context_bytes, r->base.enqueued_subgroups));
-    w->zeroes_local = (r->n->launch->zeroes & HD_ZEROES_LOCAL) != 0;
+    w->zeroes_local =
+        (r->n->launch->zeroes & HD_ZEROES_LOCAL) != 0 || r->n->launch->kernel->zeroes_local;
     if (p->has_arrays && (r->n->launch->zeroes & HD_ZEROES_ARRAYS) != 0)
         hd_rt_arrays_clear(&w->arrays);
     return hd_rt_worker_prepare_more(w, p->has_arrays ? r->base.items : 0, r->pool->array_bytes,

@@ -95,6 +95,7 @@ static HdStatus set(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDi
     case HD_ARG_SAMPLER: return set_sampler(a, k, i, d, out);
     case HD_ARG_PIPE:
     case HD_ARG_QUEUE: return misfit(k, i, d, "is a pipe or a queue: use the OpenCL driver");
+    case HD_ARG_BINDING: return HD_BUG; /* a shader has been refused */
     case HD_ARG_VALUE:
     case HD_ARG_LOCAL:
     case HD_ARG_BYVAL: break;
@@ -105,6 +106,9 @@ static HdStatus set(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDi
 HdStatus hd_lib_args_open(const heddle_launch *from, const HdKernelInfo *k, HdDiags *d,
                           HdLibArgs *out)
 {
+    if (k->is_shader)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
+                       "'%s' is a shader: use heddle_dispatch_run", k->name);
     if (from->arg_count != k->arg_count)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
                        "kernel '%s' takes %u arguments, not %zu", k->name, (unsigned)k->arg_count,

@@ -65,8 +65,7 @@ void heddle_check_reads(heddle_check *c, const void *at, size_t bytes)
     hd_check_host_reads(c->check, address(at), bytes, "the host");
 }
 
-heddle_status heddle_check_run(heddle_check *c, heddle_program *p, const heddle_launch *launch,
-                               const heddle_check_options *o, heddle_report *r)
+static HdLaunchCheck options_of(heddle_check *c, const heddle_check_options *o)
 {
     HdLaunchCheck check = {.check = c->check, .knows_all_memory = true};
 
@@ -74,7 +73,24 @@ heddle_status heddle_check_run(heddle_check *c, heddle_program *p, const heddle_
         check.seconds = o->seconds;
         check.seed = o->seed;
     }
+    return check;
+}
+
+heddle_status heddle_check_run(heddle_check *c, heddle_program *p, const heddle_launch *launch,
+                               const heddle_check_options *o, heddle_report *r)
+{
+    HdLaunchCheck check = options_of(c, o);
+
     return hd_lib_run(p, launch, &check, r);
+}
+
+heddle_status heddle_check_dispatch(heddle_check *c, heddle_program *p,
+                                    const heddle_dispatch *dispatch, const heddle_check_options *o,
+                                    heddle_report *r)
+{
+    HdLaunchCheck check = options_of(c, o);
+
+    return hd_lib_run_shader(p, dispatch, &check, r);
 }
 
 /* ---- what was found ------------------------------------------------------------------------ */

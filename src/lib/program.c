@@ -39,6 +39,7 @@ heddle_status heddle_program_open_with(const uint32_t *words, size_t nwords,
     options.spec = values.at;
     options.spec_count = o->spec_count;
     options.fast_math = o->fast_math != 0;
+    options.shaders = true;
     if (st == HD_OK)
         st = open_program(words, nwords, &options, d, p);
     HD_ARRAY_FREE(&values);
@@ -102,8 +103,8 @@ static void drop_text(void *user, const char *text, size_t len)
     (void)user, (void)text, (void)len;
 }
 
-static HdStatus run(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
-                    HdArgs *args, const HdLaunchCheck *check, HdDiags *d)
+HdStatus hd_lib_launch(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
+                       HdArgs *args, const HdLaunchCheck *check, HdDiags *d)
 {
     bool is_interpreted = check != NULL || from->engine == HEDDLE_INTERPRETED;
     HdLaunch l = {.program = p->program,
@@ -144,7 +145,7 @@ heddle_status hd_lib_run(heddle_program *p, const heddle_launch *launch, const H
     if (st == HD_OK)
         st = hd_lib_args_open(launch, k, d, &args);
     if (st == HD_OK)
-        st = run(p, launch, k, &args.set, check, d);
+        st = hd_lib_launch(p, launch, k, &args.set, check, d);
     hd_lib_args_close(&args);
     hd_report_done(r, &own);
     return hd_report_status(st);
@@ -153,4 +154,23 @@ heddle_status hd_lib_run(heddle_program *p, const heddle_launch *launch, const H
 heddle_status heddle_run(heddle_program *p, const heddle_launch *launch, heddle_report *r)
 {
     return hd_lib_run(p, launch, NULL, r);
+}
+
+heddle_status hd_lib_run_shader(heddle_program *p, const heddle_dispatch *from,
+                                const HdLaunchCheck *check, heddle_report *r)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    const HdKernelInfo *k = NULL;
+    HdStatus st = find_kernel(p, from->shader, d, &k);
+
+    if (st == HD_OK)
+        st = hd_lib_dispatch(p, from, k, check, d);
+    hd_report_done(r, &own);
+    return hd_report_status(st);
+}
+
+heddle_status heddle_dispatch_run(heddle_program *p, const heddle_dispatch *dispatch,
+                                  heddle_report *r)
+{
+    return hd_lib_run_shader(p, dispatch, NULL, r);
 }

@@ -112,7 +112,7 @@ HdStatus hd_resolve_give_up(HdResolver *r, const HdInst *in);
 #define HD_MAX_SIZE ((uint64_t)1 << 62)
 /* type_layout.c: set the alignment of a type; of arrays and structures it is known before. Set that
  * of a structure, whose size is returned. */
-void hd_lay_out(HdType *t);
+void hd_lay_out(const HdModule *m, HdType *t);
 uint64_t hd_lay_out_struct(const HdModule *m, HdType *t);
 /* Offsets of a structure's members, kept in the table. */
 HdStatus hd_resolve_offsets(HdModule *m, const HdType *t, const uint64_t **out);

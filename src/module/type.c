@@ -354,7 +354,7 @@ static HdStatus resolve_vector(HdResolver *r, const HdInst *in)
     t = new_type(r, in, matrix ? HD_T_MATRIX : HD_T_VECTOR);
     set_element(t, element);
     t->count = (uint32_t)length;
-    hd_lay_out(t);
+    hd_lay_out(r->m, t);
     return HD_OK;
 }
 
@@ -376,7 +376,7 @@ static HdStatus resolve_number(HdResolver *r, const HdInst *in)
         t->encoding = in->nwords > 3 ? in->w[3] + 1 : 0;
     else
         t->is_signed = in->w[3] != 0;
-    hd_lay_out(t);
+    hd_lay_out(r->m, t);
     return HD_OK;
 }
 
@@ -390,7 +390,7 @@ static HdStatus resolve_plain(HdResolver *r, const HdInst *in, HdTypeKind kind)
         ((HdLongType *)(void *)t)->words = in->w;
     if (kind == HD_T_IMAGE || kind == HD_T_SAMPLED_IMAGE)
         set_element(t, hd_module_type(r->m, in->w[2]));
-    hd_lay_out(t);
+    hd_lay_out(r->m, t);
     return HD_OK;
 }
 
@@ -415,7 +415,7 @@ static HdStatus resolve_cooperative(HdResolver *r, const HdInst *in)
         return HD_OK;
     set_element(t, element);
     t->count = (uint32_t)(rows * columns);
-    hd_lay_out(t);
+    hd_lay_out(r->m, t);
     return HD_OK;
 }
 

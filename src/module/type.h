@@ -178,6 +178,8 @@ uint64_t hd_type_parts(const HdType *t);
 const HdType *hd_type_part(const HdModule *m, const HdType *t, uint64_t i);
 /* Byte distance of neighbouring elements of an array or vector. */
 uint64_t hd_type_stride(const HdModule *m, const HdType *t);
+/* The same when a pointer to one thing is taken as one into an array of such things. */
+uint64_t hd_type_pointer_stride(const HdModule *m, const HdType *pointer, const HdType *pointee);
 /* What an instruction makes a variable-length array of; NULL: its types are wrong. */
 const HdType *hd_module_vla_element(const HdModule *m, const HdInst *in);
 

@@ -1,9 +1,16 @@
 /* module/type_layout.c -- sizes, alignments and offsets of types, as OpenCL C and decorations have
  * them.
  *
+ * A module whose memory model is not OpenCL's has no layout but what decorations say. Where they
+ * say nothing, its types lie as tightly as scalars may: a vector is aligned as its components are,
+ * and one of three takes the room of three. So no access promises more alignment than such a module
+ * does, and no value has bytes that its memory lacks.
+ *
  * SPDX-License-Identifier: MIT
  */
+#include "module/piece.h"
 #include "module/private.h"
+#include "module/resource.h"
 
 static uint64_t round_up(uint64_t n, uint64_t align)
 {
@@ -46,12 +53,15 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
 {
     const HdType *member = hd_type_member(m, t, i);
     const HdDecoration *d = next_offset(p, i);
-    uint64_t at = p->packed ? p->end : round_up(p->end, member->align);
+    uint64_t at = p->packed ? p->end : round_up(p->end, member->align), size;
 
     if (d != NULL && d->operand_count != 0)
         at = hd_decoration_value(m, d);
-    if (at + hd_type_size(member) > p->end)
-        p->end = at + hd_type_size(member);
+    size = hd_type_size(member);
+    if (!hd_module_is_opencl(m))
+        size = hd_module_extent(m, member, hd_module_member_matrix(m, t, i));
+    if (at + size > p->end)
+        p->end = at + size;
     if (p->end > HD_MAX_SIZE)
         p->end = HD_MAX_SIZE;
     if (!p->packed && member->align > p->align)
@@ -136,10 +146,17 @@ static uint64_t vector_size(const HdType *t)
     return size;
 }
 
+/* Has a vector the alignment of its components? */
+static bool is_tight(const HdType *t)
+{
+    return t->align == hd_type_element(t)->align;
+}
+
 uint64_t hd_type_size_apart(const HdType *t)
 {
     switch (t->kind) {
-    case HD_T_VECTOR: return vector_size(t);
+    case HD_T_VECTOR:
+        return is_tight(t) ? t->count * hd_type_size(hd_type_element(t)) : vector_size(t);
     case HD_T_MATRIX: return hd_type_size(hd_type_element(t)) * t->count;
     case HD_T_ARRAY: return ((const HdLongType *)(const void *)t)->size;
     case HD_T_STRUCT:
@@ -152,7 +169,7 @@ uint64_t hd_type_size_apart(const HdType *t)
     }
 }
 
-void hd_lay_out(HdType *t)
+void hd_lay_out(const HdModule *m, HdType *t)
 {
     uint64_t size = 1;
 
@@ -166,6 +183,8 @@ void hd_lay_out(HdType *t)
         break;
     case HD_T_VECTOR:
         size = vector_size(t);
+        if (!hd_module_is_opencl(m))
+            size = hd_type_element(t)->align;
         t->align = (size < MOST_ALIGN ? size : MOST_ALIGN) & MAX_ALIGN;
         break;
     case HD_T_MATRIX: t->align = hd_type_element(t)->align; break;
@@ -199,4 +218,14 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
             : NULL;
     return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
                                           : hd_type_size(hd_type_element(t));
+}
+
+uint64_t hd_type_pointer_stride(const HdModule *m, const HdType *pointer, const HdType *pointee)
+{
+    const HdDecoration *d = hd_module_is_opencl(m)
+                                ? NULL
+                                : hd_module_decoration(m, pointer->id, SpvDecorationArrayStride);
+
+    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
+                                          : round_up(hd_type_size(pointee), pointee->align);
 }

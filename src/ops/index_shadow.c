@@ -12,6 +12,7 @@
 
 const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(Phi),
+    MOVES(Transpose),
     MOVES(CopyObject),
     MOVES(ArithmeticFenceEXT),
     MOVES(FPGARegALTERA),

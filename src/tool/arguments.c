@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tool/binding.h"
 #include "tool/image_arg.h"
 #include "tool/pipe_arg.h"
 
@@ -22,6 +23,7 @@ static void describe(const HdArgInfo *arg, HdStrbuf *out)
         [HD_ARG_IMAGE] = "an image: image2d:WIDTHxHEIGHT:ORDER:TYPE=… or the like",
         [HD_ARG_SAMPLER] = "a sampler: sampler=WORD,…",
         [HD_ARG_PIPE] = "a pipe: pipe:PACKETS:TYPE[COUNT]=…",
+        [HD_ARG_BINDING] = "a binding: --bind SET.BINDING=SPEC",
         [HD_ARG_QUEUE] = "a queue: queue or queue=BYTES"};
 
     if (arg->kind == HD_ARG_VALUE || arg->kind == HD_ARG_BYVAL)
@@ -43,7 +45,7 @@ static HdStatus misfit(HdKernelArgs *a, uint32_t i)
     st = hd_fail(a->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
                  "argument %u %s%s%sof kernel '%s' is %s; not %.80s", (unsigned)i,
                  arg->name[0] != '\0' ? "'" : "", arg->name, arg->name[0] != '\0' ? "' " : "",
-                 a->kernel->name, hd_strbuf_text(&takes), a->options->args.at[i]);
+                 a->kernel->name, hd_strbuf_text(&takes), a->specs[i]);
     hd_strbuf_free(&takes);
     return st;
 }
@@ -54,6 +56,9 @@ static HdStatus count_args(HdKernelArgs *a)
     uint32_t count = a->kernel->arg_count;
     HdStrbuf list = {0};
     HdStatus st;
+
+    if (a->kernel->is_shader)
+        return hd_bindings_check(a->options, a->kernel, a->diags);
 
     if (a->options->args.count == count)
         return HD_OK;
@@ -117,7 +122,7 @@ static HdStatus set_queue(HdKernelArgs *a, uint32_t i)
     uint64_t handle;
     uint32_t bytes;
 
-    if (a->side == NULL || !parse_queue(a->options->args.at[i], &bytes))
+    if (a->side == NULL || !parse_queue(a->specs[i], &bytes))
         return misfit(a, i);
     HD_TRY(hd_device_queue_open(a->side, bytes, true, &q));
     handle = hd_device_queue_handle(q);
@@ -136,10 +141,12 @@ static HdStatus open_side(HdKernelArgs *a)
 /* The text after --arg. */
 static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
 {
-    const char *spec = a->options->args.at[i];
+    const char *spec = a->specs[i];
     uint64_t sampler;
     uint32_t bytes;
 
+    if (a->kernel->args[i].kind == HD_ARG_BINDING)
+        return hd_binding_parse(a->options, a->kernel, i, spec, a->diags, out);
     if (strncmp(spec, "image", 5) == 0)
         return hd_image_parse(spec, a->diags, &a->images[i], out);
     if (strncmp(spec, "pipe:", 5) == 0)
@@ -148,6 +155,34 @@ static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
     if (hd_sampler_parse(spec, &sampler) || parse_queue(spec, &bytes))
         return HD_OK;
     return hd_data_parse(spec, a->diags, out);
+}
+
+/* What is bound, and to other variables with the same set and binding, too. */
+static HdStatus set_binding(HdKernelArgs *a, uint32_t i)
+{
+    const HdBinding bound = {(uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size};
+    const HdResource *r = &a->kernel->args[i].resource;
+
+    for (uint32_t k = 0; k < a->kernel->arg_count; k++) {
+        const HdResource *other = &a->kernel->args[k].resource;
+
+        if (k == i || (r->is_push && other->is_push) ||
+            (!r->is_push && !other->is_push && r->set == other->set &&
+             r->binding == other->binding && r->element == other->element))
+            HD_TRY(hd_args_set(&a->set, k, sizeof bound, &bound));
+    }
+    return HD_OK;
+}
+
+/* To what is not given nothing is bound. */
+static HdStatus clear_bindings(HdKernelArgs *a)
+{
+    const HdBinding none = {0};
+
+    for (uint32_t i = 0; i < a->kernel->arg_count; i++)
+        if (a->kernel->args[i].kind == HD_ARG_BINDING)
+            HD_TRY(hd_args_set(&a->set, i, sizeof none, &none));
+    return HD_OK;
 }
 
 static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
@@ -175,7 +210,7 @@ static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
         return hd_args_set(&a->set, i, (size_t)data->size, data->bytes);
     case HD_ARG_IMAGE: return set_image(a, i);
     case HD_ARG_SAMPLER:
-        if (!hd_sampler_parse(a->options->args.at[i], &sampler))
+        if (!hd_sampler_parse(a->specs[i], &sampler))
             return misfit(a, i);
         return hd_args_set(&a->set, i, sizeof sampler, &sampler);
     case HD_ARG_PIPE:
@@ -183,6 +218,7 @@ static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
             return misfit(a, i);
         return hd_args_set(&a->set, i, sizeof a->pipes[i], &a->pipes[i]);
     case HD_ARG_QUEUE: return set_queue(a, i);
+    case HD_ARG_BINDING: return set_binding(a, i);
     }
     return HD_BUG;
 }
@@ -211,17 +247,23 @@ static HdStatus watch_arg(HdKernelArgs *a, uint32_t i)
                   .is_undefined = a->data[i].is_undefined,
                   .is_read_only = a->data[i].is_read_only,
                   .is_write_only = a->data[i].is_write_only};
-    char name[32];
+    HdStrbuf name = {0};
+    HdStatus st;
 
     if (a->pipes[i] != NULL)
         return watch_pipe(a, i);
     if (a->check == NULL || a->data[i].form != HD_DATA_ARRAY || a->data[i].bytes == NULL ||
         (a->kernel->args[i].kind != HD_ARG_GLOBAL && a->kernel->args[i].kind != HD_ARG_CONSTANT &&
-         a->kernel->args[i].kind != HD_ARG_IMAGE))
+         a->kernel->args[i].kind != HD_ARG_BINDING && a->kernel->args[i].kind != HD_ARG_IMAGE))
         return HD_OK;
-    snprintf(name, sizeof name, "%s %u", r.kind == HD_REGION_IMAGE ? "image" : "buffer",
-             (unsigned)i);
-    return hd_check_add(a->check, &r, name);
+    if (a->kernel->is_shader)
+        hd_binding_name(a->kernel, i, &name);
+    else
+        hd_strbuf_printf(&name, "%s %u", r.kind == HD_REGION_IMAGE ? "image" : "buffer",
+                         (unsigned)i);
+    st = name.failed ? HD_NO_MEMORY : hd_check_add(a->check, &r, hd_strbuf_text(&name));
+    hd_strbuf_free(&name);
+    return st;
 }
 
 HdStatus hd_kernel_args_open(HdKernelArgs *a)
@@ -229,12 +271,18 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
     uint32_t count = a->kernel->arg_count;
 
     HD_TRY(count_args(a));
+    HD_TAKE(a->specs, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->specs));
     HD_TAKE(a->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->data));
     HD_TAKE(a->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->images));
     HD_TAKE(a->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->pipes));
     HD_TRY(hd_args_open(a->kernel, &a->set));
     HD_TRY(open_side(a));
+    HD_TRY(clear_bindings(a));
     for (uint32_t i = 0; i < count; i++) {
+        a->specs[i] = a->kernel->is_shader ? hd_binding_spec(a->options, a->kernel, i)
+                                           : a->options->args.at[i];
+        if (a->specs[i] == NULL)
+            continue;
         HD_TRY(parse_arg(a, i, &a->data[i]));
         HD_TRY(set_arg(a, i));
         HD_TRY(watch_arg(a, i));
@@ -280,6 +328,7 @@ void hd_kernel_args_close(HdKernelArgs *a)
         hd_data_close(&a->data[i]);
     for (uint32_t i = 0; a->pipes != NULL && i < a->kernel->arg_count; i++)
         hd_free(a->pipes[i]);
+    hd_free((void *)a->specs);
     hd_free(a->data);
     hd_free(a->pipes);
     hd_free(a->images);

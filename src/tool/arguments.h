@@ -21,6 +21,7 @@ typedef struct HdKernelArgs {
     bool has_device_side; /* the module enqueues kernels */
     /* Made: */
     HdArgs set;
+    const char **specs; /* [kernel->arg_count]: what each is given; NULL: nothing */
     HdData *data;       /* [kernel->arg_count]: as parsed, then as the kernel left it */
     HdImage *images;    /* [kernel->arg_count]: descriptors, of those that are images */
     HdPipe **pipes;     /* [kernel->arg_count]: those that are; `data` is what is in them; heap */

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "tool/arguments.h"
+#include "tool/binding.h"
 #include "tool/fault.h"
 #include "tool/progress.h"
 #include "tool/report.h"
@@ -21,6 +22,7 @@
 #include "tool/source.h"
 #include "tool/spec_value.h"
 #include "tool/tool.h"
+#include "val/val.h"
 
 /* Launches up to this many work-items run on one thread unless more are requested: they are fast
  * enough, and their output has one order. */
@@ -76,6 +78,7 @@ static HdStatus open_program(Execution *e)
     HdRunOptions *o = &e->options;
     HdSpecialization *specs;
     HdProgramOptions po = {.env = o->env,
+                           .shaders = true,
                            .spec_count = o->spec.count,
                            .fast_math = o->fast_math,
                            .no_validate = o->no_validate,
@@ -83,7 +86,9 @@ static HdStatus open_program(Execution *e)
                            .dump = o->dump,
                            .dump_to = &e->dumped};
     double start = hd_clock_ms();
+    uint32_t version = 0;
     bool fast_math;
+    HdValEnv env;
     HdStatus st;
 
     if (o->engine == HD_ENGINE_INTERPRETED) /* its findings name lines */
@@ -92,8 +97,10 @@ static HdStatus open_program(Execution *e)
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-kernel-arg-info");
     if (o->checks && !o->optimised) /* what it takes out may be what is wrong */
         HD_TRY_PUSH(NULL, &o->source_options, "-cl-opt-disable");
-    HD_TRY(hd_tool_read_module(o->file, o->source_options.at, o->source_options.count, &e->diags,
-                               &e->words, &e->nwords, &fast_math));
+    if (o->env != NULL && hd_val_env_find(o->env, &env))
+        version = env.max_version;
+    HD_TRY(hd_tool_read_module_for(o->file, version, o->source_options.at, o->source_options.count,
+                                   &e->diags, &e->words, &e->nwords, &fast_math));
     po.fast_math = po.fast_math || fast_math;
     e->report.read_ms = hd_clock_ms() - start;
     start = hd_clock_ms();
@@ -117,28 +124,66 @@ static const HdKernelInfo *find_kernel(const HdBuildLayout *l, const char *name)
     return l->kernel_count == 1 ? &l->kernels[0] : NULL;
 }
 
+/* What the command line says of a kernel's work-items, or of a shader's work-groups. */
+static HdStatus set_sizes(Execution *e)
+{
+    HdRunOptions *o = &e->options;
+    uint64_t items = 1;
+
+    HD_TRY(hd_bindings_resolve(o, e->kernel, &e->diags));
+    if (!e->kernel->is_shader) {
+        e->exit = 0;
+        return HD_OK;
+    }
+    o->work_dim = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+        o->local[i] = e->kernel->required_local[i];
+        if (o->local[i] == 0 || o->groups[i] > UINT32_MAX / o->local[i])
+            return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.groups",
+                           o->local[i] == 0
+                               ? "shader '%s' has no local size in dimension %u: LocalSize, "
+                                 "LocalSizeId and WorkgroupSize must not be 0"
+                               : "shader '%s': more than 2^32 work-items in dimension %u",
+                           e->kernel->name, (unsigned)i);
+        o->global[i] = o->groups[i] * o->local[i];
+        items = o->local[i] > HD_MAX_GROUP_ITEMS ? UINT64_MAX >> 32 : items * o->local[i];
+    }
+    if (items > HD_MAX_GROUP_ITEMS)
+        return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.groups",
+                       "shader '%s' has a local size of %llu x %llu x %llu; a work-group may have "
+                       "at most %u invocations",
+                       e->kernel->name, (unsigned long long)o->local[0],
+                       (unsigned long long)o->local[1], (unsigned long long)o->local[2],
+                       HD_MAX_GROUP_ITEMS);
+    o->has_global = o->has_groups;
+    e->exit = 0;
+    return HD_OK;
+}
+
 static HdStatus choose_kernel(Execution *e)
 {
     const HdBuildLayout *l = hd_program_layout(e->program);
     const char *name = e->options.kernel;
+    const char *kind = l->kernel_count > 0 && l->kernels[0].is_shader ? "shader" : "kernel";
     HdStrbuf names = {0};
     HdStatus st;
 
     e->kernel = find_kernel(l, name);
-    if (e->kernel != NULL)
-        return HD_OK;
     e->exit = HD_EXIT_USAGE;
+    if (e->kernel != NULL)
+        return set_sizes(e);
     for (uint32_t i = 0; i < l->kernel_count; i++)
         hd_strbuf_printf(&names, "%s%s", i > 0 ? ", " : "", l->kernels[i].name);
     if (l->kernel_count == 0)
-        st =
-            hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel", "the module has no kernel");
+        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                     "the module has no kernel and no compute shader (entry points: %u)",
+                     (unsigned)hd_program_module(e->program)->entry_count);
     else if (name != NULL)
         st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                     "the module has no kernel '%s'; it has %s", name, hd_strbuf_text(&names));
+                     "the module has no %s '%s'; it has %s", kind, name, hd_strbuf_text(&names));
     else
         st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                     "the module has %u kernels: name one of %s", (unsigned)l->kernel_count,
+                     "the module has %u %ss: name one of %s", (unsigned)l->kernel_count, kind,
                      hd_strbuf_text(&names));
     hd_strbuf_free(&names);
     return st;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "build/layout.h"
 #include "jit/program.h"
+#include "module/resource.h"
 #include "module/constant.h"
 #include "module/module.h"
 #include "tool/info_device.h"
@@ -74,6 +75,7 @@ static const char *arg_kind(HdArgKind kind)
     case HD_ARG_SAMPLER: return "sampler";
     case HD_ARG_PIPE: return "pipe";
     case HD_ARG_QUEUE: return "queue";
+    case HD_ARG_BINDING: return "binding";
     case HD_ARG_BYVAL: return "value in memory";
     }
     return "?";
@@ -86,8 +88,64 @@ static void print_sizes(const char *what, const uint32_t size[3])
                (unsigned)size[2]);
 }
 
-static void print_kernel(const HdKernelInfo *k)
+static void print_members(const HdModule *m, const HdType *block)
 {
+    for (uint32_t i = 0; block->kind == HD_T_STRUCT && i < block->count; i++) {
+        const HdType *t = hd_type_member(m, block, i);
+        const char *name = hd_module_member_name(m, block->id, i);
+
+        printf("    %s: offset %llu", name != NULL ? name : "member",
+               (unsigned long long)hd_type_offset(m, block, i));
+        if (t->kind == HD_T_RUNTIME_ARRAY)
+            printf(", elements of %llu bytes\n", (unsigned long long)hd_type_stride(m, t));
+        else
+            printf(", %llu bytes\n", (unsigned long long)hd_type_size(t));
+    }
+}
+
+static void print_resource(const HdModule *m, const HdArgInfo *a)
+{
+    const HdResource *r = &a->resource;
+
+    if (r->element != 0)
+        return;
+    if (r->is_push)
+        printf("  push constants");
+    else
+        printf("  binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
+    if (r->elements != 0)
+        printf("[%u]", (unsigned)r->elements);
+    if (!r->is_push)
+        printf(": %s buffer, %s", r->is_uniform ? "uniform" : "storage",
+               r->no_write  ? "read only"
+               : r->no_read ? "write only"
+                            : "read and written");
+    printf("%s %llu bytes", r->is_push ? ":" : ",", (unsigned long long)r->fixed_bytes);
+    if (r->stride != 0)
+        printf(" and elements of %llu", (unsigned long long)r->stride);
+    printf("%s%s%s\n", a->name[0] != '\0' ? ", " : "", a->name, r->is_used ? "" : " (not used)");
+    print_members(m, a->type);
+}
+
+static void print_shader(const HdModule *m, const HdKernelInfo *k)
+{
+    printf("shader %s\n", k->name);
+    print_sizes("local size", k->required_local);
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        print_resource(m, &k->args[i]);
+    if (k->refused != 0)
+        printf("  it uses %%%u '%s', which cannot be bound here: it does not run\n",
+               (unsigned)k->refused,
+               hd_module_name(m, k->refused) != NULL ? hd_module_name(m, k->refused) : "");
+    printf("  local memory: %llu bytes\n", (unsigned long long)k->local_bytes);
+}
+
+static void print_kernel(const HdModule *m, const HdKernelInfo *k)
+{
+    if (k->is_shader) {
+        print_shader(m, k);
+        return;
+    }
     printf("kernel %s\n", k->name);
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const HdArgInfo *a = &k->args[i];
@@ -139,7 +197,7 @@ static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
     } else {
         layout = hd_program_layout(p);
         for (uint32_t i = 0; i < layout->kernel_count; i++)
-            print_kernel(&layout->kernels[i]);
+            print_kernel(hd_program_module(p), &layout->kernels[i]);
         printf("program-scope variables: %llu bytes\n", (unsigned long long)layout->image_bytes);
     }
     hd_program_close(p);

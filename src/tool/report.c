@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "tool/binding.h"
 #include "tool/picture.h"
 
 /* Elements shown of a buffer that was not requested by number. */
@@ -15,7 +16,7 @@
 static bool is_named(const HdRunOptions *o, uint32_t index)
 {
     for (size_t i = 0; i < o->print.count; i++) {
-        if (o->print.at[i] == index)
+        if (o->print.at[i].index == index)
             return true;
     }
     return false;
@@ -29,6 +30,8 @@ static bool is_shown(const HdRunReport *r, uint32_t index)
         return false;
     if (r->options->no_print || r->options->print.count > 0)
         return is_named(r->options, index);
+    if (kind == HD_ARG_BINDING) /* what the shader may have written, or was given to see */
+        return !r->kernel->args[index].resource.is_push;
     return kind == HD_ARG_GLOBAL || kind == HD_ARG_CONSTANT || kind == HD_ARG_IMAGE ||
            kind == HD_ARG_PIPE;
 }
@@ -38,7 +41,8 @@ static void add_text(const HdRunReport *r, HdStrbuf *out)
     for (uint32_t i = 0; i < r->kernel->arg_count; i++) {
         if (!is_shown(r, i))
             continue;
-        hd_strbuf_printf(out, "arg %u: ", (unsigned)i);
+        hd_argument_name(r->kernel, i, out);
+        hd_strbuf_add(out, ": ");
         hd_data_print_type(out, &r->args[i]);
         hd_strbuf_add(out, " = ");
         hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, false);
@@ -48,6 +52,15 @@ static void add_text(const HdRunReport *r, HdStrbuf *out)
         hd_strbuf_printf(out, "time: read %.3f ms, check %.3f ms, compile %.3f ms, run %.3f ms%s\n",
                          r->read_ms, r->check_ms, r->compile_ms, r->run_ms,
                          r->options->repeat > 1 ? " (median)" : "");
+}
+
+/* A binding has these beside its number. */
+static void add_place(const HdArgInfo *arg, HdStrbuf *out)
+{
+    if (arg->kind == HD_ARG_BINDING && !arg->resource.is_push)
+        hd_strbuf_printf(out, "\"set\": %u, \"binding\": %u, \"element\": %u, ",
+                         (unsigned)arg->resource.set, (unsigned)arg->resource.binding,
+                         (unsigned)arg->resource.element);
 }
 
 static void add_json(const HdRunReport *r, HdStrbuf *out)
@@ -62,7 +75,9 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
     for (uint32_t i = 0; i < r->kernel->arg_count; i++) {
         if (!is_shown(r, i))
             continue;
-        hd_strbuf_printf(out, "%s{\"index\": %u, \"type\": \"", between, (unsigned)i);
+        hd_strbuf_printf(out, "%s{\"index\": %u, ", between, (unsigned)i);
+        add_place(&r->kernel->args[i], out);
+        hd_strbuf_add(out, "\"type\": \"");
         hd_data_print_type(out, &r->args[i]);
         hd_strbuf_add(out, "\", \"values\": ");
         hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, true);
@@ -83,6 +98,11 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
 /* The data of an option "N=…". */
 static HdStatus find(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d, const HdData **out)
 {
+    if (r->kernel->is_shader && r->args[n->index].bytes == NULL)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+                       "'%u.%u%s%s': no buffer is bound there", (unsigned)n->set,
+                       (unsigned)n->binding, n->text != NULL ? "=" : "",
+                       n->text != NULL ? n->text : "");
     if (n->index >= r->kernel->arg_count || r->args[n->index].bytes == NULL)
         return hd_fail(
             d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
@@ -106,7 +126,7 @@ static void add_element(HdStrbuf *out, const HdData *data, uint64_t n)
 static HdStatus compare(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d,
                         bool *is_different)
 {
-    HdStrbuf got = {0}, want = {0};
+    HdStrbuf got = {0}, want = {0}, name = {0};
     const HdData *data;
     HdData expected;
     uint64_t at;
@@ -118,10 +138,15 @@ static HdStatus compare(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d
         add_element(&got, data, at);
         add_element(&want, &expected, at);
         *is_different = true;
-        hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.expect",
-                "argument %u: element %llu is %s, expected %s", (unsigned)n->index,
-                (unsigned long long)at, hd_strbuf_text(&got), hd_strbuf_text(&want));
+        if (r->kernel->is_shader)
+            hd_binding_name(r->kernel, n->index, &name);
+        else
+            hd_strbuf_printf(&name, "argument %u", (unsigned)n->index);
+        hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.expect", "%s: element %llu is %s, expected %s",
+                hd_strbuf_text(&name), (unsigned long long)at, hd_strbuf_text(&got),
+                hd_strbuf_text(&want));
     }
+    hd_strbuf_free(&name);
     hd_strbuf_free(&got);
     hd_strbuf_free(&want);
     hd_data_close(&expected);
@@ -134,11 +159,8 @@ HdStatus hd_run_report_check(const HdRunReport *r, HdDiags *d)
     const HdData *data;
     HdData expected;
 
-    for (size_t i = 0; i < o->print.count; i++) {
-        const HdRunNumbered n = {o->print.at[i], NULL};
-
-        HD_TRY(find(r, &n, d, &data));
-    }
+    for (size_t i = 0; i < o->print.count; i++)
+        HD_TRY(find(r, &o->print.at[i], d, &data));
     for (size_t i = 0; i < o->out.count; i++)
         HD_TRY(find(r, &o->out.at[i], d, &data));
     for (size_t i = 0; i < o->image.count; i++) {

@@ -23,7 +23,8 @@ enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEB
 typedef enum Other {
     SIZES, /* uint64_t[3]; sets work_dim when it is --global */
     REAL,  /* double */
-    INDEX, /* one more of an HD_ARRAY(unsigned) */
+    INDEX, /* one more HdRunNumbered without a text */
+    BIND,
     OUT,
     EXPECT,
     IMAGE, /* one more HdRunNumbered */
@@ -46,6 +47,15 @@ static const struct {
     {ALL,
      {"--offset", HD_TOOL_OTHER, SIZES, AT(offset), "X[,Y,Z]",
       "global offset: added to the global ids"}},
+    {ALL,
+     {"--groups", HD_TOOL_OTHER, SIZES, AT(groups), "X[,Y,Z]",
+      "shaders: number of work-groups in each dimension"}},
+    {ALL,
+     {"--bind", HD_TOOL_OTHER, BIND, 0, "SET.BINDING[INDEX]=SPEC",
+      "shaders: bind a buffer; see below"}},
+    {ALL,
+     {"--push", HD_TOOL_TEXTS, 0, AT(push), "SPEC,…",
+      "shaders: the next push constants, each aligned to its size"}},
     {ALL, {"--arg", HD_TOOL_TEXTS, 0, AT(args), "SPEC", "the next kernel argument; see below"}},
     {ALL,
      {"--width", HD_TOOL_NUMBER, UINT_MAX, AT(width), "N",
@@ -147,7 +157,9 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
 
 /* What the three commands have in common. */
 static const HdToolCommand template = {
-    .usage = "FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]",
+    .usage = "FILE [KERNEL] --global X[,Y,Z] [--arg SPEC …] [OPTION…]\n"
+             "FILE [SHADER] --groups X[,Y,Z] [--bind SET.BINDING=SPEC …] [--push SPEC …] "
+             "[OPTION…]",
     .notes =
         "arguments:\n"
         "  TYPE[COUNT]=INIT      a buffer, or a struct or array by value\n"
@@ -167,6 +179,8 @@ static const HdToolCommand template = {
         "                        (TYPE alone: none); PACKETSxBYTES sets the packet size\n"
         "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
         "                        or linear; mixed\n"
+        "bindings: buffers, as above; null binds nothing. Push constants: scalars, vectors, "
+        "bytes.\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
         "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
         "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"
@@ -259,6 +273,8 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
             break;
         p = end + 1;
     }
+    if (op->at == AT(groups))
+        o->has_groups = true;
     if (op->at == AT(global)) {
         o->has_global = true;
         o->work_dim = count;
@@ -270,6 +286,30 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
     return -1;
 }
 
+/* "3": an argument; "0.1", "0.1[2]": a binding; "push". *end is after it. */
+static bool parse_place(const char *text, const char **end, HdRunNumbered *n)
+{
+    *n = (HdRunNumbered){.is_push = strncmp(text, "push", 4) == 0};
+    if (n->is_push) {
+        *end = text + 4;
+        return true;
+    }
+    if (!parse_u32(text, end, &n->index))
+        return false;
+    if (**end != '.')
+        return true;
+    n->is_binding = true;
+    n->set = n->index;
+    if (!parse_u32(*end + 1, end, &n->binding))
+        return false;
+    if (**end != '[')
+        return true;
+    if (!parse_u32(*end + 1, end, &n->element) || **end != ']')
+        return false;
+    ++*end;
+    return true;
+}
+
 static int set_numbered(const HdToolCommand *c, const HdToolOption *op, const char *value,
                         HdRunOptions *o)
 {
@@ -277,10 +317,14 @@ static int set_numbered(const HdToolCommand *c, const HdToolOption *op, const ch
     const char *end;
     bool fine;
 
-    if (!parse_u32(value, &end, &n.index) || *end != '=')
-        return usage(c, op, value, "N=…, where N is the number of an argument,");
+    if (!parse_place(value, &end, &n) || *end != '=' || (op->value == BIND && !n.is_binding))
+        return usage(c, op, value,
+                     op->value == BIND ? "SET.BINDING=… or SET.BINDING[INDEX]=…,"
+                                       : "N=…, where N is the number of an argument, or a "
+                                         "shader's SET.BINDING,");
     n.text = end + 1;
-    fine = op->value == OUT      ? HD_PUSH(NULL, &o->out, n)
+    fine = op->value == BIND     ? HD_PUSH(NULL, &o->bind, n)
+           : op->value == OUT    ? HD_PUSH(NULL, &o->out, n)
            : op->value == EXPECT ? HD_PUSH(NULL, &o->expect, n)
                                  : HD_PUSH(NULL, &o->image, n);
     return fine ? -1 : HD_EXIT_FAILED;
@@ -301,7 +345,7 @@ static int set_spec(const HdToolCommand *c, const HdToolOption *op, const char *
 static int set_other(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into)
 {
     HdRunOptions *o = into;
-    uint32_t index;
+    HdRunNumbered n;
     const char *end;
     char *after;
 
@@ -313,9 +357,10 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
             return usage(c, op, value, "a number of at least 0");
         return -1;
     case INDEX:
-        if (!parse_u32(value, &end, &index) || *end != '\0')
-            return usage(c, op, value, "the number of an argument");
-        return HD_PUSH(NULL, &o->print, index) ? -1 : HD_EXIT_FAILED;
+        if (!parse_place(value, &end, &n) || *end != '\0')
+            return usage(c, op, value, "the number of an argument, or a shader's SET.BINDING");
+        return HD_PUSH(NULL, &o->print, n) ? -1 : HD_EXIT_FAILED;
+    case BIND:
     case OUT:
     case EXPECT:
     case IMAGE: return set_numbered(c, op, value, o);
@@ -356,8 +401,13 @@ static int check(const HdRunOptions *o)
 
     if (o->file == NULL)
         return hd_tool_usage(o->command, "no FILE to run was given", "");
-    if (!o->has_global && (o->dump == NULL || o->json))
-        return hd_tool_usage(o->command, "the number of work-items is missing: --global X[,Y,Z]",
+    if (o->has_global && o->has_groups)
+        return hd_tool_usage(o->command,
+                             "--global is for kernels, --groups for shaders: give one of them", "");
+    if (!o->has_global && !o->has_groups && (o->dump == NULL || o->json))
+        return hd_tool_usage(o->command,
+                             "the number of work-items is missing: --global X[,Y,Z] for a kernel, "
+                             "of work-groups: --groups X[,Y,Z] for a shader",
                              "");
     if (o->dump != NULL && !are_stages(o->dump))
         return hd_tool_usage(
@@ -406,6 +456,8 @@ void hd_run_options_close(HdRunOptions *o)
     HD_ARRAY_FREE(&o->source_options);
     HD_ARRAY_FREE(&o->commands);
     HD_ARRAY_FREE(&o->scripts);
+    HD_ARRAY_FREE(&o->push);
+    HD_ARRAY_FREE(&o->bind);
     HD_ARRAY_FREE(&o->print);
     HD_ARRAY_FREE(&o->out);
     HD_ARRAY_FREE(&o->expect);

@@ -9,10 +9,12 @@
 #include "launch/launch.h"
 #include "tool/options.h"
 
-/* "N=TEXT" options: which argument, what. */
+/* "N=TEXT" options: which argument, what. Shaders' are named by set and binding, or "push". */
 typedef struct HdRunNumbered {
-    uint32_t index;
-    const char *text;
+    uint32_t index; /* of the argument; of bindings known when the entry point is */
+    bool is_binding, is_push;
+    uint32_t set, binding, element;
+    const char *text; /* after "="; NULL: there is none */
 } HdRunNumbered;
 
 typedef struct HdRunSpec {
@@ -24,9 +26,9 @@ typedef struct HdRunOptions {
     const char *command; /* "run", "check" */
     bool checks;         /* check for defects: `heddle check` */
     const char *file, *kernel;
-    bool has_global;
+    bool has_global, has_groups;
     uint32_t work_dim;
-    uint64_t global[3], local[3], offset[3];
+    uint64_t global[3], local[3], offset[3], groups[3];
     unsigned width, lane_dim, threads, repeat;
     HdEngine engine;
     bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math;
@@ -41,8 +43,8 @@ typedef struct HdRunOptions {
     HdToolTexts args;
     HdToolTexts source_options;    /* for .cl files, --cl OPTION each */
     HdToolTexts commands, scripts; /* debug: what to do, files with more of it */
-    HD_ARRAY(uint32_t) print;
-    HD_ARRAY(HdRunNumbered) out, expect, image;
+    HdToolTexts push;              /* shaders: push constants */
+    HD_ARRAY(HdRunNumbered) bind, print, out, expect, image;
     HD_ARRAY(HdRunSpec) spec;
 } HdRunOptions;
 

@@ -119,6 +119,14 @@ static HdStatus compile(const char *path, const char *const *options, size_t opt
 HdStatus hd_tool_read_module(const char *path, const char *const *options, size_t option_count,
                              HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math)
 {
+    return hd_tool_read_module_for(path, 0, options, option_count, d, words, nwords, fast_math);
+}
+
+HdStatus hd_tool_read_module_for(const char *path, uint32_t version, const char *const *options,
+                                 size_t option_count, HdDiags *d, uint32_t **words, size_t *nwords,
+                                 bool *fast_math)
+{
+    const HdAsOptions as = {.version = version};
     size_t count;
     char *bytes;
     bool is_text;
@@ -136,7 +144,7 @@ HdStatus hd_tool_read_module(const char *path, const char *const *options, size_
         *nwords = count / sizeof **words;
         return HD_OK;
     }
-    st = hd_tool_assemble(path, bytes, count, NULL, d, words, nwords);
+    st = hd_tool_assemble(path, bytes, count, &as, d, words, nwords);
     hd_free(bytes);
     return st;
 }

@@ -32,6 +32,10 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
  * Errors: HD_IO, HD_BAD_INPUT, HD_UNSUPPORTED (.cl without a compiler), HD_NO_MEMORY. */
 HdStatus hd_tool_read_module(const char *path, const char *const *options, size_t option_count,
                              HdDiags *d, uint32_t **words, size_t *nwords, bool *fast_math);
+/* The same; text is assembled to a version, as in a header (0: the newest). */
+HdStatus hd_tool_read_module_for(const char *path, uint32_t version, const char *const *options,
+                                 size_t option_count, HdDiags *d, uint32_t **words, size_t *nwords,
+                                 bool *fast_math);
 /* The same without options, and opened; or without types and constants. *out is NULL on error. */
 HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out);
 HdStatus hd_tool_open_index(const char *path, HdDiags *d, HdModule **out);

@@ -161,6 +161,42 @@ def run(t, body):
                  '--local', items)
 
 
+SHADER = """OpCapability Shader
+OpCapability VariablePointers
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %k "k" %buf %bufs
+OpExecutionMode %k LocalSize 1 1 1
+OpDecorate %B Block
+OpMemberDecorate %B 0 Offset 0
+OpMemberDecorate %B 1 Offset 4
+OpDecorate %words ArrayStride 4
+OpDecorate %buf Binding 0
+OpDecorate %bufs Binding 1
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%fn = OpTypeFunction %void
+%words = OpTypeRuntimeArray %u32
+%B = OpTypeStruct %u32 %words
+%c0 = OpConstant %u32 0
+%c2 = OpConstant %u32 2
+%two = OpTypeArray %B %c2
+%p_B = OpTypePointer StorageBuffer %B
+%p_two = OpTypePointer StorageBuffer %two
+%none = OpConstantNull %p_two
+%buf = OpVariable %p_B StorageBuffer
+%bufs = OpVariable %p_two StorageBuffer
+"""
+SHADER_CASES = [
+    ('interp.descriptor', '%r = OpAccessChain %p_B %none %c0', '%r = OpAccessChain %p_B %bufs %c0'),
+    ('interp.length', '%r = OpArrayLength %u32 %buf 0', '%r = OpArrayLength %u32 %buf 1'),
+]
+
+
+def run_shader(t, body):
+    return t.run('run', t.path('guard.spvasm', SHADER + KERNEL + body + '\n' + END), 'k', '--no-validate', '--engine',
+                 'interpreted', '--groups', '1', '--bind', '0.0=u32[4]=range')
+
+
 def main():
     with harness.Tool() as t:
         for rule, wrong, right in CASES:
@@ -168,6 +204,11 @@ def main():
             t.check(status in (1, 3) and f'[{rule}]' in errors, f'{rule}: {wrong[-120:]}: {status} {errors}')
             status, said, errors = run(t, right)
             t.check(status == 0 and '[' not in errors, f'the twin of {rule}: {right[-120:]}: {status} {errors}')
+        for rule, wrong, right in SHADER_CASES:
+            status, said, errors = run_shader(t, wrong)
+            t.check(status in (1, 3) and f'[{rule}]' in errors, f'{rule}: {wrong}: {status} {errors}')
+            status, said, errors = run_shader(t, right)
+            t.check(status == 0 and '[' not in errors, f'the twin of {rule}: {right}: {status} {errors}')
     return t.end()
 
 

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/coop/coop_rule.h"
+#include "ops/rules.h"
 #include "ops/shader_rules.h"
 
 static bool is_matrix(const HdType *t)

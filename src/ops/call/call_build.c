@@ -1,5 +1,5 @@
-/* ops/call/call_build.c -- calls: every scalar of every argument is a separate parameter; with
- * variable-length arrays their top is one more.
+/* ops/call/call_build.c -- calls: every scalar of every argument is a separate parameter; so is the
+ * address of each Private variable, and with variable-length arrays their top.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,6 +26,8 @@ HdStatus hd_build_function_call(HdBuild *b, const HdInst *in)
         memcpy(args + count, v.at, v.count * sizeof *args);
         count += v.count;
     }
+    for (uint32_t i = 0; i < b->layout->private_count && count < to->param_count; i++)
+        HD_TRY(hd_build_use1(b, b->layout->privates[i], &args[count++]));
     if (b->has_arrays && count < to->param_count)
         args[count++] = hd_build_load1(b, b->array_top, 0, HD_IR_I64, &own);
     if (count != to->param_count)

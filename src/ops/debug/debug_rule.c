@@ -557,6 +557,8 @@ static HdStatus line_range(HdVal *v, const HdInst *in)
     for (uint32_t i = 0; i < 4; i++)
         if (!value_of(v, in, FIRST + 1 + i, &x[i]))
             return HD_OK;
+    if (x[0] == 0 && is_shaders(v, in)) /* glslang's, where there is no line */
+        return hd_val_warn(v, in, "debug.line", "lines are counted from 1");
     HD_RULE(x[0] != 0, "debug.line", "lines are counted from 1");
     HD_RULE(x[1] >= x[0], "debug.line", "the line where the location ends is before its start");
     HD_RULE(x[1] != x[0] || x[3] >= x[2], "debug.line",

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/resource.h"
 #include "ops/build_fns.h"
 
 /* Is a null written as bytes: because it is large, or has padding, which is zeros as well? */
@@ -17,6 +18,52 @@ static bool is_null_bytes(const HdType *t, const HdBuildFlat *flat)
     return hd_type_size(t) > 0 && (flat->count > HD_BUILD_SPLIT_MAX || bytes != hd_type_size(t));
 }
 
+/* Bytes that are moved, or cleared where there is no source. */
+typedef struct Move {
+    HdBuild *b;
+    HdIrRef to, from;
+    const HdBuildAccess *to_how, *from_how;
+    unsigned pieces;
+} Move;
+
+#define MOST_PIECES 65536u
+
+/* One piece, which lies in `from` as it does in `to`. */
+static HdStatus move_piece(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    Move *x = user;
+    HdIrRef to = hd_build_offset(x->b, x->to, memory),
+            size = hd_build_const(x->b, HD_IR_I64, bytes);
+    HdBuildAccess to_how = *x->to_how, from_how;
+
+    (void)value;
+    if (++x->pieces > MOST_PIECES)
+        return hd_fail(x->b->diags, HD_UNSUPPORTED, HD_NO_PLACE, "build.large",
+                       "a value with more than %u gaps between its members", MOST_PIECES);
+    to_how.align = hd_build_align_at(to_how.align, memory);
+    if (x->from == 0) {
+        const HdIrRef args[3] = {to, hd_build_const(x->b, HD_IR_I8, 0), size};
+
+        hd_build_flag(x->b,
+                      hd_ir_emit_sub(x->b->fn, x->b->block, HD_IR_MEMSET, HD_IR_VOID, to_how.space,
+                                     to_how.align, args, 3),
+                      (uint8_t)(to_how.flags & ~HD_IR_INVARIANT));
+        return HD_OK;
+    }
+    from_how = *x->from_how;
+    from_how.align = hd_build_align_at(from_how.align, memory);
+    hd_build_copy(x->b, to, hd_build_offset(x->b, x->from, memory), size, &to_how, &from_how);
+    return HD_OK;
+}
+
+/* Move all of a value. In shaders, others may own the bytes between its members. */
+static HdStatus move_all(Move *x, const HdType *t)
+{
+    if (!hd_module_is_opencl(x->b->m) && hd_module_is_padded(x->b->m, t))
+        return hd_module_pieces(x->b->m, t, (HdMatrixLayout){0}, move_piece, x);
+    return move_piece(x, 0, 0, hd_type_size(t));
+}
+
 /* Store a value of any size, without loading it when it is in memory. */
 static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId id,
                             const HdBuildAccess *how)
@@ -25,29 +72,22 @@ static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId i
     const HdConstant *c = known ? NULL : hd_module_constant(b->m, id);
     const HdBuildAccess from = {.space = HD_SPACE_PRIVATE, .align = t->align};
     HdBuildAccess to = *how;
+    Move x = {.b = b, .to = address, .to_how = &to, .from_how = &from};
     const HdBuildFlat *flat;
     HdBuildValue v;
 
     if (to.align == 0)
         to.align = t->align;
-    if (known && known->memory) {
-        hd_build_copy(b, address, known->memory, hd_build_const(b, HD_IR_I64, hd_type_size(t)), &to,
-                      &from);
-        return HD_OK;
+    if (known && known->memory && how->matrix.stride == 0) {
+        x.from = known->memory;
+        return move_all(&x, t);
     }
     HD_TRY(hd_build_flatten(b, t, &flat));
     if (c && c->kind == HD_C_UNDEF)
         return HD_OK;
-    if (c && c->kind == HD_C_NULL && is_null_bytes(t, flat)) {
-        const HdIrRef args[3] = {address, hd_build_const(b, HD_IR_I8, 0),
-                                 hd_build_const(b, HD_IR_I64, hd_type_size(t))};
-
-        hd_build_flag(
-            b,
-            hd_ir_emit_sub(b->fn, b->block, HD_IR_MEMSET, HD_IR_VOID, to.space, to.align, args, 3),
-            (uint8_t)(to.flags & ~HD_IR_INVARIANT));
-        return HD_OK;
-    }
+    if (c && c->kind == HD_C_NULL && is_null_bytes(t, flat) && how->matrix.stride == 0 &&
+        !hd_module_has_layout(b->m, t))
+        return move_all(&x, t);
     HD_TRY(hd_build_use(b, id, &v));
     if (v.count != flat->count)
         return HD_BUG;
@@ -123,7 +163,7 @@ HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
     }
     HD_TRY(hd_build_access(b, in, 4, in->w[3], &how, &next));
     HD_TRY(hd_build_use1(b, in->w[3], &address));
-    if (flat->count > HD_BUILD_SPLIT_MAX && hd_type_size(t) > 0) {
+    if (flat->count > HD_BUILD_SPLIT_MAX && hd_type_size(t) > 0 && how.matrix.stride == 0) {
         const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = t->align};
         HdIrRef copy = hd_build_alloca(b, hd_type_size(t), t->align);
 
@@ -211,8 +251,10 @@ HdStatus hd_build_predicated_store(HdBuild *b, const HdInst *in)
 static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, HdIrRef bytes)
 {
     HdBuildAccess to, from;
-    HdIrRef to_address, from_address, refs[HD_BUILD_SPLIT_MAX];
+    HdIrRef to_address, from_address, *refs;
+    Move x = {.b = b, .to_how = &to, .from_how = &from};
     const HdBuildFlat *flat = NULL;
+    bool is_laid_out;
     unsigned next;
 
     HD_TRY(hd_build_access(b, in, at, in->w[1], &to, &next));
@@ -226,14 +268,19 @@ static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t,
     }
     if (t)
         HD_TRY(hd_build_flatten(b, t, &flat));
-    if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || hd_type_size(t) == 0)) {
-        if (flat->count > HD_BUILD_SPLIT_MAX)
+    is_laid_out = to.matrix.stride != 0 || from.matrix.stride != 0;
+    if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || hd_type_size(t) == 0 || is_laid_out)) {
+        if (flat->count > HD_BUILD_SPLIT_MAX && !is_laid_out)
             return hd_build_unsupported(b, in, "a large type without a size");
+        HD_TRY(hd_build_room(b, flat->count, &refs));
         HD_TRY(hd_build_load(b, from_address, t, &from, refs));
         return hd_build_store(b, to_address, t, refs, &to);
     }
-    hd_build_copy(b, to_address, from_address,
-                  flat ? hd_build_const(b, HD_IR_I64, hd_type_size(t)) : bytes, &to, &from);
+    x.to = to_address;
+    x.from = from_address;
+    if (flat)
+        return move_all(&x, t);
+    hd_build_copy(b, to_address, from_address, bytes, &to, &from);
     return HD_OK;
 }
 

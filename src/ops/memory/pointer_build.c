@@ -3,13 +3,16 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "module/resource.h"
 #include "rt/abi.h"
 
 /* A chain being walked: constant bytes are gathered, variable ones added as they come. */
 typedef struct Chain {
     HdIrRef address;
     uint64_t bytes;
-    uint32_t part; /* of a vector of pointers: which one */
+    uint32_t part;         /* of a vector of pointers: which one */
+    uint32_t storage;      /* class of the pointer */
+    HdMatrixLayout matrix; /* of what it has led to */
     bool in_bounds;
 } Chain;
 
@@ -40,35 +43,48 @@ static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_
     return HD_OK;
 }
 
+/* From an array of descriptors to the buffer of one. */
+static HdStatus select_descriptor(HdBuild *b, const HdInst *in, Chain *c, HdId index)
+{
+    HdIrRef i;
+
+    HD_TRY(hd_build_use1(b, index, &i));
+    if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, i))) != hd_build_type_at(b, i))
+        return hd_build_bad(b, in, "index is not an integer");
+    c->address = hd_build_select_descriptor(b, hd_build_offset(b, c->address, c->bytes), i);
+    c->bytes = 0;
+    return HD_OK;
+}
+
 static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, const HdType **t)
 {
     uint64_t member;
 
+    if (!hd_module_is_opencl(b->m) && hd_module_is_descriptors(b->m, c->storage, *t)) {
+        *t = hd_type_element(*t);
+        return select_descriptor(b, in, c, index);
+    }
     switch ((*t)->kind) {
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(b->m, index, &member) || member >= (*t)->count)
             return hd_build_bad(b, in, "member index is not a constant or out of range");
         c->bytes += hd_type_offset(b->m, *t, (uint32_t)member);
+        c->matrix = hd_module_member_matrix(b->m, *t, (uint32_t)member);
         *t = hd_type_member(b->m, *t, (uint32_t)member);
         return HD_OK;
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_MATRIX:
     case HD_T_OTHER:
         if (hd_type_element((*t)) == NULL)
             break;
-        HD_TRY(move(b, in, c, index, hd_type_stride(b->m, *t)));
+        HD_TRY(move(b, in, c, index, hd_module_stride_in(b->m, *t, c->matrix)));
         *t = hd_type_element((*t));
         return HD_OK;
     default: break;
     }
     return hd_build_bad(b, in, "index into a type without parts");
-}
-
-/* Distance of neighbours when a pointer is taken as one into an array of t. */
-static uint64_t array_stride(const HdType *t)
-{
-    return t->align > 1 ? (hd_type_size(t) + t->align - 1) / t->align * t->align : hd_type_size(t);
 }
 
 typedef struct ChainForm {
@@ -90,12 +106,13 @@ static HdStatus form_of(const HdInst *in, ChainForm *f)
     }
 }
 
-/* The address that one base and the indexes from word `at` on lead to. */
+/* The address that one base and the indexes from word `at` on lead to.
+ *   stride  of the first one, if it is an element; 0: it is none */
 static HdStatus walk(HdBuild *b, const HdInst *in, unsigned at, const HdType *t, Chain *c,
-                     bool has_element)
+                     uint64_t stride)
 {
-    if (has_element && at < in->nwords)
-        HD_TRY(move(b, in, c, in->w[at++], array_stride(t)));
+    if (stride != 0 && at < in->nwords)
+        HD_TRY(move(b, in, c, in->w[at++], stride));
     while (at < in->nwords)
         HD_TRY(step_into(b, in, c, in->w[at++], &t));
     return HD_OK;
@@ -105,28 +122,35 @@ static HdStatus walk(HdBuild *b, const HdInst *in, unsigned at, const HdType *t,
  * pointers, an index then a vector of as many (SPV_INTEL_masked_gather_scatter). */
 HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
 {
-    const HdType *t;
+    const HdType *t, *pointer;
     unsigned at = 3;
     HdBuildValue base;
     HdIrRef *refs;
     ChainForm f;
 
     HD_TRY(form_of(in, &f));
-    if (f.untyped) {
-        HD_TRY(hd_build_type(b, in->w[at++], &t));
-    } else {
-        HD_TRY(hd_build_type_of(b, in->w[at], &t));
-        t = t->kind == HD_T_VECTOR ? hd_type_element(t) : t;
-        if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL)
-            return hd_build_bad(b, in, "base is not a typed pointer");
-        t = hd_type_element(t);
-    }
+    if (f.untyped)
+        at++;
+    HD_TRY(hd_build_type_of(b, in->w[at], &pointer));
+    pointer = pointer->kind == HD_T_VECTOR ? hd_type_element(pointer) : pointer;
+    t = f.untyped                       ? hd_module_type(b->m, in->w[3])
+        : pointer->kind == HD_T_POINTER ? hd_type_element(pointer)
+                                        : NULL;
+    if (t == NULL || pointer->kind != HD_T_POINTER)
+        return hd_build_bad(b, in, "base is not a typed pointer");
     HD_TRY(hd_build_use(b, in->w[at++], &base));
     HD_TRY(hd_build_room(b, base.count, &refs));
     for (uint32_t i = 0; i < base.count; i++) {
-        Chain c = {.address = base.at[i], .part = i, .in_bounds = f.in_bounds};
+        Chain c = {.address = base.at[i],
+                   .part = i,
+                   .storage = pointer->storage,
+                   .in_bounds = f.in_bounds};
 
-        HD_TRY(walk(b, in, at, t, &c, f.has_element));
+        if (!hd_module_is_opencl(b->m))
+            c.matrix = hd_module_pointer_matrix(b->m, in->w[at - 1]);
+
+        HD_TRY(
+            walk(b, in, at, t, &c, f.has_element ? hd_type_pointer_stride(b->m, pointer, t) : 0));
         refs[i] = hd_build_offset(b, c.address, c.bytes);
     }
     return hd_build_bind(b, in->w[2], refs, base.count);
@@ -174,7 +198,9 @@ HdStatus hd_build_ptr_diff(HdBuild *b, const HdInst *in)
     HD_TRY(addresses(b, in, v, &bits));
     type = hd_type_scalar(type);
     pointer = pointer->kind == HD_T_VECTOR ? hd_type_element(pointer) : pointer;
-    stride = hd_type_element(pointer) ? array_stride(hd_type_element(pointer)) : 1;
+    stride = hd_type_element(pointer)
+                 ? hd_type_pointer_stride(b->m, pointer, hd_type_element(pointer))
+                 : 1;
     if (stride == 0 || type->kind != HD_T_INT)
         return hd_build_bad(b, in, "pointee has no size or result is not an integer");
     for (uint32_t i = 0; i < v[0].count; i++) {

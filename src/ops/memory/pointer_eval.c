@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "interp/rows.h"
+#include "module/resource.h"
 #include "ops/evals.h"
 
 typedef struct Chain {
@@ -21,12 +22,6 @@ static Chain chain_of(const HdInst *in)
     case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return (Chain){true, true};
     default: return (Chain){false, false};
     }
-}
-
-/* Distance of neighbours when a pointer is taken as one into an array of t. */
-static uint64_t array_stride(const HdType *t)
-{
-    return t->align > 1 ? (hd_type_size(t) + t->align - 1) / t->align * t->align : hd_type_size(t);
 }
 
 /* Indexes are signed. part: of a vector of pointers, which one; an index may be a vector, too. */
@@ -66,16 +61,41 @@ static uint64_t stride_of(const HdEval *e, const HdType *t)
                                                     : hd_type_stride(e->m, t);
 }
 
-static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, HdId index, const HdType **t)
+/* From an array of descriptors to the buffer of one. */
+static HdStatus select_descriptor(HdEval *e, const HdSlot *r, HdId index)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, index, &x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        unsigned char *at = hd_slot_at(r, lane);
+        uint64_t i = hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type));
+        HdBinding bound;
+
+        HD_TRY(hd_eval_descriptor(e, lane, hd_bits_get(at, 8), i, &bound));
+        hd_bits_put(at, 8, bound.at);
+    }
+    return HD_OK;
+}
+
+/* storage: class of the pointer. */
+static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, uint32_t storage, HdId index,
+                     const HdType **t, HdMatrixLayout *matrix)
 {
     uint64_t member, offset;
 
+    if (!hd_module_is_opencl(e->m) && hd_module_is_descriptors(e->m, storage, *t)) {
+        *t = hd_type_element(*t);
+        return select_descriptor(e, r, index);
+    }
     switch ((*t)->kind) {
     case HD_T_STRUCT:
         if (!hd_module_constant_u64(e->m, index, &member) || member >= (*t)->count)
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.index",
                                "a member's index is not a constant or out of range");
         offset = hd_type_offset(e->m, *t, (uint32_t)member);
+        if (hd_eval_has_matrices(e))
+            *matrix = hd_module_member_matrix(e->m, *t, (uint32_t)member);
         for (HD_EACH_LANE(lane, e->mask)) {
             unsigned char *at = hd_slot_at(r, lane);
 
@@ -86,10 +106,13 @@ static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, HdId index, cons
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
     case HD_T_VECTOR:
+    case HD_T_MATRIX:
     case HD_T_OTHER:
         if (hd_type_element((*t)) == NULL)
             break;
-        HD_TRY(move(e, r, part, index, stride_of(e, *t)));
+        HD_TRY(
+            move(e, r, part, index,
+                 matrix->stride != 0 ? hd_module_stride_in(e->m, *t, *matrix) : stride_of(e, *t)));
         *t = hd_type_element((*t));
         return HD_OK;
     default: break;
@@ -103,24 +126,27 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
 {
     Chain c = chain_of(in);
     unsigned first = c.untyped ? 4 : 3;
-    const HdType *pointee;
+    const HdType *pointee, *pointer;
     HdSlot r, base;
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, first, 1, &base));
-    pointee =
-        c.untyped ? hd_module_type(e->m, in->w[3]) : hd_type_element(hd_type_scalar(base.type));
+    pointer = hd_type_scalar(base.type);
+    pointee = c.untyped ? hd_module_type(e->m, in->w[3]) : hd_type_element(pointer);
     if (pointee == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the base is not a typed pointer");
     hd_eval_copy(e, &r, &base);
     for (uint32_t i = 0; i < hd_type_lanes(base.type); i++, r.at += 8) {
         const HdType *t = pointee;
+        HdMatrixLayout matrix = {0};
         unsigned at = first + 1;
 
+        if (hd_eval_has_matrices(e))
+            matrix = hd_module_pointer_matrix(e->m, in->w[first]);
         if (c.has_element && at < in->nwords)
-            HD_TRY(move(e, &r, i, in->w[at++], array_stride(t)));
+            HD_TRY(move(e, &r, i, in->w[at++], hd_type_pointer_stride(e->m, pointer, t)));
         while (at < in->nwords)
-            HD_TRY(step(e, &r, i, in->w[at++], &t));
+            HD_TRY(step(e, &r, i, pointer->storage, in->w[at++], &t, &matrix));
     }
     return HD_OK;
 }
@@ -154,7 +180,9 @@ HdStatus hd_eval_ptr_diff(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
     pointer = hd_type_scalar(x[0].type);
-    stride = hd_type_element(pointer) ? array_stride(hd_type_element(pointer)) : 1;
+    stride = hd_type_element(pointer)
+                 ? hd_type_pointer_stride(e->m, pointer, hd_type_element(pointer))
+                 : 1;
     bytes = hd_type_size(hd_type_scalar(r.type));
     if (stride == 0)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "the pointee has no size");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ops/build_fns.h"
+#include "ops/glsl/glsl_build.h"
 #include "ops/opencl_std/std_build.h"
 
 typedef struct Row {
@@ -206,8 +207,10 @@ HdStatus hd_build_ext_inst(HdBuild *b, const HdInst *in)
 
     if (is_ignored(b->m, in->w[3]))
         return HD_OK;
+    if (set == HD_EXTSET_GLSL_std_450)
+        return hd_glsl_build(b, in);
     if (set != HD_EXTSET_OpenCL_std)
-        return hd_build_unsupported(b, in, "of a set other than OpenCL.std");
+        return hd_build_unsupported(b, in, "of a set other than OpenCL.std and GLSL.std.450");
     if (in->w[4] < sizeof rows / sizeof *rows && rows[in->w[4]].build)
         return rows[in->w[4]].build(b, in, rows[in->w[4]].what);
     named = hd_gram_extinst(set, in->w[4]);

@@ -1,0 +1,62 @@
+/* build/descriptor.c -- addresses and sizes of what is bound to a shader, from its argument block.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stddef.h>
+
+#include "build/emit.h"
+#include "module/resource.h"
+
+static HdIrRef block_word(HdBuild *b, HdIrOp op, HdIrType t, unsigned sub, uint64_t offset)
+{
+    return hd_ir_emit_sub(b->fn, b->block, op, t, sub, offset, NULL, 0);
+}
+
+HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out)
+{
+    const HdArgInfo *arg = &b->kernel->args[b->layout->resource[id]];
+
+    if (arg->resource.elements != 0)
+        *out = block_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, 0, arg->offset);
+    else
+        *out = block_word(b, HD_IR_KARG, HD_IR_PTR, arg->resource.is_shared, arg->offset);
+    return HD_OK;
+}
+
+/* A field of a descriptor that an index selects. */
+static HdIrRef field(HdBuild *b, HdIrRef descriptors, HdIrRef index, uint64_t offset, HdIrType t)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_CONSTANT, .align = 8, .flags = HD_IR_INVARIANT};
+    HdIrRef step =
+        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, hd_build_resize(b, index, HD_IR_I64, false),
+                     hd_build_const(b, HD_IR_I64, sizeof(HdBinding)));
+
+    return hd_build_load1(b, hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, descriptors, step), offset, t,
+                          &how);
+}
+
+HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index)
+{
+    return field(b, descriptors, index, offsetof(HdBinding, at), HD_IR_PTR);
+}
+
+HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRef *out)
+{
+    HdId index, variable = hd_module_block_variable(b->m, pointer, &index);
+    const HdArgInfo *arg;
+    HdIrRef i;
+
+    if (variable == 0 || b->layout->resource[variable] == UINT32_MAX || !b->kernel->is_shader)
+        return hd_build_unsupported(b, in,
+                                    "the pointer does not lead back to a variable that "
+                                    "memory is bound to");
+    arg = &b->kernel->args[b->layout->resource[variable]];
+    if (index == 0) {
+        *out = block_word(b, HD_IR_KARG, HD_IR_I64, 0, arg->offset + offsetof(HdBinding, bytes));
+        return HD_OK;
+    }
+    HD_TRY(hd_build_use1(b, index, &i));
+    *out = field(b, block_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, 0, arg->offset), i,
+                 offsetof(HdBinding, bytes), HD_IR_I64);
+    return HD_OK;
+}

@@ -1,0 +1,263 @@
+/* build/resource.c -- a shader's resources: variables that the host binds memory to, as arguments.
+ *
+ * All entry points of a module have the same ones, in the order of sets and bindings, so that
+ * functions which several of them call find each at one place in the argument block; is_used tells
+ * which an entry point needs.
+ *
+ * Spec: SPIR-V, "Storage Class", "Decoration"; Vulkan, "Shader Interfaces".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "build/layout_private.h"
+#include "module/resource.h"
+
+/* Descriptors of all arrays together. */
+#define MOST_DESCRIPTORS 65536u
+
+bool hd_layout_is_numbered(const HdModule *m, uint32_t storage)
+{
+    return storage == SpvStorageClassWorkgroup ||
+           (!hd_module_is_opencl(m) &&
+            (hd_storage_is_bound(storage) || storage == SpvStorageClassUniformConstant));
+}
+
+static bool all_members(const HdModule *m, const HdType *t, uint32_t decoration)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (hd_module_member_decoration(m, t->id, i, decoration) == NULL)
+            return false;
+    return t->count > 0;
+}
+
+/* Bytes of a block without its run-time array, whose stride is noted. */
+static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *r)
+{
+    const HdType *last;
+
+    if (block->kind != HD_T_STRUCT || block->count == 0)
+        return hd_type_size(block);
+    last = hd_type_member(m, block, block->count - 1);
+    if (last->kind != HD_T_RUNTIME_ARRAY)
+        return hd_type_size(block);
+    r->stride = hd_type_stride(m, last);
+    return hd_type_offset(m, block, block->count - 1);
+}
+
+static const char *name_of(const HdModule *m, HdId variable, const HdType *block)
+{
+    const char *name = hd_module_name(m, variable);
+
+    if (name == NULL || name[0] == '\0')
+        name = hd_module_name(m, block->id);
+    return name != NULL ? name : "";
+}
+
+/* One variable as an argument: element 0 of it. */
+static void describe(const HdModule *m, const HdInst *in, const HdType *block, HdArgInfo *out)
+{
+    const HdId id = in->w[2];
+    HdResource r = {
+        .variable = id,
+        .set = hd_decoration_value(m, hd_module_decoration(m, id, SpvDecorationDescriptorSet)),
+        .binding = hd_decoration_value(m, hd_module_decoration(m, id, SpvDecorationBinding)),
+        .is_push = in->w[3] == SpvStorageClassPushConstant,
+        .is_shared = hd_module_decoration(m, id, SpvDecorationAliased) != NULL};
+
+    r.is_uniform = in->w[3] == SpvStorageClassUniform &&
+                   hd_module_decoration(m, block->id, SpvDecorationBufferBlock) == NULL;
+    r.no_write = r.is_uniform || r.is_push ||
+                 hd_module_decoration(m, id, SpvDecorationNonWritable) != NULL ||
+                 (block->kind == HD_T_STRUCT && all_members(m, block, SpvDecorationNonWritable));
+    r.no_read = hd_module_decoration(m, id, SpvDecorationNonReadable) != NULL ||
+                (block->kind == HD_T_STRUCT && all_members(m, block, SpvDecorationNonReadable));
+    r.fixed_bytes = fixed_bytes(m, block, &r);
+    *out = (HdArgInfo){.kind = HD_ARG_BINDING,
+                       .size = sizeof(HdBinding),
+                       .align = 8,
+                       .type = block,
+                       .name = name_of(m, id, block),
+                       .type_name = hd_module_name(m, block->id),
+                       .access = UINT32_MAX,
+                       .is_const = r.no_write,
+                       .is_restrict = hd_module_decoration(m, id, SpvDecorationRestrict) != NULL,
+                       .is_volatile = hd_module_decoration(m, id, SpvDecorationVolatile) != NULL,
+                       .resource = r};
+}
+
+/* A variable, and where it comes in the order of sets and bindings; push constants come last. */
+typedef struct Found {
+    uint64_t order;
+    uint32_t word;
+} Found;
+
+typedef struct Resources {
+    const HdModule *m;
+    HdBuildLayout *l;
+    HdArena *arena;
+    HdDiags *diags;
+    HD_ARRAY(HdArgInfo) args;
+    HD_ARRAY(Found) found;
+} Resources;
+
+static uint64_t order_of(const HdModule *m, const HdInst *in)
+{
+    const HdDecoration *set = hd_module_decoration(m, in->w[2], SpvDecorationDescriptorSet),
+                       *binding = hd_module_decoration(m, in->w[2], SpvDecorationBinding);
+
+    if (in->w[3] == SpvStorageClassPushConstant)
+        return UINT64_MAX;
+    return (uint64_t)hd_decoration_value(m, set) << 32 | hd_decoration_value(m, binding);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const Found *x = a, *y = b;
+
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+static HdStatus add_buffer(Resources *x, const HdInst *in, const HdType *content)
+{
+    bool is_array = hd_module_is_descriptors(x->m, in->w[3], content);
+    uint64_t elements = is_array ? hd_type_length(content) : 1;
+    HdArgInfo arg;
+
+    if (is_array && content->kind == HD_T_RUNTIME_ARRAY)
+        return HD_OK; /* using it is refused */
+    if (elements > MOST_DESCRIPTORS || x->args.count > MOST_DESCRIPTORS)
+        return hd_fail(x->diags, HD_UNSUPPORTED, in->word, "layout.descriptors",
+                       "more than %u descriptors", MOST_DESCRIPTORS);
+    describe(x->m, in, is_array ? hd_type_element(content) : content, &arg);
+    arg.resource.elements = is_array ? (uint32_t)elements : 0;
+    x->l->resource[in->w[2]] = (uint32_t)x->args.count;
+    for (uint32_t i = 0; i < elements; i++) {
+        arg.resource.element = i;
+        arg.offset = x->l->resource_bytes;
+        x->l->resource_bytes += arg.size;
+        HD_TRY_PUSH(x->arena, &x->args, arg);
+    }
+    return HD_OK;
+}
+
+static bool same_place(const HdResource *a, const HdResource *b)
+{
+    return !a->is_push && !b->is_push && a->variable != b->variable && a->set == b->set &&
+           a->binding == b->binding;
+}
+
+static void find_shared(Resources *x)
+{
+    for (size_t i = 0; i < x->args.count; i++) {
+        HdResource *r = &x->args.at[i].resource;
+
+        for (size_t k = 0; k < x->args.count && !r->is_shared && r->element == 0; k++)
+            r->is_shared = same_place(r, &x->args.at[k].resource);
+        if (r->element != 0)
+            r->is_shared = x->args.at[i - 1].resource.is_shared;
+    }
+}
+
+HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d)
+{
+    Resources x = {.m = m, .l = l, .arena = a, .diags = d};
+    HD_ARRAY(HdId) privates = {0};
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    HD_TAKE(l->resource, HD_NEW(a, uint32_t, m->bound));
+    for (uint32_t i = 0; i < m->bound; i++)
+        l->resource[i] = UINT32_MAX;
+    for (HdInst in = {0}; word < m->first_function && hd_module_next(m, &word, &in);) {
+        const HdType *content = hd_inst_is_variable(&in) ? hd_module_content(m, &in) : NULL;
+
+        if (content == NULL)
+            continue;
+        if (in.w[3] == SpvStorageClassPrivate)
+            HD_TRY_PUSH(a, &privates, in.w[2]);
+        else if (hd_storage_is_bound(in.w[3]) && !hd_module_is_opencl(m))
+            HD_TRY_PUSH(a, &x.found, ((Found){order_of(m, &in), in.word}));
+    }
+    if (x.found.count != 0)
+        qsort(x.found.at, x.found.count, sizeof *x.found.at, by_order);
+    for (size_t i = 0; i < x.found.count; i++) {
+        const HdInst in = hd_module_inst(m, x.found.at[i].word);
+
+        HD_TRY(add_buffer(&x, &in, hd_module_content(m, &in)));
+    }
+    find_shared(&x);
+    l->resources = x.args.at;
+    l->resource_count = (uint32_t)x.args.count;
+    l->privates = privates.at;
+    l->private_count = (uint32_t)privates.count;
+    return HD_OK;
+}
+
+/* WorkgroupSize replaces what execution modes say. */
+static void built_in_size(const HdModule *m, HdKernelInfo *k)
+{
+    for (uint32_t i = 0; i < m->decoration_count; i++) {
+        const HdDecoration *d = &m->decorations[i];
+        const HdConstant *c;
+        HdConstant room;
+
+        if (d->decoration != SpvDecorationBuiltIn || d->member != HD_NO_MEMBER ||
+            hd_decoration_value(m, d) != SpvBuiltInWorkgroupSize)
+            continue;
+        c = hd_module_constant(m, d->target);
+        for (uint32_t n = 0; c != NULL && c->kind == HD_C_COMPOSITE && n < 3 && n < c->count; n++)
+            k->required_local[n] = (uint32_t)hd_constant_at(c, n, &room)->bits;
+    }
+}
+
+HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
+                          HdKernelInfo *k)
+{
+    if (k->arg_count != 0)
+        return hd_fail(d, HD_BAD_INPUT, k->entry->word, "layout.entry",
+                       "entry point \"%s\" has parameters; a shader has none", k->name);
+    HD_TAKE(k->args, HD_NEW(a, HdArgInfo, (size_t)l->resource_count + 1));
+    if (l->resource_count != 0)
+        memcpy(k->args, l->resources, l->resource_count * sizeof *k->args);
+    k->arg_count = l->resource_count;
+    k->block_bytes = l->resource_bytes;
+    built_in_size(m, k);
+    return HD_OK;
+}
+
+void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable)
+{
+    uint32_t first = l->resource[variable];
+
+    if (!k->is_shader)
+        return;
+    if (first == UINT32_MAX) {
+        k->refused = k->refused == 0 ? variable : k->refused;
+        return;
+    }
+    for (uint32_t i = first; i < k->arg_count && k->args[i].resource.variable == variable; i++)
+        k->args[i].resource.is_used = true;
+}
+
+HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d)
+{
+    const char *name = k->refused != 0 ? hd_module_name(m, k->refused) : NULL;
+    HdInst in;
+
+    if (k->refused == 0 || !hd_module_def(m, k->refused, &in))
+        return HD_OK;
+    return hd_fail(
+        d, HD_UNSUPPORTED, in.word, "layout.resource",
+        "entry point \"%s\" uses %%%u '%s', binding %u.%u, which is %s: shaders that "
+        "need one are not run",
+        k->name, (unsigned)k->refused, name != NULL ? name : "",
+        (unsigned)hd_decoration_value(
+            m, hd_module_decoration(m, k->refused, SpvDecorationDescriptorSet)),
+        (unsigned)hd_decoration_value(m, hd_module_decoration(m, k->refused, SpvDecorationBinding)),
+        in.w[3] == SpvStorageClassUniformConstant ? "an image, a sampler or another opaque object"
+                                                  : "an array of descriptors without a length");
+}

@@ -1,0 +1,72 @@
+/* interp/bound.c -- what is bound to a shader, from its argument block.
+ *
+ * check.descriptor: an index leaves its array of descriptors.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/state.h"
+#include "module/resource.h"
+
+static void read_bound(const HdEval *e, uint32_t argument, HdBinding *out)
+{
+    memcpy(out, e->g->args + e->g->kernel->args[argument].offset, sizeof *out);
+}
+
+/* The argument whose descriptor lies at an address; UINT32_MAX: none. */
+static uint32_t argument_at(const HdEval *e, uint64_t at)
+{
+    uint64_t i = (at - (uint64_t)(uintptr_t)e->g->args) / sizeof(HdBinding);
+
+    return i < e->g->kernel->arg_count ? (uint32_t)i : UINT32_MAX;
+}
+
+HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out)
+{
+    uint32_t first = argument_at(e, at);
+    const HdResource *r;
+
+    *out = (HdBinding){0};
+    if (first == UINT32_MAX)
+        return hd_eval_bad(e, lane, "interp.descriptor", "no array of descriptors lies there");
+    r = &e->g->kernel->args[first].resource;
+    if (index < r->elements) {
+        read_bound(e, first + (uint32_t)index, out);
+        return HD_OK;
+    }
+    return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
+                          "check the index against the length of the array",
+                          "index %llu of the %u descriptors of binding %u.%u '%s'",
+                          (unsigned long long)index, (unsigned)r->elements, (unsigned)r->set,
+                          (unsigned)r->binding, e->g->kernel->args[first].name);
+}
+
+HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)
+{
+    HdId index, variable = hd_module_block_variable(e->m, pointer, &index);
+    uint32_t first = variable != 0 ? e->run->p->layout->resource[variable] : UINT32_MAX;
+    HdSlot x;
+
+    *out = (HdBinding){0};
+    if (first == UINT32_MAX || !e->g->kernel->is_shader)
+        return hd_eval_unsupported(e, "the pointer does not lead back to a variable that memory is "
+                                      "bound to");
+    if (index == 0) {
+        read_bound(e, first, out);
+        return HD_OK;
+    }
+    HD_TRY(hd_eval_use(e, index, &x));
+    return hd_eval_descriptor(e, lane,
+                              (uint64_t)(uintptr_t)e->g->args + e->g->kernel->args[first].offset,
+                              hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type)), out);
+}
+
+uint64_t hd_interp_resource(const HdInterpRun *r, HdId variable)
+{
+    const HdArgInfo *arg = &r->g->kernel->args[r->p->layout->resource[variable]];
+    HdBinding bound;
+
+    if (arg->resource.elements != 0)
+        return (uint64_t)(uintptr_t)(r->g->args + arg->offset);
+    memcpy(&bound, r->g->args + arg->offset, sizeof bound);
+    return bound.at;
+}

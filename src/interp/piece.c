@@ -1,0 +1,103 @@
+/* interp/piece.c -- loads and stores of values whose members do not lie in memory as they do in a
+ * value: matrices with a stride, by rows; structures with gaps that are not to be written.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/state.h"
+#include "module/piece.h"
+#include "module/resource.h"
+
+typedef struct Access {
+    HdEval *e;
+    uint32_t storage;
+    const HdSlot *p, *x; /* addresses, values */
+    uint32_t origin;     /* of bits without a value that were loaded; 0: there are none */
+    unsigned lane;
+} Access;
+
+bool hd_eval_has_matrices(const HdEval *e)
+{
+    return e->run->p->has_matrices;
+}
+
+bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, bool writes,
+                        HdMatrixLayout *layout)
+{
+    const HdType *of = hd_module_type_of(e->m, pointer);
+
+    *layout = (HdMatrixLayout){0};
+    if (hd_module_is_opencl(e->m) || hd_type_parts(t) == 0 || of == NULL)
+        return false;
+    if (e->run->p->has_matrices) {
+        *layout = hd_module_pointer_matrix(e->m, pointer);
+        if (layout->stride != 0 && (t->kind != HD_T_VECTOR || layout->is_row_major))
+            return true;
+        if (hd_module_has_layout(e->m, t))
+            return true;
+    }
+    return writes &&
+           (hd_storage_is_bound(of->storage) || of->storage == SpvStorageClassWorkgroup ||
+            of->storage == SpvStorageClassPhysicalStorageBuffer) &&
+           hd_module_is_padded(e->m, t);
+}
+
+static uint64_t address_of(const Access *a)
+{
+    return hd_bits_get(hd_slot_at(a->p, a->lane), 8);
+}
+
+static HdStatus load_piece(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    Access *a = user;
+    uint64_t address = address_of(a) + memory;
+    void *from;
+
+    HD_TRY(hd_eval_access(a->e, a->lane, a->storage, address, bytes, 1, HD_EVAL_READ, &from));
+    memcpy(hd_slot_at(a->x, a->lane) + value, from, (size_t)bytes);
+    if (a->e->watch != NULL && (uint64_t)(uintptr_t)from == address)
+        hd_shadow_memory_load_part(a->e, address, bytes,
+                                   hd_slot_at(a->x, a->lane) + value + a->e->frame->shadow,
+                                   &a->origin);
+    return HD_OK;
+}
+
+HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
+                             const HdSlot *r)
+{
+    Access a = {.e = e, .storage = storage, .p = p, .x = r};
+    HdSlot shadow = *r;
+
+    if (e->watch != NULL) {
+        shadow.at += e->frame->shadow;
+        for (HD_EACH_LANE(lane, e->mask))
+            memset(hd_slot_at(&shadow, lane), 0, (size_t)hd_type_size(r->type));
+    }
+    for (HD_EACH_LANE(lane, e->mask)) {
+        a.lane = lane;
+        HD_TRY(hd_module_pieces(e->m, r->type, layout, load_piece, &a));
+    }
+    if (e->watch != NULL)
+        hd_shadow_settle(e, &shadow, e->info->result - 1,
+                         a.origin != 0 ? a.origin : e->info->number + 1);
+    return HD_OK;
+}
+
+static HdStatus store_piece(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    Access *a = user;
+
+    return hd_eval_write_value(a->e, a->lane, a->storage, address_of(a) + memory, 1, a->x, value,
+                               bytes);
+}
+
+HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
+                              const HdSlot *x)
+{
+    Access a = {.e = e, .storage = storage, .p = p, .x = x};
+
+    for (HD_EACH_LANE(lane, e->mask)) {
+        a.lane = lane;
+        HD_TRY(hd_module_pieces(e->m, x->type, layout, store_piece, &a));
+    }
+    return HD_OK;
+}

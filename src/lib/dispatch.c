@@ -1,0 +1,157 @@
+/* lib/dispatch.c -- running shaders: what the public structures bind, as arguments.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/memory.h"
+#include "lib/program.h"
+
+/* What is copied for the time of the run. */
+typedef struct Bound {
+    HdArgs set;
+    void *push; /* push constants; heap */
+    size_t push_bytes;
+} Bound;
+
+static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, const char *why)
+{
+    if (r->is_push)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                       "the push constants of shader '%s', %llu bytes at least: %s", k->name,
+                       (unsigned long long)r->fixed_bytes, why);
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                   "binding %u.%u[%u] of shader '%s', a %s buffer of %llu bytes at least: %s",
+                   (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, k->name,
+                   r->is_uniform ? "uniform" : "storage", (unsigned long long)r->fixed_bytes, why);
+}
+
+static HdStatus put(Bound *b, const HdKernelInfo *k, uint32_t i, const void *at, size_t bytes,
+                    HdDiags *d)
+{
+    const HdBinding bound = {(uint64_t)(uintptr_t)at, at != NULL ? bytes : 0};
+    const HdResource *r = &k->args[i].resource;
+    uint64_t align = k->args[i].type->align;
+
+    if (at != NULL && bytes < r->fixed_bytes)
+        return misfit(k, r, d, "less memory is given");
+    if (align > 1 && bound.at % align != 0)
+        return misfit(k, r, d, "the memory is not aligned to its largest number");
+    return hd_args_set(&b->set, i, sizeof bound, &bound);
+}
+
+static bool is_at(const HdResource *r, const heddle_binding *b)
+{
+    return !r->is_push && r->set == b->set && r->binding == b->binding && r->element == b->element;
+}
+
+/* Several variables may have one set and binding. */
+static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, HdDiags *d)
+{
+    bool found = false;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        if (!is_at(&k->args[i].resource, of))
+            continue;
+        found = true;
+        if (b->set.is_set[i])
+            return misfit(k, &k->args[i].resource, d, "it is given twice");
+        HD_TRY(put(b, k, i, of->memory, of->size, d));
+    }
+    if (found)
+        return HD_OK;
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                   "shader '%s' has no buffer at %u.%u[%u]", k->name, (unsigned)of->set,
+                   (unsigned)of->binding, (unsigned)of->element);
+}
+
+static HdStatus push(Bound *b, const HdKernelInfo *k, const heddle_dispatch *from, HdDiags *d)
+{
+    if (from->push_size == 0)
+        return HD_OK;
+    HD_TAKE(b->push, hd_alloc(from->push_size));
+    memcpy(b->push, from->push, from->push_size);
+    b->push_bytes = from->push_size;
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        if (k->args[i].resource.is_push)
+            HD_TRY(put(b, k, i, b->push, b->push_bytes, d));
+    return HD_OK;
+}
+
+/* To what is left out nothing is bound; that is an error where the shader uses it and it is no
+ * element of an array. */
+static HdStatus finish(Bound *b, const HdKernelInfo *k, HdDiags *d)
+{
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdResource *r = &k->args[i].resource;
+
+        if (b->set.is_set[i])
+            continue;
+        if (r->is_used && r->elements == 0)
+            return misfit(k, r, d, "nothing is given");
+        HD_TRY(put(b, k, i, NULL, 0, d));
+    }
+    return HD_OK;
+}
+
+static HdStatus open_bound(const heddle_dispatch *from, const HdKernelInfo *k, HdDiags *d, Bound *b)
+{
+    if (!k->is_shader)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
+                       "'%s' is a kernel: use heddle_run", k->name);
+    HD_TRY(hd_args_open(k, &b->set));
+    for (size_t i = 0; i < from->binding_count; i++)
+        HD_TRY(bind(b, k, &from->bindings[i], d));
+    HD_TRY(push(b, k, from, d));
+    return finish(b, k, d);
+}
+
+static HdStatus sizes(const heddle_dispatch *from, const HdKernelInfo *k, HdDiags *d,
+                      heddle_launch *to)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        to->local_size[i] = k->required_local[i];
+        to->global_size[i] = (uint64_t)from->groups[i] * to->local_size[i];
+        if (to->local_size[i] == 0 || to->global_size[i] > UINT32_MAX)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
+                           "shader '%s': %u work-groups of %u work-items in dimension %u", k->name,
+                           (unsigned)from->groups[i], (unsigned)k->required_local[i], (unsigned)i);
+    }
+    return HD_OK;
+}
+
+/* Push constants are memory that the shader may read. */
+static HdStatus watch_push(const Bound *b, const HdLaunchCheck *check)
+{
+    const HdRegion r = {.at = (uint64_t)(uintptr_t)b->push,
+                        .bytes = b->push_bytes,
+                        .kind = HD_REGION_BUFFER,
+                        .is_read_only = true,
+                        .owner = b};
+
+    return check == NULL || b->push == NULL ? HD_OK
+                                            : hd_check_add(check->check, &r, "push constants");
+}
+
+HdStatus hd_lib_dispatch(heddle_program *p, const heddle_dispatch *from, const HdKernelInfo *k,
+                         const HdLaunchCheck *check, HdDiags *d)
+{
+    heddle_launch launch = {.work_dim = 3,
+                            .engine = from->engine,
+                            .subgroup_size = from->subgroup_size,
+                            .threads = from->threads,
+                            .print = from->print,
+                            .user = from->user};
+    Bound b = {0};
+    HdStatus st = open_bound(from, k, d, &b);
+
+    if (st == HD_OK)
+        st = sizes(from, k, d, &launch);
+    if (st == HD_OK)
+        st = watch_push(&b, check);
+    if (st == HD_OK)
+        st = hd_lib_launch(p, &launch, k, &b.set, check, d);
+    if (check != NULL)
+        hd_check_remove(check->check, (uint64_t)(uintptr_t)b.push, &b, NULL);
+    hd_args_close(&b.set);
+    hd_free(b.push);
+    return st;
+}

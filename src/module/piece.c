@@ -1,0 +1,281 @@
+/* module/piece.c -- how values lie in memory that decorations lay out: matrices, padding.
+ *
+ * Spec: SPIR-V, "Decoration" (MatrixStride, RowMajor, ColMajor).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/piece.h"
+
+#include "module/constant.h"
+
+/* Longer chains of copies are not followed; types that nest deeper have no layout. */
+#define MAX_STEPS 64u
+
+static const HdMatrixLayout none;
+
+static const HdType *matrix_in(const HdType *t)
+{
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = hd_type_element(t);
+    return t->kind == HD_T_MATRIX ? t : NULL;
+}
+
+HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint32_t member)
+{
+    HdMatrixLayout layout = none;
+
+    if (matrix_in(hd_type_member(m, t, member)) == NULL)
+        return none;
+    layout.stride = hd_decoration_value(
+        m, hd_module_member_decoration(m, t->id, member, SpvDecorationMatrixStride));
+    layout.is_row_major =
+        layout.stride != 0 &&
+        hd_module_member_decoration(m, t->id, member, SpvDecorationRowMajor) != NULL;
+    return layout;
+}
+
+/* ---- pointers ------------------------------------------------------------------------------ */
+
+/* The layout of what a chain leads to, from that of its base. */
+static HdMatrixLayout along(const HdModule *m, const HdInst *in, unsigned at, const HdType *t,
+                            HdMatrixLayout layout)
+{
+    uint64_t member;
+
+    for (; at < in->nwords && t != NULL; at++) {
+        switch (t->kind) {
+        case HD_T_STRUCT:
+            if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
+                return none;
+            layout = hd_module_member_matrix(m, t, (uint32_t)member);
+            t = hd_type_member(m, t, (uint32_t)member);
+            break;
+        case HD_T_ARRAY:
+        case HD_T_RUNTIME_ARRAY:
+        case HD_T_MATRIX: t = hd_type_element(t); break;
+        default: return none;
+        }
+    }
+    return layout;
+}
+
+typedef struct Chain {
+    unsigned base;    /* word; 0: it is no chain */
+    unsigned indexes; /* word of the first one */
+} Chain;
+
+static Chain chain_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain: return (Chain){3, 4};
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain: return (Chain){3, 5};
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: return (Chain){4, 5};
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return (Chain){4, 6};
+    default: return (Chain){0, 0};
+    }
+}
+
+static const HdType *base_type(const HdModule *m, const HdInst *in, const Chain *c)
+{
+    const HdType *pointer = hd_module_type_of(m, in->w[c->base]);
+
+    if (c->base == 4)
+        return hd_module_type(m, in->w[3]);
+    return pointer != NULL && pointer->kind == HD_T_POINTER ? hd_type_element(pointer) : NULL;
+}
+
+HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
+{
+    HdInst chains[MAX_STEPS];
+    HdMatrixLayout layout = none;
+    unsigned count = 0;
+    HdInst in;
+
+    while (count < MAX_STEPS && hd_module_def(m, pointer, &in)) {
+        Chain c = chain_of(&in);
+
+        if (in.opix != HD_OPIX_CopyObject && c.base == 0)
+            break;
+        if (c.base != 0)
+            chains[count++] = in;
+        pointer = in.w[c.base != 0 ? c.base : 3];
+    }
+    while (count-- > 0) {
+        Chain c = chain_of(&chains[count]);
+
+        layout = along(m, &chains[count], c.indexes, base_type(m, &chains[count], &c), layout);
+    }
+    return layout;
+}
+
+/* Is a member Volatile that a chain goes through? */
+static bool goes_through_volatile(const HdModule *m, const HdInst *in, const Chain *c)
+{
+    const HdType *t = base_type(m, in, c);
+    uint64_t member;
+
+    for (unsigned at = c->indexes; at < in->nwords && t != NULL; at++) {
+        if (t->kind != HD_T_STRUCT) {
+            t = hd_type_part(m, t, 0) != NULL || t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t)
+                                                                               : NULL;
+            continue;
+        }
+        if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
+            return false;
+        if (hd_module_member_decoration(m, t->id, (uint32_t)member, SpvDecorationVolatile) != NULL)
+            return true;
+        t = hd_type_member(m, t, (uint32_t)member);
+    }
+    return false;
+}
+
+bool hd_module_is_volatile(const HdModule *m, HdId pointer)
+{
+    HdInst in;
+
+    for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
+        Chain c = chain_of(&in);
+
+        if (hd_module_decoration(m, pointer, SpvDecorationVolatile) != NULL)
+            return true;
+        if (in.opix != HD_OPIX_CopyObject && c.base == 0)
+            return false;
+        if (c.base != 0 && goes_through_volatile(m, &in, &c))
+            return true;
+        pointer = in.w[c.base != 0 ? c.base : 3];
+    }
+    return false;
+}
+
+/* ---- types --------------------------------------------------------------------------------- */
+
+uint64_t hd_module_stride_in(const HdModule *m, const HdType *t, HdMatrixLayout layout)
+{
+    if (layout.stride == 0)
+        return hd_type_stride(m, t);
+    if (t->kind == HD_T_MATRIX)
+        return layout.is_row_major ? hd_type_size(hd_type_scalar(hd_type_element(t)))
+                                   : layout.stride;
+    if (t->kind == HD_T_VECTOR && layout.is_row_major)
+        return layout.stride;
+    return hd_type_stride(m, t);
+}
+
+uint64_t hd_module_extent(const HdModule *m, const HdType *t, HdMatrixLayout layout)
+{
+    const HdType *column;
+    uint64_t scalar;
+
+    if (layout.stride == 0 || matrix_in(t) == NULL)
+        return hd_type_size(t);
+    if (t->kind == HD_T_ARRAY)
+        return (hd_type_length(t) - 1) * hd_type_stride(m, t) +
+               hd_module_extent(m, hd_type_element(t), layout);
+    if (t->kind != HD_T_MATRIX)
+        return 0;
+    column = hd_type_element(t);
+    scalar = hd_type_size(hd_type_scalar(column));
+    return layout.is_row_major ? (column->count - 1) * (uint64_t)layout.stride + t->count * scalar
+                               : (t->count - 1) * (uint64_t)layout.stride + hd_type_size(column);
+}
+
+static bool has_layout(const HdModule *m, const HdType *t, unsigned depth)
+{
+    while (t->kind == HD_T_ARRAY)
+        t = hd_type_element(t);
+    if (t->kind != HD_T_STRUCT || depth > MAX_STEPS)
+        return false;
+    for (uint32_t i = 0; i < t->count; i++)
+        if (hd_module_member_matrix(m, t, i).stride != 0 ||
+            has_layout(m, hd_type_member(m, t, i), depth + 1))
+            return true;
+    return false;
+}
+
+bool hd_module_has_layout(const HdModule *m, const HdType *t)
+{
+    return has_layout(m, t, 0);
+}
+
+static uint64_t bytes_in(const HdModule *m, const HdType *t, unsigned depth)
+{
+    uint64_t all = 0;
+
+    if (depth > MAX_STEPS)
+        return 0;
+    if (t->kind == HD_T_ARRAY)
+        return hd_type_length(t) * bytes_in(m, hd_type_element(t), depth + 1);
+    if (t->kind != HD_T_STRUCT)
+        return hd_type_size(t);
+    for (uint32_t i = 0; i < t->count; i++)
+        all += bytes_in(m, hd_type_member(m, t, i), depth + 1);
+    return all;
+}
+
+bool hd_module_is_padded(const HdModule *m, const HdType *t)
+{
+    return (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY) &&
+           bytes_in(m, t, 0) != hd_type_size(t);
+}
+
+/* ---- pieces -------------------------------------------------------------------------------- */
+
+typedef struct Pieces {
+    const HdModule *m;
+    HdPieceFn *fn;
+    void *user;
+    uint64_t memory, value, bytes; /* the last one */
+} Pieces;
+
+static HdStatus add(Pieces *x, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    if (x->bytes != 0 && memory == x->memory + x->bytes && value == x->value + x->bytes) {
+        x->bytes += bytes;
+        return HD_OK;
+    }
+    if (x->bytes != 0)
+        HD_TRY(x->fn(x->user, x->memory, x->value, x->bytes));
+    x->memory = memory;
+    x->value = value;
+    x->bytes = bytes;
+    return HD_OK;
+}
+
+static HdStatus walk(Pieces *x, const HdType *t, HdMatrixLayout layout, uint64_t memory,
+                     uint64_t value, unsigned depth)
+{
+    uint64_t parts = hd_type_parts(t), in_memory, in_value;
+
+    if (depth > MAX_STEPS)
+        return HD_UNSUPPORTED;
+    if (t->kind == HD_T_STRUCT) {
+        for (uint32_t i = 0; i < t->count; i++) {
+            uint64_t at = hd_type_offset(x->m, t, i);
+
+            HD_TRY(walk(x, hd_type_member(x->m, t, i), hd_module_member_matrix(x->m, t, i),
+                        memory + at, value + at, depth + 1));
+        }
+        return HD_OK;
+    }
+    if (parts == 0 || (t->kind == HD_T_VECTOR && !layout.is_row_major))
+        return add(x, memory, value, hd_type_size(t));
+    in_memory = hd_module_stride_in(x->m, t, layout);
+    in_value = hd_type_stride(x->m, t);
+    for (uint64_t i = 0; i < parts; i++)
+        HD_TRY(walk(x, hd_type_element(t), layout, memory + i * in_memory, value + i * in_value,
+                    depth + 1));
+    return HD_OK;
+}
+
+HdStatus hd_module_pieces(const HdModule *m, const HdType *t, HdMatrixLayout layout, HdPieceFn *fn,
+                          void *user)
+{
+    Pieces x = {.m = m, .fn = fn, .user = user};
+
+    HD_TRY(walk(&x, t, layout, 0, 0, 0));
+    return x.bytes != 0 ? fn(user, x.memory, x.value, x.bytes) : HD_OK;
+}

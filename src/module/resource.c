@@ -1,0 +1,129 @@
+/* module/resource.c -- what a shader's pointers lead back to: variables that the host binds memory
+ * to.
+ *
+ * Spec: SPIR-V, "Universal Validation Rules", "Variable Pointers": a pointer whose block's length
+ * is asked for is no variable pointer, so its variable is known from the module alone.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "module/resource.h"
+
+/* Longer chains of copies are not followed. */
+#define MAX_STEPS 64u
+
+const HdType *hd_module_content(const HdModule *m, const HdInst *variable)
+{
+    const HdType *pointer = hd_module_type(m, variable->w[1]);
+
+    if (pointer == NULL || pointer->kind != HD_T_POINTER)
+        return NULL;
+    if (variable->opix == HD_OPIX_UntypedVariableKHR)
+        return variable->nwords > 4 ? hd_module_type(m, variable->w[4]) : NULL;
+    return hd_type_element(pointer);
+}
+
+bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType *t)
+{
+    const HdType *block =
+        t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t) : NULL;
+
+    return block != NULL && block->kind == HD_T_STRUCT && hd_storage_is_bound(storage) &&
+           (hd_module_decoration(m, block->id, SpvDecorationBlock) != NULL ||
+            hd_module_decoration(m, block->id, SpvDecorationBufferBlock) != NULL);
+}
+
+/* The word of the base of a chain; 0: it is none. */
+static unsigned base_of(const HdInst *in)
+{
+    switch (in->opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain: return 3;
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: return 4;
+    default: return 0;
+    }
+}
+
+HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index)
+{
+    HdInst in;
+
+    *index = 0;
+    for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
+        unsigned base = base_of(&in);
+
+        if (hd_inst_is_variable(&in))
+            return pointer;
+        if (in.opix == HD_OPIX_CopyObject) {
+            pointer = in.w[3];
+            continue;
+        }
+        if (base == 0 || base >= in.nwords || in.nwords > base + 2u || *index != 0)
+            return 0;
+        if (in.nwords == base + 2u)
+            *index = in.w[base + 1];
+        pointer = in.w[base];
+    }
+    return 0;
+}
+
+const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
+        if (in.opix == HD_OPIX_MemberName && in.w[1] == type && in.w[2] == member)
+            return hd_inst_string(&in, 3);
+    return NULL;
+}
+
+/* The last member that begins at an offset or before it. */
+static uint32_t member_at(const HdModule *m, const HdType *t, uint64_t offset)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < t->count; i++)
+        if (hd_type_offset(m, t, i) <= offset &&
+            hd_type_offset(m, t, i) >= hd_type_offset(m, t, found))
+            found = i;
+    return found;
+}
+
+static const HdType *add_member(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+{
+    uint32_t i = member_at(m, t, *offset);
+    const char *name = hd_module_member_name(m, t->id, i);
+
+    if (name != NULL && name[0] != '\0')
+        hd_strbuf_printf(out, ".%s", name);
+    else
+        hd_strbuf_printf(out, ".%u", (unsigned)i);
+    *offset -= hd_type_offset(m, t, i);
+    return hd_type_member(m, t, i);
+}
+
+static const HdType *add_index(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+{
+    uint64_t stride = hd_type_stride(m, t), i = stride != 0 ? *offset / stride : 0;
+
+    if (t->kind == HD_T_VECTOR && i < 4)
+        hd_strbuf_printf(out, ".%c", "xyzw"[i]);
+    else
+        hd_strbuf_printf(out, "[%llu]", (unsigned long long)i);
+    *offset -= i * stride;
+    return hd_type_element(t);
+}
+
+void hd_module_path(const HdModule *m, const HdType *t, uint64_t offset, uint64_t bytes,
+                    HdStrbuf *out)
+{
+    for (unsigned i = 0; i < MAX_STEPS && t != NULL; i++) {
+        if (t->kind == HD_T_STRUCT && t->count > 0)
+            t = add_member(m, t, &offset, out);
+        else if (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ||
+                 (t->kind == HD_T_VECTOR && bytes <= hd_type_size(hd_type_element(t))))
+            t = add_index(m, t, &offset, out);
+        else
+            break;
+    }
+}

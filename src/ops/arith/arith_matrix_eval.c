@@ -1,0 +1,143 @@
+/* ops/arith/arith_matrix_eval.c -- arithmetic on matrices in the interpreter: a matrix is its
+ * columns, one after the other.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/loops.h"
+#include "ops/evals.h"
+
+HD_FLOAT_LOOPS(times, x *y)
+HD_FLOAT_LOOPS(plus, x + y)
+
+typedef struct Matrix {
+    HdSlot s;
+    uint32_t columns, rows;
+    uint64_t bytes; /* of an element */
+} Matrix;
+
+static Matrix matrix_of(const HdSlot *s)
+{
+    const HdType *t = s->type, *column = t->kind == HD_T_MATRIX ? hd_type_element(t) : t;
+
+    return (Matrix){.s = *s,
+                    .columns = t->kind == HD_T_MATRIX ? t->count : 1,
+                    .rows = hd_type_lanes(column),
+                    .bytes = hd_type_size(hd_type_scalar(column))};
+}
+
+static unsigned char *element(const Matrix *x, unsigned lane, uint32_t column, uint32_t row)
+{
+    return hd_slot_at(&x->s, lane) + (column * x->rows + row) * x->bytes;
+}
+
+/* Words: 1 type, 2 result, 3 matrix. */
+HdStatus hd_eval_transpose(HdEval *e, const HdInst *in)
+{
+    Matrix r, x;
+    HdSlot s[2];
+
+    HD_TRY(hd_eval_result(e, in, &s[0]));
+    HD_TRY(hd_eval_use(e, in->w[3], &s[1]));
+    r = matrix_of(&s[0]);
+    x = matrix_of(&s[1]);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < x.columns; i++)
+            for (uint32_t k = 0; k < x.rows; k++)
+                memcpy(element(&r, lane, k, i), element(&x, lane, i, k), (size_t)x.bytes);
+    return HD_OK;
+}
+
+/* The product of a row and a column. */
+static void product(unsigned size, unsigned lane, const Matrix *left, uint32_t row,
+                    const Matrix *right, uint32_t column, unsigned char *to)
+{
+    unsigned char one[8];
+
+    for (uint32_t k = 0; k < left->columns; k++) {
+        const void *factors[3] = {element(left, lane, k, row), element(right, lane, column, k),
+                                  NULL};
+        const void *terms[3] = {to, one, NULL};
+
+        times[size](k == 0 ? (void *)to : one, factors, 1);
+        if (k > 0)
+            plus[size](to, terms, 1);
+    }
+}
+
+/* OpVectorTimesMatrix, OpMatrixTimesVector, OpMatrixTimesMatrix.
+ * Words: 1 type, 2 result, 3 left, 4 right. */
+HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
+{
+    Matrix r, left, right;
+    HdSlot s[3];
+    unsigned size;
+
+    HD_TRY(hd_eval_result(e, in, &s[0]));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, s + 1));
+    r = matrix_of(&s[0]);
+    left = matrix_of(&s[1]);
+    right = matrix_of(&s[2]);
+    if (in->opix == HD_OPIX_VectorTimesMatrix) {
+        left.columns = left.rows;
+        left.rows = 1;
+        r.columns = r.rows;
+        r.rows = 1;
+    }
+    size = hd_float_size(
+        hd_type_scalar(r.s.type->kind == HD_T_MATRIX ? hd_type_element(r.s.type) : r.s.type));
+    if (size == 3 || left.columns != right.rows)
+        return hd_eval_unsupported(e, "operands of these types");
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t column = 0; column < right.columns; column++)
+            for (uint32_t row = 0; row < left.rows; row++)
+                product(size, lane, &left, row, &right, column, element(&r, lane, column, row));
+    return HD_OK;
+}
+
+/* All elements by one number. Words: 1 type, 2 result, 3 matrix, 4 scalar. */
+HdStatus hd_eval_matrix_times_scalar(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[2];
+    uint64_t count;
+    unsigned size;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    size = hd_float_size(x[1].type);
+    if (size == 3)
+        return hd_eval_unsupported(e, "operands of this type");
+    count = hd_is_cooperative(r.type) ? hd_eval_components(e, r.type)
+                                      : hd_type_size(r.type) / hd_type_size(x[1].type);
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint64_t i = 0; i < count; i++) {
+            uint64_t at = i * hd_type_size(x[1].type);
+            const void *args[3] = {hd_slot_at(&x[0], lane) + at, hd_slot_at(&x[1], lane), NULL};
+
+            times[size](hd_slot_at(&r, lane) + at, args, 1);
+        }
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 column, 4 row. */
+HdStatus hd_eval_outer_product(HdEval *e, const HdInst *in)
+{
+    Matrix r;
+    HdSlot s, x[2];
+    unsigned size;
+
+    HD_TRY(hd_eval_result(e, in, &s));
+    HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    r = matrix_of(&s);
+    size = hd_float_size(hd_type_scalar(x[0].type));
+    if (size == 3)
+        return hd_eval_unsupported(e, "operands of this type");
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < r.columns; i++)
+            for (uint32_t k = 0; k < r.rows; k++) {
+                const void *args[3] = {hd_slot_at(&x[0], lane) + k * r.bytes,
+                                       hd_slot_at(&x[1], lane) + i * r.bytes, NULL};
+
+                times[size](element(&r, lane, i, k), args, 1);
+            }
+    return HD_OK;
+}

@@ -1,0 +1,22 @@
+/* ops/glsl/glsl_eval.h -- OpExtInst of GLSL.std.450 in the interpreter.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_OPS_GLSL_GLSL_EVAL_H
+#define HD_OPS_GLSL_GLSL_EVAL_H
+
+#include "ops/opencl_std/std_eval.h"
+
+/* The instruction of OpenCL.std that does the same; UINT32_MAX: none does. */
+uint32_t hd_glsl_std(uint32_t number);
+/* One that OpenCL.std has no equal of. */
+HdEvalFn hd_glsl_eval;
+
+/* glsl_eval_own.c: by number, as hd_glsl_eval calls them. */
+HdEvalFn hd_glsl_eval_unary, hd_glsl_eval_pair, hd_glsl_eval_vectors, hd_glsl_eval_pack,
+    hd_glsl_eval_unpack, hd_glsl_eval_matrix;
+
+/* The result of an operation on exact operands, rounded once to a float type. */
+double hd_glsl_round(const HdType *t, double x);
+
+#endif

@@ -1,0 +1,330 @@
+/* tool/binding.c -- what --bind and --push give to a shader.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tool/binding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void hd_argument_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
+{
+    const HdResource *r = &k->args[i].resource;
+
+    if (k->args[i].kind != HD_ARG_BINDING)
+        hd_strbuf_printf(out, "arg %u", (unsigned)i);
+    else if (r->is_push)
+        hd_strbuf_add(out, "push");
+    else if (r->elements == 0)
+        hd_strbuf_printf(out, "bind %u.%u", (unsigned)r->set, (unsigned)r->binding);
+    else
+        hd_strbuf_printf(out, "bind %u.%u[%u]", (unsigned)r->set, (unsigned)r->binding,
+                         (unsigned)r->element);
+}
+
+void hd_binding_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
+{
+    const HdResource *r = &k->args[i].resource;
+
+    if (r->is_push)
+        hd_strbuf_add(out, "push constants");
+    else
+        hd_strbuf_printf(out, "binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
+    if (r->elements != 0)
+        hd_strbuf_printf(out, "[%u]", (unsigned)r->element);
+    if (k->args[i].name[0] != '\0')
+        hd_strbuf_printf(out, " '%s'", k->args[i].name);
+}
+
+/* A binding in words: its place, its name, what it takes. */
+static void describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
+{
+    const HdArgInfo *arg = &k->args[i];
+    const HdResource *r = &arg->resource;
+
+    if (r->is_push)
+        hd_strbuf_add(out, "--push");
+    else if (r->elements == 0)
+        hd_strbuf_printf(out, "--bind %u.%u", (unsigned)r->set, (unsigned)r->binding);
+    else
+        hd_strbuf_printf(out, "--bind %u.%u[0 … %u]", (unsigned)r->set, (unsigned)r->binding,
+                         (unsigned)r->elements - 1);
+    hd_strbuf_printf(out, " '%s': %s of %llu bytes", arg->name,
+                     r->is_push      ? "push constants"
+                     : r->is_uniform ? "a uniform buffer"
+                                     : "a storage buffer",
+                     (unsigned long long)r->fixed_bytes);
+    if (r->stride != 0)
+        hd_strbuf_printf(out, " and elements of %llu", (unsigned long long)r->stride);
+}
+
+static void list(const HdKernelInfo *k, HdStrbuf *out)
+{
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        if (k->args[i].resource.element != 0)
+            continue;
+        hd_strbuf_add(out, "\n  ");
+        describe(k, i, out);
+        hd_strbuf_add(out, k->args[i].resource.is_used ? "" : " (not used)");
+    }
+}
+
+static HdStatus unknown(const HdKernelInfo *k, const HdRunNumbered *n, HdDiags *d)
+{
+    HdStrbuf all = {0};
+    HdStatus st;
+
+    list(k, &all);
+    if (n->is_push)
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                     "shader '%s' has no push constants; it has%s", k->name,
+                     all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
+    else
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                     "shader '%s' has no buffer at %u.%u[%u]; it has%s", k->name, (unsigned)n->set,
+                     (unsigned)n->binding, (unsigned)n->element,
+                     all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
+    hd_strbuf_free(&all);
+    return st;
+}
+
+static bool is_at(const HdArgInfo *arg, const HdRunNumbered *n)
+{
+    const HdResource *r = &arg->resource;
+
+    if (arg->kind != HD_ARG_BINDING || r->is_push != n->is_push)
+        return false;
+    return r->is_push || (r->set == n->set && r->binding == n->binding && r->element == n->element);
+}
+
+static HdStatus resolve(HdRunNumbered *n, const HdKernelInfo *k, HdDiags *d)
+{
+    if (!k->is_shader && (n->is_binding || n->is_push))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+                       "'%s' is a kernel: it has arguments, numbered from 0, and no bindings",
+                       k->name);
+    if (k->is_shader && !n->is_binding && !n->is_push)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
+                       "'%s' is a shader: name a binding, SET.BINDING, not argument %u", k->name,
+                       (unsigned)n->index);
+    for (uint32_t i = 0; k->is_shader; i++) {
+        if (i == k->arg_count)
+            return unknown(k, n, d);
+        n->index = i;
+        if (is_at(&k->args[i], n))
+            break;
+    }
+    return HD_OK;
+}
+
+/* Options that the other kind of entry point has. */
+static HdStatus check_kind(const HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
+{
+    const char *wrong = NULL, *hint = "";
+
+    if (k->is_shader && (o->has_global || o->args.count > 0)) {
+        wrong = o->has_global ? "--global" : "--arg";
+        hint = o->has_global ? "give the number of work-groups, --groups X[,Y,Z]"
+                             : "bind buffers, --bind SET.BINDING=SPEC";
+    } else if (k->is_shader && (o->local[0] != 0 || o->offset[0] != 0)) {
+        wrong = o->local[0] != 0 ? "--local" : "--offset";
+        hint = o->local[0] != 0 ? "the module says how large its work-groups are"
+                                : "a shader's global ids begin with 0";
+    } else if (!k->is_shader && (o->has_groups || o->bind.count > 0 || o->push.count > 0)) {
+        wrong = o->has_groups ? "--groups" : o->bind.count > 0 ? "--bind" : "--push";
+        hint = o->has_groups ? "give the number of work-items, --global X[,Y,Z]"
+                             : "give its arguments, --arg SPEC";
+    }
+    if (wrong == NULL)
+        return HD_OK;
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "'%s' is a %s, which takes no %s: %s",
+                   k->name, k->is_shader ? "shader" : "kernel", wrong, hint);
+}
+
+HdStatus hd_bindings_resolve(HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
+{
+    HD_TRY(check_kind(o, k, d));
+    for (size_t i = 0; i < o->bind.count; i++) {
+        HD_TRY(resolve(&o->bind.at[i], k, d));
+        for (size_t n = 0; n < i; n++)
+            if (o->bind.at[n].index == o->bind.at[i].index)
+                return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                               "binding %u.%u[%u] is given twice", (unsigned)o->bind.at[i].set,
+                               (unsigned)o->bind.at[i].binding, (unsigned)o->bind.at[i].element);
+    }
+    for (size_t i = 0; i < o->print.count; i++)
+        HD_TRY(resolve(&o->print.at[i], k, d));
+    for (size_t i = 0; i < o->out.count; i++)
+        HD_TRY(resolve(&o->out.at[i], k, d));
+    for (size_t i = 0; i < o->expect.count; i++)
+        HD_TRY(resolve(&o->expect.at[i], k, d));
+    for (size_t i = 0; i < o->image.count; i++)
+        HD_TRY(resolve(&o->image.at[i], k, d));
+    return HD_OK;
+}
+
+const char *hd_binding_spec(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
+{
+    if (k->args[i].resource.is_push)
+        return o->push.count > 0 ? o->push.at[0] : NULL;
+    for (size_t n = 0; n < o->bind.count; n++)
+        if (o->bind.at[n].index == i)
+            return o->bind.at[n].text;
+    return NULL;
+}
+
+/* ---- push constants ------------------------------------------------------------------------ */
+
+#define MOST_PUSH 65536u
+
+/* The end of the first of several values: a comma before what has a "=" of its own. */
+static size_t length_of(const char *text)
+{
+    for (const char *p = text; *p != '\0'; p++) {
+        size_t next = *p == ',' ? 1 + strcspn(p + 1, ",") : 0;
+
+        if (next != 0 && memchr(p, '=', next) != NULL)
+            return (size_t)(p - text);
+    }
+    return strlen(text);
+}
+
+/* Natural alignment: that of a component, of vectors that of two or four of them. */
+static uint64_t alignment_of(const HdData *v)
+{
+    uint64_t bytes = hd_value_bytes(v->type.kind);
+
+    return bytes * (v->type.lanes == 1 || v->type.is_hex ? 1 : v->type.lanes == 2 ? 2 : 4);
+}
+
+static HdStatus add_value(const char *text, size_t length, HdStrbuf *out, HdDiags *d)
+{
+    char *spec = hd_alloc(length + 1);
+    HdData v = {0};
+    HdStatus st;
+
+    if (spec == NULL)
+        return HD_NO_MEMORY;
+    memcpy(spec, text, length);
+    spec[length] = '\0';
+    st = hd_data_parse(spec, d, &v);
+    if (st == HD_OK && (v.bytes == NULL || v.size > MOST_PUSH || out->count > MOST_PUSH))
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.push",
+                     "'%s' is no push constant: TYPE=V, TYPExN=V,V,…, TYPE[COUNT]=… or "
+                     "bytes[N]=HEX, of %u bytes at most",
+                     spec, MOST_PUSH);
+    if (st == HD_OK) {
+        while (out->count % alignment_of(&v) != 0)
+            hd_strbuf_add_bytes(out, "", 1);
+        hd_strbuf_add_bytes(out, (const char *)v.bytes,
+                            v.form == HD_DATA_SCALAR ? v.type.lanes * hd_value_bytes(v.type.kind)
+                                                     : (size_t)v.size);
+    }
+    hd_data_close(&v);
+    hd_free(spec);
+    return st;
+}
+
+static HdStatus parse_push(const HdRunOptions *o, HdDiags *d, HdData *out)
+{
+    HdStrbuf bytes = {0}, spec = {0};
+    HdStatus st = HD_OK;
+
+    for (size_t i = 0; i < o->push.count && st == HD_OK; i++)
+        for (const char *p = o->push.at[i]; st == HD_OK; p++) {
+            size_t length = length_of(p);
+
+            st = add_value(p, length, &bytes, d);
+            p += length;
+            if (*p == '\0')
+                break;
+        }
+    if (st == HD_OK) {
+        hd_strbuf_printf(&spec, "bytes[%zu]=zeros", bytes.count);
+        st = spec.failed || bytes.failed ? HD_NO_MEMORY
+                                         : hd_data_parse(hd_strbuf_text(&spec), d, out);
+    }
+    if (st == HD_OK && bytes.count > 0)
+        memcpy(out->bytes, bytes.at, bytes.count);
+    hd_strbuf_free(&spec);
+    hd_strbuf_free(&bytes);
+    return st;
+}
+
+/* ---- bindings ------------------------------------------------------------------------------ */
+
+static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
+{
+    HdStrbuf takes = {0};
+    HdStatus st;
+
+    describe(k, i, &takes);
+    st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE,
+                 k->args[i].resource.is_push ? "run.push" : "run.binding", "%s, but %s",
+                 hd_strbuf_text(&takes), why);
+    hd_strbuf_free(&takes);
+    return st;
+}
+
+HdStatus hd_binding_parse(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i,
+                          const char *spec, HdDiags *d, HdData *out)
+{
+    const HdResource *r = &k->args[i].resource;
+    HdStrbuf why = {0};
+    HdStatus st;
+
+    if (r->is_push)
+        HD_TRY(parse_push(o, d, out));
+    else if (strncmp(spec, "image", 5) == 0 || strncmp(spec, "sampler", 7) == 0 ||
+             strncmp(spec, "pipe", 4) == 0 || strncmp(spec, "queue", 5) == 0)
+        return misfit(k, i, d, "what is given is no buffer: TYPE[COUNT]=… or null");
+    else
+        HD_TRY(hd_data_parse(spec, d, out));
+    if (out->form == HD_DATA_NULL)
+        return HD_OK;
+    if (out->form != HD_DATA_ARRAY)
+        return misfit(k, i, d, "what is given is no buffer: TYPE[COUNT]=… or null");
+    if (out->size >= r->fixed_bytes)
+        return HD_OK;
+    hd_strbuf_printf(&why, "only %llu bytes are given", (unsigned long long)out->size);
+    st = misfit(k, i, d, hd_strbuf_text(&why));
+    hd_strbuf_free(&why);
+    return st;
+}
+
+/* Is the variable given anything? Elements of arrays of descriptors may be left out. */
+static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
+{
+    const HdResource *r = &k->args[i].resource;
+
+    if (!r->is_used || r->elements != 0 || hd_binding_spec(o, k, i) != NULL)
+        return false;
+    for (uint32_t n = 0; n < k->arg_count && !r->is_push; n++)
+        if (k->args[n].resource.set == r->set && k->args[n].resource.binding == r->binding &&
+            !k->args[n].resource.is_push && hd_binding_spec(o, k, n) != NULL)
+            return false;
+    return true;
+}
+
+HdStatus hd_bindings_check(const HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
+{
+    HdStrbuf all = {0};
+    uint32_t count = 0;
+    HdStatus st = HD_OK;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        if (k->args[i].kind != HD_ARG_BINDING || !is_missing(o, k, i))
+            continue;
+        hd_strbuf_add(&all, "\n  ");
+        describe(k, i, &all);
+        count++;
+    }
+    if (count > 0)
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                     "shader '%s' uses what is not given (null binds nothing):%s", k->name,
+                     hd_strbuf_text(&all));
+    hd_strbuf_free(&all);
+    return st;
+}

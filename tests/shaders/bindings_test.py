@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""What a shader is given on the command line and by the library: bindings, push constants, sizes. [--build FOLDER]
+
+Each case is a command line for tests/shaders/bindings.spvasm, its exit status, and what it says.
+Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse, array, os, struct, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MODULE = os.path.join(ROOT, 'tests/shaders/bindings.spvasm')
+Y, U, P = '--bind 0.1=u32[5]=1', '--bind 1.0=f32[2]=4', '--push u32=1,f32=2'
+X = '--bind 0.0[0]=u32[1]=7'
+ALL = f'{X} {Y} {U} {P}'
+CASES = [
+    (f'run --groups 1 {ALL}', 0, ['bind 0.0[0]: u32[1] = 7\nbind 0.1: u32[5] = 1, 0, 0, 0, 15\nbind 1.0: f32[2] = 4, 0\n']),
+    (f'run --groups 1 {X} {Y} {U} --push u32=1 --push f32=2 --print 0.1', 0, ['bind 0.1: u32[5] = 1, 0, 0, 0, 15\n']),
+    (f'run --groups 1 {X} {Y} {U} --push bytes[8]=0300000000000041 --print 0.1', 0, ['= 1, 0, 0, 0, 23\n']),
+    (f'run --groups 0 {ALL} --print 0.1', 0, ['= 1, 0, 0, 0, 0\n']),
+    (f'run --groups 1 {ALL} --json', 0, ['"set": 0, "binding": 0, "element": 0, "type": "u32[1]"', '"set": 0, "binding": 1']),
+    (f'run --groups 1 {ALL} --expect 0.1=1,0,0,0,15', 0, []),
+    (f'run --groups 1 {ALL} --expect 0.1=1,0,0,0,16', 1, ["binding 0.1 'Y': element 4 is 15, expected 16 [run.expect]"]),
+    (f'run --groups 1 {ALL} --out 0.1=/dev/null', 0, []),
+    (f'run --groups 1 {ALL} --repeat 3 --print 0.1', 0, ['= 1, 0, 0, 0, 15\n']),
+    (f'check --groups 1 {ALL}', 0, []),
+    (f'check --groups 1 {ALL} --schedule 3', 0, []),
+    ('run --groups 1', 2, ["shader 'main' uses what is not given (null binds nothing):\n"
+                           "  --bind 0.1 'Y': a storage buffer of 16 bytes and elements of 4\n"
+                           "  --bind 1.0 'U': a uniform buffer of 8 bytes\n  --push 'P': push constants of 8 bytes [run.binding]"]),
+    (f'run --groups 1 {X} {Y} {U} --push u32=1', 2, ["--push 'P': push constants of 8 bytes, but only 4 bytes are given [run.push]"]),
+    (f'run --groups 1 {U} {P} --bind 0.1=u32[3]=1', 2, ["--bind 0.1 'Y': a storage buffer of 16 bytes and elements of 4, but only 12 bytes are given [run.binding]"]),
+    (f'run --groups 1 {Y} {Y}', 2, ['binding 0.1[0] is given twice [run.binding]']),
+    ('run --groups 1 --bind 0.7=u32[4]=1', 2, ["shader 'main' has no buffer at 0.7[0]; it has\n  --bind 0.0[0 … 1] 'xs': a storage buffer of 0 bytes and elements of 4\n"]),
+    ('run --groups 1 --bind 0.0[2]=u32[4]=1', 2, ["shader 'main' has no buffer at 0.0[2]"]),
+    (f'run --groups 1 {U} {P} --bind 0.1=image2d:4x4:RGBA:UNORM_INT8=zeros', 2, ['but what is given is no buffer: TYPE[COUNT]=… or null [run.binding]']),
+    (f'run --groups 1 {U} {P} --bind 0.1=sampler=none,nearest', 2, ['what is given is no buffer']),
+    (f'run --groups 1 {U} {P} --bind 0.1=u32=4', 2, ['what is given is no buffer']),
+    (f'run --groups 1 {U} {P} --bind 0.1=local[4]', 2, ['what is given is no buffer']),
+    (f'run --groups 1 {U} {P} --bind 0.1=u33[4]', 2, ['u33[4]']),
+    ('run --global 1', 2, ["'main' is a shader, which takes no --global: give the number of work-groups, --groups X[,Y,Z] [run.usage]"]),
+    ('run --groups 1 --local 4', 2, ["takes no --local: the module says how large its work-groups are"]),
+    ('run --groups 1 --offset 4', 2, ['takes no --offset']),
+    ('run --groups 1 --arg u32=4', 2, ['takes no --arg: bind buffers, --bind SET.BINDING=SPEC']),
+    ('run --groups 1 --global 1', 2, ['--global is for kernels, --groups for shaders: give one of them']),
+    ('run', 2, ['of work-groups: --groups X[,Y,Z] for a shader']),
+    (f'run --groups 4294967295 {ALL}', 2, ["shader 'main': more than 2^32 work-items in dimension 0 [run.groups]"]),
+    (f'run other --groups 1 {ALL}', 2, ["the module has no shader 'other'; it has main [run.kernel]"]),
+    ('run --groups 1 --bind 0=u32[4]=1', 2, ['--bind takes SET.BINDING=… or SET.BINDING[INDEX]=…']),
+    (f'run --groups 1 {ALL} --expect 0=1', 2, ["'main' is a shader: name a binding, SET.BINDING, not argument 0 [run.usage]"]),
+    (f'run --groups 1 {ALL} --print 0.9', 2, ['has no buffer at 0.9[0]']),
+    (f'run --groups 1 {ALL} --print 0.0[1]', 2, ["no buffer is bound there"]),
+    (f'run --groups 1 {X} {Y} {U} --push what', 2, ['what']),
+    (f'run --groups 1 {X} {Y} {U} --push local[8]', 2, ["'local[8]' is no push constant"]),
+    (f'run --groups 1 {ALL} --engine interpreted --print 0.1', 0, ['= 1, 0, 0, 0, 15\n']),
+    ('run --dump ir', 0, ['KARG']),
+]
+
+# Of other modules in that folder.
+OTHERS = [
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=5000', 2,
+     "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=64 --spec 1=65', 2, 'a local size of 64 x 65 x 1;'),
+    ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=0', 1, 'a local size must not be 0'),
+    ('entries', 'run --groups 1', 2, 'the module has 2 shaders: name one of first, second [run.kernel]'),
+    ('entries', 'run first --groups 1', 2, '--bind 0.0'),
+]
+
+
+def command_lines(build, say):
+    heddle = os.path.join(build, 'heddle')
+    for line, status, texts in CASES:
+        name, *rest = line.split()
+        words = [heddle, name, MODULE, *rest]
+        p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        out = (p.stdout + p.stderr).decode('utf-8', 'replace')
+        fine = p.returncode == status and all(t in out for t in texts)
+        say(fine, f'{line}: exit status {p.returncode}, not {status}, or one of {texts} is not in\n{out}')
+
+
+    for module, line, status, text in OTHERS:
+        name, *rest = line.split()
+        words = [heddle, name, os.path.join(ROOT, 'tests/shaders', module + '.spvasm'), *rest]
+        p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        out = (p.stdout + p.stderr).decode('utf-8', 'replace')
+        say(p.returncode == status and text in out, f'{module}: {line}: exit status {p.returncode}\n{out}')
+
+
+def refused(heddle, call):
+    try:
+        call()
+    except heddle.BadInput as e:
+        return str(e)
+    return ''
+
+
+def library(build, say):
+    os.environ['HEDDLE_LIBRARY'] = os.path.join(build, 'libheddle.so')
+    sys.path.insert(0, os.path.join(ROOT, 'python'))
+    import heddle
+    with open(MODULE, encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read(), version='1.5'))
+    x, y, u = array.array('I', [7]), array.array('I', [1, 0, 0, 0, 0]), array.array('f', [4, 0])
+    push = struct.pack('If', 1, 2)
+    given = {(0, 0, 0): x, (0, 1): y, (1, 0): u}
+    say(program.kernels == ['main'], f'the names are {program.kernels}')
+    for interpreted in (False, True):
+        y[4] = 0
+        program.dispatch(None, given, 1, push=push, interpreted=interpreted)
+        say(y.tolist() == [1, 0, 0, 0, 15], f'a run of the library leaves {y}')
+    for what, bindings, constants, text in (
+            ('missing', {(0, 0, 0): x, (1, 0): u}, push, "binding 0.1[0] of shader 'main', a storage buffer of 16 bytes at least: nothing is given"),
+            ('short', {**given, (0, 1): array.array('I', [1, 2])}, push, 'less memory is given'),
+            ('unknown', {**given, (3, 1): x}, push, "shader 'main' has no buffer at 3.1[0]"),
+            ('push', given, b'1234', 'push constants of shader \'main\', 8 bytes at least: less memory is given'),
+            ('no push', given, b'', 'push constants of shader \'main\', 8 bytes at least: nothing is given')):
+        told = refused(heddle, lambda: program.dispatch('main', bindings, 1, push=constants))
+        say(text in told, f'{what}: {told}')
+    told = refused(heddle, lambda: program.run('main', [], 1))
+    say('use heddle_dispatch_run' in told, f'as a kernel: {told}')
+    checker = heddle.Checker()
+    checker.dispatch(program, 'main', {**given, (0, 1): array.array('I', [1, 0, 0, 0])}, 1, push=push)
+    found = [(d.rule, d.variable) for d in checker.defects]
+    say(found == [('check.out-of-bounds', 'y[0]')], f'a checked run finds {found}')
+    checker = heddle.Checker()
+    checker.dispatch(program, 'main', given, 1, push=push)
+    say([d.rule for d in checker.defects] == ['check.race-same-value'],
+        f'a checked run finds {checker.defects}')
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    p.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    build = os.path.abspath(p.parse_args().build)
+    counts = [0, 0]
+
+    def say(fine, text):
+        counts[0 if fine else 1] += 1
+        if not fine:
+            print('FAILED', text)
+
+    command_lines(build, say)
+    library(build, say)
+    print('%d passed, %d failed, 0 skipped' % tuple(counts))
+    return 1 if counts[1] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
