@@ -119,10 +119,26 @@ static void step(Pairs *x, uint32_t p, uint32_t q)
         push(x, block->succ[i], other);
 }
 
+/* Is the loop entered at block b? */
+static bool is_entry(const Pairs *x, uint32_t b)
+{
+    const HdIrGraph *g = x->s->g;
+
+    for (uint32_t i = g->pred_first[b]; i < g->pred_first[b + 1]; i++)
+        if (g->rank[g->pred[i]] < x->first)
+            return true;
+    return false;
+}
+
+/* From each branch at which lanes part, and where they enter the loop at several blocks. */
 static void find_pairs(Pairs *x)
 {
     const HdIrGraph *g = x->s->g;
 
+    for (uint32_t r = x->first; r < x->first + x->count; r++)
+        for (uint32_t k = r + 1; is_entry(x, g->order[r]) && k < x->first + x->count; k++)
+            if (is_entry(x, g->order[k]))
+                push(x, g->order[r], g->order[k]);
     for (uint32_t r = x->first; r < x->first + x->count; r++) {
         const HdIrBlock *block = &x->s->f->blocks.at[g->order[r]];
 
@@ -146,7 +162,7 @@ static bool is_concerned(const Pairs *x)
 
     for (uint32_t r = x->first; r < x->first + x->count; r++) {
         waits = waits || x->order->first[g->order[r]] != NONE;
-        parts = parts || x->s->varying[g->order[r]];
+        parts = parts || x->s->varying[g->order[r]] || (r != x->first && is_entry(x, g->order[r]));
     }
     return waits && parts;
 }

@@ -187,8 +187,10 @@ void main() { s[gl_LocalInvocationIndex] = 1.0; barrier(); d[gl_GlobalInvocation
         entry = next(line for line in text.splitlines() if 'OpEntryPoint' in line)
         t.check(('%s' in entry.split()) == (version >= '1.4'), f'group memory is in the interface from 1.4 on: {entry}')
         t.check(t.run('val', out)[0] == 0, f'a shader of {version} is valid by SPIR-V\'s own rules')
+        said = t.run('run', out, '--groups', '1', '--bind', '0.0=f32[64]=zeros', '--expect', '0.0=' + ','.join(64 * ['1']))
+        t.check(said[0] == 0, f'a shader of {version} runs: {said}')
         said = t.run('run', out, '--global', '64')
-        t.check(said[0] == 1 and 'does not accept capability Shader' in said[2], f'a shader does not run: {said}')
+        t.check(said[0] == 2 and '--groups' in said[2], f'a shader takes no --global: {said}')
 
 
 def main():
