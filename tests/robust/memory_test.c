@@ -78,6 +78,42 @@ static const char source[] =
     "OpStore %at %back Aligned 4\n%fmt = OpInBoundsAccessChain %pu8 %format %c0\n"
     "%pr = OpExtInst %u32 %std printf %fmt %back\nOpReturn\nOpFunctionEnd\n";
 
+/* Reads a matrix through a descriptor of an array, adds a push constant and a Private variable, and
+ * stores a structure with padding, one element beyond the end. */
+static const char shader_source[] =
+    "OpCapability Shader\n%std = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint GLCompute %main \"main\" %id %in %out %push %own\n"
+    "OpExecutionMode %main LocalSize 4 1 1\nOpName %out \"out\"\nOpMemberName %O 0 \"rows\"\n"
+    "OpDecorate %id BuiltIn LocalInvocationIndex\n"
+    "OpDecorate %I Block\nOpMemberDecorate %I 0 Offset 0\nOpMemberDecorate %I 0 RowMajor\n"
+    "OpMemberDecorate %I 0 MatrixStride 16\nOpDecorate %O Block\nOpMemberDecorate %O 0 Offset 0\n"
+    "OpMemberDecorate %S 0 Offset 0\nOpMemberDecorate %S 1 Offset 16\nOpDecorate %rows ArrayStride "
+    "32\n"
+    "OpDecorate %P Block\nOpMemberDecorate %P 0 Offset 0\n"
+    "OpDecorate %in DescriptorSet 0\nOpDecorate %in Binding 0\n"
+    "OpDecorate %out DescriptorSet 0\nOpDecorate %out Binding 1\n"
+    "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%u32 = OpTypeInt 32 0\n%f32 = OpTypeFloat 32\n"
+    "%v2 = OpTypeVector %f32 2\n%m2 = OpTypeMatrix %v2 2\n%c0 = OpConstant %u32 0\n"
+    "%c1 = OpConstant %u32 1\n%f1 = OpConstant %f32 1\n%c2 = OpConstant %u32 2\n"
+    "%I = OpTypeStruct %m2\n%two = OpTypeArray %I %c2\n%S = OpTypeStruct %v2 %f32\n"
+    "%rows = OpTypeRuntimeArray %S\n%O = OpTypeStruct %rows\n%P = OpTypeStruct %f32\n"
+    "%p_two = OpTypePointer StorageBuffer %two\n%p_m2 = OpTypePointer StorageBuffer %m2\n"
+    "%p_O = OpTypePointer StorageBuffer %O\n%p_S = OpTypePointer StorageBuffer %S\n"
+    "%p_P = OpTypePointer PushConstant %P\n%p_f = OpTypePointer PushConstant %f32\n"
+    "%p_own = OpTypePointer Private %f32\n%p_id = OpTypePointer Input %u32\n"
+    "%id = OpVariable %p_id Input\n%in = OpVariable %p_two StorageBuffer\n"
+    "%out = OpVariable %p_O StorageBuffer\n%push = OpVariable %p_P PushConstant\n"
+    "%own = OpVariable %p_own Private %f1\n"
+    "%main = OpFunction %void None %fn\n%entry = OpLabel\n%i = OpLoad %u32 %id\n"
+    "%at = OpAccessChain %p_m2 %in %c1 %c0\n%m = OpLoad %m2 %at\n"
+    "%inverse = OpExtInst %m2 %std MatrixInverse %m\n%mm = OpMatrixTimesMatrix %m2 %m %inverse\n"
+    "%col = OpCompositeExtract %v2 %mm 0\n%pa = OpAccessChain %p_f %push %c0\n%a = OpLoad %f32 "
+    "%pa\n"
+    "%o = OpLoad %f32 %own\n%sum = OpFAdd %f32 %a %o\n%n = OpArrayLength %u32 %out 0\n"
+    "%nf = OpConvertUToF %f32 %n\n%all = OpFAdd %f32 %sum %nf\n"
+    "%s = OpCompositeConstruct %S %col %all\n%to = OpAccessChain %p_S %out %c0 %i\n"
+    "OpStore %to %s\nOpReturn\nOpFunctionEnd\n";
+
 typedef struct Input {
     const char *text;
     size_t len;
@@ -281,6 +317,51 @@ static HdStatus checked(const Input *in, HdDiags *d)
     return status_of(st);
 }
 
+/* A shader through the library: opened, run by both engines, and checked. */
+static HdStatus shader(const Input *in, HdDiags *d)
+{
+    float matrix[] = {1, 2, 0, 0, 3, 4, 0, 0}, rows[4 * 8] = {0}, push = 2;
+    heddle_binding bindings[] = {{0, 0, 1, matrix, sizeof matrix}, {0, 1, 0, rows, sizeof rows}};
+    heddle_dispatch run = {.bindings = bindings,
+                           .binding_count = 2,
+                           .push = &push,
+                           .push_size = sizeof push,
+                           .groups = {1, 1, 1},
+                           .subgroup_size = 4,
+                           .threads = 1};
+    heddle_check *c = heddle_check_open();
+    heddle_program *p = NULL;
+    heddle_status st = c != NULL ? HEDDLE_OK : HEDDLE_NO_MEMORY;
+    uint32_t *words = NULL;
+    size_t count;
+
+    (void)in;
+    if (st == HEDDLE_OK &&
+        hd_text_assemble(shader_source, sizeof shader_source - 1, NULL, d, &words, &count) != HD_OK)
+        st = HEDDLE_NO_MEMORY;
+    if (st == HEDDLE_OK)
+        st = heddle_program_open(words, count, NULL, 0, NULL, &p);
+    for (int i = 0; i < 2 && st == HEDDLE_OK; i++) {
+        run.engine = i == 0 ? HEDDLE_COMPILED : HEDDLE_INTERPRETED;
+        st = heddle_dispatch_run(p, &run, NULL);
+    }
+    if (st == HEDDLE_OK && (rows[0] != 1 || rows[1] != 0 || rows[4] != 7 || rows[5] != 0))
+        st = HEDDLE_BUG;
+    bindings[1].size = 3 * 8 * sizeof *rows;
+    if (st == HEDDLE_OK)
+        st = heddle_check_memory(c, matrix, sizeof matrix, "matrix", 0);
+    if (st == HEDDLE_OK)
+        st = heddle_check_memory(c, rows, bindings[1].size, "rows", 0);
+    if (st == HEDDLE_OK)
+        st = heddle_check_dispatch(c, p, &run, NULL, NULL);
+    if (st == HEDDLE_OK && heddle_check_errors(c) != 1)
+        st = HEDDLE_BUG;
+    hd_free(words);
+    heddle_check_close(c);
+    heddle_program_close(p);
+    return status_of(st);
+}
+
 static HdStatus compare(const Input *in, HdDiags *d)
 {
     const heddle_module m = {in->words, in->count};
@@ -298,12 +379,19 @@ static const struct {
     bool runs;      /* the module's kernel: only for the one above */
     unsigned every; /* so many first allocations one by one, then steps of n / every */
 } jobs[] = {
-    {"validate", validate, false, 200},       {"assemble", assemble, false, 200},
-    {"disassemble", disassemble, false, 200}, {"link", link_two, false, 100},
-    {"open", open_program, false, 100},       {"interpreter", interpreter, false, 200},
-    {"compile", compile, false, 60},          {"launch", launch, true, 200},
-    {"launch pool", launch_pool, true, 200},  {"launch interpreted", launch_interpreted, true, 200},
-    {"checked", checked, true, 200},          {"compare", compare, false, 200},
+    {"validate", validate, false, 200},
+    {"assemble", assemble, false, 200},
+    {"disassemble", disassemble, false, 200},
+    {"link", link_two, false, 100},
+    {"open", open_program, false, 100},
+    {"interpreter", interpreter, false, 200},
+    {"compile", compile, false, 60},
+    {"launch", launch, true, 200},
+    {"launch pool", launch_pool, true, 200},
+    {"launch interpreted", launch_interpreted, true, 200},
+    {"checked", checked, true, 200},
+    {"compare", compare, false, 200},
+    {"shader", shader, true, 60},
 };
 
 /* Run one job until nothing fails. Returns what went wrong, how often. */
