@@ -35,9 +35,12 @@ class Loops:
         made = body(inner, counter, values)
         if may_leave and r.random() < 0.2:
             self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), end, latch))
+            self.start(latch)
+        elif may_leave and r.random() < 0.3:
+            made = self.one_sided(inner, phis, values, made, end, latch)
         else:
             self.branch(latch)
-        self.start(latch)
+            self.start(latch)
         self.emit('%s = OpIAdd %s %s %s' % (step, u32, counter, self.const(i(32), 1)))
         for (type_id, _), value, next_ in zip(phis, made, nexts):
             self.emit('%s = OpCopyObject %s %s' % (next_, type_id, value))
@@ -45,6 +48,23 @@ class Loops:
         self.start(end)
         self.keep(pool, i(32), counter)
         return values
+
+    def one_sided(self, inner, phis, values, made, end, latch):
+        """Both sides of a branch go to the next round, one with the old values, and only that one may leave."""
+        stays, leaves = self.label(), self.label()
+        self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), stays, leaves))
+        self.start(stays)
+        self.branch(latch)
+        self.start(leaves)
+        self.emit('OpBranchConditional %s %s %s' % (self.condition(inner), end, latch))
+        known = self.at
+        self.start(latch)
+        return [self.phi(type_id, m, stays, v, known) for (type_id, _), v, m in zip(phis, values, made)]
+
+    def phi(self, type_id, one, from_one, other, from_other):
+        value = self.new()
+        self.emit('%s = OpPhi %s %s %s %s %s' % (value, type_id, one, from_one, other, from_other))
+        return value
 
     # ---- rows
     def in_row(self, area, counter, by=0):
