@@ -113,6 +113,7 @@ static HdStatus find_slips(HdRepair *r)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
 
+    HD_TAKE(r->computed, HD_NEW(r->a, uint64_t, HD_BITSET_WORDS(r->m->bound)));
     HD_TAKE(r->null_index, HD_NEW(r->a, uint64_t, HD_BITSET_WORDS(r->m->bound)));
     HD_TAKE(r->order, HD_NEW(r->a, uint32_t *, r->m->function_count + 1u));
     for (HdInst in; hd_module_next(r->m, &word, &in);)
@@ -266,6 +267,7 @@ static void write_module(HdRepair *r)
     uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
     HdInst in;
 
+    r->looked = 0; /* as far as when slips were looked for */
     hd_writer_start(r->out, hd_repair_version(r), r->m->generator, r->bound);
     for (uint32_t next = word; hd_module_next(r->m, &next, &in); word = next)
         if (in.opix != HD_OPIX_Capability)
@@ -304,6 +306,10 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.initializer", "a variable starts with the null of another type; taken as its own"},
         {"repair.null-part",
          "a constant contains the null of another type; taken as that of its own part"},
+        {"repair.pointer-part", "a constant contains or is a pointer to another type than it is "
+                                "declared with; cast"},
+        {"repair.computed-part", "a constant that contains an OpSpecConstantOp is no "
+                                 "OpSpecConstantComposite; made one"},
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.constant-cast",
          "a constant cast changes storage class and pointee at once; cast in two steps"},

@@ -17,6 +17,10 @@
  *   repair.null-words    nulls of events that repeat their type (clang-22): repair_words.h
  *   repair.initializer   a variable that starts with another type's null (clang-22)
  *   repair.null-part     an array or struct with another type's null in it (clang-22)
+ *   repair.pointer-part  constants that contain or are pointers to other types than they should
+ *                         (clang-22)
+ *   repair.computed-part constants of addresses that are not called specialisation constants
+ *                         (clang-22, llvm-spirv)
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
  *   repair.constant-cast  constant casts to or from generic pointers that also change the pointee
  *                         (clang-22, tables of virtual functions)

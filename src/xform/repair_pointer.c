@@ -9,8 +9,6 @@
 #include "module/constant.h"
 #include "xform/repair_private.h"
 
-#define LLVM_BACK_END 43u /* the tool's number in a module's generator word */
-
 /* ---- types that the module lacks ----------------------------------------------------------------
  */
 
@@ -257,7 +255,7 @@ bool hd_repair_write_pointee(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- pointers that are compared, constants, indexes ---------------------------------------------
+/* ---- pointers that are compared, indexes --------------------------------------------------------
  */
 
 /* Pointers that are compared though they lead to different types. */
@@ -287,192 +285,6 @@ bool hd_repair_write_equal(HdRepair *r, const HdInst *in)
     compare[3] = hd_repair_cast(r, SpvOpBitcast, hd_module_type_id(r->m, in->w[3]), in->w[4]);
     hd_writer_inst(r->out, in->opcode, compare, 4);
     return true;
-}
-
-/* A variable at module scope that starts with the null of another type. */
-static bool has_foreign_null(const HdModule *m, const HdInst *in)
-{
-    const HdType *t;
-
-    if (in->nwords < 5 || in->w[3] == SpvStorageClassFunction ||
-        hd_module_opix(m, in->w[4]) != HD_OPIX_ConstantNull)
-        return false;
-    t = hd_module_type(m, in->w[1]);
-    return t != NULL && t->kind == HD_T_POINTER && hd_type_element(t) != NULL &&
-           hd_type_element(t) != hd_module_type_of(m, in->w[4]);
-}
-
-HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in)
-{
-    if (has_foreign_null(r->m, in))
-        hd_repair_note(r, HD_SLIP_INITIALIZER, in->word);
-    return HD_OK;
-}
-
-bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
-{
-    uint32_t null[2], variable[4] = {in->w[1], in->w[2], in->w[3]};
-
-    if (!has_foreign_null(r->m, in))
-        return false;
-    null[0] = hd_type_element(hd_module_type(r->m, in->w[1]))->id;
-    null[1] = variable[3] = r->bound++;
-    hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
-    hd_writer_inst(r->out, in->opcode, variable, 4);
-    return true;
-}
-
-/* The type of a part of a constant array or struct whose value is the null of another type: the
- * producer has one null for integers and pointers of the same size. NULL: nothing is wrong. */
-static const HdType *foreign_part(const HdModule *m, const HdInst *in, uint32_t part)
-{
-    const HdType *whole = hd_module_type(m, in->w[1]), *t;
-
-    if (whole == NULL || (whole->kind != HD_T_ARRAY && whole->kind != HD_T_STRUCT) ||
-        part >= hd_type_parts(whole) || hd_module_opix(m, in->w[3 + part]) != HD_OPIX_ConstantNull)
-        return NULL;
-    t = hd_type_part(m, whole, part);
-    return t != hd_module_type_of(m, in->w[3 + part]) ? t : NULL;
-}
-
-HdStatus hd_repair_find_null_part(HdRepair *r, const HdInst *in)
-{
-    for (uint32_t i = 0; i + 3 < in->nwords; i++)
-        if (foreign_part(r->m, in, i) != NULL) {
-            hd_repair_note(r, HD_SLIP_NULL_PART, in->word);
-            break;
-        }
-    return HD_OK;
-}
-
-bool hd_repair_write_null_part(HdRepair *r, const HdInst *in)
-{
-    uint32_t count = in->nwords - 3, *words = NULL, null[2] = {0, 0};
-    bool wrong = false;
-
-    if (r->where[HD_SLIP_NULL_PART] == 0)
-        return false;
-    words = HD_NEW(r->a, uint32_t, count + 2);
-    if (words == NULL) {
-        r->out->failed = true;
-        return true;
-    }
-    words[0] = in->w[1];
-    words[1] = in->w[2];
-    for (uint32_t i = 0; i < count; i++) {
-        const HdType *t = foreign_part(r->m, in, i);
-
-        words[2 + i] = in->w[3 + i];
-        if (t == NULL)
-            continue;
-        if (null[0] != t->id) {
-            null[0] = t->id;
-            null[1] = r->bound++;
-            hd_writer_inst(r->out, SpvOpConstantNull, null, 2);
-        }
-        words[2 + i] = null[1];
-        wrong = true;
-    }
-    if (wrong)
-        hd_writer_inst(r->out, in->opcode, words, count + 2);
-    return wrong;
-}
-
-/* LLVM's back end writes a constant address as a chain with one index after a zero, and means bytes
- * whatever the base points to. If the base points to bytes, or the chain is consistent, nothing is
- * wrong.
- */
-static bool is_byte_offset(const HdModule *m, const HdInst *in)
-{
-    const HdType *result, *base;
-    uint64_t element;
-
-    if (m->generator >> 16 != LLVM_BACK_END || in->nwords != 7 ||
-        (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
-        !hd_module_constant_u64(m, in->w[5], &element) || element != 0)
-        return false;
-    result = hd_module_type(m, in->w[1]);
-    base = hd_module_type_of(m, in->w[4]);
-    if (result == NULL || base == NULL || base->kind != HD_T_POINTER ||
-        hd_type_element(base) == NULL || result->kind != HD_T_POINTER ||
-        hd_type_element(result) == NULL || hd_type_element(result)->kind != HD_T_INT ||
-        hd_type_element(result)->bits != 8)
-        return false;
-    return hd_type_element(base)->kind != HD_T_ARRAY ||
-           hd_type_element(hd_type_element(base)) != hd_type_element(result);
-}
-
-static void write_offset(HdRepair *r, const HdInst *in)
-{
-    uint32_t cast[4] = {in->w[1], r->bound, SpvOpBitcast};
-    uint32_t chain[5] = {in->w[1], in->w[2], in->w[3], r->bound};
-
-    r->bound++;
-    cast[3] = in->w[4];
-    chain[4] = in->w[6];
-    hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
-    hd_writer_inst(r->out, SpvOpSpecConstantOp, chain, 5);
-}
-
-/* A constant address is cast to or from a generic one, and to another pointee in the same step. */
-static bool casts_pointee(const HdModule *m, const HdInst *in)
-{
-    const HdType *result, *base;
-
-    if (in->nwords != 5 || (in->w[3] != SpvOpGenericCastToPtr && in->w[3] != SpvOpPtrCastToGeneric))
-        return false;
-    result = hd_module_type(m, in->w[1]);
-    base = hd_module_type_of(m, in->w[4]);
-    return result != NULL && base != NULL && result->kind == HD_T_POINTER &&
-           base->kind == HD_T_POINTER && hd_type_element(result) != NULL &&
-           hd_type_element(base) != NULL && hd_type_element(result) != hd_type_element(base);
-}
-
-/* A type that stands before an instruction of the module's; written here when there is none. */
-static HdId pointer_before(HdRepair *r, uint32_t storage, HdId pointee, uint32_t end)
-{
-    const uint32_t words[3] = {r->bound, storage, pointee};
-    uint32_t word = HD_MODULE_FIRST_WORD;
-
-    for (HdInst in; word < end && hd_module_next(r->m, &word, &in);)
-        if (in.opix == HD_OPIX_TypePointer && in.w[2] == storage && in.w[3] == pointee)
-            return in.w[1];
-    r->bound++;
-    hd_writer_inst(r->out, SpvOpTypePointer, words, 3);
-    return words[0];
-}
-
-static void write_cast(HdRepair *r, const HdInst *in)
-{
-    uint32_t storage = hd_module_type_of(r->m, in->w[4])->storage;
-    HdId to =
-        pointer_before(r, storage, hd_type_element(hd_module_type(r->m, in->w[1]))->id, in->word);
-    const uint32_t cast[4] = {to, r->bound, SpvOpBitcast, in->w[4]};
-    const uint32_t same[4] = {in->w[1], in->w[2], in->w[3], r->bound};
-
-    r->bound++;
-    hd_writer_inst(r->out, SpvOpSpecConstantOp, cast, 4);
-    hd_writer_inst(r->out, SpvOpSpecConstantOp, same, 4);
-}
-
-HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in)
-{
-    if (is_byte_offset(r->m, in))
-        hd_repair_note(r, HD_SLIP_BYTE_OFFSET, in->word);
-    if (casts_pointee(r->m, in))
-        hd_repair_note(r, HD_SLIP_CONSTANT_CAST, in->word);
-    return HD_OK;
-}
-
-bool hd_repair_write_address(HdRepair *r, const HdInst *in)
-{
-    bool counts = is_byte_offset(r->m, in), casts = casts_pointee(r->m, in);
-
-    if (counts)
-        write_offset(r, in);
-    if (casts)
-        write_cast(r, in);
-    return counts || casts;
 }
 
 /* Word of an access chain's first index. */

@@ -26,6 +26,8 @@ typedef enum HdSlip {
     HD_SLIP_SHUFFLE,
     HD_SLIP_INITIALIZER,
     HD_SLIP_NULL_PART,
+    HD_SLIP_POINTER_PART,
+    HD_SLIP_COMPUTED_PART,
     HD_SLIP_BYTE_OFFSET,
     HD_SLIP_CONSTANT_CAST,
     HD_SLIP_POINTEE,
@@ -65,6 +67,11 @@ typedef struct HdRepair {
     uint64_t *enumerants;          /* likewise: queries that are not to change; NULL: not known */
     uint32_t **order;              /* [functions] blocks in the order to write, NULL = unchanged */
     bool *hoist;                   /* [functions] variables go to the front of the first block */
+    uint64_t *computed;            /* set of ids: constants that contain addresses */
+    HdMap conformed;               /* of a constant and a type: the constant in that type */
+    uint64_t looked;               /* at so many parts of constants */
+    HdMap pointers;                /* of a storage class and a pointee: a type that is written */
+    uint32_t bytes_at;             /* word of the type of bytes; UINT32_MAX: there is none */
     uint32_t *met;                 /* [bound] the last scan of a phi that met a predecessor */
     uint32_t phi_scan;
     uint64_t *moved;  /* set of ids: built-in variables in memory, pointers into them; NULL: none */
@@ -116,17 +123,21 @@ HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */
 HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_equal(HdRepair *r, const HdInst *in);
-HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in);
-HdStatus hd_repair_find_null_part(HdRepair *r, const HdInst *in);
-HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in);
 bool hd_repair_write_copy(HdRepair *r, const HdInst *in);
 bool hd_repair_write_pointee(HdRepair *r, const HdInst *in);
 bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
-bool hd_repair_write_initializer(HdRepair *r, const HdInst *in);
-bool hd_repair_write_null_part(HdRepair *r, const HdInst *in);
-bool hd_repair_write_address(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null(HdRepair *r, const HdInst *in);
+
+/* ---- menders of constants: repair_constant.c --------------------------------------------------
+ */
+
+HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_part(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in);
+bool hd_repair_write_initializer(HdRepair *r, const HdInst *in);
+bool hd_repair_write_part(HdRepair *r, const HdInst *in);
+bool hd_repair_write_address(HdRepair *r, const HdInst *in);
 
 /* ---- menders of atomics: repair_atomic.c ----------------------------------------------------- */
 
