@@ -44,6 +44,10 @@ typedef struct HdArgInfo {
  * broadcast. */
 #define HD_GROUP_SCRATCH_BYTES (8u * (4096u + 1 + 16))
 
+/* When a kernel runs without being launched: before the first launch of its program, or after the
+ * last one. */
+typedef enum HdHook { HD_HOOK_NONE, HD_HOOK_INITIALIZER, HD_HOOK_FINALIZER } HdHook;
+
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
@@ -61,6 +65,7 @@ typedef struct HdKernelInfo {
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
+    HdHook hook;                  /* execution mode Initializer or Finalizer */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
     bool lacks_body;              /* calls, maybe through others, a function without a body */
     bool uses_group;              /* work-group collectives */
@@ -99,17 +104,19 @@ typedef struct HdBuildLayout {
     HdImageReloc *relocs;
     size_t reloc_count;
     HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel, without
-                            * those that the host cannot launch; then the child kernels */
+                            * those that the host cannot launch; then the child kernels, then
+                            * initializers and finalizers */
     uint32_t kernel_count;
     uint32_t child_count;   /* functions that kernels enqueue */
+    uint32_t hook_count;    /* initializers and finalizers, in the order of the entry points */
     bool has_device_side;   /* kernels may enqueue or ask about others */
     bool has_enqueue_codes; /* OpEnqueueKernel says why it failed: the module has lines (-g) */
 } HdBuildLayout;
 
-/* All that code is made for: kernels and children. */
+/* All that code is made for: kernels, children, initializers and finalizers. */
 static inline uint32_t hd_layout_count(const HdBuildLayout *l)
 {
-    return l->kernel_count + l->child_count;
+    return l->kernel_count + l->child_count + l->hook_count;
 }
 
 /* Lay out a module (validated, specialised). All memory from `a`.

@@ -41,7 +41,7 @@ HdStatus hd_layout_child(const HdModule *m, HdArena *a, HdDiags *d, HdId functio
 /* Arguments of one entry point. */
 HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEntryPoint *entry,
                           HdKernelInfo *out);
-/* Execution modes of all kernels. */
+/* Execution modes of all kernels; initializers and finalizers are put last. */
 HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
 /* Names of all kernels' arguments and of their types. */
 HdStatus hd_layout_name_arguments(const HdModule *m, HdArena *a, HdBuildLayout *l);
