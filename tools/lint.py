@@ -180,7 +180,7 @@ def check_forbidden():
 
 def check_headers():
     for path in sources():
-        head = open(path).read(4000)
+        head = open(path).read(6000)
         if 'SPDX-License-Identifier: MIT' not in head or not head.startswith('/*'):
             yield '%s: does not open with what it holds and an SPDX line' % path
 

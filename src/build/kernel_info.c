@@ -312,16 +312,17 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
                                            [MOST_SIZE] = SpvExecutionModeMaxWorkgroupSizeINTEL,
                                            [MOST_DIMS] = SpvExecutionModeMaxWorkDimINTEL,
                                            [NO_OFFSET] = SpvExecutionModeNoGlobalOffsetINTEL};
-    static const char *const refused[] = {[INITIALIZER] = "Initializer", [FINALIZER] = "Finalizer"};
     uint32_t at[COUNT];
 
     hd_module_execution_modes(m, all, k->entry->function, wanted, COUNT, at);
-    for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (at[i] != 0)
-            return hd_fail(d, HD_UNSUPPORTED, at[i], "layout.mode",
-                           "execution mode %s: OpenCL 3.0 and later have no program initialization "
-                           "and clean-up kernels",
-                           refused[i]);
+    k->hook = at[INITIALIZER] != 0 ? HD_HOOK_INITIALIZER
+              : at[FINALIZER] != 0 ? HD_HOOK_FINALIZER
+                                   : HD_HOOK_NONE;
+    if (k->hook != HD_HOOK_NONE && k->arg_count != 0)
+        return hd_fail(d, HD_UNSUPPORTED, k->entry->word, "layout.mode",
+                       "\"%s\" has arguments, and an execution mode by which it runs without the "
+                       "host: Initializer or Finalizer",
+                       k->name);
     literals(m, at[SIZE], k->required_local, 3);
     constants(m, at[SIZE_ID], k->required_local, 3);
     literals(m, at[HINT], k->hint_local, 3);
@@ -394,6 +395,30 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
     return HD_OK;
 }
 
+/* What the host does not launch goes to the end. */
+static HdStatus put_hooks_last(HdArena *a, HdBuildLayout *l)
+{
+    uint32_t count = hd_layout_count(l), n = 0;
+    HdKernelInfo *sorted;
+
+    for (uint32_t i = 0; i < l->kernel_count; i++)
+        n += l->kernels[i].hook != HD_HOOK_NONE;
+    if (n == 0)
+        return HD_OK;
+    HD_TAKE(sorted, HD_NEW(a, HdKernelInfo, count + 1));
+    l->kernel_count -= n;
+    l->hook_count = n;
+    n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (l->kernels[i].hook == HD_HOOK_NONE)
+            sorted[n++] = l->kernels[i];
+    for (uint32_t i = 0; i < count; i++)
+        if (l->kernels[i].hook != HD_HOOK_NONE)
+            sorted[n++] = l->kernels[i];
+    l->kernels = sorted;
+    return HD_OK;
+}
+
 HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d)
 {
     HdModes all;
@@ -401,5 +426,5 @@ HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiag
     HD_TRY(hd_module_find_modes(m, a, &all));
     for (uint32_t i = 0; i < hd_layout_count(l); i++)
         HD_TRY(modes(m, &all, d, &l->kernels[i]));
-    return HD_OK;
+    return put_hooks_last(a, l);
 }

@@ -69,6 +69,10 @@ typedef struct HdArgInfo {
 
 #define HD_LARGEST_SUBGROUP 32u /* that kernels can ask for */
 
+/* When a kernel runs without being launched: before the first launch of its program, or after the
+ * last one. */
+typedef enum HdHook { HD_HOOK_NONE, HD_HOOK_INITIALIZER, HD_HOOK_FINALIZER } HdHook;
+
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
@@ -88,6 +92,7 @@ typedef struct HdKernelInfo {
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
     bool zeroes_local;            /* a local variable that it reaches has an initializer: null */
+    HdHook hook;                  /* execution mode Initializer or Finalizer */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
     HdId refused;                 /* a shader's variable that it uses and that nothing can be
                                      bound to; 0: none */
@@ -134,18 +139,19 @@ typedef struct HdBuildLayout {
     HdImageReloc *relocs;
     size_t reloc_count;
     HdKernelInfo *kernels; /* in the order of the entry points with execution model Kernel or
-                            * GLCompute, without
-                            * those that the host cannot launch; then the child kernels */
+                            * GLCompute, without those that the host cannot launch; then the child
+                            * kernels, then initializers and finalizers */
     uint32_t kernel_count;
     uint32_t child_count;   /* functions that kernels enqueue */
+    uint32_t hook_count;    /* initializers and finalizers, in the order of the entry points */
     bool has_device_side;   /* kernels may enqueue or ask about others */
     bool has_enqueue_codes; /* OpEnqueueKernel says why it failed: the module has lines (-g) */
 } HdBuildLayout;
 
-/* All that code is made for: kernels and children. */
+/* All that code is made for: kernels, children, initializers and finalizers. */
 static inline uint32_t hd_layout_count(const HdBuildLayout *l)
 {
-    return l->kernel_count + l->child_count;
+    return l->kernel_count + l->child_count + l->hook_count;
 }
 
 /* Lay out a module (validated, specialised). All memory from `a`.

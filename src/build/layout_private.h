@@ -49,7 +49,7 @@ HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l,
 void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable);
 /* Is it noted which kernels reach variables of that class? */
 bool hd_layout_is_numbered(const HdModule *m, uint32_t storage);
-/* Execution modes of all kernels. */
+/* Execution modes of all kernels; initializers and finalizers are put last. */
 HdStatus hd_layout_modes(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
 /* Names of all kernels' arguments and of their types. */
 HdStatus hd_layout_name_arguments(const HdModule *m, HdArena *a, HdBuildLayout *l);

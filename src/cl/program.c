@@ -4,6 +4,7 @@
  */
 #include "cl/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -82,11 +83,20 @@ cl_program hd_program_make(cl_context c, HdProgramKind kind, HdDeviceList device
     return p;
 }
 
+/* What destructors print. */
+static void print(void *user, const char *text, size_t len)
+{
+    (void)user;
+    fwrite(text, 1, len, stdout);
+    fflush(stdout);
+}
+
 void hd_executable_close_memories(HdExecutable *x)
 {
     while (x->memory_count > 0) {
         HdProgramMemory *m = &x->memories[--x->memory_count];
 
+        hd_program_memory_finalize(m, print, NULL);
         hd_checked_variables_gone(m);
         hd_program_memory_close(m);
     }

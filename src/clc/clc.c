@@ -19,6 +19,7 @@
 #include "clc/blocks.h"
 #include "clc/cache.h"
 #include "clc/formats.h"
+#include "clc/hooks.h"
 #include "clc/inline.h"
 #include "clc/job.h"
 #include "clc/lines.h"
@@ -247,13 +248,14 @@ static HdStatus lower_blocks(uint32_t **words, size_t *nwords)
 }
 
 /* LLVM's text as the back end gets it: what it cannot do is marked. */
-static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *text, HdStrbuf *out,
-                     HdStrbuf *files)
+static HdStatus mark(const HdClcJob *j, const HdClcOptions *options, const char *text,
+                     HdStrbuf *out, HdStrbuf *files)
 {
-    HdStrbuf with_blocks = {0}, reversed = {0};
-    HdStatus st = HD_OK;
+    HdStrbuf hooked = {0}, with_blocks = {0}, reversed = {0};
+    HdStatus st = hd_clc_mark_hooks(text, &hooked, j->log);
 
-    if (has_blocks) {
+    text = hd_strbuf_text(&hooked);
+    if (st == HD_OK && j->has_blocks) {
         st = hd_clc_mark_blocks(text, &with_blocks);
         text = hd_strbuf_text(&with_blocks);
     }
@@ -263,11 +265,12 @@ static HdStatus mark(const HdClcOptions *options, bool has_blocks, const char *t
         st = hd_clc_mark_lines(hd_strbuf_text(&reversed), out, files);
     hd_strbuf_free(&reversed);
     hd_strbuf_free(&with_blocks);
+    hd_strbuf_free(&hooked);
     return st;
 }
 
-/* The second half of a compilation with -g, of a source with blocks, or of one that reverses bits.
- */
+/* The second half of a compilation with -g, of a source with blocks or with constructors at program
+ * scope, or of one that reverses bits. */
 static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdClcSource *s,
                              uint32_t **words, size_t *nwords)
 {
@@ -277,7 +280,7 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
     if (st == HD_OK)
-        st = mark(options, j->has_blocks, text != NULL ? text : "", &marked, &files);
+        st = mark(j, options, text != NULL ? text : "", &marked, &files);
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
@@ -325,6 +328,7 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
                            : j->has_blocks    ? HD_CLC_TEXT
                                               : HD_CLC_MODULE;
     size_t from = j->log->count;
+    bool reverses;
     HdStatus st;
 
     hd_clc_command(j, options, product);
@@ -334,12 +338,14 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     if (product != HD_CLC_MODULE)
         return compile_text(j, options, s, words, nwords);
     HD_TRY(read_result(j, words, nwords));
-    if (!hd_clc_reverses(*words, *nwords))
+    reverses = hd_clc_reverses(*words, *nwords);
+    if (!reverses && !hd_clc_has_hooks(*words, *nwords))
         return HD_OK;
     hd_free(*words);
     *words = NULL;
     j->is_again = true;
-    j->tells_widths = false; /* reversals have odd widths, and are repaired */
+    if (reverses)
+        j->tells_widths = false; /* reversals have odd widths, and are repaired */
     hd_clc_command(j, options, HD_CLC_TEXT);
     HD_TRY(hd_clc_run(j));
     return compile_text(j, options, s, words, nwords);
@@ -393,11 +399,27 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     }
 }
 
-/* The module with a body for each inline function, where that is what it may lack. */
-static HdStatus add_bodies(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
-                           uint32_t **words, size_t *nwords)
+/* LLVM's text before any pass, with a body for each inline function and what destructors destroy.
+ */
+static HdStatus mend_text(const char *text, bool lacks_bodies, HdStrbuf *out)
 {
     HdStrbuf kept = {0};
+    HdStatus st;
+
+    if (lacks_bodies) {
+        hd_clc_keep_inline(text, &kept);
+        text = hd_strbuf_text(&kept);
+    }
+    st = kept.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, out);
+    hd_strbuf_free(&kept);
+    return st;
+}
+
+/* The module from such text, where the one from the source lacks something. */
+static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
+                               bool lacks_bodies, uint32_t **words, size_t *nwords)
+{
+    HdStrbuf mended = {0};
     char *text = NULL;
     size_t count = 0;
     HdStatus st;
@@ -408,10 +430,11 @@ static HdStatus add_bodies(HdClcJob *j, const HdClcSource *s, const HdClcOptions
     hd_clc_command(j, options, HD_CLC_INLINE);
     HD_TRY(hd_clc_run(j));
     HD_TRY(read_left(j, "inline.ll", &text, &count));
-    hd_clc_keep_inline(text != NULL ? text : "", &kept);
-    st = kept.failed ? HD_NO_MEMORY : write_file(j, "inline.ll", kept.at, kept.count);
+    st = mend_text(text != NULL ? text : "", lacks_bodies, &mended);
+    if (st == HD_OK)
+        st = write_file(j, "inline.ll", mended.at, mended.count);
     hd_free(text);
-    hd_strbuf_free(&kept);
+    hd_strbuf_free(&mended);
     return st == HD_OK ? compile_folder(j, s, options, words, nwords) : st;
 }
 
@@ -420,6 +443,7 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
                         const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
     static atomic_bool has_compiled; /* a listed global: it only ever becomes true */
+    bool lacks_bodies;
 
     j->is_repeated = atomic_exchange(&has_compiled, true);
     if (options->begins != NULL)
@@ -434,8 +458,9 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
     for (size_t i = 0; i < s->header_count; i++)
         HD_TRY(write_header(j, &s->headers[i]));
     HD_TRY(compile_folder(j, s, options, words, nwords));
-    if (hd_clc_imports(*words, *nwords))
-        HD_TRY(add_bodies(j, s, options, words, nwords));
+    lacks_bodies = hd_clc_imports(*words, *nwords);
+    if (lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
+        HD_TRY(compile_mended(j, s, options, lacks_bodies, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;

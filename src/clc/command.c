@@ -125,6 +125,7 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
         "cl",
         "-fno-caret-diagnostics",
         "-fno-crash-diagnostics",   /* else files for a report are left in /tmp */
+        "-fno-use-cxa-atexit",      /* it would be given null instead of the object to destroy */
         "-fno-discard-value-names", /* of kernel arguments, which hosts ask for */
         "-Wno-unused-command-line-argument",
         "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */

@@ -8,6 +8,7 @@
 
 #include "launch/choose.h"
 #include "launch/device.h"
+#include "launch/hooks.h"
 #include "launch/interpreted.h"
 #include "launch/plan.h"
 #include "launch/prepare.h"
@@ -18,6 +19,7 @@ HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
     HdLaunch l;
     bool is_empty;
 
+    HD_TRY(hd_launch_initialize(from, d));
     if (hd_launch_has_device(from))
         return hd_launch_run_family(pool, from, d);
     if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)

@@ -22,11 +22,19 @@ HdStatus hd_pool_open(unsigned threads, HdPool **out);
 void hd_pool_close(HdPool *p);
 unsigned hd_pool_threads(const HdPool *p);
 
-/* The program-scope variables of one program: allocated and initialised once per program. */
+/* Where printf's output goes: called with whole messages, one at a time. */
+typedef void HdPrintfSink(void *user, const char *text, size_t len);
+
+/* The program-scope variables of one program: allocated and initialised once per program. What the
+ * program's initializers compute is there when the first launch begins. */
 typedef struct HdProgramMemory {
-    unsigned char *at; /* image_bytes, aligned; NULL when the program has none */
+    unsigned char *at;            /* image_bytes, aligned; NULL when the program has none */
+    struct HdProgramHooks *hooks; /* how far initializers have come; NULL: there are none */
 } HdProgramMemory;
 HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out);
+/* Run the program's finalizers if its initializers have run; once. No launch may be running.
+ *   sink  where printf's output goes */
+void hd_program_memory_finalize(HdProgramMemory *m, HdPrintfSink *sink, void *sink_user);
 void hd_program_memory_close(HdProgramMemory *m);
 
 /* Arguments of one kernel being set. */
@@ -63,9 +71,6 @@ static inline void hd_args_put(HdArgs *a, uint32_t index, size_t size, const voi
 uint32_t hd_args_missing(const HdArgs *a);
 
 typedef enum HdEngine { HD_ENGINE_COMPILED, HD_ENGINE_INTERPRETED } HdEngine;
-
-/* Where printf's output goes: called with whole messages, one at a time. */
-typedef void HdPrintfSink(void *user, const char *text, size_t len);
 
 /* How far a launch has come; another thread may look while it runs. */
 typedef struct HdLaunchProgress {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "launch/launch.h"
+#include "launch/hooks.h"
 
 #define MIN_ALIGN 128u
 
@@ -14,10 +14,11 @@ HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out)
     const HdBuildLayout *l = hd_program_layout(p);
     uint64_t align = l->image_align > MIN_ALIGN ? l->image_align : MIN_ALIGN;
     void *block;
+    HdStatus st;
 
-    out->at = NULL;
+    *out = (HdProgramMemory){0};
     if (l->image_bytes == 0)
-        return HD_OK;
+        return hd_launch_hooks_open(p, out);
     if (l->image_bytes > SIZE_MAX / 2 || align > SIZE_MAX / 4)
         return HD_NO_MEMORY;
     HD_TAKE(block, hd_alloc((size_t)(l->image_bytes + align) + sizeof block));
@@ -30,13 +31,17 @@ HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out)
 
         memcpy(out->at + l->relocs[i].at, &address, sizeof address);
     }
-    return HD_OK;
+    st = hd_launch_hooks_open(p, out);
+    if (st != HD_OK)
+        hd_program_memory_close(out);
+    return st;
 }
 
 void hd_program_memory_close(HdProgramMemory *m)
 {
     void *block;
 
+    hd_launch_hooks_close(m);
     if (m->at == NULL)
         return;
     memcpy(&block, m->at - sizeof block, sizeof block);

@@ -11,6 +11,11 @@
 #include "lib/report.h"
 #include "lib/specialization.h"
 
+static void drop_text(void *user, const char *text, size_t len)
+{
+    (void)user, (void)text, (void)len;
+}
+
 static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                              HdDiags *d, heddle_program *p)
 {
@@ -65,6 +70,7 @@ void heddle_program_close(heddle_program *p)
 {
     if (p == NULL)
         return;
+    hd_program_memory_finalize(&p->memory, drop_text, NULL);
     hd_program_memory_close(&p->memory);
     hd_program_close(p->program);
     hd_free(p);
@@ -96,11 +102,6 @@ static HdStatus find_kernel(const heddle_program *p, const char *name, HdDiags *
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
                    "the module has %u kernels: the launch must name one",
                    (unsigned)l->kernel_count);
-}
-
-static void drop_text(void *user, const char *text, size_t len)
-{
-    (void)user, (void)text, (void)len;
 }
 
 HdStatus hd_lib_launch(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,

@@ -304,6 +304,7 @@ static HdStatus run_times(Execution *e, double *times)
         start = hd_clock_ms();
         HD_TRY(hd_launch_run(e->pool, &e->launch, &e->diags));
         times[i] = hd_clock_ms() - start;
+        hd_program_memory_finalize(&e->memory, print_text, e);
         if (is_cancelled) {
             e->exit = HD_EXIT_FAILED;
             return hd_fail(&e->diags, HD_IO, HD_NO_PLACE, "run.cancelled", "interrupted");

@@ -941,6 +941,57 @@ static void test_function_pointers(HdApiTest *t)
     CHECK_OK(clReleaseProgram(p));
 }
 
+/* Run it three times, and once more in a program of its binary. */
+static void check_objects(HdApiTest *t, cl_program p, const char *names, int first)
+{
+    char text[256] = "";
+    size_t kernels = 0, bytes = 0;
+    const unsigned char *binary;
+    unsigned char *room;
+    cl_program again;
+    cl_int code;
+
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL));
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
+    CHECK(kernels == 1 && strcmp(text, names) == 0);
+    for (int i = 0; i < 3; i++) /* constructed once, the variable of each run is one more */
+        CHECK(run(t, p, names, NULL) == first + i);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL));
+    binary = room = malloc(bytes);
+    CHECK_OK(clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof room, &room, NULL));
+    again = clCreateProgramWithBinary(t->context, 1, &t->device, &bytes, &binary, NULL, &code);
+    CHECK_OK(code);
+    CHECK_OK(clBuildProgram(again, 0, NULL, "", NULL, NULL));
+    CHECK(run(t, again, names, NULL) == first);
+    CHECK_OK(clReleaseProgram(again));
+    free(room);
+}
+
+/* C++ for OpenCL: what objects at program scope need before the first kernel is done once for each
+ * program; two such sources can be linked. */
+static void test_objects(HdApiTest *t)
+{
+    cl_program p = from_source(t, "int calls = 3; int next() { return calls++; }\n"
+                                  "struct Number { int n; Number() { n = next() * 100; } };\n"
+                                  "Number number; int start = next() * 1000;\n"
+                                  "kernel void k(global int *p) { *p = start++ + number.n; }\n");
+    cl_program other = from_source(t, "int f(int x) { return x + (int)get_global_size(0); }\n"
+                                      "int unused = f(7);\n");
+    cl_program both[2] = {p, other}, linked;
+    cl_int code;
+
+    CHECK_OK(clBuildProgram(p, 0, NULL, "-cl-std=CLC++2021", NULL, NULL));
+    check_objects(t, p, "k", 4300);
+    CHECK_OK(clCompileProgram(p, 0, NULL, "-cl-std=CLC++2021", 0, NULL, NULL, NULL, NULL));
+    CHECK_OK(clCompileProgram(other, 0, NULL, "-cl-std=CLC++2021", 0, NULL, NULL, NULL, NULL));
+    linked = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+    CHECK_OK(code);
+    check_objects(t, linked, "k", 4300);
+    CHECK_OK(clReleaseProgram(linked));
+    CHECK_OK(clReleaseProgram(p));
+    CHECK_OK(clReleaseProgram(other));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -966,6 +1017,7 @@ int main(void)
         test_compile_link(&t);
         test_link_variables(&t);
         test_function_pointers(&t);
+        test_objects(&t);
     } else {
         hd_api_skip("no compiler for OpenCL C");
     }
