@@ -1,16 +1,16 @@
-/* lanes/gather.c -- uniform operations: all lanes that still can come to one wait for each other.
+/* lanes/gather.c -- lanes that wait for each other in front of operations of several.
  *
  * All work-items reach a barrier, so the lanes of a sub-group are together at it whatever paths
  * they took there. The order of blocks does not see to that by itself: compilers let the body of a
  * loop end at several places, each with a branch back to the head, or make two loops of one, and a
  * lane that returns to the head goes first.
  *
- * Where that could happen, the outermost loop is rewritten: what lanes can reach from one uniform
- * operation before the next becomes blocks of its own, copies of the original ones. Then no path
- * between two uniform operations returns to where it was, except in inner loops without any, each
- * loop around is headed by one, and a single block at its end leads back to it. For that every
- * value that a block of the loop gives to others becomes a variable, the blocks are copied, and
- * variables become values again (opt/promote.c).
+ * Where that could happen, the loop is rewritten: what lanes can reach from one such operation
+ * before the next becomes blocks of its own, copies of the original ones. Then no path between two
+ * operations returns to where it was, except in inner loops without any, each loop around is headed
+ * by one, and a single block at its end leads back to it. For that every value that a block of the
+ * loop gives to others becomes a variable, the blocks are copied, and variables become values again
+ * (opt/promote.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,6 +25,7 @@
 #define MOST_PAIRED 2048u /* blocks of a loop of which all pairs are looked at */
 #define MOST_GROWTH 8u    /* a loop's instructions after, for one before */
 #define MOST_FREE   4096u /* instructions that it may grow by in any case */
+#define MOST_WAITS  128u  /* blocks that wait, in all loops that are changed */
 
 #define NONE HD_IR_NOWHERE
 
@@ -237,8 +238,8 @@ typedef struct Gather {
     const HdEarly *early;
     HD_ARRAY(HdIrVar) vars;
     HD_ARRAY(uint32_t) var_of; /* [insts] */
-    /* [region * blocks + block] its copy for the region that begins behind a block with a uniform
-     * operation, or, the last one, at the loop's entries; NONE: not reached there */
+    /* [region * blocks + block] its copy for the region that begins behind a block that waits,
+     * or, the last one, at the loop's entries; NONE: not reached there */
     uint32_t *copy;
     uint32_t *begins, regions;
 } Gather;
@@ -446,6 +447,8 @@ static HdStatus find_regions(Gather *x)
 
     for (uint32_t b = 0; b < x->blocks; b++)
         x->regions += is_early(x, b) && x->early->waits[b];
+    if (x->regions > MOST_WAITS)
+        return HD_OK;
     HD_TAKE(x->begins, HD_NEW(x->a, uint32_t, (size_t)x->regions + 1));
     HD_TAKE(x->copy, HD_NEW(x->a, uint32_t, (size_t)(x->regions + 1) * x->blocks));
     HD_TAKE(stack, HD_NEW(x->a, uint32_t, x->blocks));
@@ -472,6 +475,8 @@ static bool may_copy(const Gather *x)
 {
     uint64_t before = 0, after = 0;
 
+    if (x->regions > MOST_WAITS)
+        return false;
     for (uint32_t b = 0; b < x->blocks; b++) {
         const HdIrBlock *block = &x->f->blocks.at[b];
 
@@ -549,7 +554,7 @@ static uint32_t count_edges(const HdIrBlock *from, uint32_t to)
     return n;
 }
 
-/* Edges to block `to` from regions behind uniform operations lead to block `by`; NONE: count them.
+/* Edges to block `to` from regions behind blocks that wait lead to block `by`; NONE: count them.
  */
 static uint32_t lead_back(Gather *x, uint32_t to, uint32_t by)
 {
@@ -569,7 +574,7 @@ static uint32_t lead_back(Gather *x, uint32_t to, uint32_t by)
     return n;
 }
 
-/* One block leads back to each uniform operation: the last one of the loop, where lanes wait. */
+/* One block leads back to each block that waits: the last one of the loop, where lanes wait. */
 static HdStatus put_ends(Gather *x)
 {
     for (uint32_t i = 0; i < x->regions; i++) {
