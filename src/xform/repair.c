@@ -342,6 +342,9 @@ static void warn(HdRepair *r, HdSlip slip)
                           "not constant; taken as all memory"},
         {"repair.any", "any or all of integers; made a test of their highest bits"},
         {"repair.channel-type", "the data type of an image's channels is SPIR-V's; made OpenCL's"},
+        {"repair.copy-alignment", "a copy from a variable states a larger alignment than the "
+                                  "variable's own; the smaller one "
+                                  "is taken"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
          "result is wrong where both sides have a sign, or neither; not repaired"}};

@@ -45,6 +45,8 @@
  *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
  *   repair.any           any and all of integers (clang-22)
  *   repair.channel-type  an image's data type as SPIR-V's enumerant (clang-22)
+ *   repair.copy-alignment copies with the target's alignment from constants of a smaller one
+ *                         (clang-22)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)

@@ -316,6 +316,72 @@ bool hd_repair_write_query(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- copies ------------------------------------------------------------------------------------
+ *
+ * A local variable that starts with a constant is copied from a variable of the program: with its
+ * own alignment, where that one may be decorated with a smaller one.
+ */
+
+/* The variable that a pointer is, through casts; 0: another thing. */
+static HdId variable_of(const HdModule *m, HdId id)
+{
+    for (unsigned depth = 0; depth < 8; depth++) {
+        HdInst in;
+
+        if (!hd_module_def(m, id, &in))
+            return 0;
+        if (hd_inst_is_variable(&in))
+            return id;
+        if (in.opix != HD_OPIX_Bitcast && in.opix != HD_OPIX_CopyObject &&
+            in.opix != HD_OPIX_PtrCastToGeneric && in.opix != HD_OPIX_GenericCastToPtr)
+            return 0;
+        id = in.w[3];
+    }
+    return 0;
+}
+
+/* Which word of a copy states one alignment for both sides that its source does not have, and what
+ * that one has; 0: none does. */
+static unsigned find_alignment(const HdRepair *r, const HdInst *in, uint32_t *least)
+{
+    unsigned at = in->opix == HD_OPIX_CopyMemory ? 3 : 4;
+    HdId variable = variable_of(r->m, in->w[2]);
+    const HdDecoration *own =
+        variable != 0 ? hd_module_decoration(r->m, variable, SpvDecorationAlignment) : NULL;
+
+    if (r->m->generator != HD_LLVM_22 || own == NULL || in->nwords != at + 2 ||
+        (in->w[at] & SpvMemoryAccessAlignedMask) == 0 ||
+        (in->w[at] &
+         (SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask |
+          SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask)) != 0)
+        return 0;
+    *least = own->operand_count == 1 ? *hd_decoration_operands(r->m, own) : 0;
+    return *least != 0 && in->w[at + 1] > *least ? at + 1 : 0;
+}
+
+HdStatus hd_repair_find_copy_alignment(HdRepair *r, const HdInst *in)
+{
+    uint32_t least;
+
+    if (find_alignment(r, in, &least) != 0)
+        hd_repair_note(r, HD_SLIP_COPY_ALIGNMENT, in->word);
+    return HD_OK;
+}
+
+bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in)
+{
+    uint32_t least;
+    unsigned at = find_alignment(r, in, &least);
+
+    if (at == 0)
+        return false;
+    hd_writer_begin(r->out, in->opcode);
+    for (unsigned i = 1; i < in->nwords; i++)
+        hd_writer_word(r->out, i == at ? least : in->w[i]);
+    hd_writer_end(r->out);
+    return true;
+}
+
 /* ---- conversions --------------------------------------------------------------------------------
  */
 

@@ -51,6 +51,7 @@ typedef enum HdSlip {
     HD_SLIP_NO_MEMORY,
     HD_SLIP_ANY,
     HD_SLIP_CHANNEL_TYPE,
+    HD_SLIP_COPY_ALIGNMENT,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
@@ -175,10 +176,12 @@ HdStatus hd_repair_find_fence(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_any(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_query(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_saturation(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_copy_alignment(HdRepair *r, const HdInst *in);
 bool hd_repair_write_load(HdRepair *r, const HdInst *in);
 bool hd_repair_write_fence(HdRepair *r, const HdInst *in);
 bool hd_repair_write_any(HdRepair *r, const HdInst *in);
 bool hd_repair_write_query(HdRepair *r, const HdInst *in);
+bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in);
 
 /* Note a barrier or fence that orders no memory. */
 void hd_repair_note_barrier(HdRepair *r, const HdInst *in);

@@ -129,6 +129,18 @@ kernel void k(global int *o, local int *l)
 }
 '''
 
+# An array that starts with constants is copied from a variable of the program, aligned as numbers are.
+STARTS = '''
+kernel void k(global int *o)
+{
+    struct { int4 v; int a[9]; } s = {(int4)(o[0]), {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+
+    s.a[o[0]] += 5;
+    for (int i = 0; i < 9; i++)
+        o[i] = s.a[(i + o[9]) % 9] + s.v.x;
+}
+'''
+
 # What docs/limits.md tells people to write instead of what a module does not show.
 AVOIDED = '''
 kernel void k(global int *o, global short *s, global ushort *u, global half *h, global ushort4 *u4, global atomic_int *p)
@@ -193,6 +205,12 @@ def main():
             code, out, err = t.run('run', module(file, level), 'k', '--global', '8', '--local', '8', '--arg', 'i32[8]=range',
                                    '--arg', 'local[32]')
             t.check(code == 0 and 'i32[8] = 1, 2, 3, 4, 5, 6, 7, 8' in out, f'copies {level}: {code} {out} {err}')
+        file, warned = t.path('starts.cl', STARTS), 0
+        for level in [None] + LEVELS:
+            code, out, err = t.run('check', file if level is None else module(file, level), 'k', *one, '--arg', 'i32[10]=2,0,0,0,0,0,0,0,0,4')
+            t.check(code == 0 and 'i32[10] = 7, 8, 9, 10, 11, 3, 4, 10, 6, 4' in out, f'starts {level}: {code} {out} {err}')
+            warned += 'repair.copy-alignment' in err + out
+        t.check(warned > 0, 'a copy has its source\'s alignment')
         for barrier in BARRIERS:
             file = t.path('barrier.cl', BARRIER % barrier)
             for level in LEVELS:
