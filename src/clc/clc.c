@@ -24,6 +24,7 @@
 #include "clc/job.h"
 #include "clc/lines.h"
 #include "clc/locals.h"
+#include "clc/odd.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 #include "clc/reverse.h"
@@ -399,38 +400,45 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     }
 }
 
-/* LLVM's text before any pass, with a body for each inline function and what destructors destroy.
- */
-static HdStatus mend_text(const char *text, bool lacks_bodies, HdStrbuf *out)
+/* LLVM's text before any pass, with a body for each inline function, what destructors destroy, and
+ * integers of usual widths. */
+static HdStatus mend_text(const HdClcJob *j, const char *text, bool lacks_bodies, HdStrbuf *out)
 {
-    HdStrbuf kept = {0};
+    HdStrbuf kept = {0}, named = {0};
     HdStatus st;
 
     if (lacks_bodies) {
         hd_clc_keep_inline(text, &kept);
         text = hd_strbuf_text(&kept);
     }
-    st = kept.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, out);
+    st = kept.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, &named);
+    if (st == HD_OK)
+        st = hd_clc_widen_odd(hd_strbuf_text(&named), out, j->log);
     hd_strbuf_free(&kept);
+    hd_strbuf_free(&named);
     return st;
 }
 
-/* The module from such text, where the one from the source lacks something. */
+/* The module from such text, where the one from the source lacks something, or there is none yet.
+ */
 static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                                bool lacks_bodies, uint32_t **words, size_t *nwords)
 {
     HdStrbuf mended = {0};
     char *text = NULL;
-    size_t count = 0;
+    size_t count = 0, from = j->log->count;
     HdStatus st;
 
     hd_free(*words);
     *words = NULL;
-    j->is_again = j->from_text = true;
+    j->from_text = true;
     hd_clc_command(j, options, HD_CLC_INLINE);
-    HD_TRY(hd_clc_run(j));
+    j->is_again = true;
+    st = hd_clc_run(j);
+    clean_names(j, j->log, from);
+    HD_TRY(st);
     HD_TRY(read_left(j, "inline.ll", &text, &count));
-    st = mend_text(text != NULL ? text : "", lacks_bodies, &mended);
+    st = mend_text(j, text != NULL ? text : "", lacks_bodies, &mended);
     if (st == HD_OK)
         st = write_file(j, "inline.ll", mended.at, mended.count);
     hd_free(text);
@@ -438,12 +446,63 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     return st == HD_OK ? compile_folder(j, s, options, words, nwords) : st;
 }
 
+/* May the source have integers of odd widths? */
+static bool has_odd(const HdClcSource *s)
+{
+    bool names = hd_clc_names_odd(s->text);
+
+    for (size_t i = 0; i < s->header_count && !names; i++)
+        names = hd_clc_names_odd(s->headers[i].text);
+    return names;
+}
+
+/* May a file that it includes? The compiler has left a list of them, as make reads it. */
+static bool includes_odd(const HdClcJob *j)
+{
+    char *files = NULL, *text;
+    size_t count;
+    bool names = false;
+    HdDiags d;
+
+    if (read_left(j, "files", &files, &count) != HD_OK || files == NULL)
+        return false;
+    hd_diags_init(&d);
+    for (char *p = strtok_r(files, " \n", &text); p != NULL && !names;
+         p = strtok_r(NULL, " \n", &text)) {
+        char *content = NULL;
+
+        if (p[strlen(p) - 1] == ':' || strcmp(p, "\\") == 0 || strstr(p, "prelude.h") != NULL)
+            continue;
+        if (hd_file_read(p, &d, &content, &count) == HD_OK && content != NULL)
+            names = hd_clc_names_odd(content);
+        hd_free(content);
+    }
+    hd_diags_drop(&d);
+    hd_free(files);
+    return names;
+}
+
+/* As clang alone does it, and again with what its text lacks. */
+static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
+                            uint32_t **words, size_t *nwords)
+{
+    bool lacks_bodies = false;
+
+    if (has_odd(s)) /* its back end may stop at them */
+        HD_TRY(compile_mended(j, s, options, false, words, nwords));
+    else
+        HD_TRY(compile_folder(j, s, options, words, nwords));
+    lacks_bodies = hd_clc_imports(*words, *nwords);
+    if (lacks_bodies || hd_clc_has_finalizer(*words, *nwords) || (!j->from_text && includes_odd(j)))
+        HD_TRY(compile_mended(j, s, options, lacks_bodies, words, nwords));
+    return HD_OK;
+}
+
 /* Everything into the private folder, and the compiler over it. */
 static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
                         const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
     static atomic_bool has_compiled; /* a listed global: it only ever becomes true */
-    bool lacks_bodies;
 
     j->is_repeated = atomic_exchange(&has_compiled, true);
     if (options->begins != NULL)
@@ -457,10 +516,7 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
     HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < s->header_count; i++)
         HD_TRY(write_header(j, &s->headers[i]));
-    HD_TRY(compile_folder(j, s, options, words, nwords));
-    lacks_bodies = hd_clc_imports(*words, *nwords);
-    if (lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
-        HD_TRY(compile_mended(j, s, options, lacks_bodies, words, nwords));
+    HD_TRY(compile_all(j, s, options, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;

@@ -186,7 +186,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
     else if (!o->is_optimised)
         add_list(j, lifetimes);
     add_back_end(j, o);
-    if (j->is_again || is_text)
+    if (j->is_again || product == HD_CLC_INFO)
         add(j, "-w");
     if (product == HD_CLC_LINES || (product == HD_CLC_INLINE && o->has_lines))
         add(j, "-g");

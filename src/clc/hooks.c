@@ -281,7 +281,7 @@ static HdStatus add_kernels(const Hooks *h, const char *text, HdStrbuf *out, HdS
             if (!h->objects.at[i - 1].is_guarded)
                 add_call(out, &h->objects.at[i - 1]);
             else if (!add_guarded(out, text, &h->objects.at[i - 1], i, log))
-                return HD_UNSUPPORTED;
+                return HD_BAD_INPUT;
         }
         for (size_t i = h->destructors.count; i > 0; i--)
             add_call(out, &h->destructors.at[i - 1]);

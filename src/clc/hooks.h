@@ -19,7 +19,7 @@
 bool hd_clc_has_hooks(const uint32_t *words, size_t nwords);
 /* LLVM's text with kernels in place of the lists.
  *   log  gets a line for each object whose destructor cannot be run
- * Errors: HD_NO_MEMORY, HD_UNSUPPORTED (there is such an object). */
+ * Errors: HD_NO_MEMORY, HD_BAD_INPUT (there is such an object). */
 HdStatus hd_clc_mark_hooks(const char *text, HdStrbuf *out, HdStrbuf *log);
 
 /* Does a module that is made of such text run destructors? */

@@ -1,0 +1,23 @@
+/* clc/odd.h -- integers of odd widths that a source has: _BitInt(17).
+ *
+ * clang's SPIR-V back end makes the next larger type of them without clearing the other bits, or
+ * stops. So LLVM's text is rewritten before any pass: values have 8, 16, 32 or 64 bits, of which
+ * the upper ones mean nothing, and where they would matter they are set first.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_ODD_H
+#define HD_CLC_ODD_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+
+/* May a source, or a header, have such integers? */
+bool hd_clc_names_odd(const char *text);
+/* LLVM's text before any pass with integers of usual widths only.
+ *   log  gets a line for what cannot be rewritten
+ * Errors: HD_NO_MEMORY, HD_BAD_INPUT. */
+HdStatus hd_clc_widen_odd(const char *text, HdStrbuf *out, HdStrbuf *log);
+
+#endif
