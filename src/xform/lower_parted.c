@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gather.h"
 #include "module/constant.h"
 
 /* What a function, or what it calls, contains. */
@@ -279,13 +280,47 @@ static HdStatus find_backs(HdParted *p, const uint32_t *ends, uint32_t b)
 static int compare_stops(const void *left, const void *right)
 {
     const HdStop *a = left, *b = right;
-    const uint32_t x[] = {a->region, a->rank, a->word, a->target_rank},
-                   y[] = {b->region, b->rank, b->word, b->target_rank};
+    const uint32_t x[] = {a->region, a->turn, a->word, a->target_rank},
+                   y[] = {b->region, b->turn, b->word, b->target_rank};
 
     for (size_t i = 0; i < sizeof x / sizeof *x; i++)
         if (x[i] != y[i])
             return x[i] < y[i] ? -1 : 1;
     return 0;
+}
+
+/* Stops are made in the order of blocks: those of operations may come after others of their loop.
+ */
+static HdStatus find_turns(HdParted *p)
+{
+    const HdCfg *g = p->g;
+    HdGatherGraph graph = {.count = g->count,
+                           .reachable = g->reachable,
+                           .order = g->order,
+                           .rank = g->rank,
+                           .succ_first = g->succ_first,
+                           .succ = g->succ};
+    HdGatherOrder order;
+    unsigned char *kind;
+
+    HD_TAKE(kind, HD_NEW(p->l->arena, unsigned char, g->count + 1));
+    for (size_t i = 0; i < p->stops.count; i++) {
+        const HdStop *s = &p->stops.at[i];
+        unsigned char *of = &kind[s->rank < g->reachable ? g->order[s->rank] : g->count];
+
+        if (s->kind == HD_STOP_MEETING)
+            *of = HD_GATHER_ALL;
+        else if (s->kind != HD_STOP_BACK && *of == HD_GATHER_NONE)
+            *of = HD_GATHER_ROUND;
+    }
+    graph.kind = kind;
+    if (!hd_gather_order(&graph, p->l->arena, &order))
+        return HD_NO_MEMORY;
+    for (size_t i = 0; i < p->stops.count; i++)
+        p->stops.at[i].turn = p->stops.at[i].rank < g->reachable
+                                  ? order.turn[g->order[p->stops.at[i].rank]]
+                                  : p->stops.at[i].rank;
+    return HD_OK;
 }
 
 static HdStatus number_stops(HdParted *p)
@@ -477,6 +512,7 @@ HdStatus hd_lower_plan_parted(HdLower *l, const HdFunction *f, HdParted *p)
     HD_TRY(find_ends(p, &ends));
     for (uint32_t b = 0; b < p->g->count; b++)
         HD_TRY(find_backs(p, ends, b));
+    HD_TRY(find_turns(p));
     HD_TRY(number_stops(p));
     HD_TRY(name_regions(p));
     return p->is_cut ? plan_values(p) : HD_OK;
