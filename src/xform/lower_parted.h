@@ -28,7 +28,7 @@ typedef struct HdStop {
     HdStopKind kind;
     uint32_t word; /* of the instruction; BACK: of the branch */
     uint32_t region, rank, target_rank;
-    uint32_t turn; /* of the block, in the order in which blocks run (base/gather.h) */
+    uint32_t turn;           /* of the block, in the order in which blocks run (base/gather.h) */
     uint32_t number;         /* in its region, from 1 */
     HdId target;             /* BACK: label of the loop's head */
     HdId wait, here, behind; /* labels: BACK: the work-items that arrive; the stop; what follows
