@@ -290,6 +290,8 @@ static HdStatus narrow_operand(Narrow *s, HdIrRef *v, HdIrType t)
         HD_TRY_PUSH(s->f->module->arena, &s->constants, *v);
     } else if (type_of(s, *v) == HD_IR_VOID) {
         *v = s->cut[t - HD_IR_BOOL][*v];
+        if (*v < s->count && s->wide[*v] != 0) /* of another group, which is narrower */
+            *v = s->wide[*v];
     }
     return HD_OK;
 }
