@@ -447,12 +447,17 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
 }
 
 /* May the source have integers of odd widths? */
-static bool has_odd(const HdClcSource *s)
+static bool has_odd(const HdClcSource *s, const HdClcOptions *options)
 {
+    const char *arg = options->args.at;
     bool names = hd_clc_names_odd(s->text);
 
     for (size_t i = 0; i < s->header_count && !names; i++)
         names = hd_clc_names_odd(s->headers[i].text);
+    for (size_t i = 0; i < options->arg_count && !names; i++) { /* -DT=_BitInt(17) */
+        names = hd_clc_names_odd(arg);
+        arg += strlen(arg) + 1;
+    }
     return names;
 }
 
@@ -488,7 +493,7 @@ static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOption
 {
     bool lacks_bodies = false;
 
-    if (has_odd(s)) /* its back end may stop at them */
+    if (has_odd(s, options)) /* its back end may stop at them */
         HD_TRY(compile_mended(j, s, options, false, words, nwords));
     else
         HD_TRY(compile_folder(j, s, options, words, nwords));

@@ -29,9 +29,21 @@ typedef struct Odd {
     bool is_refused;
 } Odd;
 
+/* Does the keyword's second half follow its first one, or a macro or another line bring it? */
+static bool is_keyword(const char *behind)
+{
+    return strncmp(behind, "Int", 3) == 0 || (!isalnum((unsigned char)*behind) && *behind != '_');
+}
+
 bool hd_clc_names_odd(const char *text)
 {
-    return strstr(text, "_BitInt") != NULL;
+    static const char *const halves[] = {"_Bit", "_Ext"}; /* _ExtInt is clang's older name */
+
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)
+        for (const char *p = text; (p = strstr(p, halves[i])) != NULL; p += 4)
+            if (is_keyword(p + 4))
+                return true;
+    return false;
 }
 
 /* ---- types --------------------------------------------------------------------------------------
