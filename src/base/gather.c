@@ -77,13 +77,17 @@ static bool comes_by(Work *w, uint32_t first, uint32_t last, uint32_t by)
     return true;
 }
 
-/* Where the gathering block at rank `at` comes after others. Its loops begin before it; the
- * outermost one comes first. */
-static void find_range(Work *w, uint32_t outermost, uint32_t at)
+static void set_range(Work *w, uint32_t at, uint32_t first, uint32_t last)
 {
-    uint32_t b = w->g->order[at];
+    w->out->first[w->g->order[at]] = first;
+    w->out->last[w->g->order[at]] = last;
+}
 
-    if (w->g->kind[b] == HD_GATHER_ROUND && w->steps > MOST_STEPS)
+/* The loop for the block of HD_GATHER_ROUND at rank `at`. Its loops begin before it; the outermost
+ * one comes first. */
+static void find_round(Work *w, uint32_t outermost, uint32_t at)
+{
+    if (w->steps > MOST_STEPS)
         return;
     for (uint32_t first = outermost; first <= at; first++) {
         uint32_t last;
@@ -91,12 +95,11 @@ static void find_range(Work *w, uint32_t outermost, uint32_t at)
         if (!w->is_head[first])
             continue;
         last = end_of(w, first);
-        w->steps += w->g->kind[b] == HD_GATHER_ROUND ? last - first : 0;
-        if (last < at || (w->g->kind[b] == HD_GATHER_ROUND && !comes_by(w, first, last, at)))
-            continue;
-        w->out->first[b] = first;
-        w->out->last[b] = last;
-        return;
+        w->steps += last - first;
+        if (last >= at && comes_by(w, first, last, at)) {
+            set_range(w, at, first, last);
+            return;
+        }
     }
 }
 
@@ -121,6 +124,7 @@ bool hd_gather_order(const HdGatherGraph *g, HdArena *a, HdGatherOrder *out)
     Work w = {.g = g, .out = out};
     uint32_t n = g->count + 1, behind = 0, outermost = 0;
 
+    out->kind = g->kind;
     out->turn = HD_NEW(a, uint32_t, n);
     out->order = HD_NEW(a, uint32_t, n);
     out->first = HD_NEW(a, uint32_t, n);
@@ -142,8 +146,10 @@ bool hd_gather_order(const HdGatherGraph *g, HdArena *a, HdGatherOrder *out)
             outermost = at;
             behind = end_of(&w, at) + 1;
         }
-        if (g->kind[g->order[at]] != HD_GATHER_NONE)
-            find_range(&w, outermost, at);
+        if (g->kind[g->order[at]] == HD_GATHER_ROUND)
+            find_round(&w, outermost, at);
+        else if (g->kind[g->order[at]] == HD_GATHER_ALL && w.is_head[outermost])
+            set_range(&w, at, outermost, behind - 1);
     }
     for (uint32_t first = g->reachable; first-- > 0;) /* inner loops before outer ones */
         if (w.is_head[first])

@@ -35,6 +35,7 @@ typedef struct HdGatherOrder {
      * ALL: the outermost loop around it. ROUND: the outermost one in which every way from the first
      * block back to it leads through the block. */
     uint32_t *first, *last;
+    const unsigned char *kind; /* the graph's */
 } HdGatherOrder;
 
 /* False without memory. Time is in proportion to the graph, times the number of blocks that gather

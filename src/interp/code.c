@@ -281,12 +281,6 @@ static HdGathers gathers(const Prepare *x, const HdInst *in)
 static HdStatus find_turns(Prepare *x, HdInterpCode *c)
 {
     const HdCfg *g = c->cfg;
-    HdGatherGraph graph = {.count = g->count,
-                           .reachable = g->reachable,
-                           .order = g->order,
-                           .rank = g->rank,
-                           .succ_first = g->succ_first,
-                           .succ = g->succ};
     HdGatherOrder order;
     unsigned char *kind;
 
@@ -295,9 +289,7 @@ static HdStatus find_turns(Prepare *x, HdInterpCode *c)
         kind[b] = c->gathers[b] == HD_GATHERS_SUBGROUP ? HD_GATHER_ALL
                   : c->gathers[b] == HD_GATHERS_ROUND  ? HD_GATHER_ROUND
                                                        : HD_GATHER_NONE;
-    graph.kind = kind;
-    if (!hd_gather_order(&graph, x->p->arena, &order))
-        return HD_NO_MEMORY;
+    HD_TRY(hd_cfg_gather_order(g, kind, x->p->arena, &order));
     c->turn = order.turn;
     return HD_OK;
 }

@@ -113,7 +113,7 @@ static void step(Pairs *x, uint32_t p, uint32_t q)
         x->early[at] = true;
         return;
     }
-    if (hd_ir_block_gather(x->s->f, at) == HD_GATHER_ALL)
+    if (x->order->kind[at] == HD_GATHER_ALL)
         return; /* only some lanes come to it: that has no meaning */
     block = &x->s->f->blocks.at[at];
     for (uint32_t i = 0; i < block->succ_count; i++)
@@ -197,17 +197,21 @@ static HdStatus take_loops(const HdShapes *s, const HdGatherOrder *order, const 
     return HD_OK;
 }
 
+bool hd_lanes_gathers_in_loop(const HdIrFunc *f, const HdIrGraph *g)
+{
+    for (uint32_t b = 0; b < g->count; b++)
+        if (g->loop[b] != NONE && hd_ir_block_gather(f, b) != HD_GATHER_NONE)
+            return true;
+    return false;
+}
+
 HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, HdEarly *out)
 {
     const HdIrGraph *g = s->g;
     HdGatherOrder order;
-    bool *early, any = false;
+    bool *early;
 
     *out = (HdEarly){0};
-    for (uint32_t b = 0; b < g->count; b++)
-        any = any || (g->loop[b] != NONE && hd_ir_block_gather(s->f, b) != HD_GATHER_NONE);
-    if (!any)
-        return HD_OK;
     HD_TRY(hd_lanes_order(s->f, g, a, &order));
     HD_TAKE(early, HD_NEW(a, bool, g->count + 1));
     for (uint32_t l = 0; l < g->loop_count; l++) {

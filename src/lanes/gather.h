@@ -22,6 +22,8 @@ typedef struct HdEarly {
 /* base/gather.h's order for a function's blocks. */
 HdStatus hd_lanes_order(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, HdGatherOrder *out);
 
+/* Does a loop hold an operation that lanes wait for? Without one there are no such loops. */
+bool hd_lanes_gathers_in_loop(const HdIrFunc *f, const HdIrGraph *g);
 HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, HdEarly *out);
 
 /* Change those loops so that the order of blocks lets no lane come early: what follows each block

@@ -318,14 +318,6 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
 
 #define MOST_NESTED 4u /* loops in each other that are changed one after the other */
 
-static bool has_gathers(const HdIrFunc *f)
-{
-    for (uint32_t b = 0; b < f->blocks.count; b++)
-        if (hd_ir_block_gather(f, b) != HD_GATHER_NONE)
-            return true;
-    return false;
-}
-
 /* The shapes for chains, if in these no lane passes an operation early; else for the dispatcher,
  * which is right for every graph, and slow. */
 static HdStatus analyse(const HdIrFunc *f, HdLaneTarget *target, const HdLaneArrays *arrays,
@@ -335,7 +327,7 @@ static HdStatus analyse(const HdIrFunc *f, HdLaneTarget *target, const HdLaneArr
 
     HD_TRY(hd_ir_graph(f, a, graph));
     HD_TRY(hd_shapes(f, *graph, *target, arrays, a, shapes));
-    if (target->width > 1 && !target->dispatch)
+    if (target->width > 1 && !target->dispatch && hd_lanes_gathers_in_loop(f, *graph))
         HD_TRY(hd_lanes_find_early(*shapes, a, &early));
     if (early.loop_of == NULL)
         return HD_OK;
@@ -346,7 +338,7 @@ static HdStatus analyse(const HdIrFunc *f, HdLaneTarget *target, const HdLaneArr
 /* See to it that lanes wait for each other where they must. */
 static HdStatus gather(HdIrFunc *f, HdLaneTarget *target, HdArena *a)
 {
-    bool done = target->width > 1 && !target->dispatch && has_gathers(f);
+    bool done = target->width > 1 && !target->dispatch;
 
     for (unsigned i = 0; done && i < MOST_NESTED; i++) {
         HdLaneArrays arrays;
@@ -354,8 +346,10 @@ static HdStatus gather(HdIrFunc *f, HdLaneTarget *target, HdArena *a)
         HdShapes *shapes;
         HdEarly early;
 
-        HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
         HD_TRY(hd_ir_graph(f, a, &graph));
+        if (!hd_lanes_gathers_in_loop(f, graph))
+            return HD_OK;
+        HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
         HD_TRY(hd_shapes(f, graph, *target, &arrays, a, &shapes));
         HD_TRY(hd_lanes_find_early(shapes, a, &early));
         if (early.loop_of == NULL)

@@ -394,3 +394,17 @@ HdStatus hd_cfg_build_dominators(const HdModule *m, const HdFunction *f, HdArena
 {
     return build(m, f, a, brief, d, false, out);
 }
+
+HdStatus hd_cfg_gather_order(const HdCfg *g, const unsigned char *kind, HdArena *a,
+                             HdGatherOrder *out)
+{
+    const HdGatherGraph graph = {.count = g->count,
+                                 .reachable = g->reachable,
+                                 .order = g->order,
+                                 .rank = g->rank,
+                                 .succ_first = g->succ_first,
+                                 .succ = g->succ,
+                                 .kind = kind};
+
+    return hd_gather_order(&graph, a, out) ? HD_OK : HD_NO_MEMORY;
+}

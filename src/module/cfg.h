@@ -10,6 +10,7 @@
 #define HD_MODULE_CFG_H
 
 #include "base/dominators.h"
+#include "base/gather.h"
 #include "module/module.h"
 
 #define HD_NO_BLOCK UINT32_MAX
@@ -117,6 +118,10 @@ HdStatus hd_cfg_find_predecessors(const HdModule *m, const HdFunction *f, HdAren
 /* Does block a dominate block b (every block dominates itself)? Unreachable ones dominate nothing
  * and are dominated by everything. */
 bool hd_cfg_dominates(const HdCfg *g, uint32_t a, uint32_t b);
+/* The order in which its blocks run at which lanes wait (base/gather.h).
+ *   kind  [count] HdGather, kept by out */
+HdStatus hd_cfg_gather_order(const HdCfg *g, const unsigned char *kind, HdArena *a,
+                             HdGatherOrder *out);
 /* Number the tree of immediate dominators of `count` blocks, as dom_in and dom_out are; each array,
  * and `scratch`, has room for a number for each block. */
 void hd_cfg_number_tree(uint32_t count, const uint32_t *idom, uint32_t *in, uint32_t *out,

@@ -294,12 +294,6 @@ static int compare_stops(const void *left, const void *right)
 static HdStatus find_turns(HdParted *p)
 {
     const HdCfg *g = p->g;
-    HdGatherGraph graph = {.count = g->count,
-                           .reachable = g->reachable,
-                           .order = g->order,
-                           .rank = g->rank,
-                           .succ_first = g->succ_first,
-                           .succ = g->succ};
     HdGatherOrder order;
     unsigned char *kind;
 
@@ -313,9 +307,7 @@ static HdStatus find_turns(HdParted *p)
         else if (s->kind != HD_STOP_BACK && *of == HD_GATHER_NONE)
             *of = HD_GATHER_ROUND;
     }
-    graph.kind = kind;
-    if (!hd_gather_order(&graph, p->l->arena, &order))
-        return HD_NO_MEMORY;
+    HD_TRY(hd_cfg_gather_order(g, kind, p->l->arena, &order));
     for (size_t i = 0; i < p->stops.count; i++)
         p->stops.at[i].turn = p->stops.at[i].rank < g->reachable
                                   ? order.turn[g->order[p->stops.at[i].rank]]
