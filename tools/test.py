@@ -4,7 +4,7 @@
   tools/test.py [--build build] [--quick] [--asan build/asan] [--tsan build/tsan] [-j N] [SUITE …]
 
 A suite is a command that ends with `N passed, N failed, N skipped`; its counts are added up. A suite that does not come to
-that line counts as one failure. --quick: only what needs neither a driver nor long runs. As many suites run at once as there
+that line counts as one failure. What failed is printed when it fails, and again at the end. --quick: only what needs neither a driver nor long runs. As many suites run at once as there
 are processors (-j). Suites: see below.
 SPDX-License-Identifier: MIT
 """
@@ -81,10 +81,12 @@ def run(name, command, extra, log):
     if m and status != 0 and counts[1] == 0:
         counts[1] = 1
     print('%-34s %5d passed %4d failed %4d skipped  %6.1f s' % (name, *counts, time.time() - start), flush=True)
+    failure = ''
     if counts[1]:
         shown = [l for l in lines if re.search(r'not so|fail|error|FAIL|mismatch|SUMMARY', l)][:40] or lines[-25:]
-        print('    ' + '\n    '.join(l[:240] for l in shown), flush=True)
-    return counts
+        failure = '    ' + '\n    '.join(l[:240] for l in shown)
+        print(failure, flush=True)
+    return counts, failure and '%s: %d failed\n%s' % (name, counts[1], failure)
 
 
 def main():
@@ -107,8 +109,11 @@ def main():
             work += sanitized(kind, getattr(options, kind), options.build + '/spv')
     work = [w for w in work if not options.only or any(w[0].startswith(o) for o in options.only)]
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        counts = list(pool.map(lambda w: run(*w, log), work))
-    total = [sum(column) for column in zip([0, 0, 0], *counts)]
+        results = list(pool.map(lambda w: run(*w, log), work))
+    for _, failure in results:
+        if failure:
+            print(failure)
+    total = [sum(column) for column in zip([0, 0, 0], *(counts for counts, _ in results))]
     print('%d passed, %d failed, %d skipped' % tuple(total))
     return 1 if total[1] else 0
 
