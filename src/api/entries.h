@@ -19,7 +19,7 @@
 #include "cl/platform.h"
 #include "cl/queue.h"
 
-#define ENTRY(name)     extern __typeof__(*((cl_icd_dispatch *)NULL)->name) hd_##name;
+#define ENTRY(name) extern __typeof__(*((cl_icd_dispatch *)NULL)->name) hd_##name;
 #define NONE(name)
 #define EXTENSION(name) extern __typeof__(*(name##_fn)NULL) hd_##name;
 #define NEWER(name)     extern __typeof__(*(hd_##name##_fn)NULL) hd_##name;

@@ -364,9 +364,22 @@ static HdStatus check_text(HdAs *as, size_t len)
     return hd_as_fail(as, "as.syntax", NULL, "a zero byte stands in the text");
 }
 
+/* The version in the comment with which a disassembler begins; 1.6 without one. */
+static uint32_t named_version(const HdAs *as)
+{
+    static const char begin[] = "; SPIR-V\n; Version: 1.";
+    size_t n = sizeof begin - 1;
+
+    if ((size_t)(as->end - as->at) <= n + 1 || memcmp(as->at, begin, n) != 0 || as->at[n] < '0' ||
+        as->at[n] > '6' || as->at[n + 1] != '\n')
+        return 0x00010600;
+    return 0x00010000u | (uint32_t)(as->at[n] - '0') << 8;
+}
+
 static HdStatus assemble(HdAs *as, const HdAsOptions *options)
 {
-    uint32_t version = options != NULL && options->version != 0 ? options->version : 0x00010600;
+    uint32_t version =
+        options != NULL && options->version != 0 ? options->version : named_version(as);
     uint32_t generator =
         options != NULL && options->generator != 0 ? options->generator : GENERATOR;
 

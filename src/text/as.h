@@ -18,7 +18,8 @@
 #include "base/strbuf.h"
 
 typedef struct HdAsOptions {
-    uint32_t version;          /* of the header, as 0x00010300; 0: 1.6 */
+    uint32_t version;          /* of the header, as 0x00010300; 0: what the text's first
+                                * lines name, as disassemblers write them, else 1.6 */
     uint32_t generator;        /* of the header; 0: the number that SPIRV-Tools' assembler writes */
     bool preserve_numeric_ids; /* %12 becomes id 12 */
 } HdAsOptions;

@@ -25,7 +25,9 @@ static const HdToolOption options[] = {
      "write to FILE (\"-\": standard output); by default out.spv"},
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "ENV",
      "write the SPIR-V version that ENV takes: spv1.0 … spv1.6, opencl1.2 … opencl3.1, "
-     "vulkan1.0 … vulkan1.4; by default spv1.6"},
+     "vulkan1.0 … vulkan1.4; by default what the first lines of the text name (\"; SPIR-V\", "
+     "\"; Version: 1.4\"), else spv1.6"},
+    {"--env", HD_TOOL_TEXT, 0, AT(env), "ENV", NULL},
     {"--preserve-numeric-ids", HD_TOOL_FLAG, 1, AT(preserve), NULL, "give %12 the id 12"},
 };
 
@@ -53,7 +55,7 @@ static int assemble(const char *in, const char *out, const HdAsOptions *o)
     d.file = strcmp(in, "-") == 0 ? "<stdin>" : in;
     st = hd_tool_read_text(in, &d, &text, &len);
     if (st == HD_OK)
-        st = hd_text_assemble(text, len, o, &d, &words, &nwords);
+        st = hd_tool_assemble(in, text, len, o, &d, &words, &nwords);
     hd_free(text);
     if (st == HD_OK)
         st = hd_file_write(out, words, nwords * sizeof *words, &d);

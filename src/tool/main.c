@@ -33,7 +33,7 @@ static void print_help(FILE *out)
     fputs("usage: heddle COMMAND [OPTION…] FILE…\n\ncommands:\n", out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nheddle COMMAND --help shows the options of a command.\n"
+    fputs("\nheddle COMMAND --help shows the options of a command; heddle --version the version.\n"
           "exit codes: 0 fine; 1 the module is invalid or a check failed; 2 wrong usage;\n"
           "            3 something could not be read, written or run\n",
           out);
@@ -66,6 +66,11 @@ static int run_named(const char *name, int argc, char **argv)
     return HD_EXIT_USAGE;
 }
 
+static bool asks_version(const char *word)
+{
+    return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
+}
+
 static int run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -79,7 +84,8 @@ static int run(int argc, char **argv)
         print_help(stdout);
         return HD_EXIT_FINE;
     }
-    if (strcmp(name, "--version") == 0) {
+    if (asks_version(name) || strcmp(name, "version") == 0 ||
+        (argc == 3 && asks_version(argv[2]))) { /* heddle val --version */
         puts("heddle " HD_VERSION);
         return HD_EXIT_FINE;
     }

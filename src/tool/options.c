@@ -196,6 +196,30 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
     return fail_unknown(c, word, len);
 }
 
+/* Does this word go to another program? */
+static bool is_passed(const HdToolCommand *c, const char *word)
+{
+    for (const char *const *p = c->passes; p != NULL && *p != NULL; p++)
+        if (strncmp(word, *p, strlen(*p)) == 0)
+            return true;
+    return false;
+}
+
+static int pass(const HdToolCommand *c, int argc, char **argv, int *i, void *into)
+{
+    HdToolTexts *passed = (HdToolTexts *)(void *)((char *)into + c->passes_at);
+    const char *word = argv[*i];
+    bool is_parted = strcmp(word, "-D") == 0 || strcmp(word, "-I") == 0;
+
+    if (is_parted && *i + 1 == argc)
+        return hd_tool_usage(c->name, "a value is missing after ", word);
+    if (!HD_PUSH(NULL, passed, word))
+        return HD_EXIT_FAILED;
+    if (is_parted && !HD_PUSH(NULL, passed, argv[++*i]))
+        return HD_EXIT_FAILED;
+    return -1;
+}
+
 int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
 {
     HdToolTexts *words = (HdToolTexts *)(void *)((char *)into + c->words_at);
@@ -211,6 +235,8 @@ int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
         }
         if (!is_end && strcmp(a, "--") == 0)
             is_end = true;
+        else if (!is_end && is_passed(c, a))
+            code = pass(c, argc, argv, &i, into);
         else if (!is_end && a[0] == '-' && a[1] != '\0')
             code = parse_option(c, argc, argv, &i, into);
         else if (words->count == c->most_words)

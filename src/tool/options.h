@@ -43,6 +43,10 @@ typedef struct HdToolCommand {
     size_t option_count;
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
+    /* Options of another program, by their beginnings up to NULL, go whole to an HdToolTexts at
+     * `passes_at`. "-D" and "-I" alone take the next word with them. NULL: none. */
+    const char *const *passes;
+    size_t passes_at;
     /* For HD_TOOL_OTHER: put the value into `into`.
      * Returns -1 to continue, or an exit code. */
     int (*set)(const struct HdToolCommand *c, const HdToolOption *op, const char *value,

@@ -14,7 +14,7 @@
 #define MAGIC_SWAPPED 0x03022307u
 #define LOOK_BYTES    512 /* of a file, to see what it holds */
 
-static bool ends_in(const char *path, const char *ending)
+bool hd_tool_ends_in(const char *path, const char *ending)
 {
     size_t n = strlen(path), k = strlen(ending);
 
@@ -23,7 +23,7 @@ static bool ends_in(const char *path, const char *ending)
 
 bool hd_tool_is_source(const char *path)
 {
-    return ends_in(path, ".cl");
+    return hd_tool_ends_in(path, ".cl");
 }
 
 static bool is_module(const char *bytes, size_t count)
@@ -38,7 +38,7 @@ static bool is_module(const char *bytes, size_t count)
 /* Also text in UTF-16: the assembler says what is wrong with it. */
 static bool is_text_module(const char *path, const char *bytes, size_t count)
 {
-    if (ends_in(path, ".spvasm") || hd_text_is_wide(bytes, count))
+    if (hd_tool_ends_in(path, ".spvasm") || hd_text_is_wide(bytes, count))
         return true;
     if (count < sizeof(uint32_t) || is_module(bytes, count))
         return false;
@@ -90,8 +90,11 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
     HdDiag *last = st == HD_BAD_INPUT ? hd_diags_last(d) : NULL;
 
     if (last != NULL && last->hint == NULL && strcmp(last->rule, "as.syntax") == 0 &&
-        !ends_in(path, ".spvasm"))
-        last->hint = "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
+        !hd_tool_ends_in(path, ".spvasm"))
+        last->hint =
+            hd_tool_is_source(path)
+                ? "heddle compile makes a module of OpenCL C"
+                : "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
     return st;
 }
 

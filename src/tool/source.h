@@ -11,6 +11,7 @@
 #include "module/module.h"
 #include "text/as.h"
 
+bool hd_tool_ends_in(const char *path, const char *ending);
 /* Is a file OpenCL C, by its name? */
 bool hd_tool_is_source(const char *path);
 
