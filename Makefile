@@ -228,12 +228,15 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER)
 
 # ---- the two commands -----------------------------------------------------------------------
-.PHONY: packages run test check lint
+.PHONY: packages packages-run run test check lint
 packages:
-	@tools/packages.sh
+	@tools/packages.sh build run test
+
+packages-run:
+	@tools/packages.sh build run
 
 # A real kernel through the whole of Heddle: checked, compiled, run by an ordinary OpenCL program.
-run: packages
+run: packages-run
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(BUILD)/mandelbrot $(BUILD)/mandelbrot.spv
 	@echo; echo '== heddle val'
 	$(BUILD)/heddle val --env opencl3.0 $(BUILD)/mandelbrot.spv && echo valid
