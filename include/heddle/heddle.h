@@ -440,7 +440,9 @@ typedef struct heddle_launch {
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 
-/* Memory for a shader's buffer. */
+/* Memory for a shader's buffer. Its device address, for push constants and for what other buffers
+ * contain (PhysicalStorageBuffer), is the address `memory`; memory that shaders reach by address
+ * only need not be bound, but be declared in checked runs (heddle_check_memory). */
 typedef struct heddle_binding {
     uint32_t set, binding;
     uint32_t element; /* of an array of descriptors; 0 where there is none */

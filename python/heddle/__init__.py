@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Addressing", "BadInput", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
     "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Sampler", "Severity",
-    "Unsupported", "WorkItem", "assemble", "check", "compile", "diff", "disassemble",
+    "Unsupported", "WorkItem", "address", "assemble", "check", "compile", "diff", "disassemble",
     "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
 
@@ -627,6 +627,17 @@ class _Launch:
     def text(self) -> str:
         """What the kernel printed."""
         return b"".join(self._printed).decode("utf-8", "replace")
+
+
+def address(value: object) -> int:
+    """The device address of a writable buffer, for push constants and for the contents of buffers.
+
+    The buffer must live, and keep its size, until the shader has run that uses the address.
+    """
+    view = memoryview(value)  # type: ignore[arg-type]
+    if view.readonly or not view.c_contiguous:
+        raise TypeError("only contiguous memory that may be written has an address")
+    return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view.cast("B")))
 
 
 Bindings = Dict[Tuple[int, ...], object]

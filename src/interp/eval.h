@@ -202,11 +202,12 @@ HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64
 HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                              const HdSlot *x, uint64_t bytes);
 /* The same of values whose members do not lie in memory as they do in a value, or have gaps that
- * are not to be written. */
-HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
-                             const HdSlot *r);
-HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
-                              const HdSlot *x);
+ * are not to be written.
+ *   align  of the whole that is promised; 1: none */
+HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                             HdMatrixLayout layout, const HdSlot *r);
+HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                              HdMatrixLayout layout, const HdSlot *x);
 /* Has a member of the module a layout of its own for its matrices? */
 bool hd_eval_has_matrices(const HdEval *e);
 /* Does an access through a pointer need that? `layout` is that of what it points to. */

@@ -10,6 +10,7 @@
 typedef struct Access {
     HdEval *e;
     uint32_t storage;
+    uint64_t align;      /* that is promised; 1: none */
     const HdSlot *p, *x; /* addresses, values */
     uint32_t origin;     /* of bits without a value that were loaded; 0: there are none */
     unsigned lane;
@@ -46,13 +47,22 @@ static uint64_t address_of(const Access *a)
     return hd_bits_get(hd_slot_at(a->p, a->lane), 8);
 }
 
+/* What the promise says of a place behind the beginning. */
+static uint64_t align_at(const Access *a, uint64_t memory)
+{
+    uint64_t of_offset = memory & (~memory + 1);
+
+    return memory == 0 || a->align < of_offset ? a->align : of_offset;
+}
+
 static HdStatus load_piece(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
 {
     Access *a = user;
     uint64_t address = address_of(a) + memory;
     void *from;
 
-    HD_TRY(hd_eval_access(a->e, a->lane, a->storage, address, bytes, 1, HD_EVAL_READ, &from));
+    HD_TRY(hd_eval_access(a->e, a->lane, a->storage, address, bytes, align_at(a, memory),
+                          HD_EVAL_READ, &from));
     memcpy(hd_slot_at(a->x, a->lane) + value, from, (size_t)bytes);
     if (a->e->watch != NULL && (uint64_t)(uintptr_t)from == address)
         hd_shadow_memory_load_part(a->e, address, bytes,
@@ -61,10 +71,10 @@ static HdStatus load_piece(void *user, uint64_t memory, uint64_t value, uint64_t
     return HD_OK;
 }
 
-HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
-                             const HdSlot *r)
+HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                             HdMatrixLayout layout, const HdSlot *r)
 {
-    Access a = {.e = e, .storage = storage, .p = p, .x = r};
+    Access a = {.e = e, .storage = storage, .align = align, .p = p, .x = r};
     HdSlot shadow = *r;
 
     if (e->watch != NULL) {
@@ -86,14 +96,14 @@ static HdStatus store_piece(void *user, uint64_t memory, uint64_t value, uint64_
 {
     Access *a = user;
 
-    return hd_eval_write_value(a->e, a->lane, a->storage, address_of(a) + memory, 1, a->x, value,
-                               bytes);
+    return hd_eval_write_value(a->e, a->lane, a->storage, address_of(a) + memory,
+                               align_at(a, memory), a->x, value, bytes);
 }
 
-HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, HdMatrixLayout layout,
-                              const HdSlot *x)
+HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
+                              HdMatrixLayout layout, const HdSlot *x)
 {
-    Access a = {.e = e, .storage = storage, .p = p, .x = x};
+    Access a = {.e = e, .storage = storage, .align = align, .p = p, .x = x};
 
     for (HD_EACH_LANE(lane, e->mask)) {
         a.lane = lane;

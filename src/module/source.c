@@ -430,6 +430,7 @@ bool hd_source_is_silent(const HdModule *m, const HdInst *in)
     if (in->opix != HD_OPIX_ExtInst && in->opix != HD_OPIX_ExtInstWithForwardRefsKHR)
         return false;
     return hd_module_extset(m, in->w[3]) != HD_EXTSET_OpenCL_std &&
+           hd_module_extset(m, in->w[3]) != HD_EXTSET_NonSemantic_DebugPrintf &&
            hd_module_type_of(m, in->w[2]) != NULL &&
            hd_module_type_of(m, in->w[2])->kind == HD_T_VOID;
 }

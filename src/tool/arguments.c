@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tool/address.h"
 #include "tool/binding.h"
 #include "tool/image_arg.h"
 #include "tool/pipe_arg.h"
@@ -287,6 +288,8 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
         HD_TRY(set_arg(a, i));
         HD_TRY(watch_arg(a, i));
     }
+    for (uint32_t i = 0; i < count; i++)
+        HD_TRY(hd_addresses_fill(a->kernel, a->data, &a->data[i], a->diags));
     return HD_OK;
 }
 
@@ -303,6 +306,7 @@ HdStatus hd_kernel_args_restore(HdKernelArgs *a)
         a->images[i].at = a->data[i].bytes;
         memcpy(a->data[i].bytes, again.bytes, (size_t)again.size);
         hd_data_close(&again);
+        HD_TRY(hd_addresses_fill(a->kernel, a->data, &a->data[i], a->diags));
     }
     return HD_OK;
 }

@@ -199,7 +199,7 @@ static uint64_t alignment_of(const HdData *v)
     return bytes * (v->type.lanes == 1 || v->type.is_hex ? 1 : v->type.lanes == 2 ? 2 : 4);
 }
 
-static HdStatus add_value(const char *text, size_t length, HdStrbuf *out, HdDiags *d)
+static HdStatus add_value(const char *text, size_t length, HdStrbuf *out, HdData *all, HdDiags *d)
 {
     char *spec = hd_alloc(length + 1);
     HdData v = {0};
@@ -218,6 +218,12 @@ static HdStatus add_value(const char *text, size_t length, HdStrbuf *out, HdDiag
     if (st == HD_OK) {
         while (out->count % alignment_of(&v) != 0)
             hd_strbuf_add_bytes(out, "", 1);
+        for (size_t i = 0; i < v.addresses.count && st == HD_OK; i++) {
+            HdDataAddress a = v.addresses.at[i];
+
+            a.at += out->count;
+            st = HD_PUSH(NULL, &all->addresses, a) ? HD_OK : HD_NO_MEMORY;
+        }
         hd_strbuf_add_bytes(out, (const char *)v.bytes,
                             v.form == HD_DATA_SCALAR ? v.type.lanes * hd_value_bytes(v.type.kind)
                                                      : (size_t)v.size);
@@ -230,13 +236,14 @@ static HdStatus add_value(const char *text, size_t length, HdStrbuf *out, HdDiag
 static HdStatus parse_push(const HdRunOptions *o, HdDiags *d, HdData *out)
 {
     HdStrbuf bytes = {0}, spec = {0};
+    HdData all = {0};
     HdStatus st = HD_OK;
 
     for (size_t i = 0; i < o->push.count && st == HD_OK; i++)
         for (const char *p = o->push.at[i]; st == HD_OK; p++) {
             size_t length = length_of(p);
 
-            st = add_value(p, length, &bytes, d);
+            st = add_value(p, length, &bytes, &all, d);
             p += length;
             if (*p == '\0')
                 break;
@@ -246,8 +253,12 @@ static HdStatus parse_push(const HdRunOptions *o, HdDiags *d, HdData *out)
         st = spec.failed || bytes.failed ? HD_NO_MEMORY
                                          : hd_data_parse(hd_strbuf_text(&spec), d, out);
     }
-    if (st == HD_OK && bytes.count > 0)
+    if (st == HD_OK && bytes.count > 0) {
         memcpy(out->bytes, bytes.at, bytes.count);
+        out->addresses = all.addresses;
+        all = (HdData){0};
+    }
+    hd_data_close(&all);
     hd_strbuf_free(&spec);
     hd_strbuf_free(&bytes);
     return st;

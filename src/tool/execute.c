@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "tool/address.h"
 #include "tool/arguments.h"
 #include "tool/binding.h"
 #include "tool/fault.h"
@@ -38,6 +39,7 @@ typedef struct Execution {
     size_t nwords;
     HdProgram *program;
     const HdKernelInfo *kernel;
+    HdKernelInfo given; /* kernel, with what addresses alone lead to */
     HdProgramMemory memory;
     HdKernelArgs args;
     HdPool *pool;
@@ -130,7 +132,8 @@ static HdStatus set_sizes(Execution *e)
     HdRunOptions *o = &e->options;
     uint64_t items = 1;
 
-    HD_TRY(hd_bindings_resolve(o, e->kernel, &e->diags));
+    HD_TRY(hd_addresses_extend(o, e->kernel, &e->given));
+    HD_TRY(hd_bindings_resolve(o, &e->given, &e->diags));
     if (!e->kernel->is_shader) {
         e->exit = 0;
         return HD_OK;
@@ -192,14 +195,15 @@ static HdStatus choose_kernel(Execution *e)
 static HdStatus set_args(Execution *e)
 {
     e->args = (HdKernelArgs){.options = &e->options,
-                             .kernel = e->kernel,
+                             .kernel = &e->given,
                              .check = e->check,
                              .diags = &e->diags,
                              .has_device_side = hd_program_layout(e->program)->has_device_side};
     e->exit = HD_EXIT_USAGE;
     HD_TRY(hd_kernel_args_open(&e->args));
+    e->args.set.kernel = e->kernel; /* the block begins as that of e->given */
     e->report.options = &e->options;
-    e->report.kernel = e->kernel;
+    e->report.kernel = &e->given;
     e->report.args = e->args.data;
     HD_TRY(hd_run_report_check(&e->report, &e->diags));
     e->exit = 0;
@@ -497,6 +501,7 @@ static void close_all(Execution *e)
     hd_pool_close(e->pool);
     hd_check_close(e->check);
     hd_kernel_args_close(&e->args);
+    hd_addresses_drop(&e->given);
     hd_program_memory_close(&e->memory);
     if (e->program != NULL)
         hd_program_close(e->program);

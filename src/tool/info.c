@@ -88,6 +88,16 @@ static void print_sizes(const char *what, const uint32_t size[3])
                (unsigned)size[2]);
 }
 
+/* "an address of Node" */
+static void print_pointer(const HdModule *m, const HdType *pointer)
+{
+    const HdType *to = hd_type_element(pointer);
+    const char *name = to != NULL ? hd_module_name(m, to->id) : NULL;
+
+    printf(", an address%s%s\n", name != NULL && name[0] != '\0' ? " of " : "",
+           name != NULL ? name : "");
+}
+
 static void print_members(const HdModule *m, const HdType *block)
 {
     for (uint32_t i = 0; block->kind == HD_T_STRUCT && i < block->count; i++) {
@@ -98,6 +108,8 @@ static void print_members(const HdModule *m, const HdType *block)
                (unsigned long long)hd_type_offset(m, block, i));
         if (t->kind == HD_T_RUNTIME_ARRAY)
             printf(", elements of %llu bytes\n", (unsigned long long)hd_type_stride(m, t));
+        else if (t->kind == HD_T_POINTER)
+            print_pointer(m, t);
         else
             printf(", %llu bytes\n", (unsigned long long)hd_type_size(t));
     }

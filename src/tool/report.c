@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "tool/address.h"
 #include "tool/binding.h"
 #include "tool/picture.h"
 
@@ -36,6 +37,16 @@ static bool is_shown(const HdRunReport *r, uint32_t index)
            kind == HD_ARG_PIPE;
 }
 
+static void add_values(const HdRunReport *r, uint32_t i, bool is_json, HdStrbuf *out)
+{
+    uint64_t limit = is_named(r->options, i) ? 0 : PRINT_LIMIT;
+
+    if (r->args[i].addresses.count != 0)
+        hd_addresses_print(r->kernel, r->args, &r->args[i], limit, is_json, out);
+    else
+        hd_data_print(out, &r->args[i], limit, is_json);
+}
+
 static void add_text(const HdRunReport *r, HdStrbuf *out)
 {
     for (uint32_t i = 0; i < r->kernel->arg_count; i++) {
@@ -45,7 +56,7 @@ static void add_text(const HdRunReport *r, HdStrbuf *out)
         hd_strbuf_add(out, ": ");
         hd_data_print_type(out, &r->args[i]);
         hd_strbuf_add(out, " = ");
-        hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, false);
+        add_values(r, i, false, out);
         hd_strbuf_add_char(out, '\n');
     }
     if (r->options->time)
@@ -80,7 +91,7 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
         hd_strbuf_add(out, "\"type\": \"");
         hd_data_print_type(out, &r->args[i]);
         hd_strbuf_add(out, "\", \"values\": ");
-        hd_data_print(out, &r->args[i], is_named(r->options, i) ? 0 : PRINT_LIMIT, true);
+        add_values(r, i, true, out);
         hd_strbuf_add_char(out, '}');
         between = ", ";
     }
@@ -133,6 +144,10 @@ static HdStatus compare(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d
 
     HD_TRY(find(r, n, d, &data));
     HD_TRY(hd_data_like(data, n->text, d, &expected));
+    if (hd_addresses_fill(r->kernel, r->args, &expected, d) != HD_OK) {
+        hd_data_close(&expected);
+        return HD_BAD_INPUT;
+    }
     at = hd_data_compare(data, &expected, r->options->tolerance);
     if (at != UINT64_MAX) {
         add_element(&got, data, at);

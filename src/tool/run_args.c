@@ -181,6 +181,8 @@ static const HdToolCommand template = {
         "                        or linear; mixed\n"
         "bindings: buffers, as above; null binds nothing. Push constants: scalars, vectors, "
         "bytes.\n"
+        "  In either, &SET.BINDING or &SET.BINDING+BYTES as a value of u64 is the address\n"
+        "  of what is bound there, which the shader need not declare.\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
         "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
         "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"

@@ -236,6 +236,7 @@ static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
 void hd_data_close(HdData *data)
 {
     hd_free(data->block);
+    HD_ARRAY_FREE(&data->addresses);
     *data = (HdData){0};
 }
 
@@ -252,6 +253,61 @@ static uint64_t components(const HdData *data)
     return data->count * data->type.lanes;
 }
 
+static bool parse_number(const char **text, uint32_t *value)
+{
+    unsigned long v;
+    char *end;
+
+    if (**text < '0' || **text > '9')
+        return false;
+    errno = 0;
+    v = strtoul(*text, &end, 10);
+    *text = end;
+    *value = (uint32_t)v;
+    return errno == 0 && v <= UINT32_MAX;
+}
+
+bool hd_data_parse_address(const char *text, const char **end, HdDataAddress *out)
+{
+    char *after;
+
+    *out = (HdDataAddress){0};
+    if (*text++ != '&' || !parse_number(&text, &out->set) || *text++ != '.' ||
+        !parse_number(&text, &out->binding))
+        return false;
+    if (*text == '[') {
+        text++;
+        if (!parse_number(&text, &out->element) || *text++ != ']')
+            return false;
+    }
+    if (*text == '+') {
+        if (text[1] < '0' || text[1] > '9')
+            return false;
+        errno = 0;
+        out->plus = strtoull(text + 1, &after, 0);
+        text = after;
+        if (errno != 0)
+            return false;
+    }
+    *end = text;
+    return true;
+}
+
+static HdStatus add_address(HdData *data, const char *text, const char **end,
+                            const unsigned char *at, HdDiags *d)
+{
+    HdDataAddress a;
+
+    if (kinds[data->type.kind].bytes != 8 || kinds[data->type.kind].is_float ||
+        !hd_data_parse_address(text, end, &a))
+        return bad(d, text,
+                   "an address is written &SET.BINDING or &SET.BINDING+BYTES, as a value of u64 "
+                   "or i64");
+    a.at = (uint64_t)(at - data->bytes);
+    HD_TRY_PUSH(NULL, &data->addresses, a);
+    return HD_OK;
+}
+
 static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
 {
     const char *p = init;
@@ -262,10 +318,14 @@ static HdStatus fill_list(HdData *data, const char *init, HdDiags *d)
         if (n == components(data))
             return bad(d, init, "more values than the argument has elements");
         p += strspn(p, " ");
-        if (!parse_component(data->type.kind, p, &end, component(data, n)))
+        if (*p == '&')
+            HD_TRY(add_address(data, p, &p, component(data, n), d));
+        else if (parse_component(data->type.kind, p, &end, component(data, n)))
+            p = end;
+        else
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
                            "'%.40s' is not a value of type %s", p, kinds[data->type.kind].name);
-        p = end + strspn(end, " ");
+        p += strspn(p, " ");
         if (*p == '\0')
             return HD_OK;
         if (*p != ',')

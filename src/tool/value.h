@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/diag.h"
 #include "base/strbuf.h"
 
@@ -41,19 +42,30 @@ typedef enum HdDataForm {
     HD_DATA_NULL    /* null: a null pointer */
 } HdDataForm;
 
+/* A number that is the address of what a shader has bound: "&0.1+16". */
+typedef struct HdDataAddress {
+    uint64_t at; /* in the data's bytes: eight of them */
+    uint32_t set, binding, element;
+    uint64_t plus;
+} HdDataAddress;
+
 typedef struct HdData {
     HdDataForm form;
     HdValueType type;
-    uint64_t count;                   /* elements; LOCAL: bytes */
-    unsigned char *bytes;             /* heap, 128-byte aligned; NULL for LOCAL and NULL */
-    uint64_t size;                    /* of bytes */
-    void *block;                      /* what hd_data_close gives back */
-    bool is_undefined;                /* it is uninitialised: for checked runs */
-    bool is_read_only, is_write_only; /* for kernels: likewise */
+    uint64_t count;                    /* elements; LOCAL: bytes */
+    unsigned char *bytes;              /* heap, 128-byte aligned; NULL for LOCAL and NULL */
+    uint64_t size;                     /* of bytes */
+    void *block;                       /* what hd_data_close gives back */
+    bool is_undefined;                 /* it is uninitialised: for checked runs */
+    bool is_read_only, is_write_only;  /* for kernels: likewise */
+    HD_ARRAY(HdDataAddress) addresses; /* to be filled in once all is bound (tool/address.h) */
 } HdData;
 
 /* Bytes of one component. */
 unsigned hd_value_bytes(HdValueKind k);
+
+/* "&0.1", "&0.1[2]+16"; *end is after it. */
+bool hd_data_parse_address(const char *text, const char **end, HdDataAddress *out);
 
 /* Parse a whole SPEC. Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO (of "@file"). */
 HdStatus hd_data_parse(const char *spec, HdDiags *d, HdData *out);

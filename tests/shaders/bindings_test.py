@@ -56,6 +56,7 @@ CASES = [
 ]
 
 # Of other modules in that folder.
+FIRST = '--groups 1 --bind 0.0=u32[20]=zeros'
 OTHERS = [
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=5000', 2,
      "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
@@ -63,6 +64,20 @@ OTHERS = [
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=0', 1, 'a local size must not be 0'),
     ('entries', 'run --groups 1', 2, 'the module has 2 shaders: name one of first, second [run.kernel]'),
     ('entries', 'run first --groups 1', 2, '--bind 0.0'),
+    ('aligned', f'check {FIRST} --bind 0.1=u32[20]=zeros --push u64=&0.0,u64=&0.1', 0, ''),
+    ('aligned', f'check {FIRST} --bind 0.1[4]=u32[20]=zeros --push u64=&0.0,u64=&0.1[4] --expect 0.1[4]=', 2, "'' is not a value of type u32"),
+    ('aligned', f'check {FIRST} --bind 0.1=u32[12]=zeros --push u64=&0.0,u64=&0.1', 1,
+     'write of 20 bytes at 32, which reaches 4 bytes behind the end of binding 0.1 [check.out-of-bounds]'),
+    ('aligned', f'check {FIRST} --push u64=&0.0,u64=0x1000', 1, 'write of 20 bytes at 0x1020, where no memory is [check.wild-pointer]'),
+    ('aligned', f'check {FIRST} --push u64=&0.0,u64=0', 1, 'write of 20 bytes at the invalid address 0x20 [check.null]'),
+    ('aligned', f'run {FIRST} --push u64=&0.0,u64=&0.2', 2, '&0.2[0] is no address: nothing is bound there'),
+    ('aligned', f'run {FIRST} --bind 0.3=u32[4]=1 --push u64=&0.0,u64=&0.0', 2, "shader 'main' has no buffer at 0.3[0]"),
+    ('aligned', 'run --groups 1 --push u32=&0.0', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
+    ('aligned', 'run --groups 1 --push u64=&0', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
+    ('aligned', 'run --groups 1 --push u64=&0.0+', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
+    ('aligned', 'info', 0, 'a: offset 0, an address of B\n'),
+    ('addresses', 'run --groups 0 --bind 0.1=u32[10]=zeros --bind 1.0=u64[2]=1,&0.1+8 --push u64=&1.0,u64=0,u64=0 --json', 0,
+     '"values": [1, "&0.1+8"]'),
 ]
 
 
@@ -127,6 +142,28 @@ def library(build, say):
         f'a checked run finds {checker.defects}')
 
 
+def addresses(say):
+    import heddle
+    with open(os.path.join(ROOT, 'tests/shaders/addresses.spvasm'), encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read(), version='1.5'))
+    out, nodes, words = array.array('I', [0] * 10), array.array('Q', [5, 0, 7, 0]), array.array('I', range(8))
+    push = struct.pack('QQQ', heddle.address(nodes), *[heddle.address(words)] * 2)
+    for run in (program.dispatch, lambda *args, **more: checker.dispatch(program, *args, **more)):
+        checker = heddle.Checker()
+        checker.memory(nodes, 'nodes')
+        checker.memory(words)
+        nodes[1], nodes[3] = heddle.address(nodes) + 16, 0
+        nodes[0] = 5
+        run(None, {(0, 1): out}, 1, push=push)
+        say(out.tolist() == [10012, 20112, 30212, 40312, 2, 3, 4, 5, 1, 8], f'addresses of the library lead to {out}')
+        say(nodes[3] == heddle.address(nodes), f'the list ends with {nodes[3]:#x}')
+        say(not {'check.wild-pointer', 'check.out-of-bounds'} & {d.rule for d in checker.defects},
+            f'a checked run finds {checker.defects}')
+    checker.forget(nodes)
+    checker.dispatch(program, None, {(0, 1): out}, 1, push=push)
+    say('check.released' in [d.rule for d in checker.defects], f'of forgotten memory a checked run finds {checker.defects}')
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -140,6 +177,7 @@ def main():
 
     command_lines(build, say)
     library(build, say)
+    addresses(say)
     print('%d passed, %d failed, 0 skipped' % tuple(counts))
     return 1 if counts[1] else 0
 

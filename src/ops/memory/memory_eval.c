@@ -73,9 +73,9 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
-    if (hd_eval_has_pieces(e, in->w[3], r.type, false, &layout))
-        return hd_eval_load_pieces(e, storage, &p, layout, &r);
     read_operands(in, 4, &align);
+    if (hd_eval_has_pieces(e, in->w[3], r.type, false, &layout))
+        return hd_eval_load_pieces(e, storage, &p, align ? align : 1, layout, &r);
     align = align ? align : natural_align(r.type);
     bytes = bytes_of(r.type);
     HD_TRY(hd_eval_load_lanes(e, storage, &p, align, &r, bytes));
@@ -96,9 +96,9 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 1, 1, &p));
     HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
     HD_TRY(hd_eval_storage(e, in->w[1], &storage));
-    if (hd_eval_has_pieces(e, in->w[1], x.type, true, &layout))
-        return hd_eval_store_pieces(e, storage, &p, layout, &x);
     read_operands(in, 3, &align);
+    if (hd_eval_has_pieces(e, in->w[1], x.type, true, &layout))
+        return hd_eval_store_pieces(e, storage, &p, align ? align : 1, layout, &x);
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
     return hd_eval_store_lanes(e, storage, &p, align, &x, bytes);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ops/build_fns.h"
+#include "ops/debug/debug_printf.h"
 #include "ops/glsl/glsl_build.h"
 #include "ops/opencl_std/std_build.h"
 
@@ -205,6 +206,8 @@ HdStatus hd_build_ext_inst(HdBuild *b, const HdInst *in)
     unsigned set = hd_module_extset(b->m, in->w[3]);
     const HdExtInst *named;
 
+    if (hd_is_debug_printf(b->m, in))
+        return hd_std_debug_printf(b, in);
     if (is_ignored(b->m, in->w[3]))
         return HD_OK;
     if (set == HD_EXTSET_GLSL_std_450)

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/debug/debug_printf.h"
 #include "ops/glsl/glsl_eval.h"
 #include "ops/opencl_std/std_eval.h"
 
@@ -117,6 +118,8 @@ HdStatus hd_eval_ext_inst(HdEval *e, const HdInst *in)
 {
     if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) == HD_EXTSET_GLSL_std_450)
         return glsl(e, in);
+    if (in->w[3] != e->std && hd_is_debug_printf(e->m, in))
+        return hd_std_eval_debug_printf(e, in);
     if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) != HD_EXTSET_OpenCL_std)
         return hd_eval_unsupported(e, "the interpreter does not know this extended instruction");
     return standard(e, in);

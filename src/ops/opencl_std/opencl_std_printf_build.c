@@ -5,6 +5,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
+#include "ops/debug/debug_printf.h"
 #include "ops/opencl_std/std_build.h"
 #include "rt/abi.h"
 
@@ -52,19 +55,17 @@ static void store_letters(HdBuild *b, HdIrRef at, const char *letters, uint64_t 
     }
 }
 
-/* Operands: format, arguments. Result: 0 or -1. */
-HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
+/* Print so many values. args[0] is the format. */
+static HdStatus print(HdBuild *b, const HdInst *in, const uint32_t *ids, unsigned count,
+                      HdIrRef args[3], HdIrRef *r)
 {
     const HdBuildAccess how = {.space = HD_SPACE_PRIVATE, .align = SLOT_BYTES};
-    HdIrRef args[3], r;
     uint64_t scalars = 0, bytes, at = 0;
     char *letters;
     HdBuildValue v;
 
-    (void)what;
-    HD_TRY(hd_build_use1(b, in->w[HD_STD_OPERAND], &args[0]));
-    for (unsigned i = HD_STD_OPERAND + 1; i < in->nwords; i++) {
-        HD_TRY(hd_build_use(b, in->w[i], &v));
+    for (unsigned i = 0; i < count; i++) {
+        HD_TRY(hd_build_use(b, ids[i], &v));
         scalars += v.count;
     }
     if (scalars > 4096)
@@ -73,10 +74,10 @@ HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
     HD_TAKE(letters, hd_arena_zero(b->arena, (size_t)bytes));
     args[1] = hd_build_alloca(b, scalars * SLOT_BYTES, SLOT_BYTES);
     args[2] = hd_build_alloca(b, bytes, SLOT_BYTES);
-    for (unsigned i = HD_STD_OPERAND + 1; i < in->nwords; i++) {
-        bool string = is_string(b->m, in->w[i]);
+    for (unsigned i = 0; i < count; i++) {
+        bool string = is_string(b->m, ids[i]);
 
-        HD_TRY(hd_build_use(b, in->w[i], &v));
+        HD_TRY(hd_build_use(b, ids[i], &v));
         for (uint32_t c = 0; c < v.count; c++, at++) {
             HdIrRef x = v.at[c];
 
@@ -87,6 +88,44 @@ HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
         }
     }
     store_letters(b, args[2], letters, bytes);
-    r = hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I32, HD_RTFN_printf, 0, args, 3);
+    *r = hd_ir_emit_sub(b->fn, b->block, HD_IR_RTCALL, HD_IR_I32, HD_RTFN_printf, 0, args, 3);
+    return HD_OK;
+}
+
+/* Operands: format, arguments. Result: 0 or -1. */
+HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
+{
+    HdIrRef args[3], r;
+
+    (void)what;
+    HD_TRY(hd_build_use1(b, in->w[HD_STD_OPERAND], &args[0]));
+    HD_TRY(print(b, in, in->w + HD_STD_OPERAND + 1, in->nwords - HD_STD_OPERAND - 1, args, &r));
     return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+/* The format is constant: it is stored as the letters are. */
+static HdStatus debug_printf(HdBuild *b, const HdInst *in, const HdDebugPrintf *p)
+{
+    uint64_t bytes = (p->format.count + 1 + 7) / 8 * 8;
+    HdIrRef args[3], r;
+    char *text;
+
+    HD_TAKE(text, hd_arena_zero(b->arena, (size_t)bytes));
+    memcpy(text, p->format.at, p->format.count);
+    args[0] = hd_build_alloca(b, bytes, SLOT_BYTES);
+    store_letters(b, args[0], text, bytes);
+    return print(b, in, p->args, p->arg_count, args, &r);
+}
+
+HdStatus hd_std_debug_printf(HdBuild *b, const HdInst *in)
+{
+    HdDebugPrintf p;
+    HdStatus st = hd_debug_printf_read(b->m, in, &p);
+
+    if (st == HD_OK)
+        st = debug_printf(b, in, &p);
+    else if (st == HD_BAD_INPUT)
+        st = hd_build_bad(b, in, "the format is no OpString");
+    hd_strbuf_free(&p.format);
+    return st;
 }

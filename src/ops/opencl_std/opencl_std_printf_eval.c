@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "check/check.h"
 #include "interp/watch.h"
+#include "ops/debug/debug_printf.h"
 #include "ops/opencl_std/std_eval.h"
 
 #define MAX_FORMAT 65536u
@@ -199,17 +200,18 @@ static HdStatus print_text(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *
 
 /* The next scalar argument: operand words in order, components of vectors one by one. */
 typedef struct Arguments {
-    const HdInst *in;
-    unsigned at;
+    const uint32_t *ids;
+    unsigned count, at;
     uint32_t component;
+    bool is_looked_at; /* is what is wrong told? */
 } Arguments;
 
 static HdStatus next_argument(HdEval *e, Arguments *a, HdSlot *x, HdId *id, bool *is_there)
 {
-    *is_there = a->at < a->in->nwords;
+    *is_there = a->at < a->count;
     if (!*is_there)
         return HD_OK;
-    *id = a->in->w[a->at];
+    *id = a->ids[a->at];
     HD_TRY(hd_eval_use(e, *id, x));
     x->at += a->component * hd_type_size(hd_type_scalar(x->type));
     if (++a->component == hd_type_lanes(x->type)) {
@@ -318,28 +320,29 @@ static bool is_literal(const HdEval *e, const HdSlot *x, unsigned lane)
 }
 
 /* In a checked run, what is wrong with the form of a conversion. */
-static void look_at_form(HdEval *e, unsigned lane, const Conversion *c, Written w)
+static void look_at_form(HdEval *e, unsigned lane, const Conversion *c, Written w,
+                         const Arguments *a)
 {
     const char *odd = odd_form(c);
 
-    if (e->is_checked && odd != NULL)
+    if (a->is_looked_at && odd != NULL)
         tell(e, lane, HD_NOTE, w, odd, "the conversion %.*s is not defined%s", "");
 }
 
 /* And with the argument that is next. */
-static HdStatus look_at(HdEval *e, unsigned lane, const Conversion *c, Written w, const HdInst *in,
-                        unsigned word)
+static HdStatus look_at(HdEval *e, unsigned lane, const Conversion *c, Written w,
+                        const Arguments *a)
 {
     HdStrbuf type = {0};
     HdStatus st = HD_OK;
     HdSlot x;
 
-    if (!e->is_checked)
+    if (!a->is_looked_at)
         return HD_OK;
-    if (word >= in->nwords)
+    if (a->at >= a->count)
         return tell(e, lane, HD_ERROR, w, "pass an argument for each conversion",
                     "there is no argument for the conversion %.*s%s", "");
-    HD_TRY(hd_eval_use(e, in->w[word], &x));
+    HD_TRY(hd_eval_use(e, a->ids[a->at], &x));
     if (takes(c, x.type)) {
         if (c->letter != 's' || is_literal(e, &x, lane))
             return HD_OK;
@@ -366,7 +369,7 @@ static HdStatus take_field(HdEval *e, unsigned lane, Written w, Arguments *a, bo
 
     if (!is_needed || !*is_good)
         return HD_OK;
-    HD_TRY(look_at(e, lane, &of_int, w, a->in, a->at));
+    HD_TRY(look_at(e, lane, &of_int, w, a));
     HD_TRY(next_argument(e, a, &x, &id, &is_there));
     *is_good = is_there && hd_type_scalar(x.type)->kind == HD_T_INT;
     if (*is_good)
@@ -432,10 +435,10 @@ static HdStatus print_conversion(HdEval *e, unsigned lane, Written w, HdStrbuf *
 {
     bool is_whole = true;
 
-    look_at_form(e, lane, c, w);
+    look_at_form(e, lane, c, w, a);
     HD_TRY(take_fields(e, lane, w, c, a, &is_whole));
     if (is_whole) {
-        HD_TRY(look_at(e, lane, c, w, a->in, a->at));
+        HD_TRY(look_at(e, lane, c, w, a));
         return print_one(e, lane, out, c, a, is_good);
     }
     *is_good = false;
@@ -443,10 +446,9 @@ static HdStatus print_conversion(HdEval *e, unsigned lane, Written w, HdStrbuf *
     return HD_OK;
 }
 
-static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const char *format,
-                           HdStrbuf *out, bool *is_good)
+static HdStatus print_lane(HdEval *e, unsigned lane, Arguments a, const char *format, HdStrbuf *out,
+                           bool *is_good)
 {
-    Arguments a = {.in = in, .at = HD_STD_AT + 1};
     const char *start = format;
 
     *is_good = true;
@@ -466,7 +468,7 @@ static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const cha
         }
         end = parse(format + 1, &c);
         if (end == NULL) {
-            if (e->is_checked)
+            if (a.is_looked_at)
                 HD_TRY(tell(
                     e, lane, HD_ERROR, written_wrong(format, (uint32_t)(format - start) + 1),
                     "use a conversion that OpenCL C has", "printf has no conversion %.*s%s", ""));
@@ -485,6 +487,9 @@ static HdStatus print_lane(HdEval *e, unsigned lane, const HdInst *in, const cha
 /* Operands: format, arguments. Result: 0 or -1. */
 HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
 {
+    const Arguments a = {.ids = in->w + HD_STD_AT + 1,
+                         .count = in->nwords - HD_STD_AT - 1,
+                         .is_looked_at = e->is_checked};
     HdSlot r, format;
     uint32_t storage;
 
@@ -501,7 +506,7 @@ HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
         e->pointer = in->w[HD_STD_AT]; /* the lane before has read its strings */
         st = read_string(e, lane, storage, hd_bits_get(hd_slot_at(&format, lane), 8), &text);
         if (st == HD_OK)
-            st = print_lane(e, lane, in, hd_strbuf_text(&text), &out, &is_good);
+            st = print_lane(e, lane, a, hd_strbuf_text(&text), &out, &is_good);
         if (st == HD_OK && out.count > 0 && e->g->print != NULL)
             e->g->print(e->g->user, out.at, out.count);
         hd_strbuf_free(&text);
@@ -510,4 +515,49 @@ HdStatus hd_std_eval_printf(HdEval *e, const HdInst *in)
         hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), is_good ? 0 : ~UINT64_C(0));
     }
     return HD_OK;
+}
+
+/* In a checked run, what is wrong with the format of a message. */
+static HdStatus look_at_message(HdEval *e, const HdDebugPrintf *p)
+{
+    for (uint32_t i = 0; e->is_checked && i < p->wrong_count; i++) {
+        const HdDebugPrintfWrong *w = &p->wrong[i];
+
+        HD_TRY(tell(e, hd_lane_first(e->mask), HD_ERROR, (Written){w->at, w->len, i + 1},
+                    "change the conversion or its argument", "the conversion %.*s %s", w->why));
+    }
+    return HD_OK;
+}
+
+static HdStatus print_message(HdEval *e, const HdDebugPrintf *p)
+{
+    const Arguments a = {.ids = p->args, .count = p->arg_count};
+
+    HD_TRY(look_at_message(e, p));
+    for (uint32_t i = 0; i < p->arg_count; i++)
+        HD_TRY(hd_eval_needs(e, p->args[i], "DebugPrintf prints"));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        HdStrbuf out = {0};
+        bool is_good;
+        HdStatus st = print_lane(e, lane, a, hd_strbuf_text(&p->format), &out, &is_good);
+
+        if (st == HD_OK && e->g->print != NULL)
+            e->g->print(e->g->user, out.at, out.count);
+        hd_strbuf_free(&out);
+        HD_TRY(st);
+    }
+    return HD_OK;
+}
+
+HdStatus hd_std_eval_debug_printf(HdEval *e, const HdInst *in)
+{
+    HdDebugPrintf p;
+    HdStatus st = hd_debug_printf_read(e->m, in, &p);
+
+    if (st == HD_OK)
+        st = print_message(e, &p);
+    else if (st == HD_BAD_INPUT)
+        st = hd_eval_bad(e, HD_EVAL_LANES, "interp.string", "the format is no OpString");
+    hd_strbuf_free(&p.format);
+    return st;
 }

@@ -29,6 +29,7 @@ HdStdBuildFn hd_std_vload, hd_std_vstore, hd_std_vload_half, hd_std_vstore_half,
     hd_std_prefetch;
 /* opencl_std_printf_build.c */
 HdStdBuildFn hd_std_printf;
+HdStatus hd_std_debug_printf(HdBuild *b, const HdInst *in);
 
 /* MATH with up to three operands. */
 HdIrRef hd_std_call(HdBuild *b, unsigned fn, HdIrType result, const HdIrRef *args, unsigned count);

@@ -25,6 +25,7 @@ HdEvalFn hd_std_eval_vload_half;
 HdEvalFn hd_std_eval_vstore_half;
 HdEvalFn hd_std_eval_shuffle;
 HdEvalFn hd_std_eval_printf;
+HdEvalFn hd_std_eval_debug_printf; /* NonSemantic.DebugPrintf */
 /* In a checked run: have the arguments a result? */
 HdEvalFn hd_std_eval_domain;
 
