@@ -215,21 +215,24 @@ static void find_users(const HdModule *m, const HdBuildLayout *l, HdMentions *r,
     }
 }
 
-/* Blocks in local memory are views of the same bytes.
- * Spec: SPV_KHR_workgroup_memory_explicit_layout. */
-static bool is_block(const HdModule *m, const HdType *t)
+/* Blocks in local memory are views of the same bytes: all of them, or where there are untyped
+ * pointers those that are Aliased.
+ * Spec: SPV_KHR_workgroup_memory_explicit_layout, as SPV_KHR_untyped_pointers changes it. */
+static bool is_view(const HdModule *m, HdId variable, const HdType *t)
 {
     return !hd_module_is_opencl(m) && t->kind == HD_T_STRUCT &&
-           hd_module_decoration(m, t->id, SpvDecorationBlock) != NULL;
+           hd_module_decoration(m, t->id, SpvDecorationBlock) != NULL &&
+           hd_module_has_capability(m, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR) &&
+           (!hd_module_has_capability(m, SpvCapabilityUntypedPointersKHR) ||
+            hd_module_decoration(m, variable, SpvDecorationAliased) != NULL);
 }
 
 static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
                                const HdType *t, const Users *u, uint32_t number, HdDiags *d)
 {
     uint64_t at = 0, bit = UINT64_C(1) << (number - u->first);
-    bool is_alone = !is_block(m, t);
 
-    for (uint32_t i = 0; is_alone && i < u->count; i++)
+    for (uint32_t i = 0; !is_view(m, in->w[2], t) && i < u->count; i++)
         if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
             at = l->kernels[u->kernel[i]].local_bytes;
     at = round_up(at, alignment_of(m, in->w[2], t));
@@ -257,31 +260,43 @@ static void use_variable(HdBuildLayout *l, const HdInst *in, const Users *u, uin
             hd_layout_use(l, &l->kernels[u->kernel[i]], in->w[2]);
 }
 
-/* Each local variable is placed after all others that some kernel uses together with it. */
-static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdMentions *r,
-                            HdDiags *d)
+/* Local variables: views, or those that are none. */
+static HdStatus place_variables(const HdModule *m, HdBuildLayout *l, HdMentions *r, bool views,
+                                Users *u, HdDiags *d)
 {
     uint32_t word = HD_MODULE_FIRST_WORD, number = 0;
     HdInst in = {0};
-    Users u = {0};
 
-    HD_TAKE(u.kernel, HD_NEW(a, uint32_t, hd_layout_count(l) + 1));
-    HD_TAKE(u.mask, HD_NEW(a, uint64_t, hd_layout_count(l) + 1));
     while (number < r->local_count && hd_module_next(m, &word, &in)) {
         const HdType *t;
 
         if (!hd_inst_is_variable(&in) || !hd_layout_is_numbered(m, in.w[3]))
             continue;
         if (number++ % 64 == 0)
-            find_users(m, l, r, number, &u);
+            find_users(m, l, r, number, u);
         if (in.w[3] != SpvStorageClassWorkgroup) {
-            use_variable(l, &in, &u, number);
+            use_variable(l, &in, u, number);
             continue;
         }
         t = hd_module_content(m, &in);
-        if (t != NULL && !is_imported(m, in.w[2]))
-            HD_TRY(place_variable(m, l, &in, t, &u, number, d));
+        if (t != NULL && !is_imported(m, in.w[2]) && is_view(m, in.w[2], t) == views)
+            HD_TRY(place_variable(m, l, &in, t, u, number, d));
     }
+    return HD_OK;
+}
+
+/* Each local variable is placed after all others that some kernel uses together with it, and after
+ * all views. */
+static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdMentions *r,
+                            HdDiags *d)
+{
+    Users u = {0};
+
+    HD_TAKE(u.kernel, HD_NEW(a, uint32_t, hd_layout_count(l) + 1));
+    HD_TAKE(u.mask, HD_NEW(a, uint64_t, hd_layout_count(l) + 1));
+    if (hd_module_has_capability(m, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR))
+        HD_TRY(place_variables(m, l, r, true, &u, d));
+    HD_TRY(place_variables(m, l, r, false, &u, d));
     for (uint32_t k = 0; k < hd_layout_count(l); k++) {
         HdKernelInfo *info = &l->kernels[k];
 

@@ -198,10 +198,10 @@ bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x)
     return false;
 }
 
-/* A parameter may promise that nothing is written, or read, through it. */
-static void watch_promise(HdEval *e, const HdPlan *x)
+void hd_plan_promise(HdEval *e, const HdPlan *x)
 {
-    const unsigned promise = hd_info_root(e->run->p, e->pointer).promise;
+    const unsigned promise =
+        e->run->p->info.has_promises ? hd_info_root(e->run->p, e->pointer).promise : 0;
     const bool reads = x->how != HD_EVAL_WRITE,
                writes = x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
 
@@ -227,8 +227,7 @@ void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
         plan_each(e, &root, x);
     if (x->good != 0)
         hd_plan_trace(e, x);
-    if (e->run->p->info.has_promises)
-        watch_promise(e, x);
+    hd_plan_promise(e, x);
     watch_aliases(e, &root, x);
 }
 

@@ -47,6 +47,8 @@ void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x);
 bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x);
 /* Record what the instruction has accessed, for reports of races with it. */
 void hd_plan_trace(HdEval *e, const HdPlan *x);
+/* A parameter or variable may promise that nothing is written, or read, through it. */
+void hd_plan_promise(HdEval *e, const HdPlan *x);
 
 /* The cells of an address; at == NULL if no other work-item can access it. region: NULL = look it
  * up. */

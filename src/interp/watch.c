@@ -303,6 +303,8 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
         hd_stretch_begin(e);
     hd_plan_trace(e, &x);
+    x.good = UINT64_C(1) << lane;
+    hd_plan_promise(e, &x);
     c = hd_plan_cells(e, x.memory, fits ? x.region : NULL, address);
     hd_race_touch(e, lane, &c, address, bytes, how, e->brings);
     return HD_OK;

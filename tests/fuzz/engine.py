@@ -19,6 +19,16 @@ class Launch(ctypes.Structure):
                 ('user', c_void_p)]
 
 
+class Binding(ctypes.Structure):
+    _fields_ = [('set', c_uint32), ('binding', c_uint32), ('element', c_uint32), ('memory', c_void_p), ('size', c_size_t)]
+
+
+class Dispatch(ctypes.Structure):
+    _fields_ = [('shader', c_char_p), ('bindings', POINTER(Binding)), ('binding_count', c_size_t), ('push', c_void_p),
+                ('push_size', c_size_t), ('groups', c_uint32 * 3), ('engine', c_int), ('subgroup_size', c_uint32),
+                ('threads', c_uint), ('print', c_void_p), ('user', c_void_p)]
+
+
 def hash64(x):
     x = (x + 0x9e3779b97f4a7c15) & MASK
     x = ((x ^ x >> 30) * 0xbf58476d1ce4e5b9) & MASK
@@ -60,7 +70,8 @@ class Engine:
                 ('heddle_validate', c_int, [c_void_p, c_size_t, c_char_p, c_char_p, c_void_p]),
                 ('heddle_program_open', c_int, [c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)]),
                 ('heddle_program_close', None, [c_void_p]),
-                ('heddle_run', c_int, [c_void_p, POINTER(Launch), c_void_p])]:
+                ('heddle_run', c_int, [c_void_p, POINTER(Launch), c_void_p]),
+                ('heddle_dispatch_run', c_int, [c_void_p, POINTER(Dispatch), c_void_p])]:
             f = getattr(lib, name)
             f.restype, f.argtypes = result, arguments
 
@@ -144,6 +155,27 @@ class Engine:
         finally:
             self.lib.heddle_report_close(r)
 
+
+    def dispatch(self, program, buffers, groups, width, interpreted=False, dispatch=False, calls=False):
+        """Contents of all buffers after a run of a shader. buffers: bytes, by set and binding."""
+        os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
+        os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
+        memory = [ctypes.create_string_buffer(data, len(data) + 128) for data in buffers.values()]
+        bound = (Binding * len(buffers))()
+        for b, m, (place, data) in zip(bound, memory, buffers.items()):
+            b.set, b.binding = place
+            b.memory, b.size = (ctypes.addressof(m) + 127) & ~127, len(data)
+            ctypes.memmove(b.memory, data, len(data))
+        d = Dispatch(bindings=bound, binding_count=len(bound), engine=int(interpreted), subgroup_size=width, threads=1)
+        for i, n in enumerate(groups):
+            d.groups[i] = n
+        r = self.lib.heddle_report_open()
+        try:
+            if self.lib.heddle_dispatch_run(program, byref(d), r) != 0:
+                self.fail(r, 'dispatch')
+            return {place: ctypes.string_at(b.memory, b.size) for place, b in zip(buffers, bound)}
+        finally:
+            self.lib.heddle_report_close(r)
 
     def run_command(self, words, launch, width, interpreted):
         """The same by the tool, which takes images; how it compiles, the environment says."""
