@@ -204,6 +204,14 @@ $(FAKE_DRIVER): tests/device/fake_driver.c
 	@echo '  LD $@'
 	@$(CC) -std=c17 -O1 -g $(WARN) -fPIC -shared -o $@ $<
 
+# `heddle run` of shaders by Vulkan's driver on the CPU, where Vulkan's headers and loader are installed.
+VULKAN_HOST := $(if $(SAN),,$(if $(wildcard /usr/include/vulkan/vulkan.h),$(BUILD)/tests/vulkan/vulkan_host))
+$(BUILD)/tests/vulkan/vulkan_host: tests/vulkan/vulkan_host.c $(TOOL_OBJ) $(BUILD)/libheddle.a
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< $(filter-out %/main.c.o,$(TOOL_OBJ)) $(BUILD)/libheddle.a \
+	    $(CJSON_LIBS) -lvulkan -lm -ldl
+
 $(BUILD)/kernels: $(wildcard tests/kernels/*.c tests/kernels/*.h tests/kernels/cases.def)
 	@echo '  LD $@'
 	@mkdir -p $(@D)
@@ -225,7 +233,7 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
-tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER)
+tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages packages-run run test check lint
