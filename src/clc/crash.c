@@ -8,6 +8,7 @@
 #include "clc/crash.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const deaths[] = {"PLEASE submit a bug report",
@@ -60,10 +61,24 @@ static bool is_step(const char *line, size_t len)
            line[digits + 1] == '\t';
 }
 
+/* "<24 x s16>" with more components than SPIR-V's vectors have. */
+static bool has_long_vector(const char *text)
+{
+    for (const char *p = text; (p = strchr(p, '<')) != NULL;) {
+        char *after;
+        unsigned long count = strtoul(++p, &after, 10);
+
+        if (after != p && count > 16 && strncmp(after, " x ", 3) == 0)
+            return true;
+    }
+    return false;
+}
+
 void hd_clc_tell_crash(HdStrbuf *log, size_t from, const char *compiler, int signal)
 {
     const char *slash = strrchr(compiler, '/');
     HdStrbuf kept = {0};
+    bool is_long;
 
     for (size_t at = from; at < log->count;) {
         const char *line = log->at + at;
@@ -77,12 +92,18 @@ void hd_clc_tell_crash(HdStrbuf *log, size_t from, const char *compiler, int sig
         at += len + 1;
     }
     log->count = from < log->count ? from : log->count;
+    is_long = has_long_vector(hd_strbuf_text(&kept));
     hd_strbuf_add(log, hd_strbuf_text(&kept));
     hd_strbuf_free(&kept);
     hd_strbuf_printf(log, "heddle: the compiler, %s, crashed",
                      slash != NULL ? slash + 1 : compiler);
     if (signal != 0)
         hd_strbuf_printf(log, " (signal %d)", signal);
+    if (is_long) {
+        hd_strbuf_add(log, ": it does not compile vectors of more than 16 components, of which a "
+                           "variable chooses one. An array in their place does\n");
+        return;
+    }
     hd_strbuf_add(log, ": that is a defect of the compiler, not of the source. Other options "
                        "(-cl-opt-disable, or without it) or a change of what it was at may help; "
                        "HEDDLE_CLANG names another compiler\n");

@@ -341,17 +341,34 @@ static HdId unrounded(const HdRepair *r, HdId group)
     return hd_map_get(&r->unrounded, group, &id) ? (HdId)id : 0;
 }
 
+static bool is_alignment(const HdInst *in)
+{
+    return in->opix == HD_OPIX_Decorate && in->nwords == 4 && in->w[2] == SpvDecorationAlignment;
+}
+
 /* An alignment of 128 bytes as a negative byte. */
 static bool is_negative_alignment(const HdInst *in)
 {
-    return in->opix == HD_OPIX_Decorate && in->nwords == 4 && in->w[2] == SpvDecorationAlignment &&
-           in->w[3] > UINT32_MAX - 128;
+    return is_alignment(in) && in->w[3] > UINT32_MAX - 128;
+}
+
+#define MOST_ALIGNMENT 128u /* of any type */
+
+/* The producer keeps a vector of, say, five components of which a variable chooses one in an array
+ * of its own, and leaves its alignment to chance. */
+static bool is_chance_alignment(const HdModule *m, const HdInst *in)
+{
+    return is_alignment(in) && m->generator == HD_LLVM_22 &&
+           (in->w[3] == 0 || (in->w[3] & (in->w[3] - 1)) != 0) &&
+           hd_module_opix(m, in->w[1]) == HD_OPIX_Variable;
 }
 
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     if (is_negative_alignment(in))
         hd_repair_note(r, HD_SLIP_ALIGNMENT, in->word);
+    else if (is_chance_alignment(r->m, in))
+        hd_repair_note(r, HD_SLIP_NO_ALIGNMENT, in->word);
     if (rounds_integer(r->m, in))
         hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
     return HD_OK;
@@ -366,6 +383,11 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
     if (is_negative_alignment(in)) {
         hd_writer_inst(r->out, SpvOpDecorate,
                        (const uint32_t[]){in->w[1], in->w[2], in->w[3] & 0xff}, 3);
+        return true;
+    }
+    if (is_chance_alignment(r->m, in)) {
+        hd_writer_inst(r->out, SpvOpDecorate,
+                       (const uint32_t[]){in->w[1], in->w[2], MOST_ALIGNMENT}, 3);
         return true;
     }
     hd_writer_copy(r->out, in);

@@ -15,6 +15,7 @@ import harness  # noqa: E402
 
 SOURCE = 'kernel void k(global int *a) { a[0] = 1; }\n'
 ERROR = 'fatal error: error in backend: unable to legalize instruction: %1:iid(s8)'
+LONG = 'fatal error: error in backend: unable to legalize instruction: %1:_(s16), %2:_(s16) = G_UNMERGE_VALUES %3:vfid(<24 x s16>)'
 
 
 def main():
@@ -25,9 +26,9 @@ def main():
     with harness.Tool() as t:
         source, calls = t.path('k.cl', SOURCE), t.path('calls')
 
-        def run(condition):
+        def run(condition, error=ERROR):
             """How `heddle info` ends if the compiler gives up in this case, what it says, and how often it began."""
-            compiler = t.path('compiler', f'#!/bin/sh\necho >>{calls}\nif {condition}; then echo "{ERROR}" >&2; exit 1; fi\n'
+            compiler = t.path('compiler', f'#!/bin/sh\necho >>{calls}\nif {condition}; then echo "{error}" >&2; exit 1; fi\n'
                               f'exec {clang} "$@"\n')
             os.chmod(compiler, 0o755)
             open(calls, 'w').close()
@@ -43,6 +44,8 @@ def main():
         code, text, count = run('true')
         t.check(code == 3 and 'error in backend' in text, f'what fails either way is told: {code} {text}')
         t.check(text.count('error in backend') == 1 and count == 2, f'once: {count} {text}')
+        code, text, count = run('true', LONG)
+        t.check(code == 3 and 'An array in their place does' in text, f'what to write instead of long vectors: {code} {text}')
     return t.end()
 
 

@@ -141,6 +141,23 @@ kernel void k(global int *o)
 }
 '''
 
+# A component that a variable chooses is taken from an array, whose alignment the module leaves to chance.
+VECTOR = '''
+typedef int int5 __attribute__((ext_vector_type(5)));
+typedef long long7 __attribute__((ext_vector_type(7)));
+
+kernel void k(global int *o, int n)
+{
+    int5 v = {1, 2, 3, 4, 5};
+    long7 l = n;
+
+    v[n % 5] += 10;
+    l[n % 7] *= 3;
+    for (int i = 0; i < 7; i++)
+        o[i] = v[i % 5] + l[(i + n) % 7];
+}
+'''
+
 # What docs/limits.md tells people to write instead of what a module does not show.
 AVOIDED = '''
 kernel void k(global int *o, global short *s, global ushort *u, global half *h, global ushort4 *u4, global atomic_int *p)
@@ -179,7 +196,7 @@ def main():
             for level, (code, out, err) in texts:
                 where = f'{name} {level}'
                 t.check(code == 0 and expected in out, f'{where}: {code} {out[:400]} {err[:400]}')
-                rules = set(re.findall(r'\[(repair\.[a-z-]+)\]', err + out)) - {'repair.weak', 'repair.null-index', 'repair.shuffle'}
+                rules = set(re.findall(r'\[(repair\.[a-z-]+)\]', err + out)) - {'repair.weak', 'repair.null-index', 'repair.shuffle', 'repair.vector-count'}
                 wanted = {rule} if rule is not None and level != 'source' else set()
                 t.check(rules == wanted, f'{where}: warned {rules}, not {wanted}')
 
@@ -211,6 +228,8 @@ def main():
             t.check(code == 0 and 'i32[10] = 7, 8, 9, 10, 11, 3, 4, 10, 6, 4' in out, f'starts {level}: {code} {out} {err}')
             warned += 'repair.copy-alignment' in err + out
         t.check(warned > 0, 'a copy has its source\'s alignment')
+        same('vector', VECTOR, one + ['--arg', 'i32[7]', '--arg', 'i32=3'], 'repair.no-alignment',
+             'arg 0: i32[7] = 10, 5, 6, 17, 8, 4, 5')
         for barrier in BARRIERS:
             file = t.path('barrier.cl', BARRIER % barrier)
             for level in LEVELS:
