@@ -440,12 +440,16 @@ typedef struct heddle_launch {
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 
+/* In place of a set: the descriptor is one of a heap (SPV_EXT_descriptor_heap), in which each takes
+ * 16 bytes. Its binding is 0 in the heap of resources, 1 in that of samplers. */
+#define HEDDLE_HEAP 0xffffffffu
+
 /* Memory for a shader's buffer. Its device address, for push constants and for what other buffers
  * contain (PhysicalStorageBuffer), is the address `memory`; memory that shaders reach by address
  * only need not be bound, but be declared in checked runs (heddle_check_memory). */
 typedef struct heddle_binding {
     uint32_t set, binding;
-    uint32_t element; /* of an array of descriptors; 0 where there is none */
+    uint32_t element; /* of an array of descriptors or a heap; 0 where there is none */
     void *memory;     /* NULL: nothing is bound */
     size_t size;      /* in bytes; the length of a run-time array follows from it */
 } heddle_binding;

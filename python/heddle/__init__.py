@@ -640,7 +640,20 @@ def address(value: object) -> int:
     return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view.cast("B")))
 
 
-Bindings = Dict[Tuple[int, ...], object]
+Bindings = Dict[Tuple[Union[str, int], ...], object]
+
+
+_HEAPS = {"heap": 0, "samplers": 1}
+
+
+def _bound_place(place: Tuple[Union[str, int], ...]) -> List[int]:
+    """Set, binding and element of a binding; of a heap's descriptor what stands for them."""
+    if len(place) == 2 and place[0] in _HEAPS:
+        return [_native.HEAP, _HEAPS[str(place[0])], int(place[1])]
+    if not 2 <= len(place) <= 3 or isinstance(place[0], str):
+        raise ValueError("a binding is (set, binding), (set, binding, element), (\"heap\", index) "
+                         "or (\"samplers\", index)")
+    return [int(n) for n in (*place, 0)[:3]]
 
 
 class _Dispatch:
@@ -649,19 +662,18 @@ class _Dispatch:
     def __init__(self, shader: Optional[str], bindings: Bindings, groups: Sizes, push: bytes,
                  interpreted: bool, subgroup_size: int, threads: int) -> None:
         self.kept: List[object] = []
-        self.memory: Dict[Tuple[int, ...], "ctypes.Array[ctypes.c_char]"] = {}
+        self.memory: Dict[Tuple[Union[str, int], ...], "ctypes.Array[ctypes.c_char]"] = {}
         self._printed = printed = []  # type: List[bytes]
         self.bindings = (_native.Binding * max(len(bindings), 1))()
         for i, (place, value) in enumerate(bindings.items()):
-            if not 2 <= len(place) <= 3:
-                raise ValueError("a binding is (set, binding) or (set, binding, element)")
+            where = _bound_place(place)
             memory = _argument(value, self.kept)
             if memory.size != 0:
                 raise TypeError("what is bound must be a writable buffer")
             if memory.value:
                 self.memory[place] = self.kept[-1]  # type: ignore[assignment]
             self.bindings[i] = _native.Binding(
-                *(list(place) + [0])[:3], memory.value,
+                *where, memory.value,
                 len(self.kept[-1]) if memory.value else 0)  # type: ignore[arg-type]
         self._push = ctypes.create_string_buffer(bytes(push), len(push)) if push else None
         self.native = _native.Dispatch(
@@ -729,7 +741,7 @@ class Program:
         """Run so many work-groups of a compute shader. None: the only entry point.
 
         `bindings` has writable memory, or None, for each (set, binding); of arrays of descriptors
-        for each (set, binding, element). `push` are the push constants. Raises BadInput where
+        for each (set, binding, element), of heaps for each ("heap", index). `push` are the push constants. Raises BadInput where
         something that the shader uses is missing or too small.
         """
         run = _Dispatch(shader, bindings, groups, push, interpreted, subgroup_size, threads)
@@ -908,7 +920,9 @@ class Checker:
         for place, memory in run.memory.items():
             at = ctypes.addressof(memory)
             if self._known.get(at) != len(memory):
-                self._declare(at, len(memory), "binding " + ".".join(map(str, place)), 0)
+                name = "%s[%s]" % place if place[0] in _HEAPS else \
+                    "binding " + ".".join(map(str, place))
+                self._declare(at, len(memory), name, 0)
         self._kept += [*run.kept, program]
         options = _native.CheckOptions(seconds, seed)
         with _Report() as report:

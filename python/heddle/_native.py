@@ -11,6 +11,7 @@ import threading
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 from typing import Optional
 
+HEAP = 0xffffffff
 OK, BAD_INPUT, UNSUPPORTED, NO_MEMORY, IO, BUG = range(6)
 
 

@@ -40,12 +40,26 @@ HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef inde
     return field(b, descriptors, index, offsetof(HdBinding, at), HD_IR_PTR);
 }
 
+HdStatus hd_build_heap_field(HdBuild *b, HdId descriptor, bool bytes, HdIrRef *out)
+{
+    HdIrRef at;
+
+    HD_TRY(hd_build_use1(b, descriptor, &at));
+    *out = field(b, at, hd_build_const(b, HD_IR_I64, 0),
+                 bytes ? offsetof(HdBinding, bytes) : offsetof(HdBinding, at),
+                 bytes ? HD_IR_I64 : HD_IR_PTR);
+    return HD_OK;
+}
+
 HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRef *out)
 {
     HdId index, variable = hd_module_block_variable(b->m, pointer, &index);
+    HdId descriptor = hd_module_block_descriptor(b->m, pointer);
     const HdArgInfo *arg;
     HdIrRef i;
 
+    if (descriptor != 0)
+        return hd_build_heap_field(b, descriptor, true, out);
     if (variable == 0 || b->layout->resource[variable] == UINT32_MAX || !b->kernel->is_shader)
         return hd_build_unsupported(b, in,
                                     "the pointer does not lead back to a variable that "

@@ -142,6 +142,9 @@ void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const Hd
 HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out);
 /* The address of the buffer whose descriptor an index selects. */
 HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* The address, or the bytes, of the buffer that a descriptor of a heap has.
+ *   descriptor  a pointer into the heap */
+HdStatus hd_build_heap_field(HdBuild *b, HdId descriptor, bool bytes, HdIrRef *out);
 /* Bytes that are bound to the block that a pointer leads to; an I64. */
 HdStatus hd_build_block_bytes(HdBuild *b, const HdInst *in, HdId pointer, HdIrRef *out);
 

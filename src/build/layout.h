@@ -33,6 +33,13 @@ typedef struct HdBinding {
     uint64_t at, bytes;
 } HdBinding;
 
+/* Heaps of descriptors have so many elements each, and these numbers where others have a set and a
+ * binding. */
+#define HD_HEAP_SET         UINT32_MAX
+#define HD_HEAP_RESOURCES   0u
+#define HD_HEAP_SAMPLERS    1u
+#define HD_HEAP_DESCRIPTORS 4096u
+
 /* A variable of a shader that the host gives something: what its decorations and types say. Each
  * element of an array of descriptors is an argument of its own, one after the other. */
 typedef struct HdResource {
@@ -44,6 +51,7 @@ typedef struct HdResource {
     bool is_push;           /* push constants: they have no set and no binding */
     bool is_uniform;        /* a uniform buffer */
     bool is_used;           /* the entry point, or what it calls, names it */
+    bool is_heap;           /* a descriptor of a heap: HD_HEAP_SET stands for its set */
     bool is_shared;         /* others have the same set and binding, or may: Aliased */
     bool no_write, no_read; /* NonWritable, NonReadable: the whole of it */
 } HdResource;

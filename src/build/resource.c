@@ -145,6 +145,36 @@ static HdStatus add_buffer(Resources *x, const HdInst *in, const HdType *content
     return HD_OK;
 }
 
+/* A heap, whose elements are of no type until they are used. */
+static HdStatus add_heap(Resources *x, const HdInst *in)
+{
+    const HdId id = in->w[2];
+    const char *name = hd_module_name(x->m, id);
+    HdArgInfo arg = {.kind = HD_ARG_BINDING,
+                     .size = sizeof(HdBinding),
+                     .align = 8,
+                     .type = hd_module_type(x->m, in->w[1]),
+                     .name = name != NULL ? name : "",
+                     .access = UINT32_MAX,
+                     .resource = {.variable = id,
+                                  .set = HD_HEAP_SET,
+                                  .binding = hd_module_heap(x->m, id) == SpvBuiltInSamplerHeapEXT
+                                                 ? HD_HEAP_SAMPLERS
+                                                 : HD_HEAP_RESOURCES,
+                                  .elements = HD_HEAP_DESCRIPTORS,
+                                  .is_heap = true,
+                                  .is_shared = true}};
+
+    x->l->resource[id] = (uint32_t)x->args.count;
+    for (uint32_t i = 0; i < HD_HEAP_DESCRIPTORS; i++) {
+        arg.resource.element = i;
+        arg.offset = x->l->resource_bytes;
+        x->l->resource_bytes += arg.size;
+        HD_TRY_PUSH(x->arena, &x->args, arg);
+    }
+    return HD_OK;
+}
+
 static bool same_place(const HdResource *a, const HdResource *b)
 {
     return !a->is_push && !b->is_push && a->variable != b->variable && a->set == b->set &&
@@ -175,8 +205,11 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
     for (HdInst in = {0}; word < m->first_function && hd_module_next(m, &word, &in);) {
         const HdType *content = hd_inst_is_variable(&in) ? hd_module_content(m, &in) : NULL;
 
-        if (content == NULL)
+        if (content == NULL) {
+            if (hd_inst_is_variable(&in) && hd_module_heap(m, in.w[2]) != 0)
+                HD_TRY_PUSH(a, &x.found, ((Found){UINT64_MAX, in.word}));
             continue;
+        }
         if (in.w[3] == SpvStorageClassPrivate)
             HD_TRY_PUSH(a, &privates, in.w[2]);
         else if (hd_storage_is_bound(in.w[3]) && !hd_module_is_opencl(m))
@@ -186,8 +219,9 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
         qsort(x.found.at, x.found.count, sizeof *x.found.at, by_order);
     for (size_t i = 0; i < x.found.count; i++) {
         const HdInst in = hd_module_inst(m, x.found.at[i].word);
+        const HdType *content = hd_module_content(m, &in);
 
-        HD_TRY(add_buffer(&x, &in, hd_module_content(m, &in)));
+        HD_TRY(content != NULL ? add_buffer(&x, &in, content) : add_heap(&x, &in));
     }
     find_shared(&x);
     l->resources = x.args.at;

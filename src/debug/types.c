@@ -360,6 +360,8 @@ const HdType *hd_debug_bound(HdDebug *d, uint32_t argument)
     const HdType *t;
     HdBinding bound;
 
+    if (arg->resource.is_heap)
+        return NULL; /* of no type */
     for (uint32_t i = 0; i == 0 || i < arg->resource.elements; i++) {
         memcpy(&bound, d->r->g->args + arg[i].offset, sizeof bound);
         if (bytes == 0 || (bound.bytes != 0 && bound.bytes < bytes))

@@ -40,6 +40,54 @@ HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t inde
                           (unsigned)r->binding, e->g->kernel->args[first].name);
 }
 
+/* The argument that begins the heap which an address lies in, or UINT32_MAX; `far` is how many
+ * bytes from its beginning the address is, also if the heap is too short for that. */
+static uint32_t heap_at(const HdEval *e, uint64_t at, uint64_t *far)
+{
+    const HdKernelInfo *k = e->g->kernel;
+    uint32_t nearest = UINT32_MAX;
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        uint64_t begin = (uint64_t)(uintptr_t)e->g->args + k->args[i].offset;
+
+        if (!k->args[i].resource.is_heap)
+            continue;
+        nearest = i;
+        *far = at - begin;
+        if (*far < sizeof(HdBinding) * HD_HEAP_DESCRIPTORS)
+            break;
+        i += HD_HEAP_DESCRIPTORS - 1;
+    }
+    return nearest;
+}
+
+HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
+{
+    uint64_t far = 0;
+    uint32_t first = heap_at(e, at, &far);
+
+    *out = (HdBinding){0};
+    if (first == UINT32_MAX)
+        return hd_eval_bad(e, lane, "interp.descriptor", "no heap of descriptors lies there");
+    if (far % sizeof *out == 0 && far / sizeof *out < HD_HEAP_DESCRIPTORS) {
+        read_bound(e, first + (uint32_t)(far / sizeof *out), out);
+        return HD_OK;
+    }
+    return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
+                          "check the index, and the strides and offsets that lead there",
+                          "byte %lld of heap '%s' begins none of its %u descriptors of %u bytes",
+                          (long long)far, e->g->kernel->args[first].name, HD_HEAP_DESCRIPTORS,
+                          (unsigned)sizeof *out);
+}
+
+static HdStatus eval_block_descriptor(HdEval *e, unsigned lane, HdId descriptor, HdBinding *out)
+{
+    HdSlot x;
+
+    HD_TRY(hd_eval_use(e, descriptor, &x));
+    return hd_eval_heap(e, lane, hd_bits_get(hd_slot_at(&x, lane), 8), out);
+}
+
 HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)
 {
     HdId index, variable = hd_module_block_variable(e->m, pointer, &index);
@@ -47,6 +95,8 @@ HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)
     HdSlot x;
 
     *out = (HdBinding){0};
+    if (hd_module_block_descriptor(e->m, pointer) != 0)
+        return eval_block_descriptor(e, lane, hd_module_block_descriptor(e->m, pointer), out);
     if (first == UINT32_MAX || !e->g->kernel->is_shader)
         return hd_eval_unsupported(e, "the pointer does not lead back to a variable that memory is "
                                       "bound to");

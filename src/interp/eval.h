@@ -252,6 +252,8 @@ HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
 /* What the index-th of the descriptors at an address binds; nothing if there is no such one, which
  * is a defect. */
 HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out);
+/* What the descriptor of a heap at an address binds. */
+HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out);
 /* What is bound to the block that a pointer leads to. */
 HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out);
 

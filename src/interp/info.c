@@ -308,6 +308,12 @@ static HdStatus find_root(Info *x, HdId id)
             place_root(x, root, &in);
             break;
         }
+        if (in.opix == HD_OPIX_BufferPointerEXT) { /* memory that only the run knows */
+            root->id = id;
+            root->promise = promise_of(x->p->m, id);
+            x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
+            break;
+        }
         content = hd_registers_content(x->p, &in);
         if (content != 0) {
             id = content;

@@ -86,10 +86,21 @@ static uint64_t begin_of(const HdEval *e, HdId id, uint64_t address)
     if (l->local_offset[id] != UINT64_MAX)
         return (uint64_t)(uintptr_t)e->run->local + l->local_offset[id];
     if (l->resource[id] == UINT32_MAX)
-        return 0;
+        return hd_module_opix(e->m, id) == HD_OPIX_BufferPointerEXT && r != NULL ? r->at : 0;
     if (l->resources[l->resource[id]].resource.elements == 0)
         return hd_interp_resource(e->run, id);
     return r != NULL ? r->at : 0;
+}
+
+/* What the memory holds that an instruction declares; NULL: it is none. */
+static const HdType *content_of(const HdEval *e, const HdInst *in)
+{
+    const HdType *pointer;
+
+    if (in->opix != HD_OPIX_BufferPointerEXT)
+        return hd_inst_is_variable(in) ? hd_module_content(e->m, in) : NULL;
+    pointer = hd_module_type(e->m, in->w[1]);
+    return pointer != NULL ? hd_type_element(pointer) : NULL;
 }
 
 const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
@@ -102,7 +113,7 @@ const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t 
     HdInst in;
 
     if (!e->g->kernel->is_shader || id >= e->m->bound || !hd_module_def(e->m, id, &in) ||
-        !hd_inst_is_variable(&in) || (t = hd_module_content(e->m, &in)) == NULL)
+        (t = content_of(e, &in)) == NULL)
         return name;
     begin = begin_of(e, id, address);
     if (begin == 0 || address < begin)

@@ -12,12 +12,21 @@ typedef struct Bound {
     size_t push_bytes;
 } Bound;
 
+static const char *heap_name(uint32_t binding)
+{
+    return binding == HD_HEAP_SAMPLERS ? "samplers" : "resources";
+}
+
 static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, const char *why)
 {
     if (r->is_push)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "the push constants of shader '%s', %llu bytes at least: %s", k->name,
                        (unsigned long long)r->fixed_bytes, why);
+    if (r->is_heap)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                       "descriptor %u of the heap of %s of shader '%s': %s", (unsigned)r->element,
+                       heap_name(r->binding), k->name, why);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                    "binding %u.%u[%u] of shader '%s', a %s buffer of %llu bytes at least: %s",
                    (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, k->name,
@@ -58,6 +67,10 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
     }
     if (found)
         return HD_OK;
+    if (of->set == HEDDLE_HEAP)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                       "shader '%s' has no descriptor %u in a heap of %s", k->name,
+                       (unsigned)of->element, heap_name(of->binding));
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                    "shader '%s' has no buffer at %u.%u[%u]", k->name, (unsigned)of->set,
                    (unsigned)of->binding, (unsigned)of->element);

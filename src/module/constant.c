@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "module/parts.h"
 #include "module/private.h"
+#include "module/resource.h"
 
 /* Constant n > 0 of the table. */
 static HdConstant *constant_at(const HdConstantTable *of, uint32_t n)
@@ -335,6 +336,8 @@ static HdStatus resolve_constant(HdResolver *r, const HdInst *in)
     case HD_OPIX_SpecConstantCompositeReplicateEXT: return keep_composite(r, in, t);
     case HD_OPIX_ConstantDataKHR:
     case HD_OPIX_SpecConstantDataKHR: return keep_data(r, in, t);
+    case HD_OPIX_ConstantSizeOfEXT:
+        return t->kind == HD_T_INT ? keep_scalar(r, in, t, HD_DESCRIPTOR_BYTES) : HD_OK;
     case HD_OPIX_ConstantNull: return keep_alike(r, in, t, HD_C_NULL);
     case HD_OPIX_PoisonKHR:
     case HD_OPIX_Undef: return keep_alike(r, in, t, HD_C_UNDEF);

@@ -67,6 +67,35 @@ HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index)
     return 0;
 }
 
+uint32_t hd_module_heap(const HdModule *m, HdId variable)
+{
+    const HdDecoration *d = hd_module_has_capability(m, SpvCapabilityDescriptorHeapEXT)
+                                ? hd_module_decoration(m, variable, SpvDecorationBuiltIn)
+                                : NULL;
+    uint32_t what = hd_decoration_value(m, d);
+
+    return what == SpvBuiltInResourceHeapEXT || what == SpvBuiltInSamplerHeapEXT ? what : 0;
+}
+
+HdId hd_module_block_descriptor(const HdModule *m, HdId pointer)
+{
+    HdInst in;
+
+    for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
+        unsigned base = base_of(&in);
+
+        if (in.opix == HD_OPIX_BufferPointerEXT)
+            return in.w[3];
+        if (in.opix == HD_OPIX_CopyObject)
+            pointer = in.w[3];
+        else if (base != 0 && in.nwords == base + 1u)
+            pointer = in.w[base];
+        else
+            return 0;
+    }
+    return 0;
+}
+
 const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;

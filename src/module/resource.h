@@ -35,6 +35,17 @@ bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType 
  *   index  where the block is one of an array of descriptors: the id that selects it, else 0 */
 HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index);
 
+/* Bytes of a descriptor in a heap, of whatever kind (SPV_EXT_descriptor_heap). */
+#define HD_DESCRIPTOR_BYTES 16u
+
+/* The heap of descriptors that a variable is the base of: ResourceHeapEXT or SamplerHeapEXT; 0:
+ * none. */
+uint32_t hd_module_heap(const HdModule *m, HdId variable);
+
+/* The pointer into a heap whose descriptor leads to a block; 0: that is not known.
+ *   pointer  to the whole block */
+HdId hd_module_block_descriptor(const HdModule *m, HdId pointer);
+
 /* What OpMemberName says; NULL: nothing. Searches the module. */
 const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member);
 

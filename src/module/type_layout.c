@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/constant.h"
 #include "module/piece.h"
 #include "module/private.h"
 #include "module/resource.h"
@@ -43,9 +44,23 @@ static const HdDecoration *next_offset(Placing *p, uint32_t i)
     const HdDecoration *offset = NULL;
 
     for (; p->next.d != NULL && p->next.member <= i; hd_decorations_step(&p->next))
-        if (p->next.member == i && p->next.d->decoration == SpvDecorationOffset && offset == NULL)
+        if (p->next.member == i && offset == NULL &&
+            (p->next.d->decoration == SpvDecorationOffset ||
+             p->next.d->decoration == SpvDecorationOffsetIdEXT))
             offset = p->next.d;
     return offset;
+}
+
+/* What an Offset or ArrayStride says, or one that names a constant. */
+static uint64_t amount(const HdModule *m, const HdDecoration *d)
+{
+    uint64_t n = 0;
+
+    if (d == NULL || (d->decoration != SpvDecorationOffsetIdEXT &&
+                      d->decoration != SpvDecorationArrayStrideIdEXT))
+        return hd_decoration_value(m, d);
+    (void)hd_module_constant_u64(m, hd_decoration_value(m, d), &n);
+    return n;
 }
 
 /* The offset of the next member, i. */
@@ -56,7 +71,7 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
     uint64_t at = p->packed ? p->end : round_up(p->end, member->align), size;
 
     if (d != NULL && d->operand_count != 0)
-        at = hd_decoration_value(m, d);
+        at = amount(m, d);
     size = hd_type_size(member);
     if (!hd_module_is_opencl(m))
         size = hd_module_extent(m, member, hd_module_member_matrix(m, t, i));
@@ -152,6 +167,12 @@ static bool is_tight(const HdType *t)
     return t->align == hd_type_element(t)->align;
 }
 
+/* Is it the descriptor of a buffer in a heap? */
+static bool is_buffer(const HdType *t)
+{
+    return t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == SpvOpTypeBufferEXT;
+}
+
 uint64_t hd_type_size_apart(const HdType *t)
 {
     switch (t->kind) {
@@ -164,6 +185,8 @@ uint64_t hd_type_size_apart(const HdType *t)
                              : t->bytes;
     case HD_T_SAMPLED_IMAGE: return 16; /* both of its handles */
     case HD_T_OTHER:
+        if (is_buffer(t))
+            return HD_DESCRIPTOR_BYTES;
         return hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t)) * t->count : 0;
     default: return 0;
     }
@@ -199,7 +222,9 @@ void hd_lay_out(const HdModule *m, HdType *t)
     case HD_T_NAMED_BARRIER:
         /* Handles: variables of such types hold a host pointer. */
     case HD_T_SAMPLED_IMAGE: t->align = 8; break;
-    case HD_T_OTHER: t->align = hd_type_element(t) != NULL ? hd_type_element(t)->align : 0; break;
+    case HD_T_OTHER:
+        t->align = hd_type_element(t) != NULL ? hd_type_element(t)->align : is_buffer(t) ? 8 : 0;
+        break;
     default: break;
     }
     t->is_apart = hd_type_size_apart(t) != t->align &&
@@ -216,8 +241,9 @@ uint64_t hd_type_stride(const HdModule *m, const HdType *t)
     d = t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY
             ? hd_module_decoration(m, t->id, SpvDecorationArrayStride)
             : NULL;
-    return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
-                                          : hd_type_size(hd_type_element(t));
+    if (d == NULL && t->kind != HD_T_VECTOR && t->kind != HD_T_MATRIX)
+        d = hd_module_decoration(m, t->id, SpvDecorationArrayStrideIdEXT);
+    return amount(m, d) != 0 ? amount(m, d) : hd_type_size(hd_type_element(t));
 }
 
 uint64_t hd_type_pointer_stride(const HdModule *m, const HdType *pointer, const HdType *pointee)

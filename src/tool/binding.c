@@ -9,12 +9,20 @@
 
 #include "base/memory.h"
 
+/* What an option calls a heap of descriptors. */
+static const char *heap_name(const HdResource *r)
+{
+    return r->binding == HD_HEAP_SAMPLERS ? "samplers" : "heap";
+}
+
 void hd_argument_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
 {
     const HdResource *r = &k->args[i].resource;
 
     if (k->args[i].kind != HD_ARG_BINDING)
         hd_strbuf_printf(out, "arg %u", (unsigned)i);
+    else if (r->is_heap)
+        hd_strbuf_printf(out, "bind %s[%u]", heap_name(r), (unsigned)r->element);
     else if (r->is_push)
         hd_strbuf_add(out, "push");
     else if (r->elements == 0)
@@ -30,6 +38,8 @@ void hd_binding_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
 
     if (r->is_push)
         hd_strbuf_add(out, "push constants");
+    else if (r->is_heap)
+        hd_strbuf_add(out, heap_name(r));
     else
         hd_strbuf_printf(out, "binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
     if (r->elements != 0)
@@ -44,6 +54,11 @@ static void describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
     const HdArgInfo *arg = &k->args[i];
     const HdResource *r = &arg->resource;
 
+    if (r->is_heap) {
+        hd_strbuf_printf(out, "--bind %s[0 … %u] '%s': a heap of descriptors", heap_name(r),
+                         (unsigned)r->elements - 1, arg->name);
+        return;
+    }
     if (r->is_push)
         hd_strbuf_add(out, "--push");
     else if (r->elements == 0)
@@ -73,11 +88,16 @@ static void list(const HdKernelInfo *k, HdStrbuf *out)
 
 static HdStatus unknown(const HdKernelInfo *k, const HdRunNumbered *n, HdDiags *d)
 {
+    const HdResource place = {.binding = n->binding};
     HdStrbuf all = {0};
     HdStatus st;
 
     list(k, &all);
-    if (n->is_push)
+    if (n->set == HD_HEAP_SET)
+        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                     "shader '%s' has no descriptor %s[%u]; it has%s", k->name, heap_name(&place),
+                     (unsigned)n->element, all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
+    else if (n->is_push)
         st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
                      "shader '%s' has no push constants; it has%s", k->name,
                      all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
@@ -143,6 +163,15 @@ static HdStatus check_kind(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
                    k->name, k->is_shader ? "shader" : "kernel", wrong, hint);
 }
 
+static HdStatus given_twice(const HdRunNumbered *n, const HdKernelInfo *k, HdDiags *d)
+{
+    if (k->args[n->index].resource.is_heap)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "%s[%u] is given twice",
+                       heap_name(&k->args[n->index].resource), (unsigned)n->element);
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "binding %u.%u[%u] is given twice",
+                   (unsigned)n->set, (unsigned)n->binding, (unsigned)n->element);
+}
+
 HdStatus hd_bindings_resolve(HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
 {
     HD_TRY(check_kind(o, k, d));
@@ -150,9 +179,7 @@ HdStatus hd_bindings_resolve(HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
         HD_TRY(resolve(&o->bind.at[i], k, d));
         for (size_t n = 0; n < i; n++)
             if (o->bind.at[n].index == o->bind.at[i].index)
-                return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
-                               "binding %u.%u[%u] is given twice", (unsigned)o->bind.at[i].set,
-                               (unsigned)o->bind.at[i].binding, (unsigned)o->bind.at[i].element);
+                return given_twice(&o->bind.at[i], k, d);
     }
     for (size_t i = 0; i < o->print.count; i++)
         HD_TRY(resolve(&o->print.at[i], k, d));

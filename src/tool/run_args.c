@@ -179,8 +179,8 @@ static const HdToolCommand template = {
         "                        (TYPE alone: none); PACKETSxBYTES sets the packet size\n"
         "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
         "                        or linear; mixed\n"
-        "bindings: buffers, as above; null binds nothing. Push constants: scalars, vectors, "
-        "bytes.\n"
+        "bindings: buffers, as above; null binds nothing; heap[INDEX]=SPEC: a descriptor of the\n"
+        "heap of resources. Push constants: scalars, vectors, bytes.\n"
         "  In either, &SET.BINDING or &SET.BINDING+BYTES as a value of u64 is the address\n"
         "  of what is bound there, which the shader need not declare.\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
@@ -288,7 +288,19 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
     return -1;
 }
 
-/* "3": an argument; "0.1", "0.1[2]": a binding; "push". *end is after it. */
+/* "heap[3]", "samplers[0]": a descriptor of a heap. */
+static bool parse_heap(const char *text, const char **end, HdRunNumbered *n)
+{
+    n->is_binding = true;
+    n->set = HD_HEAP_SET;
+    n->binding = *text == 'h' ? HD_HEAP_RESOURCES : HD_HEAP_SAMPLERS;
+    if (!parse_u32(strchr(text, '[') + 1, end, &n->element) || **end != ']')
+        return false;
+    ++*end;
+    return true;
+}
+
+/* "3": an argument; "0.1", "0.1[2]": a binding; "push"; an element of a heap. *end is after it. */
 static bool parse_place(const char *text, const char **end, HdRunNumbered *n)
 {
     *n = (HdRunNumbered){.is_push = strncmp(text, "push", 4) == 0};
@@ -296,6 +308,8 @@ static bool parse_place(const char *text, const char **end, HdRunNumbered *n)
         *end = text + 4;
         return true;
     }
+    if (strncmp(text, "heap[", 5) == 0 || strncmp(text, "samplers[", 9) == 0)
+        return parse_heap(text, end, n);
     if (!parse_u32(text, end, &n->index))
         return false;
     if (**end != '.')
@@ -321,9 +335,9 @@ static int set_numbered(const HdToolCommand *c, const HdToolOption *op, const ch
 
     if (!parse_place(value, &end, &n) || *end != '=' || (op->value == BIND && !n.is_binding))
         return usage(c, op, value,
-                     op->value == BIND ? "SET.BINDING=… or SET.BINDING[INDEX]=…,"
+                     op->value == BIND ? "SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…"
                                        : "N=…, where N is the number of an argument, or a "
-                                         "shader's SET.BINDING,");
+                                         "shader's SET.BINDING");
     n.text = end + 1;
     fine = op->value == BIND     ? HD_PUSH(NULL, &o->bind, n)
            : op->value == OUT    ? HD_PUSH(NULL, &o->out, n)

@@ -12,6 +12,7 @@ MODULE = os.path.join(ROOT, 'tests/shaders/bindings.spvasm')
 Y, U, P = '--bind 0.1=u32[5]=1', '--bind 1.0=f32[2]=4', '--push u32=1,f32=2'
 X = '--bind 0.0[0]=u32[1]=7'
 ALL = f'{X} {Y} {U} {P}'
+HEAP = '--bind heap[1]=u32[8]=range:10 --bind heap[2]=u32[3]=0,5 --bind heap[3]=u32[2]=7 --bind heap[4]=u32[9]=zeros'
 CASES = [
     (f'run --groups 1 {ALL}', 0, ['bind 0.0[0]: u32[1] = 7\nbind 0.1: u32[5] = 1, 0, 0, 0, 15\nbind 1.0: f32[2] = 4, 0\n']),
     (f'run --groups 1 {X} {Y} {U} --push u32=1 --push f32=2 --print 0.1', 0, ['bind 0.1: u32[5] = 1, 0, 0, 0, 15\n']),
@@ -45,7 +46,7 @@ CASES = [
     ('run', 2, ['of work-groups: --groups X[,Y,Z] for a shader']),
     (f'run --groups 4294967295 {ALL}', 2, ["shader 'main': more than 2^32 work-items in dimension 0 [run.groups]"]),
     (f'run other --groups 1 {ALL}', 2, ["the module has no shader 'other'; it has main [run.kernel]"]),
-    ('run --groups 1 --bind 0=u32[4]=1', 2, ['--bind takes SET.BINDING=… or SET.BINDING[INDEX]=…']),
+    ('run --groups 1 --bind 0=u32[4]=1', 2, ['--bind takes SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…, not 0=']),
     (f'run --groups 1 {ALL} --expect 0=1', 2, ["'main' is a shader: name a binding, SET.BINDING, not argument 0 [run.usage]"]),
     (f'run --groups 1 {ALL} --print 0.9', 2, ['has no buffer at 0.9[0]']),
     (f'run --groups 1 {ALL} --print 0.0[1]', 2, ["no buffer is bound there"]),
@@ -78,6 +79,15 @@ OTHERS = [
     ('aligned', 'info', 0, 'a: offset 0, an address of B\n'),
     ('addresses', 'run --groups 0 --bind 0.1=u32[10]=zeros --bind 1.0=u64[2]=1,&0.1+8 --push u64=&1.0,u64=0,u64=0 --json', 0,
      '"values": [1, "&0.1+8"]'),
+    ('heap', 'run --groups 1 --bind heap[4096]=u32[1]', 2, "shader 'main' has no descriptor heap[4096]; it has\n"
+     "  --bind heap[0 … 4095] 'heap': a heap of descriptors [run.binding]"),
+    ('heap', 'run --groups 1 --bind samplers[0]=u32[1]', 2, "has no descriptor samplers[0]"),
+    ('heap', 'run --groups 1 --bind heap[1]=u32[1] --bind heap[1]=u32[1]', 2, 'heap[1] is given twice [run.binding]'),
+    ('heap', 'run --groups 1 --bind heap[1=u32[1]', 2, '--bind takes SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…'),
+    ('heap', f'run --groups 2 {HEAP} --expect heap[4]=17,25,19,27,21,29,23,31,364 --no-print', 0, ''),
+    ('heap', f'run --groups 2 {HEAP} --print heap[4] --json', 0, '"heap": "resources", "element": 4, "type": "u32[9]"'),
+    ('heap', 'info', 0, '  heap of 4096 resources, heap\n'),
+    ('bindings', 'run --groups 1 --bind heap[1]=u32[1]', 2, "has no descriptor heap[1]; it has"),
 ]
 
 
@@ -162,6 +172,26 @@ def addresses(say):
     checker.forget(nodes)
     checker.dispatch(program, None, {(0, 1): out}, 1, push=push)
     say('check.released' in [d.rule for d in checker.defects], f'of forgotten memory a checked run finds {checker.defects}')
+def heap(say):
+    """Descriptors of a heap by the library."""
+    import heddle
+    with open(os.path.join(ROOT, 'tests/shaders/heap.spvasm'), encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read()))
+    out = array.array('I', [0] * 9)
+    given = {('heap', 1): array.array('I', range(10, 18)), ('heap', 2): array.array('I', [0, 5, 0]),
+             ('heap', 3): array.array('I', [7, 0]), ('heap', 4): out}
+    for interpreted in (False, True):
+        out[8] = 0
+        program.dispatch(None, given, 2, interpreted=interpreted)
+        say(out.tolist() == [17, 25, 19, 27, 21, 29, 23, 31, 364], f'with a heap the library leaves {out}')
+    told = refused(heddle, lambda: program.dispatch(None, {**given, ('heap', 4096): out}, 1))
+    say("shader 'main' has no descriptor 4096 in a heap of resources" in told, told)
+    told = refused(heddle, lambda: program.dispatch(None, {('samplers', 0): out}, 1))
+    say("shader 'main' has no descriptor 0 in a heap of samplers" in told, told)
+    checker = heddle.Checker()
+    checker.dispatch(program, None, {**given, ('heap', 4): array.array('I', [0] * 8)}, 2)
+    found = [(d.rule, d.memory) for d in checker.defects]
+    say(found == [('check.out-of-bounds', 'heap[4], 32 bytes')], f'a checked run with a heap finds {found}')
 
 
 def main():
@@ -178,6 +208,7 @@ def main():
     command_lines(build, say)
     library(build, say)
     addresses(say)
+    heap(say)
     print('%d passed, %d failed, 0 skipped' % tuple(counts))
     return 1 if counts[1] else 0
 

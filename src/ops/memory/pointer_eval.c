@@ -55,8 +55,11 @@ static HdStatus move(HdEval *e, const HdSlot *r, uint32_t part, HdId index, uint
 /* Looking for a decoration takes longer than all else here: an array's size has it in it. */
 static uint64_t stride_of(const HdEval *e, const HdType *t)
 {
+    const HdTypeKind of = hd_type_element(t)->kind;
     uint64_t length = t->kind == HD_T_ARRAY ? hd_type_length(t) : 0;
 
+    if (of == HD_T_OTHER || of == HD_T_IMAGE || of == HD_T_SAMPLER)
+        length = 0; /* a constant says what the stride of descriptors is, which may come later */
     return length != 0 && length <= hd_type_size(t) ? hd_type_size(t) / length
                                                     : hd_type_stride(e->m, t);
 }
