@@ -227,6 +227,18 @@ static bool is_view(const HdModule *m, HdId variable, const HdType *t)
             hd_module_decoration(m, variable, SpvDecorationAliased) != NULL);
 }
 
+/* A block with an initializer clears the bytes that it shares with other blocks also for an entry
+ * point that only lists it. */
+static void clear_listed(HdBuildLayout *l, HdId variable)
+{
+    for (uint32_t i = 0; i < hd_layout_count(l); i++) {
+        HdKernelInfo *k = &l->kernels[i];
+
+        for (uint32_t j = 0; k->is_shader && j < k->entry->interface_count; j++)
+            k->zeroes_local = k->zeroes_local || k->entry->interface[j] == variable;
+    }
+}
+
 static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
                                const HdType *t, const Users *u, uint32_t number, HdDiags *d)
 {
@@ -240,6 +252,8 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
     l->local_offset[in->w[2]] = at;
+    if (!is_alone && initializer_of(in) != 0)
+        clear_listed(l, in->w[2]);
     for (uint32_t i = 0; i < u->count; i++) {
         HdKernelInfo *k = &l->kernels[u->kernel[i]];
 

@@ -112,6 +112,36 @@ static HdStatus pair(HdBuild *b, const HdInst *in, unsigned what)
     return hd_build_bind(b, in->w[2], refs, v.count * 2);
 }
 
+/* An exponent of any width, as the 32 bits that the function takes: beyond ±2^30 all exponents mean
+ * the same. */
+static HdIrRef exponent(HdBuild *b, HdIrRef e)
+{
+    HdIrType t = hd_build_type_at(b, e);
+    uint64_t most = UINT64_C(1) << 30;
+
+    if (hd_ir_type_bits(t) > 32) {
+        e = op2(b, HD_IR_SMIN, e, hd_build_const(b, t, most));
+        e = op2(b, HD_IR_SMAX, e, hd_build_const(b, t, ~most + 1));
+    }
+    return hd_build_resize(b, e, HD_IR_I32, true);
+}
+
+/* Ldexp, whose exponent may have another width than OpenCL.std's. */
+static HdStatus load_exponent(HdBuild *b, const HdInst *in, unsigned what)
+{
+    HdBuildValue v[2];
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 2, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrRef args[2] = {v[0].at[i], exponent(b, v[1].at[i])};
+
+        refs[i] = hd_std_call(b, what, hd_build_type_at(b, args[0]), args, 2);
+    }
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
 /* ---- of whole vectors ---------------------------------------------------------------------- */
 
 static HdIrRef dot(HdBuild *b, const HdBuildValue *x, const HdBuildValue *y)
@@ -248,7 +278,7 @@ static const Row rows[] = {
     GLSL(Fma, hd_std_exact_native, HD_IR_FMA),
     GLSL(Frexp, hd_std_math_second, OpenCLstd_frexp),
     OWN(FrexpStruct, pair),
-    MATH_ROW(Ldexp, ldexp),
+    GLSL(Ldexp, load_exponent, HD_MATH_ldexp),
     OWN(PackSnorm4x8, hd_glsl_pack),
     OWN(PackUnorm4x8, hd_glsl_pack),
     OWN(PackSnorm2x16, hd_glsl_pack),

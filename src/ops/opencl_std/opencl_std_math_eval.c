@@ -180,11 +180,11 @@ BOTH(f_powr, (double)powr_of(x, y), powr_of(x, y))
 BOTH(f_rootn, (double)rootn_of(x, y), rootn_of(x, y))
 BOTH(f_smoothstep, (double)smoothstep_of(x, y, z), smoothstep_of(x, y, z))
 BOTH(f_lgamma, (double)lgamma_of(x), lgamma_of(x))
-/* In long double for all, so that it is rounded once. */
+/* In long double for all, so that it is rounded once. GLSL.std.450 has exponents of 64 bits. */
 static long double f_ldexp_l(long double x, long double y, long double z)
 {
     (void)z;
-    return ldexpl(x, (int)y);
+    return ldexpl(x, (int)fminl(fmaxl(y, -0x1p30L), 0x1p30L));
 }
 
 typedef struct Row {
