@@ -106,8 +106,8 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
     }
     hd_strbuf_printf(out,
                      "], \"time_ms\": {\"read\": %.3f, \"check\": %.3f, \"compile\": %.3f, "
-                     "\"run\": %.3f}}\n",
-                     r->read_ms, r->check_ms, r->compile_ms, r->run_ms);
+                     "\"run\": %.3f, \"processor\": %.3f}}\n",
+                     r->read_ms, r->check_ms, r->compile_ms, r->run_ms, r->used_ms);
 }
 
 /* The data of an option "N=…". */

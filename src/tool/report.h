@@ -14,8 +14,9 @@ typedef struct HdRunReport {
     const HdKernelInfo *kernel;
     const HdData *args; /* [kernel->arg_count], after the run */
     uint32_t width;
-    const char *printed;                          /* printf's output, for JSON */
-    double read_ms, check_ms, compile_ms, run_ms; /* run: median */
+    const char *printed; /* printf's output, for JSON */
+    double read_ms, check_ms, compile_ms;
+    double run_ms, used_ms; /* medians: on the wall, of processors by all threads */
 } HdRunReport;
 
 /* Are the arguments whose numbers the options name buffers? Errors: HD_BAD_INPUT. */
