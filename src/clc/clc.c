@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "clc/blocks.h"
 #include "clc/cache.h"
+#include "clc/checked.h"
 #include "clc/formats.h"
 #include "clc/hooks.h"
 #include "clc/inline.h"
@@ -252,10 +253,14 @@ static HdStatus lower_blocks(uint32_t **words, size_t *nwords)
 static HdStatus mark(const HdClcJob *j, const HdClcOptions *options, const char *text,
                      HdStrbuf *out, HdStrbuf *files)
 {
-    HdStrbuf hooked = {0}, with_blocks = {0}, reversed = {0};
+    HdStrbuf hooked = {0}, with_blocks = {0}, reversed = {0}, expanded = {0};
     HdStatus st = hd_clc_mark_hooks(text, &hooked, j->log);
 
     text = hd_strbuf_text(&hooked);
+    if (st == HD_OK) {
+        st = hd_clc_expand_checked(text, &expanded);
+        text = hd_strbuf_text(&expanded);
+    }
     if (st == HD_OK && j->has_blocks) {
         st = hd_clc_mark_blocks(text, &with_blocks);
         text = hd_strbuf_text(&with_blocks);
@@ -266,6 +271,7 @@ static HdStatus mark(const HdClcJob *j, const HdClcOptions *options, const char 
         st = hd_clc_mark_lines(hd_strbuf_text(&reversed), out, files);
     hd_strbuf_free(&reversed);
     hd_strbuf_free(&with_blocks);
+    hd_strbuf_free(&expanded);
     hd_strbuf_free(&hooked);
     return st;
 }
@@ -329,21 +335,27 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
                            : j->has_blocks    ? HD_CLC_TEXT
                                               : HD_CLC_MODULE;
     size_t from = j->log->count;
-    bool reverses;
+    bool reverses = false, is_checked;
     HdStatus st;
 
     hd_clc_command(j, options, product);
     st = hd_clc_run(j);
+    is_checked = st != HD_OK && hd_clc_stopped_at_checked(hd_strbuf_text(j->log) + from);
+    if (is_checked)
+        j->log->count = from;
     clean_names(j, j->log, from);
-    HD_TRY(st);
+    if (!is_checked)
+        HD_TRY(st);
     if (product != HD_CLC_MODULE)
-        return compile_text(j, options, s, words, nwords);
-    HD_TRY(read_result(j, words, nwords));
-    reverses = hd_clc_reverses(*words, *nwords);
-    if (!reverses && !hd_clc_has_hooks(*words, *nwords))
-        return HD_OK;
-    hd_free(*words);
-    *words = NULL;
+        return st == HD_OK ? compile_text(j, options, s, words, nwords) : st;
+    if (!is_checked) {
+        HD_TRY(read_result(j, words, nwords));
+        reverses = hd_clc_reverses(*words, *nwords);
+        if (!reverses && !hd_clc_has_hooks(*words, *nwords))
+            return HD_OK;
+        hd_free(*words);
+        *words = NULL;
+    }
     j->is_again = true;
     if (reverses)
         j->tells_widths = false; /* reversals have odd widths, and are repaired */
@@ -404,7 +416,7 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
  * integers of usual widths. */
 static HdStatus mend_text(const HdClcJob *j, const char *text, bool lacks_bodies, HdStrbuf *out)
 {
-    HdStrbuf kept = {0}, named = {0};
+    HdStrbuf kept = {0}, named = {0}, split = {0}, widened = {0};
     HdStatus st;
 
     if (lacks_bodies) {
@@ -413,9 +425,15 @@ static HdStatus mend_text(const HdClcJob *j, const char *text, bool lacks_bodies
     }
     st = kept.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, &named);
     if (st == HD_OK)
-        st = hd_clc_widen_odd(hd_strbuf_text(&named), out, j->log);
+        st = hd_clc_split_checked(hd_strbuf_text(&named), &split);
+    if (st == HD_OK)
+        st = hd_clc_widen_odd(hd_strbuf_text(&split), &widened, j->log);
+    if (st == HD_OK)
+        st = hd_clc_expand_checked(hd_strbuf_text(&widened), out);
     hd_strbuf_free(&kept);
     hd_strbuf_free(&named);
+    hd_strbuf_free(&split);
+    hd_strbuf_free(&widened);
     return st;
 }
 

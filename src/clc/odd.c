@@ -13,19 +13,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clc/checked.h"
+#include "clc/text.h"
+
 #define MOST_BITS 64u
 
 static const char kernel[] = "__clang_ocl_kern_imp_"; /* before the name of a kernel's body */
 
-typedef struct Text {
-    const char *at, *end;
-} Text;
-
 typedef struct Odd {
     HdStrbuf *out, *log;
-    unsigned number; /* of new names */
-    Text function;   /* its name */
-    Text debug;      /* of the line, from ", !" on */
+    unsigned number;    /* of new names */
+    HdClcText function; /* its name */
+    HdClcText debug;    /* of the line, from ", !" on */
     bool is_refused;
 } Odd;
 
@@ -43,7 +42,7 @@ bool hd_clc_names_odd(const char *text)
         for (const char *p = text; (p = strstr(p, halves[i])) != NULL; p += 4)
             if (is_keyword(p + 4))
                 return true;
-    return false;
+    return hd_clc_names_checked(text);
 }
 
 /* ---- types --------------------------------------------------------------------------------------
@@ -53,15 +52,6 @@ bool hd_clc_names_odd(const char *text)
 static bool is_odd(unsigned bits)
 {
     return bits != 0 && bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64;
-}
-
-static unsigned wide(unsigned bits)
-{
-    unsigned w = bits == 1 ? 1 : 8;
-
-    while (w < bits)
-        w *= 2;
-    return w;
 }
 
 /* Bits of the integer type that stands here, 0: none does. `before`: the character before it. */
@@ -81,7 +71,7 @@ static unsigned type_at(const char *p, const char *end, char before, const char 
 }
 
 /* The widest type of odd width on a line, 0: there is none. */
-static unsigned odd_on(Text line)
+static unsigned odd_on(HdClcText line)
 {
     unsigned most = 0;
 
@@ -95,25 +85,8 @@ static unsigned odd_on(Text line)
     return most;
 }
 
-static bool begins(Text t, const char *with)
-{
-    size_t len = strlen(with);
-
-    return (size_t)(t.end - t.at) >= len && memcmp(t.at, with, len) == 0;
-}
-
-static const char *find(Text t, const char *what)
-{
-    return memmem(t.at, (size_t)(t.end - t.at), what, strlen(what));
-}
-
-static void add(HdStrbuf *out, Text t)
-{
-    hd_strbuf_add_bytes(out, t.at, (size_t)(t.end - t.at));
-}
-
 /* The line with wide types, without what says how a value is extended. */
-static void add_widened(Odd *o, Text line)
+static void add_widened(Odd *o, HdClcText line)
 {
     static const char *const left_out[] = {" signext", " zeroext"};
 
@@ -122,12 +95,12 @@ static void add_widened(Odd *o, Text line)
         unsigned bits = type_at(p, line.end, p == line.at ? ' ' : p[-1], &after);
 
         if (is_odd(bits)) {
-            hd_strbuf_printf(o->out, "i%u", wide(bits));
+            hd_strbuf_printf(o->out, "i%u", hd_clc_usual_width(bits));
             p = after;
             continue;
         }
         for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-            if (begins((Text){p, line.end}, left_out[i]))
+            if (hd_clc_begins((HdClcText){p, line.end}, left_out[i]))
                 p += strlen(left_out[i]);
         hd_strbuf_add_char(o->out, *p++);
     }
@@ -139,80 +112,62 @@ static void add_widened(Odd *o, Text line)
 
 /* `  %r = op flags i17 %a, %b`, `  %r = op i17 %a to i32`. */
 typedef struct Inst {
-    Text result, op, predicate; /* predicate: of icmp */
-    unsigned bits, to;          /* to: of a conversion */
-    Text a, b, to_type;
+    HdClcText result, op, predicate; /* predicate: of icmp */
+    unsigned bits, to;               /* to: of a conversion */
+    HdClcText a, b, to_type;
 } Inst;
 
-static Text word(const char **p, const char *end)
-{
-    Text t;
-
-    while (*p < end && **p == ' ')
-        ++*p;
-    t.at = *p;
-    while (*p < end && **p != ' ' && **p != ',')
-        ++*p;
-    t.end = *p;
-    return t;
-}
-
-static bool is(Text t, const char *what)
-{
-    return (size_t)(t.end - t.at) == strlen(what) && begins(t, what);
-}
-
-static bool is_one_of(Text t, const char *const *names)
+static bool is_one_of(HdClcText t, const char *const *names)
 {
     for (; *names != NULL; names++)
-        if (is(t, *names))
+        if (hd_clc_is(t, *names))
             return true;
     return false;
 }
 
-static bool read_inst(Text line, Inst *in)
+static bool read_inst(HdClcText line, Inst *in)
 {
     static const char *const flags[] = {"nuw",      "nsw",      "exact", "nneg",
                                         "disjoint", "samesign", NULL};
-    const char *equals = find(line, " = "), *p, *after;
-    Text t;
+    const char *equals = hd_clc_find(line, " = "), *p, *after;
+    HdClcText t;
 
     *in = (Inst){0};
     if (equals == NULL)
         return false;
-    in->result = (Text){line.at + strspn(line.at, " "), equals};
+    in->result = (HdClcText){line.at + strspn(line.at, " "), equals};
     p = equals + 3;
-    in->op = word(&p, line.end);
-    t = word(&p, line.end);
+    in->op = hd_clc_word(&p, line.end);
+    t = hd_clc_word(&p, line.end);
     while (is_one_of(t, flags))
-        t = word(&p, line.end);
-    if (is(in->op, "icmp")) {
+        t = hd_clc_word(&p, line.end);
+    if (hd_clc_is(in->op, "icmp")) {
         in->predicate = t;
-        t = word(&p, line.end);
+        t = hd_clc_word(&p, line.end);
     }
     in->bits = type_at(t.at, t.end, ' ', &after);
-    in->a = word(&p, line.end);
+    in->a = hd_clc_word(&p, line.end);
     if (p < line.end && *p == ',') {
         p++;
-        in->b = word(&p, line.end);
+        in->b = hd_clc_word(&p, line.end);
         return true;
     }
-    t = word(&p, line.end);
-    in->to_type = word(&p, line.end);
+    t = hd_clc_word(&p, line.end);
+    in->to_type = hd_clc_word(&p, line.end);
     in->to = type_at(in->to_type.at, in->to_type.end, ' ', &after);
-    return is(t, "to");
+    return hd_clc_is(t, "to");
 }
 
 static void end_inst(Odd *o)
 {
-    add(o->out, o->debug);
+    hd_clc_add(o->out, o->debug);
     hd_strbuf_add_char(o->out, '\n');
 }
 
 /* Writes to `name` the operand with its upper bits set: as its sign is, or zero. */
-static void extend(Odd *o, Text operand, unsigned bits, bool by_sign, char name[32])
+static void extend(Odd *o, HdClcText operand, unsigned bits, bool by_sign, char name[32])
 {
-    const unsigned w = wide(bits), shift = w - bits, n = o->number++;
+    const unsigned w = hd_clc_usual_width(bits), shift = w - bits, n = o->number++;
     const int len = (int)(operand.end - operand.at);
 
     if (!is_odd(bits)) {
@@ -236,16 +191,16 @@ static void extend(Odd *o, Text operand, unsigned bits, bool by_sign, char name[
 static void begin_result(Odd *o, const Inst *in)
 {
     hd_strbuf_add(o->out, "  ");
-    add(o->out, in->result);
+    hd_clc_add(o->out, in->result);
     hd_strbuf_add(o->out, " = ");
 }
 
-static void add_operand(Odd *o, const char *name, Text operand)
+static void add_operand(Odd *o, const char *name, HdClcText operand)
 {
     if (*name != '\0')
         hd_strbuf_add(o->out, name);
     else
-        add(o->out, operand);
+        hd_clc_add(o->out, operand);
 }
 
 static void add_conversion(Odd *o, const Inst *in)
@@ -253,28 +208,28 @@ static void add_conversion(Odd *o, const Inst *in)
     const bool from_int = in->bits != 0, to_int = in->to != 0;
     char name[32] = "";
 
-    if (is(in->op, "sext") || is(in->op, "sitofp"))
+    if (hd_clc_is(in->op, "sext") || hd_clc_is(in->op, "sitofp"))
         extend(o, in->a, in->bits, true, name);
-    else if (is(in->op, "zext") || is(in->op, "uitofp"))
+    else if (hd_clc_is(in->op, "zext") || hd_clc_is(in->op, "uitofp"))
         extend(o, in->a, in->bits, false, name);
     begin_result(o, in);
-    if (from_int && to_int && wide(in->bits) == wide(in->to)) {
-        hd_strbuf_printf(o->out, "add i%u ", wide(in->to));
+    if (from_int && to_int && hd_clc_usual_width(in->bits) == hd_clc_usual_width(in->to)) {
+        hd_strbuf_printf(o->out, "add i%u ", hd_clc_usual_width(in->to));
         add_operand(o, name, in->a);
         hd_strbuf_add(o->out, ", 0");
     } else {
-        add(o->out, in->op);
+        hd_clc_add(o->out, in->op);
         if (from_int)
-            hd_strbuf_printf(o->out, " i%u ", wide(in->bits));
+            hd_strbuf_printf(o->out, " i%u ", hd_clc_usual_width(in->bits));
         else
             hd_strbuf_printf(o->out, " %.*s ", (int)(in->a.at - 1 - in->op.end - 1),
                              in->op.end + 1);
         add_operand(o, name, in->a);
         hd_strbuf_add(o->out, " to ");
         if (to_int)
-            hd_strbuf_printf(o->out, "i%u", wide(in->to));
+            hd_strbuf_printf(o->out, "i%u", hd_clc_usual_width(in->to));
         else
-            add(o->out, in->to_type);
+            hd_clc_add(o->out, in->to_type);
     }
     end_inst(o);
 }
@@ -292,10 +247,10 @@ static const Need needs[] = {
     {"udiv", true, true, false},  {"urem", true, true, false},  {"sdiv", true, true, true},
     {"srem", true, true, true},   {"icmp", true, true, false}};
 
-static const Need *need_of(Text op)
+static const Need *need_of(HdClcText op)
 {
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (is(op, needs[i].op))
+        if (hd_clc_is(op, needs[i].op))
             return &needs[i];
     return NULL;
 }
@@ -309,13 +264,13 @@ static void add_binary(Odd *o, const Inst *in, const Need *need)
     if (need->first)
         extend(o, in->a, in->bits, by_sign, a);
     if (need->second) /* by how much is shifted has no sign */
-        extend(o, in->b, in->bits, by_sign && !is(in->op, "ashr"), b);
+        extend(o, in->b, in->bits, by_sign && !hd_clc_is(in->op, "ashr"), b);
     begin_result(o, in);
-    add(o->out, in->op);
+    hd_clc_add(o->out, in->op);
     if (in->predicate.at != NULL)
         hd_strbuf_printf(o->out, " %.*s", (int)(in->predicate.end - in->predicate.at),
                          in->predicate.at);
-    hd_strbuf_printf(o->out, " i%u ", wide(in->bits));
+    hd_strbuf_printf(o->out, " i%u ", hd_clc_usual_width(in->bits));
     add_operand(o, a, in->a);
     hd_strbuf_add(o->out, ", ");
     add_operand(o, b, in->b);
@@ -340,88 +295,116 @@ static void refuse(Odd *o, const char *what, unsigned bits)
 }
 
 /* `  switch i5 %x, label %d [` and `    i5 -1, label %b`. */
-static bool add_switch(Odd *o, Text line)
+static bool add_switch(Odd *o, HdClcText line)
 {
     const char *p = line.at, *after;
-    Text first = word(&p, line.end), value;
-    bool is_switch = is(first, "switch");
+    HdClcText first = hd_clc_word(&p, line.end), value;
+    bool is_switch = hd_clc_is(first, "switch");
     unsigned bits;
     char name[32];
 
     if (is_switch)
-        first = word(&p, line.end);
+        first = hd_clc_word(&p, line.end);
     bits = type_at(first.at, first.end, ' ', &after);
-    value = word(&p, line.end);
-    if (!is_odd(bits) || (!is_switch && !begins((Text){p, line.end}, ", label ")))
+    value = hd_clc_word(&p, line.end);
+    if (!is_odd(bits) || (!is_switch && !hd_clc_begins((HdClcText){p, line.end}, ", label ")))
         return false;
     if (is_switch) {
         extend(o, value, bits, false, name);
-        hd_strbuf_printf(o->out, "  switch i%u %s", wide(bits), name);
+        hd_strbuf_printf(o->out, "  switch i%u %s", hd_clc_usual_width(bits), name);
     } else {
-        hd_strbuf_printf(o->out, "    i%u %llu", wide(bits),
+        hd_strbuf_printf(o->out, "    i%u %llu", hd_clc_usual_width(bits),
                          (unsigned long long)strtoll(value.at, NULL, 10) & ((1ull << bits) - 1));
     }
-    add(o->out, (Text){p, line.end});
+    hd_clc_add(o->out, (HdClcText){p, line.end});
+    end_inst(o);
+    return true;
+}
+
+/* `  %r = call { i33, i1 } @llvm.sadd.with.overflow.i33(i33 %a, i33 %b)`: it stays one of 33 bits,
+ * in wider types. */
+static bool add_checked(Odd *o, HdClcText line, unsigned bits)
+{
+    bool by_sign;
+    const char *name = hd_clc_find_checked(line, &by_sign), *p, *equals = hd_clc_find(line, " = ");
+    const unsigned w = hd_clc_usual_width(bits);
+    char a[32], b[32];
+    HdClcText first, second;
+
+    if (name == NULL || equals == NULL)
+        return false;
+    p = name + strcspn(name, "(") + 1;
+    (void)hd_clc_word(&p, line.end);
+    first = hd_clc_word(&p, line.end);
+    p++;
+    (void)hd_clc_word(&p, line.end);
+    second = hd_clc_word(&p, line.end);
+    second.end -= strcspn(second.at, ")") < (size_t)(second.end - second.at);
+    extend(o, first, bits, by_sign, a);
+    extend(o, second, bits, by_sign, b);
+    hd_strbuf_printf(o->out, "%.*s = call { i%u, i1 } %.*s(i%u %s, i%u %s)",
+                     (int)(equals - line.at), line.at, w, (int)strcspn(name, "("), name, w, a, w,
+                     b);
     end_inst(o);
     return true;
 }
 
 /* A line of a function with integers of odd widths. */
-static void add_odd(Odd *o, Text line, unsigned bits)
+static void add_odd(Odd *o, HdClcText line, unsigned bits)
 {
     static const char *const conversions[] = {"trunc",  "zext",   "sext",   "sitofp",
                                               "uitofp", "fptosi", "fptoui", NULL};
     static const char result[] = "%retval"; /* the one variable that clang does not widen */
-    static const char *const alike[] = {"select", "phi", "freeze", NULL};
-    const Text whole = line;
-    const char *debug = find(line, ", !");
+    static const char *const alike[] = {"select", "phi", "freeze", "extractvalue", NULL};
+    const HdClcText whole = line;
+    const char *debug = hd_clc_find(line, ", !");
     const Need *need;
     Inst in;
 
-    o->debug = (Text){debug != NULL ? debug : line.end, line.end};
+    o->debug = (HdClcText){debug != NULL ? debug : line.end, line.end};
     line.end = o->debug.at;
     if (bits > MOST_BITS)
         refuse(o, "a", bits);
-    else if (find(line, " x i") != NULL)
+    else if (hd_clc_find(line, " x i") != NULL)
         refuse(o, "an array or vector of", bits);
-    else if (add_switch(o, line))
+    else if (add_switch(o, line) || add_checked(o, line, bits))
         return;
-    else if (find(line, "call ") != NULL && find(line, "@llvm.") != NULL)
+    else if (hd_clc_find(line, "call ") != NULL && hd_clc_find(line, "@llvm.") != NULL)
         refuse(o, "a built-in operation on", bits);
     else if (read_inst(line, &in) && is_one_of(in.op, conversions))
         add_conversion(o, &in);
     else if ((need = need_of(in.op)) != NULL)
         add_binary(o, &in, need);
-    else if (find(line, "call ") != NULL || begins(line, "  ret ") || is_one_of(in.op, alike) ||
-             find(line, result) != NULL)
+    else if (hd_clc_find(line, "call ") != NULL || hd_clc_begins(line, "  ret ") ||
+             is_one_of(in.op, alike) || hd_clc_find(line, result) != NULL)
         add_widened(o, whole);
     else
         refuse(o, "an access in memory to", bits);
 }
 
-static void add_line(Odd *o, Text line)
+static void add_line(Odd *o, HdClcText line)
 {
     const bool is_code = *line.at == ' ',
-               is_head = begins(line, "define ") || begins(line, "declare ");
+               is_head = hd_clc_begins(line, "define ") || hd_clc_begins(line, "declare ");
     unsigned bits;
 
-    if (begins(line, "define ")) {
+    if (hd_clc_begins(line, "define ")) {
         const char *at = memchr(line.at, '@', (size_t)(line.end - line.at));
 
         o->function.at = at != NULL ? at + 1 : line.at;
-        if (begins((Text){o->function.at, line.end}, kernel)) /* what it calls it */
+        if (hd_clc_begins((HdClcText){o->function.at, line.end}, kernel)) /* what it calls it */
             o->function.at += sizeof kernel - 1;
         o->function.end = o->function.at + strcspn(o->function.at, "(\n");
     }
     bits = is_code || is_head ? odd_on(line) : 0;
-    if (bits != 0 && is_code && !begins(line, "    #dbg")) {
+    if (bits != 0 && is_code && !hd_clc_begins(line, "    #dbg")) {
         add_odd(o, line, bits);
     } else if (bits > MOST_BITS) {
         refuse(o, "a", bits);
     } else if (bits != 0) {
         add_widened(o, line);
     } else {
-        add(o->out, line);
+        hd_clc_add(o->out, line);
         hd_strbuf_add_char(o->out, '\n');
     }
 }
@@ -429,14 +412,10 @@ static void add_line(Odd *o, Text line)
 HdStatus hd_clc_widen_odd(const char *text, HdStrbuf *out, HdStrbuf *log)
 {
     Odd o = {.out = out, .log = log};
+    HdClcText line;
 
-    for (const char *p = text; *p != '\0';) {
-        const char *newline = strchr(p, '\n');
-        const char *end = newline != NULL ? newline : p + strlen(p);
-
-        add_line(&o, (Text){p, end});
-        p = end + (newline != NULL);
-    }
+    for (const char *p = text; hd_clc_next_line(&p, &line);)
+        add_line(&o, line);
     if (out->failed)
         return HD_NO_MEMORY;
     return o.is_refused ? HD_BAD_INPUT : HD_OK;

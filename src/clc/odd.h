@@ -2,7 +2,8 @@
  *
  * clang's SPIR-V back end makes the next larger type of them without clearing the other bits, or
  * stops. So LLVM's text is rewritten before any pass: values have 8, 16, 32 or 64 bits, of which
- * the upper ones mean nothing, and where they would matter they are set first.
+ * the upper ones mean nothing, and where they would matter they are set first. Checked arithmetic
+ * on them stays one of their bits, in wider types, for clc/checked.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +14,7 @@
 
 #include "base/strbuf.h"
 
-/* May a source, or a header, have such integers? */
+/* May a source, or a header, have such integers, or arithmetic that clang computes in such? */
 bool hd_clc_names_odd(const char *text);
 /* LLVM's text before any pass with integers of usual widths only.
  *   log  gets a line for what cannot be rewritten

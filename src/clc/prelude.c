@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clc/atomics.h"
 #include "clc/extra.h"
 #include "clc/levels.h"
 
@@ -353,6 +354,7 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
         if (mentions(source, families[i].text))
             mentioned |= families[i].family;
     hd_clc_extra(mentioned, out);
+    hd_clc_atomics(source, out);
     /* Inlining loses unused loads, and the call graph. */
     if (!o->is_optimised && mentions(source, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");

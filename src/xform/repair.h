@@ -24,6 +24,8 @@
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
  *   repair.constant-cast  constant casts to or from generic pointers that also change the pointee
  *                         (clang-22, tables of virtual functions)
+ *   repair.address       constant addresses as integers that are cast to their own type, or
+ *                         defined in a function (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)

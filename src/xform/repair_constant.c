@@ -114,6 +114,55 @@ static HdId conform(HdRepair *r, HdId id, const HdType *t)
     return (HdId)made;
 }
 
+/* ---- addresses as integers ----------------------------------------------------------------------
+ *
+ * clang-22 casts such an address from its integer type to the same one, and defines the address of
+ * a part in a function, behind the constants that contain it.
+ */
+
+/* The pointer that an integer is the address of; 0: it is something else. */
+static HdId pointer_of(const HdModule *m, HdId id)
+{
+    HdInst in;
+
+    if (!hd_module_def(m, id, &in))
+        return 0;
+    if (in.opix == HD_OPIX_ConvertPtrToU && in.nwords == 4)
+        return in.w[3];
+    return in.opix == HD_OPIX_SpecConstantOp && in.nwords == 5 && in.w[3] == SpvOpConvertPtrToU
+               ? in.w[4]
+               : 0;
+}
+
+/* Is a constant's part, or a start value, such an address that a function defines? */
+static bool is_defined_late(const HdModule *m, HdId id)
+{
+    return hd_module_opix(m, id) == HD_OPIX_ConvertPtrToU && pointer_of(m, id) != 0;
+}
+
+/* A cast of an address to its own type. */
+static bool is_address_cast(const HdModule *m, const HdInst *in)
+{
+    return in->nwords == 5 && in->w[3] == SpvOpBitcast && pointer_of(m, in->w[4]) != 0 &&
+           hd_module_type(m, in->w[1]) == hd_module_type_of(m, in->w[4]);
+}
+
+static void write_address(HdRepair *r, HdId type, HdId result, HdId address)
+{
+    const uint32_t words[4] = {type, result, SpvOpConvertPtrToU, pointer_of(r->m, address)};
+
+    hd_writer_inst(r->out, SpvOpSpecConstantOp, words, 4);
+}
+
+/* The same address as a constant that is written here. */
+static HdId early_address(HdRepair *r, HdId id)
+{
+    const HdId made = r->bound++;
+
+    write_address(r, hd_module_type_of(r->m, id)->id, made, id);
+    return made;
+}
+
 /* ---- start values -------------------------------------------------------------------------------
  */
 
@@ -133,11 +182,18 @@ static const HdType *foreign_start(HdRepair *r, const HdInst *in, HdSlip *slip)
     return hd_module_type_of(r->m, in->w[4]) != t && can_conform(r, in->w[4], t, DEPTH) ? t : NULL;
 }
 
+static bool starts_with_address(const HdRepair *r, const HdInst *in)
+{
+    return in->nwords == 5 && in->w[3] != SpvStorageClassFunction && is_defined_late(r->m, in->w[4]);
+}
+
 HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in)
 {
     HdSlip slip;
 
-    if (foreign_start(r, in, &slip) != NULL)
+    if (starts_with_address(r, in))
+        hd_repair_note(r, HD_SLIP_ADDRESS, in->word);
+    else if (foreign_start(r, in, &slip) != NULL)
         hd_repair_note(r, slip, in->word);
     return HD_OK;
 }
@@ -146,11 +202,16 @@ bool hd_repair_write_initializer(HdRepair *r, const HdInst *in)
 {
     uint32_t variable[4] = {in->w[1], in->w[2], in->w[3]};
     HdSlip slip;
-    const HdType *t = foreign_start(r, in, &slip);
+    const HdType *t = NULL;
 
-    if (t == NULL)
-        return false;
-    variable[3] = conform(r, in->w[4], t);
+    if (starts_with_address(r, in)) {
+        variable[3] = early_address(r, in->w[4]);
+    } else {
+        t = foreign_start(r, in, &slip);
+        if (t == NULL)
+            return false;
+        variable[3] = conform(r, in->w[4], t);
+    }
     hd_writer_inst(r->out, in->opcode, variable, 4);
     return true;
 }
@@ -192,10 +253,14 @@ HdStatus hd_repair_find_part(HdRepair *r, const HdInst *in)
     for (uint32_t i = 0; i + 3 < in->nwords; i++) {
         bool foreign = foreign_part(r, in, i, &slip) != NULL;
 
+        const bool is_late = is_defined_late(r->m, in->w[3 + i]);
+
+        if (is_late)
+            hd_repair_note(r, HD_SLIP_ADDRESS, in->word);
         if (foreign)
             hd_repair_note(r, slip, in->word);
-        if (!is_plain ||
-            !(is_computed(r, in->w[3 + i]) || (foreign && slip == HD_SLIP_POINTER_PART)))
+        if (!is_plain || !(is_late || is_computed(r, in->w[3 + i]) ||
+                           (foreign && slip == HD_SLIP_POINTER_PART)))
             continue;
         hd_bit_add(r->computed, in->w[2]);
         hd_repair_note(r, HD_SLIP_COMPUTED_PART, in->word);
@@ -220,7 +285,9 @@ bool hd_repair_write_part(HdRepair *r, const HdInst *in)
     for (uint32_t i = 0; i + 3 < in->nwords; i++) {
         const HdType *t = foreign_part(r, in, i, &slip);
 
-        if (t != NULL)
+        if (is_defined_late(r->m, in->w[3 + i]))
+            words[2 + i] = early_address(r, in->w[3 + i]);
+        else if (t != NULL)
             words[2 + i] = conform(r, in->w[3 + i], t);
     }
     hd_writer_inst(r->out,
@@ -253,19 +320,31 @@ static HdId bytes_before(HdRepair *r, uint32_t end)
     return r->bytes_at < end ? r->m->words[r->bytes_at + 1] : 0;
 }
 
-/* LLVM's back end writes a constant address as a chain with one index after a zero, and means bytes
- * whatever the base points to, and whatever the result does. If the base points to that many bytes,
- * nothing is wrong. */
+/* The number of bytes that a chain counts; false: it has another form. */
+static bool byte_offset(const HdModule *m, const HdInst *in, uint64_t *offset)
+{
+    uint64_t element;
+
+    if (m->generator >> 16 != LLVM_BACK_END || in->nwords < 6 || in->nwords > 7 ||
+        (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
+        !hd_module_constant_u64(m, in->w[5], &element))
+        return false;
+    if (in->nwords == 7)
+        return element == 0 && hd_module_constant_u64(m, in->w[6], offset);
+    *offset = element; /* as whole variables it would lead behind this one */
+    return element != 0 && hd_module_opix(m, in->w[4]) == HD_OPIX_Variable;
+}
+
+/* LLVM's back end writes a constant address as a chain with one index, after a zero where the types
+ * of base and result differ, and means bytes whatever they point to. If the base points to that
+ * many bytes, nothing is wrong. */
 static bool is_byte_offset(HdRepair *r, const HdInst *in)
 {
     const HdType *result, *base, *whole;
     const HdModule *m = r->m;
-    uint64_t element, offset;
+    uint64_t offset;
 
-    if (m->generator >> 16 != LLVM_BACK_END || in->nwords != 7 ||
-        (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
-        !hd_module_constant_u64(m, in->w[5], &element) || element != 0 ||
-        !hd_module_constant_u64(m, in->w[6], &offset))
+    if (!byte_offset(m, in, &offset))
         return false;
     result = hd_module_type(m, in->w[1]);
     base = hd_module_type_of(m, in->w[4]);
@@ -322,7 +401,7 @@ static void write_offset(HdRepair *r, const HdInst *in)
                       ? t->id
                       : pointer_before(r, t->storage, bytes_before(r, in->word), in->word);
     const uint32_t cast[4] = {to, r->bound, SpvOpBitcast, in->w[4]};
-    uint32_t chain[5] = {to, in->w[2], in->w[3], r->bound, in->w[6]};
+    uint32_t chain[5] = {to, in->w[2], in->w[3], r->bound, in->w[in->nwords - 1]};
     uint32_t back[4] = {t->id, in->w[2], SpvOpBitcast};
 
     r->bound++;
@@ -353,6 +432,8 @@ HdStatus hd_repair_find_address(HdRepair *r, const HdInst *in)
         hd_repair_note(r, HD_SLIP_BYTE_OFFSET, in->word);
     if (casts_pointee(r->m, in))
         hd_repair_note(r, HD_SLIP_CONSTANT_CAST, in->word);
+    if (is_address_cast(r->m, in))
+        hd_repair_note(r, HD_SLIP_ADDRESS, in->word);
     return HD_OK;
 }
 
@@ -364,5 +445,8 @@ bool hd_repair_write_address(HdRepair *r, const HdInst *in)
         write_offset(r, in);
     if (casts)
         write_cast(r, in);
-    return counts || casts;
+    if (counts || casts || !is_address_cast(r->m, in))
+        return counts || casts;
+    write_address(r, in->w[1], in->w[2], in->w[4]);
+    return true;
 }

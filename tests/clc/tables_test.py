@@ -15,7 +15,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '../tool'))
 import harness  # noqa: E402
 
-SOURCES = {'tables.cl': ('CL1.2', 'CL2.0', 'CL3.0'), 'tables_generic.cl': ('CL2.0', 'CL3.0', 'CLC++', 'CLC++2021')}
+SOURCES = {'tables.cl': ('CL1.2', 'CL2.0', 'CL3.0'), 'tables_generic.cl': ('CL2.0', 'CL3.0', 'CLC++', 'CLC++2021'),
+           'address_numbers.cl': ('CL2.0', 'CL3.0', 'CLC++2021')}
 
 
 def expected(source):

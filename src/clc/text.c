@@ -1,0 +1,71 @@
+/* clc/text.c -- reading LLVM's text.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/text.h"
+
+#include <string.h>
+
+const char *hd_clc_line_end(const char *p)
+{
+    return p + strcspn(p, "\n");
+}
+
+bool hd_clc_next_line(const char **p, HdClcText *line)
+{
+    if (**p == '\0')
+        return false;
+    *line = (HdClcText){*p, hd_clc_line_end(*p)};
+    *p = line->end + (*line->end != '\0');
+    return true;
+}
+
+HdClcText hd_clc_word(const char **p, const char *end)
+{
+    HdClcText t;
+
+    while (*p < end && **p == ' ')
+        ++*p;
+    t.at = *p;
+    while (*p < end && **p != ' ' && **p != ',')
+        ++*p;
+    t.end = *p;
+    return t;
+}
+
+bool hd_clc_begins(HdClcText t, const char *with)
+{
+    size_t len = strlen(with);
+
+    return (size_t)(t.end - t.at) >= len && memcmp(t.at, with, len) == 0;
+}
+
+bool hd_clc_is(HdClcText t, const char *what)
+{
+    return (size_t)(t.end - t.at) == strlen(what) && hd_clc_begins(t, what);
+}
+
+const char *hd_clc_find(HdClcText t, const char *what)
+{
+    return memmem(t.at, (size_t)(t.end - t.at), what, strlen(what));
+}
+
+void hd_clc_add(HdStrbuf *out, HdClcText t)
+{
+    hd_strbuf_add_bytes(out, t.at, (size_t)(t.end - t.at));
+}
+
+void hd_clc_add_line(HdStrbuf *out, HdClcText line)
+{
+    hd_clc_add(out, line);
+    hd_strbuf_add_char(out, '\n');
+}
+
+unsigned hd_clc_usual_width(unsigned bits)
+{
+    unsigned w = bits == 1 ? 1 : 8;
+
+    while (w < bits)
+        w *= 2;
+    return w;
+}
