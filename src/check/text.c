@@ -42,8 +42,10 @@ static void add_defect(const HdDefect *d, const char *file, bool colour, HdSourc
 {
     Paint p = paint_of(d->severity, colour);
 
-    if (d->place.source != NULL)
+    if (d->place.source != NULL && d->place.column != 0)
         hd_strbuf_printf(out, "%s:%u:%u: ", d->place.source, d->place.line, d->place.column);
+    else if (d->place.source != NULL)
+        hd_strbuf_printf(out, "%s:%u: ", d->place.source, d->place.line);
     else if (file != NULL && d->place.word != HD_NO_PLACE)
         hd_strbuf_printf(out, "%s:byte %llu: ", file, (unsigned long long)d->place.word * 4);
     hd_strbuf_printf(out, "%s%s:%s %s [%s]\n", p.severity, hd_severity_name(d->severity), p.off,

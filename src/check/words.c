@@ -25,7 +25,8 @@ void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out)
     if (p->function != NULL)
         hd_strbuf_printf(out, "in %s", p->function);
     if (p->source != NULL)
-        hd_strbuf_printf(out, "%sat %s:%u:%u", between, p->source, p->line, p->column);
+        hd_strbuf_printf(out, p->column != 0 ? "%sat %s:%u:%u" : "%sat %s:%u", between, p->source,
+                         p->line, p->column);
     else if (p->word != HD_NO_PLACE)
         hd_strbuf_printf(out, "%sat byte %llu", between, (unsigned long long)p->word * 4);
 }

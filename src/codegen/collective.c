@@ -203,14 +203,57 @@ LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t
     return from_reduced(g, t, x);
 }
 
+/* The lanes that a scan gives lane n's value to. */
+static LLVMValueRef lanes_from(HdGen *g, unsigned how, unsigned n)
+{
+    LLVMValueRef bits[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < g->width; i++)
+        bits[i] = LLVMConstInt(
+            g->i1, how == HD_COLL_REDUCE || i > n || (how == HD_COLL_INCLUSIVE && i == n), 0);
+    return LLVMConstVector(bits, g->width);
+}
+
+/* Reductions and scans of the lanes that each one's ballot names, from the lowest on. */
+static void reduce_parts(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+    HdIrCollective op = (HdIrCollective)in->sub;
+    HdIrType t = (HdIrType)in->type, as = reduced_type(op, t);
+    unsigned how = (unsigned)in->imm & 3;
+    LLVMValueRef x = hd_gen_v(g, hd_ir_arg(g->f, r, 0)), sum = neutral(g, op, how, as);
+    LLVMValueRef ballot = LLVMBuildAnd(g->b, hd_gen_v(g, hd_ir_arg(g->f, r, 1)),
+                                       hd_gen_splat(g, bits_of(g, mask)), "");
+
+    if (t == HD_IR_BOOL)
+        x = LLVMBuildZExt(g->b, x, g->vector[as], "");
+    else if (as != t)
+        x = LLVMBuildFPExt(g->b, x, g->vector[as], "");
+    for (unsigned i = 0; i < g->width; i++) {
+        LLVMValueRef bit = hd_gen_splat(g, hd_gen_u64(g, UINT64_C(1) << i)), has, one;
+
+        has = LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildAnd(g->b, ballot, bit, ""), bit, "");
+        has = LLVMBuildAnd(g->b, has, lanes_from(g, how, i), "");
+        one = hd_gen_splat(g, LLVMBuildExtractElement(g->b, x, hd_gen_u32(g, i), ""));
+        sum = LLVMBuildSelect(g->b, has, combine(g, op, sum, one), sum, "");
+    }
+    hd_gen_set(g, r, NULL, from_reduced(g, t, sum));
+}
+
 /* Reductions and scans, of the whole sub-group or of clusters of lanes. */
 static void reduce(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    LLVMValueRef x = hd_gen_reduce(g, (HdIrCollective)in->sub, in->imm, (HdIrType)in->type,
-                                   hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask);
-    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+    LLVMValueRef x;
+    bool wide;
 
+    if ((in->imm & HD_COLL_PARTED) != 0) {
+        reduce_parts(g, r, mask);
+        return;
+    }
+    x = hd_gen_reduce(g, (HdIrCollective)in->sub, in->imm, (HdIrType)in->type,
+                      hd_gen_v(g, hd_ir_arg(g->f, r, 0)), mask);
+    wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
     hd_gen_set(g, r, wide ? NULL : x, wide ? x : NULL);
 }
 
@@ -404,6 +447,38 @@ static void vote(HdGen *g, HdIrRef r, LLVMValueRef mask)
             NULL);
 }
 
+/* Do lanes hold one's value? As numbers for floats; a NaN is the same as one with its bits. */
+static LLVMValueRef same_as(HdGen *g, LLVMValueRef v, HdIrType t, LLVMValueRef one)
+{
+    LLVMTypeRef bits =
+        hd_ir_is_float(t) ? LLVMVectorType(LLVMIntTypeInContext(g->c, hd_ir_type_bits(t)), g->width)
+                          : LLVMTypeOf(v);
+    LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildBitCast(g->b, v, bits, ""),
+                                      LLVMBuildBitCast(g->b, one, bits, ""), "");
+
+    return hd_ir_is_float(t)
+               ? LLVMBuildOr(g->b, same, LLVMBuildFCmp(g->b, LLVMRealOEQ, v, one, ""), "")
+               : same;
+}
+
+/* Which active lanes hold each one's value? */
+static void match(HdGen *g, HdIrRef r, LLVMValueRef mask)
+{
+    HdIrRef a = hd_ir_arg(g->f, r, 0);
+    LLVMValueRef v = LLVMBuildFreeze(g->b, hd_gen_v(g, a), "");
+    LLVMValueRef none = LLVMConstNull(g->vector[HD_IR_I64]), all = none;
+
+    for (unsigned i = 0; i < g->width; i++) {
+        LLVMValueRef one = hd_gen_splat(g, LLVMBuildExtractElement(g->b, v, hd_gen_u32(g, i), ""));
+        LLVMValueRef bit = hd_gen_splat(g, hd_gen_u64(g, UINT64_C(1) << i));
+        LLVMValueRef same = same_as(g, v, (HdIrType)g->f->insts.at[a].type, one);
+
+        all = LLVMBuildOr(g->b, all, LLVMBuildSelect(g->b, same, bit, none, ""), "");
+    }
+    all = LLVMBuildAnd(g->b, all, hd_gen_splat(g, bits_of(g, mask)), "");
+    hd_gen_set(g, r, NULL, all);
+}
+
 static void elect(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
     LLVMValueRef first = hd_gen_splat(g, hd_gen_first_lane(g, mask));
@@ -418,12 +493,14 @@ static void alone(HdGen *g, HdIrRef r)
     HdIrCollective op = (HdIrCollective)in->sub;
     LLVMValueRef x = in->nargs != 0 ? hd_gen_s(g, hd_ir_arg(g->f, r, 0)) : NULL;
 
-    if (op <= HD_COLL_FMAX && ((unsigned)in->imm & 255) == HD_COLL_EXCLUSIVE)
+    if (op <= HD_COLL_FMAX && ((unsigned)in->imm & 3) == HD_COLL_EXCLUSIVE)
         x = identity(g, op, (HdIrType)in->type);
     else if (op == HD_COLL_ALL_EQUAL || op == HD_COLL_ELECT)
         x = LLVMConstInt(g->i1, 1, 0);
     else if (op == HD_COLL_BALLOT)
         x = LLVMBuildZExt(g->b, x, g->i64, "");
+    else if (op == HD_COLL_MATCH)
+        x = hd_gen_u64(g, 1);
     hd_gen_set(g, r, x, NULL);
 }
 
@@ -447,6 +524,7 @@ bool hd_gen_collective(HdGen *g, HdIrRef r)
     case HD_COLL_ALL_EQUAL:
     case HD_COLL_BALLOT: vote(g, r, mask); break;
     case HD_COLL_ELECT: elect(g, r, mask); break;
+    case HD_COLL_MATCH: match(g, r, mask); break;
     case HD_COLL_BROADCAST:
     case HD_COLL_BROADCAST_FIRST: broadcast(g, r, mask); break;
     case HD_COLL_SHUFFLE:

@@ -240,18 +240,25 @@ static bool value_of(HdDebug *d, uint32_t item, const HdDebugFrame *f, const HdS
     return hd_debug_at(d, t, hd_bits_get(pointer.at, 8) + v->offset, out);
 }
 
-static bool is_same(const HdDebugVariable *a, const HdSourceVariable *b, HdId parent)
+/* Where a variable in the list comes from. */
+typedef struct Source {
+    HdId parent;
+    bool is_declared;
+} Source;
+
+static bool is_same(const HdDebugVariable *a, const HdSourceVariable *b, const Source *from)
 {
-    return strcmp(a->name, b->name) == 0 && b->parent == parent;
+    return strcmp(a->name, b->name) == 0 && b->parent == from->parent;
 }
 
-/* Variables by debug information: the innermost of a name is the last in the list. */
+/* Variables by debug information: the innermost of a name is the last in the list. What is declared
+ * has its place for good: values that are told as well (Slang stores them there) say no more. */
 static HdStatus add_declared(HdDebug *d, uint32_t item, const HdDebugFrame *f,
                              HdDebugVariables *out)
 {
     const HdFunction *function = f->at->code->function;
     HdSourceVariables all = {0};
-    HD_ARRAY(HdId) parents = {0};
+    HD_ARRAY(Source) sources = {0};
     HdStatus st = hd_source_variables(d->m, function->word, function->end, &all);
 
     for (size_t i = 0; st == HD_OK && i < all.count; i++) {
@@ -264,14 +271,17 @@ static HdStatus add_declared(HdDebug *d, uint32_t item, const HdDebugFrame *f,
             (v->is_value && !is_done(d, f, v->word)))
             continue;
         x.is_gone = !value_of(d, item, f, v, &x.value);
-        while (k < out->count && !is_same(&out->at[k], v, parents.at[k]))
+        while (k < out->count && !is_same(&out->at[k], v, &sources.at[k]))
             k++;
+        if (k < out->count && sources.at[k].is_declared && v->is_value)
+            continue;
         if (k < out->count)
             out->at[k] = x; /* a later value of it */
-        else if (!HD_PUSH(NULL, out, x) || !HD_PUSH(NULL, &parents, v->parent))
+        else if (!HD_PUSH(NULL, out, x) ||
+                 !HD_PUSH(NULL, &sources, ((Source){v->parent, v->is_declared})))
             st = HD_NO_MEMORY;
     }
-    HD_ARRAY_FREE(&parents);
+    HD_ARRAY_FREE(&sources);
     HD_ARRAY_FREE(&all);
     return st;
 }

@@ -517,6 +517,8 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
     case HD_OPIX_GroupNonUniformShuffleDown:
     case HD_OPIX_GroupNonUniformBroadcast:
     case HD_OPIX_GroupNonUniformRotateKHR:
+    case HD_OPIX_GroupNonUniformQuadBroadcast:
+    case HD_OPIX_GroupNonUniformQuadSwap:
     case HD_OPIX_SubgroupShuffleINTEL:
     case HD_OPIX_SubgroupShuffleXorINTEL:
     case HD_OPIX_SubgroupShuffleUpINTEL:

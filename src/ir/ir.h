@@ -337,10 +337,13 @@ typedef enum HdIrCollective {
     HD_COLL_SHUFFLE_DOWN,
     HD_COLL_ROTATE,
     /* BOOL operand, I64 result: bit l is lane l */
-    HD_COLL_BALLOT
+    HD_COLL_BALLOT,
+    /* any operand, I64 result: the lanes with the same value */
+    HD_COLL_MATCH
 } HdIrCollective;
-/* imm of a COLLECTIVE that reduces */
-enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2 };
+/* imm of a COLLECTIVE that reduces; HD_COLL_PARTED is added where a second operand, I64, says which
+ * lanes do so together */
+enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2, HD_COLL_PARTED = 4 };
 #define HD_IR_COLL_IMM(how, cluster) ((uint64_t)(how) | (uint64_t)(cluster) << 8)
 
 /* sub of DOT4 */

@@ -47,7 +47,8 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
                                        "shuffle_up",
                                        "shuffle_down",
                                        "rotate",
-                                       "ballot"};
+                                       "ballot",
+                                       "match"};
 #define NAME(list) (sub < sizeof(list) / sizeof *(list) ? (list)[sub] : NULL)
     switch (op) {
     case HD_IR_ICMP: return NAME(icmp);

@@ -314,6 +314,8 @@ static bool read_local(const HdModule *m, const HdInst *in, uint32_t number, HdS
                             .at = hd_source_id(in, 1),
                             .word = in->word,
                             .is_value = number == DI(Value),
+                            .is_declared = number == DI(Declare),
+                            .is_gone = number == DI(Value) && hd_source_id(in, 3) != 0,
                             .argument = (uint32_t)hd_source_number(m, &local, 7)};
     read_expression(m, hd_source_id(in, 2), v);
     /* Some producers declare values: what is no pointer is no place. */

@@ -58,6 +58,7 @@ typedef struct HdSourceVariable {
     HdId at;           /* id of memory, or of the value itself */
     uint32_t word;     /* from here on; 0: everywhere */
     bool is_value;     /* `at` is the value */
+    bool is_declared;  /* it has that place for good */
     bool is_gone;      /* only a part of it exists, or it was optimised away */
     uint32_t argument; /* its number, 1 = first; 0: it is none */
     uint64_t offset;

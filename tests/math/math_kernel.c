@@ -91,16 +91,18 @@ static void write_kernel(HdStrbuf *s, const MathRow *row, const MathRun *run)
         s,
         "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\nOpCapability Int16\n"
         "OpCapability Float16\nOpCapability Float64\n%%std = OpExtInstImport \"OpenCL.std\"\n"
+        "%s"
         "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %%k \"k\" %%id\n"
         "OpDecorate %%id BuiltIn GlobalInvocationId\n%%void = OpTypeVoid\n"
         "%%i16 = OpTypeInt 16 0\n%%i32 = OpTypeInt 32 0\n%%i64 = OpTypeInt 64 0\n"
-        "%%f = OpTypeFloat %u\n%%one = OpConstant %%f 1\n"
+        "%%f = OpTypeFloat %u\n%%f3 = OpTypeVector %%f 3\n%%one = OpConstant %%f 1\n"
         "%%v3 = OpTypeVector %%i64 3\n%%pv3 = OpTypePointer Input %%v3\n"
         "%%gf = OpTypePointer CrossWorkgroup %%f\n%%gi32 = OpTypePointer CrossWorkgroup %%i32\n"
         "%%gi16 = OpTypePointer CrossWorkgroup %%i16\n%%gi64 = OpTypePointer CrossWorkgroup %%i64\n"
         "%%lf = OpTypePointer Function %%f\n%%li32 = OpTypePointer Function %%i32\n"
         "%%fn = OpTypeFunction %%void %%g%s %%g%s %%g%s %%gf\n%%id = OpVariable %%pv3 Input\n",
-        run->bits, result, type[0], type[1]);
+        row->is_glsl ? "%glsl = OpExtInstImport \"GLSL.std.450\"\n" : "", run->bits, result,
+        type[0], type[1]);
     for (unsigned j = 0; j < run->copies; j++)
         hd_strbuf_printf(s, "%%o%u = OpConstant %%i64 %u\n", j, j * (run->items / run->copies));
     hd_strbuf_printf(s,
@@ -154,7 +156,7 @@ static HdStatus launch(HdProgram *p, const MathRun *run, HdDiags *d)
 
 bool math_kernel_run(const MathRow *row, const MathRun *run)
 {
-    HdProgramOptions o = {.fast_math = run->fast};
+    HdProgramOptions o = {.fast_math = run->fast, .env = row->is_glsl ? "universal1.6" : NULL};
     HdStrbuf text = {0}, found = {0};
     HdProgram *p = NULL;
     uint32_t *words = NULL;

@@ -15,6 +15,7 @@ typedef struct MathRow {
     const char *instruction; /* of OpenCL.std */
     HdMathForm form;
     bool is_pair, is_second; /* of the instruction's results; the second goes through a pointer */
+    bool is_glsl;            /* the body has instructions of GLSL.std.450, as %glsl */
     bool to_int;             /* the pair's second result is an int */
     const char *body; /* in place of an instruction of OpenCL.std: makes %r0 of %xa0, %xb0, %xc0,
                          which are of the type %f, and %one; one copy only */

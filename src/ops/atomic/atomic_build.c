@@ -107,6 +107,28 @@ static HdStatus rmw_of(const HdInst *in, HdIrRmw *out)
     return HD_BUG;
 }
 
+/* Vectors of halfs (SPV_NV_shader_atomic_fp16_vector): each component is an atomic of its own. */
+static HdStatus halfs(HdBuild *b, const HdInst *in, const HdType *t, HdIrRmw op)
+{
+    HdIrType part = hd_build_scalar(hd_type_element(t));
+    HdIrRef base, *refs;
+    HdBuildValue v;
+    uint64_t imm;
+
+    if (part != HD_IR_F16 || in->nwords < 7)
+        return hd_build_unsupported(b, in, "atomics on this type");
+    HD_TRY(place_of(b, in, in->w[3], in->w[5], &imm));
+    HD_TRY(hd_build_use1(b, in->w[3], &base));
+    HD_TRY(hd_build_use(b, in->w[6], &v));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++) {
+        const HdIrRef args[2] = {hd_build_offset(b, base, i * 2), v.at[i]};
+
+        refs[i] = hd_ir_emit_sub(b->fn, b->block, HD_IR_ATOMIC_RMW, part, op, imm, args, 2);
+    }
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value (not for increments). */
 HdStatus hd_build_atomic_rmw(HdBuild *b, const HdInst *in)
 {
@@ -117,6 +139,8 @@ HdStatus hd_build_atomic_rmw(HdBuild *b, const HdInst *in)
 
     HD_TRY(rmw_of(in, &op));
     HD_TRY(hd_build_type(b, in->w[1], &t));
+    if (t->kind == HD_T_VECTOR)
+        return halfs(b, in, t, op);
     HD_TRY(check_type(b, in, t));
     HD_TRY(place_of(b, in, in->w[3], in->w[5], &imm));
     HD_TRY(hd_build_use1(b, in->w[3], &args[0]));

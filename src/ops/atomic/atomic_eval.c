@@ -189,6 +189,29 @@ HdStatus hd_eval_atomic_compare(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* Vectors of halfs (SPV_NV_shader_atomic_fp16_vector): each component is an atomic of its own. */
+static HdStatus halfs(HdEval *e, const HdInst *in, const HdSlot *r)
+{
+    Atomic a = {.in = in, .type = hd_type_element(r->type), .bytes = hd_type_size(r->type)};
+    HdSlot value;
+    uint64_t good;
+
+    HD_TRY(check(e, a.type));
+    HD_TRY(hd_eval_use(e, in->w[6], &value));
+    HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
+    a.bytes = 2;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        unsigned char *at = (void *)(uintptr_t)hd_bits_get(hd_slot_at(&a.pointer, lane), 8);
+
+        for (uint32_t i = 0; i < r->type->count; i++) {
+            a.value = hd_bits_get(hd_slot_at(&value, lane) + i * 2, 2);
+            hd_bits_put(hd_slot_at(r, lane) + i * 2, 2,
+                        (good >> lane & 1) != 0 ? replace(&a, at + i * 2) : 0);
+        }
+    }
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value where there is one. */
 HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
 {
@@ -196,6 +219,9 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
     HdSlot r, value;
     uint64_t good;
 
+    HD_TRY(hd_eval_result(e, in, &r));
+    if (r.type->kind == HD_T_VECTOR && in->nwords > 6)
+        return halfs(e, in, &r);
     HD_TRY(open_result(e, &a, &r));
     if (in->nwords > 6)
         HD_TRY(hd_eval_use(e, in->w[6], &value));

@@ -69,6 +69,14 @@ static HdStatus number_result(HdVal *v, const HdInst *in, const HdType *t)
     return HD_OK;
 }
 
+/* SPV_NV_shader_atomic_fp16_vector: two or four halfs, each an atomic of its own. */
+static bool is_halfs(const HdVal *v, const HdType *t)
+{
+    return t->kind == HD_T_VECTOR && hd_is_float(t) && hd_type_scalar(t)->encoding == 0 &&
+           hd_type_bits(t) == 16 && (t->count == 2 || t->count == 4) &&
+           hd_val_cap(v, SpvCapabilityAtomicFloat16VectorNV);
+}
+
 HdStatus hd_rule_atomic_load(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
@@ -97,10 +105,10 @@ HdStatus hd_rule_atomic_rmw(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    if (in->opix == HD_OPIX_AtomicExchange)
-        HD_TRY(number_result(v, in, t));
-    else
+    if (in->opix != HD_OPIX_AtomicExchange)
         HD_RULE(hd_is_int_scalar(t), "atomic.result", "the result is not an integer scalar");
+    else if (!is_halfs(v, t))
+        HD_TRY(number_result(v, in, t));
     HD_TRY(moved_float(v, in, t));
     HD_TRY(access(v, in, 3, t));
     if (in->nwords > 6)
@@ -174,10 +182,8 @@ static HdStatus float_rmw(HdVal *v, const HdInst *in, const uint32_t capability[
     HD_RULE(hd_is_float(t) && hd_type_scalar(t)->encoding == 0, "atomic.result",
             "the result is not a 16-, 32- or 64-bit float scalar");
     if (t->kind == HD_T_VECTOR) {
-        /* SPV_NV_shader_atomic_fp16_vector */
-        HD_RULE(hd_val_cap(v, SpvCapabilityAtomicFloat16VectorNV) && hd_type_bits(t) == 16 &&
-                    (t->count == 2 || t->count == 4),
-                "atomic.result", "the result is not a 16-, 32- or 64-bit float scalar");
+        HD_RULE(is_halfs(v, t), "atomic.result",
+                "the result is not a 16-, 32- or 64-bit float scalar");
     } else {
         HD_RULE(t->bits == 16 || t->bits == 32 || t->bits == 64, "atomic.result",
                 "the result is not a 16-, 32- or 64-bit float scalar");

@@ -33,6 +33,13 @@ static unsigned read_operands(const HdInst *in, unsigned at, uint64_t *align)
     return next;
 }
 
+/* What Aligned promises of values that lie in pieces: of a column of a matrix by rows, which has no
+ * place of its own, nothing. glslang promises the matrix' alignment of each. */
+static uint64_t align_of_whole(uint64_t align, HdMatrixLayout layout)
+{
+    return align != 0 && layout.stride == 0 ? align : 1;
+}
+
 /* A boolean in memory is any byte; as a value it is 0 or 1. */
 static void normalise(const HdType *t, unsigned char *at)
 {
@@ -75,7 +82,7 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     read_operands(in, 4, &align);
     if (hd_eval_has_pieces(e, in->w[3], r.type, false, &layout))
-        return hd_eval_load_pieces(e, storage, &p, align ? align : 1, layout, &r);
+        return hd_eval_load_pieces(e, storage, &p, align_of_whole(align, layout), layout, &r);
     align = align ? align : natural_align(r.type);
     bytes = bytes_of(r.type);
     HD_TRY(hd_eval_load_lanes(e, storage, &p, align, &r, bytes));
@@ -98,7 +105,7 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_storage(e, in->w[1], &storage));
     read_operands(in, 3, &align);
     if (hd_eval_has_pieces(e, in->w[1], x.type, true, &layout))
-        return hd_eval_store_pieces(e, storage, &p, align ? align : 1, layout, &x);
+        return hd_eval_store_pieces(e, storage, &p, align_of_whole(align, layout), layout, &x);
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
     return hd_eval_store_lanes(e, storage, &p, align, &x, bytes);

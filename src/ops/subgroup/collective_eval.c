@@ -279,3 +279,63 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
             given->at[lane] = hd_slot_at(x, lane);
     return HD_OK;
 }
+
+/* ---- parts --------------------------------------------------------------------------------- */
+
+/* The active lanes that a lane's ballot names. */
+static uint64_t part_of(const HdEval *e, const HdSlot *ballot, unsigned lane)
+{
+    const unsigned char *at = hd_slot_at(ballot, lane);
+
+    return (hd_bits_get(at, 4) | hd_bits_get(at + 4, 4) << 32) & e->mask;
+}
+
+/* Each lane is in one part, whose lanes name the same one. */
+static HdStatus check_parts(HdEval *e, const HdSlot *ballot)
+{
+    uint64_t wrong = 0;
+
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t part = part_of(e, ballot, lane);
+
+        if ((part >> lane & 1) == 0)
+            wrong |= UINT64_C(1) << lane;
+        for (HD_EACH_LANE(other, part))
+            if (part_of(e, ballot, other) != part)
+                wrong |= UINT64_C(1) << lane;
+    }
+    if (wrong == 0 || !e->is_checked)
+        return HD_OK;
+    return hd_eval_defect(e, wrong, "check.partition",
+                          "take the ballot from a partition of the lanes that are active here",
+                          "the ballots of a partitioned operation are no partition of the active "
+                          "work-items");
+}
+
+HdStatus hd_eval_reduce_parts(HdEval *e, const HdInst *in, const HdSlot *x, const HdSlot *r)
+{
+    const uint32_t scans[] = {SpvGroupOperationReduce, SpvGroupOperationInclusiveScan,
+                              SpvGroupOperationExclusiveScan};
+    const uint32_t which = in->w[4] - SpvGroupOperationPartitionedReduceEXT;
+    const uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
+    const Kind kind = kind_of(in);
+    HdSlot ballot;
+
+    if (which > 2 || in->nwords < 7)
+        return hd_eval_unsupported(e, "this group operation");
+    HD_TRY(hd_eval_use(e, in->w[6], &ballot));
+    HD_TRY(check_parts(e, &ballot));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t c = 0; c < hd_type_lanes(r->type); c++) {
+            uint64_t below = (UINT64_C(1) << lane) - 1, part = part_of(e, &ballot, lane);
+            uint64_t sum = neutral(kind, scans[which], bytes);
+
+            part &= which == 0 ? ~UINT64_C(0) : which == 1 ? below | UINT64_C(1) << lane : below;
+            for (HD_EACH_LANE(other, part))
+                sum = keep(
+                    step(kind, sum, hd_bits_get(hd_slot_at(x, other) + c * bytes, bytes), bytes),
+                    bytes);
+            hd_bits_put(hd_slot_at(r, lane) + c * bytes, bytes, sum);
+        }
+    return HD_OK;
+}

@@ -27,4 +27,7 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
 HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_t cluster,
                         const HdGiven *given, const HdSlot *r);
 
+/* Reduce or scan the lanes that each one's ballot, word 6, names: from the lowest on. */
+HdStatus hd_eval_reduce_parts(HdEval *e, const HdInst *in, const HdSlot *x, const HdSlot *r);
+
 #endif

@@ -64,6 +64,15 @@ HdStatus hd_build_group_operation(HdBuild *b, const HdInst *in, uint32_t operati
     case SpvGroupOperationClusteredReduce: *how = HD_COLL_REDUCE; return HD_OK;
     case SpvGroupOperationInclusiveScan: *how = HD_COLL_INCLUSIVE; return HD_OK;
     case SpvGroupOperationExclusiveScan: *how = HD_COLL_EXCLUSIVE; return HD_OK;
+    case SpvGroupOperationPartitionedReduceEXT:
+        *how = HD_COLL_REDUCE | HD_COLL_PARTED;
+        return HD_OK;
+    case SpvGroupOperationPartitionedInclusiveScanEXT:
+        *how = HD_COLL_INCLUSIVE | HD_COLL_PARTED;
+        return HD_OK;
+    case SpvGroupOperationPartitionedExclusiveScanEXT:
+        *how = HD_COLL_EXCLUSIVE | HD_COLL_PARTED;
+        return HD_OK;
     default: return hd_build_unsupported(b, in, "group operation");
     }
 }
@@ -120,17 +129,24 @@ static HdStatus cluster_of(HdBuild *b, const HdInst *in, unsigned at, uint64_t *
     return HD_OK;
 }
 
-/* Words: 1 type, 2 result, 3 scope, 4 operation, 5 value [, 6 cluster size]. */
+static HdStatus mask_of(HdBuild *b, const HdInst *in, HdId id, HdIrRef *bits);
+
+/* Words: 1 type, 2 result, 3 scope, 4 operation, 5 value [, 6 cluster size, or ballot]. */
 HdStatus hd_build_nu_combine(HdBuild *b, const HdInst *in)
 {
     const HdCollective *c = hd_build_collective_of(in->opix);
     uint64_t cluster;
     unsigned how = HD_COLL_REDUCE;
+    HdIrRef ballot;
 
     if (c == NULL)
         return HD_BUG;
     HD_TRY(check_scope(b, in, in->w[3]));
     HD_TRY(hd_build_group_operation(b, in, in->w[4], &how));
+    if ((how & HD_COLL_PARTED) != 0 && in->nwords > 6) {
+        HD_TRY(mask_of(b, in, in->w[6], &ballot));
+        return each(b, in, 5, c->collective, HD_IR_COLL_IMM(how, 0), ballot);
+    }
     HD_TRY(cluster_of(b, in, 6, &cluster));
     return each(b, in, 5, c->collective, HD_IR_COLL_IMM(how, cluster), 0);
 }
@@ -202,19 +218,80 @@ HdStatus hd_build_nu_shuffle(HdBuild *b, const HdInst *in)
     return each(b, in, 4, two_operands(in->opix), HD_IR_COLL_IMM(0, cluster), lane);
 }
 
+/* ---- quads ------------------------------------------------------------------------------- */
+
+static HdIrRef own_lane32(HdBuild *b)
+{
+    return hd_build_resize(b, hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0), HD_IR_I32, false);
+}
+
+/* Words: 1 type, 2 result, 3 scope, 4 value, 5 index. */
+HdStatus hd_build_nu_quad_broadcast(HdBuild *b, const HdInst *in)
+{
+    HdIrRef lane, first;
+
+    HD_TRY(check_scope(b, in, in->w[3]));
+    HD_TRY(lane_operand(b, in, in->w[5], &lane));
+    first = hd_build_op2(b, HD_IR_AND, HD_IR_I32, own_lane32(b),
+                         hd_build_const(b, HD_IR_I32, 0xfffffffcu));
+    lane = hd_build_op2(b, HD_IR_AND, HD_IR_I32, lane, hd_build_const(b, HD_IR_I32, 3));
+    lane = hd_build_op2(b, HD_IR_OR, HD_IR_I32, first, lane);
+    return each(b, in, 4, HD_COLL_SHUFFLE, HD_IR_COLL_IMM(0, 0), lane);
+}
+
+/* Directions are 0, horizontal; 1, vertical; 2, diagonal.
+ * Words: 1 type, 2 result, 3 scope, 4 value, 5 direction. */
+HdStatus hd_build_nu_quad_swap(HdBuild *b, const HdInst *in)
+{
+    HdIrRef mask;
+
+    HD_TRY(check_scope(b, in, in->w[3]));
+    HD_TRY(lane_operand(b, in, in->w[5], &mask));
+    mask = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, mask, hd_build_const(b, HD_IR_I32, 1));
+    return each(b, in, 4, HD_COLL_SHUFFLE_XOR, HD_IR_COLL_IMM(0, 0), mask);
+}
+
+/* OpGroupNonUniformQuadAllKHR, …QuadAnyKHR. Words: 1 type, 2 result, 3 predicate. */
+HdStatus hd_build_nu_quad_vote(HdBuild *b, const HdInst *in)
+{
+    return each(b, in, 3, in->opix == HD_OPIX_GroupNonUniformQuadAllKHR ? HD_COLL_AND : HD_COLL_OR,
+                HD_IR_COLL_IMM(HD_COLL_REDUCE, 4), 0);
+}
+
 /* ---- ballots ----------------------------------------------------------------------------- */
 
-static HdStatus ballot(HdBuild *b, const HdInst *in, unsigned at)
+/* 64 bits as four 32-bit integers. */
+static HdStatus bind_mask(HdBuild *b, const HdInst *in, HdIrRef bits)
 {
-    HdIrRef predicate, bits, high, refs[4];
+    HdIrRef high, refs[4];
 
-    HD_TRY(hd_build_use1(b, in->w[at], &predicate));
-    bits = hd_build_collective(b, HD_COLL_BALLOT, HD_IR_I64, 0, &predicate, 1);
     high = hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, bits, hd_build_const(b, HD_IR_I64, 32));
     refs[0] = hd_build_op1(b, HD_IR_TRUNC, HD_IR_I32, bits);
     refs[1] = hd_build_op1(b, HD_IR_TRUNC, HD_IR_I32, high);
     refs[2] = refs[3] = hd_build_const(b, HD_IR_I32, 0);
     return hd_build_bind(b, in->w[2], refs, 4);
+}
+
+static HdStatus ballot(HdBuild *b, const HdInst *in, unsigned at)
+{
+    HdIrRef predicate;
+
+    HD_TRY(hd_build_use1(b, in->w[at], &predicate));
+    return bind_mask(b, in, hd_build_collective(b, HD_COLL_BALLOT, HD_IR_I64, 0, &predicate, 1));
+}
+
+/* The lanes with the same value, in all components. Words: 1 type, 2 result, 3 value. */
+HdStatus hd_build_nu_partition(HdBuild *b, const HdInst *in)
+{
+    HdIrRef bits = 0, one;
+    HdBuildValue v;
+
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    for (uint32_t i = 0; i < v.count; i++) {
+        one = hd_build_collective(b, HD_COLL_MATCH, HD_IR_I64, 0, &v.at[i], 1);
+        bits = i == 0 ? one : hd_build_op2(b, HD_IR_AND, HD_IR_I64, bits, one);
+    }
+    return bind_mask(b, in, bits);
 }
 
 /* Words: 1 type, 2 result, 3 scope, 4 predicate. */

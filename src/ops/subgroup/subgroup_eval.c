@@ -31,6 +31,8 @@ HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[5], &x));
+    if (in->w[4] >= SpvGroupOperationPartitionedReduceEXT)
+        return hd_eval_reduce_parts(e, in, &x, &r);
     if (in->nwords > 6 && !hd_module_constant_u64(e->m, in->w[6], &cluster))
         return hd_eval_unsupported(e, "the cluster size is not a constant");
     if ((cluster & (cluster - 1)) != 0)
@@ -132,6 +134,8 @@ static uint64_t source_of(const HdInst *in, const HdEval *e, unsigned lane, uint
     case HD_OPIX_GroupNonUniformShuffleDown: return lane + n;
     case HD_OPIX_GroupNonUniformRotateKHR:
         return (lane & ~(cluster - 1)) | ((lane + n) & (cluster - 1));
+    case HD_OPIX_GroupNonUniformQuadBroadcast: return (lane & ~3u) | (n & 3);
+    case HD_OPIX_GroupNonUniformQuadSwap: return lane ^ (n + 1);
     default: return n;
     }
 }
@@ -174,8 +178,28 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
     hd_free(values);
     if (rotates)
         return hd_eval_needs_uniform(e, &id, "the distance of a rotation");
-    if (in->opix == HD_OPIX_GroupNonUniformBroadcast)
+    if (in->opix == HD_OPIX_GroupNonUniformBroadcast ||
+        in->opix == HD_OPIX_GroupNonUniformQuadBroadcast)
         return hd_eval_needs_uniform(e, &id, "the source of a broadcast");
+    return HD_OK;
+}
+
+/* OpGroupNonUniformQuadAllKHR, …QuadAnyKHR. Words: 1 type, 2 result, 3 predicate. */
+HdStatus hd_eval_nu_quad_vote(HdEval *e, const HdInst *in)
+{
+    bool any = in->opix == HD_OPIX_GroupNonUniformQuadAnyKHR;
+    uint64_t yes = 0;
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask))
+        yes |= (uint64_t)(*hd_slot_at(&x, lane) != 0) << lane;
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t quad = e->mask & UINT64_C(15) << (lane & ~3u);
+
+        *hd_slot_at(&r, lane) = any ? (yes & quad) != 0 : (yes & quad) == quad;
+    }
     return HD_OK;
 }
 
@@ -269,6 +293,36 @@ static bool has_result(const HdInst *in, const HdEval *e, uint64_t ballot, uint6
     case HD_OPIX_GroupNonUniformBallotBitExtract: return index < e->width;
     default: return true;
     }
+}
+
+/* The same value: as a number; a NaN is the same as one with its bits. */
+static bool is_same(const HdType *t, const unsigned char *x, const unsigned char *y)
+{
+    uint64_t bytes = hd_type_size(hd_type_scalar(t));
+
+    for (uint32_t i = 0; i < hd_type_lanes(t); i++, x += bytes, y += bytes)
+        if (memcmp(x, y, (size_t)bytes) != 0 && !(hd_type_scalar(t)->kind == HD_T_FLOAT &&
+                                                  hd_float_get(x, bytes) == hd_float_get(y, bytes)))
+            return false;
+    return true;
+}
+
+/* The lanes with the same value. Words: 1 type, 2 result, 3 value. */
+HdStatus hd_eval_nu_partition(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t ballot[2] = {0, 0};
+
+        for (HD_EACH_LANE(other, e->mask))
+            ballot[0] |= (uint64_t)is_same(x.type, hd_slot_at(&x, lane), hd_slot_at(&x, other))
+                         << other;
+        memcpy(hd_slot_at(&r, lane), ballot, sizeof ballot);
+    }
+    return HD_OK;
 }
 
 /* InverseBallot, BallotBitExtract, BallotBitCount, BallotFindLSB, BallotFindMSB.

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/shader_rules.h"
+#include "ops/rules.h"
 
 static HdStatus moved_value(HdVal *v, const HdInst *in)
 {
@@ -57,5 +57,18 @@ HdStatus hd_rule_quad_vote(HdVal *v, const HdInst *in)
             "the result is not a bool scalar");
     HD_RULE(hd_is_bool_scalar(hd_val_operand(v, in, 3)), "subgroup.predicate",
             "the predicate is not a bool scalar");
+    return HD_OK;
+}
+
+/* Words: 1 type, 2 result, 3 value. */
+HdStatus hd_rule_nu_partition(HdVal *v, const HdInst *in)
+{
+    const HdType *t = hd_val_result(v, in), *x = hd_val_operand(v, in, 3);
+
+    HD_RULE(t->kind == HD_T_VECTOR && t->count == 4 && hd_type_element(t)->kind == HD_T_INT &&
+                hd_type_element(t)->bits == 32,
+            "subgroup.result", "the result is not a vector of four 32-bit integers");
+    HD_RULE(hd_is_numeric(x) || hd_is_bool(x), "subgroup.value",
+            "the value is not a scalar or vector of numbers or bools");
     return HD_OK;
 }
