@@ -17,8 +17,11 @@ static const char *heap_name(uint32_t binding)
     return binding == HD_HEAP_SAMPLERS ? "samplers" : "resources";
 }
 
-static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, const char *why)
+static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
 {
+    const HdResource *r = &k->args[i].resource;
+    const char *name = k->args[i].name;
+
     if (r->is_push)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "the push constants of shader '%s', %llu bytes at least: %s", k->name,
@@ -28,8 +31,8 @@ static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, c
                        "descriptor %u of the heap of %s of shader '%s': %s", (unsigned)r->element,
                        heap_name(r->binding), k->name, why);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
-                   "binding %u.%u[%u] of shader '%s', a %s buffer of %llu bytes at least: %s",
-                   (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, k->name,
+                   "binding %u.%u[%u] '%s' of shader '%s', a %s buffer of %llu bytes at least: %s",
+                   (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, name, k->name,
                    r->is_uniform ? "uniform" : "storage", (unsigned long long)r->fixed_bytes, why);
 }
 
@@ -41,9 +44,9 @@ static HdStatus put(Bound *b, const HdKernelInfo *k, uint32_t i, const void *at,
     uint64_t align = k->args[i].type->align;
 
     if (at != NULL && bytes < r->fixed_bytes)
-        return misfit(k, r, d, "less memory is given");
+        return misfit(k, i, d, "less memory is given");
     if (align > 1 && bound.at % align != 0)
-        return misfit(k, r, d, "the memory is not aligned to its largest number");
+        return misfit(k, i, d, "the memory is not aligned to its largest number");
     return hd_args_set(&b->set, i, sizeof bound, &bound);
 }
 
@@ -62,7 +65,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
             continue;
         found = true;
         if (b->set.is_set[i])
-            return misfit(k, &k->args[i].resource, d, "it is given twice");
+            return misfit(k, i, d, "it is given twice");
         HD_TRY(put(b, k, i, of->memory, of->size, d));
     }
     if (found)
@@ -99,7 +102,7 @@ static HdStatus finish(Bound *b, const HdKernelInfo *k, HdDiags *d)
         if (b->set.is_set[i])
             continue;
         if (r->is_used && r->elements == 0)
-            return misfit(k, r, d, "nothing is given");
+            return misfit(k, i, d, "nothing is given");
         HD_TRY(put(b, k, i, NULL, 0, d));
     }
     return HD_OK;
