@@ -171,3 +171,67 @@ HdStatus hd_lib_dispatch(heddle_program *p, const heddle_dispatch *from, const H
     hd_free(b.push);
     return st;
 }
+
+/* ---- what a shader has ----------------------------------------------------------------------- */
+
+/* The argument that is element 0 of number `number`; UINT32_MAX: there is no such number. */
+static uint32_t first_of(const HdKernelInfo *k, size_t number, size_t *count)
+{
+    uint32_t found = UINT32_MAX;
+
+    *count = 0;
+    for (uint32_t i = 0; k->is_shader && i < k->arg_count; i++) {
+        if (k->args[i].resource.element != 0)
+            continue;
+        if (*count == number)
+            found = i;
+        ++*count;
+    }
+    return found;
+}
+
+static const HdKernelInfo *entry_at(const heddle_program *p, size_t index)
+{
+    return &hd_program_layout(p->program)->kernels[index];
+}
+
+size_t heddle_program_binding_count(const heddle_program *p, size_t index)
+{
+    size_t count;
+
+    (void)first_of(entry_at(p, index), SIZE_MAX, &count);
+    return count;
+}
+
+heddle_binding_info heddle_program_binding(const heddle_program *p, size_t index, size_t number)
+{
+    const HdKernelInfo *k = entry_at(p, index);
+    heddle_binding_info out = {.name = ""};
+    const HdResource *r;
+    size_t count;
+    uint32_t i = first_of(k, number, &count);
+
+    if (i == UINT32_MAX)
+        return out;
+    r = &k->args[i].resource;
+    out.kind = k->args[i].kind != HD_ARG_BINDING ? HEDDLE_OTHER_BINDING
+               : r->is_push                      ? HEDDLE_PUSH_CONSTANTS
+               : r->is_heap                      ? HEDDLE_DESCRIPTOR_HEAP
+               : r->is_uniform                   ? HEDDLE_UNIFORM_BUFFER
+                                                 : HEDDLE_STORAGE_BUFFER;
+    out.set = r->set;
+    out.binding = r->binding;
+    out.elements = r->elements;
+    out.name = k->args[i].name;
+    out.fixed_size = r->fixed_bytes;
+    out.stride = r->stride;
+    out.is_used = r->is_used;
+    out.is_readonly = r->no_write;
+    out.is_writeonly = r->no_read;
+    return out;
+}
+
+void heddle_program_local_size(const heddle_program *p, size_t index, uint32_t size[3])
+{
+    memcpy(size, entry_at(p, index)->required_local, 3 * sizeof *size);
+}
