@@ -88,6 +88,16 @@ PROMISES = [
     ('written through another Restrict variable', 6, ['restrict b[0]']),
     ('two variables that promise nothing', 7, []),
 ]
+MATRICES = [
+    ('an element is stored, its matrix loaded', 0, ['race halves[17]']),
+    ('a matrix is stored, its element loaded', 1, ['race halves[17]']),
+    ('matrices with a corner in common', 2, ['race halves[264]']),
+    ('the same through floats', 3, ['race floats[132]']),
+    ('the same through bytes, by columns', 4, ['race bytes[528]']),
+    ('an atomic operation on what is stored', 5, ['race-atomic words[5]']),
+    ('quarters apart', 6, []),
+    ('quarters apart, through floats', 7, []),
+]
 Q = '--push ' + ','.join(['f32x4=0'] * 8) + ',f32=0'
 BOUND = '--groups 2 --bind 0.0=u32[68]=zeros --bind 0.1=u32[18]=zeros --bind 0.2=u32[20]=zeros --width 4'
 PAIRS = [
@@ -96,6 +106,7 @@ PAIRS = [
     ('vulkan_hidden', '--groups 1 --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --width 4', HIDDEN),
     ('reach', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=f32[8]=zeros --bind 0.3[0]=u32[4]=range '
      '--bind 0.3[2]=u32[4]=range --push u32=0,u32=1 --width 8', REACHED),
+    ('shared_matrices', '--groups 1 --bind 0.0=f32[1]=zeros --width 16', MATRICES),
     ('promises', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[4]=range', PROMISES),
 ]
 # what, module, options, what is found
@@ -130,7 +141,7 @@ def pairs():
 
 
 def findings(heddle, module, options):
-    words = [heddle, 'check', os.path.join(HERE, module + '.spvasm'), '--env', 'universal1.5', '--no-print', '--json', '--threads', '1', *options.split()]
+    words = [heddle, 'check', os.path.join(HERE, module + '.spvasm'), '--env', 'universal1.6', '--no-print', '--json', '--threads', '1', *options.split()]
     p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
     try:
         told = json.loads(p.stdout)['defects']
