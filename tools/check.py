@@ -192,7 +192,7 @@ class Engines:
         _, kind, words, want, width = job
         if width is None or want != 0 or test.differs or '--tolerance' in words:
             return None
-        output = '\n'.join(line for line in output.splitlines() if line.startswith('arg '))
+        output = '\n'.join(line for line in output.splitlines() if line.startswith(('arg ', 'bind ')))
         common = tuple(w for w in words if w not in ('--dispatch', '--fibers', '--calls', '--engine', 'interpreted'))
         first = self.printed.setdefault((test.path, common), output)
         return None if first == output else 'not what the first engine left:\n  ' + first_difference(first, output)

@@ -440,6 +440,35 @@ typedef struct heddle_launch {
 HEDDLE_API heddle_status heddle_run(heddle_program *p, const heddle_launch *launch,
                                     heddle_report *r);
 
+/* What is given to a shader at a set and binding, or as push constants. */
+typedef enum heddle_binding_kind {
+    HEDDLE_STORAGE_BUFFER,
+    HEDDLE_UNIFORM_BUFFER,
+    HEDDLE_PUSH_CONSTANTS,  /* its set and binding are 0 */
+    HEDDLE_DESCRIPTOR_HEAP, /* as HEDDLE_HEAP says */
+    HEDDLE_OTHER_BINDING    /* an image, a sampler … */
+} heddle_binding_kind;
+
+typedef struct heddle_binding_info {
+    heddle_binding_kind kind;
+    uint32_t set, binding;
+    uint32_t elements;   /* of an array of descriptors or a heap; 0: it is none */
+    const char *name;    /* of the variable or its block; "" when unknown; the program's */
+    uint64_t fixed_size; /* bytes that it has at least: members before a run-time array */
+    uint64_t stride;     /* bytes of an element of that array; 0: there is none */
+    int is_used;         /* this entry point, or what it calls, names it */
+    int is_readonly, is_writeonly; /* all of it is decorated so, or uniform */
+} heddle_binding_info;
+
+/* How many a shader has; all entry points of a module have the same ones. 0 for a kernel.
+ *   index  of the entry point, less than heddle_program_kernel_count */
+HEDDLE_API size_t heddle_program_binding_count(const heddle_program *p, size_t index);
+/* Number `number` of them, in the order of sets and bindings, push constants last. */
+HEDDLE_API heddle_binding_info heddle_program_binding(const heddle_program *p, size_t index,
+                                                      size_t number);
+/* Invocations of a work-group in each dimension, after specialisation; 0: the host chooses. */
+HEDDLE_API void heddle_program_local_size(const heddle_program *p, size_t index, uint32_t size[3]);
+
 /* In place of a set: the descriptor is one of a heap (SPV_EXT_descriptor_heap), in which each takes
  * 16 bytes. Its binding is 0 in the heap of resources, 1 in that of samplers. */
 #define HEDDLE_HEAP 0xffffffffu

@@ -17,7 +17,7 @@ from . import _native
 
 __version__ = "0.1.0"
 __all__ = [
-    "Addressing", "BadInput", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
+    "Addressing", "BadInput", "BindingInfo", "BindingKind", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
     "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Sampler", "Severity",
     "Unsupported", "WorkItem", "address", "assemble", "check", "compile", "diff", "disassemble",
     "library_version", "link", "lower", "specialize", "strip", "validate",
@@ -687,6 +687,35 @@ class _Dispatch:
         return b"".join(self._printed).decode("utf-8", "replace")
 
 
+class BindingKind(enum.IntEnum):
+    """What is given to a shader at a set and binding."""
+
+    STORAGE_BUFFER = 0
+    UNIFORM_BUFFER = 1
+    PUSH_CONSTANTS = 2
+    DESCRIPTOR_HEAP = 3
+    OTHER = 4
+
+
+@dataclasses.dataclass(frozen=True)
+class BindingInfo:
+    """A buffer, push constants or another resource of a shader.
+
+    `elements` is 0 where it is no array of descriptors, `stride` where it has no run-time array.
+    """
+
+    kind: BindingKind
+    set: int
+    binding: int
+    elements: int
+    name: str
+    fixed_size: int
+    stride: int
+    is_used: bool
+    is_readonly: bool
+    is_writeonly: bool
+
+
 class Program:
     """A validated module with its constants set, and the compiled code of its kernels.
 
@@ -717,6 +746,31 @@ class Program:
         lib = _native.lib()
         return [_text(lib.heddle_program_kernel(self._handle, i)) or ""
                 for i in range(lib.heddle_program_kernel_count(self._handle))]
+
+    def _index(self, name: Optional[str]) -> int:
+        names = self.kernels
+        if name is None and len(names) == 1:
+            return 0
+        if name not in names:
+            raise ValueError(f"there is no entry point {name!r}; there are {', '.join(names)}")
+        return names.index(name)
+
+    def bindings(self, shader: Optional[str] = None) -> List[BindingInfo]:
+        """What a shader is given, in the order of sets and bindings. None: the only entry point."""
+        lib, index = _native.lib(), self._index(shader)
+        out = []
+        for i in range(lib.heddle_program_binding_count(self._handle, index)):
+            b = lib.heddle_program_binding(self._handle, index, i)
+            out.append(BindingInfo(BindingKind(b.kind), b.set, b.binding, b.elements,
+                                   _text(b.name) or "", b.fixed_size, b.stride, bool(b.is_used),
+                                   bool(b.is_readonly), bool(b.is_writeonly)))
+        return out
+
+    def local_size(self, shader: Optional[str] = None) -> Tuple[int, int, int]:
+        """Invocations of a work-group in each dimension; 0: the host chooses."""
+        size = (ctypes.c_uint32 * 3)()
+        _native.lib().heddle_program_local_size(self._handle, self._index(shader), size)
+        return size[0], size[1], size[2]
 
     def run(self, kernel: Optional[str], arguments: Sequence[Argument], global_size: Sizes, *,
             local_size: Optional[Sizes] = None, global_offset: Optional[Sizes] = None,

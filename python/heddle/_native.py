@@ -101,6 +101,12 @@ class Binding(ctypes.Structure):
                 ("memory", c_void_p), ("size", c_size_t)]
 
 
+class BindingInfo(ctypes.Structure):
+    _fields_ = [("kind", c_int), ("set", c_uint32), ("binding", c_uint32), ("elements", c_uint32),
+                ("name", c_char_p), ("fixed_size", c_uint64), ("stride", c_uint64),
+                ("is_used", c_int), ("is_readonly", c_int), ("is_writeonly", c_int)]
+
+
 class Dispatch(ctypes.Structure):
     _fields_ = [("shader", c_char_p), ("bindings", POINTER(Binding)), ("binding_count", c_size_t),
                 ("push", c_void_p), ("push_size", c_size_t), ("groups", c_uint32 * 3),
@@ -173,6 +179,9 @@ _FUNCTIONS = {
     "heddle_program_close": (None, [c_void_p]),
     "heddle_program_kernel_count": (c_size_t, [c_void_p]),
     "heddle_program_kernel": (c_char_p, [c_void_p, c_size_t]),
+    "heddle_program_binding_count": (c_size_t, [c_void_p, c_size_t]),
+    "heddle_program_binding": (BindingInfo, [c_void_p, c_size_t, c_size_t]),
+    "heddle_program_local_size": (None, [c_void_p, c_size_t, POINTER(c_uint32)]),
     "heddle_run": (c_int, [c_void_p, POINTER(Launch), c_void_p]),
     "heddle_dispatch_run": (c_int, [c_void_p, POINTER(Dispatch), c_void_p]),
     "heddle_check_open": (c_void_p, []),

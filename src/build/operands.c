@@ -76,7 +76,8 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if (t->storage == SpvStorageClassUniformConstant || t->storage == SpvStorageClassPushConstant)
         out->flags |= HD_IR_INVARIANT;
     if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||
-        (!hd_module_is_opencl(b->m) && hd_module_is_volatile(b->m, pointer)) ||
+        (!hd_module_is_opencl(b->m) &&
+         hd_module_pointer_has(b->m, pointer, SpvDecorationVolatile)) ||
         (mask & SpvMemoryAccessVolatileMask) != 0)
         out->flags = (uint8_t)((out->flags & ~HD_IR_INVARIANT) | HD_IR_VOLATILE);
     if ((mask & SpvMemoryAccessNontemporalMask) != 0)

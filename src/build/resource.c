@@ -56,6 +56,13 @@ static const char *name_of(const HdModule *m, HdId variable, const HdType *block
     return name != NULL ? name : "";
 }
 
+/* Restrict; GLSL's compilers say it of every member. */
+static bool promises_alone(const HdModule *m, HdId variable, const HdType *block)
+{
+    return hd_module_decoration(m, variable, SpvDecorationRestrict) != NULL ||
+           (block->kind == HD_T_STRUCT && all_members(m, block, SpvDecorationRestrict));
+}
+
 /* One variable as an argument: element 0 of it. */
 static void describe(const HdModule *m, const HdInst *in, const HdType *block, HdArgInfo *out)
 {
@@ -83,7 +90,7 @@ static void describe(const HdModule *m, const HdInst *in, const HdType *block, H
                        .type_name = hd_module_name(m, block->id),
                        .access = UINT32_MAX,
                        .is_const = r.no_write,
-                       .is_restrict = hd_module_decoration(m, id, SpvDecorationRestrict) != NULL,
+                       .is_restrict = promises_alone(m, id, block),
                        .is_volatile = hd_module_decoration(m, id, SpvDecorationVolatile) != NULL,
                        .resource = r};
 }

@@ -378,8 +378,9 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
             continue;
         s->is_told = true;
         s->defect.message = hd_arena_printf(
-            c->arena, "%s reads byte %llu of %s, where this kernel stored an undefined value", what,
-            (unsigned long long)(found - r->at), r->name);
+            c->arena, "%s reads byte %llu of %s, where this %s stored an undefined value", what,
+            (unsigned long long)(found - r->at), r->name,
+            s->defect.is_shader ? "shader" : "kernel");
         hd_check_keep(c, &s->defect);
     }
     pthread_mutex_unlock(&c->lock);

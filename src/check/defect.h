@@ -19,6 +19,7 @@ typedef struct HdDefectPlace {
 
 typedef struct HdDefectItem {
     bool is_known;
+    bool is_invocation; /* what a shader calls it */
     uint64_t global[3], local[3], group[3];
     uint32_t subgroup, lane;
 } HdDefectItem;
@@ -41,6 +42,7 @@ typedef struct HdDefect {
     uint32_t part;       /* what tells it from others of the rule at one place; 0 */
     bool has_one_place;  /* whatever the other place is: a lost update, met by load and by store */
     const char *kernel;
+    bool is_shader;   /* of Vulkan: texts get its words when the defect is kept */
     uint64_t program; /* identifies the program; 0 = unknown */
     HdDefectPlace place;
     HdDefectItem item;

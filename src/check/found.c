@@ -69,14 +69,19 @@ const char *hd_check_text(HdCheck *c, const char *text)
     return copy;
 }
 
+static const char *say(HdCheck *c, const HdDefect *d, const char *s)
+{
+    return d->is_shader ? hd_defect_shaders_words(c->arena, s) : own(c, s);
+}
+
 static void own_all(HdCheck *c, HdDefect *d)
 {
-    d->message = own(c, d->message);
+    d->message = say(c, d, d->message);
     d->kernel = own(c, d->kernel);
     d->variable = own(c, d->variable);
-    d->memory = own(c, d->memory);
-    d->other = own(c, d->other);
-    d->hint = own(c, d->hint);
+    d->memory = say(c, d, d->memory);
+    d->other = say(c, d, d->other);
+    d->hint = say(c, d, d->hint);
     own_place(c, &d->place);
     own_place(c, &d->other_place);
     for (uint32_t i = 0; i < d->stack_count; i++)
@@ -104,6 +109,8 @@ bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
 
     d->count = d->count ? d->count : 1;
     pthread_mutex_lock(&c->lock);
+    if (d->place.word == HD_NO_PLACE) /* it is known by its message */
+        d->message = say(c, d, d->message);
     known = find(c, d);
     if (known != NULL) {
         known->count += d->count;

@@ -99,7 +99,7 @@ static void add_table(HdStrbuf *out, const HdDefect *d)
     HdStrbuf text = {0};
 
     hd_strbuf_add(out, "<table>\n");
-    add_row(out, "kernel", d->kernel);
+    add_row(out, d->is_shader ? "shader" : "kernel", d->kernel);
     add_place(out, "place", &d->place);
     add_row(out, "instruction", d->place.inst);
     if (d->item.is_known) {

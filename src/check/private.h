@@ -35,5 +35,8 @@ struct HdCheck {
 
 /* Keep a defect whose strings live as long as the check. The lock is held. */
 void hd_check_keep(HdCheck *c, const HdDefect *d);
+/* A text about a kernel as it is said of a shader; names in quotes stay. From the arena; NULL for
+ * NULL, and when there is no memory. */
+const char *hd_defect_shaders_words(HdArena *a, const char *text);
 
 #endif

@@ -54,7 +54,7 @@ static void add_defect(const HdDefect *d, const char *file, bool colour, HdSourc
     if (d->place.inst != NULL)
         hd_strbuf_printf(out, "    %s\n", d->place.inst);
     if (d->kernel != NULL)
-        hd_strbuf_printf(out, "  kernel: %s%s%s\n", d->kernel,
+        hd_strbuf_printf(out, "  %s: %s%s%s\n", d->is_shader ? "shader" : "kernel", d->kernel,
                          d->place.function != NULL ? ", function " : "",
                          d->place.function != NULL ? d->place.function : "");
     if (d->item.is_known) {

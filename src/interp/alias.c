@@ -95,7 +95,12 @@ static uint32_t touch(_Atomic(uint64_t) *byte, uint64_t item, uint32_t argument,
 
 static void add_argument(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
 {
-    hd_strbuf_printf(out, "argument %u", (unsigned)i);
+    const HdResource *r = &k->args[i].resource;
+
+    if (k->args[i].kind == HD_ARG_BINDING)
+        hd_strbuf_printf(out, "binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
+    else
+        hd_strbuf_printf(out, "argument %u", (unsigned)i);
     if (k->args[i].name[0] != '\0')
         hd_strbuf_printf(out, " '%s'", k->args[i].name);
     if (k->args[i].is_restrict)
@@ -111,20 +116,25 @@ static void tell(HdEval *e, uint64_t lanes, uint32_t argument, uint32_t other, c
                   .memory_at = r->at,
                   .memory_bytes = r->bytes};
     HdStrbuf message = {0}, memory = {0};
+    char name[HD_TELL_NAME];
+    const char *path = hd_tell_path(e, e->pointer, hd_lane_first(lanes), name);
 
+    d.variable = path != NULL ? path : d.variable;
     hd_strbuf_printf(&message, "%s through ", writes ? "write" : "read");
     add_argument(k, argument, &message);
     hd_strbuf_add(&message, " of memory that the work-item also reaches through ");
     if (other < SEVERAL)
         add_argument(k, other - 1, &message);
     else
-        hd_strbuf_add(&message, "several other arguments");
+        hd_strbuf_add(&message, e->g->kernel->is_shader ? "several other bindings"
+                                                        : "several other arguments");
     hd_strbuf_add(&message, ", though one of them promises to be the only one");
     hd_tell_region(e, r, &memory);
     d.memory = hd_strbuf_text(&memory);
     hd_tell(e, HD_ERROR, lanes, "check.restrict",
-            "give the kernel different memory, or take the promise away", hd_strbuf_text(&message),
-            &d);
+            e->g->kernel->is_shader ? "bind different memory, or take the promise away"
+                                    : "give the kernel different memory, or take the promise away",
+            hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
 }

@@ -1,10 +1,13 @@
 /* interp/bound.c -- what is bound to a shader, from its argument block.
  *
  * check.descriptor: an index leaves its array of descriptors.
+ * check.non-uniform-index: invocations of a sub-group choose different descriptors, and nothing is
+ *   decorated NonUniform.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "interp/state.h"
+#include "module/operands.h"
 #include "module/resource.h"
 
 static void read_bound(const HdEval *e, uint32_t argument, HdBinding *out)
@@ -33,6 +36,7 @@ HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t inde
         read_bound(e, first + (uint32_t)index, out);
         return HD_OK;
     }
+    out->at = e->is_checked ? HD_EVAL_NOWHERE : 0;
     return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
                           "check the index against the length of the array",
                           "index %llu of the %u descriptors of binding %u.%u '%s'",
@@ -73,6 +77,7 @@ HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
         read_bound(e, first + (uint32_t)(far / sizeof *out), out);
         return HD_OK;
     }
+    out->at = e->is_checked ? HD_EVAL_NOWHERE : 0;
     return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
                           "check the index, and the strides and offsets that lead there",
                           "byte %lld of heap '%s' begins none of its %u descriptors of %u bytes",
@@ -86,6 +91,41 @@ static HdStatus eval_block_descriptor(HdEval *e, unsigned lane, HdId descriptor,
 
     HD_TRY(hd_eval_use(e, descriptor, &x));
     return hd_eval_heap(e, lane, hd_bits_get(hd_slot_at(&x, lane), 8), out);
+}
+
+/* Is the pointer that an access goes through decorated: one made from the running instruction's? */
+static bool is_said_later(const HdEval *e, HdId pointer)
+{
+    const HdInterpCode *c = e->frame->code;
+    const uint32_t count = c->first[c->function->block_count];
+
+    for (uint32_t i = 0; i < count; i++) {
+        const HdInst *in = &c->insts[i];
+
+        if ((hd_operands_is_chain(in->opix) || in->opix == HD_OPIX_Load) &&
+            (in->w[3] == pointer || (in->nwords > 4 && in->w[4] == pointer)) &&
+            hd_module_decoration(e->m, hd_inst_result(in), SpvDecorationNonUniform) != NULL)
+            return true;
+    }
+    return false;
+}
+
+HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd)
+{
+    const HdId made = hd_inst_result(e->in);
+    HdDefect d = {.other_place.word = HD_NO_PLACE};
+    char name[HD_TELL_NAME];
+
+    if (hd_module_decoration(e->m, index, SpvDecorationNonUniform) != NULL ||
+        hd_module_decoration(e->m, made, SpvDecorationNonUniform) != NULL || is_said_later(e, made))
+        return HD_OK;
+    d.variable = hd_tell_path(e, made, hd_lane_first(odd), name);
+    return hd_tell(e, HD_ERROR, odd, "check.non-uniform-index",
+                   "decorate the pointer NonUniform (nonuniformEXT, NonUniformResourceIndex), or "
+                   "use one index for all",
+                   "work-items of a sub-group choose different descriptors with an index that is "
+                   "not NonUniform",
+                   &d);
 }
 
 HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)

@@ -46,8 +46,9 @@ typedef struct HdInstInfo {
     uint32_t first_use, use_count;
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
-    uint8_t finite; /* HD_FINITE_…: what operands and result promise not to be */
-    bool has_trail; /* the result, or that of a phi after it, has one or several (trail.c) */
+    uint8_t finite;    /* HD_FINITE_…: what operands and result promise not to be */
+    uint8_t coherence; /* HdCoherence: of a load or store */
+    bool has_trail;    /* the result, or that of a phi after it, has one or several (trail.c) */
 } HdInstInfo;
 
 #define HD_FINITE_NUMBER 1u /* no NaN */
@@ -249,6 +250,12 @@ HdStatus hd_eval_release(HdEval *e, unsigned lane, uint64_t mark);
 
 /* ---- what is bound to a shader: bound.c ---- */
 
+/* Lanes' indexes into an array of descriptors differ from the first one's: a defect unless the
+ * module says NonUniform. */
+HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd);
+/* What a descriptor that there is not binds in a checked run: no host has memory from here to twice
+ * as far. */
+#define HD_EVAL_NOWHERE (UINT64_C(1) << 62)
 /* What the index-th of the descriptors at an address binds; nothing if there is no such one, which
  * is a defect. */
 HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out);

@@ -18,7 +18,7 @@ static void add_place(const HdEval *e, unsigned lane, HdStrbuf *text)
     id[0] = item % local[0];
     id[1] = item / local[0] % local[1];
     id[2] = item / local[0] / local[1];
-    hd_strbuf_add(text, ", in work-item (");
+    hd_strbuf_add(text, e->g->kernel->is_shader ? ", in invocation (" : ", in work-item (");
     for (unsigned i = 0; i < 3; i++)
         hd_strbuf_printf(text, "%s%llu", i ? ", " : "",
                          (unsigned long long)(e->g->global_offset[i] +

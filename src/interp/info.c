@@ -76,8 +76,19 @@ static unsigned base_word(const HdInst *in)
     }
 }
 
-/* Indexes of a chain into arrays of known length. */
-static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
+/* What a member says of its memory. */
+static uint8_t member_promise(const HdModule *m, const HdType *t, uint32_t member)
+{
+    const bool no_write =
+        hd_module_member_decoration(m, t->id, member, SpvDecorationNonWritable) != NULL;
+    const bool no_read =
+        hd_module_member_decoration(m, t->id, member, SpvDecorationNonReadable) != NULL;
+
+    return (uint8_t)((no_write ? HD_PROMISE_NO_WRITE : 0) | (no_read ? HD_PROMISE_NO_READ : 0));
+}
+
+/* Indexes of a chain into arrays of known length; what members that it goes through promise. */
+static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base, uint8_t *promise)
 {
     const HdModule *m = x->p->m;
     const HdType *t = hd_module_type_of(m, in->w[base]);
@@ -97,6 +108,8 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base)
         case HD_T_STRUCT:
             if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
                 return HD_OK;
+            if (!hd_module_is_opencl(m))
+                *promise |= member_promise(m, t, (uint32_t)member);
             t = hd_type_member(m, t, (uint32_t)member);
             continue;
         case HD_T_ARRAY: /* an index of descriptors is checked where it selects one */
@@ -214,9 +227,8 @@ static void place_resource(Info *x, HdRoot *root, HdId id)
     const HdBuildLayout *l = x->p->layout;
     const HdResource *r = &l->resources[l->resource[id]].resource;
 
-    root->promise =
+    root->promise |=
         (uint8_t)((r->no_write ? HD_PROMISE_NO_WRITE : 0) | (r->no_read ? HD_PROMISE_NO_READ : 0));
-    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
     if (r->elements != 0)
         return;
     root->kind = HD_ROOT_ARGUMENT;
@@ -232,8 +244,7 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
 
     root->id = id;
     if (in->opix == HD_OPIX_FunctionParameter)
-        root->promise = promise_of(p->m, id);
-    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
+        root->promise |= promise_of(p->m, id);
     if (in->opix == HD_OPIX_FunctionParameter && p->variables[id] == UINT64_MAX) {
         if (is_kernel(p, x->code))
             root->kind = HD_ROOT_ARGUMENT;
@@ -326,10 +337,11 @@ static HdStatus find_root(Info *x, HdId id)
         if (base == 0 || base >= in.nwords)
             break;
         if (hd_operands_is_chain(in.opix))
-            HD_TRY(add_indexes(x, &in, base));
+            HD_TRY(add_indexes(x, &in, base, &root->promise));
         id = in.w[base];
     }
     root->index_count = (uint32_t)x->p->info.indexes.count - root->first_index;
+    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
     return HD_OK;
 }
 
@@ -447,6 +459,8 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     x->p->info.has_scopes = x->p->info.has_scopes || is_narrow(m, in);
     if (hd_eval_convergent[in->opix] || releases(m, in))
         x->p->info.has_stretches = true;
+    info->coherence = hd_coherence_of(x->p, in);
+    x->p->info.has_private = x->p->info.has_private || info->coherence != HD_COHERENT;
     if (in->opix == HD_OPIX_Store && has_pointers(m, in->w[2]))
         x->p->info.stores_pointers = true;
     if (id == 0 || t == NULL || x->p->places[id].kind != HD_PLACE_VALUE)

@@ -5,8 +5,25 @@
  */
 #include "interp/state.h"
 
-#define GLOBAL_MEMORY \
-    (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsImageMemoryMask)
+#define GLOBAL_MEMORY                                                                   \
+    (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsUniformMemoryMask | \
+     SpvMemorySemanticsImageMemoryMask)
+
+#define SHOWS ((uint64_t)(SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask))
+
+/* Classes of memory that the group's barrier orders, because each sub-group that has written some
+ * of them has released it by a fence since: memoryBarrierBuffer() and barrier(). That the other
+ * side lacks an acquire is not told. */
+static uint64_t fenced_by_all(const HdInterpRun *r)
+{
+    uint64_t released = 0, open = 0;
+
+    for (uint32_t i = 0; i < r->sub_count; i++) {
+        released |= r->subs[i].watch.released;
+        open |= r->subs[i].watch.unreleased;
+    }
+    return released & ~open;
+}
 
 void hd_meet_subgroup(HdEval *e, uint64_t semantics)
 {
@@ -70,7 +87,7 @@ void hd_meet_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
 void hd_meet_group(HdInterpRun *r)
 {
     HdWatch *w = r->watch;
-    uint64_t semantics = w->orders ? w->semantics : 0;
+    uint64_t semantics = (w->orders ? w->semantics : 0) | fenced_by_all(r);
     uint32_t local = hd_stretch_local(w), global = hd_stretch_global(w);
 
     if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
@@ -85,10 +102,15 @@ void hd_meet_group(HdInterpRun *r)
         w->image_low = global;
     else
         w->image_unfenced = global;
+    if ((semantics & SHOWS) == SHOWS) {
+        w->local_shown = w->local_low;
+        w->global_shown = w->global_low;
+    }
     for (uint32_t i = 0; i < r->sub_count; i++) {
         r->subs[i].watch.local = local;
         r->subs[i].watch.global = global;
         r->subs[i].watch.must_step = false;
+        r->subs[i].watch.released = r->subs[i].watch.unreleased = 0;
     }
     w->semantics = 0;
 }

@@ -345,6 +345,8 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
         return;
     if ((semantics & ORDER) == 0)
         semantics = 0;
+    if (memory == SpvScopeQueueFamily)
+        memory = SpvScopeDevice;
     if (execution == UINT64_MAX) {
         hd_sync_fence(e, memory, semantics);
     } else if (execution <= SpvScopeWorkgroup) {

@@ -198,6 +198,49 @@ bool hd_plan_fits(HdEval *e, const HdRoot *root, HdPlan *x)
     return false;
 }
 
+/* A uniform buffer or push constants, which need no decoration to be read only? */
+static bool is_uniform(const HdEval *e, HdId id)
+{
+    const HdBuildLayout *l = e->run->p->layout;
+    const uint32_t i = id < l->bound ? l->resource[id] : UINT32_MAX;
+
+    return i != UINT32_MAX &&
+           (l->resources[i].resource.is_uniform || l->resources[i].resource.is_push);
+}
+
+static void tell_promise(HdEval *e, const HdPlan *x, bool writes)
+{
+    const HdRoot root = hd_info_root(e->run->p, e->pointer);
+    const HdRegion *r = hd_check_find(&e->watch->c->map, x->low);
+    HdDefect d = {.other_place.word = HD_NO_PLACE};
+    HdStrbuf message = {0}, memory = {0};
+    char name[HD_TELL_NAME];
+
+    if (!e->g->kernel->is_shader) {
+        hd_eval_defect(e, x->good, "check.promise", "take the promise away, or keep it",
+                       "memory is %s through a parameter that promises not to be used so",
+                       writes ? "written" : "read");
+        return;
+    }
+    hd_strbuf_printf(&message, "memory is %s that is %s", writes ? "written" : "read",
+                     !writes                  ? "NonReadable, or writeonly"
+                     : is_uniform(e, root.id) ? "a uniform buffer or push constants"
+                                              : "NonWritable, or readonly");
+    d.variable = hd_tell_member(
+        e, root.id,
+        x->address != NULL && x->good != 0 ? x->address[hd_lane_first(x->good)] : x->low, x->bytes,
+        name);
+    if (r != NULL)
+        hd_tell_region(e, r, &memory);
+    d.memory = r != NULL ? hd_strbuf_text(&memory) : NULL;
+    hd_tell(e, HD_ERROR, x->good, "check.promise", "take the decoration away, or keep its promise",
+            hd_strbuf_text(&message), &d);
+    hd_strbuf_free(&message);
+    hd_strbuf_free(&memory);
+}
+
+/* A parameter, or a shader's variable or member, may promise that nothing is written, or read,
+ * through it. */
 void hd_plan_promise(HdEval *e, const HdPlan *x)
 {
     const unsigned promise =
@@ -207,10 +250,7 @@ void hd_plan_promise(HdEval *e, const HdPlan *x)
 
     if ((reads && (promise & HD_PROMISE_NO_READ) != 0) ||
         (writes && (promise & HD_PROMISE_NO_WRITE) != 0))
-        hd_eval_defect(e, x->good, "check.promise", "take the promise away, or keep it",
-                       "memory is %s through a %s that promises not to be used so",
-                       writes ? "written" : "read",
-                       e->g->kernel->is_shader ? "variable" : "parameter");
+        tell_promise(e, x, writes && (promise & HD_PROMISE_NO_WRITE) != 0);
 }
 
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)

@@ -21,7 +21,7 @@
 
 /* ---- order --------------------------------------------------------------------------------- */
 
-static HdRaceClock clock_of(const HdEval *e, unsigned lane, const HdCells *c)
+HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c)
 {
     const bool is_local = c->is_local;
     const HdSubWatch *sub = &e->sub->watch;
@@ -91,6 +91,11 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
     if (!is_local && st == k->first)
         return true;
     return hd_sync_knows(&sub->seen, st, e->watch->global_base, is_local);
+}
+
+bool hd_race_sees(const HdEval *e, const HdRaceClock *k, uint32_t half)
+{
+    return is_before(k, half) || is_ordered(e, k, half, k->is_local);
 }
 
 /* ---- cells --------------------------------------------------------------------------------- */
@@ -366,7 +371,7 @@ void hd_race_touch(HdEval *e, unsigned lane, const HdCells *c, uint64_t address,
 
     if (c->at == NULL)
         return;
-    k = clock_of(e, lane, c);
+    k = hd_race_clock(e, lane, c);
     touch_lane(e, lane, &k, c, address, bytes, how, value);
 }
 
@@ -423,7 +428,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
                        uint64_t bytes, const HdSlot *from, bool is_row)
 {
     const HdEvalAccess how = from != NULL ? HD_EVAL_WRITE : HD_EVAL_READ;
-    HdRaceClock k = clock_of(e, 0, c);
+    HdRaceClock k = hd_race_clock(e, 0, c);
     const uint32_t me = k.me;
     const bool wide = bytes == 8;
 
@@ -466,7 +471,7 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how)
 {
-    HdRaceClock k = clock_of(e, 0, c);
+    HdRaceClock k = hd_race_clock(e, 0, c);
     const uint32_t me = k.me;
 
     for (HD_EACH_LANE(lane, mask)) {

@@ -46,11 +46,21 @@ static inline uint32_t hd_race_item(uint32_t half)
     return item >= HD_CELL_MANY ? item : item & ~HD_CELL_ATOMIC;
 }
 
+/* race.c: what the lane's access is compared by; is another access over for it? */
+HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c);
+bool hd_race_sees(const HdEval *e, const HdRaceClock *k, uint32_t half);
+
 /* race_tell.c: how well what an instruction has accessed fits the other side; 0: not at all. */
 #define HD_RACE_FITS 7u /* in all respects */
 unsigned hd_race_fits(const HdTrace *t, const HdConflict *x);
 /* A defect of the lane's access. */
 void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x);
+/* The instruction that most likely was the other side; NULL. */
+const HdInst *hd_race_other(const HdEval *e, const HdConflict *x, bool own_group);
+/* The lane reads what the other side wrote, in order, but one of the two is not coherent.
+ *   by_writer  the other one */
+void hd_race_tell_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
+                         const HdInst *other, bool by_writer);
 /* The lane reads the texel that its work-item wrote, with no fence of images between. */
 void hd_race_tell_own_texel(HdEval *e, unsigned lane);
 

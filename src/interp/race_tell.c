@@ -6,6 +6,7 @@
  * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
  * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between.
  * check.race-same-value: work-items write the same value to the same bytes, in no order.
+ * check.coherent: a shader reads what another invocation wrote, by accesses that are not coherent.
  * check.missing-fence: a barrier lies between two accesses, but does not order their memory.
  *
  * SPDX-License-Identifier: MIT
@@ -70,7 +71,7 @@ static bool goes_along(const HdEval *e, uint32_t number)
 
 /* The instruction that most likely was the other side; of equal ones another than this,
  * and one that goes elsewhere in other work-items. */
-static const HdInst *other_inst(const HdEval *e, const HdConflict *x, bool own_group)
+const HdInst *hd_race_other(const HdEval *e, const HdConflict *x, bool own_group)
 {
     HdInterpCheck *c = e->watch->c;
     const HdTrace *traces = own_group ? e->watch->trace : c->trace;
@@ -198,24 +199,52 @@ typedef struct Verdict {
 static const char lost_update[] =
     "one update is lost where work-items change the same place: use an atomic operation, such as "
     "atomic_add or atomic_inc";
+static const char lost_update_of_shader[] =
+    "one update is lost where invocations change the same place: use an atomic operation, such as "
+    "atomicAdd or InterlockedAdd";
 
-/* Both accesses are of the work-group, and the barrier between them orders other memory. */
-static Verdict missing_fence(const HdConflict *x)
+typedef enum Memory { LOCAL, IMAGE, GLOBAL } Memory;
+
+static Memory memory_of(const HdConflict *x)
 {
-    return (Verdict){x->is_same ? HD_NOTE : HD_ERROR, "check.missing-fence",
-                     x->cells->is_local           ? "give the barrier CLK_LOCAL_MEM_FENCE"
-                     : hd_race_is_image(x->cells) ? "give the barrier CLK_IMAGE_MEM_FENCE"
-                                                  : "give the barrier CLK_GLOBAL_MEM_FENCE"};
+    return x->cells->is_local ? LOCAL : hd_race_is_image(x->cells) ? IMAGE : GLOBAL;
 }
 
-static Verdict race(const HdModule *m, const HdConflict *x, const HdInst *in, const HdInst *other,
-                    bool own_group)
+/* What orders each memory, in OpenCL C and in GLSL; of the latter and in SPIR-V's words. */
+static const char *const fences[][3] = {
+    {"give the barrier CLK_LOCAL_MEM_FENCE", "give the barrier CLK_IMAGE_MEM_FENCE",
+     "give the barrier CLK_GLOBAL_MEM_FENCE"},
+    {"order shared memory before the barrier, too: memoryBarrierShared() and barrier() "
+     "(semantics WorkgroupMemory)",
+     "order images before the barrier, too: memoryBarrierImage() and barrier() (semantics "
+     "ImageMemory)",
+     "order buffers before the barrier, too: memoryBarrierBuffer() and barrier() (semantics "
+     "UniformMemory)"}};
+static const char *const barriers[][3] = {
+    {"put a barrier between the two: barrier(CLK_LOCAL_MEM_FENCE)",
+     "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to different texels",
+     "put a barrier between the two: barrier(CLK_GLOBAL_MEM_FENCE)"},
+    {"put a barrier between the two: barrier()",
+     "put memoryBarrierImage() and barrier() between the two, or write to different texels",
+     "put a barrier between the two: memoryBarrierBuffer() and barrier()"}};
+
+/* Both accesses are of the work-group, and the barrier between them orders other memory. */
+static Verdict missing_fence(const HdEval *e, const HdConflict *x)
 {
+    return (Verdict){x->is_same ? HD_NOTE : HD_ERROR, "check.missing-fence",
+                     fences[e->g->kernel->is_shader][memory_of(x)]};
+}
+
+static Verdict race(const HdEval *e, const HdConflict *x, const HdInst *other, bool own_group)
+{
+    const bool is_shader = e->g->kernel->is_shader;
+    const HdModule *m = e->m;
+    const HdInst *in = e->in;
     bool updates = is_update(m, in) && is_update(m, other) && !x->was_atomic &&
                    x->how < HD_EVAL_ATOMIC && !hd_race_is_image(x->cells);
 
     if (updates)
-        return (Verdict){HD_ERROR, "check.race", lost_update};
+        return (Verdict){HD_ERROR, "check.race", is_shader ? lost_update_of_shader : lost_update};
     if (x->is_same)
         return (Verdict){HD_NOTE, "check.race-same-value",
                          "both write the same value: harmless in practice, undefined by the "
@@ -227,12 +256,30 @@ static Verdict race(const HdModule *m, const HdConflict *x, const HdInst *in, co
     return (Verdict){HD_ERROR, "check.race",
                      !own_group ? "work-groups run in any order: write to different places, or "
                                   "make both atomic"
-                     : hd_race_is_image(x->cells)
-                         ? "put barrier(CLK_IMAGE_MEM_FENCE) between the two, or write to "
-                           "different texels"
-                     : x->cells->is_local
-                         ? "put a barrier between the two: barrier(CLK_LOCAL_MEM_FENCE)"
-                         : "put a barrier between the two: barrier(CLK_GLOBAL_MEM_FENCE)"};
+                                : barriers[is_shader][memory_of(x)]};
+}
+
+/* An access and the other one, with the memory and the variable. Takes the message. */
+static void tell_access(HdEval *e, unsigned lane, const HdConflict *x, const Verdict *v,
+                        HdStrbuf *message, const HdInst *other, HdDefect *d)
+{
+    HdStrbuf memory = {0}, inst = {0};
+    char name[HD_TELL_NAME];
+
+    d->other_place.word = HD_NO_PLACE;
+    describe_memory(e, x, &memory);
+    d->memory = hd_strbuf_text(&memory);
+    d->memory_at =
+        x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
+    d->memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
+    d->variable =
+        hd_tell_member(e, hd_trail_root(e, UINT64_C(1) << lane).id, x->address, x->whole, name);
+    if (other != NULL)
+        hd_tell_place(e, other, &d->other_place, &inst);
+    hd_tell(e, v->severity, UINT64_C(1) << lane, v->rule, v->hint, hd_strbuf_text(message), d);
+    hd_strbuf_free(message);
+    hd_strbuf_free(&memory);
+    hd_strbuf_free(&inst);
 }
 
 void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x)
@@ -243,11 +290,11 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
     const HdCopy *copy = hd_stretch_copy(k->w, st, k->is_local);
     bool own_group = copy != NULL || is_own_group(k, st);
     bool unfenced = copy == NULL && own_group && st < k->unfenced;
-    const HdInst *other = copy != NULL ? hd_tell_inst(e, copy->inst) : other_inst(e, x, own_group);
-    HdStrbuf message = {0}, memory = {0}, inst = {0};
+    const HdInst *other =
+        copy != NULL ? hd_tell_inst(e, copy->inst) : hd_race_other(e, x, own_group);
+    HdStrbuf message = {0};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
-    Verdict v = unfenced ? missing_fence(x) : race(e->m, x, e->in, other, own_group);
-    char name[HD_TELL_NAME];
+    Verdict v = unfenced ? missing_fence(e, x) : race(e, x, other, own_group);
 
     hd_strbuf_printf(&message, "%s of %llu byte%s races with %s", verbs[x->how],
                      (unsigned long long)x->whole, x->whole == 1 ? "" : "s",
@@ -264,32 +311,48 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
                          unfenced ? " before the barrier" : "",
                          own_group ? " of the work-group" : ", of another work-group");
     }
-    d.other_place.word = HD_NO_PLACE;
-    d.has_one_place = v.hint == lost_update;
-    describe_memory(e, x, &memory);
-    d.memory = hd_strbuf_text(&memory);
-    d.memory_at =
-        x->cells->region != NULL ? x->cells->region->at : (uint64_t)(uintptr_t)e->run->local;
-    d.memory_bytes = x->cells->region != NULL ? x->cells->region->bytes : e->g->local_bytes;
-    d.variable =
-        hd_tell_member(e, hd_trail_root(e, UINT64_C(1) << lane).id, x->address, x->whole, name);
+    d.has_one_place = v.hint == lost_update || v.hint == lost_update_of_shader;
     if (copy != NULL)
         d.other = x->wrote ? "written" : "read";
     else
         other_item(e, k, x, &d);
-    if (other != NULL)
-        hd_tell_place(e, other, &d.other_place, &inst);
-    hd_tell(e, v.severity, UINT64_C(1) << lane, v.rule, v.hint, hd_strbuf_text(&message), &d);
-    hd_strbuf_free(&message);
-    hd_strbuf_free(&memory);
-    hd_strbuf_free(&inst);
+    tell_access(e, lane, x, &v, &message, other, &d);
+}
+
+void hd_race_tell_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
+                         const HdInst *other, bool by_writer)
+{
+    const bool own_group = is_own_group(k, hd_cell_stretch(x->half));
+    const bool is_vulkan = e->m->memory_model == SpvMemoryModelVulkan;
+    Verdict v = {own_group ? HD_NOTE : HD_ERROR, "check.coherent",
+                 is_vulkan ? by_writer ? "give the store NonPrivatePointer and "
+                                         "MakePointerAvailable: coherent in GLSL"
+                                       : "give the load NonPrivatePointer and "
+                                         "MakePointerVisible: coherent in GLSL"
+                           : "declare the buffer coherent, or globallycoherent"};
+    HdDefect d = {.address = x->address, .bytes = x->bytes};
+    HdStrbuf message = {0};
+
+    hd_strbuf_printf(&message,
+                     "a read of %llu byte%s that another work-item%s has written before, though "
+                     "the %s is %s",
+                     (unsigned long long)x->whole, x->whole == 1 ? "" : "s",
+                     own_group ? " of the work-group" : ", of another work-group,",
+                     by_writer ? "store" : "load",
+                     !is_vulkan  ? "not coherent"
+                     : by_writer ? "private, or not made available"
+                                 : "private, or not made visible");
+    other_item(e, k, x, &d);
+    tell_access(e, lane, x, &v, &message, other, &d);
 }
 
 void hd_race_tell_own_texel(HdEval *e, unsigned lane)
 {
     hd_eval_defect(e, UINT64_C(1) << lane, "check.missing-fence",
-                   "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
-                   "memory_scope_work_item) between the two",
+                   e->g->kernel->is_shader
+                       ? "put memoryBarrierImage() between the two"
+                       : "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
+                         "memory_scope_work_item) between the two",
                    "a read of a texel that the work-item itself has written, without a fence for "
                    "images");
 }

@@ -208,6 +208,10 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
         sub->image_fence = sub->global;
     }
     if ((semantics & RELEASES) != 0) {
+        if (e->g->kernel->is_shader && level_of(e, scope) <= GROUP) {
+            sub->released |= semantics & HD_FENCED_MEMORY;
+            sub->unreleased &= ~semantics;
+        }
         sub->has_fence = true;
         sub->fence = level_of(e, scope);
     }

@@ -233,6 +233,7 @@ void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *
     if (g->local_size[0] == 0 || g->local_size[1] == 0 || g->width == 0)
         return;
     to->is_known = true;
+    to->is_invocation = g->kernel->is_shader;
     to->group[0] = group % count[0];
     to->group[1] = group / count[0] % count[1];
     to->group[2] = group / count[0] / count[1];
@@ -370,6 +371,7 @@ static void give(HdEval *e, uint64_t lanes, HdDefect *d, uint64_t at, uint64_t b
     bool is_new = false;
 
     d->kernel = e->g->kernel->name;
+    d->is_shader = e->g->kernel->is_shader;
     d->program = e->run->p->identity;
     memcpy(d->local_size, e->g->local_size, sizeof d->local_size);
     d->lanes = lanes;

@@ -61,9 +61,9 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     HD_TAKE(w->cache, hd_room_take(r->room, count * sizeof(HdRegion *)));
     HD_TAKE(w->trace, hd_room_take(r->room, count * sizeof *w->trace));
     memset(w->local_shadow, r->g->zeroes_local ? 0 : 0xff, (size_t)local + 1);
-    w->local_low = 1;
+    w->local_low = w->local_shown = 1;
     w->local_next = 2;
-    w->global_base = w->global_low = w->image_low =
+    w->global_base = w->global_low = w->global_shown = w->image_low =
         c->first_stretch + 1 + (uint32_t)(r->g->number % slots) * c->group_stretches;
     w->global_next = w->global_base + 1;
     w->global_end = w->global_base + c->group_stretches;
@@ -174,6 +174,8 @@ HdStatus hd_watch_load(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t al
         return HD_OK;
     if (x.memory == HD_MEMORY_LOCAL || x.region != NULL) {
         c = hd_plan_cells(e, x.memory, x.region, x.low);
+        if (c.at != NULL && e->run->p->info.has_private)
+            hd_coherent_read(e, x.good, &c, x.address, bytes);
         if (c.at != NULL)
             hd_race_touch_all(e, x.good, &c, x.address, bytes, NULL, x.is_row);
         return HD_OK;
@@ -205,6 +207,14 @@ static void move_out(const HdEval *e, const HdPlan *x, const HdSlot *from)
 #undef OUT
 }
 
+/* Memory that others reach is about to be written: not by what fences before it have released. */
+static void begin_write(HdEval *e)
+{
+    e->sub->watch.unreleased = HD_FENCED_MEMORY;
+    if (e->sub->watch.must_step)
+        hd_stretch_begin(e);
+}
+
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                         const HdSlot *from, uint64_t bytes)
 {
@@ -215,8 +225,8 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     hd_plan(e, storage, p, &x);
     if (x.good == 0)
         return HD_OK;
-    if (e->sub->watch.must_step && x.memory != HD_MEMORY_PRIVATE)
-        hd_stretch_begin(e);
+    if (x.memory != HD_MEMORY_PRIVATE)
+        begin_write(e);
     hd_shadow_memory_store(e, &x, from);
     hd_trail_store(e, e->in->w[2], x.good, x.address, bytes);
     if (x.memory == HD_MEMORY_PRIVATE) {
@@ -300,6 +310,8 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     *host = (void *)(uintptr_t)address;
     if (x.memory == HD_MEMORY_PRIVATE)
         return HD_OK;
+    if (how != HD_EVAL_READ && how != HD_EVAL_ATOMIC_READ)
+        e->sub->watch.unreleased = HD_FENCED_MEMORY;
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
         hd_stretch_begin(e);
     hd_plan_trace(e, &x);
@@ -390,6 +402,8 @@ HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
                               "an atomic operation on private memory"));
     else
         touch_atomics(e, a, &x);
+    if (a->how != HD_EVAL_ATOMIC_READ)
+        e->sub->watch.unreleased = HD_FENCED_MEMORY;
     if (a->orders)
         for (HD_EACH_LANE(lane, x.good))
             hd_sync_atomic(e, x.address[lane], a);

@@ -78,6 +78,7 @@ typedef struct HdProgramInfo {
     uint32_t inst_count;
     bool has_fences, stores_pointers;
     bool has_promises;  /* some root has */
+    bool has_private;   /* some load or store has a coherence (coherent.c) */
     bool has_scopes;    /* some atomic or fence is for less than the device */
     bool has_stretches; /* something orders what is before it and what is after it */
 } HdProgramInfo;
@@ -136,6 +137,11 @@ typedef struct HdCopy {
     uint32_t local, global;
 } HdCopy;
 
+/* Classes of memory whose fences count with the barrier that follows. */
+#define HD_FENCED_MEMORY                                                                  \
+    ((uint64_t)(SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask | \
+                SpvMemorySemanticsWorkgroupMemoryMask))
+
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
     uint32_t local, global; /* stretches it is in */
@@ -145,6 +151,9 @@ typedef struct HdSubWatch {
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     unsigned fence;         /* to whom (sync.c) */
     bool must_step;         /* it has released: what it writes next belongs to another stretch */
+    /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
+     * been written since. */
+    uint64_t released, unreleased;
     HdMet met;
     HdKnowledge seen, pending; /* acquired; read, and acquired by the next fence */
     HdSave (
@@ -157,6 +166,7 @@ typedef struct HdTrace {
     uint64_t low, high; /* high == 0: none */
     uint32_t first, last;
     bool reads, writes, is_atomic;
+    uint8_t looked; /* how often for who wrote what it reads (coherent.c) */
 } HdTrace;
 
 /* What an id is called in reports. */
@@ -177,6 +187,8 @@ typedef struct HdWatch {
     HdTrace *trace;   /* [inst_count] */
     uint32_t local_unfenced, global_unfenced; /* first stretch after the last barrier that does
                                                  not order this memory */
+    uint32_t local_shown, global_shown; /* stretches before were made available and visible by a
+                                           barrier */
     uint32_t image_low, image_unfenced; /* the same of images, in stretches of global memory */
     uint64_t semantics;                 /* of the barrier that sub-groups wait at */
     bool orders;                        /* its scope is wide enough */
@@ -267,6 +279,17 @@ void hd_race_touch_all(HdEval *e, uint64_t mask, const HdCells *c, const uint64_
 void hd_race_touch_atomics(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                            uint64_t bytes, HdEvalAccess how);
 
+/* coherent.c: what a load or store lacks for other invocations to see what it moves. */
+typedef enum HdCoherence {
+    HD_COHERENT,
+    HD_COHERENT_NOT,   /* it concerns no other invocation: not Coherent, not NonPrivatePointer */
+    HD_COHERENT_HIDDEN /* a barrier has to make it available or visible */
+} HdCoherence;
+uint8_t hd_coherence_of(const struct HdInterpProgram *p, const HdInst *in);
+/* Lanes read what others may have written in a way that reads do not see. */
+void hd_coherent_read(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                      uint64_t bytes);
+
 /* stretch.c */
 /* The number of another stretch of local, or global, memory. */
 uint32_t hd_stretch_local(HdWatch *w);
@@ -333,6 +356,9 @@ const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);
 /* The same of a place in it. Of a shader's variables that is the member and its indexes. */
 const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
                            char room[HD_TELL_NAME]);
+/* tell_path.c: what a shader's pointer goes through, with the values of a lane's indexes; NULL:
+ * that is not known. */
+const char *hd_tell_path(HdEval *e, HdId pointer, unsigned lane, char room[HD_TELL_NAME]);
 HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
                  const char *message, HdDefect *d);
 void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);

@@ -153,17 +153,25 @@ static uint32_t part_of(uint32_t number, bool is_before)
 static void tell_index(HdEval *e, uint64_t lanes, const HdRoot *root, HdEvalAccess how,
                        int64_t index, uint64_t extent, uint32_t part)
 {
-    HdStrbuf message = {0};
+    const HdRegion *bound = hd_wrong_bound(e, root);
+    HdStrbuf message = {0}, memory = {0};
     HdDefect d = {.part = part};
     char name[HD_TELL_NAME];
 
     hd_strbuf_printf(&message, "%s element %lld of an array or vector of %llu", verbs[how],
                      (long long)index, (unsigned long long)extent);
     d.other_place.word = HD_NO_PLACE;
-    d.variable = hd_tell_variable(e, root->id, name);
+    d.variable = hd_tell_path(e, e->pointer, hd_lane_first(lanes), name);
+    if (d.variable == NULL)
+        d.variable = hd_tell_variable(e, root->id, name);
+    if (e->g->kernel->is_shader && bound != NULL) {
+        hd_tell_region(e, bound, &memory);
+        d.memory = hd_strbuf_text(&memory);
+    }
     hd_tell(e, HD_ERROR, lanes, "check.index", "check the index against the array's length",
             hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
+    hd_strbuf_free(&memory);
 }
 
 uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
@@ -173,7 +181,7 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
     for (uint32_t i = 0; i < root->index_count; i++) {
         const HdIndexCheck *check = &e->run->p->info.indexes.at[root->first_index + i];
         uint64_t lanes[2] = {0}, bytes; /* behind the end, before the start */
-        int64_t worst[2] = {0};
+        int64_t first[2] = {0};
         HdSlot s;
 
         if (hd_eval_use(e, check->index, &s) != HD_OK)
@@ -186,13 +194,13 @@ uint64_t hd_wrong_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
             int64_t index = hd_int_get(hd_slot_at(&s, lane), bytes);
 
             if ((uint64_t)index >= check->extent) {
+                first[index < 0] = lanes[index < 0] == 0 ? index : first[index < 0];
                 lanes[index < 0] |= UINT64_C(1) << lane;
-                worst[index < 0] = index;
             }
         }
         for (unsigned k = 0; k < 2; k++)
             if (lanes[k] != 0)
-                tell_index(e, lanes[k], root, how, worst[k], check->extent, part_of(i, k != 0));
+                tell_index(e, lanes[k], root, how, first[k], check->extent, part_of(i, k != 0));
         bad |= lanes[0] | lanes[1];
     }
     return bad;
@@ -262,8 +270,11 @@ static void say(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a,
     char name[HD_TELL_NAME];
 
     d.other_place.word = HD_NO_PLACE;
-    d.variable = f->variable != 0 ? hd_tell_variable(e, f->variable, name)
-                                  : hd_tell_member(e, root->id, a->address, a->bytes, name);
+    d.variable =
+        f->variable == 0 && f->region == NULL ? hd_tell_path(e, e->pointer, lane, name) : NULL;
+    if (d.variable == NULL)
+        d.variable = f->variable != 0 ? hd_tell_variable(e, f->variable, name)
+                                      : hd_tell_member(e, root->id, a->address, a->bytes, name);
     if (f->variable != 0)
         say_variable(e, a, f, &d, &memory, &inst);
     if (f->region != NULL) {
@@ -594,6 +605,8 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
     uint64_t all = (uint64_t)(uintptr_t)e->run->subs[0].private_at;
     bool is_nowhere;
 
+    if (a->address - HD_EVAL_NOWHERE < HD_EVAL_NOWHERE)
+        return false; /* the descriptor that there is not has been reported */
     if (a->address < HD_FIRST_ADDRESS || a->address + a->bytes < a->address) {
         f.rule = "check.null";
         f.hint = e->g->kernel->is_shader ? "bind a buffer to each descriptor that is used"
@@ -607,7 +620,9 @@ bool hd_wrong_access(HdEval *e, unsigned lane, const HdRoot *root, const HdAcces
     }
     if (a->align > 1 && (a->align & (a->align - 1)) == 0 && a->address % a->align != 0) {
         f.rule = "check.misaligned";
-        f.hint = e->in->opix == HD_OPIX_ExtInst
+        f.hint = e->g->kernel->is_shader
+                     ? "align the data, or promise less: Aligned, buffer_reference_align"
+                 : e->in->opix == HD_OPIX_ExtInst
                      ? "vload and vstore need a pointer that is aligned to its elements"
                      : "use vload and vstore, or align the data";
         begin(&f, a);

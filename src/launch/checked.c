@@ -5,8 +5,10 @@
  * check.pipe-ends: a kernel reads and writes one pipe.
  * check.image-ends: a kernel is given one image to read and to write.
  * check.sub-buffers: a kernel is given parts of one buffer that overlap.
+ * check.limits: a shader takes more than each implementation of Vulkan has.
  *
- * Spec: OpenCL API, "Setting Kernel Arguments", "Creating Buffer Objects", "Image Descriptor".
+ * Spec: OpenCL API, "Setting Kernel Arguments", "Creating Buffer Objects", "Image Descriptor";
+ * Vulkan, "Required Limits".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -127,6 +129,7 @@ static void tell(const HdLaunch *l, const HdInterpProgram *p, HdSeverity severit
     HdDefect d = {.severity = severity,
                   .rule = rule,
                   .kernel = l->kernel->name,
+                  .is_shader = l->kernel->is_shader,
                   .program = hd_interp_identity(p),
                   .place.word = HD_NO_PLACE,
                   .other_place.word = HD_NO_PLACE,
@@ -223,6 +226,70 @@ static void check_overlaps(const HdLaunch *l, const HdInterpProgram *p, const Hd
     }
 }
 
+/* ---- limits of Vulkan ---------------------------------------------------------------------- */
+
+/* The least that implementations of Vulkan 1.0 to 1.4 allow. */
+static const struct Limits {
+    uint64_t groups, size[3], invocations, shared_bytes, push_bytes, uniform_bytes, storage_bytes;
+} least = {65535, {128, 128, 64}, 128, 16384, 128, 16384, UINT64_C(1) << 27};
+
+static void note_limit(const HdLaunch *l, const HdInterpProgram *p, uint64_t is, uint64_t most,
+                       const char *what, const char *limit)
+{
+    if (is > most)
+        tell(l, p, HD_NOTE, "check.limits", "ask the device for its limit, or take less",
+             "%llu %s, more than the %llu that each implementation of Vulkan allows (%s)",
+             (unsigned long long)is, what, (unsigned long long)most, limit);
+}
+
+static void check_dimensions(const HdLaunch *l, const HdInterpProgram *p)
+{
+    uint64_t invocations = 1;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const uint64_t size = l->kernel->required_local[i];
+        char what[64];
+
+        snprintf(what, sizeof what, "work-groups in dimension %u", i);
+        note_limit(l, p, size != 0 ? l->global_size[i] / size : 0, least.groups, what,
+                   "maxComputeWorkGroupCount");
+        snprintf(what, sizeof what, "invocations of a work-group in dimension %u", i);
+        if (invocations * size <= least.invocations) /* else that is noted */
+            note_limit(l, p, size, least.size[i], what, "maxComputeWorkGroupSize");
+        invocations *= size;
+    }
+    note_limit(l, p, invocations, least.invocations, "invocations in a work-group",
+               "maxComputeWorkGroupInvocations");
+}
+
+static void check_limits(const HdLaunch *l, const HdInterpProgram *p)
+{
+    const HdKernelInfo *k = l->kernel;
+
+    if (!k->is_shader)
+        return;
+    check_dimensions(l, p);
+    note_limit(l, p, k->local_bytes, least.shared_bytes, "bytes of shared memory",
+               "maxComputeSharedMemorySize");
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdResource *r = &k->args[i].resource;
+        char what[64];
+
+        if (k->args[i].kind != HD_ARG_BINDING || !r->is_used)
+            continue;
+        snprintf(what, sizeof what, "bytes bound at %u.%u", (unsigned)r->set, (unsigned)r->binding);
+        if (r->is_push)
+            note_limit(l, p, r->fixed_bytes, least.push_bytes, "bytes of push constants",
+                       "maxPushConstantsSize");
+        else if (r->is_uniform)
+            note_limit(l, p, bound_at(l, i).bytes, least.uniform_bytes, what,
+                       "maxUniformBufferRange");
+        else
+            note_limit(l, p, bound_at(l, i).bytes, least.storage_bytes, what,
+                       "maxStorageBufferRange");
+    }
+}
+
 HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
                          uint64_t local_bytes, HdChecked *c)
 {
@@ -238,6 +305,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     check_local(l, p, local_bytes);
     check_pipes(l, p);
     check_overlaps(l, p, c);
+    check_limits(l, p);
     hd_check_count_launch(l->check->check);
     return hd_interp_check_open(p, l->kernel, groups, &c->of);
 }

@@ -17,8 +17,11 @@ static const char *heap_name(uint32_t binding)
     return binding == HD_HEAP_SAMPLERS ? "samplers" : "resources";
 }
 
-static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, const char *why)
+static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
 {
+    const HdResource *r = &k->args[i].resource;
+    const char *name = k->args[i].name;
+
     if (r->is_push)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "the push constants of shader '%s', %llu bytes at least: %s", k->name,
@@ -28,8 +31,8 @@ static HdStatus misfit(const HdKernelInfo *k, const HdResource *r, HdDiags *d, c
                        "descriptor %u of the heap of %s of shader '%s': %s", (unsigned)r->element,
                        heap_name(r->binding), k->name, why);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
-                   "binding %u.%u[%u] of shader '%s', a %s buffer of %llu bytes at least: %s",
-                   (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, k->name,
+                   "binding %u.%u[%u] '%s' of shader '%s', a %s buffer of %llu bytes at least: %s",
+                   (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, name, k->name,
                    r->is_uniform ? "uniform" : "storage", (unsigned long long)r->fixed_bytes, why);
 }
 
@@ -41,9 +44,9 @@ static HdStatus put(Bound *b, const HdKernelInfo *k, uint32_t i, const void *at,
     uint64_t align = k->args[i].type->align;
 
     if (at != NULL && bytes < r->fixed_bytes)
-        return misfit(k, r, d, "less memory is given");
+        return misfit(k, i, d, "less memory is given");
     if (align > 1 && bound.at % align != 0)
-        return misfit(k, r, d, "the memory is not aligned to its largest number");
+        return misfit(k, i, d, "the memory is not aligned to its largest number");
     return hd_args_set(&b->set, i, sizeof bound, &bound);
 }
 
@@ -62,7 +65,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
             continue;
         found = true;
         if (b->set.is_set[i])
-            return misfit(k, &k->args[i].resource, d, "it is given twice");
+            return misfit(k, i, d, "it is given twice");
         HD_TRY(put(b, k, i, of->memory, of->size, d));
     }
     if (found)
@@ -99,7 +102,7 @@ static HdStatus finish(Bound *b, const HdKernelInfo *k, HdDiags *d)
         if (b->set.is_set[i])
             continue;
         if (r->is_used && r->elements == 0)
-            return misfit(k, r, d, "nothing is given");
+            return misfit(k, i, d, "nothing is given");
         HD_TRY(put(b, k, i, NULL, 0, d));
     }
     return HD_OK;
@@ -167,4 +170,68 @@ HdStatus hd_lib_dispatch(heddle_program *p, const heddle_dispatch *from, const H
     hd_args_close(&b.set);
     hd_free(b.push);
     return st;
+}
+
+/* ---- what a shader has ----------------------------------------------------------------------- */
+
+/* The argument that is element 0 of number `number`; UINT32_MAX: there is no such number. */
+static uint32_t first_of(const HdKernelInfo *k, size_t number, size_t *count)
+{
+    uint32_t found = UINT32_MAX;
+
+    *count = 0;
+    for (uint32_t i = 0; k->is_shader && i < k->arg_count; i++) {
+        if (k->args[i].resource.element != 0)
+            continue;
+        if (*count == number)
+            found = i;
+        ++*count;
+    }
+    return found;
+}
+
+static const HdKernelInfo *entry_at(const heddle_program *p, size_t index)
+{
+    return &hd_program_layout(p->program)->kernels[index];
+}
+
+size_t heddle_program_binding_count(const heddle_program *p, size_t index)
+{
+    size_t count;
+
+    (void)first_of(entry_at(p, index), SIZE_MAX, &count);
+    return count;
+}
+
+heddle_binding_info heddle_program_binding(const heddle_program *p, size_t index, size_t number)
+{
+    const HdKernelInfo *k = entry_at(p, index);
+    heddle_binding_info out = {.name = ""};
+    const HdResource *r;
+    size_t count;
+    uint32_t i = first_of(k, number, &count);
+
+    if (i == UINT32_MAX)
+        return out;
+    r = &k->args[i].resource;
+    out.kind = k->args[i].kind != HD_ARG_BINDING ? HEDDLE_OTHER_BINDING
+               : r->is_push                      ? HEDDLE_PUSH_CONSTANTS
+               : r->is_heap                      ? HEDDLE_DESCRIPTOR_HEAP
+               : r->is_uniform                   ? HEDDLE_UNIFORM_BUFFER
+                                                 : HEDDLE_STORAGE_BUFFER;
+    out.set = r->set;
+    out.binding = r->binding;
+    out.elements = r->elements;
+    out.name = k->args[i].name;
+    out.fixed_size = r->fixed_bytes;
+    out.stride = r->stride;
+    out.is_used = r->is_used;
+    out.is_readonly = r->no_write;
+    out.is_writeonly = r->no_read;
+    return out;
+}
+
+void heddle_program_local_size(const heddle_program *p, size_t index, uint32_t size[3])
+{
+    memcpy(size, entry_at(p, index)->required_local, 3 * sizeof *size);
 }

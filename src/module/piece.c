@@ -112,8 +112,8 @@ HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
     return layout;
 }
 
-/* Is a member Volatile that a chain goes through? */
-static bool goes_through_volatile(const HdModule *m, const HdInst *in, const Chain *c)
+/* Has a member that a chain goes through a decoration? */
+static bool goes_through(const HdModule *m, const HdInst *in, const Chain *c, uint32_t decoration)
 {
     const HdType *t = base_type(m, in, c);
     uint64_t member;
@@ -126,25 +126,25 @@ static bool goes_through_volatile(const HdModule *m, const HdInst *in, const Cha
         }
         if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
             return false;
-        if (hd_module_member_decoration(m, t->id, (uint32_t)member, SpvDecorationVolatile) != NULL)
+        if (hd_module_member_decoration(m, t->id, (uint32_t)member, decoration) != NULL)
             return true;
         t = hd_type_member(m, t, (uint32_t)member);
     }
     return false;
 }
 
-bool hd_module_is_volatile(const HdModule *m, HdId pointer)
+bool hd_module_pointer_has(const HdModule *m, HdId pointer, uint32_t decoration)
 {
     HdInst in;
 
     for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
         Chain c = chain_of(&in);
 
-        if (hd_module_decoration(m, pointer, SpvDecorationVolatile) != NULL)
+        if (hd_module_decoration(m, pointer, decoration) != NULL)
             return true;
         if (in.opix != HD_OPIX_CopyObject && c.base == 0)
             return false;
-        if (c.base != 0 && goes_through_volatile(m, &in, &c))
+        if (c.base != 0 && goes_through(m, &in, &c, decoration))
             return true;
         pointer = in.w[c.base != 0 ? c.base : 3];
     }

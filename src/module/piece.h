@@ -22,8 +22,8 @@ HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint3
 /* Of what a pointer points to: a matrix, an array of them, a column of one; of other things stride
  * is 0. Spec: such pointers are no variable pointers, so it is known from the module. */
 HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer);
-/* Is a variable or a member Volatile that the pointer leads into? */
-bool hd_module_is_volatile(const HdModule *m, HdId pointer);
+/* Has a variable or a member that the pointer leads into a decoration: Volatile, Coherent? */
+bool hd_module_pointer_has(const HdModule *m, HdId pointer, uint32_t decoration);
 /* Bytes from one part of it to the next: of arrays, matrices and vectors. */
 uint64_t hd_module_stride_in(const HdModule *m, const HdType *t, HdMatrixLayout layout);
 /* Bytes in memory. */

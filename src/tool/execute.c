@@ -163,6 +163,32 @@ static HdStatus set_sizes(Execution *e)
     return HD_OK;
 }
 
+/* A module whose entry points are of other pipelines, or that has none. */
+static HdStatus no_entry(Execution *e)
+{
+    const HdModule *m = hd_program_module(e->program);
+    HdStrbuf others = {0};
+    HdStatus st;
+
+    for (uint32_t i = 0; i < m->entry_count && i < 8; i++) {
+        const HdEnumerant *model = hd_gram_enumerant(HD_KIND_ExecutionModel, m->entries[i].model);
+
+        hd_strbuf_printf(&others, "%s'%s' (%s)", i > 0 ? ", " : "", m->entries[i].name,
+                         model != NULL ? model->name : "?");
+    }
+    if (m->entry_count == 0)
+        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                     "the module has no kernel and no compute shader: it has no entry point, or "
+                     "is a library that must be linked first");
+    else
+        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
+                     "the module has no kernel and no compute shader that can be launched: it has "
+                     "%s, and only entry points of the models Kernel and GLCompute run",
+                     hd_strbuf_text(&others));
+    hd_strbuf_free(&others);
+    return st;
+}
+
 static HdStatus choose_kernel(Execution *e)
 {
     const HdBuildLayout *l = hd_program_layout(e->program);
@@ -178,9 +204,7 @@ static HdStatus choose_kernel(Execution *e)
     for (uint32_t i = 0; i < l->kernel_count; i++)
         hd_strbuf_printf(&names, "%s%s", i > 0 ? ", " : "", l->kernels[i].name);
     if (l->kernel_count == 0)
-        st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
-                     "the module has no kernel and no compute shader (entry points: %u)",
-                     (unsigned)hd_program_module(e->program)->entry_count);
+        st = no_entry(e);
     else if (name != NULL)
         st = hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.kernel",
                      "the module has no %s '%s'; it has %s", kind, name, hd_strbuf_text(&names));

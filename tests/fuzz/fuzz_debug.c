@@ -201,6 +201,24 @@ static void run(Session *s, const char *file, int args)
     (void)hd_tool_execute_watched(6 + 2 * args, words, &host);
 }
 
+/* A module of shaders: four bindings, and an element of each where they are arrays. */
+static void run_shader(Session *s, const char *file, int elements)
+{
+    char *words[] = {"debug",    (char *)(uintptr_t)file,
+                     "--groups", "2",
+                     "--push",   "bytes[64]",
+                     "--bind",   elements > 0 ? "0.0[0]=u32[16]" : "0.0=u32[16]",
+                     "--bind",   elements > 1 ? "0.1[1]=u32[16]" : "0.1=u32[16]",
+                     "--bind",   "0.2=u32[16]",
+                     "--bind",   "1.0=u32[16]"};
+    const HdExecuteHost host = {.user = s, .ready = ready, .ended = ended};
+    const int count = (int)(sizeof words / sizeof *words);
+
+    (void)hd_tool_execute_watched(count - 2 * (elements % 4), words, &host);
+}
+
+/* args: of the kernel; HD_SHADER and more: a shader. */
+#define HD_SHADER 4
 static void at_console(Session *s, const char *file, int args)
 {
     const HdConsoleIo io = {.user = s,
@@ -211,7 +229,10 @@ static void at_console(Session *s, const char *file, int args)
 
     if (hd_console_open(&io, &s->console) != HD_OK)
         return;
-    run(s, file, args);
+    if (args >= HD_SHADER)
+        run_shader(s, file, args - HD_SHADER);
+    else
+        run(s, file, args);
     hd_debug_close(s->debug);
     hd_console_close(s->console);
 }
@@ -276,7 +297,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else if (write_module(data + 1, size - 1)) {
         s.at = own_script;
         s.left = sizeof own_script - 1;
-        at_console(&s, module_path, data[0] / 3 % 4);
+        at_console(&s, module_path, data[0] / 3 % 8);
     }
     hd_strbuf_free(&s.frame);
     return 0;

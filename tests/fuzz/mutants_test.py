@@ -2,7 +2,8 @@
 """Mutants of valid modules that are valid as well: run in the interpreter, checked, and, if nothing is undefined, compiled at every
 width, which must leave the same bits.
 
-  tests/fuzz/mutants_test.py [--build build] [--count N] [--seed S] [--jobs N] [--forms all] [--seeds FOLDER …] [--keep DIR]
+  tests/fuzz/mutants_test.py [--build build] [--count N] [--seed S] [--jobs N] [--forms all] [--seeds FOLDER …]
+                              [--only PART] [--keep DIR]
 
 Mutants are those of build/tests/robust/mutate_test, which takes them through everything but a launch: N of them (default: 24)
 from number S on, so the same ones each time. They are made from the tests that are files and run (in src/ and tests/; OpenCL C as clang-22 compiles it
@@ -19,11 +20,12 @@ import argparse, collections, concurrent.futures, glob, os, random, re, shlex, s
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WIDTHS = [1, 4, 8, 16, 32]
 FORMS = [[], ['--dispatch'], ['--fibers'], ['--calls'], ['--dispatch', '--fibers'], ['--dispatch', '--calls'], ['--lane-dim', '2']]
-KEPT = {'--global', '--local', '--offset', '--arg', '--spec'}  # of a test's command; options with a value
+KEPT = {'--global', '--local', '--offset', '--arg', '--spec', '--groups', '--bind', '--push'}  # of a test's command; options with a value
 DROPPED = {'--expect', '--print', '--tolerance', '--dump', '--width', '--engine', '--threads', '--repeat', '--lane-dim', '-o', '--out',
            '--image', '--cl', '--env'}
 SECONDS = 60  # of processor time, of any one run
 DEFINED = {'check.division', 'check.conversion'}  # by Heddle, to the same bits on all engines
+HARMLESS = {'check.limits'}
 ELEMENT = {'char': 'i8', 'uchar': 'u8', 'short': 'i16', 'ushort': 'u16', 'int': 'i32', 'uint': 'u32', 'long': 'i64', 'ulong': 'u64',
            'half': 'f16', 'float': 'f32', 'double': 'f64'}
 
@@ -40,7 +42,7 @@ def words_of(command):
             if word != '%s' and not word.startswith('--'):
                 out.append(word)
             at += 1
-    return out if '--global' in out and not any('@' in w for w in out) else None
+    return out if {'--global', '--groups'} & set(out) and not any('@' in w for w in out) else None
 
 
 def compiled(source, folder):
@@ -87,11 +89,13 @@ def collect(o, folder):
     for source in texts + sorted(few):
         text = open(source, encoding='utf-8', errors='replace').read()
         lines = [w for w in map(words_of, re.findall(r'RUN: (heddle (?:run|check) %s .*)', text)) if w]
-        if not lines or 'DIFFERS:' in text:
+        if not lines or 'DIFFERS:' in text or o.only not in source:
             continue
         name = os.path.join(folder, re.sub(r'\W', '_', source))
         if source.endswith('.spvasm'):
-            if subprocess.run([o.heddle, 'as', source, '-o', name + '.spv'], capture_output=True).returncode == 0:
+            env = re.search(r'RUN: heddle (?:run|check) %s .*--env universal(\S+)', text)
+            version = ['--target-env', 'spv' + env[1]] if env else []
+            if subprocess.run([o.heddle, 'as', source, '-o', name + '.spv', *version], capture_output=True).returncode == 0:
                 runs[name + '.spv'] = lines
         else:
             with tempfile.TemporaryDirectory() as scratch:
@@ -114,15 +118,18 @@ class Fault(Exception):
 class Mutant:
     def __init__(self, o, number, path, words, scratch):
         self.o, self.number, self.path, self.words, self.scratch = o, number, path, words, scratch
-        self.arguments = [w for k, w in enumerate(words) if k > 0 and words[k - 1] == '--arg']
-        self.buffers = [k for k, a in enumerate(self.arguments) if re.match(r'(?:\w+:)?\w+\[\d+\]=|image', a) and not a.startswith('bytes')]
+        self.arguments = {str(k): a for k, a in enumerate(w for k, w in enumerate(words) if k > 0 and words[k - 1] == '--arg')}
+        for k, w in enumerate(words):
+            if k > 0 and words[k - 1] == '--bind':
+                self.arguments.update([w.split('=', 1)])
+        self.buffers = [k for k, a in self.arguments.items() if re.match(r'(?:\w+:)?\w+\[\d+\]=|image', a) and not a.startswith('bytes')]
 
     def call(self, command, *options):
         """(exit status, contents of the buffers, what was said)."""
-        names = [os.path.join(self.scratch, '%d.%d' % (self.number, k)) for k in self.buffers]
+        names = [os.path.join(self.scratch, '%d.%d' % (self.number, k)) for k in range(len(self.buffers))]
         words = ['sh', '-c', 'ulimit -t %d; exec "$@"' % SECONDS, 'sh', self.o.heddle, command, self.path, *self.words, '--threads', '1', '--no-print', *options]
         for k, name in zip(self.buffers, names):
-            words += ['--out', '%d=%s' % (k, name)]
+            words += ['--out', '%s=%s' % (k, name)]
         shown = ' '.join(words[5:words.index('--out')] if self.buffers else words[5:])
         try:
             p = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=15 * SECONDS)
@@ -154,7 +161,7 @@ class Mutant:
         """What a checked run leaves, or None, and why: what is undefined, or not to be had."""
         status, contents, said = self.call('check', '--time-limit', '3', *options)
         rules = re.findall(r'\[([\w.]+\.[\w-]+)\]', said)
-        told = [r for r in rules if r.startswith(('check.', 'interp.')) and r not in DEFINED]
+        told = [r for r in rules if r.startswith(('check.', 'interp.')) and r not in DEFINED | HARMLESS]
         if told or (status != 0 and not DEFINED & set(rules)):
             return None, (told + rules + ['not run'])[0]
         return contents, None
@@ -195,8 +202,8 @@ class Mutant:
             zeros = re.search(r'fmin|fmax|minmag|maxmag|fclamp|GroupFM|GroupNonUniformFM', text) is not None
             if self.same(own, got, zeros) or (INEXACT.search(text) and ('Group' in text or self.same(first, got, zeros))):
                 return
-            at = next((k for k, a, b in zip(self.buffers, own, got) if a != b), -1)
-            said = "argument %d differs from the interpreter's" % at
+            at = next((k for k, a, b in zip(self.buffers, own, got) if a != b), '?')
+            said = "argument %s differs from the interpreter's" % at
         raise Fault('run --width %d %s' % (width, ' '.join(form)), said[-1500:])
 
 
@@ -245,6 +252,7 @@ def main():
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--forms', choices=['one', 'all'], default='one')
     parser.add_argument('--seeds', nargs='*', default=[])
+    parser.add_argument('--only', default='', help='tests whose path has this in it')
     parser.add_argument('--no-sources', dest='sources', action='store_false', help='no OpenCL C')
     parser.add_argument('--keep')
     o = parser.parse_args()

@@ -88,6 +88,9 @@ def debugging(a):
     for module in assembled(a, 'src/ops/debug/tests/*.spvasm', 'tests/checked/*.spvasm', 'tests/debug/*.spvasm'):
         for args in range(4):
             write(a.folder, module, 2 + 3 * args)
+    for module in assembled(a, 'tests/shaders/*.spvasm'):
+        for args in range(4, 8):
+            write(a.folder, module, 2 + 3 * args)
 
 
 def code(a):

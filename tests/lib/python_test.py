@@ -223,6 +223,30 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.BadInput):
             heddle.Program(heddle.assemble(WRONG, version='1.2'))
 
+    def test_shaders(self):
+        def program(name, constants=None):
+            with open(os.path.join(ROOT, 'tests/shaders', name + '.spvasm'), encoding='utf-8') as f:
+                return heddle.Program(heddle.assemble(f.read(), version='1.5'), constants)
+
+        shown = program('shown')
+        self.assertEqual(shown.local_size(), (8, 4, 1))
+        self.assertEqual([(b.kind.name, b.set, b.binding, b.elements, b.name, b.fixed_size, b.stride, b.is_used)
+                          for b in shown.bindings('main')],
+                         [('STORAGE_BUFFER', 0, 0, 2, 'xs', 0, 16, True), ('STORAGE_BUFFER', 0, 1, 0, 'Y', 16, 4, True),
+                          ('STORAGE_BUFFER', 0, 2, 0, 'Z', 4, 0, False), ('UNIFORM_BUFFER', 1, 0, 0, 'U', 8, 0, True),
+                          ('PUSH_CONSTANTS', 0, 0, 0, 'P', 8, 0, True)])
+        self.assertEqual([b.is_writeonly for b in shown.bindings()], [False, False, True, False, False])
+        with self.assertRaises(ValueError):
+            shown.bindings('other')
+        with self.assertRaises(heddle.BadInput):
+            shown.dispatch('main', {}, 1)
+        for sync, found in ((0, [('check.race', 'many[1]', 'byte 8 of shared memory')]), (1, [])):
+            races = program('shared_races', {0: (3).to_bytes(4, 'little'), 1: (8).to_bytes(4, 'little'),
+                                             2: bytes([sync])})
+            checker = heddle.Checker()
+            checker.dispatch(races, None, {(0, 0): array.array('I', [0] * 8)}, 1, subgroup_size=8)
+            self.assertEqual([(d.rule, d.variable, d.memory[:len('byte 8 of shared memory')]) for d in checker.defects], found)
+
     def test_run_arguments(self):
         """A value, local memory and printf: out[0] = tile[0] = n, printed."""
         text = TEXT.replace('OpEntryPoint', '%std = OpExtInstImport "OpenCL.std"\nOpEntryPoint', 1)

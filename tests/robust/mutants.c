@@ -28,6 +28,9 @@ static bool has_suffix(const char *s, const char *suffix)
     return a >= b && strcmp(s + a - b, suffix) == 0;
 }
 
+/* Kernels' modules are judged by the device's rules, shaders' by SPIR-V's own. */
+static const HdProgramOptions any = {.shaders = true};
+
 bool mutant_is_sound(const uint32_t *words, size_t count)
 {
     HdProgram *p = NULL;
@@ -35,7 +38,7 @@ bool mutant_is_sound(const uint32_t *words, size_t count)
     bool good;
 
     hd_diags_init(&d);
-    good = hd_program_open(words, count, NULL, &d, &p) == HD_OK &&
+    good = hd_program_open(words, count, &any, &d, &p) == HD_OK &&
            hd_program_layout(p)->kernel_count != 0;
     hd_program_close(p);
     hd_diags_drop(&d);
@@ -166,7 +169,7 @@ void mutant_run(const uint32_t *words, size_t count, uint64_t number, const Seed
 
     hd_diags_init(&d);
     st->stage = STAGE_OPEN;
-    status = hd_program_open(words, count, NULL, &d, &p);
+    status = hd_program_open(words, count, &any, &d, &p);
     note(st, status, &d, NULL);
     if (status == HD_OK) {
         const HdBuildLayout *l = hd_program_layout(p);

@@ -137,7 +137,8 @@ static unsigned run_all(const Seeds *seeds, uint64_t first, uint64_t count, Muta
 static void load(Seeds *seeds, int argc, char **argv, int at)
 {
     if (argc <= at)
-        seeds_load(seeds, "src/ops"), seeds_load(seeds, "tests/interp");
+        seeds_load(seeds, "src/ops"), seeds_load(seeds, "tests/interp"),
+            seeds_load(seeds, "tests/shaders");
     for (int i = at; i < argc; i++)
         seeds_load(seeds, argv[i]);
 }

@@ -133,8 +133,9 @@ def library(build, say):
         program.dispatch(None, given, 1, push=push, interpreted=interpreted)
         say(y.tolist() == [1, 0, 0, 0, 15], f'a run of the library leaves {y}')
     for what, bindings, constants, text in (
-            ('missing', {(0, 0, 0): x, (1, 0): u}, push, "binding 0.1[0] of shader 'main', a storage buffer of 16 bytes at least: nothing is given"),
+            ('missing', {(0, 0, 0): x, (1, 0): u}, push, "binding 0.1[0] 'Y' of shader 'main', a storage buffer of 16 bytes at least: nothing is given"),
             ('short', {**given, (0, 1): array.array('I', [1, 2])}, push, 'less memory is given'),
+            ('odd', {**given, (0, 1): memoryview(bytearray(64))[1:41]}, push, "'Y' of shader 'main', a storage buffer of 16 bytes at least: the memory is not aligned to its largest number"),
             ('unknown', {**given, (3, 1): x}, push, "shader 'main' has no buffer at 3.1[0]"),
             ('push', given, b'1234', 'push constants of shader \'main\', 8 bytes at least: less memory is given'),
             ('no push', given, b'', 'push constants of shader \'main\', 8 bytes at least: nothing is given')):

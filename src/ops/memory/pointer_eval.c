@@ -70,6 +70,8 @@ static HdStatus select_descriptor(HdEval *e, const HdSlot *r, HdId index)
     HdSlot x;
 
     HD_TRY(hd_eval_use(e, index, &x));
+    if (e->is_checked && hd_eval_odd(e, &x) != 0)
+        HD_TRY(hd_eval_descriptors_differ(e, index, hd_eval_odd(e, &x)));
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char *at = hd_slot_at(r, lane);
         uint64_t i = hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type));

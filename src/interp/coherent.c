@@ -1,0 +1,144 @@
+/* interp/coherent.c -- shaders' accesses that do not concern other invocations, though these are
+ * ordered after what they write, or before what they read.
+ *
+ * In GLSL's memory model an access to a buffer concerns others if its variable or member is
+ * Coherent. In Vulkan's it must be NonPrivatePointer, and what was written is made available and
+ * visible by the access or by a barrier. Loads are looked at: which invocation wrote last is in the
+ * cells of races; where the load concerns others, the instruction that wrote is looked for.
+ *
+ * check.coherent is reported by race_tell.c.
+ *
+ * Spec: SPIR-V, "Memory Operands", "Decoration"; Vulkan, "Memory Model".
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "interp/race.h"
+
+#include "module/piece.h"
+#include "module/resource.h"
+
+#define MOST_LOOKS 64u /* of one load of a group for the other side */
+
+static bool is_shared_class(const HdModule *m, uint32_t storage)
+{
+    return storage == SpvStorageClassStorageBuffer || storage == SpvStorageClassUniform ||
+           storage == SpvStorageClassPhysicalStorageBuffer ||
+           (storage == SpvStorageClassWorkgroup && m->memory_model == SpvMemoryModelVulkan);
+}
+
+/* Memory operands begin at word `at`. */
+static HdCoherence of_operands(const HdInst *in, unsigned at, uint32_t shows)
+{
+    const uint32_t mask = at < in->nwords ? in->w[at] : 0;
+
+    return (mask & SpvMemoryAccessNonPrivatePointerMask) == 0 ? HD_COHERENT_NOT
+           : (mask & shows) == 0                              ? HD_COHERENT_HIDDEN
+                                                              : HD_COHERENT;
+}
+
+uint8_t hd_coherence_of(const HdInterpProgram *p, const HdInst *in)
+{
+    const bool loads = in->opix == HD_OPIX_Load;
+    const HdModule *m = p->m;
+    const HdType *t;
+    HdId pointer;
+    uint32_t mask;
+
+    if (hd_module_is_opencl(m) || (!loads && in->opix != HD_OPIX_Store))
+        return HD_COHERENT;
+    pointer = in->w[loads ? 3 : 1];
+    t = hd_module_type_of(m, pointer);
+    if (t == NULL || t->kind != HD_T_POINTER || !is_shared_class(m, t->storage))
+        return HD_COHERENT;
+    if (m->memory_model == SpvMemoryModelVulkan)
+        return (uint8_t)of_operands(in, loads ? 4 : 3,
+                                    loads ? SpvMemoryAccessMakePointerVisibleMask
+                                          : SpvMemoryAccessMakePointerAvailableMask);
+    mask = in->nwords > (loads ? 4u : 3u) ? in->w[loads ? 4 : 3] : 0;
+    if ((mask & SpvMemoryAccessVolatileMask) != 0 || hd_info_root(p, pointer).id == 0 ||
+        hd_module_pointer_has(m, pointer, SpvDecorationCoherent) ||
+        hd_module_pointer_has(m, pointer, SpvDecorationVolatile))
+        return HD_COHERENT;
+    return HD_COHERENT_NOT;
+}
+
+/* Does an access of that kind, in that stretch, concern others? What atomics order counts as
+ * shown by them. */
+static bool is_shown(const HdRaceClock *k, uint8_t coherence, uint32_t stretch)
+{
+    const uint32_t shown = k->is_local ? k->w->local_shown : k->w->global_shown;
+
+    return coherence == HD_COHERENT ||
+           (coherence == HD_COHERENT_HIDDEN &&
+            (stretch - k->base < shown - k->base || stretch - k->base >= k->low - k->base));
+}
+
+/* A lane reads what another one wrote, in order. */
+static void look(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x)
+{
+    const uint32_t stretch = hd_cell_stretch(x->half);
+    HdTrace *t = &e->watch->trace[e->info->number];
+    bool hides = !is_shown(k, e->info->coherence, stretch);
+    uint8_t others = HD_COHERENT;
+    const HdInst *other;
+
+    if (t->looked >= MOST_LOOKS)
+        return;
+    t->looked++;
+    other = hd_race_other(e, x, stretch - k->base < k->own);
+    if (other != NULL && !x->was_atomic)
+        others = hd_coherence_of(e->run->p, other);
+    if (hides || !is_shown(k, others, stretch))
+        hd_race_tell_hidden(e, lane, k, x, other, !hides);
+}
+
+static uint64_t cell_at(const HdEval *e, const HdCells *c, uint64_t address)
+{
+    const uint64_t *fine = c->region != NULL ? c->region->fine : e->watch->local_fine;
+    uint64_t cell = __atomic_load_n(&c->at[(address - c->base) / HD_CELL_BYTES], __ATOMIC_RELAXED);
+
+    if (cell != UINT64_MAX)
+        return cell;
+    return fine != NULL ? __atomic_load_n(&fine[address - c->base], __ATOMIC_RELAXED) : 0;
+}
+
+static void look_lane(HdEval *e, unsigned lane, HdRaceClock *k, const HdCells *c, uint64_t address,
+                      uint64_t bytes)
+{
+    HdConflict x = {.cells = c, .whole = bytes, .how = HD_EVAL_READ, .wrote = true};
+
+    for (uint64_t at = address; at < address + bytes;
+         at = (at / HD_CELL_BYTES + 1) * HD_CELL_BYTES) {
+        const uint32_t writer = hd_cell_writer(cell_at(e, c, at));
+        const uint32_t half = writer & ~HD_CELL_ATOMIC, stretch = hd_cell_stretch(half);
+
+        if (stretch - k->first >= k->count || (stretch == k->first && !k->is_local) ||
+            (hd_cell_item(half) == hd_cell_item(k->me) && stretch - k->base < k->own) ||
+            !hd_race_sees(e, k, half))
+            continue;
+        x.address = at;
+        x.bytes = 1;
+        x.half = half;
+        x.was_atomic = half != writer;
+        look(e, lane, k, &x);
+        return;
+    }
+}
+
+void hd_coherent_read(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
+                      uint64_t bytes)
+{
+    const HdSubWatch *sub = &e->sub->watch;
+    HdRaceClock k;
+
+    if (e->watch->is_lost || sub->seen.is_all ||
+        e->watch->trace[e->info->number].looked >= MOST_LOOKS)
+        return;
+    k = hd_race_clock(e, 0, c);
+    if (k.low == k.base && sub->seen.over.count == 0 && sub->met.with == 0 && k.begun == k.base)
+        return; /* nothing is ordered yet */
+    for (HD_EACH_LANE(lane, mask)) {
+        k.me = (k.mine << HD_CELL_ITEM_BITS) | (e->first + lane);
+        look_lane(e, lane, &k, c, address[lane], bytes);
+    }
+}

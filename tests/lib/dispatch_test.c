@@ -1,0 +1,114 @@
+/* tests/lib/dispatch_test.c -- the public C API: what a shader has, shaders run and checked.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "counts.h"
+#include "heddle/heddle.h"
+
+/* As words; NULL: the file cannot be read. */
+static uint32_t *assembled(const char *path, size_t *nwords)
+{
+    FILE *f = fopen(path, "rb");
+    static char text[1u << 16];
+    uint32_t *words = NULL;
+    size_t len = f != NULL ? fread(text, 1, sizeof text, f) : 0;
+
+    if (f != NULL)
+        fclose(f);
+    if (len > 0)
+        heddle_assemble_as(text, len, 0x10500, 0, NULL, &words, nwords);
+    return words;
+}
+
+static heddle_program *opened(const char *path, const heddle_specialization *spec, size_t count)
+{
+    heddle_program *p = NULL;
+    size_t nwords = 0;
+    uint32_t *words = assembled(path, &nwords);
+
+    check(words != NULL && heddle_program_open(words, nwords, spec, count, NULL, &p) == HEDDLE_OK,
+          "the shader opens");
+    heddle_free(words);
+    return p;
+}
+
+static void test_bindings(const heddle_program *p)
+{
+    heddle_binding_info b;
+    uint32_t size[3];
+
+    check(heddle_program_kernel_count(p) == 1, "there is one entry point");
+    check(heddle_program_binding_count(p, 0) == 5, "which has five bindings");
+    b = heddle_program_binding(p, 0, 0);
+    check(b.kind == HEDDLE_STORAGE_BUFFER && b.set == 0 && b.binding == 0 && b.elements == 2 &&
+              b.stride == 16 && b.is_readonly && strcmp(b.name, "xs") == 0,
+          "an array of descriptors is one of them");
+    b = heddle_program_binding(p, 0, 1);
+    check(b.kind == HEDDLE_STORAGE_BUFFER && b.binding == 1 && b.elements == 0 &&
+              b.fixed_size == 16 && b.stride == 4 && b.is_used && !b.is_readonly && !b.is_writeonly,
+          "a buffer with a run-time array");
+    b = heddle_program_binding(p, 0, 2);
+    check(!b.is_used && b.is_writeonly, "one that is not used");
+    b = heddle_program_binding(p, 0, 3);
+    check(b.kind == HEDDLE_UNIFORM_BUFFER && b.set == 1 && b.is_readonly, "a uniform buffer");
+    b = heddle_program_binding(p, 0, 4);
+    check(b.kind == HEDDLE_PUSH_CONSTANTS && b.fixed_size == 8 && strcmp(b.name, "P") == 0,
+          "push constants come last");
+    b = heddle_program_binding(p, 0, 5);
+    check(b.name[0] == '\0' && b.fixed_size == 0, "there is no sixth");
+    heddle_program_local_size(p, 0, size);
+    check(size[0] == 8 && size[1] == 4 && size[2] == 1, "the size of a work-group");
+}
+
+/* Invocations that add to one number, or write what their neighbours read. */
+static void test_races(uint32_t number, uint32_t sync, size_t found, const char *variable)
+{
+    const heddle_specialization spec[] = {{.spec_id = 0, .size_bytes = 4, .bits = number},
+                                          {.spec_id = 1, .size_bytes = 4, .bits = 8},
+                                          {.spec_id = 2, .size_bytes = 1, .bits = sync}};
+    heddle_program *p = opened("tests/shaders/shared_races.spvasm", spec, 3);
+    heddle_check *c = heddle_check_open();
+    uint32_t out[8] = {0};
+    const heddle_binding b = {.memory = out, .size = sizeof out};
+    heddle_dispatch d = {
+        .bindings = &b, .binding_count = 1, .groups = {1, 1, 1}, .subgroup_size = 8};
+    uint32_t size[3] = {0};
+
+    if (p != NULL) {
+        heddle_program_local_size(p, 0, size);
+        check(size[0] == 8, "the size of a work-group is specialised");
+        check(heddle_dispatch_run(p, &d, NULL) == HEDDLE_OK, "it runs");
+        heddle_check_memory(c, out, sizeof out, NULL, 0);
+        check(heddle_check_dispatch(c, p, &d, NULL, NULL) == HEDDLE_OK, "and is checked");
+        check(heddle_check_errors(c) == found, "as many defects as there are");
+        if (found == 1 && heddle_check_count(c) == 1) {
+            heddle_defect x = heddle_check_get(c, 0);
+            char *text = heddle_check_text(c, NULL, HEDDLE_FORM_TEXT);
+
+            check(strcmp(x.rule, "check.race") == 0 && strcmp(x.variable, variable) == 0,
+                  "by rule and variable");
+            check(strstr(text, "by another invocation of the work-group") != NULL &&
+                      strstr(text, "shader: main") != NULL,
+                  "in the words of shaders");
+            heddle_free(text);
+        }
+    }
+    heddle_check_close(c);
+    heddle_program_close(p);
+}
+
+int main(void)
+{
+    heddle_program *p = opened("tests/shaders/shown.spvasm", NULL, 0);
+
+    if (p != NULL)
+        test_bindings(p);
+    heddle_program_close(p);
+    test_races(3, 0, 1, "many[1]");
+    test_races(3, 1, 0, "");
+    test_races(1, 0, 0, "");
+    return report();
+}

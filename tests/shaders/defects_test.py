@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Defects of shaders by name: each is found, with its variable, and nothing in the twin. [--build FOLDER]
+
+Modules that hold several choose one by a specialisation constant. What is expected is a list of rule and variable, in the order in
+which they are found; `note ` before a rule: it is no error. Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import argparse, json, os, subprocess, sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+# The memory of a work-group: case, invocations, what is found without synchronisation, and with.
+RACE, ATOMIC, SAME = 'race', 'race-atomic', 'note race-same-value'
+SHARED = [
+    ('a scalar that all write', 0, 8, [f'{RACE} one'], [f'{RACE} one']),
+    ('atomics of all', 1, 8, [], []),
+    ('one value that all write', 2, 8, [f'{SAME} one'], [f'{SAME} one']),
+    ('a neighbour\'s element', 3, 8, [f'{RACE} many[1]'], []),
+    ('an array of arrays', 4, 3, [f'{RACE} grid[1][1]'], []),
+    ('columns apart', 5, 3, [], []),
+    ('members, crosswise', 6, 2, [f'{RACE} pair.b', f'{RACE} pair.a'], []),
+    ('a structure and its member', 7, 2, [f'{RACE} pair.b'], []),
+    ('a vector and its component', 8, 2, [f'{RACE} four.z'], []),
+    ('two variables, crosswise', 9, 2, [f'{RACE} one', f'{RACE} other'], []),
+    ('two vectors, crosswise', 10, 2, [f'{RACE} four', f'{RACE} four_too'], []),
+    ('an array of vectors', 11, 4, [f'{RACE} vectors[0].y'], []),
+    ('a 16-bit index', 12, 4, [f'{RACE} vectors[0].w'], []),
+    ('an atomic store and a store', 13, 2, [f'{ATOMIC} one'], []),
+    ('an atomic addition and a load', 14, 2, [f'{ATOMIC} one'], []),
+    ('two functions', 15, 2, [f'{RACE} one'], []),
+    ('many that load, one that stores', 16, 8, [f'{RACE} one'], []),
+    ('pairs that are added up', 17, 8, [f'{RACE} many[0]'], []),
+    ('a load, then a store of one\'s own', 18, 8, [], []),
+    ('least and most by sub-groups', 19, 8, [f'{ATOMIC} low[1]', f'{ATOMIC} high[1]'], []),
+    ('a barrier of the sub-group', 20, 8, [f'{ATOMIC} many[0]'], []),
+    ('a barrier of the sub-group, for another one', 21, 24, [f'{ATOMIC} many[1]', f'{ATOMIC} many[0]'], []),
+    ('a loop that lacks one of two barriers', 22, 8, [f'{RACE} many[0]'], []),
+    ('a member of a nested structure', 23, 2, [f'{RACE} nest.z[1].b'], []),
+    ('nothing is used', 24, 8, [], []),
+]
+# Others, with FINE and without: what, case, what is found in the defective one.
+BUFFERS = [
+    ('one element in each work-group', 0, ['race b[0].pos.y']),
+    ('an update that others make, too', 1, ['race count', 'race count']),
+    ('a barrier that orders shared memory alone', 2, ['missing-fence data[1]']),
+    ('the same with semantics', 3, ['missing-fence data[1]']),
+    ('the last work-group, without a fence', 4, ['race data[0]', 'missing-fence data[9]']),
+    ('the last work-group, not coherent', 5, ['coherent d[4]', 'note coherent d[13]']),
+    ('a barrier is for one work-group', 6, ['race data[8]', 'race data[0]']),
+    ('within a work-group, not coherent', 7, ['note coherent d[1]']),
+    ('a fence before the store', 8, ['missing-fence data[1]']),
+    ('some sub-groups store', 9, ['missing-fence data[0]']),
+]
+HIDDEN = [('a private store', 0, ['note coherent data[1]']), ('a store that is not made available', 1, ['note coherent data[1]']),
+          ('one that the barrier makes available', 2, []), ('one that is available', 3, [])]
+REACHED = [
+    ('past what is bound', 0, ['out-of-bounds b[1].pos.y']),
+    ('past an array in a block', 1, ['index fixed_ones[4]']),
+    ('past an array in a structure in an array', 2, ['index b[0].in_it[2]']),
+    ('past a matrix', 3, ['index turn[2].y']),
+    ('past an array in a uniform buffer', 4, ['index u.small[2].x']),
+    ('past shared memory', 5, ['index s[8]']),
+    ('past a private array', 6, ['index list[4]']),
+    ('past an array of descriptors', 7, ['descriptor']),
+    ('a descriptor that binds nothing', 8, ['null xs[1].x[0]']),
+    ('an index that is not NonUniform', 9, ['non-uniform-index xs[2].x[0]']),
+    ('shared memory without a value', 10, ['uninitialised s']),
+    ('a Private variable without a value', 11, ['uninitialised kept']),
+    ('a local variable without a value', 12, ['uninitialised unset']),
+    ('a barrier in a branch', 13, ['barrier-left']),
+    ('a shuffle from an inactive invocation', 14, ['inactive-lane']),
+    ('a broadcast from an inactive invocation', 15, ['inactive-lane']),
+    ('a return before a barrier', 16, ['barrier-left']),
+    ('a division by zero', 17, ['division']),
+    ('a shift by the width', 18, ['shift']),
+    ('past an array that is passed to a function', 19, ['index list[4]']),
+    ('past a run-time array', 20, ['out-of-bounds o[8]']),
+    ('past a vector', 21, ['vector-index']),
+]
+PROMISES = [
+    ('a NonWritable member is written', 0, ['promise read_only.x']),
+    ('a NonReadable member is read', 1, ['promise write_only[1]']),
+    ('a column of a NonWritable matrix is written', 2, ['promise read_only.m']),
+    ('an atomic operation reads, too', 3, ['promise write_only[0]']),
+    ('a block whose members are all NonReadable', 4, ['promise e[2]']),
+    ('read through another Restrict variable', 5, ['restrict b[0]']),
+    ('written through another Restrict variable', 6, ['restrict b[0]']),
+    ('two variables that promise nothing', 7, []),
+]
+MATRICES = [
+    ('an element is stored, its matrix loaded', 0, ['race halves[17]']),
+    ('a matrix is stored, its element loaded', 1, ['race halves[17]']),
+    ('matrices with a corner in common', 2, ['race halves[264]']),
+    ('the same through floats', 3, ['race floats[132]']),
+    ('the same through bytes, by columns', 4, ['race bytes[528]']),
+    ('an atomic operation on what is stored', 5, ['race-atomic words[5]']),
+    ('quarters apart', 6, []),
+    ('quarters apart, through floats', 7, []),
+]
+Q = '--push ' + ','.join(['f32x4=0'] * 8) + ',f32=0'
+BOUND = '--groups 2 --bind 0.0=u32[68]=zeros --bind 0.1=u32[18]=zeros --bind 0.2=u32[20]=zeros --width 4'
+PAIRS = [
+    ('buffer_races', BOUND, BUFFERS),
+    ('vulkan_races', BOUND, BUFFERS),
+    ('vulkan_hidden', '--groups 1 --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --width 4', HIDDEN),
+    ('reach', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=f32[8]=zeros --bind 0.3[0]=u32[4]=range '
+     '--bind 0.3[2]=u32[4]=range --push u32=0,u32=1 --width 8', REACHED),
+    ('shared_matrices', '--groups 1 --bind 0.0=f32[1]=zeros --width 16', MATRICES),
+    ('promises', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[4]=range', PROMISES),
+]
+# what, module, options, what is found
+OTHERS = [
+    ('some return before the barrier', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=19 --spec 1=8 --spec 2=1 --spec 3=6',
+     ['barrier-left', 'barrier-left']),
+    ('a length that is specialised', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=3 --spec 1=6 --spec 3=6',
+     ['race many[1]']),
+    ('the other entry point', 'races_entries', 'bad --groups 1', ['race']),
+    ('invocations', 'limits', f'--groups 1 --spec 0=129 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
+    ('invocations in z', 'limits', f'--groups 1 --spec 1=65 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
+    ('work-groups', 'limits', f'--groups 1,65536 --spec 2=4 --bind 0.0=u32[1]=zeros --bind 0.1=f32[8]=0 {Q}',
+     ['note limits', 'note limits', 'note race-same-value a[0]']),
+    ('shared memory', 'limits', f'--groups 1 --spec 2=1025 --bind 0.0=u32[1]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
+    ('a large uniform buffer', 'limits', f'--groups 1 --bind 0.0=u32[1]=zeros --bind 0.1=f32[4097]=0 {Q}', ['note limits', 'note limits']),
+]
+
+
+def shared():
+    for what, case, size, alone, met in SHARED:
+        for sync, found in ((0, alone), (1, met)):
+            yield (f'{what}, {"" if sync else "not "}synchronised', 'shared_races',
+                   f'--groups 1 --bind 0.0=u32[{size}]=zeros --width 8 --spec 0={case} --spec 1={size} --spec 2={sync}', found)
+
+
+def pairs():
+    for module, options, cases in PAIRS:
+        for what, case, found in cases:
+            yield what, module, f'{options} --spec 0={case}', found
+            if module != 'vulkan_hidden':
+                yield what + ', the twin', module, f'{options} --spec 0={case} --spec 2=1', []
+
+
+def findings(heddle, module, options):
+    words = [heddle, 'check', os.path.join(HERE, module + '.spvasm'), '--env', 'universal1.6', '--no-print', '--json', '--threads', '1', *options.split()]
+    p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+    try:
+        told = json.loads(p.stdout)['defects']
+    except (ValueError, KeyError):
+        return p.returncode, [(p.stdout + p.stderr).decode('utf-8', 'replace')]
+    return p.returncode, [('note ' if d['severity'] == 'note' else '') + d['rule'].removeprefix('check.') +
+                          (' ' + d['variable'] if d.get('variable') else '') for d in told]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    p.add_argument('--build', default=os.path.join(ROOT, 'build'))
+    heddle = os.path.join(os.path.abspath(p.parse_args().build), 'heddle')
+    failed = passed = 0
+    for what, module, options, expected in [*shared(), *pairs(), *OTHERS]:
+        status, found = findings(heddle, module, options)
+        want = 1 if any(not f.startswith('note ') for f in expected) else 0
+        if found == expected and status == want:
+            passed += 1
+            continue
+        failed += 1
+        print(f'FAILED {what}: {module} {options}: exit status {status}\n  {found}, not\n  {expected}')
+    print(f'{passed} passed, {failed} failed, 0 skipped')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
