@@ -227,8 +227,9 @@ HEDDLE_API heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
  * LinkOnceODR, WeakAMD, sub-group rotations, uniform group instructions, replicated composites and
  * constant data, core features of SPIR-V 1.3 to 1.5; docs/limits.md lists what cannot be lowered),
  * and validate the result for the target. Variable-length arrays stay: only `heddle lower` is given
- * the size that replaces them.
- *   env, extensions        the target, as for heddle_validate; env NULL: "opencl3.0"
+ * the size that replaces them. For Vulkan, untyped pointers of shaders become typed ones.
+ *   env, extensions        the target, as for heddle_validate, of OpenCL or Vulkan; env NULL:
+ *                          "opencl3.0"
  *   words_out, nwords_out  as for heddle_link
  * Errors: HEDDLE_UNSUPPORTED for what cannot be lowered, HEDDLE_BAD_INPUT if the result is still
  * not valid for the target and for unknown names, HEDDLE_NO_MEMORY. Threads: re-entrant. */

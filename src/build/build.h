@@ -99,6 +99,8 @@ HdStatus hd_build_bind_memory(HdBuild *b, HdId id, const HdType *t, HdIrRef addr
 const HdBuildValue *hd_build_peek(HdBuild *b, HdId id);
 /* Address of a variable. */
 HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out);
+/* The address of a variable that is a table (HdBuildTable). */
+HdIrRef hd_build_table(HdBuild *b, HdId id);
 /* The value of a built-in variable, all components; HD_UNSUPPORTED when it is not known. */
 HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *count);
 /* The built-in that an Input variable is decorated with; false when it is none. */

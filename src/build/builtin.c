@@ -193,6 +193,12 @@ static HdStatus builtin_copy(HdBuild *b, HdId id, HdIrRef *out)
     return st;
 }
 
+HdIrRef hd_build_table(HdBuild *b, HdId id)
+{
+    return hd_ir_emit_sub(b->fn, b->block, HD_IR_PROGRAM_ADDR, HD_IR_PTR, 0,
+                          hd_layout_table(b->layout, id)->offset, NULL, 0);
+}
+
 HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
 {
     const HdBuildLayout *l = b->layout;
@@ -220,6 +226,10 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
     }
     if (l->resource[id] != UINT32_MAX && b->kernel->is_shader)
         return hd_build_resource(b, id, out);
+    if (hd_layout_table(l, id) != NULL) {
+        *out = hd_build_table(b, id);
+        return HD_OK;
+    }
     if (l->program_offset[id] != UINT64_MAX) {
         *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_PROGRAM_ADDR, HD_IR_PTR, 0,
                               l->program_offset[id], NULL, 0);

@@ -134,7 +134,20 @@ static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint6
     return true;
 }
 
-/* Give every program-scope variable and pipe its offset. */
+static HdStatus place(const HdInst *in, HdBuildLayout *l, uint64_t bytes, uint64_t align,
+                      uint64_t *offset, HdDiags *d)
+{
+    l->image_bytes = round_up(l->image_bytes, align);
+    l->image_align = align > l->image_align ? align : l->image_align;
+    *offset = l->image_bytes;
+    if (bytes > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
+        return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
+                       "program-scope variables take more than 4 GiB");
+    l->image_bytes += bytes;
+    return HD_OK;
+}
+
+/* Give every program-scope variable, pipe and table its offset. */
 static HdStatus place_program(const HdModule *m, HdBuildLayout *l, HdDiags *d)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -145,13 +158,29 @@ static HdStatus place_program(const HdModule *m, HdBuildLayout *l, HdDiags *d)
 
         if (!place_of(m, &in, &bytes, &align))
             continue;
-        l->image_bytes = round_up(l->image_bytes, align);
-        l->image_align = align > l->image_align ? align : l->image_align;
-        l->program_offset[in.w[2]] = l->image_bytes;
-        if (bytes > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
-            return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.size",
-                           "program-scope variables take more than 4 GiB");
-        l->image_bytes += bytes;
+        HD_TRY(place(&in, l, bytes, align, &l->program_offset[in.w[2]], d));
+    }
+    for (uint32_t i = 0; i < l->table_count; i++) {
+        const HdType *t;
+
+        if (l->tables[i].variable == 0 || !hd_module_def(m, l->tables[i].variable, &in))
+            continue;
+        t = hd_module_content(m, &in);
+        HD_TRY(
+            place(&in, l, hd_type_size(t), alignment_of(m, in.w[2], t), &l->tables[i].offset, d));
+    }
+    return HD_OK;
+}
+
+static HdStatus fill_tables(Image *im)
+{
+    for (uint32_t i = 0; i < im->l->table_count; i++) {
+        const HdBuildTable *table = &im->l->tables[i];
+
+        im->variable = table->variable;
+        if (table->variable != 0)
+            HD_TRY(
+                write_constant(im, hd_module_constant(im->m, table->constant), table->offset, 0));
     }
     return HD_OK;
 }
@@ -184,6 +213,7 @@ static HdStatus fill_program(const HdModule *m, HdBuildLayout *l, HdArena *a, Hd
             return cannot(&im, "is larger than the variable");
         HD_TRY(write_constant(&im, c, l->program_offset[in.w[2]], 0));
     }
+    HD_TRY(fill_tables(&im));
     l->relocs = im.relocs.at;
     l->reloc_count = im.relocs.count;
     return HD_OK;
@@ -373,6 +403,7 @@ HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayou
                        "modules with 32-bit addresses cannot run on this device");
     HD_TRY(check_lengths(m, d));
     HD_TRY(open_layout(m, a, &l, &children));
+    HD_TRY(hd_layout_tables(m, a, l));
     HD_TRY(place_program(m, l, d));
     HD_TRY(fill_program(m, l, a, d));
     HD_TRY(hd_layout_resources(m, a, l, d));

@@ -131,6 +131,12 @@ typedef struct HdImageReloc {
     uint64_t target; /* byte offset in the image that it points to */
 } HdImageReloc;
 
+/* A variable that is a table in the image. */
+typedef struct HdBuildTable {
+    HdId variable, constant;
+    uint64_t offset;
+} HdBuildTable;
+
 typedef struct HdBuildLayout {
     uint32_t bound;
     uint64_t *program_offset; /* [bound] CrossWorkgroup, UniformConstant variables: offset in the
@@ -140,7 +146,11 @@ typedef struct HdBuildLayout {
                                  of its elements; UINT32_MAX = none */
     HdArgInfo *resources;     /* of all entry points that are shaders */
     uint32_t resource_count, resource_bytes;
-    HdId *privates; /* Private variables of the module */
+    HdBuildTable *tables;         /* shaders: variables that only ever hold one constant; variable
+                                            0: none */
+    uint32_t *table, table_count; /* [bound] number from 1 of the one that a pointer leads to, 0:
+                                     none; NULL: nowhere any. Engines need not heed it. */
+    HdId *privates;               /* Private variables of the module */
     uint32_t private_count;
     unsigned char *image; /* initial content of the program-scope variables */
     uint64_t image_bytes, image_align;
@@ -155,6 +165,12 @@ typedef struct HdBuildLayout {
     bool has_device_side;   /* kernels may enqueue or ask about others */
     bool has_enqueue_codes; /* OpEnqueueKernel says why it failed: the module has lines (-g) */
 } HdBuildLayout;
+
+/* The table that a pointer leads to; NULL: none. */
+static inline const HdBuildTable *hd_layout_table(const HdBuildLayout *l, HdId pointer)
+{
+    return l->table != NULL && l->table[pointer] != 0 ? &l->tables[l->table[pointer] - 1] : NULL;
+}
 
 /* All that code is made for: kernels, children, initializers and finalizers. */
 static inline uint32_t hd_layout_count(const HdBuildLayout *l)

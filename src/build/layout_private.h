@@ -45,6 +45,8 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
 HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, HdDiags *d);
 HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
                           HdKernelInfo *k);
+/* Variables of shaders that only ever hold one constant. */
+HdStatus hd_layout_tables(const HdModule *m, HdArena *a, HdBuildLayout *l);
 /* The kernel reaches a variable that has a number but no place in local memory. */
 void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable);
 /* Is it noted which kernels reach variables of that class? */

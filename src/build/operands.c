@@ -73,6 +73,10 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     out->space = hd_build_space(t->storage);
     if (!hd_module_is_opencl(b->m))
         out->matrix = hd_module_pointer_matrix(b->m, pointer);
+    if (hd_layout_table(b->layout, pointer) != NULL) {
+        out->space = HD_SPACE_CONSTANT;
+        out->flags |= HD_IR_INVARIANT;
+    }
     if (t->storage == SpvStorageClassUniformConstant || t->storage == SpvStorageClassPushConstant)
         out->flags |= HD_IR_INVARIANT;
     if (hd_module_decoration(b->m, pointer, SpvDecorationVolatile) != NULL ||

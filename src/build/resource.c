@@ -217,6 +217,8 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
                 HD_TRY_PUSH(a, &x.found, ((Found){UINT64_MAX, in.word}));
             continue;
         }
+        if (in.w[3] == SpvStorageClassPrivate && hd_layout_table(l, in.w[2]) != NULL)
+            continue;
         if (in.w[3] == SpvStorageClassPrivate)
             HD_TRY_PUSH(a, &privates, in.w[2]);
         else if (hd_storage_is_bound(in.w[3]) && !hd_module_is_opencl(m))

@@ -56,6 +56,9 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     bool old = env->max_version < 0x10400 || m->version < 0x10400;
     unsigned what = 0;
 
+    /* Vulkan makes few things mandatory: the result is for any device. */
+    if (env->vulkan != 0)
+        return hd_module_has_capability(m, SpvCapabilityUntypedPointersKHR) ? HD_LOWER_UNTYPED : 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!hd_val_env_accepts(env, rows[i].capability))
             what |= rows[i].what;
@@ -135,7 +138,7 @@ static HdStatus rewrite(const HdModule *m, const HdValEnv *env, const HdLowerOpt
 
     if (st != HD_OK)
         return st;
-    if (has_rule(of_source, "entry.interface-missing"))
+    if (has_rule(of_source, "entry.interface-missing") || env->vulkan != 0)
         st = hd_xform_interfaces(words, nwords, d);
     /* What needed nothing has been read already. */
     same = *nwords == m->nwords && memcmp(*words, m->words, *nwords * sizeof **words) == 0;
@@ -177,9 +180,10 @@ static HdStatus lower(const HdModule *m, const char *name, const char *extension
     const char *bad = NULL;
     HdValEnv env;
 
-    if (!hd_val_env_find(name != NULL ? name : "opencl3.0", &env) || env.opencl == 0)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "no OpenCL environment: '%s'",
-                       name);
+    if (!hd_val_env_find(name != NULL ? name : "opencl3.0", &env) ||
+        (env.opencl == 0 && env.vulkan == 0))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name",
+                       "no environment of OpenCL or Vulkan: '%s'", name);
     if (extensions != NULL && !hd_val_env_extend(&env, extensions, &bad))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.extension", "unknown extension '%s'",
                        bad);

@@ -26,7 +26,8 @@ static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
      "write to FILE (\"-\": standard output); by default out.spv"},
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
-     "the target environment, as for heddle val: " HD_TOOL_OPENCL_ENVS "; by default opencl3.0"},
+     "the target environment, as for heddle val: " HD_TOOL_OPENCL_ENVS
+     ", or vulkan1.0 … vulkan1.4; by default opencl3.0"},
     {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST", "the extensions of the target, as for heddle val"},
     {"--device", HD_TOOL_TEXT, 0, AT(device), "NAME",
      "the target is an OpenCL device, as for heddle val"},
@@ -46,7 +47,8 @@ static const HdToolCommand command = {
              "operations of sub-groups that need SPIR-V 1.3, comparisons and "
              "differences of pointers and copies with two sets of memory operands, which need 1.4, "
              "casts between pointers and vectors, which need 1.5, and with --array-bytes "
-             "variable-length arrays. What the target supports is left as it is. The result is "
+             "variable-length arrays. For Vulkan, untyped pointers of shaders. What the target "
+             "supports is left as it is. The result is "
              "validated for "
              "the target. "
              "Without FILE, or if it is \"-\", standard input is read.",
@@ -80,9 +82,12 @@ static int find_target(Options *o)
         if (st != HD_OK)
             return hd_tool_finish("lower", st, &d);
         hd_diags_drop(&d);
-    } else if (!hd_val_env_find(env, &o->target) || o->target.opencl == 0) {
+    } else if (!hd_val_env_find(env, &o->target) ||
+               (o->target.opencl == 0 && o->target.vulkan == 0)) {
         return hd_tool_usage("lower",
-                             "--env takes " HD_TOOL_OPENCL_ENVS ", also with -embedded, not ", env);
+                             "--env takes " HD_TOOL_OPENCL_ENVS
+                             ", also with -embedded, or vulkan1.0 … vulkan1.4, not ",
+                             env);
     }
     if (o->ext != NULL && !hd_val_env_extend(&o->target, o->ext, &bad))
         return hd_tool_usage("lower", "unknown extension in --ext: ", bad);

@@ -141,7 +141,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     bool done = false;
 
     l->at = &l->front;
-    if ((l->o->what & HD_LOWER_UNTYPED) != 0)
+    if ((l->o->what & HD_LOWER_UNTYPED) != 0 && l->m->addressing != SpvAddressingModelLogical)
         HD_TRY(hd_lower_layout(l, in, &done));
     if (done)
         return HD_OK;
@@ -512,6 +512,7 @@ static HdStatus lower_in(HdLower *l, uint32_t **words, size_t *nwords)
     HD_TAKE(l->arena, hd_arena_open());
     l->declared = (HdDeclared){.arena = l->arena, .out = &l->globals, .next = &l->next};
     HD_TAKE(l->map, HD_NEW(l->arena, HdId, l->m->bound));
+    HD_TAKE(l->points_to, HD_NEW(l->arena, const HdType *, l->m->bound));
     HD_TAKE(l->gone, HD_NEW(l->arena, uint64_t, HD_BITSET_WORDS(l->m->bound)));
     HD_TAKE(l->exit_of, HD_NEW(l->arena, HdId, l->m->bound));
     HD_TAKE(l->has_arrays, HD_NEW(l->arena, bool, l->m->bound));

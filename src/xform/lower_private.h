@@ -17,6 +17,12 @@ typedef struct HdLowerCast {
     HdId id, variable, type;
 } HdLowerCast;
 
+/* A second variable of a binding: as a type, or as a block that begins with it. */
+typedef struct HdLowerView {
+    HdId variable, type, id;
+    bool is_wrapped;
+} HdLowerView;
+
 /* Built-in variables that rewritten code reads. */
 enum {
     HD_LOWER_LANE,
@@ -42,6 +48,8 @@ typedef struct HdLower {
     uint64_t needed;     /* of capabilities to add: bits of `extra` in lower.c */
     HdId std;            /* import of OpenCL.std; 0: none yet */
     HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write after them */
+    const HdType **points_to;    /* [bound] logical addressing: untyped pointers, as rewritten */
+    HD_ARRAY(HdLowerView) views;
     struct {
         HdId id; /* 0: not needed */
         bool is_new;
@@ -166,6 +174,10 @@ bool hd_lower_decoration(HdLower *l, const HdInst *in);
 void hd_lower_add_extensions(HdLower *l);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
+/* The same in logical addressing: lower_logical.c. */
+HdStatus hd_lower_logical(HdLower *l, const HdInst *in, bool *done);
+/* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
+uint32_t hd_lower_access(HdLower *l, const HdInst *in, HdId *pointee);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */
 HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done);
 

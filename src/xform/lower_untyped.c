@@ -240,8 +240,7 @@ static HdId scalar_of(const HdLower *l, HdId type)
     return t != NULL ? hd_type_scalar(t)->id : 0;
 }
 
-/* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
-static uint32_t access_of(HdLower *l, const HdInst *in, HdId *pointee)
+uint32_t hd_lower_access(HdLower *l, const HdInst *in, HdId *pointee)
 {
     switch (in->opix) {
     case HD_OPIX_Store: *pointee = hd_module_type_id(l->m, in->w[2]); return 1;
@@ -457,6 +456,8 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
     HdId pointee = 0;
     uint32_t at;
 
+    if (l->m->addressing == SpvAddressingModelLogical)
+        return hd_lower_logical(l, in, done);
     *done = true;
     switch (in->opix) {
     case HD_OPIX_TypeUntypedPointerKHR: write_type(l, in); return HD_OK;
@@ -512,7 +513,7 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
     case HD_OPIX_GetKernelLocalSizeForSubgroupCount: write_enqueue(l, in, 0, 5); return HD_OK;
     default: break;
     }
-    at = access_of(l, in, &pointee);
+    at = hd_lower_access(l, in, &pointee);
     *done = at != 0 && has_untyped(l, in->w[at]);
     if (*done)
         write_access(l, in, at, hd_lower_use(l, pointee));

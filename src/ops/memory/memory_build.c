@@ -119,6 +119,11 @@ HdStatus hd_build_variable_inst(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type(b, in->w[1], &t));
     if (t->kind != HD_T_POINTER || hd_type_element(t) == NULL)
         return hd_build_bad(b, in, "result is not a typed pointer");
+    if (hd_layout_table(b->layout, in->w[2]) != NULL) {
+        const HdIrRef r = hd_build_table(b, in->w[2]);
+
+        return hd_build_bind(b, in->w[2], &r, 1);
+    }
     return variable_of(b, in, hd_type_element(t), in->nwords > 4 ? in->w[4] : 0);
 }
 
@@ -185,6 +190,8 @@ HdStatus hd_build_store_inst(HdBuild *b, const HdInst *in)
     HdIrRef address;
     unsigned next;
 
+    if (hd_layout_table(b->layout, in->w[1]) != NULL)
+        return HD_OK; /* it holds that already */
     HD_TRY(hd_build_type_of(b, in->w[2], &t));
     HD_TRY(hd_build_access(b, in, 3, in->w[1], &how, &next));
     HD_TRY(hd_build_use1(b, in->w[1], &address));
