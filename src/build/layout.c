@@ -252,7 +252,7 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
     l->local_offset[in->w[2]] = at;
-    if (!is_alone && initializer_of(in) != 0)
+    if (is_view(m, in->w[2], t) && initializer_of(in) != 0)
         clear_listed(l, in->w[2]);
     for (uint32_t i = 0; i < u->count; i++) {
         HdKernelInfo *k = &l->kernels[u->kernel[i]];
