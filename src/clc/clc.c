@@ -19,6 +19,7 @@
 #include "clc/blocks.h"
 #include "clc/cache.h"
 #include "clc/checked.h"
+#include "clc/cycles.h"
 #include "clc/formats.h"
 #include "clc/hooks.h"
 #include "clc/inline.h"
@@ -276,6 +277,36 @@ static HdStatus mark(const HdClcJob *j, const HdClcOptions *options, const char 
     return st;
 }
 
+/* The compiler crashed behind this text: why, where it shows, in place of what is in the log. */
+static void tell_reason(HdClcJob *j, const char *text, size_t from)
+{
+    HdStrbuf reason = {0};
+
+    if (hd_clc_tell_cycle(text, &reason) && !reason.failed) {
+        j->log->count = from;
+        hd_strbuf_add(j->log, hd_strbuf_text(&reason));
+    }
+    hd_strbuf_free(&reason);
+}
+
+/* The compiler failed over the source; if a signal ended it, its text is made for tell_reason. */
+static void find_reason(HdClcJob *j, const HdClcOptions *options, size_t from)
+{
+    size_t told = j->log->count, count;
+    char *text = NULL;
+
+    if (strstr(hd_strbuf_text(j->log) + from, "crashed (signal ") == NULL)
+        return;
+    hd_clc_command(j, options, HD_CLC_TEXT);
+    if (hd_clc_run(j) == HD_OK && read_left(j, "lines.ll", &text, &count) == HD_OK) {
+        j->log->count = told;
+        tell_reason(j, text != NULL ? text : "", from);
+    } else {
+        j->log->count = told;
+    }
+    hd_free(text);
+}
+
 /* The second half of a compilation with -g, of a source with blocks or with constructors at program
  * scope, or of one that reverses bits. */
 static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdClcSource *s,
@@ -283,7 +314,7 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
 {
     HdStrbuf marked = {0}, files = {0};
     char *text = NULL;
-    size_t count = 0;
+    size_t count = 0, from;
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
     if (st == HD_OK)
@@ -291,8 +322,11 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
+        from = j->log->count;
         hd_clc_command_marked(j, options);
         st = hd_clc_run(j);
+        if (st == HD_IO)
+            tell_reason(j, text != NULL ? text : "", from);
     }
     if (st == HD_OK)
         st = read_result(j, words, nwords);
@@ -344,6 +378,8 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     if (is_checked)
         j->log->count = from;
     clean_names(j, j->log, from);
+    if (st == HD_IO && !is_checked && product == HD_CLC_MODULE)
+        find_reason(j, options, from);
     if (!is_checked)
         HD_TRY(st);
     if (product != HD_CLC_MODULE)

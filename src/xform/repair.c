@@ -313,9 +313,12 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.byte-offset", "a constant chain counts bytes in a larger type; cast first"},
         {"repair.constant-cast",
          "a constant cast changes storage class and pointee at once; cast in two steps"},
-        {"repair.address",
-         "a constant address as an integer is cast to its own type, or defined in a function; taken "
-         "from its pointer"},
+        {"repair.address", "a constant address as an integer is cast to its own type, or defined "
+                           "in a function; taken "
+                           "from its pointer"},
+        {"repair.no-constructors",
+         "an empty list of constructors is a variable of each function that is exported; taken as "
+         "not exported"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
         {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},

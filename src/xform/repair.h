@@ -26,6 +26,7 @@
  *                         (clang-22, tables of virtual functions)
  *   repair.address       constant addresses as integers that are cast to their own type, or
  *                         defined in a function (clang-22)
+ *   repair.no-constructors  exported empty lists of constructors in functions (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)
@@ -55,6 +56,10 @@
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)
  *
+ * One is refused:
+ *   repair.constructors  objects at program scope with constructors or destructors, which the
+ * module does not say to run (clang-22)
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_XFORM_REPAIR_H
@@ -68,7 +73,8 @@
  *   d     gets a warning for each kind of slip that was found
  *   out   a repaired word stream (hd_writer_free); not started if nothing was wrong
  *   done  was anything repaired?
- * Errors: HD_NO_MEMORY. A module that is invalid in other ways is left unchanged. */
+ * Errors: HD_NO_MEMORY, HD_BAD_INPUT (what is refused). A module that is invalid in other ways is
+ * left unchanged. */
 HdStatus hd_xform_repair(const HdModule *m, bool is_compiled, HdDiags *d, HdWriter *out,
                          bool *done);
 

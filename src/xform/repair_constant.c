@@ -184,7 +184,8 @@ static const HdType *foreign_start(HdRepair *r, const HdInst *in, HdSlip *slip)
 
 static bool starts_with_address(const HdRepair *r, const HdInst *in)
 {
-    return in->nwords == 5 && in->w[3] != SpvStorageClassFunction && is_defined_late(r->m, in->w[4]);
+    return in->nwords == 5 && in->w[3] != SpvStorageClassFunction &&
+           is_defined_late(r->m, in->w[4]);
 }
 
 HdStatus hd_repair_find_initializer(HdRepair *r, const HdInst *in)
@@ -259,8 +260,8 @@ HdStatus hd_repair_find_part(HdRepair *r, const HdInst *in)
             hd_repair_note(r, HD_SLIP_ADDRESS, in->word);
         if (foreign)
             hd_repair_note(r, slip, in->word);
-        if (!is_plain || !(is_late || is_computed(r, in->w[3 + i]) ||
-                           (foreign && slip == HD_SLIP_POINTER_PART)))
+        if (!is_plain ||
+            !(is_late || is_computed(r, in->w[3 + i]) || (foreign && slip == HD_SLIP_POINTER_PART)))
             continue;
         hd_bit_add(r->computed, in->w[2]);
         hd_repair_note(r, HD_SLIP_COMPUTED_PART, in->word);

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "gen/extinst.h"
 #include "module/constant.h"
 #include "module/type.h"
@@ -363,8 +365,102 @@ static bool is_chance_alignment(const HdModule *m, const HdInst *in)
            hd_module_opix(m, in->w[1]) == HD_OPIX_Variable;
 }
 
+/* The variable of the program that a pointer leads into; 0: another thing. */
+static HdId object_of(const HdModule *m, HdId id)
+{
+    HdInst in;
+
+    for (unsigned depth = 0; depth < 8 && hd_module_def(m, id, &in); depth++) {
+        if (in.opix == HD_OPIX_Variable)
+            return in.w[3] == SpvStorageClassCrossWorkgroup ? id : 0;
+        switch (in.opix) {
+        case HD_OPIX_SpecConstantOp: id = in.nwords > 4 ? in.w[4] : 0; break;
+        case HD_OPIX_Bitcast:
+        case HD_OPIX_PtrCastToGeneric:
+        case HD_OPIX_InBoundsPtrAccessChain: id = in.w[3]; break;
+        default: return 0;
+        }
+    }
+    return 0;
+}
+
+/* The first object that a function stores to or passes on; 0: none. */
+static HdId object_in(const HdModule *m, const HdFunction *fn)
+{
+    uint32_t word = fn->word;
+    HdId object;
+
+    for (HdInst in; word < fn->end && hd_module_next(m, &word, &in);) {
+        if (in.opix == HD_OPIX_Store && (object = object_of(m, in.w[1])) != 0)
+            return object;
+        for (uint32_t i = 4; in.opix == HD_OPIX_FunctionCall && i < in.nwords; i++)
+            if ((object = object_of(m, in.w[i])) != 0)
+                return object;
+    }
+    return 0;
+}
+
+/* The name of an object that the module's constructors make; "an object" where none shows. */
+static const char *constructed_object(const HdModule *m)
+{
+    static const char *const begins[] = {"_GLOBAL__sub_I_", "__cxx_global_var_init"};
+
+    for (uint32_t f = 0; f < m->function_count; f++) {
+        HdInst in;
+        uint32_t word = m->functions[f].word;
+        const char *name;
+        HdId object;
+
+        if (!hd_module_next(m, &word, &in))
+            continue;
+        name = hd_module_name(m, in.w[2]);
+        for (unsigned i = 0; i < 2; i++) {
+            if (name == NULL || strncmp(name, begins[i], strlen(begins[i])) != 0)
+                continue;
+            object = object_in(m, &m->functions[f]);
+            if (object != 0 && hd_module_name(m, object) != NULL)
+                return hd_module_name(m, object);
+        }
+    }
+    return "an object";
+}
+
+/* The producer lists what constructs and destroys objects at program scope in a variable of each
+ * function. NULL: this is not the list's decoration. */
+static const char *hook_list(const HdModule *m, const HdInst *in)
+{
+    static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
+
+    if (m->generator != HD_LLVM_22 || in->nwords < 8 || in->w[2] != SpvDecorationLinkageAttributes)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++)
+        if (strcmp(hd_inst_string(in, 3), lists[i]) == 0)
+            return lists[i];
+    return NULL;
+}
+
+/* The list is an array; one that is empty, as all has been computed, is something else. */
+static HdStatus find_hooks(HdRepair *r, const HdInst *in)
+{
+    const char *list = hook_list(r->m, in);
+    const HdType *t = list != NULL ? hd_module_type_of(r->m, in->w[1]) : NULL;
+
+    if (list == NULL)
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_NO_HOOKS, in->word);
+    if (t == NULL || t->kind != HD_T_POINTER || hd_type_element(t) == NULL ||
+        hd_type_element(t)->kind != HD_T_ARRAY)
+        return HD_OK;
+    return hd_fail(r->d, HD_BAD_INPUT, in->word, "repair.constructors",
+                   "%s has a constructor, a destructor or a computed start value at program scope; "
+                   "the module of clang-22 does not say that it is to be run (%s): give Heddle the "
+                   "source, or set the object in a kernel",
+                   constructed_object(r->m), list);
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
+    HD_TRY(find_hooks(r, in));
     if (is_negative_alignment(in))
         hd_repair_note(r, HD_SLIP_ALIGNMENT, in->word);
     else if (is_chance_alignment(r->m, in))
@@ -378,7 +474,7 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
 {
     HdId without = unrounded(r, in->w[1]);
 
-    if (rounds_integer(r->m, in))
+    if (rounds_integer(r->m, in) || hook_list(r->m, in) != NULL)
         return true; /* nothing is written in its place */
     if (is_negative_alignment(in)) {
         hd_writer_inst(r->out, SpvOpDecorate,

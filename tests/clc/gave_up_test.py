@@ -46,6 +46,22 @@ def main():
         t.check(text.count('error in backend') == 1 and count == 2, f'once: {count} {text}')
         code, text, count = run('true', LONG)
         t.check(code == 3 and 'An array in their place does' in text, f'what to write instead of long vectors: {code} {text}')
+        # It crashes, and the text of the module has a cycle, or none: the names of the cycle replace what it said.
+        for variables, expected in (('@a = constant ptr @"b c"\n@"b c" = constant { i32, ptr } { i32 1, ptr @a }\n@d = constant ptr @a\n', True),
+                                    ('@a = constant ptr @b\n@b = constant i32 1\n@c = constant [2 x ptr] [ptr @a, ptr @b]\n', False)):
+            text_file = t.path('text.ll', variables)
+            compiler = t.path('compiler', f"""#!/bin/sh
+case " $* " in *" -emit-llvm "*) ;; *) kill -SEGV $$;; esac
+while [ $# -gt 0 ]; do
+    if [ "$1" = -o ]; then cat {text_file} >"$2"; fi
+    shift
+done
+""")
+            os.chmod(compiler, 0o755)
+            env = dict(os.environ, HEDDLE_CACHE='0', HEDDLE_CLANG=compiler)
+            p = subprocess.run([t.heddle, 'info', source], env=env, capture_output=True, text=True, timeout=120)
+            t.check(p.returncode == 3 and ('point to themselves: a, in "b c".' in p.stderr) == expected and
+                    ('crashed (signal 11)' in p.stderr) != expected, f'a cycle, {expected}: {p.returncode} {p.stderr}')
     return t.end()
 
 

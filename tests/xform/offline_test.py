@@ -158,6 +158,15 @@ kernel void k(global int *o, int n)
 }
 '''
 
+# The module has what constructs the object, and does not say that it is to be run.
+OBJECT = '''
+struct Counter { int at; Counter(int n); };
+global int base;
+Counter::Counter(int n) : at(n + base) {}
+Counter counter(%s);
+kernel void k(global int *o) { *o = counter.at; }
+'''
+
 # What docs/limits.md tells people to write instead of what a module does not show.
 AVOIDED = '''
 kernel void k(global int *o, global short *s, global ushort *u, global half *h, global ushort4 *u4, global atomic_int *p)
@@ -181,10 +190,10 @@ def main():
         print('0 passed, 0 failed, 1 skipped')
         return 0
     with harness.Tool() as t:
-        def module(source, level):
+        def module(source, level, std='CL3.0'):
             """The module that clang makes of a source, without Heddle."""
             path = t.path('elsewhere.spv')
-            subprocess.run([clang, '--target=spirv64-unknown-unknown', '-x', 'cl', '-cl-std=CL3.0', level, '-Xclang',
+            subprocess.run([clang, '--target=spirv64-unknown-unknown', '-x', 'cl', '-cl-std=' + std, level, '-Xclang',
                             '-finclude-default-header', '-c', source, '-o', path], check=True)
             return path
 
@@ -230,6 +239,15 @@ def main():
         t.check(warned > 0, 'a copy has its source\'s alignment')
         same('vector', VECTOR, one + ['--arg', 'i32[7]', '--arg', 'i32=3'], 'repair.no-alignment',
              'arg 0: i32[7] = 10, 5, 6, 17, 8, 4, 5')
+        file = t.path('done.cl', OBJECT % '5') # it is constructed while clang optimises
+        for level in LEVELS[1:]:
+            code, out, err = t.run('run', module(file, level, 'CLC++2021'), 'k', *one, '--arg', 'i32[1]')
+            t.check(code == 0 and 'i32[1] = 5' in out and 'repair.no-constructors' in err, f'done {level}: {code} {out} {err}')
+        file = t.path('object.cl', OBJECT % 'get_global_size(0)')
+        for level in LEVELS:
+            code, out, err = t.run('run', module(file, level, 'CLC++2021'), 'k', *one, '--arg', 'i32[1]')
+            t.check(code != 0 and err.count('error: ') == 1 and 'counter has a constructor' in err and 'give Heddle the source' in err and
+                    '[repair.constructors]' in err, f'object {level}: {code} {out} {err}')
         for barrier in BARRIERS:
             file = t.path('barrier.cl', BARRIER % barrier)
             for level in LEVELS:
