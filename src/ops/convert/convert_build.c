@@ -12,6 +12,7 @@
 #include "ops/arith/rounded_build.h"
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
+#include "ops/coop/coop_build.h"
 #include "rt/math/convert.h"
 
 static unsigned kind_of(HdIrType t, bool is_signed)
@@ -184,6 +185,9 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
             return hd_build_bad(b, in, "operand is not a number");
         refs[i] = convert_by(b, &s, by, round, saturate, v.at[i], to);
     }
+    if (hd_is_cooperative(type) &&
+        hd_module_decoration(b->m, in->w[2], SpvDecorationCooperativeMatrixTransposeEXT) != NULL)
+        HD_TRY(hd_build_coop_turn(b, operand, type, refs, v.count));
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 

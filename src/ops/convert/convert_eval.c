@@ -210,6 +210,25 @@ static HdLoop *resize_loop(const Shape *s, const HdType *from, const HdType *to)
                 [__builtin_ctzll(hd_type_size(to))];
 }
 
+/* Of cooperative matrices, whose rows become columns: element i, counted along rows, is component
+ * i / width of lane i % width. */
+static void convert_turned(HdEval *e, const Shape *s, const HdSlot *x, const HdSlot *r)
+{
+    const HdType *from = hd_type_scalar(x->type), *to = hd_type_scalar(r->type);
+    uint32_t rows, columns;
+
+    hd_type_shape(e->m, r->type, &rows, &columns);
+    for (uint32_t i = 0; i < rows * columns; i++) {
+        uint32_t n = i % columns * rows + i / columns;
+
+        if ((e->mask >> (i % e->width) & 1) != 0)
+            hd_bits_put(hd_slot_at(r, i % e->width) + i / e->width * hd_type_size(to),
+                        hd_type_size(to),
+                        converted(hd_slot_at(x, n % e->width) + n / e->width * hd_type_size(from),
+                                  s, from, to));
+    }
+}
+
 /* Words: 1 type, 2 result, 3 operand. */
 HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
 {
@@ -224,6 +243,11 @@ HdStatus hd_eval_convert(HdEval *e, const HdInst *in)
     to = hd_type_scalar(r.type);
     if (hd_type_lanes(x.type) != hd_type_lanes(r.type))
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.components", "operand does not fit");
+    if (hd_is_cooperative(r.type) &&
+        hd_module_decoration(e->m, in->w[2], SpvDecorationCooperativeMatrixTransposeEXT) != NULL) {
+        convert_turned(e, &s, &x, &r);
+        return HD_OK;
+    }
     loop = resize_loop(&s, from, to);
     if (loop != NULL) {
         hd_eval_map_slots(e, &r, &x, 1, loop);

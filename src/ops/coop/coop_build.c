@@ -16,6 +16,7 @@
 
 #include "ops/build_fns.h"
 #include "ops/convert/bfloat_build.h"
+#include "ops/coop/coop_build.h"
 #include "ops/matrix/bytes_build.h"
 #include "ops/subgroup/collective_build.h"
 
@@ -365,6 +366,74 @@ static HdIrRef fetch(HdBuild *b, const Matrix *m, HdIrRef at, uint32_t first, ui
                             hd_build_icmp(b, HD_IR_EQ, part, number(b, i)), y, x);
     }
     return x;
+}
+
+/* Do rows become columns? */
+static bool is_transposed(const HdBuild *b, const HdInst *in)
+{
+    return in->opix == HD_OPIX_CooperativeMatrixTransposeNV ||
+           hd_module_decoration(b->m, in->w[2], SpvDecorationCooperativeMatrixTransposeEXT) != NULL;
+}
+
+/* Element (row, column) of m is (column, row) of the other. */
+static void turn(HdBuild *b, const Matrix *from, Matrix *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        HdIrRef row, column;
+
+        place_of(b, m, i, &row, &column);
+        column = binary(b, HD_IR_MUL, column, number(b, from->columns));
+        m->at[i] = fetch(b, from, binary(b, HD_IR_ADD, column, row), 0, from->type->count - 1);
+    }
+}
+
+HdStatus hd_build_coop_turn(HdBuild *b, const HdType *from, const HdType *t, HdIrRef *refs,
+                            uint32_t count)
+{
+    Matrix old = {.type = from, .count = count, .of = hd_build_type_at(b, refs[0]), .at = refs};
+    Matrix m = {.type = t, .count = count, .of = old.of};
+
+    hd_type_shape(b->m, from, &old.rows, &old.columns);
+    hd_type_shape(b->m, t, &m.rows, &m.columns);
+    HD_TRY(hd_build_room(b, count, &m.at));
+    turn(b, &old, &m);
+    memcpy(refs, m.at, count * sizeof *refs);
+    return HD_OK;
+}
+
+/* To a matrix of another use, which lies in lanes as any other: OpCooperativeMatrixConvertUseEXT,
+ * OpCooperativeMatrixTransposeNV. Words: 1 type, 2 result, 3 matrix. */
+HdStatus hd_build_coop_move(HdBuild *b, const HdInst *in)
+{
+    bool transposed = is_transposed(b, in);
+    Matrix m, from;
+
+    HD_TRY(open_result(b, in, &m));
+    HD_TRY(open_operand(b, in, 3, &from));
+    if (m.type->count != from.type->count || m.of != from.of)
+        return hd_build_bad(b, in, "the matrices have other shapes or components");
+    if (transposed)
+        turn(b, &from, &m);
+    else
+        memcpy(m.at, from.at, m.count * sizeof *m.at);
+    return hd_build_bind(b, in->w[2], m.at, m.count);
+}
+
+/* Row and column of the lane's component of that number.
+ * Words: 1 type, 2 result, 3 matrix, 4 index. */
+HdStatus hd_build_coop_coordinate(HdBuild *b, const HdInst *in)
+{
+    HdIrRef at, place[2];
+    Matrix m;
+
+    HD_TRY(open_operand(b, in, 3, &m));
+    HD_TRY(hd_build_use1(b, in->w[4], &at));
+    at = binary(b, HD_IR_MUL, at, number(b, b->subgroup_size));
+    at = binary(b, HD_IR_ADD, at, lane_number(b));
+    at = binary(b, HD_IR_UMIN, at, number(b, m.type->count - 1));
+    place[0] = binary(b, HD_IR_UDIV, at, number(b, m.columns));
+    place[1] = binary(b, HD_IR_UREM, at, number(b, m.columns));
+    return hd_build_bind(b, in->w[2], place, 2);
 }
 
 static uint32_t least(uint32_t x, uint32_t y)

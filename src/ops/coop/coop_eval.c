@@ -349,3 +349,62 @@ HdStatus hd_eval_coop_mul_add(HdEval *e, const HdInst *in)
     settle(e, &p.r);
     return HD_OK;
 }
+
+/* ---- uses and coordinates ------------------------------------------------------------------ */
+
+/* OpCooperativeMatrixConvertUseEXT, OpCooperativeMatrixTransposeNV.
+ * Words: 1 type, 2 result, 3 matrix. */
+HdStatus hd_eval_coop_move(HdEval *e, const HdInst *in)
+{
+    const bool transposed =
+        in->opix == HD_OPIX_CooperativeMatrixTransposeNV ||
+        hd_module_decoration(e->m, in->w[2], SpvDecorationCooperativeMatrixTransposeEXT) != NULL;
+    Matrix m, from;
+    HdSlot r;
+
+    HD_TRY(all_take_part(e));
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(open_matrix(e, &r, &m));
+    HD_TRY(open_operand(e, in->w[3], &from));
+    if (m.rows * m.columns != from.rows * from.columns ||
+        hd_type_size(m.of) != hd_type_size(from.of))
+        return hd_eval_unsupported(e, "matrices of other shapes or components");
+    for (uint32_t row = 0; row < m.rows; row++)
+        for (uint32_t column = 0; column < m.columns; column++) {
+            Place to = place_of(e, &m, row, column);
+            const void *x =
+                transposed ? element(e, &from, column, row) : element(e, &from, row, column);
+
+            if ((e->mask >> to.lane & 1) == 0)
+                continue;
+            memcpy(hd_slot_at(&m.slot, to.lane) + to.byte, x, (size_t)hd_type_size(m.of));
+            if (m.shadow.at != NULL)
+                memset(hd_slot_at(&m.shadow, to.lane) + to.byte,
+                       lacks_value(e, &from, transposed ? column : row, transposed ? row : column)
+                           ? 0xff
+                           : 0,
+                       (size_t)hd_type_size(m.of));
+        }
+    settle(e, &m);
+    return HD_OK;
+}
+
+/* Row and column of a component; behind the last one, that one's.
+ * Words: 1 type, 2 result, 3 matrix, 4 index. */
+HdStatus hd_eval_coop_coordinate(HdEval *e, const HdInst *in)
+{
+    HdSlot r, index;
+    Matrix m;
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(open_operand(e, in->w[3], &m));
+    HD_TRY(hd_eval_use(e, in->w[4], &index));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        uint64_t at = hd_bits_get(hd_slot_at(&index, lane), 4) * e->width + lane;
+
+        at = at < m.slot.type->count ? at : m.slot.type->count - 1;
+        hd_bits_put(hd_slot_at(&r, lane), 4, at / m.columns);
+        hd_bits_put(hd_slot_at(&r, lane) + 4, 4, at % m.columns);
+    }
+    return HD_OK;
+}

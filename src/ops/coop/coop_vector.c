@@ -77,3 +77,19 @@ bool hd_coop_product(const HdModule *m, const HdInst *in, HdCoopProduct *p)
     }
     return place(layout, transposed->kind == HD_C_SCALAR && transposed->bits != 0, p);
 }
+
+/* Words: 5 layout, 6 interpretation [, 7 stride]. */
+bool hd_coop_outer(const HdModule *m, const HdInst *in, HdCoopOuter *out)
+{
+    uint64_t layout;
+
+    *out = (HdCoopOuter){.stride = in->nwords > 7 ? in->w[7] : 0};
+    if (!hd_module_constant_u64(m, in->w[5], &layout) || !number_of(m, in->w[6], &out->matrix) ||
+        out->matrix.is_packed)
+        return false;
+    out->by_columns = layout == SpvCooperativeVectorMatrixLayoutColumnMajorNV;
+    if (layout < SpvCooperativeVectorMatrixLayoutInferencingOptimalNV)
+        return out->stride != 0;
+    out->stride = 0;
+    return layout <= SpvCooperativeVectorMatrixLayoutTrainingOptimalNV;
+}

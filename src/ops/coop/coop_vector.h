@@ -27,6 +27,15 @@ typedef struct HdCoopProduct {
     uint32_t mask;          /* SpvCooperativeMatrixOperands */
 } HdCoopProduct;
 
+/* A matrix in memory to which a product of two vectors is added: operands as above. */
+typedef struct HdCoopOuter {
+    HdCoopNumber matrix;
+    HdId stride;     /* 0: there are no gaps */
+    bool by_columns; /* the stride is that from column to column */
+} HdCoopOuter;
+
+bool hd_coop_outer(const HdModule *m, const HdInst *in, HdCoopOuter *out);
+
 /* Read the operands; false: they are not constants, or not known.
  * Optimal layouts are rows without gaps. */
 bool hd_coop_product(const HdModule *m, const HdInst *in, HdCoopProduct *out);

@@ -235,3 +235,82 @@ HdStatus hd_build_coop_vector_product(HdBuild *b, const HdInst *in)
         sums[r] = resize_float(b, sums[r], flat->types[0]);
     return hd_build_bind(b, in->w[2], sums, flat->count);
 }
+
+/* ---- sums in memory ---------------------------------------------------------------------- */
+
+/* Add to a number in memory, in one step. */
+static HdStatus add_to(HdBuild *b, const HdInst *in, HdIrRef at, HdIrRef x,
+                       const HdBuildAccess *how)
+{
+    HdIrType t = hd_build_type_at(b, x);
+    HdIrRef args[2] = {at, x};
+
+    if (t == HD_IR_I8 || t == HD_IR_I16)
+        return hd_build_unsupported(b, in, "sums of integers of less than 32 bits in memory");
+    hd_ir_emit_sub(b->fn, b->block, HD_IR_ATOMIC_RMW, t,
+                   hd_ir_is_float(t) ? HD_IR_RMW_FADD : HD_IR_RMW_ADD,
+                   HD_IR_ORDER(HD_IR_RELAXED, how->space), args, 2);
+    return HD_OK;
+}
+
+/* OpCooperativeVectorReduceSumAccumulateNV. Words: 1 pointer, 2 offset, 3 vector. */
+HdStatus hd_build_coop_vector_sum(HdBuild *b, const HdInst *in)
+{
+    HdBuildAccess how;
+    HdBuildValue v;
+    HdIrRef at;
+
+    HD_TRY(hd_build_use(b, in->w[3], &v));
+    HD_TRY(open_memory(b, in, in->nwords, in->w[1], in->w[2], &how, &at));
+    for (uint32_t i = 0; i < v.count; i++)
+        HD_TRY(add_to(
+            b, in,
+            hd_build_offset(b, at, (uint64_t)i * hd_ir_type_bytes(hd_build_type_at(b, v.at[i]))),
+            v.at[i], &how));
+    return b->ir->failed ? HD_NO_MEMORY : HD_OK;
+}
+
+/* OpCooperativeVectorOuterProductAccumulateNV.
+ * Words: 1 pointer, 2 offset, 3 A, 4 B, 5 layout, 6 interpretation [, 7 stride]. */
+HdStatus hd_build_coop_vector_outer(HdBuild *b, const HdInst *in)
+{
+    HdBuildAccess how;
+    HdBuildValue v[2];
+    HdIrRef at, step;
+    HdCoopOuter o;
+    HdIrType t;
+
+    HD_TRY(hd_build_use(b, in->w[3], &v[0]));
+    HD_TRY(hd_build_use(b, in->w[4], &v[1]));
+    t = hd_build_type_at(b, v[0].at[0]);
+    if (!hd_coop_outer(b->m, in, &o) || o.matrix.is_float != hd_ir_is_float(t))
+        return hd_build_unsupported(b, in, "a sum of such numbers or of such a layout");
+    if ((uint64_t)v[0].count * v[1].count > MOST_OPERATIONS)
+        return hd_build_unsupported(b, in, "a product of more than 65,536 numbers");
+    HD_TRY(open_memory(b, in, in->nwords, in->w[1], in->w[2], &how, &at));
+    step = const64(b, (uint64_t)v[1].count * o.matrix.bits / 8);
+    if (o.stride != 0) {
+        HD_TRY(hd_build_use1(b, o.stride, &step));
+        step = hd_build_resize(b, step, HD_IR_I64, false);
+    }
+    if (hd_ir_is_float(t))
+        t = o.matrix.bits == 64 || hd_ir_type_bits(t) == 64 ? HD_IR_F64 : HD_IR_F32;
+    for (uint32_t i = 0; i < v[0].count; i++)
+        for (uint32_t k = 0; k < v[1].count; k++) {
+            uint32_t line = o.by_columns ? k : i, place = o.by_columns ? i : k;
+            HdIrRef far = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, step, const64(b, line)), x;
+
+            far = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, at, far);
+            if (o.matrix.is_float)
+                x = resize_float(b,
+                                 hd_build_op2(b, HD_IR_FMUL, t, resize_float(b, v[0].at[i], t),
+                                              resize_float(b, v[1].at[k], t)),
+                                 type_of(&o.matrix));
+            else
+                x = hd_build_resize(b, hd_build_op2(b, HD_IR_MUL, t, v[0].at[i], v[1].at[k]),
+                                    type_of(&o.matrix), o.matrix.is_signed);
+            HD_TRY(add_to(b, in, hd_build_offset(b, far, (uint64_t)place * o.matrix.bits / 8), x,
+                          &how));
+        }
+    return b->ir->failed ? HD_NO_MEMORY : HD_OK;
+}

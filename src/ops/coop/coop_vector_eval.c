@@ -238,3 +238,148 @@ HdStatus hd_eval_coop_vector_product(HdEval *e, const HdInst *in)
             HD_TRY(row(e, &p, lane, r));
     return HD_OK;
 }
+
+/* ---- sums in memory ------------------------------------------------------------------------ */
+
+/* What is added to a number in memory: in all lanes. */
+typedef struct Addend {
+    uint64_t at[HD_EVAL_LANES];
+    uint64_t bits[HD_EVAL_LANES];
+    uint64_t bytes;
+    bool is_float;
+} Addend;
+
+static uint64_t sum_of(const Addend *a, uint64_t old, uint64_t more)
+{
+    uint64_t bits = 0;
+
+    if (!a->is_float)
+        return old + more;
+    if (a->bytes == 4)
+        hd_float_put(&bits, 4,
+                     (double)((float)hd_float_get(&old, 4) + (float)hd_float_get(&more, 4)));
+    else
+        hd_float_put(&bits, a->bytes, hd_float_get(&old, a->bytes) + hd_float_get(&more, a->bytes));
+    return bits;
+}
+
+#define ADD(name, T)                                                                             \
+    static void name(const Addend *a, unsigned lane)                                             \
+    {                                                                                            \
+        T *cell = (T *)(uintptr_t)a->at[lane];                                                   \
+        T old = __atomic_load_n(cell, __ATOMIC_SEQ_CST);                                         \
+                                                                                                 \
+        while (!__atomic_compare_exchange_n(cell, &old, (T)sum_of(a, old, a->bits[lane]), false, \
+                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))                 \
+            ;                                                                                    \
+    }
+
+ADD(add_2, HdU16)
+ADD(add_4, HdU32)
+ADD(add_8, HdU64)
+
+static HdStatus add(HdEval *e, const Memory *m, Addend *a)
+{
+    const HdSlot at = {.at = (unsigned char *)a->at, .stride = 8, .type = m->pointer.type};
+    HdEvalAtomic all = {.pointer = &at,
+                        .storage = m->storage,
+                        .bytes = a->bytes,
+                        .scope = SpvScopeDevice,
+                        .how = HD_EVAL_ATOMIC,
+                        .reads = true};
+    uint64_t good;
+
+    e->pointer = m->id;
+    HD_TRY(hd_eval_atomics(e, &all, &good));
+    for (HD_EACH_LANE(lane, good)) {
+        if (a->bytes == 2)
+            add_2(a, lane);
+        else if (a->bytes == 4)
+            add_4(a, lane);
+        else
+            add_8(a, lane);
+    }
+    return HD_OK;
+}
+
+/* OpCooperativeVectorReduceSumAccumulateNV. Words: 1 pointer, 2 offset, 3 vector. */
+HdStatus hd_eval_coop_vector_sum(HdEval *e, const HdInst *in)
+{
+    Addend a = {.bytes = 0};
+    const HdType *of;
+    HdSlot x;
+    Memory m;
+
+    HD_TRY(open_memory(e, in->w[1], in->w[2], &m));
+    HD_TRY(hd_eval_use(e, in->w[3], &x));
+    of = hd_type_element(x.type);
+    a.bytes = hd_type_size(of);
+    a.is_float = of->kind == HD_T_FLOAT;
+    if (!a.is_float && a.bytes < 4)
+        return hd_eval_unsupported(e, "sums of integers of less than 32 bits in memory");
+    for (uint32_t i = 0; i < x.type->count; i++) {
+        for (HD_EACH_LANE(lane, e->mask)) {
+            a.at[lane] = address_of(e, &m, lane) + i * a.bytes;
+            a.bits[lane] = hd_bits_get(hd_slot_at(&x, lane) + i * a.bytes, a.bytes);
+        }
+        HD_TRY(add(e, &m, &a));
+    }
+    return HD_OK;
+}
+
+/* The product of two components, as what is added to. */
+static uint64_t product(const HdSlot v[2], unsigned lane, uint32_t i, uint32_t k,
+                        const HdCoopNumber *to)
+{
+    const uint64_t size = hd_type_size(hd_type_element(v[0].type));
+    const unsigned char *x = hd_slot_at(&v[0], lane) + i * size,
+                        *y = hd_slot_at(&v[1], lane) + k * size;
+    uint64_t bits = 0;
+    double r;
+
+    if (!to->is_float) { /* wrapped to the components' width, then resized */
+        bits = hd_bits_get(x, size) * hd_bits_get(y, size);
+        return to->is_signed ? (uint64_t)hd_int_get(&bits, size) : hd_bits_get(&bits, size);
+    }
+    r = hd_float_get(x, size) * hd_float_get(y, size);
+    if (size < 8 && to->bits < 64)
+        r = (double)((float)hd_float_get(x, size) * (float)hd_float_get(y, size));
+    hd_float_put(&bits, to->bits / 8, r);
+    return bits;
+}
+
+/* OpCooperativeVectorOuterProductAccumulateNV.
+ * Words: 1 pointer, 2 offset, 3 A, 4 B, 5 layout, 6 interpretation [, 7 stride]. */
+HdStatus hd_eval_coop_vector_outer(HdEval *e, const HdInst *in)
+{
+    Addend a = {.bytes = 0};
+    HdSlot v[2], stride;
+    HdCoopOuter o;
+    Memory m;
+
+    HD_TRY(open_memory(e, in->w[1], in->w[2], &m));
+    HD_TRY(hd_eval_use(e, in->w[3], &v[0]));
+    HD_TRY(hd_eval_use(e, in->w[4], &v[1]));
+    if (!hd_coop_outer(e->m, in, &o) ||
+        o.matrix.is_float != (hd_type_element(v[0].type)->kind == HD_T_FLOAT) ||
+        (!o.matrix.is_float && o.matrix.bits < 32))
+        return hd_eval_unsupported(e, "a sum of such numbers or of such a layout");
+    a.bytes = o.matrix.bits / 8;
+    a.is_float = o.matrix.is_float;
+    if (o.stride != 0)
+        HD_TRY(hd_eval_use(e, o.stride, &stride));
+    for (uint32_t i = 0; i < v[0].type->count; i++)
+        for (uint32_t k = 0; k < v[1].type->count; k++) {
+            for (HD_EACH_LANE(lane, e->mask)) {
+                uint64_t step = v[1].type->count * a.bytes;
+
+                if (o.stride != 0)
+                    step = hd_bits_get(hd_slot_at(&stride, lane), hd_type_size(stride.type));
+                a.at[lane] = address_of(e, &m, lane) + (o.by_columns ? k : i) * step +
+                             (o.by_columns ? i : k) * a.bytes;
+                a.bits[lane] = product(v, lane, i, k, &o.matrix);
+            }
+            HD_TRY(add(e, &m, &a));
+        }
+    return HD_OK;
+}

@@ -75,3 +75,22 @@ HdStatus hd_rule_coop_vector_product(HdVal *v, const HdInst *in)
             "the result does not have M components");
     return HD_OK;
 }
+
+/* OpCooperativeVectorReduceSumAccumulateNV: 1 pointer, 2 offset, 3 vector. */
+HdStatus hd_rule_coop_vector_sum(HdVal *v, const HdInst *in)
+{
+    HD_RULE(is_vector(hd_val_operand(v, in, 3)), "coop.vector", "V is not a cooperative vector");
+    return memory(v, in, 1, 2);
+}
+
+/* OpCooperativeVectorOuterProductAccumulateNV: 1 pointer, 2 offset, 3 A, 4 B, 5 layout, 6
+ * interpretation. */
+HdStatus hd_rule_coop_vector_outer(HdVal *v, const HdInst *in)
+{
+    const HdType *a = hd_val_operand(v, in, 3), *b = hd_val_operand(v, in, 4);
+
+    HD_RULE(is_vector(a) && is_vector(b) && hd_type_element(a) == hd_type_element(b), "coop.vector",
+            "A and B are not cooperative vectors with the same components");
+    HD_TRY(memory(v, in, 1, 2));
+    return constants(v, in, 5, 1);
+}
