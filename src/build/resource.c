@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "build/layout_private.h"
+#include "module/piece.h"
 #include "module/resource.h"
 
 /* Descriptors of all arrays together. */
@@ -33,10 +34,11 @@ static bool all_members(const HdModule *m, const HdType *t, uint32_t decoration)
     return t->count > 0;
 }
 
-/* Bytes of a block without its run-time array, whose stride is noted. */
+/* Bytes of a block without its run-time array, whose stride is noted. Members lie in any order. */
 static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *r)
 {
     const HdType *last;
+    uint64_t bytes;
 
     if (block->kind != HD_T_STRUCT || block->count == 0)
         return hd_type_size(block);
@@ -44,7 +46,15 @@ static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *
     if (last->kind != HD_T_RUNTIME_ARRAY)
         return hd_type_size(block);
     r->stride = hd_type_stride(m, last);
-    return hd_type_offset(m, block, block->count - 1);
+    bytes = hd_type_offset(m, block, block->count - 1);
+    for (uint32_t i = 0; i + 1 < block->count; i++) {
+        const HdMatrixLayout matrix = hd_module_member_matrix(m, block, i);
+        const uint64_t end =
+            hd_type_offset(m, block, i) + hd_module_extent(m, hd_type_member(m, block, i), matrix);
+
+        bytes = end > bytes ? end : bytes;
+    }
+    return bytes;
 }
 
 static const char *name_of(const HdModule *m, HdId variable, const HdType *block)

@@ -63,6 +63,8 @@ OTHERS = [
      "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=64 --spec 1=65', 2, 'a local size of 64 x 65 x 1;'),
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=0', 1, 'a local size must not be 0'),
+    ('disordered', 'run --groups 1 --bind 0.0=u32[16]=range', 2,
+     "--bind 0.0 'block': a storage buffer of 68 bytes and elements of 4, but only 64 bytes are given [run.binding]"),
     ('entries', 'run --groups 1', 2, 'the module has 2 shaders: name one of first, second [run.kernel]'),
     ('entries', 'run first --groups 1', 2, '--bind 0.0'),
     ('aligned', f'check {FIRST} --bind 0.1=u32[20]=zeros --push u64=&0.0,u64=&0.1', 0, ''),
