@@ -82,6 +82,14 @@ static HdIrRef fold_select(HdFold *s, HdIrRef r)
         s->rewritten = true;
         return 0;
     }
+    if (yes == cond || no == cond) { /* as a && b and a || b are written by way of a phi */
+        const HdIrRef args[3] = {cond, yes == cond ? hd_opt_fold_const(s, HD_IR_BOOL, 1) : yes,
+                                 no == cond ? hd_opt_fold_const(s, HD_IR_BOOL, 0) : no};
+
+        hd_ir_set_args(f, r, args, 3);
+        s->rewritten = true;
+        return 0;
+    }
     if (a_known && b_known && t == HD_IR_BOOL) {
         if (a != 0)
             return cond;
