@@ -26,7 +26,7 @@ class Source:
 
     def compiled(self, level, folder):
         """The module that clang-22 makes of it, without the passes that its back end gets wrong (src/clc/clc.c); None where
-        clang-22 dies of it (kernel 332792623 at -O2: a bitcast that its back end cannot select), or where its passes make
+        its back end cannot select an instruction of it, or where its passes make
         integers of odd widths (168850773 at -O2: i3), which it gives 8 bits that carry unless it may say so."""
         path = os.path.join(folder, 'random_%d_%d' % (self.seed, os.getpid()))
         with open(path + '.cl', 'w') as out:
