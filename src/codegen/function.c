@@ -374,8 +374,10 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
 /* A function that the kernel calls. It needs its stack space only once: there is no recursion. */
 static void make_callee(HdGen *g, const HdCodegenRequest *q, uint32_t number)
 {
-    LLVMBasicBlockRef entry = hd_gen_callee_begin(g, number);
+    LLVMBasicBlockRef entry;
 
+    LLVMSetCurrentDebugLocation2(g->b, NULL); /* the last place is the caller's */
+    entry = hd_gen_callee_begin(g, number);
     g->image.area = NULL;
     g->image.parts = NULL;
     g->repeats = false;
