@@ -2,6 +2,7 @@
  * four columns.
  *
  * A determinant is expanded along its first column; an inverse is the adjugate by the determinant.
+ * Both cancel, so halves and floats are computed with the next wider type and rounded at the end.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,49 +60,63 @@ static HdIrRef determinant(HdBuild *b, const Minor *m)
     return sum;
 }
 
-static HdStatus square(HdBuild *b, const HdInst *in, HdBuildValue *v, uint32_t *size)
+static HdIrType wider(HdIrType t)
 {
-    const HdType *t;
+    return t == HD_IR_F16 ? HD_IR_F32 : HD_IR_F64;
+}
 
-    HD_TRY(hd_build_type_of(b, in->w[HD_STD_OPERAND], &t));
-    HD_TRY(hd_build_use(b, in->w[HD_STD_OPERAND], v));
-    *size = t->count;
-    return t->kind == HD_T_MATRIX && t->count <= MOST && v->count == t->count * t->count
-               ? HD_OK
-               : hd_build_bad(b, in, "not a square matrix of at most four columns");
+static HdIrRef narrow(HdBuild *b, HdIrRef x, HdIrType t)
+{
+    return t == HD_IR_F64 ? x : hd_build_op1(b, HD_IR_FPTRUNC, t, x);
+}
+
+/* The operand's components, widened; t: their type before. */
+static HdStatus square(HdBuild *b, const HdInst *in, HdIrRef wide[MOST * MOST], uint32_t *size,
+                       HdIrType *t)
+{
+    const HdType *type;
+    HdBuildValue v;
+
+    HD_TRY(hd_build_type_of(b, in->w[HD_STD_OPERAND], &type));
+    HD_TRY(hd_build_use(b, in->w[HD_STD_OPERAND], &v));
+    *size = type->count;
+    if (type->kind != HD_T_MATRIX || type->count > MOST || v.count != type->count * type->count)
+        return hd_build_bad(b, in, "not a square matrix of at most four columns");
+    *t = hd_build_type_at(b, v.at[0]);
+    for (uint32_t i = 0; i < v.count; i++)
+        wide[i] = *t == HD_IR_F64 ? v.at[i] : hd_build_op1(b, HD_IR_FPEXT, wider(*t), v.at[i]);
+    return HD_OK;
 }
 
 HdStatus hd_glsl_determinant(HdBuild *b, const HdInst *in, unsigned what)
 {
-    HdBuildValue v;
-    uint32_t size;
-    HdIrRef r;
-    Minor m;
-
-    (void)what;
-    HD_TRY(square(b, in, &v, &size));
-    m = whole(v.at, size);
-    r = determinant(b, &m);
-    return hd_build_bind(b, in->w[2], &r, 1);
-}
-
-HdStatus hd_glsl_inverse(HdBuild *b, const HdInst *in, unsigned what)
-{
-    HdIrRef refs[MOST * MOST], by;
-    HdBuildValue v;
+    HdIrRef wide[MOST * MOST], r;
     uint32_t size;
     HdIrType t;
     Minor m;
 
     (void)what;
-    HD_TRY(square(b, in, &v, &size));
-    m = whole(v.at, size);
-    t = hd_build_type_at(b, v.at[0]);
-    by = op2(b, HD_IR_FDIV, hd_glsl_float(b, t, 1), determinant(b, &m));
+    HD_TRY(square(b, in, wide, &size, &t));
+    m = whole(wide, size);
+    r = narrow(b, determinant(b, &m), t);
+    return hd_build_bind(b, in->w[2], &r, 1);
+}
+
+HdStatus hd_glsl_inverse(HdBuild *b, const HdInst *in, unsigned what)
+{
+    HdIrRef wide[MOST * MOST], refs[MOST * MOST], by;
+    uint32_t size;
+    HdIrType t;
+    Minor m;
+
+    (void)what;
+    HD_TRY(square(b, in, wide, &size, &t));
+    m = whole(wide, size);
+    by = op2(b, HD_IR_FDIV, hd_glsl_float(b, wider(t), 1), determinant(b, &m));
     for (uint32_t column = 0; column < size; column++)
         for (uint32_t row = 0; row < size; row++) {
             Minor rest = without(&m, column, row); /* transposed */
-            HdIrRef x = op2(b, HD_IR_FMUL, determinant(b, &rest), by);
+            HdIrRef x = narrow(b, op2(b, HD_IR_FMUL, determinant(b, &rest), by), t);
 
             refs[column * size + row] =
                 (column + row) % 2 != 0 ? hd_build_op1(b, HD_IR_FNEG, t, x) : x;

@@ -253,6 +253,12 @@ HdStatus hd_glsl_eval_unpack(HdEval *e, const HdInst *in)
 
 /* ---- matrices ------------------------------------------------------------------------------ */
 
+/* Halves are computed as floats, floats as doubles. */
+static double step(const HdType *t, double x)
+{
+    return t->bits == 16 ? (double)(float)x : x;
+}
+
 /* Expanded along the first of the columns that are left, as bits. */
 static double determinant(const HdType *t, const double *m, uint32_t size, unsigned rows,
                           unsigned columns)
@@ -267,10 +273,9 @@ static double determinant(const HdType *t, const double *m, uint32_t size, unsig
 
         if ((rows >> row & 1) == 0)
             continue;
-        term =
-            hd_glsl_round(t, m[column * size + row] * determinant(t, m, size, rows & ~(1u << row),
-                                                                  columns & ~(1u << column)));
-        sum = sign == 0 ? term : hd_glsl_round(t, sign % 2 != 0 ? sum - term : sum + term);
+        term = step(t, m[column * size + row] *
+                           determinant(t, m, size, rows & ~(1u << row), columns & ~(1u << column)));
+        sum = sign == 0 ? term : step(t, sign % 2 != 0 ? sum - term : sum + term);
         sign++;
     }
     return sum;
@@ -299,11 +304,11 @@ HdStatus hd_glsl_eval_matrix(HdEval *e, const HdInst *in)
             hd_float_put(hd_slot_at(&r, lane), hd_type_size(t), d);
             continue;
         }
-        by = hd_glsl_round(t, 1 / d);
+        by = step(t, 1 / d);
         for (uint32_t i = 0; i < size * size; i++) {
             uint32_t column = i / size, row = i % size;
             double cofactor =
-                determinant(t, m, size, all & ~(1u << column), all & ~(1u << row)) * by;
+                step(t, determinant(t, m, size, all & ~(1u << column), all & ~(1u << row)) * by);
 
             hd_float_put(hd_slot_at(&r, lane) + i * hd_type_size(t), hd_type_size(t),
                          (column + row) % 2 != 0 ? -cofactor : cofactor);
