@@ -83,12 +83,32 @@ static void set_range(Work *w, uint32_t at, uint32_t first, uint32_t last)
     w->out->last[w->g->order[at]] = last;
 }
 
+/* Where the innermost loop of `is_round` around rank `at` begins; `outermost`: there is none. */
+static uint32_t innermost_round(Work *w, uint32_t outermost, uint32_t at)
+{
+    if (w->g->is_round == NULL)
+        return outermost;
+    for (uint32_t first = at; first > outermost; first--) {
+        uint32_t last;
+
+        w->steps++;
+        if (!w->is_head[first] || !w->g->is_round[w->g->order[first]])
+            continue;
+        last = end_of(w, first);
+        w->steps += last - first;
+        if (last >= at)
+            return first;
+    }
+    return outermost;
+}
+
 /* The loop for the block of HD_GATHER_ROUND at rank `at`. Its loops begin before it; the outermost
  * one comes first. */
 static void find_round(Work *w, uint32_t outermost, uint32_t at)
 {
     if (w->steps > MOST_STEPS)
         return;
+    outermost = innermost_round(w, outermost, at);
     for (uint32_t first = outermost; first <= at; first++) {
         uint32_t last;
 

@@ -27,13 +27,16 @@ typedef struct HdGatherGraph {
     const uint32_t *order, *rank;      /* rank UINT32_MAX: not reachable */
     const uint32_t *succ_first, *succ; /* [count + 1]; successors of b: succ[succ_first[b]] … */
     const unsigned char *kind;         /* [count] HdGather */
+    /* [count] the block heads a loop whose rounds are iterations, as shaders say of every loop: no
+     * lane comes to the next round of a loop around it before. NULL: nothing is said. */
+    const bool *is_round;
 } HdGatherGraph;
 
 typedef struct HdGatherOrder {
     uint32_t *turn, *order; /* [count] where a block stands in the rule's order; the order */
     /* [count] the loop in which it comes after others, by ranks; first UINT32_MAX: it does not.
      * ALL: the outermost loop around it. ROUND: the outermost one in which every way from the first
-     * block back to it leads through the block. */
+     * block back to it leads through the block, and in which no loop of `is_round` is around it. */
     uint32_t *first, *last;
     const unsigned char *kind; /* the graph's */
 } HdGatherOrder;

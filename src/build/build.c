@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
+#include "module/resource.h"
 
 HdStatus hd_build_unsupported(HdBuild *b, const HdInst *in, const char *why)
 {
@@ -359,6 +360,7 @@ HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                        "entry point \"%s\" is not a kernel with a body", entry->name);
     HD_TRY(open_build(&b));
     HD_TAKE(b.ir, hd_ir_module(a));
+    b.ir->structured = !hd_module_is_opencl(m);
     HD_TRY(tell_program(layout, b.ir));
     HD_TAKE(b.fn, hd_ir_func(b.ir, entry->name));
     b.fn->is_kernel = true;

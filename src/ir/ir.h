@@ -482,7 +482,9 @@ typedef struct HdIrModule {
     HD_ARRAY(HdIrFunc *) funcs;
     HdIrCalls calls;
     HD_ARRAY(uint32_t) called; /* numbers of functions that stay, callees first */
-    bool apart;                /* no two pointer arguments of the kernel lead to the same memory */
+    bool
+        structured; /* of a shader: every loop has its merge block, and its rounds are iterations */
+    bool apart;     /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
     bool failed; /* an allocation failed while emitting */
 } HdIrModule;

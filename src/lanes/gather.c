@@ -56,11 +56,16 @@ HdStatus hd_lanes_order(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, HdGat
         .count = g->count, .reachable = g->reachable, .order = g->order, .rank = g->rank};
     uint32_t *first, *succ;
     unsigned char *kind;
+    bool *is_round;
 
     HD_TRY(list_successors(f, a, &first, &succ));
+    HD_TAKE(is_round, HD_NEW(a, bool, g->count + 1));
     HD_TAKE(kind, HD_NEW(a, unsigned char, g->count + 1));
     for (uint32_t b = 0; b < g->count; b++)
         kind[b] = (unsigned char)hd_ir_block_gather(f, b);
+    for (uint32_t b = 0; b < g->count; b++)
+        is_round[b] = f->module->structured && f->blocks.at[b].loop_merge != HD_IR_NOWHERE;
+    graph.is_round = is_round;
     graph.succ_first = first;
     graph.succ = succ;
     graph.kind = kind;

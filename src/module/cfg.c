@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/cfg.h"
+#include "module/resource.h"
 
 #include <string.h>
 
@@ -234,7 +235,7 @@ typedef struct Loop {
 /* Edges for the order alone, from each block that leaves a loop's construct to the loop's continue
  * target: a block that the header dominates and the merge block does not belongs to the loop, also
  * when it cannot come back. So it is placed, and runs, inside. */
-static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, const HdCfg *g,
+static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, HdCfg *g,
                             const uint32_t **first, const uint32_t **succ)
 {
     uint32_t n = g->count, *of, *count, *sf, *s, at = 0;
@@ -250,6 +251,8 @@ static HdStatus order_graph(HdArena *a, const HdModule *m, const HdFunction *f, 
         in = hd_module_inst(m, hd_block_merge(m, block));
         if (in.opix != HD_OPIX_LoopMerge)
             continue;
+        if (g->is_round != NULL)
+            g->is_round[i] = true;
         l.head = i;
         l.merge = hd_module_block(m, in.w[1]) - f->first_block;
         l.target = hd_module_block(m, in.w[2]) - f->first_block;
@@ -358,6 +361,8 @@ static HdStatus build_order(Builder *b)
     HD_TAKE(g->loop_head, HD_NEW(b->a, uint32_t, n));
     HD_TRY(list_successors(b));
     HD_TRY(find_post_dominators(b->a, g));
+    if (!hd_module_is_opencl(b->m))
+        HD_TAKE(g->is_round, HD_NEW(b->a, bool, n));
     HD_TRY(order_graph(b->a, b->m, b->f, g, &first, &succ));
     g->rank = g->spare[0];
     g->spare[0] = NULL; /* no longer used */
@@ -404,7 +409,8 @@ HdStatus hd_cfg_gather_order(const HdCfg *g, const unsigned char *kind, HdArena 
                                  .rank = g->rank,
                                  .succ_first = g->succ_first,
                                  .succ = g->succ,
-                                 .kind = kind};
+                                 .kind = kind,
+                                 .is_round = g->is_round};
 
     return hd_gather_order(&graph, a, out) ? HD_OK : HD_NO_MEMORY;
 }

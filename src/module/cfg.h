@@ -24,6 +24,7 @@ typedef struct HdCfg {
     uint32_t *ipdom; /* immediate post-dominator; HD_NO_BLOCK when none (leaves the function) */
     uint32_t *order; /* reachable blocks in execution order */
     uint32_t *rank;  /* position in order; HD_NO_BLOCK when unreachable */
+    bool *is_round;  /* of shaders: blocks that head loops (HdGatherGraph); else NULL */
     uint32_t reachable;
     uint32_t *loop_head; /* innermost loop's first block in the order; HD_NO_BLOCK outside loops.
                             For irreducible loops: the first block of the strongly connected part */

@@ -79,6 +79,7 @@ static HdStatus run_all(HdIrFunc *f)
 {
     bool moved = false, any = false, narrowed = false;
 
+    HD_TRY(run(hd_opt_enclose, f, &any));
     HD_TRY(run(hd_opt_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_narrow, f, &narrowed));

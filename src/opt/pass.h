@@ -19,6 +19,9 @@ HdStatus hd_opt_choose_calls(HdIrModule *m, const uint32_t *order, size_t count,
  * their own calls inlined likewise. HD_UNSUPPORTED for recursion, or when a function would pass
  * `max_insts` instructions. */
 HdStatus hd_opt_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d);
+/* Operations of sub-groups in blocks that a loop's construct has, and its graph has not, run with
+ * the lanes of their iteration. Before private memory is promoted. */
+HdStatus hd_opt_enclose(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* ALLOCAs that are only loaded and stored at constant offsets become SSA values; those addressed
  * by variables stay. */
 HdStatus hd_opt_sroa(HdIrFunc *f, HdArena *scratch, bool *changed);
