@@ -1,5 +1,5 @@
 /* ops/dot/dot_build.c -- integer dot products to lane IR: those of four bytes as one operation,
- * others as products and sums.
+ * others as products and sums; those of small floats, computed with floats of 32 bits.
  *
  * Spec: SPIR-V, OpSDot … OpSUDotAccSat. Sums wrap in the result's width; only the last addition
  * of the AccSat forms saturates.
@@ -8,6 +8,7 @@
  */
 #include "ir/edit.h"
 #include "ops/build_fns.h"
+#include "ops/convert/bfloat_build.h"
 
 typedef struct Form {
     bool left_signed, right_signed, saturates;
@@ -167,5 +168,40 @@ HdStatus hd_build_int_dot(HdBuild *b, const HdInst *in)
         HD_TRY(hd_build_use1(b, in->w[5], &acc));
         sum = hd_build_op2(b, f.left_signed ? HD_IR_SADDSAT : HD_IR_UADDSAT, t, sum, acc);
     }
+    return hd_build_bind(b, in->w[2], &sum, 1);
+}
+
+static HdIrRef widened(HdBuild *b, HdIrRef x, bool is_bfloat)
+{
+    return is_bfloat                             ? hd_build_from_bfloat16(b, x)
+           : hd_build_type_at(b, x) == HD_IR_F32 ? x
+                                                 : hd_build_op1(b, HD_IR_FPEXT, HD_IR_F32, x);
+}
+
+/* Products of 16-bit floats are exact with 32 bits; sums are rounded to them, a result of 16 bits
+ * once more. Words: 1 type, 2 result, 3 and 4 vectors, 5 accumulator.
+ * Spec: SPV_VALVE_mixed_float_dot_product: order and precision are the implementation's. */
+HdStatus hd_build_mixed_dot(HdBuild *b, const HdInst *in)
+{
+    const HdType *type, *operand;
+    HdIrRef sum = 0, acc;
+    HdBuildValue v[2];
+    bool from, to;
+
+    HD_TRY(hd_build_type(b, in->w[1], &type));
+    HD_TRY(hd_build_type_of(b, in->w[3], &operand));
+    from = hd_is_bfloat16(hd_type_scalar(operand));
+    to = hd_is_bfloat16(type);
+    HD_TRY(hd_build_operands(b, in, 3, 2, v));
+    HD_TRY(hd_build_use1(b, in->w[5], &acc));
+    for (uint32_t i = 0; i < v[0].count; i++) {
+        HdIrRef x = hd_build_op2(b, HD_IR_FMUL, HD_IR_F32, widened(b, v[0].at[i], from),
+                                 widened(b, v[1].at[i], from));
+
+        sum = i == 0 ? x : hd_build_op2(b, HD_IR_FADD, HD_IR_F32, sum, x);
+    }
+    sum = hd_build_op2(b, HD_IR_FADD, HD_IR_F32, sum, widened(b, acc, to));
+    if (type->bits == 16)
+        sum = to ? hd_build_to_bfloat16(b, sum) : hd_build_op1(b, HD_IR_FPTRUNC, HD_IR_F16, sum);
     return hd_build_bind(b, in->w[2], &sum, 1);
 }

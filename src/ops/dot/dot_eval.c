@@ -1,8 +1,10 @@
 /* ops/dot/dot_eval.c -- integer dot products in the interpreter, without overflow until the end.
  * Only the last addition saturates: a dot product that its type cannot hold is undefined before it.
+ * Those of small floats are computed with floats of 32 bits.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
 
 __extension__ typedef __int128 Big;
@@ -72,6 +74,40 @@ HdStatus hd_eval_int_dot(HdEval *e, const HdInst *in)
             total = saturated(total, s.signed_sum, bits);
         }
         hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type), (uint64_t)total);
+    }
+    return HD_OK;
+}
+
+static float float_at(const HdSlot *s, unsigned lane, uint32_t i)
+{
+    const HdType *t = hd_type_scalar(s->type);
+    const unsigned char *at = hd_slot_at(s, lane) + i * hd_type_size(t);
+
+    return hd_is_bfloat16(t) ? hd_eval_bfloat16_get((uint32_t)hd_bits_get(at, 2))
+                             : (float)hd_float_get(at, hd_type_size(t));
+}
+
+/* Words: 1 type, 2 result, 3 and 4 vectors, 5 accumulator. */
+HdStatus hd_eval_mixed_dot(HdEval *e, const HdInst *in)
+{
+    HdSlot r, x[3];
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 3, x));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        float sum = 0;
+
+        for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
+            float product = float_at(&x[0], lane, i) * float_at(&x[1], lane, i);
+
+            sum = i == 0 ? product : sum + product;
+        }
+        sum += float_at(&x[2], lane, 0);
+        if (hd_is_bfloat16(r.type))
+            hd_bits_put(hd_slot_at(&r, lane), 2,
+                        hd_eval_bfloat16_of((uint32_t)hd_bits_get(&sum, 4)));
+        else
+            hd_float_put(hd_slot_at(&r, lane), hd_type_size(r.type), (double)sum);
     }
     return HD_OK;
 }
