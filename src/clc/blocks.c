@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "clc/text.h"
 
 #define MAX_ARGS 10u
 
@@ -312,14 +313,13 @@ HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out)
     bool failed;
 
     for (const char *p = text; *p != '\0';) {
-        const char *end = strchr(p, '\n');
-        Span line = {p, end != NULL ? end : p + strlen(p)};
+        Span line = {p, hd_clc_line_end(p)};
 
         if ((*p != ' ' || !replace_call(&m, line)) && !replace_marker(&m, line) &&
             !replace_literal(&m, line))
             add_without_functions(&m, line);
         hd_strbuf_add_char(out, '\n');
-        p = line.end + (end != NULL);
+        p = line.end + (*line.end != '\0');
     }
     hd_strbuf_add(out, hd_strbuf_text(&m.declared));
     failed = out->failed || m.declared.failed;

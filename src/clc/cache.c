@@ -15,8 +15,6 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-#define MAX_PATH 4096
-
 /* ---- keys -------------------------------------------------------------------------------------
  */
 
@@ -30,7 +28,7 @@ static void mix_text(HdStoreKey *k, const char *text)
 static void mix_surroundings(HdStoreKey *k)
 {
     static const char *const names[] = {"CPATH", "C_INCLUDE_PATH"};
-    char folder[MAX_PATH];
+    char folder[HD_CLC_MOST_PATH];
 
     if (getcwd(folder, sizeof folder) != NULL)
         mix_text(k, folder);
@@ -88,15 +86,22 @@ static bool hash_file(const char *path, uint64_t *hash)
     return good;
 }
 
-/* The next path of a rule for make; false at its end. */
-static bool next_path(const char **at, char path[MAX_PATH])
+bool hd_clc_is_inside(const char *path, const char *folder)
 {
-    const char *p = *at;
+    const size_t len = strlen(folder);
+
+    return strncmp(path, folder, len) == 0 && path[len] == '/';
+}
+
+bool hd_clc_next_path(const char *files, const char **at, char path[HD_CLC_MOST_PATH])
+{
+    const char *colon = *at == NULL ? strstr(files, ": ") : NULL;
+    const char *p = colon != NULL ? colon + 2 : *at != NULL ? *at : "";
     size_t n = 0;
 
     while (*p == ' ' || *p == '\n' || (*p == '\\' && p[1] == '\n'))
         p++;
-    for (; *p != '\0' && *p != ' ' && *p != '\n' && n + 1 < MAX_PATH; p++) {
+    for (; *p != '\0' && *p != ' ' && *p != '\n' && n + 1 < HD_CLC_MOST_PATH; p++) {
         if ((*p == '\\' && (p[1] == ' ' || p[1] == '#')) || (*p == '$' && p[1] == '$'))
             p++;
         path[n++] = *p;
@@ -114,15 +119,15 @@ static void add_number(HdStrbuf *s, uint64_t n)
 /* Files outside of the folder into an entry; false when the compilation must not be kept. */
 static bool add_files(HdStrbuf *s, const char *files, const char *folder)
 {
-    const char *at = strstr(files, ": ");
+    const char *at = NULL;
     HdStrbuf list = {0};
-    char path[MAX_PATH];
+    char path[HD_CLC_MOST_PATH];
     uint64_t count = 0, hash;
-    bool good = at != NULL;
+    bool good = strstr(files, ": ") != NULL;
 
-    for (at = good ? at + 2 : ""; good && next_path(&at, path);) {
+    while (good && hd_clc_next_path(files, &at, path)) {
         good = hash_file(path, &hash);
-        if (!good || strncmp(path, folder, strlen(folder)) == 0)
+        if (!good || hd_clc_is_inside(path, folder))
             continue;
         add_number(&list, hash);
         hd_strbuf_add_bytes(&list, path, strlen(path) + 1);

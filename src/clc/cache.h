@@ -23,6 +23,15 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdC
 /* What an earlier compilation made. log gets its messages; words is heap. False: not there. */
 bool hd_clc_cache_get(const HdStoreKey *k, HdStrbuf *log, uint32_t **words, size_t *nwords);
 
+#define HD_CLC_MOST_PATH 4096
+
+/* The files of a rule for make, without its escapes.
+ *   at    NULL at first
+ * False: there is no further one. */
+bool hd_clc_next_path(const char *files, const char **at, char path[HD_CLC_MOST_PATH]);
+/* Is a path inside a folder? */
+bool hd_clc_is_inside(const char *path, const char *folder);
+
 /* Keep what a compilation made; failures are silent.
  *   files    a rule for make: what the compiler read, paths with its escapes
  *   folder   files in it do not count: they are part of the key

@@ -503,22 +503,20 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
 /* May the source have integers of odd widths? */
 static bool has_odd(const HdClcSource *s, const HdClcOptions *options)
 {
-    const char *arg = options->args.at;
     bool names = hd_clc_names_odd(s->text);
 
     for (size_t i = 0; i < s->header_count && !names; i++)
         names = hd_clc_names_odd(s->headers[i].text);
-    for (size_t i = 0; i < options->arg_count && !names; i++) { /* -DT=_BitInt(17) */
+    for (const char *arg = NULL; !names && hd_clc_next_arg(options, &arg);) /* -DT=_BitInt(17) */
         names = hd_clc_names_odd(arg);
-        arg += strlen(arg) + 1;
-    }
     return names;
 }
 
 /* May a file that it includes? The compiler has left a list of them, as make reads it. */
 static bool includes_odd(const HdClcJob *j)
 {
-    char *files = NULL, *text;
+    char *files = NULL, path[HD_CLC_MOST_PATH];
+    const char *at = NULL;
     size_t count;
     bool names = false;
     HdDiags d;
@@ -526,13 +524,12 @@ static bool includes_odd(const HdClcJob *j)
     if (read_left(j, "files", &files, &count) != HD_OK || files == NULL)
         return false;
     hd_diags_init(&d);
-    for (char *p = strtok_r(files, " \n", &text); p != NULL && !names;
-         p = strtok_r(NULL, " \n", &text)) {
+    while (!names && hd_clc_next_path(files, &at, path)) {
         char *content = NULL;
 
-        if (p[strlen(p) - 1] == ':' || strcmp(p, "\\") == 0 || strstr(p, "prelude.h") != NULL)
+        if (hd_clc_is_inside(path, j->folder.path))
             continue;
-        if (hd_file_read(p, &d, &content, &count) == HD_OK && content != NULL)
+        if (hd_file_read(path, &d, &content, &count) == HD_OK && content != NULL)
             names = hd_clc_names_odd(content);
         hd_free(content);
     }

@@ -45,6 +45,11 @@ typedef struct HdClcOptions {
     bool is_checked;      /* -heddle-check: the driver runs kernels in the interpreter */
 } HdClcOptions;
 
+/* clang's arguments, one after the other.
+ *   arg   NULL at first
+ * False: there is no further one. */
+bool hd_clc_next_arg(const HdClcOptions *options, const char **arg);
+
 /* Where options may be used. */
 typedef enum HdClcStage {
     HD_CLC_COMPILE = 1,

@@ -24,9 +24,7 @@ typedef struct Conversion {
 
 static bool is_silent(const HdClcOptions *o)
 {
-    const char *arg = o->args.at;
-
-    for (size_t i = 0; i < o->arg_count; i++, arg += strlen(arg) + 1)
+    for (const char *arg = NULL; hd_clc_next_arg(o, &arg);)
         if (strcmp(arg, "-w") == 0)
             return true;
     return false;

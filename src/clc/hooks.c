@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "clc/text.h"
 #include "module/module.h"
 
 static const char constructors[] = "@llvm.global_ctors = ";
@@ -108,17 +109,10 @@ static void read_list(Hooks *h, Names *names, const char *line, const char *end)
     }
 }
 
-static const char *line_end(const char *p)
-{
-    const char *newline = strchr(p, '\n');
-
-    return newline != NULL ? newline : p + strlen(p);
-}
-
 static void read_lists(Hooks *h, const char *text)
 {
     for (const char *p = text; *p != '\0';) {
-        const char *end = line_end(p);
+        const char *end = hd_clc_line_end(p);
 
         if (begins(p, constructors))
             read_list(h, &h->constructors, p, end);
@@ -306,7 +300,7 @@ HdStatus hd_clc_mark_hooks(const char *text, HdStrbuf *out, HdStrbuf *log)
 
     read_lists(&h, text);
     for (const char *p = text; *p != '\0';) {
-        const char *end = line_end(p);
+        const char *end = hd_clc_line_end(p);
 
         add_line(&h, p, end, out);
         p = end + (*end != '\0');
@@ -339,7 +333,7 @@ static bool name_object(const char *text, const char *function, const char *end,
                      function + strlen(stub) + quoted);
     hd_strbuf_printf(&definition, "\n%s = ", hd_strbuf_text(name));
     at = name->failed || definition.failed ? NULL : strstr(text, hd_strbuf_text(&definition));
-    at_end = at != NULL ? line_end(at + 1) : NULL;
+    at_end = at != NULL ? hd_clc_line_end(at + 1) : NULL;
     found = at != NULL && memmem(at, (size_t)(at_end - at), " addrspace(1) ", 14) != NULL;
     hd_strbuf_free(&definition);
     return found;
@@ -367,7 +361,7 @@ HdStatus hd_clc_name_objects(const char *text, HdStrbuf *out)
     bool is_inside = false, failed;
 
     for (const char *p = text; *p != '\0';) {
-        const char *end = line_end(p), *at = NULL;
+        const char *end = hd_clc_line_end(p), *at = NULL;
 
         if (begins(p, "define ")) {
             at = memchr(p, '@', (size_t)(end - p));

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "clc/repair.h"
+#include "clc/text.h"
 #include "gen/spirv.h"
 #include "module/module.h"
 
@@ -34,13 +35,6 @@ typedef struct Marker {
     HdStrbuf *out, *files;
     uint32_t file_count;
 } Marker;
-
-static const char *end_of_line(const char *p)
-{
-    const char *end = strchr(p, '\n');
-
-    return end != NULL ? end : p + strlen(p);
-}
 
 static const char *find_in(const char *p, const char *end, const char *what)
 {
@@ -83,7 +77,7 @@ static HdStatus read_node(Marker *m, const char *p, const char *end)
 static HdStatus read_nodes(Marker *m, const char *text)
 {
     for (const char *p = text; *p != '\0';) {
-        const char *end = end_of_line(p);
+        const char *end = hd_clc_line_end(p);
 
         if (*p == '!')
             HD_TRY(read_node(m, p, end));
@@ -145,7 +139,7 @@ static uint32_t place_of(const char *p, const char *end)
 
     if (close != NULL) {
         p = close + 1;
-        end = end_of_line(p);
+        end = hd_clc_line_end(p);
     }
     return number_after(p, end, "!dbg !");
 }
@@ -166,7 +160,7 @@ static void mark(Marker *m, const char *text)
     bool inside = false; /* of a function */
 
     for (const char *p = text; *p != '\0';) {
-        const char *end = end_of_line(p);
+        const char *end = hd_clc_line_end(p);
         bool is_inst = inside && strncmp(p, "  ", 2) == 0 && p[2] != ' ' && p[2] != ']';
         uint32_t place = is_inst ? place_of(p, end) : 0;
 

@@ -10,6 +10,7 @@
 #include "base/bitset.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "clc/text.h"
 #include "module/edit.h"
 #include "module/module.h"
 #include "module/operands.h"
@@ -139,12 +140,12 @@ static uint64_t size_of(const char *info, const char *name)
     size_t len = strlen(name);
 
     for (const char *p = strstr(info, "\n@"); p != NULL; p = strstr(p, "\n@")) {
-        const char *end = strchr(p += 2, '\n'), *type;
+        const char *end = hd_clc_line_end(p += 2), *type;
 
         if (strncmp(p, name, len) != 0 || strncmp(p + len, " = ", 3) != 0)
             continue;
         type = strstr(p, kind);
-        if (type == NULL || (end != NULL && type > end))
+        if (type == NULL || type > end)
             return 0;
         type += strlen(kind);
         return size_at(&type);

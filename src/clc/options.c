@@ -271,3 +271,13 @@ void hd_clc_options_free(HdClcOptions *o)
     hd_strbuf_free(&o->args);
     o->arg_count = 0;
 }
+
+bool hd_clc_next_arg(const HdClcOptions *options, const char **arg)
+{
+    const char *end = options->args.at + options->args.count;
+
+    if (options->arg_count == 0)
+        return false;
+    *arg = *arg == NULL ? options->args.at : *arg + strlen(*arg) + 1;
+    return *arg < end;
+}

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "clc/text.h"
 #include "gen/spirv.h"
 #include "module/module.h"
 
@@ -178,10 +179,8 @@ HdStatus hd_clc_add_arg_info(const char *info, uint32_t **words, size_t *nwords)
         return HD_OK;
     bound = (*words)[3];
     for (const char *p = strstr(info, start); p != NULL && st == HD_OK; p = strstr(p, start)) {
-        const char *end = strchr(++p, '\n');
+        const char *end = hd_clc_line_end(++p);
 
-        if (end == NULL)
-            break;
         if (memmem(p, (size_t)(end - p), " spir_kernel ", 13) != NULL)
             st = add_kernel(info, p, end, &w, &bound);
     }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clc/text.h"
 #include "module/module.h"
 
 bool hd_clc_reverses(const uint32_t *words, size_t nwords)
@@ -136,22 +137,19 @@ static void declare(HdStrbuf *declared, const char *text, const Reversal *r)
 HdStatus hd_clc_mark_reversals(const char *text, HdStrbuf *out)
 {
     HdStrbuf declared = {0};
+    HdClcText line;
     unsigned number = 0;
     bool failed;
 
-    for (const char *p = text; *p != '\0';) {
-        const char *newline = strchr(p, '\n');
-        const char *end = newline != NULL ? newline : p + strlen(p);
+    for (const char *p = text; hd_clc_next_line(&p, &line);) {
         Reversal r;
 
-        if (*p == ' ' && find_reversal(p, end, &r)) {
+        if (*line.at == ' ' && find_reversal(line.at, line.end, &r)) {
             add_wide(out, &r, number++);
             declare(&declared, text, &r);
         } else {
-            hd_strbuf_add_bytes(out, p, (size_t)(end - p));
-            hd_strbuf_add_char(out, '\n');
+            hd_clc_add_line(out, line);
         }
-        p = end + (newline != NULL);
     }
     hd_strbuf_add(out, hd_strbuf_text(&declared));
     failed = out->failed || declared.failed;

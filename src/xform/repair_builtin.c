@@ -5,6 +5,7 @@
  */
 #include "base/bitset.h"
 #include "module/constant.h"
+#include "module/operands.h"
 #include "module/type.h"
 #include "xform/repair_private.h"
 
@@ -108,12 +109,6 @@ HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in)
     return hd_repair_find_index(r, in);
 }
 
-static bool is_chain(enum HdOpix op)
-{
-    return op == HD_OPIX_AccessChain || op == HD_OPIX_InBoundsAccessChain ||
-           op == HD_OPIX_PtrAccessChain || op == HD_OPIX_InBoundsPtrAccessChain;
-}
-
 /* The same in Input. A cast that changes nothing any more is a chain without indexes. */
 bool hd_repair_write_builtin(HdRepair *r, const HdInst *in)
 {
@@ -122,7 +117,7 @@ bool hd_repair_write_builtin(HdRepair *r, const HdInst *in)
 
     if (!is_moved(r, in->w[3]) || pointee == NULL)
         return false;
-    if (!is_chain(in->opix))
+    if (!hd_operands_is_chain(in->opix))
         opcode = pointee == pointee_of(r->m, hd_module_type_id(r->m, in->w[3]))
                      ? SpvOpInBoundsAccessChain
                      : SpvOpBitcast;
@@ -172,13 +167,6 @@ static bool is_behind(const HdModule *m, const HdInst *in)
 }
 
 /* A constant of an integer type. */
-static HdId number(HdRepair *r, const HdType *t, uint32_t value)
-{
-    const uint32_t words[3] = {t->id, value, 0};
-
-    return hd_declared_constant(hd_repair_declared(r), SpvOpConstant, words, t->bits > 32 ? 3 : 2);
-}
-
 static const HdType *int_of(const HdModule *m, HdId type)
 {
     const HdType *t = hd_module_type(m, type);
@@ -195,7 +183,7 @@ HdStatus hd_repair_find_component(HdRepair *r, const HdInst *in)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_COMPONENT, in->word);
     if (t != NULL && is_of_builtin(r->m, in->w[3], &rest))
-        (void)number(r, t, rest);
+        (void)hd_repair_number(r, t, rest);
     return HD_OK;
 }
 
@@ -210,7 +198,7 @@ bool hd_repair_write_component(HdRepair *r, const HdInst *in)
         hd_writer_inst(r->out, SpvOpUndef, copy, 2);
         return true;
     }
-    copy[2] = number(r, t, rest);
+    copy[2] = hd_repair_number(r, t, rest);
     hd_writer_inst(r->out, SpvOpCopyObject, copy, 3);
     return true;
 }
@@ -242,9 +230,9 @@ HdStatus hd_repair_find_dimension(HdRepair *r, const HdInst *in)
         return HD_OK;
     hd_repair_note(r, HD_SLIP_COMPONENT, in->word);
     (void)bool_type(r);
-    (void)number(r, t, 3);
-    (void)number(r, t, 0);
-    (void)number(r, int_of(r->m, in->w[1]), rest);
+    (void)hd_repair_number(r, t, 3);
+    (void)hd_repair_number(r, t, 0);
+    (void)hd_repair_number(r, int_of(r->m, in->w[1]), rest);
     return HD_OK;
 }
 
@@ -257,14 +245,15 @@ bool hd_repair_write_dimension(HdRepair *r, const HdInst *in)
         return false;
     r->bound += 3;
     hd_writer_inst(r->out, SpvOpULessThan,
-                   (const uint32_t[]){bool_type(r), first, in->w[4], number(r, t, 3)}, 4);
+                   (const uint32_t[]){bool_type(r), first, in->w[4], hd_repair_number(r, t, 3)}, 4);
     hd_writer_inst(r->out, SpvOpSelect,
-                   (const uint32_t[]){t->id, first + 1, first, in->w[4], number(r, t, 0)}, 5);
+                   (const uint32_t[]){t->id, first + 1, first, in->w[4], hd_repair_number(r, t, 0)},
+                   5);
     hd_writer_inst(r->out, in->opcode, (const uint32_t[]){in->w[1], first + 2, in->w[3], first + 1},
                    4);
     hd_writer_inst(r->out, SpvOpSelect,
                    (const uint32_t[]){in->w[1], in->w[2], first, first + 2,
-                                      number(r, int_of(r->m, in->w[1]), rest)},
+                                      hd_repair_number(r, int_of(r->m, in->w[1]), rest)},
                    5);
     return true;
 }

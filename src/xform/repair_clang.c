@@ -17,9 +17,7 @@ static bool is_of_llvm_22(const HdRepair *r)
 
 static HdId number(HdRepair *r, HdId like, uint32_t value)
 {
-    const uint32_t words[2] = {hd_module_type_id(r->m, like), value};
-
-    return hd_declared_constant(hd_repair_declared(r), SpvOpConstant, words, 2);
+    return hd_repair_number(r, hd_module_type_of(r->m, like), value);
 }
 
 static bool is_int32(const HdModule *m, HdId id)

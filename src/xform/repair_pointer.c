@@ -43,6 +43,13 @@ HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee)
     return hd_declared_pointer(hd_repair_declared(r), storage, pointee);
 }
 
+HdId hd_repair_number(HdRepair *r, const HdType *t, uint32_t value)
+{
+    const uint32_t words[3] = {t->id, value, 0};
+
+    return hd_declared_constant(hd_repair_declared(r), SpvOpConstant, words, t->bits > 32 ? 3 : 2);
+}
+
 HdId hd_repair_work_group(HdRepair *r, HdId type)
 {
     return hd_declared_constant(hd_repair_declared(r), SpvOpConstant,

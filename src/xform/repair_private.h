@@ -119,6 +119,7 @@ HdDeclared *hd_repair_declared(HdRepair *r);
 /* Ids of types and constants: the module's, or new ones, which have to be requested while defects
  * are searched for. */
 HdId hd_repair_int(HdRepair *r, uint32_t bits);
+HdId hd_repair_number(HdRepair *r, const HdType *t, uint32_t value);
 HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee);
 HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */
 
