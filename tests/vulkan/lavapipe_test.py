@@ -17,9 +17,18 @@ import peer  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+# Module: what lavapipe 22.3 cannot do, though it says it could; it is not asked.
+CANNOT = {
+    'glsl_exponents': 'exponents of ldexp with other widths than 32 bits',
+}
+
 # Module: why, and at which places of which bindings, lavapipe 22.3 leaves another value, which is given.
 DIFFERS = {
     'glsl_exact': ('unpackHalf2x16 makes 0 of the high half', {('0.1', 73): 0}),
+    'glsl_cancel': ('differences of products are rounded twice',
+                    {('0.1', 0): 0, ('0.1', 1): 'inf', ('0.1', 2): '-inf', ('0.1', 3): '-inf', ('0.1', 4): 'inf'}),
+    'rounds': ('invocations that leave a loop in one round are not told from those that left before',
+               {('0.1', 1): 702, ('0.1', 3): 703, ('0.1', 4): 702, ('0.1', 6): 703}),
 }
 
 # Module: why results are further apart than the module's own --tolerance, and by how much.
@@ -50,7 +59,10 @@ def arguments_of(line, path):
 
 def runs_of(path):
     with open(path, encoding='utf-8') as f:
-        for line in f:
+        lines = f.readlines()
+        if any(re.match(r';\s*EXIT:', line) for line in lines):
+            return   # it is refused
+        for line in lines:
             m = re.match(r';\s*RUN:\s*heddle run (.*--groups.*)', line)
             if m:
                 yield m.group(1)
@@ -84,6 +96,10 @@ class Test:
     def file(self, path):
         name = os.path.basename(path).rsplit('.', 1)[0]
         for line in runs_of(path):
+            if name in CANNOT:
+                self.skipped += 1
+                print(f'{name}: skipped, {CANNOT[name]}')
+                continue
             try:
                 self.compare(name, line, path)
             except RuntimeError as e:
