@@ -120,5 +120,5 @@ HdStatus hd_lane_copy_make(HdLaneCopy *c, uint32_t stop)
     for (uint32_t i = 0; i < c->blocks; i++)
         if (c->chosen[i])
             use_copies(c, i);
-    return join_copies(c, stop);
+    return stop != HD_IR_NOWHERE ? join_copies(c, stop) : HD_OK; /* they may never meet */
 }
