@@ -4,6 +4,7 @@
  */
 #include "clc/spare.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,9 +20,9 @@
 #include "base/option.h"
 #include "base/thread.h"
 
-#define KEPT_NS   1000000000u
-#define MAX_INPUT 60000u /* below what a pipe holds: writing never waits for the reader */
-#define INPUT     "/proc/self/fd/0"
+#define KEPT_NS    1000000000u
+#define MOST_INPUT 60000u /* below what a pipe holds: writing never waits for the reader */
+#define INPUT      "/proc/self/fd/0"
 
 extern char **environ;
 
@@ -67,6 +68,16 @@ static bool is_wanted(void)
     return getenv("HEDDLE_CLANG") == NULL && hd_option_number(HD_OPTION_AHEAD) != 0 &&
            (sched_getaffinity(0, sizeof cpus, &cpus) != 0 || CPU_COUNT(&cpus) > 1) &&
            access(INPUT, F_OK) == 0;
+}
+
+/* A program of another name, to which clang's leads, looks at the arguments itself, as ccache does,
+ * and finds none. */
+static bool is_itself(const char *compiler)
+{
+    char real[PATH_MAX];
+    const char *slash = realpath(compiler, real) != NULL ? strrchr(real, '/') : NULL;
+
+    return slash != NULL && strncmp(slash + 1, "clang", strlen("clang")) == 0;
 }
 
 /* Under the lock: this process has no spare compiler any more. */
@@ -138,7 +149,7 @@ void hd_clc_spare_make(const char *compiler)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     uint64_t conditions;
 
-    if (!is_wanted() || !read_conditions(compiler, &conditions))
+    if (!is_wanted() || !is_itself(compiler) || !read_conditions(compiler, &conditions))
         return;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&the.lock);
@@ -187,7 +198,7 @@ bool hd_clc_spare_take(const HdStrbuf *args, HdClcProcess *p)
         return false;
     quote(args, &line);
     pthread_mutex_lock(&the.lock);
-    if (the.process.pid != 0 && !line.failed && line.count <= MAX_INPUT) {
+    if (the.process.pid != 0 && !line.failed && line.count <= MOST_INPUT) {
         is_taken = the.conditions == conditions && give(&line);
         if (is_taken) {
             hd_clc_spawn_close_input(&the.process);

@@ -7,8 +7,9 @@
  * host's descriptors.
  *
  * There is none where it could differ from a clang that starts when it is needed: in another
- * folder, environment or identity, after a fork, for a compiler that HEDDLE_CLANG names (which may
- * be a script that looks at its arguments); nor with one processor or HEDDLE_AHEAD=0.
+ * folder, environment or identity, after a fork, for a compiler that HEDDLE_CLANG names, or
+ * whose name leads to a program of another one (which may look at its arguments, as ccache does);
+ * nor with one processor or HEDDLE_AHEAD=0.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -217,6 +217,14 @@ static void test_refused(HdApiTest *t)
     unsetenv("HEDDLE_CLANG");
     count_starts(2, &all, &ahead);
     CHECK(all == 2 && ahead == 0);
+    /* A name that leads to another program, as that of a compiler cache. */
+    CHECK(rename(in_folder("bin/clang-22"), in_folder("bin/cache")) == 0);
+    CHECK(symlink("cache", in_folder("bin/clang-22")) == 0);
+    CHECK(value_of(t, "", "82", NULL) == 82);
+    CHECK(value_of(t, "", "83", NULL) == 83);
+    CHECK(!has_child());
+    count_starts(2, &all, &ahead);
+    CHECK(all == 2 && ahead == 0);
 }
 
 static bool make_compiler(void)
@@ -238,8 +246,8 @@ static bool make_compiler(void)
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"bin/clang-22", "bin",      "other/number.h",
-                                        "other",        "number.h", "starts"};
+    static const char *const names[] = {"bin/clang-22", "bin/cache", "bin",   "other/number.h",
+                                        "other",        "number.h",  "starts"};
 
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         remove(in_folder(names[i]));
