@@ -229,7 +229,7 @@ static void test_refused(HdApiTest *t)
 
 static bool make_compiler(void)
 {
-    static const char *const found = "command -v clang-22";
+    static const char *const found = "command -pv clang-22 || command -v clang-22";
     char real[ROOM] = "", script[3 * ROOM], path[3 * ROOM];
     FILE *f = popen(found, "r");
 
