@@ -98,6 +98,12 @@ static inline const uint32_t *hd_type_words(const HdType *t)
 {
     return ((const HdLongType *)(const void *)t)->words;
 }
+/* Is it an OTHER of that opcode: SpvOpTypeCooperativeMatrixKHR, SpvOpTypeBufferEXT …? NULL is none.
+ */
+static inline bool hd_type_is_other(const HdType *t, uint32_t opcode)
+{
+    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
+}
 /* Elements of an ARRAY. */
 static inline uint64_t hd_type_length(const HdType *t)
 {

@@ -167,12 +167,6 @@ static bool is_tight(const HdType *t)
     return t->align == hd_type_element(t)->align;
 }
 
-/* Is it the descriptor of a buffer in a heap? */
-static bool is_buffer(const HdType *t)
-{
-    return t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == SpvOpTypeBufferEXT;
-}
-
 uint64_t hd_type_size_apart(const HdType *t)
 {
     switch (t->kind) {
@@ -185,7 +179,7 @@ uint64_t hd_type_size_apart(const HdType *t)
                              : t->bytes;
     case HD_T_SAMPLED_IMAGE: return 16; /* both of its handles */
     case HD_T_OTHER:
-        if (is_buffer(t))
+        if (hd_type_is_other(t, SpvOpTypeBufferEXT))
             return HD_DESCRIPTOR_BYTES;
         return hd_type_element(t) != NULL ? hd_type_size(hd_type_element(t)) * t->count : 0;
     default: return 0;
@@ -223,7 +217,9 @@ void hd_lay_out(const HdModule *m, HdType *t)
         /* Handles: variables of such types hold a host pointer. */
     case HD_T_SAMPLED_IMAGE: t->align = 8; break;
     case HD_T_OTHER:
-        t->align = hd_type_element(t) != NULL ? hd_type_element(t)->align : is_buffer(t) ? 8 : 0;
+        t->align = hd_type_element(t) != NULL                ? hd_type_element(t)->align
+                   : hd_type_is_other(t, SpvOpTypeBufferEXT) ? 8
+                                                             : 0;
         break;
     default: break;
     }

@@ -398,7 +398,7 @@ static bool takes_access(const HdVal *v, const HdType *p, uint32_t d, enum HdOpi
         t = hd_type_element(t);
     if (p->storage == SpvStorageClassUniformConstant)
         return (t->kind == HD_T_IMAGE && hd_type_words(t)[7] == 2) ||
-               (t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM);
+               hd_type_is_other(t, SpvOpTypeTensorARM);
     return (p->storage == SpvStorageClassUniform || p->storage == SpvStorageClassStorageBuffer ||
             p->storage == SpvStorageClassPhysicalStorageBuffer ||
             p->storage == SpvStorageClassTileAttachmentQCOM) ||

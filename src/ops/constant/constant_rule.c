@@ -91,7 +91,7 @@ HdStatus hd_rule_constant_composite(HdVal *v, const HdInst *in)
     }
     if (t->kind == HD_T_OTHER) {
         HD_RULE(hd_coop_component(v, t) == NULL ||
-                    (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeVectorNV,
+                    hd_type_is_other(t, SpvOpTypeCooperativeVectorNV),
                 "constant.count", "a cooperative matrix is made of one constituent");
         return HD_OK;
     }

@@ -11,19 +11,14 @@
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
 
-static bool is_type(const HdType *t, uint32_t opcode)
-{
-    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
-}
-
 static bool is_khr(const HdType *t)
 {
-    return is_type(t, SpvOpTypeCooperativeMatrixKHR);
+    return hd_type_is_other(t, SpvOpTypeCooperativeMatrixKHR);
 }
 
 static bool is_nv(const HdType *t)
 {
-    return is_type(t, SpvOpTypeCooperativeMatrixNV);
+    return hd_type_is_other(t, SpvOpTypeCooperativeMatrixNV);
 }
 
 static bool is_matrix(const HdType *t)
@@ -33,7 +28,7 @@ static bool is_matrix(const HdType *t)
 
 static bool is_coop(const HdType *t)
 {
-    return is_matrix(t) || is_type(t, SpvOpTypeCooperativeVectorNV);
+    return is_matrix(t) || hd_type_is_other(t, SpvOpTypeCooperativeVectorNV);
 }
 
 const HdType *hd_coop_component(const HdVal *v, const HdType *t)

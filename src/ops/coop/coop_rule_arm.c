@@ -36,9 +36,7 @@ static HdStatus ranked(HdVal *v, const HdInst *in, uint32_t at, const HdType **o
     const HdType *t = hd_val_operand(v, in, at);
 
     *rank = 0;
-    HD_RULE(t != NULL && t->kind == HD_T_OTHER &&
-                (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTensorARM &&
-                hd_type_words(t)[0] >> 16 > 3,
+    HD_RULE(hd_type_is_other(t, SpvOpTypeTensorARM) && hd_type_words(t)[0] >> 16 > 3,
             "tensor.ranked", "the operand is not a tensor of a given rank");
     (void)hd_val_known_part(v, hd_type_words(t)[3], 0, rank);
     *out = hd_module_type(v->m, hd_type_words(t)[2]);

@@ -14,8 +14,7 @@ enum { COMPONENT = 2, SCOPE, ROWS, COLUMNS, USE };
 
 static bool is_matrix(const HdType *t)
 {
-    return t != NULL && t->kind == HD_T_OTHER &&
-           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeCooperativeMatrixKHR;
+    return hd_type_is_other(t, SpvOpTypeCooperativeMatrixKHR);
 }
 
 static bool is_array(const HdType *t)

@@ -9,11 +9,6 @@
 
 #define MAX_DIMENSIONS 5u
 
-static bool is_type(const HdType *t, uint32_t opcode)
-{
-    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
-}
-
 static bool is_word(const HdType *t)
 {
     return hd_is_int_scalar(t) && t->bits == 32;
@@ -102,7 +97,7 @@ HdStatus hd_rule_tensor_object(HdVal *v, const HdInst *in)
     const HdType *t = hd_val_result(v, in);
     uint64_t n;
 
-    HD_RULE(is_type(t, type_opcode(in->opix)), "tensor.result",
+    HD_RULE(hd_type_is_other(t, type_opcode(in->opix)), "tensor.result",
             "the result is not a tensor layout or view, as the instruction makes it");
     if (in->nwords <= 3)
         return HD_OK;
@@ -133,7 +128,7 @@ static HdStatus pointer(HdVal *v, const HdInst *in, uint32_t at)
 
 static HdStatus layout_operand(HdVal *v, const HdInst *in, uint32_t at)
 {
-    HD_RULE(is_type(hd_val_operand(v, in, at), SpvOpTypeTensorLayoutNV), "tensor.layout",
+    HD_RULE(hd_type_is_other(hd_val_operand(v, in, at), SpvOpTypeTensorLayoutNV), "tensor.layout",
             "TensorLayout is not a tensor layout");
     return HD_OK;
 }
@@ -205,7 +200,7 @@ static HdStatus tensor_operands(HdVal *v, const HdInst *in, uint32_t at, const H
         return HD_OK;
     mask = in->w[at++];
     if (mask & SpvTensorAddressingOperandsTensorViewMask && at < in->nwords)
-        HD_RULE(is_type(hd_val_operand(v, in, at++), SpvOpTypeTensorViewNV), "tensor.view",
+        HD_RULE(hd_type_is_other(hd_val_operand(v, in, at++), SpvOpTypeTensorViewNV), "tensor.view",
                 "TensorView is not a tensor view");
     HD_RULE(component != NULL || !(mask & (SpvTensorAddressingOperandsDecodeFuncMask |
                                            SpvTensorAddressingOperandsDecodeVectorFuncMask)),
@@ -225,7 +220,7 @@ HdStatus hd_rule_coop_load_tensor(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(is_type(t, SpvOpTypeCooperativeMatrixKHR), "coop.result",
+    HD_RULE(hd_type_is_other(t, SpvOpTypeCooperativeMatrixKHR), "coop.result",
             "the result is not a cooperative matrix");
     HD_TRY(pointer(v, in, 3));
     HD_RULE(hd_val_operand(v, in, 4) == t, "coop.object",
@@ -239,8 +234,8 @@ HdStatus hd_rule_coop_load_tensor(HdVal *v, const HdInst *in)
 HdStatus hd_rule_coop_store_tensor(HdVal *v, const HdInst *in)
 {
     HD_TRY(pointer(v, in, 1));
-    HD_RULE(is_type(hd_val_operand(v, in, 2), SpvOpTypeCooperativeMatrixKHR), "coop.object",
-            "the object is not a cooperative matrix");
+    HD_RULE(hd_type_is_other(hd_val_operand(v, in, 2), SpvOpTypeCooperativeMatrixKHR),
+            "coop.object", "the object is not a cooperative matrix");
     HD_TRY(layout_operand(v, in, 3));
     return tensor_operands(v, in, 4, hd_val_operand(v, in, 3), NULL, hd_val_operand(v, in, 1));
 }

@@ -22,16 +22,12 @@ HdStatus hd_rule_type_buffer(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-static bool is_opcode(const HdType *t, uint32_t opcode)
-{
-    return t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
-}
-
 static bool is_descriptor(const HdType *t)
 {
     return t != NULL &&
-           (t->kind == HD_T_IMAGE || t->kind == HD_T_SAMPLER || is_opcode(t, SpvOpTypeBufferEXT) ||
-            is_opcode(t, SpvOpTypeTensorARM) || is_opcode(t, SpvOpTypeAccelerationStructureKHR));
+           (t->kind == HD_T_IMAGE || t->kind == HD_T_SAMPLER ||
+            hd_type_is_other(t, SpvOpTypeBufferEXT) || hd_type_is_other(t, SpvOpTypeTensorARM) ||
+            hd_type_is_other(t, SpvOpTypeAccelerationStructureKHR));
 }
 
 /* OpConstantSizeOfEXT: 1 type, 2 result, 3 type of a descriptor. */

@@ -351,8 +351,7 @@ static HdStatus uniform_store(HdVal *v, const HdInst *in, HdId pointer)
 static bool is_opaque(const HdType *t)
 {
     return t->kind == HD_T_IMAGE || t->kind == HD_T_SAMPLER || t->kind == HD_T_SAMPLED_IMAGE ||
-           (t->kind == HD_T_OTHER &&
-            (hd_type_words(t)[0] & 0xffff) == SpvOpTypeAccelerationStructureKHR);
+           hd_type_is_other(t, SpvOpTypeAccelerationStructureKHR);
 }
 
 HdStatus hd_vulkan_store(HdVal *v, const HdInst *in)

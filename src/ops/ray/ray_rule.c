@@ -50,11 +50,6 @@ static const char *signature(enum HdOpix opix)
     }
 }
 
-static bool is_type(const HdType *t, uint32_t opcode)
-{
-    return t != NULL && t->kind == HD_T_OTHER && (hd_type_words(t)[0] & 0xffff) == opcode;
-}
-
 static bool is_floats(const HdType *t, uint32_t count)
 {
     return t != NULL && t->kind == HD_T_VECTOR && t->count == count && hd_is_float(t) &&
@@ -63,7 +58,8 @@ static bool is_floats(const HdType *t, uint32_t count)
 
 static bool is_ray_query(const HdType *t)
 {
-    return hd_is_pointer(t) && (t->is_untyped || is_type(hd_type_element(t), SpvOpTypeRayQueryKHR));
+    return hd_is_pointer(t) &&
+           (t->is_untyped || hd_type_is_other(hd_type_element(t), SpvOpTypeRayQueryKHR));
 }
 
 static bool fits(const HdType *t, char letter)
@@ -85,7 +81,7 @@ static bool fits(const HdType *t, char letter)
                is_floats(hd_type_element(t), 3);
     case 'Q': return is_ray_query(t);
     case 'S':
-    case 'A': return is_type(t, SpvOpTypeAccelerationStructureKHR);
+    case 'A': return hd_type_is_other(t, SpvOpTypeAccelerationStructureKHR);
     case 'a':
         return hd_is_int(t) && !hd_type_scalar(t)->is_signed &&
                hd_type_lanes(t) * hd_type_bits(t) == 64 && hd_type_lanes(t) <= 2;

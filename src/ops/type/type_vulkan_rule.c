@@ -108,8 +108,7 @@ static bool is_handle(const HdType *t)
 
 static bool is_structure(const HdType *t)
 {
-    return t->kind == HD_T_OTHER &&
-           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeAccelerationStructureKHR;
+    return hd_type_is_other(t, SpvOpTypeAccelerationStructureKHR);
 }
 
 static bool is_opaque_with_heaps(const HdType *t)

@@ -120,8 +120,7 @@ HdStatus hd_rule_masked(HdVal *v, const HdInst *in)
 
 static bool is_sequence(const HdType *t)
 {
-    return t != NULL && t->kind == HD_T_OTHER &&
-           (hd_type_words(t)[0] & 0xffff) == SpvOpTypeTaskSequenceALTERA;
+    return hd_type_is_other(t, SpvOpTypeTaskSequenceALTERA);
 }
 
 /* OpTaskSequenceCreateALTERA: 3 function, 4 pipelined, 5 mode of clusters, and two capacities. */
