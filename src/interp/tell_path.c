@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "interp/state.h"
-#include "module/operands.h"
+#include "module/piece.h"
 #include "module/resource.h"
 
 #define MAX_DEPTH 16u /* chains that are made from one another */
@@ -62,26 +62,19 @@ static bool add_indexes(HdEval *e, const HdInst *in, unsigned at, const HdType *
 
 static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdStrbuf *out)
 {
-    const HdType *t;
     char room[HD_TELL_NAME];
     const char *name;
-    unsigned base;
+    HdChain c;
     HdInst in;
 
     if (depth == 0 || !hd_module_def(e->m, pointer, &in))
         return false;
     if (in.opix == HD_OPIX_CopyObject)
         return add_path(e, in.w[3], lane, depth - 1, out);
-    if (in.opix == HD_OPIX_AccessChain || in.opix == HD_OPIX_InBoundsAccessChain ||
-        in.opix == HD_OPIX_UntypedAccessChainKHR ||
-        in.opix == HD_OPIX_UntypedInBoundsAccessChainKHR) {
-        base = in.opix == HD_OPIX_AccessChain || in.opix == HD_OPIX_InBoundsAccessChain ? 3 : 4;
-        t = base == 4 ? hd_module_type(e->m, in.w[3]) : hd_module_type_of(e->m, in.w[3]);
-        if (base == 3)
-            t = t != NULL && t->kind == HD_T_POINTER ? hd_type_element(t) : NULL;
-        return add_path(e, in.w[base], lane, depth - 1, out) &&
-               add_indexes(e, &in, base + 1, t, lane, out);
-    }
+    c = hd_module_chain(&in);
+    if (c.base != 0)
+        return c.indexes == c.base + 1 && add_path(e, in.w[c.base], lane, depth - 1, out) &&
+               add_indexes(e, &in, c.indexes, hd_module_chain_type(e->m, &in, c), lane, out);
     if (!hd_inst_is_variable(&in) && in.opix != HD_OPIX_FunctionParameter)
         return false;
     name = hd_tell_variable(e, pointer, room);

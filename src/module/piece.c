@@ -59,31 +59,26 @@ static HdMatrixLayout along(const HdModule *m, const HdInst *in, unsigned at, co
     return layout;
 }
 
-typedef struct Chain {
-    unsigned base;    /* word; 0: it is no chain */
-    unsigned indexes; /* word of the first one */
-} Chain;
-
-static Chain chain_of(const HdInst *in)
+HdChain hd_module_chain(const HdInst *in)
 {
     switch (in->opix) {
     case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain: return (Chain){3, 4};
+    case HD_OPIX_InBoundsAccessChain: return (HdChain){3, 4};
     case HD_OPIX_PtrAccessChain:
-    case HD_OPIX_InBoundsPtrAccessChain: return (Chain){3, 5};
+    case HD_OPIX_InBoundsPtrAccessChain: return (HdChain){3, 5};
     case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR: return (Chain){4, 5};
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: return (HdChain){4, 5};
     case HD_OPIX_UntypedPtrAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return (Chain){4, 6};
-    default: return (Chain){0, 0};
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return (HdChain){4, 6};
+    default: return (HdChain){0, 0};
     }
 }
 
-static const HdType *base_type(const HdModule *m, const HdInst *in, const Chain *c)
+const HdType *hd_module_chain_type(const HdModule *m, const HdInst *in, HdChain c)
 {
-    const HdType *pointer = hd_module_type_of(m, in->w[c->base]);
+    const HdType *pointer = hd_module_type_of(m, in->w[c.base]);
 
-    if (c->base == 4)
+    if (c.base == 4)
         return hd_module_type(m, in->w[3]);
     return pointer != NULL && pointer->kind == HD_T_POINTER ? hd_type_element(pointer) : NULL;
 }
@@ -96,7 +91,7 @@ HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
     HdInst in;
 
     while (count < MAX_STEPS && hd_module_def(m, pointer, &in)) {
-        Chain c = chain_of(&in);
+        HdChain c = hd_module_chain(&in);
 
         if (in.opix != HD_OPIX_CopyObject && c.base == 0)
             break;
@@ -105,20 +100,21 @@ HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
         pointer = in.w[c.base != 0 ? c.base : 3];
     }
     while (count-- > 0) {
-        Chain c = chain_of(&chains[count]);
+        HdChain c = hd_module_chain(&chains[count]);
 
-        layout = along(m, &chains[count], c.indexes, base_type(m, &chains[count], &c), layout);
+        layout =
+            along(m, &chains[count], c.indexes, hd_module_chain_type(m, &chains[count], c), layout);
     }
     return layout;
 }
 
 /* Has a member that a chain goes through a decoration? */
-static bool goes_through(const HdModule *m, const HdInst *in, const Chain *c, uint32_t decoration)
+static bool goes_through(const HdModule *m, const HdInst *in, HdChain c, uint32_t decoration)
 {
-    const HdType *t = base_type(m, in, c);
+    const HdType *t = hd_module_chain_type(m, in, c);
     uint64_t member;
 
-    for (unsigned at = c->indexes; at < in->nwords && t != NULL; at++) {
+    for (unsigned at = c.indexes; at < in->nwords && t != NULL; at++) {
         if (t->kind != HD_T_STRUCT) {
             t = hd_type_part(m, t, 0) != NULL || t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t)
                                                                                : NULL;
@@ -138,13 +134,13 @@ bool hd_module_pointer_has(const HdModule *m, HdId pointer, uint32_t decoration)
     HdInst in;
 
     for (unsigned i = 0; i < MAX_STEPS && hd_module_def(m, pointer, &in); i++) {
-        Chain c = chain_of(&in);
+        HdChain c = hd_module_chain(&in);
 
         if (hd_module_decoration(m, pointer, decoration) != NULL)
             return true;
         if (in.opix != HD_OPIX_CopyObject && c.base == 0)
             return false;
-        if (c.base != 0 && goes_through(m, &in, &c, decoration))
+        if (c.base != 0 && goes_through(m, &in, c, decoration))
             return true;
         pointer = in.w[c.base != 0 ? c.base : 3];
     }

@@ -17,6 +17,16 @@ typedef struct HdMatrixLayout {
     bool is_row_major;
 } HdMatrixLayout;
 
+/* A pointer into a pointer's memory: OpAccessChain and its kin. */
+typedef struct HdChain {
+    unsigned base;    /* word; 0: it is no chain */
+    unsigned indexes; /* word of the first one; base + 2: the one before counts whole elements */
+} HdChain;
+
+HdChain hd_module_chain(const HdInst *in);
+/* The type that the indexes lead into; NULL: the pointer has none. */
+const HdType *hd_module_chain_type(const HdModule *m, const HdInst *in, HdChain c);
+
 /* Of a structure's member. */
 HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint32_t member);
 /* Of what a pointer points to: a matrix, an array of them, a column of one; of other things stride

@@ -8,6 +8,8 @@
  */
 #include "module/resource.h"
 
+#include "module/piece.h"
+
 /* Longer chains of copies are not followed. */
 #define MAX_STEPS 64u
 
@@ -32,16 +34,12 @@ bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType 
             hd_module_decoration(m, block->id, SpvDecorationBufferBlock) != NULL);
 }
 
-/* The word of the base of a chain; 0: it is none. */
+/* The word of the base of a chain that does not count whole elements; 0: it is none. */
 static unsigned base_of(const HdInst *in)
 {
-    switch (in->opix) {
-    case HD_OPIX_AccessChain:
-    case HD_OPIX_InBoundsAccessChain: return 3;
-    case HD_OPIX_UntypedAccessChainKHR:
-    case HD_OPIX_UntypedInBoundsAccessChainKHR: return 4;
-    default: return 0;
-    }
+    const HdChain c = hd_module_chain(in);
+
+    return c.indexes == c.base + 1 ? c.base : 0;
 }
 
 HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index)
