@@ -8,14 +8,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "clc/text.h"
+
 static const char *const names[] = {"atomic_exchange",  "atomic_fetch_add", "atomic_fetch_sub",
                                     "atomic_fetch_or",  "atomic_fetch_xor", "atomic_fetch_and",
                                     "atomic_fetch_min", "atomic_fetch_max"};
-
-static bool is_name_char(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 /* Is the word that ends before `p` a type, or a macro's `define`, so that what follows it is
  * declared, not called? (`#define ADD atomic_fetch_add` declares another.) */
@@ -31,7 +28,7 @@ static bool declares(const char *text, const char *p)
 
     while (p > text && isspace((unsigned char)p[-1]))
         p--;
-    for (end = p; p > text && is_name_char(p[-1]);)
+    for (end = p; p > text && hd_clc_is_name_char(p[-1]);)
         p--;
     len = (size_t)(end - p);
     if (*line == '#')
@@ -54,7 +51,7 @@ static bool uses(const char *text, const char *name, bool *is_own)
 
         if (strncmp(after, explicit, sizeof explicit - 1) == 0)
             after += sizeof explicit - 1;
-        if ((p > text && is_name_char(p[-1])) || is_name_char(*after))
+        if ((p > text && hd_clc_is_name_char(p[-1])) || hd_clc_is_name_char(*after))
             continue;
         any = true;
         *is_own = *is_own || declares(text, p);

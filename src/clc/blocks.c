@@ -21,23 +21,9 @@
 /* ---- pieces of text ---------------------------------------------------------------------------
  */
 
-typedef struct Span {
-    const char *at, *end;
-} Span;
-
-static const char *find(Span in, const char *what)
-{
-    return in.at < in.end ? memmem(in.at, (size_t)(in.end - in.at), what, strlen(what)) : NULL;
-}
-
-static void add(HdStrbuf *out, Span s)
-{
-    hd_strbuf_add_bytes(out, s.at, (size_t)(s.end - s.at));
-}
-
 /* Split the text between parentheses at commas that are not inside nested ones. Returns the number
  * of parts; *after: after the closing one. */
-static unsigned split(Span line, Span *args, const char **after)
+static unsigned split(HdClcText line, HdClcText *args, const char **after)
 {
     const char *p = line.at, *from = line.at;
     unsigned count = 0;
@@ -49,7 +35,7 @@ static unsigned split(Span line, Span *args, const char **after)
         if ((*p != ',' || depth > 0) && depth >= 0)
             continue;
         if (count < MAX_ARGS)
-            args[count] = (Span){from, p};
+            args[count] = (HdClcText){from, p};
         count++;
         from = p + 1 + (p + 1 < line.end && p[1] == ' ');
     }
@@ -58,11 +44,11 @@ static unsigned split(Span line, Span *args, const char **after)
 }
 
 /* An argument's value, after its type and attributes. */
-static Span value_of(Span arg)
+static HdClcText value_of(HdClcText arg)
 {
     static const char *const words[] = {"ptr",     "addrspace(4)",   "nonnull",
                                         "noundef", "captures(none)", "i32"};
-    Span v = arg;
+    HdClcText v = arg;
     bool moved = true;
 
     while (moved) {
@@ -81,14 +67,14 @@ static Span value_of(Span arg)
 }
 
 /* The function after "addrspacecast (ptr @"; false if there is none. */
-static bool function_of(Span arg, Span *name)
+static bool function_of(HdClcText arg, HdClcText *name)
 {
-    const char *at = find(arg, "addrspacecast (ptr @");
+    const char *at = hd_clc_find(arg, "addrspacecast (ptr @");
 
     if (at == NULL)
         return false;
     name->at = at + strlen("addrspacecast (ptr @");
-    name->end = find((Span){name->at, arg.end}, " to ");
+    name->end = hd_clc_find((HdClcText){name->at, arg.end}, " to ");
     return name->end != NULL;
 }
 
@@ -123,12 +109,12 @@ static bool is_enqueue(const Form *f)
     return strcmp(f->what, "enqueue") == 0;
 }
 
-static const Form *form_of(Span line, const char **args)
+static const Form *form_of(HdClcText line, const char **args)
 {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const char *at = find(line, forms[i].name);
+        const char *at = hd_clc_find(line, forms[i].name);
 
-        if (at != NULL && find((Span){line.at, at}, "call ") != NULL) {
+        if (at != NULL && hd_clc_find((HdClcText){line.at, at}, "call ") != NULL) {
             *args = at + strlen(forms[i].name);
             return &forms[i];
         }
@@ -140,27 +126,27 @@ static const Form *form_of(Span line, const char **args)
  * unless they are bytes; one byte is left, which is never read. */
 #define LITERAL "@__block_literal_global"
 
-static bool replace_literal(Marker *m, Span line)
+static bool replace_literal(Marker *m, HdClcText line)
 {
-    const char *equals = find(line, " = ");
+    const char *equals = hd_clc_find(line, " = ");
 
     if (strncmp(line.at, LITERAL, strlen(LITERAL)) != 0 || equals == NULL)
         return false;
-    add(m->out, (Span){line.at, equals});
+    hd_clc_add(m->out, (HdClcText){line.at, equals});
     hd_strbuf_add(m->out, " = internal addrspace(1) constant i8 0, align 8");
     return true;
 }
 
 /* Loads of a block's size and alignment. */
-static void add_block_loads(Marker *m, Span block)
+static void add_block_loads(Marker *m, HdClcText block)
 {
     unsigned n = m->number;
 
     hd_strbuf_printf(m->out, "  %%heddle.%u.size = load i32, ptr addrspace(4) ", n);
-    add(m->out, block);
+    hd_clc_add(m->out, block);
     hd_strbuf_printf(m->out, ", align 4\n  %%heddle.%u.at = getelementptr i8, ptr addrspace(4) ",
                      n);
-    add(m->out, block);
+    hd_clc_add(m->out, block);
     hd_strbuf_printf(m->out,
                      ", i64 4\n  %%heddle.%u.align = load i32, ptr addrspace(4) "
                      "%%heddle.%u.at, align 4\n",
@@ -168,13 +154,13 @@ static void add_block_loads(Marker *m, Span block)
 }
 
 /* Loads of local sizes. */
-static void add_size_loads(Marker *m, unsigned sizes, Span from)
+static void add_size_loads(Marker *m, unsigned sizes, HdClcText from)
 {
     unsigned n = m->number;
 
     for (unsigned i = 0; i < sizes; i++) {
         hd_strbuf_printf(m->out, "  %%heddle.%u.p%u = getelementptr i8, ptr ", n, i);
-        add(m->out, from);
+        hd_clc_add(m->out, from);
         hd_strbuf_printf(m->out,
                          ", i64 %u\n  %%heddle.%u.w%u = load i64, ptr %%heddle.%u.p%u, align 8\n"
                          "  %%heddle.%u.l%u = trunc i64 %%heddle.%u.w%u to i32\n",
@@ -183,7 +169,7 @@ static void add_size_loads(Marker *m, unsigned sizes, Span from)
 }
 
 /* "declare …" of a function that is called for the first time. */
-static void declare(Marker *m, const Form *f, Span kernel, unsigned sizes)
+static void declare(Marker *m, const Form *f, HdClcText kernel, unsigned sizes)
 {
     HdStrbuf line = {0};
 
@@ -204,29 +190,30 @@ static void declare(Marker *m, const Form *f, Span kernel, unsigned sizes)
     hd_strbuf_free(&line);
 }
 
-static void add_call(Marker *m, const Form *f, const Span *args, Span kernel, unsigned sizes)
+static void add_call(Marker *m, const Form *f, const HdClcText *args, HdClcText kernel,
+                     unsigned sizes)
 {
     unsigned n = m->number;
 
     hd_strbuf_printf(m->out, "@\"__heddle_%s.%.*s\"(", f->what, (int)(kernel.end - kernel.at),
                      kernel.at);
     for (unsigned i = 0; is_enqueue(f) && i < 3; i++) {
-        add(m->out, args[i]);
+        hd_clc_add(m->out, args[i]);
         hd_strbuf_add(m->out, ", ");
     }
     for (unsigned i = 0; f->events != 0 && i < 3; i++) {
-        add(m->out, args[f->events + i]);
+        hd_clc_add(m->out, args[f->events + i]);
         hd_strbuf_add(m->out, ", ");
     }
     if (is_enqueue(f) && f->events == 0)
         hd_strbuf_add(m->out, "i32 0, ptr addrspace(4) null, ptr addrspace(4) null, ");
     if (!is_enqueue(f) && f->count == 3) {
-        add(m->out, args[0]);
+        hd_clc_add(m->out, args[0]);
         hd_strbuf_add(m->out, ", ");
     }
     hd_strbuf_add(m->out, "ptr addrspace(4) ");
-    add(m->out, value_of(args[f->invoke + 1]));
-    if (find(args[f->invoke + 1], LITERAL) != NULL)
+    hd_clc_add(m->out, value_of(args[f->invoke + 1]));
+    if (hd_clc_find(args[f->invoke + 1], LITERAL) != NULL)
         hd_strbuf_add(m->out, ", i32 1, i32 1");
     else
         hd_strbuf_printf(m->out, ", i32 %%heddle.%u.size, i32 %%heddle.%u.align", n, n);
@@ -239,12 +226,12 @@ static void add_call(Marker *m, const Form *f, const Span *args, Span kernel, un
 
 /* enqueue_marker by a name without types, which the back end does not know; its declaration goes.
  */
-static bool replace_marker(Marker *m, Span line)
+static bool replace_marker(Marker *m, HdClcText line)
 {
     static const char declaration[] =
         "declare spir_func i32 @__heddle_marker(target(\"spirv.Queue\")"
         ", i32, ptr addrspace(4), ptr addrspace(4))\n";
-    const char *at = find(line, MARKER), *args;
+    const char *at = hd_clc_find(line, MARKER), *args;
 
     if (at == NULL)
         return false;
@@ -253,58 +240,58 @@ static bool replace_marker(Marker *m, Span line)
     args = memchr(at, '(', (size_t)(line.end - at));
     if (args == NULL)
         return false;
-    add(m->out, (Span){line.at, at});
+    hd_clc_add(m->out, (HdClcText){line.at, at});
     hd_strbuf_add(m->out, "@__heddle_marker");
-    add(m->out, (Span){args, line.end});
+    hd_clc_add(m->out, (HdClcText){args, line.end});
     if (strstr(hd_strbuf_text(&m->declared), declaration) == NULL)
         hd_strbuf_add(&m->declared, declaration);
     return true;
 }
 
 /* Replace the call on a line; false when there is none that we know. */
-static bool replace_call(Marker *m, Span line)
+static bool replace_call(Marker *m, HdClcText line)
 {
     const char *at, *after;
     const Form *f = form_of(line, &at);
     unsigned sizes = 0;
-    Span args[MAX_ARGS], kernel, from = {line.at, line.at};
+    HdClcText args[MAX_ARGS], kernel, from = {line.at, line.at};
 
-    if (f == NULL || split((Span){at, line.end}, args, &after) != f->count ||
+    if (f == NULL || split((HdClcText){at, line.end}, args, &after) != f->count ||
         !function_of(args[f->invoke], &kernel))
         return false;
     if (f->sizes != 0) {
         sizes = (unsigned)strtoul(value_of(args[f->sizes]).at, NULL, 10);
         from = value_of(args[f->sizes + 1]);
     }
-    if (find(args[f->invoke + 1], LITERAL) == NULL)
+    if (hd_clc_find(args[f->invoke + 1], LITERAL) == NULL)
         add_block_loads(m, value_of(args[f->invoke + 1]));
     add_size_loads(m, sizes, from);
-    add(m->out, (Span){line.at, at - strlen(f->name)});
+    hd_clc_add(m->out, (HdClcText){line.at, at - strlen(f->name)});
     add_call(m, f, args, kernel, sizes);
     /* Not the attributes: their group may speak of memory. */
-    at = find((Span){after, line.end}, ", !dbg ");
-    add(m->out, (Span){at != NULL ? at : line.end, line.end});
+    at = hd_clc_find((HdClcText){after, line.end}, ", !dbg ");
+    hd_clc_add(m->out, (HdClcText){at != NULL ? at : line.end, line.end});
     declare(m, f, kernel, sizes);
     m->number++;
     return true;
 }
 
 /* The address of a function is nothing that SPIR-V has; blocks are not called through it. */
-static void add_without_functions(Marker *m, Span line)
+static void add_without_functions(Marker *m, HdClcText line)
 {
-    Span name;
+    HdClcText name;
 
     while (function_of(line, &name)) {
-        const char *at = find(line, "addrspacecast (ptr @");
-        const char *close = find((Span){name.end, line.end}, "))");
+        const char *at = hd_clc_find(line, "addrspacecast (ptr @");
+        const char *close = hd_clc_find((HdClcText){name.end, line.end}, "))");
 
         if (close == NULL)
             break;
-        add(m->out, (Span){line.at, at});
+        hd_clc_add(m->out, (HdClcText){line.at, at});
         hd_strbuf_add(m->out, "null");
         line.at = close + 2;
     }
-    add(m->out, line);
+    hd_clc_add(m->out, line);
 }
 
 HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out)
@@ -313,7 +300,7 @@ HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out)
     bool failed;
 
     for (const char *p = text; *p != '\0';) {
-        Span line = {p, hd_clc_line_end(p)};
+        HdClcText line = {p, hd_clc_line_end(p)};
 
         if ((*p != ' ' || !replace_call(&m, line)) && !replace_marker(&m, line) &&
             !replace_literal(&m, line))

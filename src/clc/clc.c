@@ -294,16 +294,15 @@ static void find_reason(HdClcJob *j, const HdClcOptions *options, size_t from)
 {
     size_t told = j->log->count, count;
     char *text = NULL;
+    bool is_made;
 
     if (strstr(hd_strbuf_text(j->log) + from, "crashed (signal ") == NULL)
         return;
     hd_clc_command(j, options, HD_CLC_TEXT);
-    if (hd_clc_run(j) == HD_OK && read_left(j, "lines.ll", &text, &count) == HD_OK) {
-        j->log->count = told;
-        tell_reason(j, text != NULL ? text : "", from);
-    } else {
-        j->log->count = told;
-    }
+    is_made = hd_clc_run(j) == HD_OK && read_left(j, "lines.ll", &text, &count) == HD_OK;
+    j->log->count = told;
+    if (is_made && text != NULL)
+        tell_reason(j, text, from);
     hd_free(text);
 }
 

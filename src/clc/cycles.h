@@ -1,7 +1,7 @@
 /* clc/cycles.h -- variables at program scope that point to themselves, directly or through others.
  *
- * SPIR-V has no form for them, and clang's back end recurses until its stack ends. Where it has
- * crashed, LLVM's text shows whether that is the reason.
+ * SPIR-V has no form for them. Where clang has crashed, LLVM's text shows whether that is the
+ * reason.
  *
  * SPDX-License-Identifier: MIT
  */

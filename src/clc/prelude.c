@@ -14,6 +14,7 @@
 #include "clc/atomics.h"
 #include "clc/extra.h"
 #include "clc/levels.h"
+#include "clc/text.h"
 
 #define PREFIX     "convert_"
 #define NAME_ROOM  48
@@ -31,11 +32,6 @@ typedef struct Names {
     bool all; /* a name is pasted together, or there are too many */
 } Names;
 
-static bool is_name_char(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static bool has_name(const Names *n, const char *name, size_t len)
 {
     for (unsigned i = 0; i < n->count; i++) {
@@ -49,11 +45,11 @@ static bool has_name(const Names *n, const char *name, size_t len)
 static void scan(const char *text, Names *n)
 {
     for (const char *p = text; !n->all && (p = strstr(p, PREFIX)) != NULL;) {
-        bool is_start = p == text || !is_name_char(p[-1]);
+        bool is_start = p == text || !hd_clc_is_name_char(p[-1]);
         const char *name = p + strlen(PREFIX);
         size_t len = 0;
 
-        while (is_name_char(name[len]))
+        while (hd_clc_is_name_char(name[len]))
             len++;
         p = name;
         if (!is_start)
@@ -209,7 +205,7 @@ static bool calls(const char *text, const char *name)
     for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
         const char *after = p + len;
 
-        if (p != text && is_name_char(p[-1]))
+        if (p != text && hd_clc_is_name_char(p[-1]))
             continue;
         after += strspn(after, " \t");
         if (*after == '(' || *after == '#')

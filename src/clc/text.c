@@ -1,9 +1,10 @@
-/* clc/text.c -- reading LLVM's text.
+/* clc/text.c -- reading text.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "clc/text.h"
 
+#include <ctype.h>
 #include <string.h>
 
 const char *hd_clc_line_end(const char *p)
@@ -33,6 +34,11 @@ HdClcText hd_clc_word(const char **p, const char *end)
     return t;
 }
 
+bool hd_clc_is_name_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
 bool hd_clc_begins(HdClcText t, const char *with)
 {
     size_t len = strlen(with);
@@ -47,7 +53,7 @@ bool hd_clc_is(HdClcText t, const char *what)
 
 const char *hd_clc_find(HdClcText t, const char *what)
 {
-    return memmem(t.at, (size_t)(t.end - t.at), what, strlen(what));
+    return t.at < t.end ? memmem(t.at, (size_t)(t.end - t.at), what, strlen(what)) : NULL;
 }
 
 void hd_clc_add(HdStrbuf *out, HdClcText t)

@@ -1,4 +1,4 @@
-/* clc/text.h -- reading LLVM's text line by line, word by word.
+/* clc/text.h -- reading text line by line, word by word: LLVM's, and sources.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,6 +24,8 @@ bool hd_clc_next_line(const char **p, HdClcText *line);
 /* The word at *p, which ends before a space or comma; *p moves behind it. */
 HdClcText hd_clc_word(const char **p, const char *end);
 
+/* Of a name in C? */
+bool hd_clc_is_name_char(char c);
 bool hd_clc_begins(HdClcText t, const char *with);
 bool hd_clc_is(HdClcText t, const char *what);
 /* NULL: it is not there. */
