@@ -40,6 +40,12 @@ typedef struct HdBinding {
 #define HD_HEAP_SAMPLERS    1u
 #define HD_HEAP_DESCRIPTORS 4096u
 
+/* What a heap holds, by its number. */
+static inline const char *hd_heap_holds(uint32_t binding)
+{
+    return binding == HD_HEAP_SAMPLERS ? "samplers" : "resources";
+}
+
 /* A variable of a shader that the host gives something: what its decorations and types say. Each
  * element of an array of descriptors is an argument of its own, one after the other. */
 typedef struct HdResource {

@@ -12,6 +12,7 @@
 #include "module/constant.h"
 #include "module/piece.h"
 #include "module/resource.h"
+#include "module/source.h"
 
 #define LEAST_BYTES 16u /* smaller ones become values */
 #define MOST_NESTED 8u
@@ -76,17 +77,6 @@ static bool is_volatile(const HdInst *in, unsigned at)
     return in->nwords > at && (in->w[at] & SpvMemoryAccessVolatileMask) != 0;
 }
 
-static bool is_debug(const Tables *x, const HdInst *in)
-{
-    unsigned set;
-
-    if (in->opix != HD_OPIX_ExtInst)
-        return false;
-    set = hd_module_extset(x->m, in->w[3]);
-    return set == HD_EXTSET_NonSemantic_Shader_DebugInfo_100 ||
-           set == HD_EXTSET_OpenCL_DebugInfo_100 || set == HD_EXTSET_DebugInfo;
-}
-
 /* Any use that is not known to be harmless. */
 static void note_others(Tables *x, const HdInst *in, unsigned skip)
 {
@@ -123,7 +113,7 @@ static void note(Tables *x, const HdInst *in)
         return;
     case HD_OPIX_Phi: note_phi(x, in); return;
     default:
-        if (!is_debug(x, in))
+        if (hd_source_inst(x->m, in) == UINT32_MAX) /* debug information */
             note_others(x, in, 0);
         return;
     }

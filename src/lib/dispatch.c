@@ -12,11 +12,6 @@ typedef struct Bound {
     size_t push_bytes;
 } Bound;
 
-static const char *heap_name(uint32_t binding)
-{
-    return binding == HD_HEAP_SAMPLERS ? "samplers" : "resources";
-}
-
 static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
 {
     const HdResource *r = &k->args[i].resource;
@@ -29,7 +24,7 @@ static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char
     if (r->is_heap)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "descriptor %u of the heap of %s of shader '%s': %s", (unsigned)r->element,
-                       heap_name(r->binding), k->name, why);
+                       hd_heap_holds(r->binding), k->name, why);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                    "binding %u.%u[%u] '%s' of shader '%s', a %s buffer of %llu bytes at least: %s",
                    (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, name, k->name,
@@ -73,7 +68,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
     if (of->set == HEDDLE_HEAP)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "shader '%s' has no descriptor %u in a heap of %s", k->name,
-                       (unsigned)of->element, heap_name(of->binding));
+                       (unsigned)of->element, hd_heap_holds(of->binding));
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                    "shader '%s' has no buffer at %u.%u[%u]", k->name, (unsigned)of->set,
                    (unsigned)of->binding, (unsigned)of->element);

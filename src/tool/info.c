@@ -122,8 +122,7 @@ static void print_resource(const HdModule *m, const HdArgInfo *a)
     if (r->element != 0)
         return;
     if (r->is_heap) {
-        printf("  heap of %u %s%s%s%s\n", (unsigned)r->elements,
-               r->binding == HD_HEAP_SAMPLERS ? "samplers" : "resources",
+        printf("  heap of %u %s%s%s%s\n", (unsigned)r->elements, hd_heap_holds(r->binding),
                a->name[0] != '\0' ? ", " : "", a->name, r->is_used ? "" : " (not used)");
         return;
     }

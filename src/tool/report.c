@@ -70,8 +70,7 @@ static void add_place(const HdArgInfo *arg, HdStrbuf *out)
 {
     if (arg->kind == HD_ARG_BINDING && arg->resource.is_heap)
         hd_strbuf_printf(out, "\"heap\": \"%s\", \"element\": %u, ",
-                         arg->resource.binding == HD_HEAP_SAMPLERS ? "samplers" : "resources",
-                         (unsigned)arg->resource.element);
+                         hd_heap_holds(arg->resource.binding), (unsigned)arg->resource.element);
     else if (arg->kind == HD_ARG_BINDING && !arg->resource.is_push)
         hd_strbuf_printf(out, "\"set\": %u, \"binding\": %u, \"element\": %u, ",
                          (unsigned)arg->resource.set, (unsigned)arg->resource.binding,

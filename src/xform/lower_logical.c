@@ -92,7 +92,7 @@ static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t sto
                         HdLowerView *out)
 {
     const uint32_t decorations[] = {SpvDecorationDescriptorSet, SpvDecorationBinding};
-    HdLowerView v = {.variable = variable, .type = t->id, .id = l->next++};
+    HdLowerView v = {.variable = variable, .type = t->id};
     HdId block;
 
     for (size_t i = 0; i < l->views.count; i++)
@@ -100,6 +100,7 @@ static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t sto
             *out = l->views.at[i];
             return HD_OK;
         }
+    v.id = l->next++;
     mark_aliased(l, variable);
     block = block_of(l, t, &v.is_wrapped);
     hd_writer_inst(&l->globals, SpvOpVariable,

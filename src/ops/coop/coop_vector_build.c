@@ -34,6 +34,25 @@ static HdStatus open_memory(HdBuild *b, const HdInst *in, unsigned access, HdId 
     return HD_OK;
 }
 
+/* Bytes from one line of a matrix to the next: what the stride says, else `dense`. */
+static HdStatus step_of(HdBuild *b, HdId stride, uint64_t dense, HdIrRef *step)
+{
+    if (stride == 0) {
+        *step = const64(b, dense);
+        return HD_OK;
+    }
+    HD_TRY(hd_build_use1(b, stride, step));
+    *step = hd_build_resize(b, *step, HD_IR_I64, false);
+    return HD_OK;
+}
+
+/* Where a line of the matrix begins. */
+static HdIrRef line_at(HdBuild *b, HdIrRef matrix, HdIrRef step, uint64_t line)
+{
+    return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, matrix,
+                        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, step, const64(b, line)));
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 offset, 5 … memory operands. */
 HdStatus hd_build_coop_vector_load(HdBuild *b, const HdInst *in)
 {
@@ -205,7 +224,7 @@ static HdStatus start_sums(HdBuild *b, const HdInst *in, const Product *p, HdIrR
 HdStatus hd_build_coop_vector_product(HdBuild *b, const HdInst *in)
 {
     const HdBuildFlat *flat;
-    HdIrRef at, step = 0, *sums;
+    HdIrRef at, step, *sums;
     HdBuildAccess how;
     const HdType *t;
     Product p;
@@ -216,18 +235,12 @@ HdStatus hd_build_coop_vector_product(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_room(b, flat->count, &sums));
     HD_TRY(start_sums(b, in, &p, sums));
     HD_TRY(open_memory(b, in, in->nwords, in->w[5], in->w[6], &how, &at));
-    if (p.p.stride != 0) {
-        HD_TRY(hd_build_use1(b, p.p.stride, &step));
-        step = hd_build_resize(b, step, HD_IR_I64, false);
-    } else {
-        step = const64(b, p.p.by_columns ? p.p.along : p.p.across);
-    }
+    HD_TRY(step_of(b, p.p.stride, p.p.by_columns ? p.p.along : p.p.across, &step));
     for (uint64_t r = 0; r < p.p.rows; r++)
         for (uint64_t k = 0; k < p.p.depth; k++) {
             uint64_t line = p.p.by_columns ? k : r, i = p.p.by_columns ? r : k;
-            HdIrRef far = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, step, const64(b, line));
-            HdIrRef x = hd_build_load1(b, hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, at, far),
-                                       i * p.p.matrix.bits / 8, type_of(&p.p.matrix), &how);
+            HdIrRef x = hd_build_load1(b, line_at(b, at, step, line), i * p.p.matrix.bits / 8,
+                                       type_of(&p.p.matrix), &how);
 
             sums[r] = multiply_add(b, p.sum, widen(b, &p, &p.p.matrix, x), p.x[k], sums[r]);
         }
@@ -288,19 +301,14 @@ HdStatus hd_build_coop_vector_outer(HdBuild *b, const HdInst *in)
     if ((uint64_t)v[0].count * v[1].count > MOST_OPERATIONS)
         return hd_build_unsupported(b, in, "a product of more than 65,536 numbers");
     HD_TRY(open_memory(b, in, in->nwords, in->w[1], in->w[2], &how, &at));
-    step = const64(b, (uint64_t)v[1].count * o.matrix.bits / 8);
-    if (o.stride != 0) {
-        HD_TRY(hd_build_use1(b, o.stride, &step));
-        step = hd_build_resize(b, step, HD_IR_I64, false);
-    }
+    HD_TRY(step_of(b, o.stride, (uint64_t)v[1].count * o.matrix.bits / 8, &step));
     if (hd_ir_is_float(t))
         t = o.matrix.bits == 64 || hd_ir_type_bits(t) == 64 ? HD_IR_F64 : HD_IR_F32;
     for (uint32_t i = 0; i < v[0].count; i++)
         for (uint32_t k = 0; k < v[1].count; k++) {
             uint32_t line = o.by_columns ? k : i, place = o.by_columns ? i : k;
-            HdIrRef far = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, step, const64(b, line)), x;
+            HdIrRef far = line_at(b, at, step, line), x;
 
-            far = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, at, far);
             if (o.matrix.is_float)
                 x = resize_float(b,
                                  hd_build_op2(b, HD_IR_FMUL, t, resize_float(b, v[0].at[i], t),
