@@ -471,27 +471,27 @@ def compare(lines, reference):
 def parsed(arguments_of_test):
     """What of the renderer's options concerns slangc, and entry point, groups, typed results."""
     words, entry, groups, typed = [], 'computeMain', (1, 1, 1), False
-    todo, i = shlex.split(arguments_of_test), 0
-    while i < len(todo):
-        word = todo[i]
+    given, i = shlex.split(arguments_of_test), 0
+    while i < len(given):
+        word = given[i]
         i += 1
         if word in ('-compile-arg', '-xslang', '-Xslang'):
-            words.append(todo[i])
+            words.append(given[i])
             i += 1
         elif word in ('-Xslang...', '-xslang...'):
-            while i < len(todo) and todo[i] != '-X.':
-                words.append(todo[i])
+            while i < len(given) and given[i] != '-X.':
+                words.append(given[i])
                 i += 1
             i += 1
         elif word in ('-capability', '-capabilities', '-profile'):
-            for x in todo[i].split(',') if word != '-profile' else [todo[i]]:
+            for x in given[i].split(',') if word != '-profile' else [given[i]]:
                 words += ['-profile' if word == '-profile' else '-capability', x]
             i += 1
         elif word in ('-entry',):
-            entry = todo[i]
+            entry = given[i]
             i += 1
         elif word == '-compute-dispatch':
-            groups = tuple(int(x) for x in todo[i].split(','))
+            groups = tuple(int(x) for x in given[i].split(','))
             i += 1
         elif word == '-output-using-type':
             typed = True
