@@ -410,7 +410,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
         uint32_t loop = g->loop[g->order[r]];
         const Inner *here = loop != HD_IR_NOWHERE ? &inner[loop] : NULL;
-        double times = hd_pace_times(g, loop), one, plain;
+        double times = hd_pace_times(wide, g, g->order[r]), one, plain;
         bool all = true;
         double share = hd_pace_along(b, width) / (b->ways > 1 ? b->ways : 1);
 
@@ -658,7 +658,7 @@ bool hd_cost_hides_mask(const HdIrFunc *wide)
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        double times = hd_pace_times(g, g->loop[g->order[r]]);
+        double times = hd_pace_times(wide, g, g->order[r]);
 
         count += b->insts.count;
         all += times * (double)b->insts.count;

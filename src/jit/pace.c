@@ -16,6 +16,7 @@
 
 #define LOOP_TIMES   8.0
 #define MOST_DEPTH   4u
+#define SELDOM       0.05 /* of the sub-groups come to what there is for those whose lanes part */
 #define MOST_CARRIED 48u /* loop-carried values; with more there is enough parallelism */
 #define LANE_BYTES   4u  /* of the elements of which a vector has as many as there are lanes */
 #define ENDS         2.0 /* a vector of iterations, including its ends, to one iteration */
@@ -435,9 +436,10 @@ bool hd_pace_is_innermost(const HdIrGraph *g, uint32_t loop)
     return true;
 }
 
-double hd_pace_times(const HdIrGraph *g, uint32_t loop)
+double hd_pace_times(const HdIrFunc *f, const HdIrGraph *g, uint32_t block)
 {
-    double times = 1;
+    double times = f->blocks.at[block].seldom ? SELDOM : 1;
+    uint32_t loop = g->loop[block];
 
     for (unsigned depth = 0; loop != HD_IR_NOWHERE; loop = g->loops[loop].parent)
         times *= depth++ < MOST_DEPTH ? LOOP_TIMES : 1;
@@ -616,10 +618,10 @@ static void add_all(Pace *x, HdPace *out)
 
         if (l == HD_IR_NOWHERE || !hd_pace_is_innermost(g, l))
             out->cycles +=
-                hd_pace_times(g, l) * (straight(x, g->order[r]) + missed_of(x, g->order[r]));
+                hd_pace_times(x->f, g, g->order[r]) * (straight(x, g->order[r]) + missed_of(x, g->order[r]));
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        double busy = 0, missed = 0, times = hd_pace_times(g, l), waits;
+        double busy = 0, missed = 0, times = hd_pace_times(x->f, g, g->loops[l].head), waits;
         bool is_shared;
 
         if (!hd_pace_is_innermost(g, l))

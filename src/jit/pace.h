@@ -22,10 +22,10 @@ typedef struct HdPace {
 HdStatus hd_pace(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdPace *out);
 
 /* Is the value varying? 512-bit registers that lanes of a type occupy. Estimated frequency of a
- * block inside these loops, without known trip counts. */
+ * block, without known trip counts. */
 bool hd_pace_is_wide(const HdIrInst *in);
 double hd_pace_registers(HdIrType t, unsigned width);
-double hd_pace_times(const HdIrGraph *g, uint32_t loop);
+double hd_pace_times(const HdIrFunc *f, const HdIrGraph *g, uint32_t block);
 
 /* The time of an iteration of a block's loop, vectorised item by item with so many lanes, relative
  * to scalar iterations (HdIrBlock.along). */

@@ -219,6 +219,8 @@ HdStatus hd_lanes_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint32_t *add
         *added += size;
         *changed = true;
         HD_TRY(hd_lane_copy_make(&x.copy, s->g->ipdom[b]));
+        for (uint32_t k = 0; k < x.copy.blocks; k++)
+            f->blocks.at[k].seldom = f->blocks.at[k].seldom || x.copy.chosen[k];
         HD_TRY(put_test(&x, b, way));
     }
     return HD_OK;

@@ -226,13 +226,19 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
 static HdStatus make_block(HdWiden *x, uint32_t b, HdArena *a)
 {
     const HdIrBlock *block = &x->f->blocks.at[b];
+    size_t before = x->w->blocks.count;
 
     x->block = b;
     hd_widen_enter(x);
     for (size_t i = 0; i + 1 < block->insts.count; i++)
         HD_TRY(make_inst(x, block->insts.at[i], a));
     HD_TRY(hd_widen_terminator(x, a));
-    return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
+    if (x->w->module->failed)
+        return HD_NO_MEMORY;
+    x->w->blocks.at[x->first[b]].seldom = x->w->blocks.at[x->body[b]].seldom = block->seldom;
+    for (size_t i = before; i < x->w->blocks.count; i++)
+        x->w->blocks.at[i].seldom = block->seldom;
+    return HD_OK;
 }
 
 /* The dispatcher's choice: the smallest rank among the lanes that exist. */

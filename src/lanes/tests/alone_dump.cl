@@ -1,17 +1,18 @@
 // Work-items that are done sooner one after the other, on Zen 4: rounds that wait for none go along rows of their own, and
 // lanes would gather what they have just scattered. Where each of them waits for what it has just loaded, lanes wait once.
 // Around a window that ends at an edge most of them go together, and bytes of a word are cheap. Of the ways of a switch a
-// work-item alone takes one.
+// work-item alone takes one. What a bounds check guards counts in the form that all lanes but the last ones take.
 // RUN: heddle run %s mirrored --dump lanes
 // RUN: heddle run %s counted --dump lanes
 // RUN: heddle run %s bubbled --dump lanes
 // RUN: heddle run %s machine --dump lanes
 // RUN: heddle run %s chained --dump lanes
 // RUN: heddle run %s windowed --dump lanes
+// RUN: heddle run %s searched --dump lanes
 // CPU: znver4
 // WIDTHS: 16
 // ENGINES: compiled
-// CHECK: kernel @"{{(mirrored|counted|bubbled|machine)" \(\) -> \(\) width 1|(chained|windowed)" \(\) -> \(\) width (16|32)}} {
+// CHECK: kernel @"{{(mirrored|counted|bubbled|machine)" \(\) -> \(\) width 1|(chained|windowed|searched)" \(\) -> \(\) width (16|32)}} {
 kernel void mirrored(global float *out, global const float *in)
 {
     int at = get_global_id(0) * 64;
@@ -101,4 +102,19 @@ kernel void machine(constant uint *program, global const int *in, global int *ou
         }
     }
     out[id] = r[0] ^ r[3];
+}
+
+kernel void searched(global uint *hits, uint n, uint m, uint want)
+{
+    if (get_global_id(0) >= m)
+        return;
+    uint x = get_global_id(0) * 2654435761u;
+
+    for (uint i = 0; i < n; i++) {
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+        if (x == want)
+            atomic_add(hits, 1u);
+    }
 }
