@@ -380,6 +380,7 @@ typedef struct HdIrBlock {
                     * widest element; 0: it cannot. Set by lanes/along.c */
     uint8_t ways;  /* of a wide function: one of so many ways of a switch at which lanes part leads
                     * here, and no other; 0: none does */
+    bool as_one;   /* of a wide function: heads a loop that all lanes in it leave in one round */
     bool seldom;   /* reached: where all lanes come here, they have a copy of it (lanes/full.h) */
 } HdIrBlock;
 

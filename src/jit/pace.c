@@ -17,9 +17,9 @@
 #define LOOP_TIMES   8.0
 #define MOST_DEPTH   4u
 #define SELDOM       0.05 /* of the sub-groups come to what there is for those whose lanes part */
-#define MOST_CARRIED 48u /* loop-carried values; with more there is enough parallelism */
-#define LANE_BYTES   4u  /* of the elements of which a vector has as many as there are lanes */
-#define ENDS         2.0 /* a vector of iterations, including its ends, to one iteration */
+#define MOST_CARRIED 48u  /* loop-carried values; with more there is enough parallelism */
+#define LANE_BYTES   4u   /* of the elements of which a vector has as many as there are lanes */
+#define ENDS         2.0  /* a vector of iterations, including its ends, to one iteration */
 #define NEVER        (-1e9)
 #define MISSED       8.0   /* a branch that depends on active lanes: some are mispredicted */
 #define WINDOW       150.0 /* cycles of work that a processor looks ahead */
@@ -481,6 +481,7 @@ typedef struct Masks {
     const HdIrGraph *g;
     const HdIrRef *sets; /* as of hd_pace_sets */
     uint32_t loop;
+    bool at_entry; /* what is set inside of the loop does not count */
     HdIrRef seen[MOST_SLOTS];
     unsigned count;
 } Masks;
@@ -549,7 +550,7 @@ static bool is_slot_by_ids(Masks *m, HdIrRef slot)
     for (HdIrRef set = m->sets[slot]; set != 0; set = m->sets[set]) {
         bool inside = hd_ir_loop_holds(m->g, m->loop, m->f->insts.at[set].block);
 
-        if (!is_by_ids(m, hd_ir_arg(m->f, set, 1), inside, MOST_MASKS))
+        if (!(inside && m->at_entry) && !is_by_ids(m, hd_ir_arg(m->f, set, 1), inside, MOST_MASKS))
             return false;
     }
     return true;
@@ -586,6 +587,21 @@ static bool stay_together(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *
                      MOST_MASKS);
 }
 
+/* Do the lanes that enter a loop differ from others only as their ids do? */
+static bool enter_by_ids(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop)
+{
+    const HdIrBlock *head = &f->blocks.at[g->loops[loop].head];
+    Masks m = {.f = f, .g = g, .sets = sets, .loop = loop, .at_entry = true};
+
+    for (size_t i = 0; i < head->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[head->insts.at[i]];
+
+        if (in->op == HD_IR_SLOT_GET && in->type == HD_IR_BOOL)
+            return is_slot_by_ids(&m, hd_ir_arg(f, head->insts.at[i], 0));
+    }
+    return true;
+}
+
 /* Does a block of a loop lead to its head or out of it? */
 static bool is_end(const HdIrBlock *b, const HdIrGraph *g, uint32_t loop)
 {
@@ -597,6 +613,8 @@ static bool is_end(const HdIrBlock *b, const HdIrGraph *g, uint32_t loop)
 
 bool hd_pace_is_shared(const HdIrFunc *f, const HdIrGraph *g, const HdIrRef *sets, uint32_t loop)
 {
+    if (f->blocks.at[g->loops[loop].head].as_one && enter_by_ids(f, g, sets, loop))
+        return false;
     for (uint32_t r = g->loops[loop].first; r <= g->loops[loop].last; r++) {
         const HdIrBlock *b = &f->blocks.at[g->order[r]];
 
@@ -617,8 +635,8 @@ static void add_all(Pace *x, HdPace *out)
         uint32_t l = g->loop[g->order[r]];
 
         if (l == HD_IR_NOWHERE || !hd_pace_is_innermost(g, l))
-            out->cycles +=
-                hd_pace_times(x->f, g, g->order[r]) * (straight(x, g->order[r]) + missed_of(x, g->order[r]));
+            out->cycles += hd_pace_times(x->f, g, g->order[r]) *
+                           (straight(x, g->order[r]) + missed_of(x, g->order[r]));
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
         double busy = 0, missed = 0, times = hd_pace_times(x->f, g, g->loops[l].head), waits;

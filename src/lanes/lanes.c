@@ -49,6 +49,12 @@ static void make_blocks(HdWiden *x)
         x->w->blocks.at[x->body[b]].along = x->f->blocks.at[b].along;
         x->w->blocks.at[x->body[b]].ways = ways_to(x, b);
     }
+    for (uint32_t l = 0; l < x->g->loop_count && !x->w->module->failed; l++) {
+        uint32_t head = x->g->loops[l].head;
+        bool as_one = !x->s->loop_leaves[l] && !x->s->loop_tangled[l];
+
+        x->w->blocks.at[x->first[head]].as_one = x->w->blocks.at[x->body[head]].as_one = as_one;
+    }
 }
 
 /* Phis that remain phis exist before the edges that fill them. */
