@@ -115,6 +115,20 @@ static void print_members(const HdModule *m, const HdType *block)
     }
 }
 
+/* Of an image, a sampler … what is behind its place. */
+static void print_opaque(const HdArgInfo *a)
+{
+    const HdResource *r = &a->resource;
+    HdStrbuf what = {0};
+
+    hd_opaque_describe(a->type, &what);
+    printf(": %s", hd_strbuf_text(&what));
+    if (r->opaque == HD_OPAQUE_STORAGE_IMAGE || r->opaque == HD_OPAQUE_STORAGE_TEXELS)
+        printf(", %s", r->no_write ? "read only" : r->no_read ? "write only" : "read and written");
+    printf("%s%s%s\n", a->name[0] != '\0' ? ", " : "", a->name, r->is_used ? "" : " (not used)");
+    hd_strbuf_free(&what);
+}
+
 static void print_resource(const HdModule *m, const HdArgInfo *a)
 {
     const HdResource *r = &a->resource;
@@ -132,6 +146,10 @@ static void print_resource(const HdModule *m, const HdArgInfo *a)
         printf("  binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
     if (r->elements != 0)
         printf("[%u]", (unsigned)r->elements);
+    if (r->opaque != HD_OPAQUE_NONE) {
+        print_opaque(a);
+        return;
+    }
     if (!r->is_push)
         printf(": %s buffer, %s", r->is_uniform ? "uniform" : "storage",
                r->no_write  ? "read only"

@@ -25,6 +25,14 @@ HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdIma
 /* Store one; the place is inside. */
 HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
                       const double texel[4]);
+/* The same of a texel of one channel of 64 bits; of other images 0, and nothing is stored. */
+HdStatus hd_image_fetch_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                             uint64_t *out);
+HdStatus hd_image_put_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                           uint64_t texel);
+bool hd_image_is_wide(const HdImage *im);
+/* Are its channels integers without a sign? */
+bool hd_image_is_unsigned(const HdImage *im);
 /* The components of a texel that the image stores, a bit each, red first. */
 uint32_t hd_image_parts(const HdImage *im);
 /* May a texel of such components be read from, or written to, such an image? */
