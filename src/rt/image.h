@@ -108,6 +108,7 @@ typedef struct HdImage {
     uint32_t levels;     /* at least 1 */
     uint32_t samples;    /* at least 1 */
     HdTexelForm form;    /* of order and type */
+    uint64_t nowhere;    /* what atomics on texels outside of the image change */
     HdImageLevel level[HD_IMAGE_LEVELS];
 } HdImage;
 

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/resource.h"
 #include "ops/build_fns.h"
+#include "ops/image/image_shape.h"
 #include "rt/image.h"
 
 /* ---- types ---------------------------------------------------------------------------------- */
@@ -16,34 +16,6 @@
 static const HdType *image_type(HdBuild *b, HdId id)
 {
     return hd_type_image(hd_module_type_of(b->m, id));
-}
-
-static unsigned dimensions_of(const HdType *image)
-{
-    switch (hd_type_words(image)[3]) {
-    case SpvDim1D:
-    case SpvDimBuffer: return 1;
-    case SpvDimCube: /* its faces are layers */
-    case SpvDim2D: return 2;
-    case SpvDim3D: return 3;
-    default: return 0;
-    }
-}
-
-static bool is_cube(const HdType *image)
-{
-    return hd_type_words(image)[3] == SpvDimCube;
-}
-
-static bool is_arrayed(const HdType *image)
-{
-    return hd_type_words(image)[5] == 1;
-}
-
-/* Has a coordinate a layer behind it: where a number, not a direction, names the face of a cube? */
-static bool is_layered(const HdType *image)
-{
-    return is_arrayed(image) || is_cube(image);
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -78,15 +50,15 @@ static HdIrRef to_f32(HdBuild *b, HdIrRef x)
 
 static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *image, Ask *a)
 {
-    unsigned need = dimensions_of(image) + is_layered(image);
+    unsigned need = hd_image_dimensions(image) + hd_image_is_layered(image);
     HdBuildValue v;
 
     HD_TRY(hd_build_use(b, id, &v));
-    if (dimensions_of(image) == 0 || v.count < need)
+    if (hd_image_dimensions(image) == 0 || v.count < need)
         return hd_build_unsupported(b, in, "images of this dimensionality");
     if (hd_ir_is_float(hd_build_type_at(b, v.at[0])))
         a->how |= HD_IMAGE_FLOATS;
-    if (is_layered(image))
+    if (hd_image_is_layered(image))
         a->how |= HD_IMAGE_ARRAYED;
     a->how |= need << HD_IMAGE_COORDS_AT;
     for (unsigned i = 0; i < need; i++)
@@ -108,9 +80,9 @@ static HdStatus gradients(HdBuild *b, const HdInst *in, unsigned at, const HdTyp
         HdBuildValue v;
 
         HD_TRY(hd_build_use(b, in->w[at + g], &v));
-        if (v.count < dimensions_of(image))
+        if (v.count < hd_image_dimensions(image))
             return hd_build_bad(b, in, "a gradient has too few components");
-        for (unsigned i = 0; i < dimensions_of(image); i++)
+        for (unsigned i = 0; i < hd_image_dimensions(image); i++)
             add(a, to_f32(b, v.at[i]));
     }
     return HD_OK;
@@ -198,7 +170,7 @@ HdStatus hd_build_image_sample(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_use(b, in->w[3], &v));
     if (image == NULL || v.count != 2)
         return hd_build_bad(b, in, "the operand is not a sampled image");
-    if (is_cube(image))
+    if (hd_image_is_cube(image))
         return hd_build_unsupported(b, in, "images of this dimensionality");
     add(&a, v.at[0]);
     add(&a, v.at[1]);
@@ -331,7 +303,7 @@ static HdStatus level_of(HdBuild *b, const HdInst *in, HdIrRef *address)
 /* Layers of an array; cubes have six each. */
 static HdIrRef layers_of(HdBuild *b, const HdType *image, HdIrRef layers)
 {
-    return is_cube(image)
+    return hd_image_is_cube(image)
                ? hd_build_op2(b, HD_IR_UDIV, HD_IR_I32, layers, hd_build_const(b, HD_IR_I32, 6))
                : layers;
 }
@@ -348,13 +320,13 @@ HdStatus hd_build_image_query_size(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
     HD_TRY(descriptor(b, in, &at));
-    if (image == NULL || dimensions_of(image) == 0)
+    if (image == NULL || hd_image_dimensions(image) == 0)
         return hd_build_unsupported(b, in, "images of this dimensionality");
     level = at;
     HD_TRY(level_of(b, in, &level));
-    for (count = 0; count < dimensions_of(image); count++)
+    for (count = 0; count < hd_image_dimensions(image); count++)
         parts[count] = field(b, level, sizes[count]);
-    if (is_arrayed(image))
+    if (hd_image_is_arrayed(image))
         parts[count++] = layers_of(b, image, field(b, at, offsetof(HdImage, layers)));
     if (count != hd_type_lanes(t))
         return hd_build_bad(b, in, "the result has another number of components");

@@ -13,8 +13,8 @@
 
 #include <math.h>
 
-#include "module/resource.h"
 #include "ops/evals.h"
+#include "ops/image/image_shape.h"
 
 /* An access: its instruction's operands. */
 typedef struct Access {
@@ -27,25 +27,13 @@ typedef struct Access {
     unsigned dimensions;
     bool is_arrayed, is_float; /* is_float: the coordinate */
     /* What lanes do wrong. */
-    uint64_t outside, mixed, unfit, endless, unordered;
+    uint64_t mixed, unfit, endless, unordered;
+    HdImageWrong wrong; /* places outside */
 } Access;
-
-static unsigned dimensions_of(const HdType *image)
-{
-    uint32_t dim = hd_type_words(image)[3];
-
-    return dim == SpvDim3D ? 3 : dim == SpvDim2D || dim == SpvDimCube ? 2 : 1;
-}
 
 static const HdType *image_of(const HdEval *e, HdId id)
 {
     return hd_type_image(hd_module_type_of(e->m, id));
-}
-
-/* Has a coordinate a layer behind it? A cube's faces are layers. */
-static bool is_layered(const HdType *image)
-{
-    return hd_type_words(image)[5] == 1 || hd_type_words(image)[3] == SpvDimCube;
 }
 
 /* Words of the image, the coordinate and the image operands' mask. */
@@ -59,8 +47,8 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
     if (a->type == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand is not an image");
     e->pointer = in->w[image];
-    a->dimensions = dimensions_of(a->type);
-    a->is_arrayed = is_layered(a->type);
+    a->dimensions = hd_image_dimensions(a->type);
+    a->is_arrayed = hd_image_is_layered(a->type);
     HD_TRY(hd_eval_operands(e, in, image, 1, &a->image));
     HD_TRY(hd_eval_operands(e, in, coordinate, 1, &a->coordinate));
     a->is_float = hd_type_scalar(a->coordinate.type)->kind == HD_T_FLOAT;
@@ -82,23 +70,10 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
     return HD_OK;
 }
 
-/* The image that a lane names. To a shader's descriptor nothing may be bound, which is reported:
- * then *out is an image without texels. */
+/* The image that a lane names. */
 static HdStatus descriptor(HdEval *e, const HdSlot *s, unsigned lane, const HdImage **out)
 {
-    static const HdImage none = {.levels = 1, .samples = 1};
-
-    *out = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(s, lane), 8);
-    if (*out != NULL && (*out)->texel_bytes != 0)
-        return HD_OK;
-    *out = &none;
-    if (!e->g->kernel->is_shader)
-        return hd_eval_bad(e, lane, "interp.image", "there is no image");
-    if (!e->is_checked)
-        return HD_OK;
-    return hd_eval_defect(e, UINT64_C(1) << lane, "check.null",
-                          "bind an image, or do not access this descriptor",
-                          "access to an image where nothing is bound");
+    return hd_image_look_up(e, lane, hd_bits_get(hd_slot_at(s, lane), 8), out);
 }
 
 static double number_at(const HdSlot *s, unsigned lane, unsigned component)
@@ -185,7 +160,7 @@ typedef struct Sample {
 static void note_outside(const Sample *s)
 {
     if ((s->sampler & 0xff) == HD_ADDRESS_NONE && !hd_image_has(s->im, &s->place))
-        s->a->outside |= UINT64_C(1) << s->lane;
+        hd_image_note_outside(&s->a->wrong, s->lane, s->im, &s->place);
 }
 
 static HdStatus nearest(Sample *s, double texel[4])
@@ -374,10 +349,7 @@ static HdStatus tell(Access *a, bool writes)
         hd_eval_note(e, a->unordered, "check.image-texel",
                      "keep such texels out of what is filtered",
                      "a filter over texels that are infinite or no numbers");
-    if (a->outside == 0)
-        return HD_OK;
-    return hd_eval_defect(e, a->outside, "check.image-outside", "compare with the image's size",
-                          "%s outside of the image", writes ? "write" : "read");
+    return hd_image_tell_outside(e, e->pointer, a->type, &a->wrong, writes ? "write" : "read");
 }
 
 /* ---- instructions -------------------------------------------------------------------------- */
@@ -469,8 +441,8 @@ HdStatus hd_eval_image_read(HdEval *e, const HdInst *in)
         HD_TRY(descriptor(e, &a.image, lane, &im));
         p = place_of(&a, lane);
         look_at(&a, lane, im, r.type);
-        if (!hd_image_has(im, &p) && im->texel_bytes != 0)
-            a.outside |= UINT64_C(1) << lane;
+        if (!hd_image_has(im, &p))
+            hd_image_note_outside(&a.wrong, lane, im, &p);
         if (is_wide(r.type)) {
             HD_TRY(read_wide(e, lane, im, &p, &r));
             continue;
@@ -514,7 +486,7 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
         p = place_of(&a, lane);
         look_at(&a, lane, im, x.type);
         if (!hd_image_has(im, &p)) {
-            a.outside |= (uint64_t)(im->texel_bytes != 0) << lane;
+            hd_image_note_outside(&a.wrong, lane, im, &p);
             continue;
         }
         if (is_wide(x.type)) {
@@ -595,7 +567,7 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_operands(e, in, 4, 1, &lod));
     bytes = hd_type_size(hd_type_scalar(r.type));
     for (HD_EACH_LANE(lane, e->mask)) {
-        unsigned count = image != NULL ? dimensions_of(image) : 0;
+        unsigned count = image != NULL ? hd_image_dimensions(image) : 0;
         int64_t level = in->opix == HD_OPIX_ImageQuerySizeLod ? whole(number_at(&lod, lane, 0)) : 0;
         const HdImage *im;
 
@@ -607,9 +579,9 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
         for (unsigned d = 0; d < count; d++)
             hd_bits_put(hd_slot_at(&r, lane) + d * bytes, bytes,
                         (uint64_t)size_of(im, (uint32_t)level, d));
-        if (count > 0 && hd_type_words(image)[5] == 1)
+        if (count > 0 && hd_image_is_arrayed(image))
             hd_bits_put(hd_slot_at(&r, lane) + count * bytes, bytes,
-                        im->layers / (hd_type_words(image)[3] == SpvDimCube ? 6 : 1));
+                        im->layers / (hd_image_is_cube(image) ? 6 : 1));
     }
     if (outside != 0 && e->is_checked)
         return hd_eval_defect(e, outside, "check.image-level", "compare with the number of levels",

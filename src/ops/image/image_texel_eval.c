@@ -71,7 +71,7 @@ bool hd_image_has(const HdImage *im, const HdImagePlace *p)
            p->at[2] >= 0 && p->at[2] < l->depth;
 }
 
-static uint64_t address_of(const HdImage *im, const HdImagePlace *p)
+uint64_t hd_image_address(const HdImage *im, const HdImagePlace *p)
 {
     const HdImageLevel *l = &im->level[p->level];
 
@@ -183,7 +183,7 @@ HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdIma
         border(im, texel);
         return HD_OK;
     }
-    HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, bytes,
+    HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, bytes,
                         im->texel_bytes));
     texel[0] = texel[1] = texel[2] = 0;
     texel[3] = 1;
@@ -210,7 +210,7 @@ HdStatus hd_image_fetch_wide(HdEval *e, unsigned lane, const HdImage *im, const 
     *out = 0;
     if (!hd_image_has(im, p) || !hd_image_is_wide(im))
         return HD_OK;
-    return hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, out, 8);
+    return hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, out, 8);
 }
 
 HdStatus hd_image_put_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
@@ -218,7 +218,8 @@ HdStatus hd_image_put_wide(HdEval *e, unsigned lane, const HdImage *im, const Hd
 {
     if (!hd_image_is_wide(im))
         return HD_OK;
-    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, &texel, 8);
+    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, &texel,
+                         8);
 }
 
 /* ---- to memory ----------------------------------------------------------------------------- */
@@ -325,6 +326,6 @@ HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImage
     }
     if (f.is_packed)
         hd_bits_put(bytes, f.bits / 8, word);
-    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, bytes,
+    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, bytes,
                          im->texel_bytes);
 }
