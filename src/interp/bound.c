@@ -101,7 +101,7 @@ HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
 {
     uint32_t argument = argument_at(e, at);
 
-    *out = (HdBinding){0};
+    *out = (HdBinding){.at = at};
     if (at == HD_EVAL_NOWHERE)
         return HD_OK; /* which has been reported */
     if (argument == UINT32_MAX)

@@ -48,6 +48,22 @@ HdOpaque hd_type_opaque(const HdType *t)
     return w[7] == 2 ? HD_OPAQUE_STORAGE_IMAGE : HD_OPAQUE_SAMPLED_IMAGE;
 }
 
+unsigned hd_opaque_origin(const HdModule *m, const HdInst *in)
+{
+    const HdType *t;
+
+    switch (in->opix) {
+    case HD_OPIX_Load:
+        t = hd_module_type(m, in->w[1]);
+        return t != NULL && hd_type_opaque(t) != HD_OPAQUE_NONE ? 3 : 0;
+    case HD_OPIX_Image:
+    case HD_OPIX_SampledImage:
+    case HD_OPIX_ImageTexelPointer: return 3;
+    case HD_OPIX_UntypedImageTexelPointerEXT: return 4;
+    default: return 0;
+    }
+}
+
 void hd_opaque_describe(const HdType *t, HdStrbuf *out)
 {
     static const char *const kinds[] = {[HD_OPAQUE_NONE] = "object",

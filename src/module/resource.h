@@ -80,6 +80,10 @@ uint32_t hd_module_heap(const HdModule *m, HdId variable);
  *   pointer  to the whole block */
 HdId hd_module_block_descriptor(const HdModule *m, HdId pointer);
 
+/* The word of the image, or of the pointer to it, that an image, sampled image or pointer to a
+ * texel is made of: by loads from descriptors, OpImage, OpSampledImage, OpImageTexelPointer; 0:
+ * none. */
+unsigned hd_opaque_origin(const HdModule *m, const HdInst *in);
 /* An image, sampler … in words: "storage image, 2D array, Rgba8". */
 void hd_opaque_describe(const HdType *t, HdStrbuf *out);
 

@@ -12,19 +12,20 @@
 HdStatus hd_image_look_up(HdEval *e, unsigned lane, uint64_t at, const HdImage **out)
 {
     static const HdImage none = {.levels = 1, .samples = 1};
+    HdDefect d = {.other_place.word = HD_NO_PLACE};
+    char name[HD_TELL_NAME];
 
-    *out = (const HdImage *)(uintptr_t)at;
-    if (*out != NULL && (*out)->texel_bytes != 0)
-        return HD_OK;
-    if (*out == NULL)
-        *out = &none;
+    *out = at != 0 && at != HD_EVAL_NOWHERE ? (const HdImage *)(uintptr_t)at : &none;
+    if ((*out)->texel_bytes != 0 || at == HD_EVAL_NOWHERE)
+        return HD_OK; /* or what is not there has been reported */
     if (!e->g->kernel->is_shader)
         return hd_eval_bad(e, lane, "interp.image", "there is no image");
     if (!e->is_checked)
         return HD_OK;
-    return hd_eval_defect(e, UINT64_C(1) << lane, "check.null",
-                          "bind an image, or do not access this descriptor",
-                          "access to an image where nothing is bound");
+    d.variable = hd_tell_path(e, e->pointer, lane, name);
+    return hd_tell(e, HD_ERROR, UINT64_C(1) << lane, "check.null",
+                   "bind an image, or do not access this descriptor",
+                   "access to an image where nothing is bound", &d);
 }
 
 void hd_image_note_outside(HdImageWrong *w, unsigned lane, const HdImage *im, const HdImagePlace *p)

@@ -42,6 +42,7 @@ HdStatus hd_eval_texel_pointer(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_needs(e, in->w[at], "which descriptor is meant depends on"));
     HD_TRY(hd_eval_needs(e, in->w[at + 1], "the place of a texel depends on"));
+    e->pointer = in->w[at];
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, at, 3, x));
     image = at == 3 ? hd_type_element(x[0].type) : hd_module_type(e->m, in->w[3]);
