@@ -15,6 +15,7 @@
 #include "base/near.h"
 #include "base/option.h"
 #include "jit/cpu.h"
+#include "jit/generator.h"
 
 static const struct {
     const char *name;
@@ -71,6 +72,14 @@ static bool asks_version(const char *word)
     return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
 }
 
+static void print_version(void)
+{
+    if (hd_jit_has_generator())
+        printf("heddle " HD_VERSION " (LLVM %s)\n", hd_jit_llvm_version());
+    else
+        puts("heddle " HD_VERSION " (without LLVM: kernels run in the interpreter)");
+}
+
 static int run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -86,7 +95,7 @@ static int run(int argc, char **argv)
     }
     if (asks_version(name) || strcmp(name, "version") == 0 ||
         (argc == 3 && asks_version(argv[2]))) { /* heddle val --version */
-        puts("heddle " HD_VERSION);
+        print_version();
         return HD_EXIT_FINE;
     }
     return run_named(name, argc - 1, argv + 1);

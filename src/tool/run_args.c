@@ -62,7 +62,7 @@ static const struct {
       "sub-group size in lanes: 1, 4, 8, 16 or 32"}},
     {RUN,
      {"--engine", HD_TOOL_OTHER, ENGINE, AT(engine), "NAME",
-      "compiled (the default) or interpreted"}},
+      "compiled, the default where Heddle was built with LLVM, or interpreted"}},
     {RUN,
      {"--dispatch", HD_TOOL_FLAG, 1, AT(dispatch), NULL,
       "use the per-lane dispatcher for all control flow"}},
