@@ -18,6 +18,7 @@ typedef struct Options {
     HdValEnv target;
     HdValDevice lists;
     unsigned array_bytes;
+    bool quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -34,6 +35,8 @@ static const HdToolOption options[] = {
     {"--array-bytes", HD_TOOL_NUMBER, 1 << 30, AT(array_bytes), "N",
      "replace the variable-length arrays of each function by one block of N bytes, which no call "
      "may exceed (without this option they cannot be lowered)"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -103,7 +106,7 @@ int hd_tool_lower(int argc, char **argv)
     if (code < 0)
         code = find_target(&o);
     if (code < 0)
-        code = hd_tool_rewrite("lower", hd_tool_file(&o.in), o.out, lower, &o);
+        code = hd_tool_rewrite("lower", hd_tool_file(&o.in), o.out, o.quiet, lower, &o);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

@@ -47,6 +47,8 @@ static const char *near_command(const char *name)
 
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         hd_near_try(&near, commands[i].name);
+    hd_near_try(&near, "--help");
+    hd_near_try(&near, "--version");
     return near.name;
 }
 
@@ -58,12 +60,16 @@ static int run_named(const char *name, int argc, char **argv)
         if (strcmp(name, commands[i].name) == 0)
             return commands[i].run(argc, argv);
     near = near_command(name);
-    if (near != NULL)
-        fprintf(stderr, "heddle: unknown command '%s'; did you mean %s?\n", name, near);
-    else if (name[0] != '\0')
-        fprintf(stderr, "heddle: unknown command '%s'\n\n", name);
-    if (near == NULL)
+    if (name[0] == '\0')
         print_help(stderr);
+    else if (near == NULL && access(name, R_OK) == 0)
+        fprintf(stderr,
+                "heddle: %s is a file, not a command; did you mean heddle run, check or val?\n",
+                name);
+    else
+        fprintf(stderr, "heddle: unknown %s '%s'; %s%s%s\n", name[0] == '-' ? "option" : "command",
+                name, near != NULL ? "did you mean " : "",
+                near != NULL ? near : "heddle --help lists them", near != NULL ? "?" : "");
     return HD_EXIT_USAGE;
 }
 

@@ -87,6 +87,14 @@ static const struct {
      {"--print", HD_TOOL_OTHER, INDEX, AT(print), "N",
       "print argument N in full, and no other; by default all buffers are printed"}},
     {ALL, {"--no-print", HD_TOOL_FLAG, 1, AT(no_print), NULL, "do not print buffers"}},
+    {ALL, {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL}},
+    {RUN,
+     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
+      "print errors and what the kernel prints, no warnings, buffers and progress"}},
+    {CHECK,
+     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
+      "print how many defects FILE has, not which; no warnings, buffers and progress"}},
+    {DEBUG, {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "no greeting, warnings and buffers"}},
     {ALL, {"--out", HD_TOOL_OTHER, OUT, 0, "N=FILE", "write the bytes of argument N to a file"}},
     {ALL,
      {"--expect", HD_TOOL_OTHER, EXPECT, 0, "N=VALUES",
@@ -463,6 +471,7 @@ int hd_run_options_parse(int argc, char **argv, HdEngine engine, HdRunOptions *o
     code = hd_tool_options(&c, argc, argv, out);
     out->file = out->words.count > 0 ? out->words.at[0] : NULL;
     out->kernel = out->words.count > 1 ? out->words.at[1] : NULL;
+    out->no_print = out->no_print || out->quiet;
     if (out->repeat == 0)
         out->repeat = 1;
     return code < 0 ? check(out) : code;
