@@ -3,14 +3,21 @@
 # SPDX-License-Identifier: MIT
 
 BUILD    ?= build
+# Where `make install` puts things; libraries that nobody links stand in a folder of their own.
 PREFIX   ?= /usr/local
+BINDIR   ?= $(PREFIX)/bin
+LIBDIR   ?= $(PREFIX)/lib
+PRIVATE  := $(LIBDIR)/heddle
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR  ?= $(PREFIX)/share
+MANDIR   ?= $(DATADIR)/man
 SYSCONFDIR ?= $(if $(filter /usr,$(PREFIX)),/etc,$(if $(filter /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc))
+VENDORDIR ?= $(SYSCONFDIR)/OpenCL/vendors
 DESTDIR  ?=
+FROM_COMMAND := $(shell realpath -m --relative-to=$(BINDIR) $(PRIVATE))
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-LLVM_CONFIG ?= llvm-config-22
 CJSON_LIBS ?= -lcjson
-LLVM_LIBS ?= $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 VERSION  := 0.1.0
 # Of libheddle.so's interface: one more when a program that was linked before would not run any more.
 SOVERSION := 0
@@ -44,13 +51,15 @@ CL_OBJ   := $(call objects,$(call sources,$(CL_ROOMS)))
 TOOL_OBJ := $(call objects,$(call sources,debug tool))
 LLVM_OBJ := $(call objects,$(call sources,base ir codegen))
 
+include tools/llvm.mk
+
 # With a sanitizer, its functions come from the program.
 comma := ,
 NO_UNDEFINED := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 
 .PHONY: all
-all: $(BUILD)/heddle $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so \
-     $(BUILD)/heddle.icd
+all: $(BUILD)/heddle $(BUILD)/libheddle.so \
+     $(if $(filter no,$(LLVM)),,$(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(BUILD)/heddle.icd)
 
 # ---- what is made ---------------------------------------------------------------------------
 $(BUILD)/libheddle.a: $(LIB_OBJ)
@@ -74,10 +83,10 @@ $(BUILD)/libheddle-cl.so: $(CL_OBJ) $(BUILD)/libheddle.a tools/heddle-cl.map
 	    -Wl,-soname,libheddle-cl.so -o $@.new $(CL_OBJ) $(BUILD)/libheddle.a -lm -ldl
 	@mv $@.new $@
 
-$(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map
+$(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map $(BUILD)/gen/llvm-libs
 	@echo '  LD $@'
 	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
-	    $(LLVM_OBJ) $(LLVM_LIBS) -lm
+	    $(LLVM_OBJ) $(LLVM_LINK) -lm
 	@mv $@.new $@
 
 $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
@@ -86,7 +95,19 @@ $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
 	@mv $@.new $@
 
 # What they load when they compile.
+ifneq ($(LLVM),no)
 $(BUILD)/heddle $(BUILD)/libheddle.so.$(SOVERSION) $(BUILD)/libheddle-cl.so: | $(BUILD)/libheddle-llvm.so
+endif
+
+# The command as LLVM=no makes it, from the objects of any build.
+$(BUILD)/without-llvm/generator.o: src/jit/generator.c $(BUILD)/gen/config.h
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -DHD_LLVM='""' $(DEPS) -c -o $@ $<
+
+$(BUILD)/without-llvm/heddle: $(BUILD)/without-llvm/generator.o $(TOOL_OBJ) $(BUILD)/libheddle.a
+	@echo '  LD $@'
+	@$(CC) $(LDFLAGS_ALL) -o $@.new $^ $(CJSON_LIBS) -lm -ldl
+	@mv $@.new $@
 
 # It names the driver by its whole path: a tree that was copied gets its own.
 $(BUILD)/heddle.icd: $(if $(filter $(abspath $(BUILD)/libheddle-cl.so),$(file <$(BUILD)/heddle.icd)),,another-tree) \
@@ -130,7 +151,6 @@ $(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform in
 
 $(BUILD)/obj/tool/explain.c.o: $(BUILD)/gen/rules.h
 
-$(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 -include tools/flags.mk
 
 # What an object is made of; by its own name, which ccache with a base folder would shorten.
@@ -233,7 +253,7 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
-tests: $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
+tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages packages-run run test check lint
@@ -267,32 +287,31 @@ lint:
 	@tools/lint.py
 
 # ---- installing -----------------------------------------------------------------------------
-# Libraries that nobody links stand in a folder of their own.
-LIBDIR := $(PREFIX)/lib
-PRIVATE := $(LIBDIR)/heddle
-.PHONY: install uninstall
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PRIVATE) $(DESTDIR)$(PREFIX)/include/heddle \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions zsh/site-functions fish/vendor_completions.d) \
-	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors
-	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
+.PHONY: install install-driver uninstall
+install: all $(if $(filter no,$(LLVM)),,install-driver)
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/heddle $(MANDIR)/man1 $(addprefix $(DATADIR)/,$(COMPLETIONS)))
+	install -m 755 $(BUILD)/heddle $(DESTDIR)$(BINDIR)/heddle
 	install -m 644 $(BUILD)/libheddle.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/
 	ln -sf libheddle.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libheddle.so
+	install -m 644 $(wildcard include/heddle/*.h) $(DESTDIR)$(INCLUDEDIR)/heddle/
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	    tools/heddle.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
+	install -m 644 $(wildcard docs/man/*.1) $(DESTDIR)$(MANDIR)/man1/
+	install -m 644 tools/completion.bash $(DESTDIR)$(DATADIR)/bash-completion/completions/heddle
+	install -m 644 tools/completion.zsh $(DESTDIR)$(DATADIR)/zsh/site-functions/_heddle
+	install -m 644 tools/completion.fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/heddle.fish
+
+install-driver: all
+	install -d $(addprefix $(DESTDIR),$(PRIVATE) $(VENDORDIR))
 	install -m 644 $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(PRIVATE)/
-	install -m 644 $(wildcard include/heddle/*.h) $(DESTDIR)$(PREFIX)/include/heddle/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' tools/heddle.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
-	install -m 644 $(wildcard docs/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 tools/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
-	install -m 644 tools/completion.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_heddle
-	install -m 644 tools/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
-	echo $(PRIVATE)/libheddle-cl.so > $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
+	echo $(PRIVATE)/libheddle-cl.so > $(DESTDIR)$(VENDORDIR)/heddle.icd
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(addprefix $(DESTDIR)$(LIBDIR)/,libheddle.so libheddle.so.$(SOVERSION) pkgconfig/heddle.pc) \
-	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(wildcard docs/man/*.1))) \
-	    $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish) \
-	    $(DESTDIR)$(SYSCONFDIR)/OpenCL/vendors/heddle.icd
-	rm -rf $(DESTDIR)$(PREFIX)/include/heddle $(DESTDIR)$(PRIVATE)
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/heddle $(LIBDIR)/libheddle.so $(LIBDIR)/libheddle.so.$(SOVERSION) $(LIBDIR)/pkgconfig/heddle.pc \
+	    $(addprefix $(MANDIR)/man1/,$(notdir $(wildcard docs/man/*.1))) $(VENDORDIR)/heddle.icd \
+	    $(addprefix $(DATADIR)/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish))
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/heddle $(DESTDIR)$(PRIVATE)
 
 .PHONY: clean help
 clean:
@@ -303,9 +322,11 @@ help:
 	@echo 'make run         install packages, build, run a real kernel and show its result'
 	@echo 'make test        install packages, build, run every test'
 	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
-	@echo 'make install     honours PREFIX, SYSCONFDIR, DESTDIR;  make uninstall takes it away'
+	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
+	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
 	@echo 'make fuzz T=read,as,dis,val,edit,code,debug,arg [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
-	@echo 'variables: BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
+	@echo 'variables: LLVM=static|shared|no  LLVM_CONFIG=llvm-config-22'
+	@echo '           BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
 
 # ---- fuzzers --------------------------------------------------------------------------------
 # All that they call, in a build of its own: what libFuzzer counts is in each object.

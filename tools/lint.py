@@ -45,7 +45,7 @@ COMPILER = ('build', 'ir', 'opt', 'lanes', 'group', 'codegen', 'jit', 'rt')
 GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
     ('src/jit/debugger.c', '__jit_debug_descriptor'), ('src/jit/debugger.c', 'lock'),  # where gdb looks
-    ('src/jit/compile.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
+    ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
     ('src/tool/debug.c', 'is_interrupted'),  # likewise
 }

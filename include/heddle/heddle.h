@@ -394,7 +394,17 @@ typedef struct heddle_arg {
     size_t size;
 } heddle_arg;
 
-/* An image: a kernel's argument. Its dimensions must be those that the kernel declares.
+/* Channel types that shaders have beside those of OpenCL: A2B10G10R10 in unsigned normalised and in
+ * unsigned integers, of order CL_RGBA; B10G11R11 in floats without a sign, CL_RGB; integers of 64
+ * bits, CL_R. */
+#define HEDDLE_UNORM_INT_2_101010    0x10E5u
+#define HEDDLE_UNSIGNED_INT_2_101010 0x48444c11u
+#define HEDDLE_FLOAT_10_11_11        0x48444c12u
+#define HEDDLE_SIGNED_INT64          0x48444c13u
+#define HEDDLE_UNSIGNED_INT64        0x48444c14u
+
+/* An image: a kernel's argument, or bound to a shader. Its dimensions must be those that the kernel
+ * or the shader declares.
  * Spec: OpenCL API, "Image Descriptor", "Image Format Descriptor". */
 typedef struct heddle_image {
     void *texels;                    /* in memory of the caller's; rows from the first one on */
@@ -407,7 +417,7 @@ typedef struct heddle_image {
     uint64_t row_pitch, slice_pitch; /* of the first level, in bytes; 0: without gaps */
 } heddle_image;
 
-/* A sampler: a kernel's argument. Spec: OpenCL API, "Sampler Objects". */
+/* A sampler: a kernel's argument, or bound to a shader. Spec: OpenCL API, "Sampler Objects". */
 typedef struct heddle_sampler {
     int normalized;      /* not 0: coordinates from 0 to 1 */
     uint32_t addressing; /* CL_ADDRESS_NONE … of the OpenCL API */
@@ -447,7 +457,13 @@ typedef enum heddle_binding_kind {
     HEDDLE_UNIFORM_BUFFER,
     HEDDLE_PUSH_CONSTANTS,  /* its set and binding are 0 */
     HEDDLE_DESCRIPTOR_HEAP, /* as HEDDLE_HEAP says */
-    HEDDLE_OTHER_BINDING    /* an image, a sampler … */
+    HEDDLE_OTHER_BINDING,   /* none of these */
+    HEDDLE_SAMPLED_IMAGE,
+    HEDDLE_STORAGE_IMAGE,
+    HEDDLE_UNIFORM_TEXEL_BUFFER,
+    HEDDLE_STORAGE_TEXEL_BUFFER,
+    HEDDLE_SAMPLER,
+    HEDDLE_COMBINED_IMAGE_SAMPLER
 } heddle_binding_kind;
 
 typedef struct heddle_binding_info {
@@ -474,7 +490,12 @@ HEDDLE_API void heddle_program_local_size(const heddle_program *p, size_t index,
  * 16 bytes. Its binding is 0 in the heap of resources, 1 in that of samplers. */
 #define HEDDLE_HEAP 0xffffffffu
 
-/* Memory for a shader's buffer. Its device address, for push constants and for what other buffers
+/* Memory for a shader's buffer, or an image, a texel buffer, a sampler:
+ *   image, texel buffer: memory = a heddle_image, size = sizeof(heddle_image)
+ *   sampler:             memory = a heddle_sampler, size = sizeof(heddle_sampler)
+ * Where a set and binding has an image and a sampler, each is given, in any order. A texel buffer
+ * has one dimension, a cube six layers, an array of cubes six of each.
+ * Of a buffer, its device address, for push constants and for what other buffers
  * contain (PhysicalStorageBuffer), is the address `memory`; memory that shaders reach by address
  * only need not be bound, but be declared in checked runs (heddle_check_memory). */
 typedef struct heddle_binding {

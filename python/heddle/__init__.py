@@ -516,6 +516,8 @@ class ChannelType(enum.IntEnum):
     UNSIGNED_INT8, UNSIGNED_INT16, UNSIGNED_INT32 = range(0x10DA, 0x10DD)
     HALF_FLOAT, FLOAT, UNORM_INT24 = range(0x10DD, 0x10E0)
     UNORM_INT_101010_2 = 0x10E0
+    UNORM_INT_2_101010 = 0x10E5  # this and what follows are of shaders alone
+    UNSIGNED_INT_2_101010, FLOAT_10_11_11, SIGNED_INT64, UNSIGNED_INT64 = range(0x48444C11, 0x48444C15)
 
 
 class Addressing(enum.IntEnum):
@@ -664,20 +666,22 @@ class _Dispatch:
         self.kept: List[object] = []
         self.memory: Dict[Tuple[Union[str, int], ...], "ctypes.Array[ctypes.c_char]"] = {}
         self._printed = printed = []  # type: List[bytes]
-        self.bindings = (_native.Binding * max(len(bindings), 1))()
-        for i, (place, value) in enumerate(bindings.items()):
+        bound = [(place, part) for place, value in bindings.items()
+                 for part in (value if isinstance(value, tuple) else (value,))]
+        self.bindings = (_native.Binding * max(len(bound), 1))()
+        for i, (place, value) in enumerate(bound):
             where = _bound_place(place)
             memory = _argument(value, self.kept)
-            if memory.size != 0:
-                raise TypeError("what is bound must be a writable buffer")
-            if memory.value:
+            is_opaque = isinstance(value, (Image, Sampler))
+            if memory.size != 0 and not is_opaque:
+                raise TypeError("what is bound must be a writable buffer, an Image or a Sampler")
+            if memory.value and not isinstance(value, Sampler):
                 self.memory[place] = self.kept[-1]  # type: ignore[assignment]
-            self.bindings[i] = _native.Binding(
-                *where, memory.value,
-                len(self.kept[-1]) if memory.value else 0)  # type: ignore[arg-type]
+            size = memory.size if is_opaque else len(self.kept[-1]) if memory.value else 0  # type: ignore[arg-type]
+            self.bindings[i] = _native.Binding(*where, memory.value, size)
         self._push = ctypes.create_string_buffer(bytes(push), len(push)) if push else None
         self.native = _native.Dispatch(
-            shader.encode() if shader is not None else None, self.bindings, len(bindings),
+            shader.encode() if shader is not None else None, self.bindings, len(bound),
             ctypes.addressof(self._push) if self._push is not None else None, len(push),
             tuple((_sizes(groups) + [1, 1])[:3]), int(interpreted), subgroup_size, threads,
             _native.PRINT(lambda _user, text, n: printed.append(ctypes.string_at(text, n))), None)
@@ -695,6 +699,12 @@ class BindingKind(enum.IntEnum):
     PUSH_CONSTANTS = 2
     DESCRIPTOR_HEAP = 3
     OTHER = 4
+    SAMPLED_IMAGE = 5
+    STORAGE_IMAGE = 6
+    UNIFORM_TEXEL_BUFFER = 7
+    STORAGE_TEXEL_BUFFER = 8
+    SAMPLER = 9
+    COMBINED_IMAGE_SAMPLER = 10
 
 
 @dataclasses.dataclass(frozen=True)
@@ -794,7 +804,8 @@ class Program:
                  threads: int = 0) -> str:
         """Run so many work-groups of a compute shader. None: the only entry point.
 
-        `bindings` has writable memory, or None, for each (set, binding); of arrays of descriptors
+        `bindings` has writable memory, an Image (of texel buffers with one dimension), a Sampler, both in a tuple, or None,
+        for each (set, binding); of arrays of descriptors
         for each (set, binding, element), of heaps for each ("heap", index). `push` are the push constants. Raises BadInput where
         something that the shader uses is missing or too small.
         """

@@ -190,7 +190,8 @@ static void print_one(const HdDiags *d, const HdDiag *g, HdStrbuf *out, bool col
 void hd_diags_print(const HdDiags *d, HdStrbuf *out, bool colour)
 {
     for (size_t i = 0; i < d->count; i++)
-        print_one(d, &d->at[i], out, colour);
+        if (!d->errors_only || d->at[i].severity == HD_ERROR)
+            print_one(d, &d->at[i], out, colour);
     if (d->limit != 0 && d->errors > d->limit)
         hd_strbuf_printf(out, "%zu more errors not shown\n", d->errors - d->limit);
 }

@@ -47,6 +47,7 @@ typedef struct HdDiags {
     size_t limit;     /* errors kept; further ones are counted only; 0 = no limit */
     HdStatus first;   /* status of the first error, else HD_OK */
     bool is_unread;   /* nobody wants to know more than whether there are errors */
+    bool errors_only; /* printed for people: without warnings and notes */
     const char *file; /* name of what is being read, for printing; borrowed; may be NULL */
 } HdDiags;
 

@@ -16,7 +16,7 @@ HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out)
 {
     const HdArgInfo *arg = &b->kernel->args[b->layout->resource[id]];
 
-    if (arg->resource.elements != 0)
+    if (arg->resource.elements != 0 || arg->resource.opaque != HD_OPAQUE_NONE)
         *out = block_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, 0, arg->offset);
     else
         *out = block_word(b, HD_IR_KARG, HD_IR_PTR, arg->resource.is_shared, arg->offset);
@@ -38,6 +38,37 @@ static HdIrRef field(HdBuild *b, HdIrRef descriptors, HdIrRef index, uint64_t of
 HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index)
 {
     return field(b, descriptors, index, offsetof(HdBinding, at), HD_IR_PTR);
+}
+
+HdIrRef hd_build_move_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index)
+{
+    HdIrRef step =
+        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, hd_build_resize(b, index, HD_IR_I64, false),
+                     hd_build_const(b, HD_IR_I64, sizeof(HdBinding)));
+
+    return hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, descriptors, step);
+}
+
+/* A word of a descriptor: that of an argument is read where it lies. */
+static HdIrRef opaque_word(HdBuild *b, HdIrRef at, uint64_t offset)
+{
+    const HdBuildAccess how = {.space = HD_SPACE_CONSTANT, .align = 8, .flags = HD_IR_INVARIANT};
+    const HdIrInst *in = &b->fn->insts.at[at];
+
+    if (in->op == HD_IR_KARG_ADDR)
+        return block_word(b, HD_IR_KARG, HD_IR_I64, 0, in->imm + offset);
+    return hd_build_load1(b, at, offset, HD_IR_I64, &how);
+}
+
+uint32_t hd_build_opaque(HdBuild *b, HdIrRef descriptor, const HdType *t, HdIrRef out[2])
+{
+    uint32_t count = 0;
+
+    if (t->kind != HD_T_SAMPLER)
+        out[count++] = opaque_word(b, descriptor, offsetof(HdBinding, at));
+    if (t->kind != HD_T_IMAGE)
+        out[count++] = opaque_word(b, descriptor, offsetof(HdBinding, bytes));
+    return count;
 }
 
 HdStatus hd_build_heap_field(HdBuild *b, HdId descriptor, bool bytes, HdIrRef *out)

@@ -139,6 +139,11 @@ void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const Hd
 /* ---- what is bound to a shader: build/descriptor.c --------------------------------------- */
 
 /* The address of a variable that the host binds a buffer to, or of its descriptors. */
+/* The address of a further descriptor in an array of them. */
+HdIrRef hd_build_move_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* What a descriptor holds of an opaque object: its image, its sampler, or both. Returns how many
+ * parts that are. */
+uint32_t hd_build_opaque(HdBuild *b, HdIrRef descriptor, const HdType *t, HdIrRef out[2]);
 HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out);
 /* The address of the buffer whose descriptor an index selects. */
 HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);

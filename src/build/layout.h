@@ -9,7 +9,7 @@
 #define HD_BUILD_LAYOUT_H
 
 #include "module/constant.h"
-#include "module/type.h"
+#include "module/resource.h"
 
 /* Work-items that a work-group may have. */
 #define HD_MAX_GROUP_ITEMS 4096u
@@ -23,12 +23,14 @@ typedef enum HdArgKind {
     HD_ARG_SAMPLER,
     HD_ARG_PIPE,
     HD_ARG_QUEUE,
-    HD_ARG_BINDING, /* a shader's buffer: an HdBinding */
+    HD_ARG_BINDING, /* what is bound to a shader: an HdBinding */
     HD_ARG_BYVAL    /* pointer parameter decorated ByVal: the pointee's bytes lie in the block */
 } HdArgKind;
 
 /* What a shader knows of a buffer that is bound: 16 bytes of the argument block. Push constants are
- * such a buffer, too. Nothing is bound where `at` is 0. */
+ * such a buffer, too. Nothing is bound where `at` is 0.
+ * Of images and texel buffers `at` is the address of an HdImage, and `bytes` is the sampler, where
+ * there is one (rt/image.h). */
 typedef struct HdBinding {
     uint64_t at, bytes;
 } HdBinding;
@@ -54,6 +56,7 @@ typedef struct HdResource {
     uint32_t elements;      /* of the array of descriptors that it is part of; 0: it is no array */
     uint64_t fixed_bytes;   /* of the block, without its run-time array */
     uint64_t stride;        /* of that array's elements; 0: there is none */
+    HdOpaque opaque;        /* an image, a sampler …: HdArgInfo.type is its type; else a buffer */
     bool is_push;           /* push constants: they have no set and no binding */
     bool is_uniform;        /* a uniform buffer */
     bool is_used;           /* the entry point, or what it calls, names it */

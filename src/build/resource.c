@@ -40,6 +40,8 @@ static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *
     const HdType *last;
     uint64_t bytes;
 
+    if (r->opaque != HD_OPAQUE_NONE)
+        return 0;
     if (block->kind != HD_T_STRUCT || block->count == 0)
         return hd_type_size(block);
     last = hd_type_member(m, block, block->count - 1);
@@ -84,9 +86,13 @@ static void describe(const HdModule *m, const HdInst *in, const HdType *block, H
         .is_push = in->w[3] == SpvStorageClassPushConstant,
         .is_shared = hd_module_decoration(m, id, SpvDecorationAliased) != NULL};
 
+    if (in->w[3] == SpvStorageClassUniformConstant)
+        r.opaque = hd_type_opaque(block);
     r.is_uniform = in->w[3] == SpvStorageClassUniform &&
                    hd_module_decoration(m, block->id, SpvDecorationBufferBlock) == NULL;
-    r.no_write = r.is_uniform || r.is_push ||
+    r.no_write = r.is_uniform || r.is_push || r.opaque == HD_OPAQUE_SAMPLED_IMAGE ||
+                 r.opaque == HD_OPAQUE_COMBINED || r.opaque == HD_OPAQUE_UNIFORM_TEXELS ||
+                 r.opaque == HD_OPAQUE_SAMPLER ||
                  hd_module_decoration(m, id, SpvDecorationNonWritable) != NULL ||
                  (block->kind == HD_T_STRUCT && all_members(m, block, SpvDecorationNonWritable));
     r.no_read = hd_module_decoration(m, id, SpvDecorationNonReadable) != NULL ||
@@ -231,7 +237,7 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
             continue;
         if (in.w[3] == SpvStorageClassPrivate)
             HD_TRY_PUSH(a, &privates, in.w[2]);
-        else if (hd_storage_is_bound(in.w[3]) && !hd_module_is_opencl(m))
+        else if (hd_module_is_bound(m, in.w[3], content))
             HD_TRY_PUSH(a, &x.found, ((Found){order_of(m, &in), in.word}));
     }
     if (x.found.count != 0)
@@ -299,10 +305,12 @@ void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable)
 HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d)
 {
     const char *name = k->refused != 0 ? hd_module_name(m, k->refused) : NULL;
+    const HdType *content;
     HdInst in;
 
     if (k->refused == 0 || !hd_module_def(m, k->refused, &in))
         return HD_OK;
+    content = hd_module_content(m, &in);
     return hd_fail(
         d, HD_UNSUPPORTED, in.word, "layout.resource",
         "entry point \"%s\" uses %%%u '%s', binding %u.%u, which is %s: shaders that "
@@ -311,6 +319,7 @@ HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdD
         (unsigned)hd_decoration_value(
             m, hd_module_decoration(m, k->refused, SpvDecorationDescriptorSet)),
         (unsigned)hd_decoration_value(m, hd_module_decoration(m, k->refused, SpvDecorationBinding)),
-        in.w[3] == SpvStorageClassUniformConstant ? "an image, a sampler or another opaque object"
-                                                  : "an array of descriptors without a length");
+        content != NULL && content->kind == HD_T_RUNTIME_ARRAY
+            ? "an array of descriptors without a length"
+            : "an opaque object that is no image and no sampler");
 }

@@ -53,6 +53,7 @@ HdIrSpace hd_build_space(uint32_t storage_class)
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassUniform:
     case SpvStorageClassPhysicalStorageBuffer:
+    case SpvStorageClassImage:
     case SpvStorageClassCrossWorkgroup:
     case SpvStorageClassDeviceOnlyINTEL:
     case SpvStorageClassHostOnlyINTEL: return HD_SPACE_GLOBAL;

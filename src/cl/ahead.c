@@ -9,7 +9,7 @@
 #include "base/option.h"
 #include "base/thread.h"
 #include "cl/limits.h"
-#include "jit/compile.h"
+#include "jit/generator.h"
 
 /* The kernels of an executable; each job compiles one, and one at a time is the newest. */
 typedef struct Ahead {

@@ -14,7 +14,7 @@
 #include "cl/pipe.h"
 #include "cl/sampler.h"
 #include "cl/svm.h"
-#include "jit/compile.h"
+#include "jit/generator.h"
 #include "launch/image.h"
 
 #define MOST_APART 32u /* pointer arguments that are compared at each launch */

@@ -7,20 +7,33 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "codegen/version.h"
 #include "ir/edit.h"
 #include "ir/memory.h"
 #include "rt/abi.h"
 
 #include <llvm-c/Target.h>
+#include <string.h>
 
 /* ---- one access -------------------------------------------------------------------------------
  */
 
-static void set_param_align(HdGen *g, LLVMValueRef call, unsigned index, unsigned bytes)
+/* A masked access, of which args[index] is the address, with room for one more argument: how it is
+ * aligned. */
+static LLVMValueRef call_aligned(HdGen *g, const char *name, LLVMTypeRef over[2],
+                                 LLVMValueRef *args, unsigned count, unsigned index, unsigned bytes)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMValueRef call;
 
+    if (HD_LLVM_ALIGNS_BY_OPERAND) {
+        memmove(&args[index + 2], &args[index + 1], (count - index - 1) * sizeof *args);
+        args[index + 1] = hd_gen_u32(g, bytes);
+        return hd_gen_intrinsic(g, name, over, 2, args, count + 1);
+    }
+    call = hd_gen_intrinsic(g, name, over, 2, args, count);
     LLVMAddCallSiteAttribute(call, index + 1, LLVMCreateEnumAttribute(g->c, kind, bytes));
+    return call;
 }
 
 static bool is_vector(LLVMValueRef x)
@@ -67,14 +80,12 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
                             unsigned align)
 {
     LLVMTypeRef over[2] = {type, LLVMTypeOf(at)};
-    LLVMValueRef args[3] = {at, mask_for(g, at, mask), LLVMConstNull(type)}, x;
+    LLVMValueRef args[4] = {at, mask_for(g, at, mask), LLVMConstNull(type)};
 
     if (args[1] == NULL)
         return load_up(g, type, at, align);
-    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.gather" : "llvm.masked.load", over, 2,
-                         args, 3);
-    set_param_align(g, x, 0, align);
-    return x;
+    return call_aligned(g, is_vector(at) ? "llvm.masked.gather" : "llvm.masked.load", over, args, 3,
+                        0, align);
 }
 
 static bool is_of_function(const HdGen *g, LLVMValueRef room)
@@ -128,12 +139,10 @@ static LLVMValueRef store_masked(HdGen *g, LLVMValueRef value, LLVMValueRef at, 
                                  unsigned align)
 {
     LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
-    LLVMValueRef args[3] = {value, at, mask_for(g, at, mask)}, x;
+    LLVMValueRef args[4] = {value, at, mask_for(g, at, mask)};
 
-    x = hd_gen_intrinsic(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, 2,
-                         args, 3);
-    set_param_align(g, x, 1, align);
-    return x;
+    return call_aligned(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, args,
+                        3, 1, align);
 }
 
 /* ---- into few sets of the cache ---- */

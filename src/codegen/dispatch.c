@@ -14,6 +14,8 @@
  */
 #include "codegen/dispatch.h"
 
+#include "codegen/version.h"
+
 #define LEAST_WAYS 4u /* blocks that cases lead to; fewer are found by comparisons */
 #define MOST_ROWS  256u
 #define SPARSE     4u /* rows for each case */
@@ -28,7 +30,7 @@ typedef struct Switch {
 
 static int64_t case_value(const Switch *s, unsigned i)
 {
-    return LLVMConstIntGetSExtValue(LLVMGetSwitchCaseValue(s->inst, i + 1));
+    return LLVMConstIntGetSExtValue(hd_llvm_case_value(s->inst, i));
 }
 
 static LLVMBasicBlockRef case_block(const Switch *s, unsigned i)

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"
+#include "codegen/version.h"
 
 #define TURNED 0x80808080u
 #define ONES   0x01010101u
@@ -16,9 +17,9 @@
 static LLVMValueRef instruction(HdGen *g, LLVMValueRef sum, LLVMValueRef u, LLVMValueRef s)
 {
     unsigned n = LLVMGetVectorSize(LLVMTypeOf(sum));
-    LLVMTypeRef bytes = LLVMVectorType(g->i8, 4 * n);
-    LLVMValueRef args[3] = {sum, LLVMBuildBitCast(g->b, u, bytes, ""),
-                            LLVMBuildBitCast(g->b, s, bytes, "")};
+    LLVMTypeRef type = HD_LLVM_DOTS_BYTES ? LLVMVectorType(g->i8, 4 * n) : LLVMTypeOf(sum);
+    LLVMValueRef args[3] = {sum, LLVMBuildBitCast(g->b, u, type, ""),
+                            LLVMBuildBitCast(g->b, s, type, "")};
 
     return hd_gen_intrinsic(g,
                             n == 16  ? "llvm.x86.avx512.vpdpbusd.512"

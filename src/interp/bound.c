@@ -23,25 +23,37 @@ static uint32_t argument_at(const HdEval *e, uint64_t at)
     return i < e->g->kernel->arg_count ? (uint32_t)i : UINT32_MAX;
 }
 
-HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out)
+HdStatus hd_eval_descriptor_at(HdEval *e, unsigned lane, uint64_t at, uint64_t index, uint64_t *out)
 {
     uint32_t first = argument_at(e, at);
     const HdResource *r;
 
-    *out = (HdBinding){0};
+    *out = HD_EVAL_NOWHERE;
     if (first == UINT32_MAX)
         return hd_eval_bad(e, lane, "interp.descriptor", "no array of descriptors lies there");
     r = &e->g->kernel->args[first].resource;
     if (index < r->elements) {
-        read_bound(e, first + (uint32_t)index, out);
+        *out = at + index * sizeof(HdBinding);
         return HD_OK;
     }
-    out->at = e->is_checked ? HD_EVAL_NOWHERE : 0;
     return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
                           "check the index against the length of the array",
                           "index %llu of the %u descriptors of binding %u.%u '%s'",
                           (unsigned long long)index, (unsigned)r->elements, (unsigned)r->set,
                           (unsigned)r->binding, e->g->kernel->args[first].name);
+}
+
+HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out)
+{
+    uint64_t there;
+
+    *out = (HdBinding){0};
+    HD_TRY(hd_eval_descriptor_at(e, lane, at, index, &there));
+    if (there != HD_EVAL_NOWHERE)
+        read_bound(e, argument_at(e, there), out);
+    else
+        out->at = e->is_checked ? HD_EVAL_NOWHERE : 0;
+    return HD_OK;
 }
 
 /* The argument that begins the heap which an address lies in, or UINT32_MAX; `far` is how many
@@ -83,6 +95,19 @@ HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
                           "byte %lld of heap '%s' begins none of its %u descriptors of %u bytes",
                           (long long)far, e->g->kernel->args[first].name, HD_HEAP_DESCRIPTORS,
                           (unsigned)sizeof *out);
+}
+
+HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
+{
+    uint32_t argument = argument_at(e, at);
+
+    *out = (HdBinding){.at = at};
+    if (at == HD_EVAL_NOWHERE)
+        return HD_OK; /* which has been reported */
+    if (argument == UINT32_MAX)
+        return hd_eval_bad(e, lane, "interp.descriptor", "no descriptor lies there");
+    read_bound(e, argument, out);
+    return HD_OK;
 }
 
 static HdStatus eval_block_descriptor(HdEval *e, unsigned lane, HdId descriptor, HdBinding *out)
@@ -155,7 +180,7 @@ uint64_t hd_interp_resource(const HdInterpRun *r, HdId variable)
     const HdArgInfo *arg = &r->g->kernel->args[r->p->layout->resource[variable]];
     HdBinding bound;
 
-    if (arg->resource.elements != 0)
+    if (arg->resource.elements != 0 || arg->resource.opaque != HD_OPAQUE_NONE)
         return (uint64_t)(uintptr_t)(r->g->args + arg->offset);
     memcpy(&bound, r->g->args + arg->offset, sizeof bound);
     return bound.at;

@@ -26,14 +26,39 @@ static bool is_shared_class(const HdModule *m, uint32_t storage)
            (storage == SpvStorageClassWorkgroup && m->memory_model == SpvMemoryModelVulkan);
 }
 
-/* Memory operands begin at word `at`. */
-static HdCoherence of_operands(const HdInst *in, unsigned at, uint32_t shows)
+static uint32_t mask_at(const HdInst *in, unsigned at)
 {
-    const uint32_t mask = at < in->nwords ? in->w[at] : 0;
+    return at < in->nwords ? in->w[at] : 0;
+}
 
-    return (mask & SpvMemoryAccessNonPrivatePointerMask) == 0 ? HD_COHERENT_NOT
-           : (mask & shows) == 0                              ? HD_COHERENT_HIDDEN
-                                                              : HD_COHERENT;
+/* What the operands of a Vulkan access say. */
+static HdCoherence of_mask(uint32_t mask, uint32_t concerns, uint32_t shows)
+{
+    return (mask & concerns) == 0 ? HD_COHERENT_NOT
+           : (mask & shows) == 0  ? HD_COHERENT_HIDDEN
+                                  : HD_COHERENT;
+}
+
+/* Of a texel of a storage image. Words: 3 image, 4 coordinate, 5 operands; of writes 1 image, 2
+ * coordinate, 3 texel, 4 operands. */
+static HdCoherence of_texel(const HdModule *m, const HdInst *in)
+{
+    const bool reads = in->opix == HD_OPIX_ImageRead;
+    const uint32_t mask = mask_at(in, reads ? 5 : 4);
+    HdId id = in->w[reads ? 3 : 1];
+    HdInst made;
+
+    if (m->memory_model == SpvMemoryModelVulkan)
+        return of_mask(mask, SpvImageOperandsNonPrivateTexelMask,
+                       reads ? SpvImageOperandsMakeTexelVisibleMask
+                             : SpvImageOperandsMakeTexelAvailableMask);
+    while (hd_module_def(m, id, &made) && hd_opaque_origin(m, &made) != 0)
+        id = made.w[hd_opaque_origin(m, &made)];
+    return (mask & SpvImageOperandsVolatileTexelMask) != 0 ||
+                   hd_module_pointer_has(m, id, SpvDecorationCoherent) ||
+                   hd_module_pointer_has(m, id, SpvDecorationVolatile)
+               ? HD_COHERENT
+               : HD_COHERENT_NOT;
 }
 
 uint8_t hd_coherence_of(const HdInterpProgram *p, const HdInst *in)
@@ -44,17 +69,21 @@ uint8_t hd_coherence_of(const HdInterpProgram *p, const HdInst *in)
     HdId pointer;
     uint32_t mask;
 
-    if (hd_module_is_opencl(m) || (!loads && in->opix != HD_OPIX_Store))
+    if (hd_module_is_opencl(m))
+        return HD_COHERENT;
+    if (in->opix == HD_OPIX_ImageRead || in->opix == HD_OPIX_ImageWrite)
+        return (uint8_t)of_texel(m, in);
+    if (!loads && in->opix != HD_OPIX_Store)
         return HD_COHERENT;
     pointer = in->w[loads ? 3 : 1];
     t = hd_module_type_of(m, pointer);
     if (t == NULL || t->kind != HD_T_POINTER || !is_shared_class(m, t->storage))
         return HD_COHERENT;
     if (m->memory_model == SpvMemoryModelVulkan)
-        return (uint8_t)of_operands(in, loads ? 4 : 3,
-                                    loads ? SpvMemoryAccessMakePointerVisibleMask
-                                          : SpvMemoryAccessMakePointerAvailableMask);
-    mask = in->nwords > (loads ? 4u : 3u) ? in->w[loads ? 4 : 3] : 0;
+        return (uint8_t)of_mask(mask_at(in, loads ? 4 : 3), SpvMemoryAccessNonPrivatePointerMask,
+                                loads ? SpvMemoryAccessMakePointerVisibleMask
+                                      : SpvMemoryAccessMakePointerAvailableMask);
+    mask = mask_at(in, loads ? 4 : 3);
     if ((mask & SpvMemoryAccessVolatileMask) != 0 || hd_info_root(p, pointer).id == 0 ||
         hd_module_pointer_has(m, pointer, SpvDecorationCoherent) ||
         hd_module_pointer_has(m, pointer, SpvDecorationVolatile))

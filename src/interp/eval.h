@@ -259,6 +259,12 @@ HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd);
 /* What the index-th of the descriptors at an address binds; nothing if there is no such one, which
  * is a defect. */
 HdStatus hd_eval_descriptor(HdEval *e, unsigned lane, uint64_t at, uint64_t index, HdBinding *out);
+/* The address of the index-th of the descriptors at an address; HD_EVAL_NOWHERE if there is no such
+ * one, which is a defect. */
+HdStatus hd_eval_descriptor_at(HdEval *e, unsigned lane, uint64_t at, uint64_t index,
+                               uint64_t *out);
+/* What the descriptor of an image or a sampler at an address binds. */
+HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out);
 /* What the descriptor of a heap at an address binds. */
 HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out);
 /* What is bound to the block that a pointer leads to. */

@@ -297,6 +297,29 @@ static uint32_t number_of(const HdModule *m, const HdInst *in)
     return UINT32_MAX;
 }
 
+/* An image, or a pointer to a texel, of a shader: its variable and what that promises. Where its
+ * texels lie only the descriptor knows. */
+static HdStatus find_image(Info *x, HdId id, HdRoot *root)
+{
+    const HdModule *m = x->p->m;
+    HdInst in;
+
+    for (unsigned i = 0; i < MAX_CHAIN && hd_module_def(m, id, &in); i++) {
+        const unsigned origin = hd_opaque_origin(m, &in),
+                       base = origin != 0 ? origin : base_word(&in);
+
+        if (hd_inst_is_variable(&in)) {
+            root->id = id;
+            root->promise |= promise_of(m, id);
+        }
+        if (base == 0 || base >= in.nwords)
+            break;
+        id = in.w[base];
+    }
+    x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
+    return HD_OK;
+}
+
 /* Follow a pointer to where it comes from. */
 static HdStatus find_root(Info *x, HdId id)
 {
@@ -305,6 +328,9 @@ static HdStatus find_root(Info *x, HdId id)
     HdInst in;
 
     root->first_index = (uint32_t)x->p->info.indexes.count;
+    if (!hd_module_is_opencl(x->p->m) && hd_module_def(x->p->m, id, &in) &&
+        hd_opaque_origin(x->p->m, &in) != 0)
+        return find_image(x, id, root);
     for (unsigned i = 0; i < MAX_CHAIN && hd_module_def(x->p->m, id, &in); i++) {
         unsigned base = base_word(&in);
 
@@ -473,6 +499,8 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     if (t->kind == HD_T_POINTER) {
         HD_TRY(find_root(x, id));
         info->has_trail = has_trail(in) && in->opix != HD_OPIX_FunctionCall;
+    } else if (!hd_module_is_opencl(m) && hd_type_image(t) != NULL) {
+        HD_TRY(find_root(x, id));
     } else if (is_followed(in) && place_composite(x, id, t)) {
         info->has_trail = in->opix != HD_OPIX_FunctionCall;
     }

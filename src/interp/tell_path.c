@@ -71,6 +71,8 @@ static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdS
         return false;
     if (in.opix == HD_OPIX_CopyObject)
         return add_path(e, in.w[3], lane, depth - 1, out);
+    if (hd_opaque_origin(e->m, &in) != 0)
+        return add_path(e, in.w[hd_opaque_origin(e->m, &in)], lane, depth - 1, out);
     c = hd_module_chain(&in);
     if (c.base != 0)
         return c.indexes == c.base + 1 && add_path(e, in.w[c.base], lane, depth - 1, out) &&

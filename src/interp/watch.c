@@ -289,6 +289,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
     HdPlan x = plan_one(e, &a);
+    uint64_t at[HD_EVAL_LANES];
     bool fits;
     HdCells c;
 
@@ -318,6 +319,10 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     x.good = UINT64_C(1) << lane;
     hd_plan_promise(e, &x);
     c = hd_plan_cells(e, x.memory, fits ? x.region : NULL, address);
+    if (e->in->opix == HD_OPIX_ImageRead && e->run->p->info.has_private && c.at != NULL) {
+        at[lane] = address;
+        hd_coherent_read(e, x.good, &c, at, bytes);
+    }
     hd_race_touch(e, lane, &c, address, bytes, how, e->brings);
     return HD_OK;
 }

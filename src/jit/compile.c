@@ -4,15 +4,9 @@
  */
 #include "jit/compile.h"
 
-#include <dlfcn.h>
 #include <math.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/build.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "build/build.h"
@@ -23,6 +17,7 @@
 #include "ir/text.h"
 #include "jit/cost.h"
 #include "jit/facts.h"
+#include "jit/generator.h"
 #include "lanes/elements.h"
 #include "lanes/fold.h"
 #include "lanes/jam.h"
@@ -31,86 +26,6 @@
 #include "lanes/turn.h"
 #include "module/source.h"
 #include "opt/pass.h"
-
-/* ---- the code generator's library --------------------------------------------------------------
- */
-
-/* Path of libheddle-llvm.so, from the file that contains this code: next to it (a build, the
- * driver), or where it is installed, below the library and next to the command's folder. False if
- * it does not fit. */
-static bool llvm_path(char *path, size_t room)
-{
-    static const char *const folders[] = {"", "heddle/", "../lib/heddle/"};
-    char own[4096];
-    const char *slash;
-
-    if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
-        return false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (snprintf(path, room, "%.*s/%slibheddle-llvm.so", (int)(slash - own), own, folders[i]) >=
-            (int)room)
-            return false;
-        if (access(path, R_OK) == 0)
-            break;
-    }
-    return true;
-}
-
-/* The library is never closed: LLVM does not survive it. */
-static HdCodegenEntry *open_codegen(HdDiags *d)
-{
-    char path[4096];
-    void *library;
-    HdCodegenEntry *entry = NULL;
-
-    if (!llvm_path(path, sizeof path)) {
-        if (d != NULL)
-            hd_fail(d, HD_IO, HD_NO_PLACE, "jit.llvm", "the code generator is not to be found");
-        return NULL;
-    }
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library != NULL) {
-        void *found = dlsym(library, HD_CODEGEN_ENTRY);
-
-        memcpy(&entry, &found, sizeof entry);
-    }
-    if (entry == NULL && d != NULL)
-        hd_fail(d, HD_IO, HD_NO_PLACE, "jit.llvm", "cannot open the code generator: %s", dlerror());
-    return entry;
-}
-
-static _Atomic bool has_compiled;
-
-bool hd_jit_has_compiled(void)
-{
-    return atomic_load_explicit(&has_compiled, memory_order_relaxed);
-}
-
-void hd_jit_warm_up(void)
-{
-    HdCodegenEntry *codegen = open_codegen(NULL);
-    HdCpu cpu = hd_jit_cpu();
-    const HdCodegenRequest q = {.cpu = cpu.name, .features = cpu.features, .costs = cpu.costs};
-
-    if (codegen != NULL)
-        (void)codegen(&q, NULL);
-}
-
-uint64_t hd_jit_build(void)
-{
-    char path[4096];
-
-    return llvm_path(path, sizeof path) ? hd_build_of_file(path) : 0;
-}
-
-uint64_t hd_jit_loaded_build(void)
-{
-    HdCodegenEntry *codegen = open_codegen(NULL);
-    const void *function;
-
-    memcpy(&function, &codegen, sizeof function);
-    return codegen != NULL ? hd_build_of_code(function) : 0;
-}
 
 /* ---- the passes ---------------------------------------------------------------------------------
  */
@@ -175,7 +90,7 @@ struct HdDraft {
 HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdCacheEntry *out)
 {
     const HdIrFunc *wide = draft->wide;
-    HdCodegenEntry *codegen = open_codegen(d);
+    HdCodegenEntry *codegen;
     HdCodegenRequest q = {.wide = wide,
                           .cpu = c->cpu.name,
                           .features = c->cpu.features,
@@ -189,16 +104,15 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
     HdStatus st;
 
     *out = (HdCacheEntry){.facts = draft->facts};
-    if (codegen == NULL)
-        return HD_IO;
     if (c->dump_to != NULL)
         hd_strbuf_add_bytes(c->dump_to, draft->dumped.at, draft->dumped.count);
+    HD_TRY(hd_jit_generator(d, &codegen));
     st = codegen(&q, &r);
     if (st != HD_OK) {
         st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
                      r.error[0] != '\0' ? r.error : hd_status_name(st));
     } else {
-        atomic_store_explicit(&has_compiled, true, memory_order_relaxed);
+        hd_jit_tell_compiled();
         if (r.llvm_text != NULL)
             hd_strbuf_add(c->dump_to, r.llvm_text);
         if (r.asm_text != NULL)

@@ -34,14 +34,4 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
 /* NULL is allowed. */
 void hd_jit_drop_draft(HdDraft *draft);
 
-/* Has this process generated code? LLVM makes tables when it does so for the first time, and they
- * go when the process exits: nobody may be generating its first code then, as a worker could be. */
-bool hd_jit_has_compiled(void);
-/* Open libheddle-llvm.so now, so that the first compilation does not wait for it. */
-void hd_jit_warm_up(void);
-/* Which build the code generator is, without loading it, and the one that is loaded: another when
- * its file was replaced since (base/build.h). */
-uint64_t hd_jit_build(void);
-uint64_t hd_jit_loaded_build(void);
-
 #endif

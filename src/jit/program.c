@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "jit/compile.h"
+#include "jit/generator.h"
 #include "jit/program_private.h"
 #include "val/device.h"
 #include "val/val.h"

@@ -14,6 +14,7 @@
 #include "codegen/codegen.h"
 #include "jit/compile.h"
 #include "jit/debugger.h"
+#include "jit/generator.h"
 #include "jit/loader.h"
 #include "jit/program_private.h"
 

@@ -5,7 +5,25 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "launch/image.h"
 #include "launch/launch.h"
+
+/* A shader's descriptors of images lead to something that can be looked at. */
+static HdStatus bind_none(HdArgs *a)
+{
+    for (uint32_t i = 0; a->kernel->is_shader && i < a->kernel->arg_count; i++) {
+        const HdArgInfo *arg = &a->kernel->args[i];
+
+        if (!hd_opaque_has_image(arg->resource.opaque))
+            continue;
+        if (a->none == NULL) {
+            HD_TAKE(a->none, hd_alloc_zero(sizeof *a->none));
+            hd_image_none(a->none);
+        }
+        memcpy(a->block + arg->offset + offsetof(HdBinding, at), &a->none, sizeof a->none);
+    }
+    return HD_OK;
+}
 
 HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out)
 {
@@ -16,6 +34,10 @@ HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out)
     out->local_sizes = hd_alloc_zero(count * sizeof *out->local_sizes);
     out->is_set = hd_alloc_zero(count * sizeof *out->is_set);
     if (out->block == NULL || out->local_sizes == NULL || out->is_set == NULL) {
+        hd_args_close(out);
+        return HD_NO_MEMORY;
+    }
+    if (bind_none(out) != HD_OK) {
         hd_args_close(out);
         return HD_NO_MEMORY;
     }
@@ -38,6 +60,7 @@ void hd_args_close(HdArgs *a)
     hd_free(a->block);
     hd_free(a->local_sizes);
     hd_free(a->is_set);
+    hd_free(a->none);
     *a = (HdArgs){0};
 }
 

@@ -97,6 +97,8 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
         HdRegion *r;
         uint64_t at;
 
+        if (k->args[i].resource.opaque != HD_OPAQUE_NONE)
+            continue;
         if (k->args[i].kind == HD_ARG_BINDING) {
             bound = bound_at(l, i);
             span = &bound;
@@ -275,7 +277,7 @@ static void check_limits(const HdLaunch *l, const HdInterpProgram *p)
         const HdResource *r = &k->args[i].resource;
         char what[64];
 
-        if (k->args[i].kind != HD_ARG_BINDING || !r->is_used)
+        if (k->args[i].kind != HD_ARG_BINDING || !r->is_used || r->opaque != HD_OPAQUE_NONE)
             continue;
         snprintf(what, sizeof what, "bytes bound at %u.%u", (unsigned)r->set, (unsigned)r->binding);
         if (r->is_push)

@@ -19,6 +19,11 @@ const HdImageType hd_image_types[HD_TEXEL_COUNT] = {
 #include "rt/image.def"
 };
 
+const HdImageFormat hd_image_formats[HD_FORMAT_COUNT] = {
+#define FORMAT(name, spirv, order, type) [spirv] = {#name, HD_ORDER_##order, HD_TEXEL_##type},
+#include "rt/image.def"
+};
+
 #define BIT(type) (1u << HD_TEXEL_##type)
 #define BYTES     (BIT(SNORM_INT8) | BIT(UNORM_INT8) | BIT(SIGNED_INT8) | BIT(UNSIGNED_INT8))
 #define REALS                                                                                    \
@@ -64,6 +69,14 @@ bool hd_image_format_exists(uint32_t order, uint32_t type)
 bool hd_image_format_runs(uint32_t order, uint32_t type)
 {
     return orders[order].is_there && hd_image_format_exists(order, type);
+}
+
+bool hd_image_format_shades(uint32_t order, uint32_t type)
+{
+    for (uint32_t i = 1; i < HD_FORMAT_COUNT; i++)
+        if (hd_image_formats[i].order == order && hd_image_formats[i].type == type)
+            return true;
+    return hd_image_format_runs(order, type);
 }
 
 bool hd_image_order_of(uint32_t api, uint32_t *order)
@@ -131,7 +144,7 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
 }
 
 /* Words of an OpTypeImage. */
-enum { TYPE_DIM = 3, TYPE_DEPTH, TYPE_ARRAYED, TYPE_SAMPLES };
+enum { TYPE_DIM = 3, TYPE_DEPTH, TYPE_ARRAYED, TYPE_SAMPLES, TYPE_SAMPLED, TYPE_FORMAT };
 
 bool hd_image_fits(const HdImage *im, const HdType *type)
 {
@@ -144,6 +157,61 @@ bool hd_image_fits(const HdImage *im, const HdType *type)
            (words[TYPE_DEPTH] != 1 || im->order == HD_ORDER_DEPTH ||
             im->order == HD_ORDER_DEPTH_STENCIL) &&
            (words[TYPE_SAMPLES] == 1) == (im->samples > 1);
+}
+
+/* What is given to a shader is what its type says; of samples and depth as in kernels. */
+static const char *shape_misfit(const HdImage *im, const uint32_t *words)
+{
+    static const uint32_t dimensions[] = {
+        [SpvDim1D] = 1, [SpvDim2D] = 2, [SpvDim3D] = 3, [SpvDimCube] = 2, [SpvDimBuffer] = 1};
+    const uint32_t dim = words[TYPE_DIM];
+    const bool is_arrayed = words[TYPE_ARRAYED] == 1;
+
+    if (dim > SpvDimBuffer || dimensions[dim] == 0 || im->dimensions != dimensions[dim])
+        return "its number of dimensions is another one";
+    if (dim == SpvDimCube && (im->layers == 0 || im->layers % 6 != 0))
+        return "a cube has six layers";
+    if (dim == SpvDimCube && !is_arrayed && im->layers != 6)
+        return "it is an array of cubes";
+    if (dim != SpvDimCube && is_arrayed != (im->layers > 0))
+        return is_arrayed ? "it is no array" : "it is an array";
+    if ((words[TYPE_SAMPLES] == 1) != (im->samples > 1))
+        return im->samples > 1 ? "it has several samples" : "it has one sample";
+    return NULL;
+}
+
+const char *hd_image_misfit(const HdImage *im, const HdType *type)
+{
+    const uint32_t *words = hd_type_words(type), format = words[TYPE_FORMAT];
+    const HdType *as = hd_type_element(type);
+    const HdImageType *t = &hd_image_types[im->type];
+    const bool is_int = t->kind == HD_KIND_SINT || t->kind == HD_KIND_UINT;
+
+    if (shape_misfit(im, words) != NULL)
+        return shape_misfit(im, words);
+    if (format != SpvImageFormatUnknown &&
+        (format >= HD_FORMAT_COUNT || hd_image_formats[format].order != im->order ||
+         hd_image_formats[format].type != im->type))
+        return "its format is not the one that the shader declares";
+    if (as == NULL || as->kind == HD_T_VOID)
+        return NULL;
+    if ((as->kind == HD_T_INT) != is_int)
+        return is_int ? "its texels are integers" : "its texels are no integers";
+    if ((as->bits == 64) != (t->bits == 64 && !t->is_packed))
+        return "its channels are of another width";
+    return NULL;
+}
+
+void hd_image_none(HdImage *out)
+{
+    *out = (HdImage){.dimensions = 2, .levels = 1, .samples = 1};
+    out->order = HD_ORDER_RGBA;
+    out->type = HD_TEXEL_FLOAT;
+    hd_rt_image_form(out);
+    out->form.coding = HD_CODING_OTHER; /* nothing is to be computed in vectors */
+    out->form.flat = 0;
+    out->form.common = HD_COMMON_NONE;
+    out->at = (unsigned char *)out->level; /* a texel that may be looked at: zeros */
 }
 
 #define ADDRESS_NONE  0x1130u /* CL_ADDRESS_NONE; the others follow as HD_ADDRESS_… do */

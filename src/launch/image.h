@@ -24,6 +24,15 @@ typedef struct HdImageType {
     bool is_packed;
 } HdImageType;
 
+/* What an OpTypeImage says of its texels, by SPIR-V's enumerant; 0, Unknown, says nothing. */
+typedef struct HdImageFormat {
+    const char *name;
+    uint32_t order, type;
+} HdImageFormat;
+
+#define HD_FORMAT_COUNT 42u
+
+extern const HdImageFormat hd_image_formats[HD_FORMAT_COUNT];
 extern const HdImageOrder hd_image_orders[HD_ORDER_COUNT];
 extern const HdImageType hd_image_types[HD_TEXEL_COUNT];
 
@@ -34,6 +43,8 @@ bool hd_image_type_of(uint32_t api, uint32_t *type);
  * Spec: OpenCL API, "Image Format Descriptor", "Minimum List of Supported Image Formats". */
 bool hd_image_format_exists(uint32_t order, uint32_t type);
 bool hd_image_format_runs(uint32_t order, uint32_t type);
+/* The same of shaders, which have those of SPIR-V beside them. */
+bool hd_image_format_shades(uint32_t order, uint32_t type);
 /* Bytes of a texel. */
 uint32_t hd_image_texel_bytes(uint32_t order, uint32_t type);
 
@@ -52,6 +63,14 @@ bool hd_image_lay_out(uint32_t order, uint32_t type, const HdImageSize *size, ui
  * reads the coordinates that it has. A depth image may be given to a parameter of other texels, not
  * the reverse. Spec: OpenCL API, clSetKernelArg. */
 bool hd_image_fits(const HdImage *im, const HdType *type);
+
+/* Why an image, or texel buffer, is not what the type of a shader's image asks for: "it is an
+ * array"; NULL: it is.
+ * Spec: Vulkan, "Image View Format Features", "Instruction/Sampler/Image View Validation". */
+const char *hd_image_misfit(const HdImage *im, const HdType *type);
+/* What a shader's descriptor leads to where nothing is bound: an image of no size, whose texels are
+ * zeros. It stays where it is. */
+void hd_image_none(HdImage *out);
 
 /* A sampler's word but for levels of detail (rt/image.h), from enumerants of the API; false: there
  * is no such addressing mode. addressing, filter, mip_filter  CL_ADDRESS_…, CL_FILTER_… */

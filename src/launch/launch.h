@@ -43,6 +43,7 @@ typedef struct HdArgs {
     unsigned char *block;  /* kernel->block_bytes; heap */
     uint64_t *local_sizes; /* per argument: bytes requested (LOCAL) */
     bool *is_set;          /* NULL: all are */
+    struct HdImage *none; /* what a shader's images are where nothing is bound; NULL: it has none */
 } HdArgs;
 HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out);
 HdStatus hd_args_clone(const HdArgs *from, HdArgs *out);

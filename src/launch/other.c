@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/option.h"
-#include "jit/compile.h"
+#include "jit/generator.h"
 
 struct HdOther {
     atomic_uint refs; /* the requester, and each job */

@@ -23,19 +23,15 @@ static HdStatus set_memory(const heddle_arg *a, const HdKernelInfo *k, uint32_t 
     return hd_args_set(&out->set, i, sizeof a->value, &a->value);
 }
 
-static HdStatus set_image(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDiags *d,
-                          HdLibArgs *out)
+const char *hd_lib_image(const heddle_image *from, bool is_shader, HdImage *im)
 {
-    const heddle_image *from = a->value;
     uint32_t order, type;
     HdImageSize size;
-    HdImage *im;
 
-    if (from == NULL || a->size != sizeof *from)
-        return misfit(k, i, d, "is an image: its value must be a heddle_image, with its size");
     if (!hd_image_order_of(from->channel_order, &order) ||
-        !hd_image_type_of(from->channel_type, &type) || !hd_image_format_runs(order, type))
-        return misfit(k, i, d, "is an image of a format that there is not");
+        !hd_image_type_of(from->channel_type, &type) ||
+        !(is_shader ? hd_image_format_shades(order, type) : hd_image_format_runs(order, type)))
+        return "is an image of a format that there is not";
     size = (HdImageSize){.dimensions = from->dimensions,
                          .width = from->width,
                          .height = from->dimensions > 1 ? from->height : 1,
@@ -43,17 +39,32 @@ static HdStatus set_image(const heddle_arg *a, const HdKernelInfo *k, uint32_t i
                          .layers = from->layers,
                          .levels = from->levels > 0 ? from->levels : 1,
                          .samples = from->samples > 0 ? from->samples : 1};
-    if (out->images == NULL)
-        HD_TAKE(out->images, hd_alloc_zero(k->arg_count * sizeof *out->images));
-    im = &out->images[i];
     if (size.width == 0 || size.height == 0 || size.depth == 0 || size.levels > HD_IMAGE_LEVELS ||
         !hd_image_lay_out(order, type, &size, from->row_pitch, from->slice_pitch, im) ||
         im->level[0].row < (uint64_t)size.width * im->texel_bytes ||
         im->level[0].slice / size.height < im->level[0].row)
-        return misfit(k, i, d, "is an image of sizes that there are not");
+        return "is an image of sizes that there are not";
+    im->at = from->texels;
+    return NULL;
+}
+
+static HdStatus set_image(const heddle_arg *a, const HdKernelInfo *k, uint32_t i, HdDiags *d,
+                          HdLibArgs *out)
+{
+    const heddle_image *from = a->value;
+    const char *why;
+    HdImage *im;
+
+    if (from == NULL || a->size != sizeof *from)
+        return misfit(k, i, d, "is an image: its value must be a heddle_image, with its size");
+    if (out->images == NULL)
+        HD_TAKE(out->images, hd_alloc_zero(k->arg_count * sizeof *out->images));
+    im = &out->images[i];
+    why = hd_lib_image(from, false, im);
+    if (why != NULL)
+        return misfit(k, i, d, why);
     if (!hd_image_fits(im, k->args[i].type))
         return misfit(k, i, d, "is an image of another type than the kernel declares");
-    im->at = from->texels;
     return hd_args_set(&out->set, i, sizeof im, &im);
 }
 

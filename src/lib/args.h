@@ -14,6 +14,9 @@ typedef struct HdLibArgs {
     HdImage *images; /* [arg_count]: what the kernel sees of those that are images; NULL: none is */
 } HdLibArgs;
 
+/* The descriptor of an image; returns NULL, or what is wrong: "is an image of …". */
+const char *hd_lib_image(const heddle_image *from, bool is_shader, HdImage *im);
+
 /* Set all; close them either way. Errors: HD_BAD_INPUT (launch.args), HD_NO_MEMORY. */
 HdStatus hd_lib_args_open(const heddle_launch *from, const HdKernelInfo *k, HdDiags *d,
                           HdLibArgs *out);

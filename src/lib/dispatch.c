@@ -3,14 +3,32 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
+#include "lib/args.h"
 #include "lib/program.h"
 
 /* What is copied for the time of the run. */
 typedef struct Bound {
     HdArgs set;
-    void *push; /* push constants; heap */
+    HdImage *images;   /* [arg_count]: of those that are images; NULL: none is */
+    bool *has_sampler; /* [arg_count] */
+    void *push;        /* push constants; heap */
     size_t push_bytes;
 } Bound;
+
+static HdStatus misfit_opaque(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
+{
+    const HdResource *r = &k->args[i].resource;
+    HdStrbuf what = {0};
+    HdStatus st;
+
+    hd_opaque_describe(k->args[i].type, &what);
+    st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
+                 "binding %u.%u[%u] '%s' of shader '%s', a %s: %s", (unsigned)r->set,
+                 (unsigned)r->binding, (unsigned)r->element, k->args[i].name, k->name,
+                 hd_strbuf_text(&what), why);
+    hd_strbuf_free(&what);
+    return st;
+}
 
 static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char *why)
 {
@@ -25,6 +43,8 @@ static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "descriptor %u of the heap of %s of shader '%s': %s", (unsigned)r->element,
                        hd_heap_holds(r->binding), k->name, why);
+    if (r->opaque != HD_OPAQUE_NONE)
+        return misfit_opaque(k, i, d, why);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                    "binding %u.%u[%u] '%s' of shader '%s', a %s buffer of %llu bytes at least: %s",
                    (unsigned)r->set, (unsigned)r->binding, (unsigned)r->element, name, k->name,
@@ -45,6 +65,67 @@ static HdStatus put(Bound *b, const HdKernelInfo *k, uint32_t i, const void *at,
     return hd_args_set(&b->set, i, sizeof bound, &bound);
 }
 
+static unsigned char *descriptor_at(const Bound *b, const HdKernelInfo *k, uint32_t i)
+{
+    return b->set.block + k->args[i].offset;
+}
+
+static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_image *from,
+                          HdDiags *d)
+{
+    const char *why;
+    HdImage *im;
+
+    if (b->images == NULL)
+        HD_TAKE(b->images, hd_alloc_zero(k->arg_count * sizeof *b->images));
+    im = &b->images[i];
+    if (im->texel_bytes != 0)
+        return misfit(k, i, d, "it is given twice");
+    why = hd_lib_image(from, true, im);
+    if (why == NULL)
+        why = hd_image_misfit(im, hd_type_image(k->args[i].type));
+    if (why != NULL)
+        return misfit(k, i, d, why);
+    memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, at), &im, sizeof im);
+    b->set.is_set[i] = !hd_opaque_has_sampler(k->args[i].resource.opaque) || b->has_sampler[i];
+    return HD_OK;
+}
+
+static HdStatus put_sampler(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_sampler *from,
+                            HdDiags *d)
+{
+    uint64_t word;
+
+    if (b->has_sampler[i])
+        return misfit(k, i, d, "it is given twice");
+    if (!hd_sampler_word(from->normalized != 0, from->addressing, from->filter, from->mip_filter,
+                         &word))
+        return misfit(k, i, d, "is a sampler with an addressing mode that there is not");
+    memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, bytes), &word, sizeof word);
+    b->has_sampler[i] = true;
+    b->set.is_set[i] = !hd_opaque_has_image(k->args[i].resource.opaque) ||
+                       (b->images != NULL && b->images[i].texel_bytes != 0);
+    return HD_OK;
+}
+
+/* An image or a sampler, by the size of what is given; a variable that has no use for it is left
+ * alone. */
+static HdStatus put_opaque(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_binding *of,
+                           HdDiags *d)
+{
+    const HdOpaque what = k->args[i].resource.opaque;
+
+    if (of->memory == NULL) {
+        b->set.is_set[i] = true;
+        return HD_OK;
+    }
+    if (of->size == sizeof(heddle_image))
+        return hd_opaque_has_image(what) ? put_image(b, k, i, of->memory, d) : HD_OK;
+    if (of->size == sizeof(heddle_sampler))
+        return hd_opaque_has_sampler(what) ? put_sampler(b, k, i, of->memory, d) : HD_OK;
+    return misfit(k, i, d, "its memory must be a heddle_image or a heddle_sampler, with its size");
+}
+
 static bool is_at(const HdResource *r, const heddle_binding *b)
 {
     return !r->is_push && r->set == b->set && r->binding == b->binding && r->element == b->element;
@@ -59,6 +140,10 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
         if (!is_at(&k->args[i].resource, of))
             continue;
         found = true;
+        if (k->args[i].resource.opaque != HD_OPAQUE_NONE) {
+            HD_TRY(put_opaque(b, k, i, of, d));
+            continue;
+        }
         if (b->set.is_set[i])
             return misfit(k, i, d, "it is given twice");
         HD_TRY(put(b, k, i, of->memory, of->size, d));
@@ -70,7 +155,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
                        "shader '%s' has no descriptor %u in a heap of %s", k->name,
                        (unsigned)of->element, hd_heap_holds(of->binding));
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
-                   "shader '%s' has no buffer at %u.%u[%u]", k->name, (unsigned)of->set,
+                   "shader '%s' has nothing to bind at %u.%u[%u]", k->name, (unsigned)of->set,
                    (unsigned)of->binding, (unsigned)of->element);
 }
 
@@ -98,7 +183,10 @@ static HdStatus finish(Bound *b, const HdKernelInfo *k, HdDiags *d)
             continue;
         if (r->is_used && r->elements == 0)
             return misfit(k, i, d, "nothing is given");
-        HD_TRY(put(b, k, i, NULL, 0, d));
+        if (r->opaque != HD_OPAQUE_NONE) /* hd_args_open has bound what stands for nothing */
+            b->set.is_set[i] = true;
+        else
+            HD_TRY(put(b, k, i, NULL, 0, d));
     }
     return HD_OK;
 }
@@ -109,6 +197,7 @@ static HdStatus open_bound(const heddle_dispatch *from, const HdKernelInfo *k, H
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
                        "'%s' is a kernel: use heddle_run", k->name);
     HD_TRY(hd_args_open(k, &b->set));
+    HD_TAKE(b->has_sampler, hd_alloc_zero(k->arg_count + 1));
     for (size_t i = 0; i < from->binding_count; i++)
         HD_TRY(bind(b, k, &from->bindings[i], d));
     HD_TRY(push(b, k, from, d));
@@ -163,6 +252,8 @@ HdStatus hd_lib_dispatch(heddle_program *p, const heddle_dispatch *from, const H
     if (check != NULL)
         hd_check_remove(check->check, (uint64_t)(uintptr_t)b.push, &b, NULL);
     hd_args_close(&b.set);
+    hd_free(b.images);
+    hd_free(b.has_sampler);
     hd_free(b.push);
     return st;
 }
@@ -201,6 +292,13 @@ size_t heddle_program_binding_count(const heddle_program *p, size_t index)
 heddle_binding_info heddle_program_binding(const heddle_program *p, size_t index, size_t number)
 {
     const HdKernelInfo *k = entry_at(p, index);
+    static const heddle_binding_kind kinds[] = {
+        [HD_OPAQUE_SAMPLED_IMAGE] = HEDDLE_SAMPLED_IMAGE,
+        [HD_OPAQUE_STORAGE_IMAGE] = HEDDLE_STORAGE_IMAGE,
+        [HD_OPAQUE_UNIFORM_TEXELS] = HEDDLE_UNIFORM_TEXEL_BUFFER,
+        [HD_OPAQUE_STORAGE_TEXELS] = HEDDLE_STORAGE_TEXEL_BUFFER,
+        [HD_OPAQUE_SAMPLER] = HEDDLE_SAMPLER,
+        [HD_OPAQUE_COMBINED] = HEDDLE_COMBINED_IMAGE_SAMPLER};
     heddle_binding_info out = {.name = ""};
     const HdResource *r;
     size_t count;
@@ -209,11 +307,11 @@ heddle_binding_info heddle_program_binding(const heddle_program *p, size_t index
     if (i == UINT32_MAX)
         return out;
     r = &k->args[i].resource;
-    out.kind = k->args[i].kind != HD_ARG_BINDING ? HEDDLE_OTHER_BINDING
-               : r->is_push                      ? HEDDLE_PUSH_CONSTANTS
-               : r->is_heap                      ? HEDDLE_DESCRIPTOR_HEAP
-               : r->is_uniform                   ? HEDDLE_UNIFORM_BUFFER
-                                                 : HEDDLE_STORAGE_BUFFER;
+    out.kind = r->opaque != HD_OPAQUE_NONE ? kinds[r->opaque]
+               : r->is_push                ? HEDDLE_PUSH_CONSTANTS
+               : r->is_heap                ? HEDDLE_DESCRIPTOR_HEAP
+               : r->is_uniform             ? HEDDLE_UNIFORM_BUFFER
+                                           : HEDDLE_STORAGE_BUFFER;
     out.set = r->set;
     out.binding = r->binding;
     out.elements = r->elements;

@@ -35,30 +35,44 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     static const struct {
         unsigned what;
         uint32_t capability;
-    } rows[] = {
-        {HD_LOWER_UNTYPED, SpvCapabilityUntypedPointersKHR},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16MinMaxEXT},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16AddEXT},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32MinMaxEXT},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64MinMaxEXT},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32AddEXT},
-        {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64AddEXT},
-        {HD_LOWER_USM, SpvCapabilityUSMStorageClassesINTEL},
-        {HD_LOWER_EXPECT, SpvCapabilityExpectAssumeKHR},
-        {HD_LOWER_BITS, SpvCapabilityBitInstructions},
-        {HD_LOWER_DOT, SpvCapabilityDotProduct},
-        {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
-        {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
-        {HD_LOWER_WEAK, SpvCapabilityWeakLinkageAMD},
-        {HD_LOWER_COMPOSITES, SpvCapabilityReplicatedCompositesEXT},
-        {HD_LOWER_COMPOSITES, SpvCapabilityConstantDataKHR},
-    };
+    } rows[] =
+        {
+            {HD_LOWER_UNTYPED, SpvCapabilityUntypedPointersKHR},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16MinMaxEXT},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16AddEXT},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32MinMaxEXT},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64MinMaxEXT},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32AddEXT},
+            {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64AddEXT},
+            {HD_LOWER_USM, SpvCapabilityUSMStorageClassesINTEL},
+            {HD_LOWER_EXPECT, SpvCapabilityExpectAssumeKHR},
+            {HD_LOWER_BITS, SpvCapabilityBitInstructions},
+            {HD_LOWER_DOT, SpvCapabilityDotProduct},
+            {HD_LOWER_ROTATE, SpvCapabilityGroupNonUniformRotateKHR},
+            {HD_LOWER_UNIFORM, SpvCapabilityGroupUniformArithmeticKHR},
+            {HD_LOWER_WEAK, SpvCapabilityWeakLinkageAMD},
+            {HD_LOWER_COMPOSITES, SpvCapabilityReplicatedCompositesEXT},
+            {HD_LOWER_COMPOSITES, SpvCapabilityConstantDataKHR},
+        },
+      shader_rows[] = {
+          {HD_LOWER_UNTYPED, SpvCapabilityUntypedPointersKHR},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16MinMaxEXT},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32MinMaxEXT},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64MinMaxEXT},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat16AddEXT},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat32AddEXT},
+          {HD_LOWER_FLOAT_ATOMICS, SpvCapabilityAtomicFloat64AddEXT},
+          {HD_LOWER_BLOCKS, SpvCapabilityWorkgroupMemoryExplicitLayoutKHR},
+      };
     bool old = env->max_version < 0x10400 || m->version < 0x10400;
     unsigned what = 0;
 
     /* Vulkan makes few things mandatory: the result is for any device. */
+    for (size_t i = 0; env->vulkan != 0 && i < sizeof shader_rows / sizeof *shader_rows; i++)
+        if (hd_module_has_capability(m, shader_rows[i].capability))
+            what |= shader_rows[i].what;
     if (env->vulkan != 0)
-        return hd_module_has_capability(m, SpvCapabilityUntypedPointersKHR) ? HD_LOWER_UNTYPED : 0;
+        return what;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!hd_val_env_accepts(env, rows[i].capability))
             what |= rows[i].what;

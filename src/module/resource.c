@@ -24,11 +24,87 @@ const HdType *hd_module_content(const HdModule *m, const HdInst *variable)
     return hd_type_element(pointer);
 }
 
+const HdType *hd_type_image(const HdType *t)
+{
+    if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
+        t = hd_type_element(t);
+    return t != NULL && t->kind == HD_T_IMAGE ? t : NULL;
+}
+
+/* Words of an OpTypeImage: 3 dimensionality, 7 whether it is sampled or of storage. */
+HdOpaque hd_type_opaque(const HdType *t)
+{
+    const HdType *image = hd_type_image(t);
+    const uint32_t *w = image != NULL ? hd_type_words(image) : NULL;
+
+    if (t->kind == HD_T_SAMPLER)
+        return HD_OPAQUE_SAMPLER;
+    if (image == NULL || w[3] > SpvDimBuffer)
+        return HD_OPAQUE_NONE;
+    if (w[3] == SpvDimBuffer)
+        return w[7] == 2 ? HD_OPAQUE_STORAGE_TEXELS : HD_OPAQUE_UNIFORM_TEXELS;
+    if (t->kind == HD_T_SAMPLED_IMAGE)
+        return HD_OPAQUE_COMBINED;
+    return w[7] == 2 ? HD_OPAQUE_STORAGE_IMAGE : HD_OPAQUE_SAMPLED_IMAGE;
+}
+
+unsigned hd_opaque_origin(const HdModule *m, const HdInst *in)
+{
+    const HdType *t;
+
+    switch (in->opix) {
+    case HD_OPIX_Load:
+        t = hd_module_type(m, in->w[1]);
+        return t != NULL && hd_type_opaque(t) != HD_OPAQUE_NONE ? 3 : 0;
+    case HD_OPIX_Image:
+    case HD_OPIX_SampledImage:
+    case HD_OPIX_ImageTexelPointer: return 3;
+    case HD_OPIX_UntypedImageTexelPointerEXT: return 4;
+    default: return 0;
+    }
+}
+
+void hd_opaque_describe(const HdType *t, HdStrbuf *out)
+{
+    static const char *const kinds[] = {[HD_OPAQUE_NONE] = "object",
+                                        [HD_OPAQUE_SAMPLED_IMAGE] = "sampled image",
+                                        [HD_OPAQUE_STORAGE_IMAGE] = "storage image",
+                                        [HD_OPAQUE_UNIFORM_TEXELS] = "uniform texel buffer",
+                                        [HD_OPAQUE_STORAGE_TEXELS] = "storage texel buffer",
+                                        [HD_OPAQUE_SAMPLER] = "sampler",
+                                        [HD_OPAQUE_COMBINED] = "combined image and sampler"};
+    static const char *const dims[] = {"1D", "2D", "3D", "cube"};
+    const HdType *image = hd_type_image(t);
+    const uint32_t *w = image != NULL ? hd_type_words(image) : NULL;
+    const HdEnumerant *format;
+
+    hd_strbuf_add(out, kinds[hd_type_opaque(t)]);
+    if (w == NULL || w[3] > SpvDimBuffer)
+        return;
+    if (w[3] < sizeof dims / sizeof *dims)
+        hd_strbuf_printf(out, ", %s%s%s", dims[w[3]], w[5] == 1 ? " array" : "",
+                         w[6] == 1 ? ", multisampled" : "");
+    format = w[8] != SpvImageFormatUnknown ? hd_gram_enumerant(HD_KIND_ImageFormat, w[8]) : NULL;
+    if (format != NULL)
+        hd_strbuf_printf(out, ", %s", format->name);
+}
+
+bool hd_module_is_bound(const HdModule *m, uint32_t storage, const HdType *content)
+{
+    if (hd_module_is_opencl(m))
+        return false;
+    return hd_storage_is_bound(storage) || (storage == SpvStorageClassUniformConstant &&
+                                            (hd_type_opaque(content) != HD_OPAQUE_NONE ||
+                                             hd_module_is_descriptors(m, storage, content)));
+}
+
 bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType *t)
 {
     const HdType *block =
         t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY ? hd_type_element(t) : NULL;
 
+    if (block != NULL && storage == SpvStorageClassUniformConstant)
+        return !hd_module_is_opencl(m) && hd_type_opaque(block) != HD_OPAQUE_NONE;
     return block != NULL && block->kind == HD_T_STRUCT && hd_storage_is_bound(storage) &&
            (hd_module_decoration(m, block->id, SpvDecorationBlock) != NULL ||
             hd_module_decoration(m, block->id, SpvDecorationBufferBlock) != NULL);

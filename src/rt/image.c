@@ -391,7 +391,7 @@ static void sample(Batch *b, HdTexels *out)
 /* ---- without a sampler --------------------------------------------------------------------- */
 
 /* Where a lane's texel lies; NULL outside of the image. */
-static const unsigned char *texel_at(const Batch *b, uint64_t l)
+static unsigned char *texel_at(const Batch *b, uint64_t l)
 {
     const Ask *a = b->ask;
     const HdImage *im = b->im;
@@ -545,6 +545,33 @@ static void add_texels(HdTexels *to, const HdTexels *from, uint64_t mask)
             to->at[c][l] = from->at[c][l];
 }
 
+/* Texels of one component of 64 bits. */
+static void wide(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
+{
+    Ask a = ask_of(how, lanes, operands, results);
+    bool writes = HD_IMAGE_OPERATION(how) == HD_IMAGE_WRITE;
+
+    for (HD_EACH(l, mask)) {
+        uint64_t image = word_at(&a, 0, (how & HD_IMAGE_SHARED) != 0 ? 0 : l);
+        const Batch b = {.ask = &a, .im = (const HdImage *)(uintptr_t)image};
+        const uint64_t rest[3] = {0, 0, 1};
+        unsigned char *at = texel_at(&b, l), *to = (unsigned char *)results + (size_t)l * 8;
+        uint64_t x = 0;
+
+        at = b.im->texel_bytes == sizeof x ? at : NULL;
+        if (writes) {
+            if (at != NULL)
+                memcpy(at, (const unsigned char *)slot(&a, a.texel) + (size_t)l * 8, sizeof x);
+            continue;
+        }
+        if (at != NULL)
+            memcpy(&x, at, sizeof x);
+        memcpy(to, &x, sizeof x);
+        for (unsigned c = 1; c < 4 && (how & HD_IMAGE_SCALAR) == 0; c++)
+            memcpy(to + (size_t)c * 8 * lanes, &rest[c - 1], sizeof x);
+    }
+}
+
 void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
     Ask a = ask_of(how, lanes, operands, results);
@@ -552,6 +579,10 @@ void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operan
     bool writes = HD_IMAGE_OPERATION(how) == HD_IMAGE_WRITE;
     HdTexels texels, some;
 
+    if (HD_IMAGE_COMPONENT(how) == HD_IMAGE_I64) {
+        wide(how, lanes, mask, operands, results);
+        return;
+    }
     if (writes)
         take_texels(&a, &texels);
     for (uint64_t left = mask; left != 0;) {

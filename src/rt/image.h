@@ -108,6 +108,7 @@ typedef struct HdImage {
     uint32_t levels;     /* at least 1 */
     uint32_t samples;    /* at least 1 */
     HdTexelForm form;    /* of order and type */
+    uint64_t nowhere;    /* what atomics on texels outside of the image change */
     HdImageLevel level[HD_IMAGE_LEVELS];
 } HdImage;
 
@@ -146,7 +147,7 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
  * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
  * from the slot's start; so has every component of the result. */
 enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE };
-enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32 };
+enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32, HD_IMAGE_I64 };
 #define HD_IMAGE_OPERATION(how) ((how)&3u)
 #define HD_IMAGE_COORDS_AT      2 /* where these numbers begin */
 #define HD_IMAGE_COMPONENT_AT   7
@@ -181,7 +182,8 @@ static inline uint32_t hd_image_way(uint32_t how, uint32_t lanes)
         HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR | HD_IMAGE_LOD | HD_IMAGE_GRAD | HD_IMAGE_SAMPLE_NUMBER;
 
     if (lanes < 8 || (how & rare) != 0 || (how & HD_IMAGE_SHARED) == 0 ||
-        HD_IMAGE_COORDS(how) != 2 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16)
+        HD_IMAGE_COORDS(how) != 2 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16 ||
+        HD_IMAGE_COMPONENT(how) == HD_IMAGE_I64)
         return HD_IMAGE_ANY_WAY;
     switch (HD_IMAGE_OPERATION(how)) {
     case HD_IMAGE_SAMPLE:

@@ -524,7 +524,7 @@ static void sample_any(Call *c, uint64_t mask)
 INLINE bool is_usual_call(uint32_t how, uint32_t lanes)
 {
     return (how & HD_IMAGE_SAMPLE_NUMBER) == 0 && (lanes >= 8 || lanes == 1) &&
-           (how & HD_IMAGE_SHARED) != 0;
+           (how & HD_IMAGE_SHARED) != 0 && HD_IMAGE_COMPONENT(how) != HD_IMAGE_I64;
 }
 
 INLINE bool is_usual_image(const Call *c)

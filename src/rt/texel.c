@@ -58,7 +58,7 @@ typedef struct Type {
 } Type;
 
 static const Type types[HD_TEXEL_COUNT] = {
-#define TYPE(name, api, spirv, kind, bits, is_packed) {HD_KIND_##kind, bits, is_packed},
+#define TYPE(name, api, spirv, kind, bits, is_packed) [spirv] = {HD_KIND_##kind, bits, is_packed},
 #include "rt/image.def"
 };
 
@@ -71,6 +71,8 @@ static const Field fields_565[4] = {{11, 5}, {5, 6}, {0, 5}};
 static const Field fields_555[4] = {{10, 5}, {5, 5}, {0, 5}};
 static const Field fields_101010[4] = {{20, 10}, {10, 10}, {0, 10}};
 static const Field fields_101010_2[4] = {{22, 10}, {12, 10}, {2, 10}, {0, 2}};
+static const Field fields_2_101010[4] = {{0, 10}, {10, 10}, {20, 10}, {30, 2}};
+static const Field fields_10_11_11[4] = {{0, 11}, {11, 11}, {22, 10}};
 static const Field fields_24[4] = {{8, 24}}; /* the stencil below, as OpenGL packs them */
 
 static const Field *fields_of(uint32_t type)
@@ -80,6 +82,9 @@ static const Field *fields_of(uint32_t type)
     case HD_TEXEL_UNORM_SHORT_555: return fields_555;
     case HD_TEXEL_UNORM_INT_101010: return fields_101010;
     case HD_TEXEL_UNORM_INT_101010_2: return fields_101010_2;
+    case HD_TEXEL_UNORM_INT_2_101010:
+    case HD_TEXEL_UNSIGNED_INT_2_101010: return fields_2_101010;
+    case HD_TEXEL_FLOAT_10_11_11: return fields_10_11_11;
     default: return fields_24;
     }
 }
@@ -132,7 +137,7 @@ static void decode_norm(Type t, unsigned n, uint32_t *x)
 /* A raw channel as the number that it stands for. */
 static void decode(Type t, unsigned n, uint32_t *x)
 {
-    unsigned unused = 32 - t.bits;
+    unsigned unused = t.bits < 32 ? 32 - t.bits : 0;
 
     switch (t.kind) {
     case HD_KIND_UNORM:
@@ -158,6 +163,19 @@ static void linear_of_srgb(uint64_t mask, uint32_t *x)
     }
 }
 
+/* A field of a packed word as the number that it stands for. Floats without a sign, of 10 or 11
+ * bits, are halves that lack bits of low order. */
+static uint32_t unpacked(Type t, Field f, uint32_t word)
+{
+    uint32_t most = (UINT32_C(1) << f.bits) - 1, x = word >> f.shift & most;
+
+    switch (t.kind) {
+    case HD_KIND_UINT: return x;
+    case HD_KIND_FLOAT: return hd_f32_bits(hd_half_widen((uint16_t)(x << (15 - f.bits))));
+    default: return hd_f32_bits((float)x / (float)most);
+    }
+}
+
 static void load_packed(const HdImage *im, const unsigned char *const *from, unsigned n,
                         uint32_t raw[4][HD_MAX_WIDTH], unsigned count)
 {
@@ -165,12 +183,9 @@ static void load_packed(const HdImage *im, const unsigned char *const *from, uns
     uint32_t word[HD_MAX_WIDTH];
 
     load_raw(from, n, types[im->type].bits / 8, 0, word);
-    for (unsigned c = 0; c < count && fields[c].bits != 0; c++) {
-        uint32_t most = (UINT32_C(1) << fields[c].bits) - 1;
-
+    for (unsigned c = 0; c < count && fields[c].bits != 0; c++)
         for (unsigned l = 0; l < n; l++)
-            raw[c][l] = hd_f32_bits((float)(word[l] >> fields[c].shift & most) / (float)most);
-    }
+            raw[c][l] = unpacked(types[im->type], fields[c], word[l]);
 }
 
 /* All stored channels of every lane. */
@@ -224,6 +239,11 @@ static HdCoding coding_of(const Order *o, uint32_t type)
     case HD_TEXEL_UNORM_INT_101010: return HD_CODING_101010;
     case HD_TEXEL_UNORM_INT_101010_2: return HD_CODING_101010_2;
     case HD_TEXEL_UNORM_INT24: return HD_CODING_24;
+    case HD_TEXEL_UNORM_INT_2_101010: /* those that shaders alone have */
+    case HD_TEXEL_UNSIGNED_INT_2_101010:
+    case HD_TEXEL_FLOAT_10_11_11:
+    case HD_TEXEL_SIGNED_INT64:
+    case HD_TEXEL_UNSIGNED_INT64: return HD_CODING_OTHER;
     default: break;
     }
     if (o->channels == 3)
@@ -395,17 +415,45 @@ static void encode(Type t, bool is_srgb, unsigned n, const uint32_t *x, uint32_t
     }
 }
 
+/* A float without a sign, of 10 or 11 bits, to the nearest, ties to even. What is negative becomes
+ * 0, what is finite remains so. */
+static uint32_t small_float(uint32_t x, unsigned bits)
+{
+    unsigned drop = 23 - (bits - 5), significand = bits - 5;
+    uint32_t infinite = UINT32_C(0x1f) << significand, y;
+
+    if ((x & 0x7fffffff) > 0x7f800000)
+        return infinite | 1;
+    if (x >> 31 != 0)
+        return 0;
+    if (x == 0x7f800000)
+        return infinite;
+    if (x < 0x38800000) /* 2^-14 */
+        return (uint32_t)clamp_round(hd_f32_from(x) * (float)(1u << (14 + significand)), 0.0f,
+                                     (float)(1u << significand));
+    y = ((x + ((UINT32_C(1) << (drop - 1)) - 1) + (x >> drop & 1)) >> drop) -
+        (UINT32_C(112) << significand);
+    return y < infinite ? y : infinite - 1;
+}
+
+static uint32_t packed(Type t, Field f, uint32_t x)
+{
+    uint32_t most = (UINT32_C(1) << f.bits) - 1;
+
+    switch (t.kind) {
+    case HD_KIND_UINT: return x < most ? x : most;
+    case HD_KIND_FLOAT: return small_float(x, f.bits);
+    default: return (uint32_t)clamp_round(hd_f32_from(x) * (float)most, 0.0f, (float)most);
+    }
+}
+
 static uint32_t pack(const HdImage *im, const uint32_t *component, unsigned count)
 {
     const Field *fields = fields_of(im->type);
     uint32_t word = 0;
 
-    for (unsigned c = 0; c < count && fields[c].bits != 0; c++) {
-        float most = (float)((UINT32_C(1) << fields[c].bits) - 1);
-
-        word |= (uint32_t)clamp_round(hd_f32_from(component[c]) * most, 0.0f, most)
-                << fields[c].shift;
-    }
+    for (unsigned c = 0; c < count && fields[c].bits != 0; c++)
+        word |= packed(types[im->type], fields[c], component[c]) << fields[c].shift;
     return word;
 }
 

@@ -79,7 +79,8 @@ static HdStatus set_image(HdKernelArgs *a, uint32_t i)
 {
     HdImage *im = &a->images[i];
 
-    if (im->texel_bytes == 0 || !hd_image_fits(im, a->kernel->args[i].type))
+    if (im->texel_bytes == 0 || !hd_image_format_runs(im->order, im->type) ||
+        !hd_image_fits(im, a->kernel->args[i].type))
         return misfit(a, i);
     im->at = a->data[i].bytes;
     return hd_args_set(&a->set, i, sizeof im, &im);
@@ -146,10 +147,12 @@ static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
     uint64_t sampler;
     uint32_t bytes;
 
+    if (a->kernel->args[i].kind == HD_ARG_BINDING && hd_binding_takes_image(a->kernel, i))
+        return hd_binding_parse_image(a->kernel, i, spec, a->diags, &a->images[i], out);
     if (a->kernel->args[i].kind == HD_ARG_BINDING)
         return hd_binding_parse(a->options, a->kernel, i, spec, a->diags, out);
     if (strncmp(spec, "image", 5) == 0)
-        return hd_image_parse(spec, a->diags, &a->images[i], out);
+        return hd_image_parse(spec, NULL, a->diags, &a->images[i], out);
     if (strncmp(spec, "pipe:", 5) == 0)
         return parse_pipe(a, i, spec, out);
     *out = (HdData){.form = HD_DATA_NULL};
@@ -158,11 +161,22 @@ static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
     return hd_data_parse(spec, a->diags, out);
 }
 
+static HdBinding binding_of(HdKernelArgs *a, uint32_t i)
+{
+    const HdImage *im = &a->images[i];
+
+    if (!hd_binding_takes_image(a->kernel, i) && !hd_binding_takes_sampler(a->kernel, i))
+        return (HdBinding){(uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size};
+    a->images[i].at = a->data[i].bytes;
+    return (HdBinding){(uint64_t)(uintptr_t)(im->texel_bytes != 0 ? im : a->set.none),
+                       a->samplers[i]};
+}
+
 /* What is bound, and to other variables with the same set and binding, too. */
 static HdStatus set_binding(HdKernelArgs *a, uint32_t i)
 {
-    const HdBinding bound = {(uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size};
     const HdResource *r = &a->kernel->args[i].resource;
+    const HdBinding bound = binding_of(a, i);
 
     for (uint32_t k = 0; k < a->kernel->arg_count; k++) {
         const HdResource *other = &a->kernel->args[k].resource;
@@ -181,8 +195,11 @@ static HdStatus clear_bindings(HdKernelArgs *a)
     const HdBinding none = {0};
 
     for (uint32_t i = 0; i < a->kernel->arg_count; i++)
-        if (a->kernel->args[i].kind == HD_ARG_BINDING)
+        if (a->kernel->args[i].kind == HD_ARG_BINDING &&
+            a->kernel->args[i].resource.opaque == HD_OPAQUE_NONE)
             HD_TRY(hd_args_set(&a->set, i, sizeof none, &none));
+        else
+            a->set.is_set[i] = a->kernel->is_shader;
     return HD_OK;
 }
 
@@ -243,8 +260,7 @@ static HdStatus watch_arg(HdKernelArgs *a, uint32_t i)
 {
     HdRegion r = {.at = (uint64_t)(uintptr_t)a->data[i].bytes,
                   .bytes = a->data[i].size,
-                  .kind =
-                      a->kernel->args[i].kind == HD_ARG_IMAGE ? HD_REGION_IMAGE : HD_REGION_BUFFER,
+                  .kind = a->images[i].texel_bytes != 0 ? HD_REGION_IMAGE : HD_REGION_BUFFER,
                   .is_undefined = a->data[i].is_undefined,
                   .is_read_only = a->data[i].is_read_only,
                   .is_write_only = a->data[i].is_write_only};
@@ -270,11 +286,13 @@ static HdStatus watch_arg(HdKernelArgs *a, uint32_t i)
 HdStatus hd_kernel_args_open(HdKernelArgs *a)
 {
     uint32_t count = a->kernel->arg_count;
+    const char *sampler;
 
     HD_TRY(count_args(a));
     HD_TAKE(a->specs, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->specs));
     HD_TAKE(a->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->data));
     HD_TAKE(a->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->images));
+    HD_TAKE(a->samplers, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->samplers));
     HD_TAKE(a->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->pipes));
     HD_TRY(hd_args_open(a->kernel, &a->set));
     HD_TRY(open_side(a));
@@ -282,9 +300,13 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
     for (uint32_t i = 0; i < count; i++) {
         a->specs[i] = a->kernel->is_shader ? hd_binding_spec(a->options, a->kernel, i)
                                            : a->options->args.at[i];
-        if (a->specs[i] == NULL)
+        sampler = hd_binding_sampler(a->options, a->kernel, i);
+        if (a->specs[i] == NULL && sampler == NULL)
             continue;
-        HD_TRY(parse_arg(a, i, &a->data[i]));
+        if (sampler != NULL)
+            HD_TRY(hd_binding_parse_sampler(a->kernel, i, sampler, a->diags, &a->samplers[i]));
+        if (a->specs[i] != NULL)
+            HD_TRY(parse_arg(a, i, &a->data[i]));
         HD_TRY(set_arg(a, i));
         HD_TRY(watch_arg(a, i));
     }
@@ -336,6 +358,7 @@ void hd_kernel_args_close(HdKernelArgs *a)
     hd_free(a->data);
     hd_free(a->pipes);
     hd_free(a->images);
+    hd_free(a->samplers);
     hd_args_close(&a->set);
     hd_device_side_close(a->side);
 }

@@ -15,7 +15,7 @@
 typedef struct Options {
     HdToolTexts in;
     const char *out, *env;
-    bool preserve;
+    bool preserve, quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -29,6 +29,8 @@ static const HdToolOption options[] = {
      "\"; Version: 1.4\"), else spv1.6"},
     {"--env", HD_TOOL_TEXT, 0, AT(env), "ENV", NULL},
     {"--preserve-numeric-ids", HD_TOOL_FLAG, 1, AT(preserve), NULL, "give %12 the id 12"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -43,7 +45,7 @@ static const HdToolCommand command = {
     .most_words = 1,
 };
 
-static int assemble(const char *in, const char *out, const HdAsOptions *o)
+static int assemble(const char *in, const char *out, bool quiet, const HdAsOptions *o)
 {
     HdDiags d;
     char *text = NULL;
@@ -52,6 +54,7 @@ static int assemble(const char *in, const char *out, const HdAsOptions *o)
     HdStatus st;
 
     hd_diags_init(&d);
+    d.errors_only = quiet;
     d.file = strcmp(in, "-") == 0 ? "<stdin>" : in;
     st = hd_tool_read_text(in, &d, &text, &len);
     if (st == HD_OK)
@@ -73,7 +76,7 @@ int hd_tool_as(int argc, char **argv)
     if (code < 0 && o.env != NULL && !hd_text_env_version(o.env, &as.version))
         code = hd_tool_usage("as", "unknown target environment ", o.env);
     if (code < 0)
-        code = assemble(hd_tool_file(&o.in), o.out, &as);
+        code = assemble(hd_tool_file(&o.in), o.out, o.quiet, &as);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

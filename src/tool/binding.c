@@ -48,8 +48,7 @@ void hd_binding_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
         hd_strbuf_printf(out, " '%s'", k->args[i].name);
 }
 
-/* A binding in words: its place, its name, what it takes. */
-static void describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
+void hd_binding_describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
 {
     const HdArgInfo *arg = &k->args[i];
     const HdResource *r = &arg->resource;
@@ -66,6 +65,11 @@ static void describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
     else
         hd_strbuf_printf(out, "--bind %u.%u[0 … %u]", (unsigned)r->set, (unsigned)r->binding,
                          (unsigned)r->elements - 1);
+    if (r->opaque != HD_OPAQUE_NONE) {
+        hd_strbuf_printf(out, " '%s': a ", arg->name);
+        hd_opaque_describe(arg->type, out);
+        return;
+    }
     hd_strbuf_printf(out, " '%s': %s of %llu bytes", arg->name,
                      r->is_push      ? "push constants"
                      : r->is_uniform ? "a uniform buffer"
@@ -81,7 +85,7 @@ static void list(const HdKernelInfo *k, HdStrbuf *out)
         if (k->args[i].resource.element != 0)
             continue;
         hd_strbuf_add(out, "\n  ");
-        describe(k, i, out);
+        hd_binding_describe(k, i, out);
         hd_strbuf_add(out, k->args[i].resource.is_used ? "" : " (not used)");
     }
 }
@@ -103,8 +107,8 @@ static HdStatus unknown(const HdKernelInfo *k, const HdRunNumbered *n, HdDiags *
                      all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
     else
         st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
-                     "shader '%s' has no buffer at %u.%u[%u]; it has%s", k->name, (unsigned)n->set,
-                     (unsigned)n->binding, (unsigned)n->element,
+                     "shader '%s' has nothing to bind at %u.%u[%u]; it has%s", k->name,
+                     (unsigned)n->set, (unsigned)n->binding, (unsigned)n->element,
                      all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
     hd_strbuf_free(&all);
     return st;
@@ -172,13 +176,20 @@ static HdStatus given_twice(const HdRunNumbered *n, const HdKernelInfo *k, HdDia
                    (unsigned)n->set, (unsigned)n->binding, (unsigned)n->element);
 }
 
+/* A place may be given a sampler beside something else. */
+static bool is_sampler_at(const HdKernelInfo *k, const HdRunNumbered *n)
+{
+    return hd_binding_takes_sampler(k, n->index) && hd_binding_is_sampler(n->text);
+}
+
 HdStatus hd_bindings_resolve(HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
 {
     HD_TRY(check_kind(o, k, d));
     for (size_t i = 0; i < o->bind.count; i++) {
         HD_TRY(resolve(&o->bind.at[i], k, d));
         for (size_t n = 0; n < i; n++)
-            if (o->bind.at[n].index == o->bind.at[i].index)
+            if (o->bind.at[n].index == o->bind.at[i].index &&
+                is_sampler_at(k, &o->bind.at[n]) == is_sampler_at(k, &o->bind.at[i]))
                 return given_twice(&o->bind.at[i], k, d);
     }
     for (size_t i = 0; i < o->print.count; i++)
@@ -197,7 +208,15 @@ const char *hd_binding_spec(const HdRunOptions *o, const HdKernelInfo *k, uint32
     if (k->args[i].resource.is_push)
         return o->push.count > 0 ? o->push.at[0] : NULL;
     for (size_t n = 0; n < o->bind.count; n++)
-        if (o->bind.at[n].index == i)
+        if (o->bind.at[n].index == i && !is_sampler_at(k, &o->bind.at[n]))
+            return o->bind.at[n].text;
+    return NULL;
+}
+
+const char *hd_binding_sampler(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
+{
+    for (size_t n = 0; n < o->bind.count; n++)
+        if (o->bind.at[n].index == i && k->is_shader && is_sampler_at(k, &o->bind.at[n]))
             return o->bind.at[n].text;
     return NULL;
 }
@@ -298,7 +317,7 @@ static HdStatus misfit(const HdKernelInfo *k, uint32_t i, HdDiags *d, const char
     HdStrbuf takes = {0};
     HdStatus st;
 
-    describe(k, i, &takes);
+    hd_binding_describe(k, i, &takes);
     st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE,
                  k->args[i].resource.is_push ? "run.push" : "run.binding", "%s, but %s",
                  hd_strbuf_text(&takes), why);
@@ -336,14 +355,21 @@ HdStatus hd_binding_parse(const HdRunOptions *o, const HdKernelInfo *k, uint32_t
 static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
 {
     const HdResource *r = &k->args[i].resource;
+    bool needs_image = hd_opaque_has_image(r->opaque) || r->opaque == HD_OPAQUE_NONE;
+    bool needs_sampler = hd_opaque_has_sampler(r->opaque);
 
-    if (!r->is_used || r->elements != 0 || hd_binding_spec(o, k, i) != NULL)
+    if (!r->is_used || r->elements != 0)
         return false;
-    for (uint32_t n = 0; n < k->arg_count && !r->is_push; n++)
-        if (k->args[n].resource.set == r->set && k->args[n].resource.binding == r->binding &&
-            !k->args[n].resource.is_push && hd_binding_spec(o, k, n) != NULL)
-            return false;
-    return true;
+    for (uint32_t n = 0; n < k->arg_count; n++) {
+        const HdResource *other = &k->args[n].resource;
+
+        if (n != i &&
+            (r->is_push || other->is_push || other->set != r->set || other->binding != r->binding))
+            continue;
+        needs_image = needs_image && hd_binding_spec(o, k, n) == NULL;
+        needs_sampler = needs_sampler && hd_binding_sampler(o, k, n) == NULL;
+    }
+    return needs_image || needs_sampler;
 }
 
 HdStatus hd_bindings_check(const HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
@@ -356,7 +382,7 @@ HdStatus hd_bindings_check(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
         if (k->args[i].kind != HD_ARG_BINDING || !is_missing(o, k, i))
             continue;
         hd_strbuf_add(&all, "\n  ");
-        describe(k, i, &all);
+        hd_binding_describe(k, i, &all);
         count++;
     }
     if (count > 0)

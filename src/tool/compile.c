@@ -17,7 +17,7 @@
 typedef struct Options {
     HdToolTexts words, passed;
     const char *out;
-    bool is_text;
+    bool is_text, quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -27,6 +27,8 @@ static const HdToolOption options[] = {
      "write to FILE (\"-\": standard output); by default FILE.cl becomes FILE.spv, or FILE.spvasm "
      "with -S"},
     {"-S", HD_TOOL_FLAG, 1, AT(is_text), NULL, "write text, as heddle dis does"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 /* What clBuildProgram takes. */
@@ -151,6 +153,7 @@ static int compile_file(const Options *o, const char *in)
     HdStatus st;
 
     hd_diags_init(&d);
+    d.errors_only = o->quiet;
     d.file = strcmp(in, "-") == 0 ? "<stdin>" : in;
     st = name_output(o, in, &out);
     if (st == HD_OK)

@@ -144,7 +144,7 @@ static const HdInterpHook *ready(void *user, const HdExecuteTarget *t)
         s->debug = open_debug(t, &host);
         if (s->debug == NULL)
             return NULL;
-        if (isatty(STDIN_FILENO))
+        if (isatty(STDIN_FILENO) && !t->options->quiet)
             printf("kernel %s; `help` shows the commands, `start` begins\n", t->kernel->name);
     }
     if (!hd_console_ready(s->console, s->debug, t->check, t->kernel->name))

@@ -19,6 +19,7 @@ typedef struct Options {
     const char *in, *out;
     HdDisOptions text;
     unsigned colour; /* 2: not requested */
+    bool quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -44,6 +45,8 @@ static const HdToolOption options[] = {
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION", "pass OPTION to the OpenCL C compiler"},
     {"--unknown", HD_TOOL_FLAG, 1, AT(text.unknown_ops), NULL,
      "show unknown instructions as OpUnknown(…)"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -111,6 +114,7 @@ static int disassemble(Options *o)
     HdStatus st;
 
     hd_diags_init(&d);
+    d.errors_only = o->quiet;
     d.file = strcmp(o->in, "-") == 0 ? "<stdin>" : o->in;
     st = read_words(o, &d, &bytes, &nwords);
     if (st == HD_OK) {

@@ -404,11 +404,13 @@ static HdStatus run(Execution *e)
     HD_TAKE(times, hd_alloc(e->options.repeat * 2 * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
-    hd_progress_start(&progress);
+    if (!e->options.quiet)
+        hd_progress_start(&progress);
     hd_fault_tell(&fault, e->options.file);
     st = run_times(e, times);
     hd_fault_leave(&fault);
-    hd_progress_stop(&progress);
+    if (!e->options.quiet)
+        hd_progress_stop(&progress);
     hd_free(times);
     return st;
 }
@@ -472,6 +474,17 @@ static HdStatus write_found(Execution *e, const char *path, HdDefectForm form)
     return st;
 }
 
+/* The lines of the count: the last ones. */
+static const char *summary_of(const char *text)
+{
+    const char *found = text;
+
+    for (const char *p = text; (p = strstr(p, "\ncheck: ")) != NULL; p++)
+        if (strstr(p, " launch") != NULL)
+            found = p + 1;
+    return found;
+}
+
 /* What a checked run has found: to standard error, as SARIF to standard output, to files. */
 static HdStatus tell_found(Execution *e)
 {
@@ -488,7 +501,9 @@ static HdStatus tell_found(Execution *e)
     } else if (!o->json && o->report == NULL) {
         hd_defects_print(hd_check_defects(e->check), o->file,
                          colour ? HD_DEFECT_COLOUR : HD_DEFECT_TEXT, &text);
-        fputs(hd_strbuf_text(&text), stderr);
+        if (o->quiet && text.count > 0)
+            fprintf(stderr, "%s: ", o->file);
+        fputs(o->quiet ? summary_of(hd_strbuf_text(&text)) : hd_strbuf_text(&text), stderr);
     }
     hd_strbuf_free(&text);
     HD_TRY(write_found(e, o->report, hd_defects_form(o->report)));
@@ -599,6 +614,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
         close_all(&e);
         return code;
     }
+    e.diags.errors_only = e.options.quiet;
     st = execute(&e);
     if (st != HD_OK && (e.options.json || e.options.sarif) && !e.is_reported)
         print_failure(&e);

@@ -4,7 +4,6 @@
  */
 #include "tool/image_arg.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +27,25 @@ static bool is_word(const char *p, size_t len, const char *text)
     return strlen(text) == len && strncmp(p, text, len) == 0;
 }
 
-/* Behind "image": 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d. */
-static bool take_dimensions(const char **p, HdImageSize *s)
+/* Behind "image": 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d, cube, cube_array. A cube's faces are
+ * layers, whose number is not written. */
+static bool take_dimensions(const char **p, HdImageSize *s, bool *is_array, bool *is_cube)
 {
     static const struct {
         const char *name;
-        uint32_t dimensions, layers;
-    } rows[] = {{"1d", 1, 0}, {"1d_buffer", 1, 0}, {"1d_array", 1, 1},
-                {"2d", 2, 0}, {"2d_array", 2, 1},  {"3d", 3, 0}};
+        uint32_t dimensions;
+        bool is_array, is_cube;
+    } rows[] = {{"1d", 1, false, false},      {"1d_buffer", 1, false, false},
+                {"1d_array", 1, true, false}, {"2d", 2, false, false},
+                {"2d_array", 2, true, false}, {"3d", 3, false, false},
+                {"cube", 2, false, true},     {"cube_array", 2, true, true}};
     size_t len = word(*p);
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (is_word(*p, len, rows[i].name)) {
             s->dimensions = rows[i].dimensions;
-            s->layers = rows[i].layers;
+            *is_array = rows[i].is_array;
+            *is_cube = rows[i].is_cube;
             *p += len;
             return true;
         }
@@ -60,16 +64,18 @@ static bool take_number(const char **p, uint32_t *n)
     return true;
 }
 
-/* ":4x3", layers last; then ":levelsN", ":samplesN". */
-static bool take_sizes(const char **p, HdImageSize *s)
+/* ":4x3", layers, or cubes, last; then ":levelsN", ":samplesN". */
+static bool take_sizes(const char **p, HdImageSize *s, bool is_array, bool is_cube)
 {
     uint32_t *sizes[4] = {&s->width, &s->height, &s->depth, &s->layers};
 
-    for (uint32_t i = 0; i < s->dimensions + (s->layers != 0); i++) {
+    for (uint32_t i = 0; i < s->dimensions + is_array; i++) {
         if (*(*p)++ != (i == 0 ? ':' : 'x') ||
             !take_number(p, i < s->dimensions ? sizes[i] : sizes[3]))
             return false;
     }
+    if (is_cube)
+        s->layers = is_array ? s->layers * 6 : 6;
     while (strncmp(*p, ":levels", 7) == 0 || strncmp(*p, ":samples", 8) == 0) {
         bool is_level = (*p)[1] == 'l';
 
@@ -80,57 +86,80 @@ static bool take_sizes(const char **p, HdImageSize *s)
     return s->levels <= HD_IMAGE_LEVELS;
 }
 
-static bool take_format(const char **p, uint32_t *order, uint32_t *type)
+/* Two words of OpenCL or one of SPIR-V: "RGBA:UNORM_INT8", "Rgba8". */
+static bool take_format(const char **p, HdImageFormat *f)
 {
-    size_t len;
+    size_t len = word(*p);
 
-    if (*(*p)++ != ':')
-        return false;
-    len = word(*p);
-    for (*order = 0; *order < HD_ORDER_COUNT; ++*order)
-        if (is_word(*p, len, hd_image_orders[*order].name))
+    for (uint32_t i = 1; i < HD_FORMAT_COUNT; i++)
+        if (is_word(*p, len, hd_image_formats[i].name)) {
+            *f = hd_image_formats[i];
+            *p += len;
+            return true;
+        }
+    for (f->order = 0; f->order < HD_ORDER_COUNT; f->order++)
+        if (is_word(*p, len, hd_image_orders[f->order].name))
             break;
     *p += len;
-    if (*order == HD_ORDER_COUNT || *(*p)++ != ':')
+    if (f->order == HD_ORDER_COUNT || *(*p)++ != ':')
         return false;
     len = word(*p);
-    for (*type = 0; *type < HD_TEXEL_COUNT; ++*type)
-        if (is_word(*p, len, hd_image_types[*type].name))
+    for (f->type = 0; f->type < HD_TEXEL_COUNT; f->type++)
+        if (is_word(*p, len, hd_image_types[f->type].name))
             break;
     *p += len;
-    return *type < HD_TEXEL_COUNT;
+    return f->type < HD_TEXEL_COUNT;
 }
 
-HdStatus hd_image_parse(const char *spec, HdDiags *d, HdImage *image, HdData *out)
+/* "u8[64]": channels, or packed texels, as numbers. */
+static void add_numbers(const HdImage *im, HdStrbuf *out)
+{
+    const HdImageType *t = &hd_image_types[im->type];
+
+    hd_strbuf_printf(out, "%c%u[%llu]",
+                     t->is_packed                                          ? 'u'
+                     : t->kind == HD_KIND_FLOAT                            ? 'f'
+                     : t->kind == HD_KIND_SINT || t->kind == HD_KIND_SNORM ? 'i'
+                                                                           : 'u',
+                     t->bits, (unsigned long long)(im->bytes * 8 / t->bits));
+}
+
+/* Numbers for an image that is laid out; p is "=…" or "". */
+static HdStatus parse_numbers(const HdImage *im, const char *p, HdDiags *d, HdData *out)
+{
+    HdStrbuf text = {0};
+    HdStatus st;
+
+    add_numbers(im, &text);
+    hd_strbuf_add(&text, p);
+    st = text.failed ? HD_NO_MEMORY : hd_data_parse(hd_strbuf_text(&text), d, out);
+    hd_strbuf_free(&text);
+    return st;
+}
+
+HdStatus hd_image_parse(const char *spec, const HdImageFormat *implied, HdDiags *d, HdImage *image,
+                        HdData *out)
 {
     HdImageSize size = {.width = 1, .height = 1, .depth = 1, .levels = 1, .samples = 1};
     const char *p = spec + strlen("image");
-    uint32_t order, type;
-    const HdImageType *t;
-    char numbers[64], *text;
-    size_t room;
-    HdStatus st;
+    HdImageFormat f = implied != NULL ? *implied : (HdImageFormat){0};
+    bool is_array, is_cube;
 
     *out = (HdData){0};
-    if (!take_dimensions(&p, &size) || !take_sizes(&p, &size) || !take_format(&p, &order, &type) ||
-        (*p != '=' && *p != '\0'))
+    if (!take_dimensions(&p, &size, &is_array, &is_cube) ||
+        !take_sizes(&p, &size, is_array, is_cube))
         return bad(d, spec, "an image is written imageDIM:SIZES:ORDER:TYPE=…");
-    if (!hd_image_format_runs(order, type))
+    if (*p == ':')
+        p++;
+    else if (implied == NULL)
+        return bad(d, spec, "an image is written imageDIM:SIZES:ORDER:TYPE=…");
+    if ((p[-1] == ':' && !take_format(&p, &f)) || (*p != '=' && *p != '\0'))
+        return bad(d, spec, "an image is written imageDIM:SIZES:ORDER:TYPE=…");
+    if (!hd_image_format_shades(f.order, f.type))
         return bad(d, spec, "there are no images of this order and type");
-    if (!hd_image_lay_out(order, type, &size, 0, 0, image) || image->bytes > MOST_BYTES)
+    if (!hd_image_lay_out(f.order, f.type, &size, 0, 0, image) || image->bytes > MOST_BYTES)
         return bad(d, spec, "the image is too large");
-    t = &hd_image_types[type];
-    snprintf(numbers, sizeof numbers, "%c%u[%llu]",
-             t->kind == HD_KIND_FLOAT                              ? 'f'
-             : t->kind == HD_KIND_SINT || t->kind == HD_KIND_SNORM ? 'i'
-                                                                   : 'u',
-             t->bits, (unsigned long long)(image->bytes * 8 / t->bits));
-    room = strlen(numbers) + strlen(p) + 1;
-    HD_TAKE(text, hd_alloc(room));
-    snprintf(text, room, "%s%s", numbers, p);
-    st = hd_data_parse(text, d, out);
-    hd_free(text);
-    return st;
+    return parse_numbers(image, p, d, out);
 }
 
 bool hd_sampler_parse(const char *spec, uint64_t *sampler)

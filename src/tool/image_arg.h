@@ -10,8 +10,11 @@
 #include "tool/value.h"
 
 /* Parse an image: its channels become an array of numbers of the same width, its descriptor is
- * filled except for `at`. Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO. */
-HdStatus hd_image_parse(const char *spec, HdDiags *d, HdImage *image, HdData *out);
+ * filled except for `at`.
+ *   implied  the format of an image that is written without; NULL: it must be written
+ * Errors: HD_BAD_INPUT, HD_NO_MEMORY, HD_IO. */
+HdStatus hd_image_parse(const char *spec, const HdImageFormat *implied, HdDiags *d, HdImage *image,
+                        HdData *out);
 /* Parse a sampler; false when it is none. */
 bool hd_sampler_parse(const char *spec, uint64_t *sampler);
 

@@ -12,18 +12,31 @@
 #include "module/constant.h"
 #include "module/module.h"
 #include "tool/info_device.h"
+#include "tool/info_json.h"
 #include "tool/options.h"
 #include "tool/source.h"
 #include "tool/tool.h"
 
+typedef struct Options {
+    HdToolTexts in;
+    bool json;
+} Options;
+
+static const HdToolOption options[] = {
+    {"--json", HD_TOOL_FLAG, 1, offsetof(Options, json), NULL, "print the same as JSON"},
+};
+
 static const HdToolCommand command = {
     .name = "info",
-    .usage = "[FILE]",
+    .usage = "[--json] [FILE]",
     .about = "With FILE (binary, text or OpenCL C; \"-\" is standard input), show what the module "
              "declares and needs: version, producer, capabilities, extensions, kernels with their "
              "arguments and required sizes, specialisation constants, linkage. Without FILE, show "
              "Heddle's device.",
     .exits = "0 fine; 1 the module is malformed; 2 wrong usage; 3 the file cannot be read",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_at = offsetof(Options, in),
     .most_words = 1,
 };
 
@@ -64,7 +77,7 @@ static void print_head(const HdModule *m)
 
 /* ---- kernels ------------------------------------------------------------------------------- */
 
-static const char *arg_kind(HdArgKind kind)
+const char *hd_info_arg_kind(HdArgKind kind)
 {
     switch (kind) {
     case HD_ARG_VALUE: return "value";
@@ -115,6 +128,20 @@ static void print_members(const HdModule *m, const HdType *block)
     }
 }
 
+/* Of an image, a sampler … what is behind its place. */
+static void print_opaque(const HdArgInfo *a)
+{
+    const HdResource *r = &a->resource;
+    HdStrbuf what = {0};
+
+    hd_opaque_describe(a->type, &what);
+    printf(": %s", hd_strbuf_text(&what));
+    if (r->opaque == HD_OPAQUE_STORAGE_IMAGE || r->opaque == HD_OPAQUE_STORAGE_TEXELS)
+        printf(", %s", r->no_write ? "read only" : r->no_read ? "write only" : "read and written");
+    printf("%s%s%s\n", a->name[0] != '\0' ? ", " : "", a->name, r->is_used ? "" : " (not used)");
+    hd_strbuf_free(&what);
+}
+
 static void print_resource(const HdModule *m, const HdArgInfo *a)
 {
     const HdResource *r = &a->resource;
@@ -132,6 +159,10 @@ static void print_resource(const HdModule *m, const HdArgInfo *a)
         printf("  binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
     if (r->elements != 0)
         printf("[%u]", (unsigned)r->elements);
+    if (r->opaque != HD_OPAQUE_NONE) {
+        print_opaque(a);
+        return;
+    }
     if (!r->is_push)
         printf(": %s buffer, %s", r->is_uniform ? "uniform" : "storage",
                r->no_write  ? "read only"
@@ -167,7 +198,8 @@ static void print_kernel(const HdModule *m, const HdKernelInfo *k)
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const HdArgInfo *a = &k->args[i];
 
-        printf("  argument %u: %s, %u bytes", (unsigned)i, arg_kind(a->kind), (unsigned)a->size);
+        printf("  argument %u: %s, %u bytes", (unsigned)i, hd_info_arg_kind(a->kind),
+               (unsigned)a->size);
         if (a->type_name != NULL && a->type_name[0] != '\0')
             printf(", %s", a->type_name);
         if (a->name != NULL && a->name[0] != '\0')
@@ -197,7 +229,8 @@ static void add_entries(const HdModule *m, HdStrbuf *out)
  * Drops the module, and prints `entries` if it cannot be laid out. */
 static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 {
-    const HdProgramOptions options = {.env = "universal1.6", .is_compiled = is_compiled};
+    const HdProgramOptions po = {
+        .env = "universal1.6", .shaders = true, .is_compiled = is_compiled};
     const HdBuildLayout *layout;
     HdProgram *p = NULL;
     HdDiags d;
@@ -206,7 +239,7 @@ static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
     hd_diags_init(&d);
     d.limit = 1; /* nobody reads what is wrong, only that something is */
     d.is_unread = true;
-    st = hd_program_open_module(m, &options, &d, &p);
+    st = hd_program_open_module(m, &po, &d, &p);
     if (st != HD_OK) {
         fputs(entries, stdout);
         if (st == HD_BAD_INPUT)
@@ -255,13 +288,31 @@ static void add_decorated(const HdModule *m, HdStrbuf *out)
     }
 }
 
-static int show_module(const char *path)
+/* The module's facts as text, or as JSON. */
+static void print_module(HdModule *m, bool is_compiled, bool json)
+{
+    HdStrbuf decorated = {0}, entries = {0};
+
+    if (json) {
+        hd_info_json(m, is_compiled);
+        return;
+    }
+    print_head(m);
+    add_decorated(m, &decorated);
+    add_entries(m, &entries);
+    print_kernels(m, is_compiled, hd_strbuf_text(&entries));
+    fputs(hd_strbuf_text(&decorated), stdout);
+    hd_strbuf_free(&decorated);
+    hd_strbuf_free(&entries);
+}
+
+static int show_module(const char *path, bool json)
 {
     uint32_t *words = NULL;
     size_t nwords;
     HdModule *m = NULL;
     HdDiags d;
-    HdStrbuf text = {0}, decorated = {0}, entries = {0};
+    HdStrbuf text = {0};
     bool fast_math = false;
     HdStatus st;
 
@@ -269,18 +320,11 @@ static int show_module(const char *path)
     st = hd_tool_read_module(path, NULL, 0, &d, &words, &nwords, &fast_math);
     if (st == HD_OK)
         st = hd_module_read(words, nwords, true, &d, &m);
-    if (st == HD_OK) {
-        print_head(m);
-        add_decorated(m, &decorated);
-        add_entries(m, &entries);
-        print_kernels(m, hd_tool_is_source(path), hd_strbuf_text(&entries));
-        fputs(hd_strbuf_text(&decorated), stdout);
-    }
+    if (st == HD_OK)
+        print_module(m, hd_tool_is_source(path), json);
     hd_diags_print(&d, &text, false);
     fputs(hd_strbuf_text(&text), stderr);
     hd_strbuf_free(&text);
-    hd_strbuf_free(&decorated);
-    hd_strbuf_free(&entries);
     hd_free(words);
     hd_diags_drop(&d);
     return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
@@ -288,11 +332,11 @@ static int show_module(const char *path)
 
 int hd_tool_info(int argc, char **argv)
 {
-    HdToolTexts in = {0};
-    int code = hd_tool_options(&command, argc, argv, &in);
+    Options o = {0};
+    int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0)
-        code = in.count != 0 ? show_module(in.at[0]) : hd_tool_info_device();
-    HD_ARRAY_FREE(&in);
+        code = o.in.count != 0 ? show_module(o.in.at[0], o.json) : hd_tool_info_device(o.json);
+    HD_ARRAY_FREE(&o.in);
     return code;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/option.h"
+#include "base/strbuf.h"
 #include "launch/cpus.h"
 #include "tool/tool.h"
 #include "val/device.h"
@@ -44,8 +45,48 @@ static void print_options(void)
     }
 }
 
-int hd_tool_info_device(void)
+static void add_string(HdStrbuf *out, const char *before, const char *text)
 {
+    hd_strbuf_add(out, before);
+    hd_strbuf_add_json(out, text);
+}
+
+static int print_json(void)
+{
+    HdStrbuf out = {0};
+    bool is_first = true;
+
+    add_string(&out, "{\"version\": ", HD_VERSION);
+    hd_strbuf_printf(&out,
+                     ",\n \"opencl\": \"3.1\",\n \"threads\": %u,\n \"spirv\": [\"1.0\", "
+                     "\"1.1\", \"1.2\", \"1.3\", \"1.4\", \"1.5\", \"1.6\"],\n "
+                     "\"extensions\": [",
+                     (unsigned)hd_launch_cpus());
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (hd_val_device_has(extensions[i].on)) {
+            add_string(&out, is_first ? "" : ", ", extensions[i].name);
+            is_first = false;
+        }
+    hd_strbuf_add(&out, "],\n \"environment\": {");
+    is_first = true;
+    for (unsigned i = 0; hd_option_name(i) != NULL; i++)
+        if (getenv(hd_option_name(i)) != NULL) {
+            add_string(&out, is_first ? "" : ", ", hd_option_name(i));
+            add_string(&out, ": ", getenv(hd_option_name(i)));
+            is_first = false;
+        }
+    hd_strbuf_add(&out, "}}");
+    if (!out.failed)
+        puts(hd_strbuf_text(&out));
+    is_first = out.failed;
+    hd_strbuf_free(&out);
+    return is_first ? HD_EXIT_FAILED : HD_EXIT_FINE;
+}
+
+int hd_tool_info_device(bool json)
+{
+    if (json)
+        return print_json();
     printf("Heddle %s: OpenCL 3.1 on this machine's CPU\n", HD_VERSION);
     printf("threads: %u\n", (unsigned)hd_launch_cpus());
     printf("SPIR-V: 1.0 to 1.6\nextensions:");

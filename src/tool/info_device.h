@@ -5,7 +5,9 @@
 #ifndef HD_TOOL_INFO_DEVICE_H
 #define HD_TOOL_INFO_DEVICE_H
 
-/* Print the device's facts to standard output. Returns an exit code. */
-int hd_tool_info_device(void);
+#include <stdbool.h>
+
+/* Print the device's facts to standard output, as text or JSON. Returns an exit code. */
+int hd_tool_info_device(bool json);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct Options {
     HdToolTexts in;
     const char *out;
     HdLinkOptions link;
+    bool quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -28,6 +29,8 @@ static const HdToolOption options[] = {
      "keep exported symbols in the result"},
     {"--allow-partial", HD_TOOL_FLAG, 1, AT(link.allow_unresolved), NULL,
      "allow imports that no module exports"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -77,6 +80,7 @@ static int link_and_report(const Options *o)
     HdDiags d;
 
     hd_diags_init(&d);
+    d.errors_only = o->quiet;
     return hd_tool_finish("link", link_files(o, &d), &d);
 }
 

@@ -18,6 +18,7 @@ typedef struct Options {
     HdValEnv target;
     HdValDevice lists;
     unsigned array_bytes;
+    bool quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -34,24 +35,27 @@ static const HdToolOption options[] = {
     {"--array-bytes", HD_TOOL_NUMBER, 1 << 30, AT(array_bytes), "N",
      "replace the variable-length arrays of each function by one block of N bytes, which no call "
      "may exceed (without this option they cannot be lowered)"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
     .name = "lower",
     .usage = "[OPTION…] [FILE]",
-    .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
-             "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
-             "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
-             "uniform group "
-             "instructions, replicated composites and constant data, "
-             "operations of sub-groups that need SPIR-V 1.3, comparisons and "
-             "differences of pointers and copies with two sets of memory operands, which need 1.4, "
-             "casts between pointers and vectors, which need 1.5, and with --array-bytes "
-             "variable-length arrays. For Vulkan, untyped pointers of shaders. What the target "
-             "supports is left as it is. The result is "
-             "validated for "
-             "the target. "
-             "Without FILE, or if it is \"-\", standard input is read.",
+    .about =
+        "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
+        "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
+        "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
+        "uniform group "
+        "instructions, replicated composites and constant data, "
+        "operations of sub-groups that need SPIR-V 1.3, comparisons and "
+        "differences of pointers and copies with two sets of memory operands, which need 1.4, "
+        "casts between pointers and vectors, which need 1.5, and with --array-bytes "
+        "variable-length arrays. For Vulkan, untyped pointers, float atomics and explicit layout "
+        "of Workgroup memory in shaders. What the target supports is left as it is. The result is "
+        "validated for "
+        "the target. "
+        "Without FILE, or if it is \"-\", standard input is read.",
     .exits = "0 fine; 1 something cannot be lowered; 2 wrong usage; 3 a file cannot be read or "
              "written",
     .options = options,
@@ -102,7 +106,7 @@ int hd_tool_lower(int argc, char **argv)
     if (code < 0)
         code = find_target(&o);
     if (code < 0)
-        code = hd_tool_rewrite("lower", hd_tool_file(&o.in), o.out, lower, &o);
+        code = hd_tool_rewrite("lower", hd_tool_file(&o.in), o.out, o.quiet, lower, &o);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

@@ -15,6 +15,7 @@
 #include "base/near.h"
 #include "base/option.h"
 #include "jit/cpu.h"
+#include "jit/generator.h"
 
 static const struct {
     const char *name;
@@ -46,6 +47,8 @@ static const char *near_command(const char *name)
 
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         hd_near_try(&near, commands[i].name);
+    hd_near_try(&near, "--help");
+    hd_near_try(&near, "--version");
     return near.name;
 }
 
@@ -57,18 +60,30 @@ static int run_named(const char *name, int argc, char **argv)
         if (strcmp(name, commands[i].name) == 0)
             return commands[i].run(argc, argv);
     near = near_command(name);
-    if (near != NULL)
-        fprintf(stderr, "heddle: unknown command '%s'; did you mean %s?\n", name, near);
-    else if (name[0] != '\0')
-        fprintf(stderr, "heddle: unknown command '%s'\n\n", name);
-    if (near == NULL)
+    if (name[0] == '\0')
         print_help(stderr);
+    else if (near == NULL && access(name, R_OK) == 0)
+        fprintf(stderr,
+                "heddle: %s is a file, not a command; did you mean heddle run, check or val?\n",
+                name);
+    else
+        fprintf(stderr, "heddle: unknown %s '%s'; %s%s%s\n", name[0] == '-' ? "option" : "command",
+                name, near != NULL ? "did you mean " : "",
+                near != NULL ? near : "heddle --help lists them", near != NULL ? "?" : "");
     return HD_EXIT_USAGE;
 }
 
 static bool asks_version(const char *word)
 {
     return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
+}
+
+static void print_version(void)
+{
+    if (hd_jit_has_generator())
+        printf("heddle " HD_VERSION " (LLVM %s)\n", hd_jit_llvm_version());
+    else
+        puts("heddle " HD_VERSION " (without LLVM: kernels run in the interpreter)");
 }
 
 static int run(int argc, char **argv)
@@ -86,7 +101,7 @@ static int run(int argc, char **argv)
     }
     if (asks_version(name) || strcmp(name, "version") == 0 ||
         (argc == 3 && asks_version(argv[2]))) { /* heddle val --version */
-        puts("heddle " HD_VERSION);
+        print_version();
         return HD_EXIT_FINE;
     }
     return run_named(name, argc - 1, argv + 1);

@@ -142,8 +142,7 @@ static int fail_unknown(const HdToolCommand *c, const char *word, size_t len)
     char what[128];
 
     for (size_t k = 0; k < c->option_count; k++)
-        if (c->options[k].help != NULL)
-            hd_near_try(&near, c->options[k].name);
+        hd_near_try(&near, c->options[k].name);
     hd_near_try(&near, "--help");
     if (near.name == NULL || len <= 2)
         return hd_tool_usage(c->name, "unknown option ", word);

@@ -114,7 +114,7 @@ static HdStatus find(const HdRunReport *r, const HdRunNumbered *n, HdDiags *d, c
 {
     if (r->kernel->is_shader && r->args[n->index].bytes == NULL)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage",
-                       "'%u.%u%s%s': no buffer is bound there", (unsigned)n->set,
+                       "'%u.%u%s%s': nothing is bound there that could be shown", (unsigned)n->set,
                        (unsigned)n->binding, n->text != NULL ? "=" : "",
                        n->text != NULL ? n->text : "");
     if (n->index >= r->kernel->arg_count || r->args[n->index].bytes == NULL)

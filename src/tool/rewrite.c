@@ -26,14 +26,15 @@ static HdStatus rewrite_file(const char *in, const char *out, HdRewriteFn *rewri
     return st;
 }
 
-int hd_tool_rewrite(const char *command, const char *in, const char *out, HdRewriteFn *rewrite,
-                    void *user)
+int hd_tool_rewrite(const char *command, const char *in, const char *out, bool quiet,
+                    HdRewriteFn *rewrite, void *user)
 {
     HdDiags d;
     HdStatus st;
     int exit;
 
     hd_diags_init(&d);
+    d.errors_only = quiet;
     st = rewrite_file(in, out, rewrite, user, &d);
     exit = hd_tool_finish(command, st, &d);
     return st == HD_UNSUPPORTED ? HD_EXIT_INVALID : exit; /* the module itself needs more */

@@ -13,8 +13,8 @@ typedef HdStatus HdRewriteFn(void *user, const HdModule *m, HdDiags *d, uint32_t
                              size_t *nwords);
 
 /* Read a module (.spv, .spvasm, .cl, "-"), hand it over, write the result ("-": standard output),
- * and print what was found to stderr. Returns the exit code. */
-int hd_tool_rewrite(const char *command, const char *in, const char *out, HdRewriteFn *rewrite,
-                    void *user);
+ * and print what was found to stderr, errors alone if `quiet`. Returns the exit code. */
+int hd_tool_rewrite(const char *command, const char *in, const char *out, bool quiet,
+                    HdRewriteFn *rewrite, void *user);
 
 #endif

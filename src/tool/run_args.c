@@ -62,7 +62,7 @@ static const struct {
       "sub-group size in lanes: 1, 4, 8, 16 or 32"}},
     {RUN,
      {"--engine", HD_TOOL_OTHER, ENGINE, AT(engine), "NAME",
-      "compiled (the default) or interpreted"}},
+      "compiled, the default where Heddle was built with LLVM, or interpreted"}},
     {RUN,
      {"--dispatch", HD_TOOL_FLAG, 1, AT(dispatch), NULL,
       "use the per-lane dispatcher for all control flow"}},
@@ -87,6 +87,14 @@ static const struct {
      {"--print", HD_TOOL_OTHER, INDEX, AT(print), "N",
       "print argument N in full, and no other; by default all buffers are printed"}},
     {ALL, {"--no-print", HD_TOOL_FLAG, 1, AT(no_print), NULL, "do not print buffers"}},
+    {ALL, {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL}},
+    {RUN,
+     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
+      "print errors and what the kernel prints, no warnings, buffers and progress"}},
+    {CHECK,
+     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
+      "print how many defects FILE has, not which; no warnings, buffers and progress"}},
+    {DEBUG, {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "no greeting, warnings and buffers"}},
     {ALL, {"--out", HD_TOOL_OTHER, OUT, 0, "N=FILE", "write the bytes of argument N to a file"}},
     {ALL,
      {"--expect", HD_TOOL_OTHER, EXPECT, 0, "N=VALUES",
@@ -171,16 +179,19 @@ static const HdToolCommand template = {
         "  queue, queue=BYTES    a queue on the device\n"
         "  null                  a null pointer\n"
         "  imageDIM:SIZES:ORDER:TYPE=INIT\n"
-        "                        an image: DIM is 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d;\n"
-        "                        SIZES are WxHxD, layers last, then :levelsN or :samplesN;\n"
-        "                        ORDER and TYPE as OpenCL names them (RGBA, UNORM_INT8)\n"
+        "                        an image: DIM is 1d, 1d_buffer, 1d_array, 2d, 2d_array, 3d, and\n"
+        "                        of shaders cube, cube_array; SIZES are WxHxD, layers or cubes\n"
+        "                        last, then :levelsN or :samplesN; ORDER and TYPE as OpenCL names\n"
+        "                        them (RGBA:UNORM_INT8), or as SPIR-V does (Rgba8)\n"
         "  pipe:PACKETS:TYPE[COUNT]=INIT\n"
         "                        a pipe for PACKETS packets that holds COUNT of them at first\n"
         "                        (TYPE alone: none); PACKETSxBYTES sets the packet size\n"
         "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
         "                        or linear; mixed\n"
-        "bindings: buffers, as above; null binds nothing; heap[INDEX]=SPEC: a descriptor of the\n"
-        "heap of resources. Push constants: scalars, vectors, bytes.\n"
+        "bindings: buffers, images, samplers, as above; null binds nothing; a texel buffer is a\n"
+        "buffer; an image with a sampler takes a --bind for each; an image whose format the\n"
+        "shader declares may be given without; heap[INDEX]=SPEC: a descriptor of the heap of\n"
+        "resources. Push constants: scalars, vectors, bytes.\n"
         "  In either, &SET.BINDING or &SET.BINDING+BYTES as a value of u64 is the address\n"
         "  of what is bound there, which the shader need not declare.\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
@@ -460,6 +471,7 @@ int hd_run_options_parse(int argc, char **argv, HdEngine engine, HdRunOptions *o
     code = hd_tool_options(&c, argc, argv, out);
     out->file = out->words.count > 0 ? out->words.at[0] : NULL;
     out->kernel = out->words.count > 1 ? out->words.at[1] : NULL;
+    out->no_print = out->no_print || out->quiet;
     if (out->repeat == 0)
         out->repeat = 1;
     return code < 0 ? check(out) : code;

@@ -31,7 +31,7 @@ typedef struct HdRunOptions {
     uint64_t global[3], local[3], offset[3], groups[3];
     unsigned width, lane_dim, threads, repeat;
     HdEngine engine;
-    bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math;
+    bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math, quiet;
     bool sarif;
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */

@@ -19,7 +19,7 @@ typedef struct Options {
     HdToolTexts words; /* the file, "N=VALUE", "name=VALUE" */
     HdToolTexts set;
     const char *in, *out;
-    bool freeze;
+    bool freeze, quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -29,6 +29,8 @@ static const HdToolOption options[] = {
      "write to FILE (\"-\": standard output); by default out.spv"},
     {"--freeze", HD_TOOL_FLAG, 1, AT(freeze), NULL,
      "turn specialisation constants into ordinary constants"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -155,7 +157,7 @@ int hd_tool_spec(int argc, char **argv)
     if (code < 0)
         code = sort_words(&o);
     if (code < 0)
-        code = hd_tool_rewrite("spec", o.in != NULL ? o.in : "-", o.out, set, &o);
+        code = hd_tool_rewrite("spec", o.in != NULL ? o.in : "-", o.out, o.quiet, set, &o);
     HD_ARRAY_FREE(&o.words);
     HD_ARRAY_FREE(&o.set);
     return code;

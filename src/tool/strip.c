@@ -14,6 +14,7 @@ typedef struct Options {
     HdToolTexts in;
     const char *out;
     unsigned what;
+    bool quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -26,6 +27,8 @@ static const HdToolOption options[] = {
      "remove sources, lines and debug information"},
     {"--nonsemantic", HD_TOOL_BITS, HD_STRIP_NONSEMANTIC, AT(what), NULL,
      "remove extended instructions of NonSemantic sets"},
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 static const HdToolCommand command = {
@@ -56,7 +59,7 @@ int hd_tool_strip(int argc, char **argv)
     if (o.what == 0)
         o.what = HD_STRIP_ALL;
     if (code < 0)
-        code = hd_tool_rewrite("strip", hd_tool_file(&o.in), o.out, strip, &o.what);
+        code = hd_tool_rewrite("strip", hd_tool_file(&o.in), o.out, o.quiet, strip, &o.what);
     HD_ARRAY_FREE(&o.in);
     return code;
 }

@@ -54,7 +54,8 @@ static const HdToolOption options[] = {
      "show at most N errors per file (0, the default: all)"},
     {"--max-errors", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N", NULL},
     {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print no findings, only the summary"},
+    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
+     "print no findings, only the names of files that are invalid, and the summary"},
     {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print the findings as JSON"},
     {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print the findings as a SARIF 2.1.0 log"},
     {"--color", HD_TOOL_FLAG, 1, AT(color), NULL,
@@ -188,6 +189,11 @@ static void show_file(void *user, const HdValFile *file)
         hd_diags_print(&file->d, &text, s->colour);
         fputs(hd_strbuf_text(&text), stderr);
         hd_strbuf_free(&text);
+    }
+    if (s->o->quiet && !s->o->json && !s->o->sarif && file->st != HD_OK) {
+        clear_bar(s);
+        fprintf(stderr, "%s: %s\n", file->d.file,
+                file->st == HD_BAD_INPUT ? "invalid" : "not read");
     }
     if (file->st == HD_NO_MEMORY)
         fprintf(stderr, "heddle val: out of memory at %s\n", file->path);

@@ -15,9 +15,9 @@
 #include "xform/lower_private.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
-    SpvCapabilityInt8,         SpvCapabilityInt16,        SpvCapabilityInt64,
-    SpvCapabilityInt64Atomics, SpvCapabilityGroups,       SpvCapabilityGroupNonUniformShuffle,
-    SpvCapabilityLinkage,      SpvCapabilityFloat16Buffer};
+    SpvCapabilityInt8,         SpvCapabilityInt16,         SpvCapabilityInt64,
+    SpvCapabilityInt64Atomics, SpvCapabilityGroups,        SpvCapabilityGroupNonUniformShuffle,
+    SpvCapabilityLinkage,      SpvCapabilityFloat16Buffer, SpvCapabilityFloat16};
 
 #define MAX_CAPABILITIES 8u
 #define MAX_EXTENSIONS   3u
@@ -60,6 +60,11 @@ static const struct {
     {HD_LOWER_COMPOSITES,
      {SpvCapabilityReplicatedCompositesEXT, SpvCapabilityConstantDataKHR},
      {"SPV_EXT_replicated_composites", "SPV_KHR_constant_data"}},
+    {HD_LOWER_BLOCKS,
+     {SpvCapabilityWorkgroupMemoryExplicitLayoutKHR,
+      SpvCapabilityWorkgroupMemoryExplicitLayout8BitAccessKHR,
+      SpvCapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR},
+     {"SPV_KHR_workgroup_memory_explicit_layout"}},
     {HD_LOWER_ARRAYS,
      {SpvCapabilityVariableLengthArrayINTEL, SpvCapabilityUntypedVariableLengthArrayINTEL},
      {"SPV_INTEL_variable_length_array"}},
@@ -106,7 +111,7 @@ static void write_entry(HdLower *l, const HdInst *in)
     for (uint32_t i = 1; i < in->nwords; i++) {
         const HdType *t = i >= behind ? hd_module_type_of(l->m, in->w[i]) : NULL;
 
-        if (i >= behind && hd_lower_is_mask(l, in->w[i]))
+        if (i >= behind && (hd_lower_is_mask(l, in->w[i]) || hd_lower_is_in_words(l, in->w[i])))
             continue;
         if (i < behind || !old || t == NULL || t->kind != HD_T_POINTER ||
             t->storage == SpvStorageClassInput || t->storage == SpvStorageClassOutput)
@@ -180,6 +185,8 @@ static HdStatus write_declaration(HdLower *l, const HdInst *in)
         hd_bit_add(l->gone, hd_inst_result(in));
         return HD_OK;
     }
+    if (hd_lower_word_variable(l, in))
+        return HD_OK;
     if ((l->o->what & HD_LOWER_UNTYPED) != 0)
         HD_TRY(hd_lower_untyped(l, in, &done));
     if (!done && (l->o->what & HD_LOWER_COMPOSITES) != 0)
@@ -217,6 +224,8 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
     case HD_OPIX_ExtInstImport:
         if (hd_module_extset(l->m, in->w[1]) == HD_EXTSET_OpenCL_std)
             l->std = in->w[1];
+        if (hd_module_extset(l->m, in->w[1]) == HD_EXTSET_GLSL_std_450)
+            l->glsl = in->w[1];
         hd_writer_copy(&l->imports, in);
         return HD_OK;
     default: break;
@@ -258,6 +267,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *given)
     }
     HD_TRY(hd_lower_mask(l, in, &done));
     if (!done)
+        HD_TRY(hd_lower_loop(l, in, &done));
+    if (!done)
         HD_TRY(hd_lower_version(l, in, &done));
     if (!done && (what & HD_LOWER_COMPOSITES) != 0)
         HD_TRY(hd_lower_composite(l, in, &done));
@@ -267,6 +278,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *given)
         HD_TRY(hd_lower_dot(l, in, &done));
     if (!done && (what & HD_LOWER_FLOAT_ATOMICS) != 0)
         HD_TRY(hd_lower_float_atomic(l, in, &done));
+    if (!done)
+        HD_TRY(hd_lower_words(l, in, &done));
     if (!done && (what & (HD_LOWER_ROTATE | HD_LOWER_UNIFORM | HD_LOWER_NON_UNIFORM)) != 0)
         HD_TRY(hd_lower_group(l, in, &done));
     if ((what & HD_LOWER_ARRAYS) != 0)
@@ -285,7 +298,9 @@ static void write_phi(HdLower *l, const HdInst *in)
 
     hd_lower_copy(l, in);
     for (uint32_t i = 4; !l->at->failed && i < in->nwords; i += 2)
-        if (l->exit_of[in->w[i]] != 0)
+        if (in->w[i] == l->block && hd_lower_again(l, l->block) != 0)
+            l->at->words[start + i] = hd_lower_again(l, l->block);
+        else if (l->exit_of[in->w[i]] != 0)
             l->at->words[start + i] = l->exit_of[in->w[i]];
 }
 
@@ -352,6 +367,8 @@ static HdStatus plan_functions(HdLower *l)
             hd_bit_add(l->gone, in.w[2]);
         }
         hd_lower_plan_group(l, &in);
+        if (in.opix == HD_OPIX_LoopMerge && l->exit_of[block] != 0)
+            HD_TRY(hd_lower_plan_loop(l, &in, block));
         HD_TRY(check_masks(l, &in));
         if (!hd_lower_splits(l, &in))
             continue;
@@ -440,6 +457,7 @@ static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_
     uint32_t word = HD_MODULE_FIRST_WORD;
 
     HD_TRY(plan_functions(l));
+    HD_TRY(hd_lower_plan_words(l));
     for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
         HD_TRY(write_global(l, &in));
     hd_lower_declare_builtins(l);

@@ -22,7 +22,8 @@ enum {
     HD_LOWER_NON_UNIFORM = 1024, /* SPIR-V 1.3's sub-groups: OpGroup, broadcasts in a loop */
     HD_LOWER_ARRAYS = 2048,      /* variable-length arrays: in a room of `array_bytes` */
     HD_LOWER_COMPOSITES = 4096,  /* replicated composites, constant data: spelled out */
-    HD_LOWER_WEAK = 8192         /* linkage WeakAMD: Export */
+    HD_LOWER_WEAK = 8192,        /* linkage WeakAMD: Export */
+    HD_LOWER_BLOCKS = 16384      /* blocks in Workgroup memory: words */
 };
 
 typedef struct HdLowerOptions {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "gen/extinst.h"
+#include "module/resource.h"
 #include "xform/lower_private.h"
 
 #define OP HD_LOWER_OP
@@ -237,7 +238,7 @@ HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done)
 
 /* ---- atomics of floats --------------------------------------------------------------------- */
 
-static bool is_float_atomic(const HdInst *in)
+bool hd_lower_is_float_atomic(const HdInst *in)
 {
     return in->opix == HD_OPIX_AtomicFMinEXT || in->opix == HD_OPIX_AtomicFMaxEXT ||
            in->opix == HD_OPIX_AtomicFAddEXT;
@@ -245,7 +246,7 @@ static bool is_float_atomic(const HdInst *in)
 
 bool hd_lower_splits(const HdLower *l, const HdInst *in)
 {
-    return ((l->o->what & HD_LOWER_FLOAT_ATOMICS) != 0 && is_float_atomic(in)) ||
+    return ((l->o->what & HD_LOWER_FLOAT_ATOMICS) != 0 && hd_lower_is_float_atomic(in)) ||
            hd_lower_is_uniform(l, in) || hd_lower_subgroup_loops(l, in);
 }
 
@@ -311,8 +312,12 @@ static HdId compute(HdLower *l, const HdInst *in, HdId type, HdId number)
 
     if (in->opix == HD_OPIX_AtomicFAddEXT)
         return OP(l, 0, SpvOpFAdd, type, number, value);
-    return OP(l, 0, SpvOpExtInst, type, hd_lower_std(l),
-              in->opix == HD_OPIX_AtomicFMinEXT ? OpenCLstd_fmin : OpenCLstd_fmax, number, value);
+    if (hd_module_is_opencl(l->m))
+        return OP(l, 0, SpvOpExtInst, type, hd_lower_std(l),
+                  in->opix == HD_OPIX_AtomicFMinEXT ? OpenCLstd_fmin : OpenCLstd_fmax, number,
+                  value);
+    return OP(l, 0, SpvOpExtInst, type, hd_lower_glsl(l),
+              in->opix == HD_OPIX_AtomicFMinEXT ? GLSLstd450NMin : GLSLstd450NMax, number, value);
 }
 
 /* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value.
@@ -322,10 +327,14 @@ static HdId compute(HdLower *l, const HdInst *in, HdId type, HdId number)
  *          seen = compare-exchange new, old; if seen == old behind else loop
  *     behind: result = the float in old
  *
+ * Loops of shaders say where they end, and go back from a block of their own.
+ *
  * The exchange that fails has no ordering: the one that succeeds has the instruction's. */
 static void write_exchange(HdLower *l, const HdInst *in, const Cell *c, HdId behind)
 {
     HdId before = l->next++, loop = l->next++, seen = l->next++, first, old, made, same;
+    bool is_shader = !hd_module_is_opencl(l->m);
+    HdId again = is_shader ? l->next++ : loop;
     HdId none = hd_lower_constant(l, 32, 0), scope = hd_lower_use(l, in->w[4]);
 
     first = OP(l, 0, SpvOpAtomicLoad, c->word, c->pointer, scope, none);
@@ -333,12 +342,18 @@ static void write_exchange(HdLower *l, const HdInst *in, const Cell *c, HdId beh
     branch(l, SpvOpLabel, (const uint32_t[]){before}, 1);
     branch(l, SpvOpBranch, (const uint32_t[]){loop}, 1);
     branch(l, SpvOpLabel, (const uint32_t[]){loop}, 1);
-    old = OP(l, 0, SpvOpPhi, c->word, first, before, seen, loop);
+    old = OP(l, 0, SpvOpPhi, c->word, first, before, seen, again);
     made = pack(l, c, old, compute(l, in, c->type, unpack(l, 0, c, old)));
     OP(l, seen, SpvOpAtomicCompareExchange, c->word, c->pointer, scope, hd_lower_use(l, in->w[5]),
        none, made, old);
     same = OP(l, 0, SpvOpIEqual, hd_lower_bool(l), seen, old);
-    branch(l, SpvOpBranchConditional, (const uint32_t[]){same, behind, loop}, 3);
+    if (is_shader)
+        branch(l, SpvOpLoopMerge, (const uint32_t[]){behind, again, SpvLoopControlMaskNone}, 3);
+    branch(l, SpvOpBranchConditional, (const uint32_t[]){same, behind, again}, 3);
+    if (is_shader) {
+        branch(l, SpvOpLabel, (const uint32_t[]){again}, 1);
+        branch(l, SpvOpBranch, (const uint32_t[]){loop}, 1);
+    }
     branch(l, SpvOpLabel, (const uint32_t[]){behind}, 1);
     (void)unpack(l, in->w[2], c, old);
 }
@@ -347,28 +362,30 @@ HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done)
 {
     const HdType *t, *p;
     HdId pointer;
+    bool is_logical;
     Cell c = {0};
     uint64_t behind = 0;
 
-    if (!is_float_atomic(in))
+    if (!hd_lower_is_float_atomic(in))
         return HD_OK;
     t = hd_module_type(l->m, in->w[1]);
     p = hd_module_type_of(l->m, in->w[3]);
     if (t == NULL || p == NULL || p->kind != HD_T_POINTER || t->kind != HD_T_FLOAT)
         return HD_OK;
     c.type = hd_lower_use(l, in->w[1]);
-    if (t->bits == 16 && l->m->addressing == SpvAddressingModelLogical)
-        return hd_lower_fail(l, in, " for halfs without addresses");
     if (t->bits == 64)
         hd_lower_need(l, HD_LOWER_INT64_ATOMICS);
     *done = true;
+    is_logical = !hd_module_is_opencl(l->m) && p->storage != SpvStorageClassPhysicalStorageBuffer;
+    if (is_logical)
+        HD_TRY(hd_lower_atomic_word(l, in, t->bits, &c.pointer, &c.shift));
     (void)hd_map_get(&l->split, in->word, &behind);
     c.bits = t->bits;
     c.word = hd_lower_int(l, t->bits == 16 ? 32 : t->bits);
     pointer = hd_lower_use(l, in->w[3]);
-    if (t->bits == 16)
+    if (t->bits == 16 && !is_logical)
         find_word(l, &c, p->storage, pointer);
-    else
+    else if (!is_logical)
         c.pointer = OP(l, 0, SpvOpBitcast, hd_lower_pointer(l, p->storage, c.word), pointer);
     write_exchange(l, in, &c, (HdId)behind);
     return HD_OK;

@@ -87,22 +87,25 @@ static HdId block_of(HdLower *l, const HdType *t, bool *is_wrapped)
     return l->next++;
 }
 
-/* The same binding as another type. */
-static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t storage,
-                        HdLowerView *out)
+HdStatus hd_lower_second_variable(HdLower *l, HdId variable, HdId block, uint32_t storage,
+                                  const HdType *descriptors, HdId *out)
 {
     const uint32_t decorations[] = {SpvDecorationDescriptorSet, SpvDecorationBinding};
-    HdLowerView v = {.variable = variable, .type = t->id};
-    HdId block;
+    HdLowerView v = {.variable = variable, .type = block, .id = l->next};
 
     for (size_t i = 0; i < l->views.count; i++)
-        if (l->views.at[i].variable == variable && l->views.at[i].type == t->id) {
-            *out = l->views.at[i];
+        if (l->views.at[i].variable == variable && l->views.at[i].type == block) {
+            *out = l->views.at[i].id;
             return HD_OK;
         }
-    v.id = l->next++;
+    *out = l->next++;
     mark_aliased(l, variable);
-    block = block_of(l, t, &v.is_wrapped);
+    if (descriptors != NULL && descriptors->kind == HD_T_ARRAY)
+        block = hd_declared_type(
+            &l->declared, SpvOpTypeArray,
+            (const uint32_t[]){block, hd_lower_use(l, hd_type_length_id(l->m, descriptors))}, 2);
+    else if (descriptors != NULL)
+        block = hd_declared_type(&l->declared, SpvOpTypeRuntimeArray, &block, 1);
     hd_writer_inst(&l->globals, SpvOpVariable,
                    (const uint32_t[]){hd_lower_pointer(l, storage, block), v.id, storage}, 3);
     for (unsigned i = 0; i < 2; i++) {
@@ -112,6 +115,24 @@ static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t sto
             decorate(l, v.id, decorations[i], d);
     }
     decorate(l, v.id, SpvDecorationAliased, NULL);
+    HD_TRY_PUSH(l->arena, &l->views, v);
+    return HD_OK;
+}
+
+/* The same binding as another type. */
+static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t storage,
+                        HdLowerView *out)
+{
+    HdLowerView v = {.variable = variable, .type = t->id};
+    HdId block;
+
+    for (size_t i = 0; i < l->views.count; i++)
+        if (l->views.at[i].variable == variable && l->views.at[i].type == t->id) {
+            *out = l->views.at[i];
+            return HD_OK;
+        }
+    block = block_of(l, t, &v.is_wrapped);
+    HD_TRY(hd_lower_second_variable(l, variable, block, storage, NULL, &v.id));
     HD_TRY_PUSH(l->arena, &l->views, v);
     *out = v;
     return HD_OK;

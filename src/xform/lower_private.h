@@ -50,6 +50,17 @@ typedef struct HdLower {
     HD_ARRAY(HdLowerCast) casts; /* of the first block's variables, to write after them */
     const HdType **points_to;    /* [bound] logical addressing: untyped pointers, as rewritten */
     HD_ARRAY(HdLowerView) views;
+    HdMap in_words;      /* variables of Workgroup memory that are words: their first byte plus 1 */
+    uint64_t word_bytes; /* of all of them */
+    HdId words;          /* the variable that they are */
+    bool words_begin_null;
+    HdId word_block[2]; /* a block of words of 32 bits, of 64 bits; 0: none yet */
+    HdId glsl;          /* import of GLSL.std.450; 0: none yet */
+    HdMap headers;      /* labels of loops' first blocks that are split, to the merge's word */
+    uint32_t merge;     /* of the block that is being written; 0: it is none of those */
+    HdId block;
+    bool merge_is_there;
+    HdMap again; /* of those, loops of one block, to the new block that goes back */
     struct {
         HdId id; /* 0: not needed */
         bool is_new;
@@ -82,6 +93,7 @@ enum {
     HD_LOWER_SHUFFLE,
     HD_LOWER_LINKAGE,
     HD_LOWER_FLOAT16_BUFFER,
+    HD_LOWER_FLOAT16,
     HD_LOWER_EXTRA
 };
 static inline void hd_lower_need(HdLower *l, unsigned extra)
@@ -97,6 +109,7 @@ HdId hd_lower_pointer(HdLower *l, uint32_t storage, HdId pointee);
 HdId hd_lower_constant(HdLower *l, uint32_t bits, uint64_t value);
 HdId hd_lower_array(HdLower *l, HdId element, uint32_t count);
 HdId hd_lower_std(HdLower *l);
+HdId hd_lower_glsl(HdLower *l);
 /* The value of a type that is all zero bits; true; a float of the module whose bits are given. */
 HdId hd_lower_null(HdLower *l, HdId type);
 HdId hd_lower_true(HdLower *l);
@@ -132,6 +145,7 @@ HdId hd_lower_load(HdLower *l, unsigned which);
 HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
+bool hd_lower_is_float_atomic(const HdInst *in);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);
 /* lower_constant.c: likewise; constants among them. */
 HdStatus hd_lower_composite(HdLower *l, const HdInst *in, bool *done);
@@ -176,6 +190,26 @@ void hd_lower_add_extensions(HdLower *l);
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
 /* The same in logical addressing: lower_logical.c. */
 HdStatus hd_lower_logical(HdLower *l, const HdInst *in, bool *done);
+/* A second variable of a binding, which is of another block; made where there is none yet.
+ *   descriptors  the array of descriptors that the first one is; NULL: it is none */
+HdStatus hd_lower_second_variable(HdLower *l, HdId variable, HdId block, uint32_t storage,
+                                  const HdType *descriptors, HdId *out);
+/* lower_words.c: which variables become words; is a variable one of them; the declaration of one,
+ * which goes; an instruction on pointers into them. */
+HdStatus hd_lower_plan_words(HdLower *l);
+bool hd_lower_is_in_words(const HdLower *l, HdId variable);
+bool hd_lower_word_variable(HdLower *l, const HdInst *in);
+HdStatus hd_lower_words(HdLower *l, const HdInst *in, bool *done);
+/* The word that an atomic of a float in logical addressing is in: of 64 bits for those of 64 bits,
+ * otherwise of 32; and of a half, how far up in it. Word 3 is the pointer. */
+HdStatus hd_lower_atomic_word(HdLower *l, const HdInst *in, uint32_t bits, HdId *pointer,
+                              HdId *shift);
+/* lower_loop.c: note a merge whose block is split; write what precedes the rest of such a block;
+ * is the instruction the merge, which is there already? */
+HdStatus hd_lower_plan_loop(HdLower *l, const HdInst *merge, HdId block);
+HdStatus hd_lower_loop(HdLower *l, const HdInst *in, bool *done);
+/* The block from which a loop of one block that is split goes on; 0: it is none. */
+HdId hd_lower_again(const HdLower *l, HdId block);
 /* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
 uint32_t hd_lower_access(HdLower *l, const HdInst *in, HdId *pointee);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */

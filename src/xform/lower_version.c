@@ -118,6 +118,53 @@ static bool write_cast(HdLower *l, const HdInst *in)
     return true;
 }
 
+/* ---- logical copies ------------------------------------------------------------------------- */
+
+#define MOST_COPIED 4096u
+
+static const HdType *part_of(const HdLower *l, const HdType *t, uint32_t i)
+{
+    return t->kind == HD_T_STRUCT ? hd_type_member(l->m, t, i) : hd_type_element(t);
+}
+
+/* A value as one of another type that differs in decorations alone: part by part where types
+ * differ. 0: there are too many of them. */
+static HdId copied(HdLower *l, HdId result, const HdType *to, const HdType *from, HdId value,
+                   uint32_t *left)
+{
+    HdId type = hd_lower_use(l, to->id), *parts;
+
+    if (type == hd_lower_use(l, from->id))
+        return result == 0 ? value : OP(l, result, SpvOpCopyObject, type, value);
+    if ((to->kind != HD_T_STRUCT && to->kind != HD_T_ARRAY) || hd_type_length(to) >= *left)
+        return 0;
+    *left -= to->count + 1;
+    parts = HD_NEW(l->arena, HdId, to->count + 1);
+    for (uint32_t i = 0; parts != NULL && i < to->count; i++) {
+        const HdType *part = part_of(l, from, i);
+        HdId one = OP(l, 0, SpvOpCompositeExtract, hd_lower_use(l, part->id), value, i);
+
+        parts[i] = copied(l, 0, part_of(l, to, i), part, one, left);
+        if (parts[i] == 0)
+            return 0;
+    }
+    return parts == NULL
+               ? 0
+               : hd_lower_emit(l, result, SpvOpCompositeConstruct, type, parts, to->count);
+}
+
+/* Words: 1 type, 2 result, 3 operand. */
+static HdStatus write_copy(HdLower *l, const HdInst *in)
+{
+    const HdType *to = hd_module_type(l->m, in->w[1]), *from = hd_module_type_of(l->m, in->w[3]);
+    uint32_t left = MOST_COPIED;
+
+    if (to == NULL || from == NULL ||
+        copied(l, in->w[2], to, from, hd_lower_use(l, in->w[3]), &left) == 0)
+        return hd_lower_fail(l, in, " for a type of so many parts");
+    return HD_OK;
+}
+
 /* ---- memory operands ------------------------------------------------------------------------ */
 
 /* Those that an older version has too; *at steps over all of them. False for others, which say
@@ -180,6 +227,10 @@ HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done)
         if (!lacks(l, 0x10400))
             break;
         return write_difference(l, in);
+    case HD_OPIX_CopyLogical:
+        if (!lacks(l, 0x10400))
+            break;
+        return write_copy(l, in);
     case HD_OPIX_Bitcast:
         if (!lacks(l, 0x10500) || !write_cast(l, in))
             break;

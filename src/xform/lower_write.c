@@ -132,6 +132,18 @@ HdId hd_lower_std(HdLower *l)
     return l->std;
 }
 
+HdId hd_lower_glsl(HdLower *l)
+{
+    if (l->glsl == 0) {
+        l->glsl = l->next++;
+        hd_writer_begin(&l->imports, SpvOpExtInstImport);
+        hd_writer_word(&l->imports, l->glsl);
+        hd_writer_string(&l->imports, "GLSL.std.450", 12);
+        hd_writer_end(&l->imports);
+    }
+    return l->glsl;
+}
+
 /* ---- built-ins ------------------------------------------------------------------------------ */
 
 static const struct {

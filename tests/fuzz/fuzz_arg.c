@@ -98,7 +98,7 @@ static void image(uint8_t choice, const char *text)
     (void)hd_sampler_parse(text, &sampler);
     if (strncmp(text, "image", 5) != 0)
         ;
-    else if (hd_image_parse(text, &d, &of, &data) == HD_OK)
+    else if (hd_image_parse(text, NULL, &d, &of, &data) == HD_OK)
         hd_data_close(&data);
     else if (d.errors == 0)
         abort();

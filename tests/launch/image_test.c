@@ -267,7 +267,12 @@ static bool is_format(uint32_t order, uint32_t type)
     case HD_TEXEL_UNORM_SHORT_565:
     case HD_TEXEL_UNORM_SHORT_555:
     case HD_TEXEL_UNORM_INT_101010: return order == HD_ORDER_RGB || order == HD_ORDER_RGBx;
+    case HD_TEXEL_FLOAT_10_11_11: return order == HD_ORDER_RGB;
+    case HD_TEXEL_UNORM_INT_2_101010:
+    case HD_TEXEL_UNSIGNED_INT_2_101010:
     case HD_TEXEL_UNORM_INT_101010_2: return order == HD_ORDER_RGBA;
+    case HD_TEXEL_SIGNED_INT64: /* which no vectors are made for */
+    case HD_TEXEL_UNSIGNED_INT64: return order == HD_ORDER_R;
     case HD_TEXEL_UNORM_INT24: return order == HD_ORDER_DEPTH || order == HD_ORDER_DEPTH_STENCIL;
     default: return strlen(stored[order]) != 3;
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What `make install` puts somewhere works there, and `make uninstall` takes all of it away. [--build FOLDER]
+"""What `make install` puts somewhere works there, and `make uninstall` takes all of it away: below a prefix, and staged
+with DESTDIR in the folders that Debian uses. [--build FOLDER]
 
 Ends with a line of counts.
 SPDX-License-Identifier: MIT
@@ -7,6 +8,7 @@ SPDX-License-Identifier: MIT
 import argparse
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -55,6 +57,66 @@ def check_library(folder, prefix):
     check(code == 0 and out.startswith('0.'), f'it runs: {out}{said}')
 
 
+def run_kernel(command, cache):
+    with open(KERNEL) as f:
+        words = shlex.split(next(line for line in f if line.startswith('; RUN: heddle run')))[5:]
+    return run(command, 'run', KERNEL, *words, '--engine', 'compiled', XDG_CACHE_HOME=cache)
+
+
+def check_prefix(build, folder):
+    prefix, etc = os.path.join(folder, 'usr'), os.path.join(folder, 'etc')
+    where = [f'BUILD={os.path.relpath(build, ROOT)}', f'PREFIX={prefix}', f'SYSCONFDIR={etc}']
+    code, _, said = run('make', '-s', 'install', *where)
+    check(code == 0, f'it is installed: {said}')
+    shown = [os.path.relpath(p, prefix) for p in files(prefix)]
+    for name in ('bin/heddle', 'lib/libheddle.so.0', 'lib/libheddle.so', 'lib/heddle/libheddle-cl.so',
+                 'lib/heddle/libheddle-llvm.so', 'lib/pkgconfig/heddle.pc', 'include/heddle/heddle.h'):
+        check(name in shown, f'{name} is there: {shown}')
+    check(os.path.islink(f'{prefix}/lib/libheddle.so'), 'libheddle.so is a link')
+    with open(f'{etc}/OpenCL/vendors/heddle.icd') as f:
+        check(os.path.exists(f.read().strip()), 'loaders find the driver')
+    code, out, said = run_kernel(f'{prefix}/bin/heddle', os.path.join(folder, 'cache'))
+    check(code == 0 and '= ' in out, f'the command finds the code generator: {said}')
+    check_library(folder, prefix)
+    code, _, said = run('make', '-s', 'uninstall', *where)
+    check(code == 0 and not files(prefix) and not files(etc), f'it is taken away: {files(prefix)} {said}')
+
+
+def copy_of(build, folder):
+    """The build, with which another configuration does not meddle; what does not differ is not made again."""
+    copy = os.path.join(folder, 'build')
+    os.mkdir(copy)
+    for name in ('gen', 'obj'):
+        shutil.copytree(os.path.join(build, name), os.path.join(copy, name))
+    for path in os.listdir(build):
+        if path.startswith(('heddle', 'libheddle')) and os.path.isfile(os.path.join(build, path)):
+            shutil.copy2(os.path.join(build, path), copy, follow_symlinks=False)
+    return copy
+
+
+def check_staged(build, folder):
+    """As packages are made: for /usr, with libraries in the folder of the machine's kind, into a root that is not /."""
+    root, libraries = os.path.join(folder, 'root'), 'usr/lib/some-linux-gnu'
+    where = [f'BUILD={copy_of(build, folder)}', f'DESTDIR={root}', 'PREFIX=/usr', f'LIBDIR=/{libraries}', 'MANDIR=/usr/man',
+             'VENDORDIR=/usr/share/OpenCL/vendors']
+    code, _, said = run('make', '-s', 'install', *where)
+    check(code == 0, f'it is staged: {said}')
+    shown = [os.path.relpath(p, root) for p in files(root)]
+    for name in ('usr/bin/heddle', 'usr/man/man1/heddle.1', f'{libraries}/libheddle.so.0', f'{libraries}/heddle/libheddle-cl.so',
+                 'usr/share/OpenCL/vendors/heddle.icd'):
+        check(name in shown, f'{name} is there: {shown}')
+    check(not [name for name in shown if not name.startswith('usr/')], f'nothing is elsewhere: {shown}')
+    with open(f'{root}/usr/share/OpenCL/vendors/heddle.icd') as f:
+        check(f.read() == f'/{libraries}/heddle/libheddle-cl.so\n', 'the driver is named by its place without the root')
+    with open(f'{root}/{libraries}/pkgconfig/heddle.pc') as f:
+        said = f.read()
+        check(f'libdir=/{libraries}\n' in said and 'includedir=/usr/include\n' in said, said)
+    code, out, said = run_kernel(f'{root}/usr/bin/heddle', os.path.join(folder, 'cache'))
+    check(code == 0 and '= ' in out, f'the command finds the code generator: {said}')
+    code, _, said = run('make', '-s', 'uninstall', *where)
+    check(code == 0 and not files(root), f'it is taken away: {files(root)} {said}')
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -62,26 +124,9 @@ def main():
     if any(s in os.path.basename(build) for s in ('asan', 'tsan', 'ubsan')):
         print('0 passed, 0 failed, 1 skipped')  # make would build with other flags
         return 0
-    with tempfile.TemporaryDirectory() as folder:
-        prefix, etc = os.path.join(folder, 'usr'), os.path.join(folder, 'etc')
-        where = [f'BUILD={os.path.relpath(build, ROOT)}', f'PREFIX={prefix}', f'SYSCONFDIR={etc}']
-        code, _, said = run('make', '-s', 'install', *where)
-        check(code == 0, f'it is installed: {said}')
-        shown = [os.path.relpath(p, prefix) for p in files(prefix)]
-        for name in ('bin/heddle', 'lib/libheddle.so.0', 'lib/libheddle.so', 'lib/heddle/libheddle-cl.so',
-                     'lib/heddle/libheddle-llvm.so', 'lib/pkgconfig/heddle.pc', 'include/heddle/heddle.h'):
-            check(name in shown, f'{name} is there: {shown}')
-        check(os.path.islink(f'{prefix}/lib/libheddle.so'), 'libheddle.so is a link')
-        with open(f'{etc}/OpenCL/vendors/heddle.icd') as f:
-            check(os.path.exists(f.read().strip()), 'loaders find the driver')
-        cache = {'XDG_CACHE_HOME': os.path.join(folder, 'cache')}
-        with open(KERNEL) as f:
-            words = shlex.split(next(line for line in f if line.startswith('; RUN: heddle run')))[5:]
-        code, out, said = run(f'{prefix}/bin/heddle', 'run', KERNEL, *words, '--engine', 'compiled', **cache)
-        check(code == 0 and '= ' in out, f'the command finds the code generator: {said}')
-        check_library(folder, prefix)
-        code, _, said = run('make', '-s', 'uninstall', *where)
-        check(code == 0 and not files(prefix) and not files(etc), f'it is taken away: {files(prefix)} {said}')
+    for examine in check_prefix, check_staged:
+        with tempfile.TemporaryDirectory() as folder:
+            examine(build, folder)
     print('%d passed, %d failed, %d skipped' % tuple(counts))
     return 1 if counts[1] else 0
 

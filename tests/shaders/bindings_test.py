@@ -31,8 +31,8 @@ CASES = [
     (f'run --groups 1 {X} {Y} {U} --push u32=1', 2, ["--push 'P': push constants of 8 bytes, but only 4 bytes are given [run.push]"]),
     (f'run --groups 1 {U} {P} --bind 0.1=u32[3]=1', 2, ["--bind 0.1 'Y': a storage buffer of 16 bytes and elements of 4, but only 12 bytes are given [run.binding]"]),
     (f'run --groups 1 {Y} {Y}', 2, ['binding 0.1[0] is given twice [run.binding]']),
-    ('run --groups 1 --bind 0.7=u32[4]=1', 2, ["shader 'main' has no buffer at 0.7[0]; it has\n  --bind 0.0[0 … 1] 'xs': a storage buffer of 0 bytes and elements of 4\n"]),
-    ('run --groups 1 --bind 0.0[2]=u32[4]=1', 2, ["shader 'main' has no buffer at 0.0[2]"]),
+    ('run --groups 1 --bind 0.7=u32[4]=1', 2, ["shader 'main' has nothing to bind at 0.7[0]; it has\n  --bind 0.0[0 … 1] 'xs': a storage buffer of 0 bytes and elements of 4\n"]),
+    ('run --groups 1 --bind 0.0[2]=u32[4]=1', 2, ["shader 'main' has nothing to bind at 0.0[2]"]),
     (f'run --groups 1 {U} {P} --bind 0.1=image2d:4x4:RGBA:UNORM_INT8=zeros', 2, ['but what is given is no buffer: TYPE[COUNT]=… or null [run.binding]']),
     (f'run --groups 1 {U} {P} --bind 0.1=sampler=none,nearest', 2, ['what is given is no buffer']),
     (f'run --groups 1 {U} {P} --bind 0.1=u32=4', 2, ['what is given is no buffer']),
@@ -48,8 +48,8 @@ CASES = [
     (f'run other --groups 1 {ALL}', 2, ["the module has no shader 'other'; it has main [run.kernel]"]),
     ('run --groups 1 --bind 0=u32[4]=1', 2, ['--bind takes SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…, not 0=']),
     (f'run --groups 1 {ALL} --expect 0=1', 2, ["'main' is a shader: name a binding, SET.BINDING, not argument 0 [run.usage]"]),
-    (f'run --groups 1 {ALL} --print 0.9', 2, ['has no buffer at 0.9[0]']),
-    (f'run --groups 1 {ALL} --print 0.0[1]', 2, ["no buffer is bound there"]),
+    (f'run --groups 1 {ALL} --print 0.9', 2, ['has nothing to bind at 0.9[0]']),
+    (f'run --groups 1 {ALL} --print 0.0[1]', 2, ["nothing is bound there that could be shown"]),
     (f'run --groups 1 {X} {Y} {U} --push what', 2, ['what']),
     (f'run --groups 1 {X} {Y} {U} --push local[8]', 2, ["'local[8]' is no push constant"]),
     (f'run --groups 1 {ALL} --engine interpreted --print 0.1', 0, ['= 1, 0, 0, 0, 15\n']),
@@ -74,7 +74,7 @@ OTHERS = [
     ('aligned', f'check {FIRST} --push u64=&0.0,u64=0x1000', 1, 'write of 20 bytes at 0x1020, where no memory is [check.wild-pointer]'),
     ('aligned', f'check {FIRST} --push u64=&0.0,u64=0', 1, 'write of 20 bytes at the invalid address 0x20 [check.null]'),
     ('aligned', f'run {FIRST} --push u64=&0.0,u64=&0.2', 2, '&0.2[0] is no address: nothing is bound there'),
-    ('aligned', f'run {FIRST} --bind 0.3=u32[4]=1 --push u64=&0.0,u64=&0.0', 2, "shader 'main' has no buffer at 0.3[0]"),
+    ('aligned', f'run {FIRST} --bind 0.3=u32[4]=1 --push u64=&0.0,u64=&0.0', 2, "shader 'main' has nothing to bind at 0.3[0]"),
     ('aligned', 'run --groups 1 --push u32=&0.0', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
     ('aligned', 'run --groups 1 --push u64=&0', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
     ('aligned', 'run --groups 1 --push u64=&0.0+', 2, 'an address is written &SET.BINDING or &SET.BINDING+BYTES'),
@@ -138,7 +138,7 @@ def library(build, say):
             ('missing', {(0, 0, 0): x, (1, 0): u}, push, "binding 0.1[0] 'Y' of shader 'main', a storage buffer of 16 bytes at least: nothing is given"),
             ('short', {**given, (0, 1): array.array('I', [1, 2])}, push, 'less memory is given'),
             ('odd', {**given, (0, 1): memoryview(bytearray(64))[1:41]}, push, "'Y' of shader 'main', a storage buffer of 16 bytes at least: the memory is not aligned to its largest number"),
-            ('unknown', {**given, (3, 1): x}, push, "shader 'main' has no buffer at 3.1[0]"),
+            ('unknown', {**given, (3, 1): x}, push, "shader 'main' has nothing to bind at 3.1[0]"),
             ('push', given, b'1234', 'push constants of shader \'main\', 8 bytes at least: less memory is given'),
             ('no push', given, b'', 'push constants of shader \'main\', 8 bytes at least: nothing is given')):
         told = refused(heddle, lambda: program.dispatch('main', bindings, 1, push=constants))
@@ -196,6 +196,44 @@ def heap(say):
     say(found == [('check.out-of-bounds', 'heap[4], 32 bytes')], f'a checked run with a heap finds {found}')
 
 
+def images(say):
+    """Images and texel buffers by the library."""
+    import heddle
+    with open(os.path.join(ROOT, 'tests/shaders/images.spvasm'), encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read(), version='1.3'))
+    kinds, order, type_ = heddle.BindingKind, heddle.ChannelOrder, heddle.ChannelType
+    say([(b.kind, b.elements, b.is_readonly, b.is_writeonly) for b in program.bindings()] ==
+        [(kinds.STORAGE_IMAGE, 0, True, False), (kinds.STORAGE_IMAGE, 0, False, True), (kinds.STORAGE_IMAGE, 0, False, True),
+         (kinds.STORAGE_TEXEL_BUFFER, 0, False, False), (kinds.UNIFORM_TEXEL_BUFFER, 0, True, False),
+         (kinds.STORAGE_IMAGE, 2, False, False), (kinds.STORAGE_BUFFER, 0, False, False)], f'bindings are {program.bindings()}')
+    out = array.array('i', [0] * 128)
+
+    def given():
+        layers = [heddle.Image(array.array('I', [0] * 64), (8, 4), order.R, type_.UNSIGNED_INT32, layers=2) for _ in range(2)]
+        return {(0, 0): heddle.Image(bytearray(range(128)), (8, 4)), (0, 1): heddle.Image(array.array('f', [0] * 128), (4, 8), type=type_.FLOAT),
+                (0, 2): heddle.Image(bytearray(128), (8, 4), order.BGRA), (0, 3): heddle.Image(array.array('I', range(32)), (32,), order.R, type_.UNSIGNED_INT32),
+                (0, 4): heddle.Image(array.array('f', range(32)), (32,), order.R, type_.FLOAT), (0, 5, 0): layers[0], (0, 5, 1): layers[1], (0, 6): out}
+    for interpreted in (False, True):
+        all_ = given()
+        program.dispatch(None, all_, 1, interpreted=interpreted)
+        say(list(all_[0, 1].memory[:8]) == [0, 1, 2, 3, 32, 33, 34, 35], f'an image of the library holds {all_[0, 1].memory}')
+        say(all_[0, 2].memory[:5] == bytes([2, 1, 0, 3, 6]), f'BGRA holds {all_[0, 2].memory}')
+        say(list(all_[0, 3].memory) == list(range(0, 64, 2)), f'a texel buffer holds {all_[0, 3].memory}')
+        say(list(all_[0, 5, 1].memory[40:44]) == [8, 9, 10, 11], f'a layer holds {all_[0, 5, 1].memory}')
+        say(out.tolist()[:8] == [32, 32, 4, 8, 8, 4, 1, 2], f'sizes are {out}')
+    for what, place, value, text in (
+            ('format', (0, 0), heddle.Image(bytearray(128), (8, 4), order.BGRA), "binding 0.0[0] 'src' of shader 'main', a storage image, 2D, Rgba8: its format is not the one that the shader declares"),
+            ('dimensions', (0, 1), heddle.Image(array.array('f', [0] * 64), (4, 2, 2), type=type_.FLOAT), 'its number of dimensions is another one'),
+            ('sampler', (0, 1), heddle.Sampler(), "'dst' of shader 'main', a storage image, 2D, Rgba32f: nothing is given"),
+            ('buffer', (0, 1), array.array('f', [0]), 'its memory must be a heddle_image or a heddle_sampler'),
+            ('kind', (0, 2), heddle.Image(bytearray(128), (8, 4), type=type_.UNSIGNED_INT8), 'its texels are integers')):
+        told = refused(heddle, lambda: program.dispatch(None, {**given(), place: value}, 1))
+        say(text in told, f'{what}: {told}')
+    checker = heddle.Checker()
+    checker.dispatch(program, None, given(), 1)
+    say(checker.defects == [], f'a checked run with images finds {checker.defects}')
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -211,6 +249,7 @@ def main():
     library(build, say)
     addresses(say)
     heap(say)
+    images(say)
     print('%d passed, %d failed, 0 skipped' % tuple(counts))
     return 1 if counts[1] else 0
 

@@ -101,6 +101,32 @@ MATRICES = [
 Q = '--push ' + ','.join(['f32x4=0'] * 8) + ',f32=0'
 BOUND = '--groups 2 --bind 0.0=u32[68]=zeros --bind 0.1=u32[18]=zeros --bind 0.2=u32[20]=zeros --width 4'
 PAIRS = [
+    ('image_defects', f'--groups 2 --width 8 --bind 0.0=image2d:8x4=zeros --bind 0.1=u32[16]=zeros --bind 0.2=u32[32]=undefined --bind 0.3[0]=image2d:8x2=zeros '
+     f'--bind 0.3[1]=image2d:8x2=zeros --bind 0.4=image2d:8x2=zeros --bind 0.5=imagecube:1x1=zeros --bind 0.6=u32[8]=zeros --bind 0.7=image2d:1x1:samples4=zeros', [
+        ('a texel that all invocations write', 0, ['race img']),
+        ('a texel that two work-groups write', 1, ['race img']),
+        ('a texel of a buffer that two work-groups write', 2, ['race texels']),
+        ('a texel read beside its writer', 3, ['race img']),
+        ('a barrier that orders buffers only, images', 4, ['missing-fence img']),
+        ('a barrier that orders buffers only, texel buffers', 5, ['missing-fence texels']),
+        ('an atomic on a texel and a write', 6, ['race-atomic texels']),
+        ('an image that is not coherent', 7, ['note coherent plain']),
+        ('a row behind the image', 8, ['image-outside img']),
+        ('a column behind the image', 9, ['image-outside img']),
+        ('an atomic behind a texel buffer', 10, ['image-outside texels']),
+        ('a seventh face', 11, ['image-outside faces']),
+        ('an index that is not uniform', 12, ['non-uniform-index several[1]']),
+        ('an image that is not bound', 13, ['null several[2]']),
+        ('an image behind its array', 14, ['descriptor']),
+        ('a fetch behind a texel buffer', 15, ['image-outside fetched']),
+        ('a fifth sample', 16, ['image-outside samples']),
+        ('a texel without a value', 17, ['uninitialised']),
+        ('one value by two work-groups', 18, ['note race-same-value img'])]),
+    ('image_promises', '--groups 1 --bind 0.0=image2d:8x1=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[8]=zeros', [
+        ('a write to a NonWritable image', 0, ['promise read_only']),
+        ('a read from a NonReadable texel buffer', 1, ['promise write_only']),
+        ('an atomic on a NonWritable image', 2, ['promise read_only']),
+        ('an atomic on a NonReadable texel buffer', 3, ['promise write_only'])]),
     ('buffer_races', BOUND, BUFFERS),
     ('vulkan_races', BOUND, BUFFERS),
     ('vulkan_hidden', '--groups 1 --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --width 4', HIDDEN),

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "ops/image/image_shape.h"
 #include "rt/image.h"
 
 /* ---- types ---------------------------------------------------------------------------------- */
@@ -14,27 +15,7 @@
 /* The image type of an image or sampled image; NULL when it is none. */
 static const HdType *image_type(HdBuild *b, HdId id)
 {
-    const HdType *t = hd_module_type_of(b->m, id);
-
-    if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
-        t = hd_type_element(t);
-    return t != NULL && t->kind == HD_T_IMAGE ? t : NULL;
-}
-
-static unsigned dimensions_of(const HdType *image)
-{
-    switch (hd_type_words(image)[3]) {
-    case SpvDim1D:
-    case SpvDimBuffer: return 1;
-    case SpvDim2D: return 2;
-    case SpvDim3D: return 3;
-    default: return 0;
-    }
-}
-
-static bool is_arrayed(const HdType *image)
-{
-    return hd_type_words(image)[5] == 1;
+    return hd_type_image(hd_module_type_of(b->m, id));
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -69,15 +50,15 @@ static HdIrRef to_f32(HdBuild *b, HdIrRef x)
 
 static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *image, Ask *a)
 {
-    unsigned need = dimensions_of(image) + is_arrayed(image);
+    unsigned need = hd_image_dimensions(image) + hd_image_is_layered(image);
     HdBuildValue v;
 
     HD_TRY(hd_build_use(b, id, &v));
-    if (dimensions_of(image) == 0 || v.count < need)
+    if (hd_image_dimensions(image) == 0 || v.count < need)
         return hd_build_unsupported(b, in, "images of this dimensionality");
     if (hd_ir_is_float(hd_build_type_at(b, v.at[0])))
         a->how |= HD_IMAGE_FLOATS;
-    if (is_arrayed(image))
+    if (hd_image_is_layered(image))
         a->how |= HD_IMAGE_ARRAYED;
     a->how |= need << HD_IMAGE_COORDS_AT;
     for (unsigned i = 0; i < need; i++)
@@ -99,9 +80,9 @@ static HdStatus gradients(HdBuild *b, const HdInst *in, unsigned at, const HdTyp
         HdBuildValue v;
 
         HD_TRY(hd_build_use(b, in->w[at + g], &v));
-        if (v.count < dimensions_of(image))
+        if (v.count < hd_image_dimensions(image))
             return hd_build_bad(b, in, "a gradient has too few components");
-        for (unsigned i = 0; i < dimensions_of(image); i++)
+        for (unsigned i = 0; i < hd_image_dimensions(image); i++)
             add(a, to_f32(b, v.at[i]));
     }
     return HD_OK;
@@ -150,13 +131,14 @@ static bool component(HdIrType t, Ask *a)
     case HD_IR_F32: a->how |= HD_IMAGE_F32 << HD_IMAGE_COMPONENT_AT; return true;
     case HD_IR_F16: a->how |= HD_IMAGE_F16 << HD_IMAGE_COMPONENT_AT; return true;
     case HD_IR_I32: a->how |= HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT; return true;
+    case HD_IR_I64: a->how |= HD_IMAGE_I64 << HD_IMAGE_COMPONENT_AT; return true;
     default: return false;
     }
 }
 
 /* ---- texels --------------------------------------------------------------------------------- */
 
-/* The result: a scalar or a vector of four. */
+/* The result: a scalar or a vector of up to four. */
 static HdStatus get(HdBuild *b, const HdInst *in, Ask *a)
 {
     const HdType *t;
@@ -167,7 +149,7 @@ static HdStatus get(HdBuild *b, const HdInst *in, Ask *a)
     HD_TRY(hd_build_type(b, in->w[1], &t));
     count = hd_type_lanes(t);
     scalar = hd_build_scalar(hd_type_scalar(t));
-    if ((count != 1 && count != 4) || !component(scalar, a))
+    if (count > 4 || !component(scalar, a))
         return hd_build_unsupported(b, in, "texels of this type");
     if (count == 1)
         a->how |= HD_IMAGE_SCALAR;
@@ -188,6 +170,8 @@ HdStatus hd_build_image_sample(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_use(b, in->w[3], &v));
     if (image == NULL || v.count != 2)
         return hd_build_bad(b, in, "the operand is not a sampled image");
+    if (hd_image_is_cube(image))
+        return hd_build_unsupported(b, in, "images of this dimensionality");
     add(&a, v.at[0]);
     add(&a, v.at[1]);
     HD_TRY(coordinate(b, in, in->w[4], image, &a));
@@ -226,12 +210,13 @@ HdStatus hd_build_image_write(HdBuild *b, const HdInst *in)
     HD_TRY(coordinate(b, in, in->w[2], image, &a));
     HD_TRY(image_operands(b, in, 4, image, &a));
     HD_TRY(hd_build_use(b, in->w[3], &texel));
-    if ((texel.count != 1 && texel.count != 4) || !component(hd_build_type_at(b, texel.at[0]), &a))
+    if (texel.count > 4 || !component(hd_build_type_at(b, texel.at[0]), &a))
         return hd_build_unsupported(b, in, "texels of this type");
     if (texel.count == 1)
         a.how |= HD_IMAGE_SCALAR;
-    for (uint32_t i = 0; i < texel.count; i++)
-        add(&a, texel.at[i]);
+    for (uint32_t i = 0; i < (texel.count == 1 ? 1 : 4); i++) /* the format needs no more */
+        add(&a,
+            i < texel.count ? texel.at[i] : hd_build_const(b, hd_build_type_at(b, texel.at[0]), 0));
     hd_ir_emit_sub(b->fn, b->block, HD_IR_IMAGE_PUT, HD_IR_VOID, 0, a.how, a.args, a.count);
     return HD_OK;
 }
@@ -315,6 +300,14 @@ static HdStatus level_of(HdBuild *b, const HdInst *in, HdIrRef *address)
     return HD_OK;
 }
 
+/* Layers of an array; cubes have six each. */
+static HdIrRef layers_of(HdBuild *b, const HdType *image, HdIrRef layers)
+{
+    return hd_image_is_cube(image)
+               ? hd_build_op2(b, HD_IR_UDIV, HD_IR_I32, layers, hd_build_const(b, HD_IR_I32, 6))
+               : layers;
+}
+
 /* OpImageQuerySize, OpImageQuerySizeLod. */
 HdStatus hd_build_image_query_size(HdBuild *b, const HdInst *in)
 {
@@ -327,14 +320,14 @@ HdStatus hd_build_image_query_size(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
     HD_TRY(descriptor(b, in, &at));
-    if (image == NULL || dimensions_of(image) == 0)
+    if (image == NULL || hd_image_dimensions(image) == 0)
         return hd_build_unsupported(b, in, "images of this dimensionality");
     level = at;
     HD_TRY(level_of(b, in, &level));
-    for (count = 0; count < dimensions_of(image); count++)
+    for (count = 0; count < hd_image_dimensions(image); count++)
         parts[count] = field(b, level, sizes[count]);
-    if (is_arrayed(image))
-        parts[count++] = field(b, at, offsetof(HdImage, layers));
+    if (hd_image_is_arrayed(image))
+        parts[count++] = layers_of(b, image, field(b, at, offsetof(HdImage, layers)));
     if (count != hd_type_lanes(t))
         return hd_build_bad(b, in, "the result has another number of components");
     for (unsigned i = 0; i < count; i++)

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "ops/evals.h"
+#include "ops/image/image_shape.h"
 
 /* An access: its instruction's operands. */
 typedef struct Access {
@@ -26,21 +27,13 @@ typedef struct Access {
     unsigned dimensions;
     bool is_arrayed, is_float; /* is_float: the coordinate */
     /* What lanes do wrong. */
-    uint64_t outside, mixed, unfit, endless, unordered;
+    uint64_t mixed, unfit, endless, unordered;
+    HdImageWrong wrong; /* places outside */
 } Access;
-
-static unsigned dimensions_of(const HdType *image)
-{
-    uint32_t dim = hd_type_words(image)[3];
-
-    return dim == SpvDim3D ? 3 : dim == SpvDim2D ? 2 : 1;
-}
 
 static const HdType *image_of(const HdEval *e, HdId id)
 {
-    const HdType *t = hd_module_type_of(e->m, id);
-
-    return t != NULL && t->kind == HD_T_SAMPLED_IMAGE ? hd_type_element(t) : t;
+    return hd_type_image(hd_module_type_of(e->m, id));
 }
 
 /* Words of the image, the coordinate and the image operands' mask. */
@@ -51,11 +44,11 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
     unsigned at = mask_at + 1;
 
     *a = (Access){.e = e, .in = in, .type = image_of(e, in->w[image])};
-    if (a->type == NULL || a->type->kind != HD_T_IMAGE)
+    if (a->type == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "the operand is not an image");
     e->pointer = in->w[image];
-    a->dimensions = dimensions_of(a->type);
-    a->is_arrayed = hd_type_words(a->type)[5] == 1;
+    a->dimensions = hd_image_dimensions(a->type);
+    a->is_arrayed = hd_image_is_layered(a->type);
     HD_TRY(hd_eval_operands(e, in, image, 1, &a->image));
     HD_TRY(hd_eval_operands(e, in, coordinate, 1, &a->coordinate));
     a->is_float = hd_type_scalar(a->coordinate.type)->kind == HD_T_FLOAT;
@@ -77,12 +70,10 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
     return HD_OK;
 }
 
-static HdStatus descriptor(const HdEval *e, const HdSlot *s, unsigned lane, const HdImage **out)
+/* The image that a lane names. */
+static HdStatus descriptor(HdEval *e, const HdSlot *s, unsigned lane, const HdImage **out)
 {
-    *out = (const HdImage *)(uintptr_t)hd_bits_get(hd_slot_at(s, lane), 8);
-    return *out != NULL
-               ? HD_OK
-               : hd_eval_bad((HdEval *)(uintptr_t)e, lane, "interp.image", "there is no image");
+    return hd_image_look_up(e, lane, hd_bits_get(hd_slot_at(s, lane), 8), out);
 }
 
 static double number_at(const HdSlot *s, unsigned lane, unsigned component)
@@ -169,7 +160,7 @@ typedef struct Sample {
 static void note_outside(const Sample *s)
 {
     if ((s->sampler & 0xff) == HD_ADDRESS_NONE && !hd_image_has(s->im, &s->place))
-        s->a->outside |= UINT64_C(1) << s->lane;
+        hd_image_note_outside(&s->a->wrong, s->lane, s->im, &s->place);
 }
 
 static HdStatus nearest(Sample *s, double texel[4])
@@ -304,7 +295,7 @@ static void look_at(Access *a, unsigned lane, const HdImage *im, const HdType *t
 {
     bool is_float = hd_type_scalar(texel)->kind == HD_T_FLOAT;
 
-    if (is_float == hd_image_is_integer(im))
+    if (is_float == hd_image_is_integer(im) && im->texel_bytes != 0)
         a->mixed |= UINT64_C(1) << lane;
 }
 
@@ -358,10 +349,7 @@ static HdStatus tell(Access *a, bool writes)
         hd_eval_note(e, a->unordered, "check.image-texel",
                      "keep such texels out of what is filtered",
                      "a filter over texels that are infinite or no numbers");
-    if (a->outside == 0)
-        return HD_OK;
-    return hd_eval_defect(e, a->outside, "check.image-outside", "compare with the image's size",
-                          "%s outside of the image", writes ? "write" : "read");
+    return hd_image_tell_outside(e, e->pointer, a->type, &a->wrong, writes ? "write" : "read");
 }
 
 /* ---- instructions -------------------------------------------------------------------------- */
@@ -420,6 +408,23 @@ static HdImagePlace place_of(const Access *a, unsigned lane)
     return p;
 }
 
+/* Are texels integers of 64 bits? */
+static bool is_wide(const HdType *texel)
+{
+    return hd_type_scalar(texel)->kind == HD_T_INT && hd_type_scalar(texel)->bits == 64;
+}
+
+static HdStatus read_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                          const HdSlot *r)
+{
+    uint64_t texel[4] = {0, 0, 0, 1};
+
+    HD_TRY(hd_image_fetch_wide(e, lane, im, p, &texel[0]));
+    for (unsigned c = 0; c < hd_type_lanes(r->type) && c < 4; c++)
+        hd_bits_put(hd_slot_at(r, lane) + c * 8, 8, texel[c]);
+    return HD_OK;
+}
+
 /* Words: 3 image, 4 coordinate, 5 operands. */
 HdStatus hd_eval_image_read(HdEval *e, const HdInst *in)
 {
@@ -437,7 +442,11 @@ HdStatus hd_eval_image_read(HdEval *e, const HdInst *in)
         p = place_of(&a, lane);
         look_at(&a, lane, im, r.type);
         if (!hd_image_has(im, &p))
-            a.outside |= UINT64_C(1) << lane;
+            hd_image_note_outside(&a.wrong, lane, im, &p);
+        if (is_wide(r.type)) {
+            HD_TRY(read_wide(e, lane, im, &p, &r));
+            continue;
+        }
         HD_TRY(hd_image_fetch(e, lane, im, &p, texel));
         give(&r, lane, texel);
     }
@@ -477,13 +486,16 @@ HdStatus hd_eval_image_write(HdEval *e, const HdInst *in)
         p = place_of(&a, lane);
         look_at(&a, lane, im, x.type);
         if (!hd_image_has(im, &p)) {
-            a.outside |= UINT64_C(1) << lane;
+            hd_image_note_outside(&a.wrong, lane, im, &p);
+            continue;
+        }
+        if (is_wide(x.type)) {
+            HD_TRY(hd_image_put_wide(e, lane, im, &p, hd_bits_get(hd_slot_at(&x, lane), 8)));
             continue;
         }
         for (unsigned c = 0; c < hd_type_lanes(x.type) && c < 4; c++) {
             const unsigned char *at = hd_slot_at(&x, lane) + c * hd_type_size(t);
-            bool is_unsigned = im->type >= HD_TEXEL_UNSIGNED_INT8 &&
-                               im->type <= HD_TEXEL_UNSIGNED_INT32 && t->kind == HD_T_INT;
+            bool is_unsigned = hd_image_is_unsigned(im) && t->kind == HD_T_INT;
 
             texel[c] =
                 is_unsigned ? (double)hd_bits_get(at, hd_type_size(t)) : number_at(&x, lane, c);
@@ -555,7 +567,7 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_operands(e, in, 4, 1, &lod));
     bytes = hd_type_size(hd_type_scalar(r.type));
     for (HD_EACH_LANE(lane, e->mask)) {
-        unsigned count = image != NULL && image->kind == HD_T_IMAGE ? dimensions_of(image) : 0;
+        unsigned count = image != NULL ? hd_image_dimensions(image) : 0;
         int64_t level = in->opix == HD_OPIX_ImageQuerySizeLod ? whole(number_at(&lod, lane, 0)) : 0;
         const HdImage *im;
 
@@ -567,8 +579,9 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
         for (unsigned d = 0; d < count; d++)
             hd_bits_put(hd_slot_at(&r, lane) + d * bytes, bytes,
                         (uint64_t)size_of(im, (uint32_t)level, d));
-        if (count > 0 && hd_type_words(image)[5] == 1)
-            hd_bits_put(hd_slot_at(&r, lane) + count * bytes, bytes, im->layers);
+        if (count > 0 && hd_image_is_arrayed(image))
+            hd_bits_put(hd_slot_at(&r, lane) + count * bytes, bytes,
+                        im->layers / (hd_image_is_cube(image) ? 6 : 1));
     }
     if (outside != 0 && e->is_checked)
         return hd_eval_defect(e, outside, "check.image-level", "compare with the number of levels",

@@ -586,10 +586,13 @@ HdStatus hd_rule_image_query_lod(HdVal *v, const HdInst *in)
     return coordinate(v, in, 4, &i, true);
 }
 
-/* Words: 3 pointer to image, 4 coordinate, 5 sample. */
+/* Words: 3 pointer to image, 4 coordinate, 5 sample; untyped, the image's type comes before them.
+ */
 HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
 {
-    const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, 3);
+    const bool is_typed = in->opix == HD_OPIX_ImageTexelPointer;
+    const unsigned at = is_typed ? 3 : 4;
+    const HdType *t = hd_val_result(v, in), *p = hd_val_operand(v, in, at), *image;
     uint64_t sample;
     uint32_t need;
     Image i;
@@ -601,21 +604,24 @@ HdStatus hd_rule_image_texel_pointer(HdVal *v, const HdInst *in)
                  (hd_type_element(t)->kind == HD_T_INT || hd_type_element(t)->kind == HD_T_FLOAT ||
                   hd_type_element(t)->kind == HD_T_VOID)),
             "image.texel-pointer", "the result points to no number");
-    HD_RULE(hd_is_pointer(p) && (p->is_untyped || image_fields(hd_type_element(p), &i)),
+    HD_RULE(hd_is_pointer(p) &&
+                (is_typed ? p->is_untyped || image_fields(hd_type_element(p), &i) : p->is_untyped),
             "image.operand", "the operand is not a pointer to an image");
-    if (p->is_untyped)
+    image = is_typed ? hd_type_element(p) : hd_module_type(v->m, in->w[3]);
+    if (is_typed && p->is_untyped)
         return HD_OK;
+    HD_RULE(image_fields(image, &i), "image.operand", "the type is not that of an image");
     HD_RULE(t->is_untyped || hd_type_element(t) == i.sampled_type, "image.sampled-type",
             "the pointer's type is not the image's sampled type");
     HD_RULE(i.dim != SpvDimSubpassData, "image.texel-pointer", "SubpassData has no texel pointers");
     HD_RULE(i.dim != SpvDimTileImageDataEXT, "image.tile", "a tile image has no texel pointers");
-    HD_TRY(coordinate(v, in, 4, &i, false));
+    HD_TRY(coordinate(v, in, at + 1, &i, false));
     need = i.dim == SpvDimCube ? 3 : plane_size(i.dim) + i.arrayed;
-    HD_RULE(hd_type_lanes(hd_val_operand(v, in, 4)) == need, "image.coordinate-size",
+    HD_RULE(hd_type_lanes(hd_val_operand(v, in, at + 1)) == need, "image.coordinate-size",
             "the coordinate has not exactly %u components", (unsigned)need);
-    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, 5)), "image.sample",
+    HD_RULE(hd_is_int_scalar(hd_val_operand(v, in, at + 2)), "image.sample",
             "Sample is not an integer scalar");
-    HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[5], &sample) && sample == 0),
+    HD_RULE(i.ms || (hd_module_constant_u64(v->m, in->w[at + 2], &sample) && sample == 0),
             "image.sample", "Sample must be 0 for an image that is not multi-sampled");
     return HD_OK;
 }

@@ -48,6 +48,16 @@ bool hd_image_is_integer(const HdImage *im)
     return kind == HD_KIND_SINT || kind == HD_KIND_UINT;
 }
 
+bool hd_image_is_unsigned(const HdImage *im)
+{
+    return facts_of(im->type).kind == HD_KIND_UINT;
+}
+
+bool hd_image_is_wide(const HdImage *im)
+{
+    return !facts_of(im->type).is_packed && facts_of(im->type).bits == 64;
+}
+
 bool hd_image_has(const HdImage *im, const HdImagePlace *p)
 {
     const HdImageLevel *l;
@@ -61,7 +71,7 @@ bool hd_image_has(const HdImage *im, const HdImagePlace *p)
            p->at[2] >= 0 && p->at[2] < l->depth;
 }
 
-static uint64_t address_of(const HdImage *im, const HdImagePlace *p)
+uint64_t hd_image_address(const HdImage *im, const HdImagePlace *p)
 {
     const HdImageLevel *l = &im->level[p->level];
 
@@ -74,6 +84,7 @@ static uint64_t address_of(const HdImage *im, const HdImagePlace *p)
 static unsigned packed_bits(uint32_t type, unsigned c, unsigned *below)
 {
     static const unsigned of_565[] = {5, 6, 5}, of_101010_2[] = {10, 10, 10, 2};
+    static const unsigned of_10_11_11[] = {11, 11, 10, 0};
 
     switch (type) {
     case HD_TEXEL_UNORM_SHORT_565:
@@ -82,6 +93,9 @@ static unsigned packed_bits(uint32_t type, unsigned c, unsigned *below)
     case HD_TEXEL_UNORM_SHORT_555: *below = c < 3 ? 10 - 5 * c : 0; return c < 3 ? 5 : 0;
     case HD_TEXEL_UNORM_INT_101010: *below = c < 3 ? 20 - 10 * c : 0; return c < 3 ? 10 : 0;
     case HD_TEXEL_UNORM_INT_101010_2: *below = c < 3 ? 22 - 10 * c : 0; return of_101010_2[c];
+    case HD_TEXEL_UNORM_INT_2_101010:
+    case HD_TEXEL_UNSIGNED_INT_2_101010: *below = 10 * c; return of_101010_2[c];
+    case HD_TEXEL_FLOAT_10_11_11: *below = c < 3 ? 11 * c : 0; return of_10_11_11[c];
     default: *below = c == 0 ? 8 : 0; return c == 0 ? 24 : 0;
     }
 }
@@ -112,6 +126,26 @@ static double from_srgb(double c)
     return (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
 }
 
+/* A float of `count` bits: no sign, five of the exponent. */
+static double small_float(uint64_t word, unsigned count)
+{
+    unsigned significand = count - 5, exponent = (unsigned)(word >> significand);
+    double fraction = (double)(word & ((1u << significand) - 1)) / (1u << significand);
+
+    if (exponent == 31)
+        return fraction != 0 ? (double)NAN : (double)INFINITY;
+    return exponent == 0 ? ldexp(fraction, -14) : ldexp(1 + fraction, (int)exponent - 15);
+}
+
+static double field(Facts f, uint64_t word, unsigned count)
+{
+    switch (f.kind) {
+    case HD_KIND_UINT: return (double)word;
+    case HD_KIND_FLOAT: return small_float(word, count);
+    default: return (float)((double)word / widest(count));
+    }
+}
+
 static double channel(const HdImage *im, const unsigned char *bytes, unsigned c, bool is_srgb)
 {
     Facts f = facts_of(im->type);
@@ -121,7 +155,7 @@ static double channel(const HdImage *im, const unsigned char *bytes, unsigned c,
         unsigned below, count = packed_bits(im->type, c, &below);
         uint64_t word = hd_bits_get(bytes, f.bits / 8) >> below & ((UINT64_C(1) << count) - 1);
 
-        return count == 0 ? 0 : (float)((double)word / widest(count));
+        return count == 0 ? 0 : field(f, word, count);
     }
     x = decoded(f, hd_bits_get(bytes + c * f.bits / 8, f.bits / 8));
     return is_srgb ? from_srgb(x) : x;
@@ -149,7 +183,7 @@ HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdIma
         border(im, texel);
         return HD_OK;
     }
-    HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, bytes,
+    HD_TRY(hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, bytes,
                         im->texel_bytes));
     texel[0] = texel[1] = texel[2] = 0;
     texel[3] = 1;
@@ -168,6 +202,24 @@ HdStatus hd_image_fetch(HdEval *e, unsigned lane, const HdImage *im, const HdIma
         }
     }
     return HD_OK;
+}
+
+HdStatus hd_image_fetch_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                             uint64_t *out)
+{
+    *out = 0;
+    if (!hd_image_has(im, p) || !hd_image_is_wide(im))
+        return HD_OK;
+    return hd_eval_read(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, out, 8);
+}
+
+HdStatus hd_image_put_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
+                           uint64_t texel)
+{
+    if (!hd_image_is_wide(im))
+        return HD_OK;
+    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, &texel,
+                         8);
 }
 
 /* ---- to memory ----------------------------------------------------------------------------- */
@@ -206,6 +258,36 @@ static uint64_t encoded(Facts f, bool is_srgb, double x)
     }
 }
 
+/* What is finite remains so; there are no negative ones. */
+static uint64_t to_small_float(double x, unsigned count)
+{
+    unsigned significand = count - 5;
+    uint64_t infinite = UINT64_C(31) << significand, bits;
+    int exponent;
+
+    if (isnan(x))
+        return infinite | 1;
+    if (!(x > 0))
+        return 0;
+    if (isinf(x))
+        return infinite;
+    (void)frexp(x, &exponent); /* x is at least half of 2^exponent */
+    exponent = exponent - 1 < -14 ? -14 : exponent - 1;
+    /* A carry out of the significand is one more in the exponent. */
+    bits = (uint64_t)rint(ldexp(x, (int)significand - exponent));
+    bits += (uint64_t)(exponent + 14) << significand;
+    return bits < infinite ? bits : infinite - 1;
+}
+
+static uint64_t to_field(Facts f, double x, unsigned count)
+{
+    switch (f.kind) {
+    case HD_KIND_UINT: return (uint64_t)saturated(x, 0, widest(count));
+    case HD_KIND_FLOAT: return to_small_float(x, count);
+    default: return (uint64_t)saturated((float)(x * widest(count)), 0, widest(count));
+    }
+}
+
 /* The component that goes to a channel. */
 static unsigned component_of(char channel)
 {
@@ -240,10 +322,10 @@ HdStatus hd_image_put(HdEval *e, unsigned lane, const HdImage *im, const HdImage
             hd_bits_put(bytes + c * f.bits / 8, f.bits / 8,
                         encoded(f, is_srgb && channels[c] != 'A', x));
         else if (count > 0)
-            word |= (uint64_t)saturated((float)(x * widest(count)), 0, widest(count)) << below;
+            word |= to_field(f, x, count) << below;
     }
     if (f.is_packed)
         hd_bits_put(bytes, f.bits / 8, word);
-    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, address_of(im, p), 1, bytes,
+    return hd_eval_write(e, lane, SpvStorageClassCrossWorkgroup, hd_image_address(im, p), 1, bytes,
                          im->texel_bytes);
 }

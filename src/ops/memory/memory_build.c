@@ -149,6 +149,15 @@ static bool is_builtin(HdBuild *b, HdId pointer)
            hd_build_is_builtin(b->m, pointer, &which);
 }
 
+/* An image or sampler of a shader: what its descriptor holds. */
+static HdStatus load_opaque(HdBuild *b, const HdInst *in, const HdType *t)
+{
+    HdIrRef descriptor, parts[2];
+
+    HD_TRY(hd_build_use1(b, in->w[3], &descriptor));
+    return hd_build_bind(b, in->w[2], parts, hd_build_opaque(b, descriptor, t, parts));
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */
 HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
 {
@@ -160,6 +169,8 @@ HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
     unsigned next;
 
     HD_TRY(hd_build_type(b, in->w[1], &t));
+    if (b->kernel->is_shader && hd_type_opaque(t) != HD_OPAQUE_NONE)
+        return load_opaque(b, in, t);
     HD_TRY(hd_build_flatten(b, t, &flat));
     if (is_builtin(b, in->w[3])) {
         HD_TRY(hd_build_builtin(b, in->w[3], parts, &count));

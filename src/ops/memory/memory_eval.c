@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "interp/watch.h"
+#include "module/resource.h"
 #include "ops/evals.h"
 
 /* Bytes of a value that are accessed: a vector of 3 has no fourth component. */
@@ -69,6 +70,26 @@ HdStatus hd_eval_variable_inst(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* An image or sampler of a shader: what its descriptor holds. */
+static HdStatus load_opaque(HdEval *e, const HdInst *in, const HdSlot *r)
+{
+    HdSlot p;
+
+    HD_TRY(hd_eval_needs(e, in->w[3], "which descriptor is meant depends on"));
+    HD_TRY(hd_eval_use(e, in->w[3], &p));
+    for (HD_EACH_LANE(lane, e->mask)) {
+        unsigned char *to = hd_slot_at(r, lane);
+        HdBinding bound;
+
+        HD_TRY(hd_eval_opaque(e, lane, hd_bits_get(hd_slot_at(&p, lane), 8), &bound));
+        if (r->type->kind == HD_T_SAMPLER)
+            memcpy(to, &bound.bytes, 8);
+        else
+            memcpy(to, &bound, r->type->kind == HD_T_IMAGE ? 8 : sizeof bound);
+    }
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */
 HdStatus hd_eval_load(HdEval *e, const HdInst *in)
 {
@@ -78,6 +99,8 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HdSlot r, p;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (e->g->kernel->is_shader && hd_type_opaque(r.type) != HD_OPAQUE_NONE)
+        return load_opaque(e, in, &r);
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     read_operands(in, 4, &align);

@@ -43,15 +43,18 @@ static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_
     return HD_OK;
 }
 
-/* From an array of descriptors to the buffer of one. */
+/* From an array of descriptors to the buffer of one, or to that of an opaque object. */
 static HdStatus select_descriptor(HdBuild *b, const HdInst *in, Chain *c, HdId index)
 {
-    HdIrRef i;
+    HdIrRef i, descriptors;
 
     HD_TRY(hd_build_use1(b, index, &i));
     if (hd_build_int(hd_ir_type_bits(hd_build_type_at(b, i))) != hd_build_type_at(b, i))
         return hd_build_bad(b, in, "index is not an integer");
-    c->address = hd_build_select_descriptor(b, hd_build_offset(b, c->address, c->bytes), i);
+    descriptors = hd_build_offset(b, c->address, c->bytes);
+    c->address = c->storage == SpvStorageClassUniformConstant
+                     ? hd_build_move_descriptor(b, descriptors, i)
+                     : hd_build_select_descriptor(b, descriptors, i);
     c->bytes = 0;
     return HD_OK;
 }

@@ -64,8 +64,8 @@ static uint64_t stride_of(const HdEval *e, const HdType *t)
                                                     : hd_type_stride(e->m, t);
 }
 
-/* From an array of descriptors to the buffer of one. */
-static HdStatus select_descriptor(HdEval *e, const HdSlot *r, HdId index)
+/* From an array of descriptors to the buffer of one, or to that of an opaque object. */
+static HdStatus select_descriptor(HdEval *e, const HdSlot *r, uint32_t storage, HdId index)
 {
     HdSlot x;
 
@@ -74,9 +74,14 @@ static HdStatus select_descriptor(HdEval *e, const HdSlot *r, HdId index)
         HD_TRY(hd_eval_descriptors_differ(e, index, hd_eval_odd(e, &x)));
     for (HD_EACH_LANE(lane, e->mask)) {
         unsigned char *at = hd_slot_at(r, lane);
-        uint64_t i = hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type));
+        uint64_t i = hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type)), there;
         HdBinding bound;
 
+        if (storage == SpvStorageClassUniformConstant) {
+            HD_TRY(hd_eval_descriptor_at(e, lane, hd_bits_get(at, 8), i, &there));
+            hd_bits_put(at, 8, there);
+            continue;
+        }
         HD_TRY(hd_eval_descriptor(e, lane, hd_bits_get(at, 8), i, &bound));
         hd_bits_put(at, 8, bound.at);
     }
@@ -91,7 +96,7 @@ static HdStatus step(HdEval *e, const HdSlot *r, uint32_t part, uint32_t storage
 
     if (!hd_module_is_opencl(e->m) && hd_module_is_descriptors(e->m, storage, *t)) {
         *t = hd_type_element(*t);
-        return select_descriptor(e, r, index);
+        return select_descriptor(e, r, storage, index);
     }
     switch ((*t)->kind) {
     case HD_T_STRUCT:

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""What people type first: misspelt words, -q of every command, heddle info --json. [--build FOLDER]
+
+Ends with a line of counts.
+SPDX-License-Identifier: MIT
+"""
+import json
+import os
+import sys
+
+import harness
+from exit_test import MODULE
+
+WRONG = MODULE.replace('OpIAdd %u32 %x %c', 'OpFAdd %u32 %x %c')
+RUN = ['--global', '1', '--arg', 'u32[1]=1']
+
+
+def check_words(t, good):
+    """A word that is none: one line, with the one that was meant where there is one."""
+    for words, said in (
+            (['comple', 'x.cl'], "heddle: unknown command 'comple'; did you mean compile?"),
+            (['frobnicate'], "heddle: unknown command 'frobnicate'; heddle --help lists them"),
+            (['--hepl'], "heddle: unknown option '--hepl'; did you mean --help?"),
+            ([good], f'heddle: {good} is a file, not a command; did you mean heddle run, check or val?'),
+            (['val', '--max-error', '3', good], 'heddle val: unknown option --max-error (did you mean --max-errors?); '
+                                                'heddle val --help shows the options'),
+            (['run', good, '--gobal', '3'], 'heddle run: unknown option --gobal (did you mean --global?); '
+                                            'heddle run --help shows the options')):
+        code, out, err = t.run(*words)
+        t.check((code, out, err) == (2, '', said + '\n'), f'{words}: {code}, {out}, {err}')
+
+
+def check_quiet(t, good, wrong):
+    """-q and --quiet are known wherever something is said that can be left out."""
+    out = t.path('out.spv')
+    for words in (['as', good, '-o', out], ['dis', good, '-o', out], ['link', good, '-o', out], ['strip', good, '-o', out],
+                  ['lower', good, '-o', out], ['spec', good, 'c=2', '-o', out], ['diff', good, good], ['val', good],
+                  ['run', good, *RUN], ['check', good, *RUN]):
+        for option in ('-q', '--quiet'):
+            done = t.run(*words, option)
+            t.check(done == (0, '', ''), f'{words} {option}: {done}')
+        t.check(' --quiet ' in t.run(words[0], '--help')[1], f'{words[0]} --help names --quiet')
+    done = t.run('val', '-q', good, wrong, t.path('none.spv'))
+    t.check(done[0] == 3 and done[2] == f'{wrong}: invalid\n{t.path("none.spv")}: not read\n'
+            '3 files: 1 valid (0 with warnings), 1 invalid, 1 not read\n', f'val -q names files: {done}')
+    done = t.run('val', '-q', wrong)
+    t.check(done == (1, '', f'{wrong}: invalid\n'), f'val -q names a file: {done}')
+    done = t.run('val', '-q', '--json', wrong)
+    t.check(done[0] == 1 and json.loads(done[1]) and done[2] == '', f'val -q --json: {done}')
+    done = t.run('as', '-q', t.path('bad.spvasm', 'OpNoSuch\n'))
+    t.check(done[0] == 1 and 'as.opcode' in done[2], f'as -q says what is wrong: {done}')
+    done = t.run('check', '-q', good, '--global', '1', '--arg', 'null')
+    t.check(done == (1, '', f'{good}: check: 2 errors, 0 notes in 1 launch\n'), f'check -q: {done}')
+
+
+def check_warnings(t):
+    """Warnings of a compiler are left out, what a kernel prints is not."""
+    source = t.path('w.cl', '#warning old\nkernel void k(global int *a) { a[0] = 3; printf("%d\\n", a[0]); }\n')
+    run = ['run', source, '--global', '1', '--arg', 'i32[1]']
+    t.check('warning' in t.run(*run)[2], 'a warning is told')
+    t.check(t.run(*run, '-q') == (0, '3\n', ''), f'run -q: {t.run(*run, "-q")}')
+    t.check(t.run('compile', '-q', source, '-o', t.path('w.spv')) == (0, '', ''), 'compile -q')
+
+
+def check_info(t, good):
+    """heddle info --json: the facts of the text."""
+    code, out, err = t.run('info', '--json', good)
+    found = json.loads(out)
+    t.check(code == 0 and err == '' and found['spirv'] == '1.6' and found['valid'], f'info --json: {found}')
+    t.check(found['capabilities'] == ['Kernel', 'Addresses'] and found['addressing_model'] == 'Physical64', 'capabilities')
+    t.check(found['entry_points'] == [{'name': 'k', 'model': 'Kernel'}], 'entry points')
+    t.check(found['specialisation_constants'] == [{'id': 3, 'name': 'c', 'bytes': 4, 'default_bits': '0x7'}], 'constants')
+    kernel = found['kernels'][0]
+    t.check(kernel['name'] == 'k' and kernel['kind'] == 'kernel' and kernel['local_bytes'] == 0 and
+            [(a['kind'], a['bytes']) for a in kernel['arguments']] == [('global', 8)], f'kernels: {kernel}')
+    shader = json.loads(t.run('info', '--json', os.path.join(harness.ROOT, 'tests/shaders/bindings.spvasm'))[1])['kernels'][0]
+    t.check(shader['kind'] == 'shader' and {r['kind'] for r in shader['resources']} == {"push constants", "storage buffer", "uniform buffer"} and
+            all(m['offset'] % 4 == 0 for r in shader['resources'] for m in r['members']), f'shaders: {shader}')
+    library = t.path('library.spvasm', 'OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\n'
+                     'OpMemoryModel Physical64 OpenCL\nOpDecorate %f LinkageAttributes "f" Export\n%void = OpTypeVoid\n'
+                     '%t = OpTypeFunction %void\n%f = OpFunction %void None %t\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n')
+    t.check(json.loads(t.run('info', '--json', library)[1])['linkage'] == [{'name': 'f', 'kind': 'Export'}], 'linkage')
+    device = json.loads(t.run('info', '--json')[1])
+    t.check(device['version'] == t.run('--version')[1].split()[1] and device['threads'] > 0 and
+            'cl_khr_fp16' in device['extensions'], f'the device: {device}')
+    code, out, err = t.run('info', '--json', t.path('bad.spv', 'not a module'))
+    t.check(code == 1 and out == '' and 'error' in err, 'a file that is no module')
+
+
+def main():
+    with harness.Tool() as t:
+        good, wrong = t.path('good.spvasm', MODULE), t.path('wrong.spvasm', WRONG)
+        check_words(t, good)
+        check_quiet(t, good, wrong)
+        check_warnings(t)
+        check_info(t, good)
+        return t.end()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
