@@ -382,6 +382,7 @@ typedef struct HdIrBlock {
                     * here, and no other; 0: none does */
     bool as_one;   /* of a wide function: heads a loop that all lanes in it leave in one round */
     bool seldom;   /* reached: where all lanes come here, they have a copy of it (lanes/full.h) */
+    bool sparse;   /* hardly any lane comes here (lanes/sparse.h) */
 } HdIrBlock;
 
 /* A number that local ids in x are compared with. */

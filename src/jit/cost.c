@@ -214,12 +214,14 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
 }
 
 /* At one address a reduction over the lanes and one operation suffice, which gains if all of them
- * are active. */
+ * are active. Where hardly any lane comes, it is one at a time. */
 static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
                           bool all)
 {
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
 
+    if (f->blocks.at[in->block].sparse)
+        return k->call + k->find;
     if (all && a->shape == HD_SHAPE_UNIFORM && !hd_ir_is_float((HdIrType)in->type) &&
         (in->op == HD_IR_ATOMIC_RMW || in->op == HD_IR_ATOMIC_LOAD))
         return 2 * k->call;
@@ -413,17 +415,19 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         double times = hd_pace_times(wide, g, g->order[r]), one, plain;
         bool all = true;
         double share = hd_pace_along(b, width) / (b->ways > 1 ? b->ways : 1);
+        double reach = hd_pace_reach(b, width), own = hd_pace_reach(b, 1);
 
         for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !is_shared[l];
         if (b->ways > 1)
-            alone += times * (all ? 1 : k->busy) * width * WRONG_WAY / b->ways;
+            alone += times * own * (all ? 1 : k->busy) * width * WRONG_WAY / b->ways;
         find_begins(wide, b, &near);
         plain = here != NULL && here->is_free && all ? k->free : k->plain;
         for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
-                                 again_cost(k, wide, b->insts.at[i], width, here, all));
-            one *= times * (all ? share : k->busy * share) * plain * width;
+            together += times * reach *
+                        (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
+                         again_cost(k, wide, b->insts.at[i], width, here, all));
+            one *= times * own * (all ? share : k->busy * share) * plain * width;
             alone += one;
             if (parts[b->insts.at[i]] > 1)
                 saved += one - one / (parts[b->insts.at[i]] * PARTS_GAIN);

@@ -17,9 +17,10 @@
 #define LOOP_TIMES   8.0
 #define MOST_DEPTH   4u
 #define SELDOM       0.05 /* of the sub-groups come to what there is for those whose lanes part */
-#define MOST_CARRIED 48u  /* loop-carried values; with more there is enough parallelism */
-#define LANE_BYTES   4u   /* of the elements of which a vector has as many as there are lanes */
-#define ENDS         2.0  /* a vector of iterations, including its ends, to one iteration */
+#define SPARSE       (1 / 64.) /* of the work-items come to what hardly any comes to */
+#define MOST_CARRIED 48u       /* loop-carried values; with more there is enough parallelism */
+#define LANE_BYTES   4u  /* of the elements of which a vector has as many as there are lanes */
+#define ENDS         2.0 /* a vector of iterations, including its ends, to one iteration */
 #define NEVER        (-1e9)
 #define MISSED       8.0   /* a branch that depends on active lanes: some are mispredicted */
 #define WINDOW       150.0 /* cycles of work that a processor looks ahead */
@@ -446,6 +447,11 @@ double hd_pace_times(const HdIrFunc *f, const HdIrGraph *g, uint32_t block)
     return times;
 }
 
+double hd_pace_reach(const HdIrBlock *b, unsigned items)
+{
+    return b->sparse ? fmin(1, SPARSE * items) : 1;
+}
+
 static bool has_stride(const HdIrInst *in)
 {
     return (in->shape == HD_SHAPE_AFFINE || in->shape == HD_SHAPE_ADDRESS) && in->stride != 0;
@@ -654,6 +660,7 @@ static void add_all(Pace *x, HdPace *out)
         out->cycles += busy;
         out->shared += is_shared ? busy : 0;
         waits *= hd_pace_along(&x->f->blocks.at[g->order[g->loops[l].last]], x->width);
+        waits *= hd_pace_reach(&x->f->blocks.at[g->loops[l].head], 1);
         out->waits[is_shared] += times * waits;
     }
 }

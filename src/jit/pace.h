@@ -27,6 +27,9 @@ bool hd_pace_is_wide(const HdIrInst *in);
 double hd_pace_registers(HdIrType t, unsigned width);
 double hd_pace_times(const HdIrFunc *f, const HdIrGraph *g, uint32_t block);
 
+/* The share of that in which any of so many work-items together comes to the block. */
+double hd_pace_reach(const HdIrBlock *b, unsigned items);
+
 /* The time of an iteration of a block's loop, vectorised item by item with so many lanes, relative
  * to scalar iterations (HdIrBlock.along). */
 double hd_pace_along(const HdIrBlock *b, unsigned width);

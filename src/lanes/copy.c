@@ -49,6 +49,7 @@ static HdStatus copy_targets(const HdLaneCopy *x, uint32_t b)
     to->rank = from->rank;
     to->along = from->along;
     to->seldom = from->seldom;
+    to->sparse = from->sparse;
     to->loop_merge = from->loop_merge;
     if (to->loop_merge != HD_IR_NOWHERE && x->chosen[to->loop_merge])
         to->loop_merge = x->copies[to->loop_merge];

@@ -12,6 +12,7 @@
 #include "lanes/full.h"
 #include "lanes/gather.h"
 #include "lanes/rows.h"
+#include "lanes/sparse.h"
 #include "lanes/swap.h"
 #include "lanes/turn.h"
 #include "lanes/unit.h"
@@ -229,6 +230,12 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
     return HD_OK;
 }
 
+static void mark_rare(HdWiden *x, uint32_t wide, const HdIrBlock *block)
+{
+    x->w->blocks.at[wide].seldom = block->seldom;
+    x->w->blocks.at[wide].sparse = block->sparse;
+}
+
 static HdStatus make_block(HdWiden *x, uint32_t b, HdArena *a)
 {
     const HdIrBlock *block = &x->f->blocks.at[b];
@@ -241,9 +248,10 @@ static HdStatus make_block(HdWiden *x, uint32_t b, HdArena *a)
     HD_TRY(hd_widen_terminator(x, a));
     if (x->w->module->failed)
         return HD_NO_MEMORY;
-    x->w->blocks.at[x->first[b]].seldom = x->w->blocks.at[x->body[b]].seldom = block->seldom;
+    mark_rare(x, x->first[b], block);
+    mark_rare(x, x->body[b], block);
     for (size_t i = before; i < x->w->blocks.count; i++)
-        x->w->blocks.at[i].seldom = block->seldom;
+        mark_rare(x, (uint32_t)i, block);
     return HD_OK;
 }
 
@@ -411,6 +419,7 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TRY(copy_full(f, target, a));
     HD_TRY(hd_lanes_private(f, target.width, a, &arrays));
     HD_TRY(analyse(f, &target, &arrays, a, &graph, &shapes));
+    hd_lanes_sparse(f, shapes);
     HD_TRY(hd_lanes_parts(shapes, a, &parts));
     HD_TRY(hd_lanes_order(f, graph, a, &order));
     x.turn = order.turn;

@@ -1,7 +1,8 @@
 // Work-items that are done sooner one after the other, on Zen 4: rounds that wait for none go along rows of their own, and
 // lanes would gather what they have just scattered. Where each of them waits for what it has just loaded, lanes wait once.
 // Around a window that ends at an edge most of them go together, and bytes of a word are cheap. Of the ways of a switch a
-// work-item alone takes one. What a bounds check guards counts in the form that all lanes but the last ones take.
+// work-item alone takes one. What a bounds check guards counts in the form that all lanes but the last ones take; lanes that
+// it lets pass go round a loop together, also if each round ends in several places. Hardly any comes behind an equality.
 // RUN: heddle run %s mirrored --dump lanes
 // RUN: heddle run %s counted --dump lanes
 // RUN: heddle run %s bubbled --dump lanes
@@ -9,10 +10,11 @@
 // RUN: heddle run %s chained --dump lanes
 // RUN: heddle run %s windowed --dump lanes
 // RUN: heddle run %s searched --dump lanes
+// RUN: heddle run %s hashed --dump lanes
 // CPU: znver4
 // WIDTHS: 16
 // ENGINES: compiled
-// CHECK: kernel @"{{(mirrored|counted|bubbled|machine)" \(\) -> \(\) width 1|(chained|windowed|searched)" \(\) -> \(\) width (16|32)}} {
+// CHECK: kernel @"{{(mirrored|counted|bubbled|machine)" \(\) -> \(\) width 1|(chained|windowed|searched|hashed)" \(\) -> \(\) width (16|32)}} {
 kernel void mirrored(global float *out, global const float *in)
 {
     int at = get_global_id(0) * 64;
@@ -116,5 +118,28 @@ kernel void searched(global uint *hits, uint n, uint m, uint want)
         x ^= x << 5;
         if (x == want)
             atomic_add(hits, 1u);
+    }
+}
+
+#define STEP(a, b, c) (a = rotate(a + (b ^ c), 7u) + b)
+#define STEPS (STEP(a, b, c), STEP(b, c, a), STEP(c, a, b), STEP(a, c, b), STEP(b, a, c), STEP(c, b, a))
+#define MANY (STEPS, STEPS, STEPS, STEPS, STEPS, STEPS, STEPS, STEPS)
+
+kernel void hashed(global uint *hits, global const uint *words, uint n, uint m, uint4 want)
+{
+    if (get_global_id(0) >= m)
+        return;
+    uint id = get_global_id(0);
+
+    for (uint i = 0; i < n; i++) {
+        uint a = words[i], b = id, c = a ^ b;
+
+        MANY, MANY, MANY, MANY;
+        if (a != want.x)
+            continue;
+        STEPS;
+        if (b == want.y)
+            for (uint k = 0; k < 12; k++)
+                atomic_max(&hits[k], c);
     }
 }
