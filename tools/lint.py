@@ -22,7 +22,7 @@ ROOMS = {
     'check': ('checked runs: what is known about memory, findings, reports', ['base']),
     'interp': ('the reference interpreter: engine', ['base', 'gen', 'module', 'text', 'check', 'build:layout.h']),
     'debug': ('the debugger, on top of checked runs: breakpoints, values, the console, the Debug Adapter Protocol',
-              ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h']),
+              ['base', 'gen', 'module', 'text', 'check', 'interp', 'build:layout.h', 'rt:image.h', 'rt:image.def']),
     'ops': ('one folder per instruction family: row, rule, builder, eval, tests',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'interp', 'check', 'rt:abi.h', 'rt:math/math.h', 'rt:math/convert.h', 'rt:math/half.h', 'rt:math/math.def', 'rt:rtfn.def', 'rt:image.h', 'rt:image.def', 'rt:pipe.h', 'rt:device.h']),
     'xform': ('transformations of modules: link, repair, resolve built-ins by name', ['base', 'gen', 'module', 'text']),

@@ -489,6 +489,8 @@ HEDDLE_API void heddle_program_local_size(const heddle_program *p, size_t index,
 /* In place of a set: the descriptor is one of a heap (SPV_EXT_descriptor_heap), in which each takes
  * 16 bytes. Its binding is 0 in the heap of resources, 1 in that of samplers. */
 #define HEDDLE_HEAP 0xffffffffu
+/* The same for an image, or a texel buffer, in the heap of resources: memory = a heddle_image. */
+#define HEDDLE_HEAP_IMAGE 0xfffffffeu
 
 /* Memory for a shader's buffer, or an image, a texel buffer, a sampler:
  *   image, texel buffer: memory = a heddle_image, size = sizeof(heddle_image)

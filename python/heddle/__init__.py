@@ -671,6 +671,8 @@ class _Dispatch:
         self.bindings = (_native.Binding * max(len(bound), 1))()
         for i, (place, value) in enumerate(bound):
             where = _bound_place(place)
+            if where[0] == _native.HEAP and isinstance(value, Image):
+                where[0] = _native.HEAP_IMAGE
             memory = _argument(value, self.kept)
             is_opaque = isinstance(value, (Image, Sampler))
             if memory.size != 0 and not is_opaque:

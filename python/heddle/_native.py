@@ -12,6 +12,7 @@ from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint6
 from typing import Optional
 
 HEAP = 0xffffffff
+HEAP_IMAGE = 0xfffffffe
 OK, BAD_INPUT, UNSUPPORTED, NO_MEMORY, IO, BUG = range(6)
 
 

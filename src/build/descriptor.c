@@ -60,12 +60,24 @@ static HdIrRef opaque_word(HdBuild *b, HdIrRef at, uint64_t offset)
     return hd_build_load1(b, at, offset, HD_IR_I64, &how);
 }
 
+/* Of a heap: nothing may be bound there. */
+static HdIrRef image_word(HdBuild *b, HdIrRef descriptor)
+{
+    HdIrRef at = opaque_word(b, descriptor, offsetof(HdBinding, at)), is_bound;
+
+    if (b->kernel->none_offset == 0 || b->fn->insts.at[descriptor].op == HD_IR_KARG_ADDR)
+        return at;
+    is_bound = hd_build_icmp(b, HD_IR_NE, at, hd_build_const(b, HD_IR_I64, 0));
+    return hd_build_select(b, HD_IR_I64, is_bound, at,
+                           block_word(b, HD_IR_KARG, HD_IR_I64, 0, b->kernel->none_offset));
+}
+
 uint32_t hd_build_opaque(HdBuild *b, HdIrRef descriptor, const HdType *t, HdIrRef out[2])
 {
     uint32_t count = 0;
 
     if (t->kind != HD_T_SAMPLER)
-        out[count++] = opaque_word(b, descriptor, offsetof(HdBinding, at));
+        out[count++] = image_word(b, descriptor);
     if (t->kind != HD_T_IMAGE)
         out[count++] = opaque_word(b, descriptor, offsetof(HdBinding, bytes));
     return count;

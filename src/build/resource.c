@@ -284,6 +284,10 @@ HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l,
         memcpy(k->args, l->resources, l->resource_count * sizeof *k->args);
     k->arg_count = l->resource_count;
     k->block_bytes = l->resource_bytes;
+    for (uint32_t i = 0; i < k->arg_count && k->none_offset == 0; i++)
+        if (k->args[i].resource.is_heap)
+            k->none_offset = l->resource_bytes;
+    k->block_bytes += k->none_offset != 0 ? (uint32_t)sizeof(HdBinding) : 0;
     built_in_size(m, k);
     return HD_OK;
 }

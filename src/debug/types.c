@@ -361,7 +361,11 @@ const HdType *hd_debug_bound(HdDebug *d, uint32_t argument)
     HdBinding bound;
 
     if (arg->resource.is_heap)
-        return NULL; /* of no type */
+        return NULL;                            /* of no type */
+    if (arg->resource.opaque != HD_OPAQUE_NONE) /* in its descriptor */
+        return arg->resource.elements == 0
+                   ? arg->type
+                   : apart(d, arg->type, sizeof bound, arg->resource.elements);
     for (uint32_t i = 0; i == 0 || i < arg->resource.elements; i++) {
         memcpy(&bound, d->r->g->args + arg[i].offset, sizeof bound);
         if (bytes == 0 || (bound.bytes != 0 && bound.bytes < bytes))

@@ -12,6 +12,7 @@
 #include "interp/number.h"
 #include "module/resource.h"
 #include "module/source.h"
+#include "rt/image.h"
 
 #define MAX_SHOWN 64u /* elements of an array */
 #define MAX_DEPTH 8u
@@ -134,6 +135,35 @@ static void add_int(int64_t value, uint64_t bytes, bool is_signed, bool is_meant
 
 /* ---- in text ------------------------------------------------------------------------------- */
 
+/* "storage image, 2D, R32ui: 8 x 4 texels, 128 bytes": of a shader's image, or what it is bound to;
+ * the handle comes first in its descriptor, too. */
+static void add_image(const HdDebugValue *v, HdStrbuf *out)
+{
+    const uint64_t handle = hd_bits_get(bytes_of(v), 8);
+    const HdImage *im = handle < HD_EVAL_NOWHERE ? (const HdImage *)(uintptr_t)handle : NULL;
+
+    hd_opaque_describe(v->type, out);
+    if (hd_type_image(v->type) == NULL)
+        return;
+    if (im == NULL || im->texel_bytes == 0) {
+        hd_strbuf_add(out, ": nothing is bound");
+        return;
+    }
+    hd_strbuf_printf(out, ": %u", (unsigned)im->level[0].width);
+    if (im->dimensions > 1)
+        hd_strbuf_printf(out, " x %u", (unsigned)im->level[0].height);
+    if (im->dimensions > 2)
+        hd_strbuf_printf(out, " x %u", (unsigned)im->level[0].depth);
+    hd_strbuf_add(out, " texels");
+    if (im->layers != 0)
+        hd_strbuf_printf(out, ", %u layers", (unsigned)im->layers);
+    if (im->levels > 1)
+        hd_strbuf_printf(out, ", %u levels", (unsigned)im->levels);
+    if (im->samples > 1)
+        hd_strbuf_printf(out, ", %u samples", (unsigned)im->samples);
+    hd_strbuf_printf(out, ", %llu bytes", (unsigned long long)im->bytes);
+}
+
 static void add_scalar(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf *out)
 {
     const HdType *t = v->type;
@@ -147,7 +177,10 @@ static void add_scalar(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf 
         return;
     }
     if (!hd_debug_number(v, &n)) {
-        hd_strbuf_add(out, "<opaque>");
+        if (d->r != NULL && d->r->g->kernel->is_shader && hd_type_opaque(t) != HD_OPAQUE_NONE)
+            add_image(v, out);
+        else
+            hd_strbuf_add(out, "<opaque>");
         return;
     }
     if (t->kind == HD_T_BOOL && format == 0)

@@ -97,13 +97,32 @@ HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
                           (unsigned)sizeof *out);
 }
 
+/* In a checked run: does a descriptor lead to memory, so that it is of a buffer? */
+static HdStatus check_kind(HdEval *e, unsigned lane, HdBinding *out)
+{
+    if (e->watch == NULL || hd_check_find(&e->watch->c->map, out->at) == NULL)
+        return HD_OK;
+    out->at = HD_EVAL_NOWHERE;
+    return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
+                          "check the index, and the strides and offsets that lead there",
+                          "an image is loaded from the descriptor of a buffer");
+}
+
 HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
 {
+    const HdKernelInfo *k = e->g->kernel;
     uint32_t argument = argument_at(e, at);
 
     *out = (HdBinding){.at = at};
     if (at == HD_EVAL_NOWHERE)
         return HD_OK; /* which has been reported */
+    if (k->none_offset != 0 && (argument == UINT32_MAX || k->args[argument].resource.is_heap)) {
+        HD_TRY(hd_eval_heap(e, lane, at, out));
+        HD_TRY(check_kind(e, lane, out));
+        if (out->at == 0)
+            memcpy(&out->at, e->g->args + k->none_offset, sizeof out->at);
+        return HD_OK;
+    }
     if (argument == UINT32_MAX)
         return hd_eval_bad(e, lane, "interp.descriptor", "no descriptor lies there");
     read_bound(e, argument, out);

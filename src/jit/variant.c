@@ -24,9 +24,12 @@ uint32_t hd_variant_width(const HdCpu *cpu, const HdKernelInfo *k)
 
 static bool has_images(const HdKernelInfo *k)
 {
-    for (uint32_t i = 0; i < k->arg_count; i++)
-        if (k->args[i].kind == HD_ARG_IMAGE)
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        const HdResource *r = &k->args[i].resource;
+
+        if (k->args[i].kind == HD_ARG_IMAGE || (hd_opaque_has_image(r->opaque) && r->is_used))
             return true;
+    }
     return false;
 }
 

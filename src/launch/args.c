@@ -8,21 +8,25 @@
 #include "launch/image.h"
 #include "launch/launch.h"
 
+static HdStatus put_none(HdArgs *a, uint32_t offset)
+{
+    if (a->none == NULL) {
+        HD_TAKE(a->none, hd_alloc_zero(sizeof *a->none));
+        hd_image_none(a->none);
+    }
+    memcpy(a->block + offset, &a->none, sizeof a->none);
+    return HD_OK;
+}
+
 /* A shader's descriptors of images lead to something that can be looked at. */
 static HdStatus bind_none(HdArgs *a)
 {
-    for (uint32_t i = 0; a->kernel->is_shader && i < a->kernel->arg_count; i++) {
-        const HdArgInfo *arg = &a->kernel->args[i];
+    const HdKernelInfo *k = a->kernel;
 
-        if (!hd_opaque_has_image(arg->resource.opaque))
-            continue;
-        if (a->none == NULL) {
-            HD_TAKE(a->none, hd_alloc_zero(sizeof *a->none));
-            hd_image_none(a->none);
-        }
-        memcpy(a->block + arg->offset + offsetof(HdBinding, at), &a->none, sizeof a->none);
-    }
-    return HD_OK;
+    for (uint32_t i = 0; k->is_shader && i < k->arg_count; i++)
+        if (hd_opaque_has_image(k->args[i].resource.opaque))
+            HD_TRY(put_none(a, k->args[i].offset + (uint32_t)offsetof(HdBinding, at)));
+    return k->none_offset != 0 ? put_none(a, k->none_offset) : HD_OK;
 }
 
 HdStatus hd_args_open(const HdKernelInfo *k, HdArgs *out)

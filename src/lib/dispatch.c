@@ -82,7 +82,7 @@ static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const hed
     if (im->texel_bytes != 0)
         return misfit(k, i, d, "it is given twice");
     why = hd_lib_image(from, true, im);
-    if (why == NULL)
+    if (why == NULL && !k->args[i].resource.is_heap)
         why = hd_image_misfit(im, hd_type_image(k->args[i].type));
     if (why != NULL)
         return misfit(k, i, d, why);
@@ -126,9 +126,16 @@ static HdStatus put_opaque(Bound *b, const HdKernelInfo *k, uint32_t i, const he
     return misfit(k, i, d, "its memory must be a heddle_image or a heddle_sampler, with its size");
 }
 
+/* An image in a heap has a name of its own, as nothing else tells it from a buffer. */
+static uint32_t set_of(const heddle_binding *b)
+{
+    return b->set == HEDDLE_HEAP_IMAGE ? HEDDLE_HEAP : b->set;
+}
+
 static bool is_at(const HdResource *r, const heddle_binding *b)
 {
-    return !r->is_push && r->set == b->set && r->binding == b->binding && r->element == b->element;
+    return !r->is_push && r->set == set_of(b) && r->binding == b->binding &&
+           r->element == b->element;
 }
 
 /* Several variables may have one set and binding. */
@@ -140,6 +147,12 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
         if (!is_at(&k->args[i].resource, of))
             continue;
         found = true;
+        if (of->set == HEDDLE_HEAP_IMAGE) {
+            if (of->memory == NULL || of->size != sizeof(heddle_image))
+                return misfit(k, i, d, "its memory must be a heddle_image, with its size");
+            HD_TRY(put_image(b, k, i, of->memory, d));
+            continue;
+        }
         if (k->args[i].resource.opaque != HD_OPAQUE_NONE) {
             HD_TRY(put_opaque(b, k, i, of, d));
             continue;
@@ -150,7 +163,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
     }
     if (found)
         return HD_OK;
-    if (of->set == HEDDLE_HEAP)
+    if (set_of(of) == HEDDLE_HEAP)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.bindings",
                        "shader '%s' has no descriptor %u in a heap of %s", k->name,
                        (unsigned)of->element, hd_heap_holds(of->binding));

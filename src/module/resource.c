@@ -64,29 +64,52 @@ unsigned hd_opaque_origin(const HdModule *m, const HdInst *in)
     }
 }
 
-void hd_opaque_describe(const HdType *t, HdStrbuf *out)
+const char *hd_opaque_name(HdOpaque o)
 {
-    static const char *const kinds[] = {[HD_OPAQUE_NONE] = "object",
+    static const char *const names[] = {[HD_OPAQUE_NONE] = "object",
                                         [HD_OPAQUE_SAMPLED_IMAGE] = "sampled image",
                                         [HD_OPAQUE_STORAGE_IMAGE] = "storage image",
                                         [HD_OPAQUE_UNIFORM_TEXELS] = "uniform texel buffer",
                                         [HD_OPAQUE_STORAGE_TEXELS] = "storage texel buffer",
                                         [HD_OPAQUE_SAMPLER] = "sampler",
                                         [HD_OPAQUE_COMBINED] = "combined image and sampler"};
-    static const char *const dims[] = {"1D", "2D", "3D", "cube"};
+
+    return names[o];
+}
+
+const char *hd_opaque_shape(const HdType *t)
+{
+    static const char *const shapes[][3] = {{"1D", "1D array", "1D, multisampled"},
+                                            {"2D", "2D array", "2D, multisampled"},
+                                            {"3D", "3D array", "3D, multisampled"},
+                                            {"cube", "cube array", "cube, multisampled"}};
     const HdType *image = hd_type_image(t);
     const uint32_t *w = image != NULL ? hd_type_words(image) : NULL;
-    const HdEnumerant *format;
 
-    hd_strbuf_add(out, kinds[hd_type_opaque(t)]);
-    if (w == NULL || w[3] > SpvDimBuffer)
-        return;
-    if (w[3] < sizeof dims / sizeof *dims)
-        hd_strbuf_printf(out, ", %s%s%s", dims[w[3]], w[5] == 1 ? " array" : "",
-                         w[6] == 1 ? ", multisampled" : "");
-    format = w[8] != SpvImageFormatUnknown ? hd_gram_enumerant(HD_KIND_ImageFormat, w[8]) : NULL;
-    if (format != NULL)
-        hd_strbuf_printf(out, ", %s", format->name);
+    if (w == NULL || w[3] >= sizeof shapes / sizeof *shapes)
+        return NULL;
+    if (w[5] == 1 && w[6] == 1)
+        return "2D array, multisampled";
+    return shapes[w[3]][w[6] == 1 ? 2 : w[5] == 1];
+}
+
+const char *hd_opaque_format(const HdType *t)
+{
+    const HdType *image = hd_type_image(t);
+    const uint32_t format = image != NULL ? hd_type_words(image)[8] : SpvImageFormatUnknown;
+    const HdEnumerant *row =
+        format != SpvImageFormatUnknown ? hd_gram_enumerant(HD_KIND_ImageFormat, format) : NULL;
+
+    return row != NULL ? row->name : NULL;
+}
+
+void hd_opaque_describe(const HdType *t, HdStrbuf *out)
+{
+    hd_strbuf_add(out, hd_opaque_name(hd_type_opaque(t)));
+    if (hd_opaque_shape(t) != NULL)
+        hd_strbuf_printf(out, ", %s", hd_opaque_shape(t));
+    if (hd_opaque_format(t) != NULL)
+        hd_strbuf_printf(out, ", %s", hd_opaque_format(t));
 }
 
 bool hd_module_is_bound(const HdModule *m, uint32_t storage, const HdType *content)

@@ -84,7 +84,11 @@ HdId hd_module_block_descriptor(const HdModule *m, HdId pointer);
  * texel is made of: by loads from descriptors, OpImage, OpSampledImage, OpImageTexelPointer; 0:
  * none. */
 unsigned hd_opaque_origin(const HdModule *m, const HdInst *in);
-/* An image, sampler … in words: "storage image, 2D array, Rgba8". */
+/* "storage image"; "2D array"; "Rgba8": NULL where there is no such thing. */
+const char *hd_opaque_name(HdOpaque o);
+const char *hd_opaque_shape(const HdType *t);
+const char *hd_opaque_format(const HdType *t);
+/* All of that: "storage image, 2D array, Rgba8". */
 void hd_opaque_describe(const HdType *t, HdStrbuf *out);
 
 /* What OpMemberName says; NULL: nothing. Searches the module. */

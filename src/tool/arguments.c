@@ -147,7 +147,7 @@ static HdStatus parse_arg(HdKernelArgs *a, uint32_t i, HdData *out)
     uint64_t sampler;
     uint32_t bytes;
 
-    if (a->kernel->args[i].kind == HD_ARG_BINDING && hd_binding_takes_image(a->kernel, i))
+    if (hd_binding_is_image(a->kernel, i, spec))
         return hd_binding_parse_image(a->kernel, i, spec, a->diags, &a->images[i], out);
     if (a->kernel->args[i].kind == HD_ARG_BINDING)
         return hd_binding_parse(a->options, a->kernel, i, spec, a->diags, out);
@@ -165,7 +165,8 @@ static HdBinding binding_of(HdKernelArgs *a, uint32_t i)
 {
     const HdImage *im = &a->images[i];
 
-    if (!hd_binding_takes_image(a->kernel, i) && !hd_binding_takes_sampler(a->kernel, i))
+    if (im->texel_bytes == 0 && !hd_binding_takes_image(a->kernel, i) &&
+        !hd_binding_takes_sampler(a->kernel, i))
         return (HdBinding){(uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size};
     a->images[i].at = a->data[i].bytes;
     return (HdBinding){(uint64_t)(uintptr_t)(im->texel_bytes != 0 ? im : a->set.none),

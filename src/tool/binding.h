@@ -34,6 +34,8 @@ HdStatus hd_binding_parse(const HdRunOptions *o, const HdKernelInfo *k, uint32_t
 
 /* Is a SPEC one of a sampler? */
 bool hd_binding_is_sampler(const char *spec);
+/* Is a SPEC of an image what argument i is given? A heap holds any descriptor. */
+bool hd_binding_is_image(const HdKernelInfo *k, uint32_t i, const char *spec);
 /* Does a variable with the set and binding of argument i hold an image, a sampler? */
 bool hd_binding_takes_image(const HdKernelInfo *k, uint32_t i);
 bool hd_binding_takes_sampler(const HdKernelInfo *k, uint32_t i);

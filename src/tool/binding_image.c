@@ -47,16 +47,29 @@ bool hd_binding_takes_sampler(const HdKernelInfo *k, uint32_t i)
     return false;
 }
 
+bool hd_binding_is_image(const HdKernelInfo *k, uint32_t i, const char *spec)
+{
+    return k->args[i].kind == HD_ARG_BINDING &&
+           (hd_binding_takes_image(k, i) ||
+            (k->args[i].resource.is_heap && strncmp(spec, "image", 5) == 0));
+}
+
 bool hd_binding_is_sampler(const char *spec)
 {
     return strncmp(spec, "sampler", 7) == 0;
+}
+
+/* What a variable declares; NULL: no image, or a heap, which may hold any. */
+static const HdType *image_of(const HdKernelInfo *k, uint32_t i)
+{
+    return k->args[i].type != NULL ? hd_type_image(k->args[i].type) : NULL;
 }
 
 /* The format that a variable at the place declares; false: none does. */
 static bool declared(const HdKernelInfo *k, uint32_t i, HdImageFormat *out)
 {
     for (EACH_AT(n, k, i)) {
-        const HdType *image = k->args[n].type != NULL ? hd_type_image(k->args[n].type) : NULL;
+        const HdType *image = image_of(k, n);
         uint32_t format = image != NULL ? hd_type_words(image)[8] : SpvImageFormatUnknown;
 
         if (format == SpvImageFormatUnknown || format >= HD_FORMAT_COUNT)
@@ -110,7 +123,7 @@ static const char *lay_out_texels(const HdKernelInfo *k, uint32_t i, const HdDat
 static const char *misfit_at(const HdKernelInfo *k, uint32_t i, const HdImage *im)
 {
     for (EACH_AT(n, k, i)) {
-        const HdType *image = k->args[n].type != NULL ? hd_type_image(k->args[n].type) : NULL;
+        const HdType *image = image_of(k, n);
         const char *why = image != NULL ? hd_image_misfit(im, image) : NULL;
 
         if (why != NULL)
@@ -128,9 +141,10 @@ HdStatus hd_binding_parse_image(const HdKernelInfo *k, uint32_t i, const char *s
     HdStatus st = HD_OK;
 
     *im = (HdImage){0};
+    *out = (HdData){0};
     if (strncmp(spec, "image", 5) == 0)
         HD_TRY(hd_image_parse(spec, declared(k, i, &f) ? &f : NULL, d, im, out));
-    else
+    else if (!hd_binding_is_sampler(spec))
         HD_TRY(hd_data_parse(spec, d, out));
     if (out->form == HD_DATA_NULL)
         return HD_OK;

@@ -92,12 +92,22 @@ static void members(const HdModule *m, const HdType *block, HdStrbuf *out)
     hd_strbuf_add(out, "]");
 }
 
+static void add_type(const HdType *t, HdStrbuf *out)
+{
+    if (hd_opaque_shape(t) != NULL)
+        text(out, ", \"shape\": ", hd_opaque_shape(t));
+    if (hd_opaque_format(t) != NULL)
+        text(out, ", \"format\": ", hd_opaque_format(t));
+}
+
 static void resource(const HdModule *m, const HdArgInfo *a, HdStrbuf *out)
 {
     const HdResource *r = &a->resource;
+    const bool is_opaque = r->opaque != HD_OPAQUE_NONE;
 
     text(out, "{\"kind\": ",
-         r->is_heap      ? hd_heap_holds(r->binding)
+         is_opaque       ? hd_opaque_name(r->opaque)
+         : r->is_heap    ? hd_heap_holds(r->binding)
          : r->is_push    ? "push constants"
          : r->is_uniform ? "uniform buffer"
                          : "storage buffer");
@@ -112,6 +122,10 @@ static void resource(const HdModule *m, const HdArgInfo *a, HdStrbuf *out)
     if (!r->is_heap) {
         truth(out, "read", !r->no_read);
         truth(out, "written", !r->is_push && !r->is_uniform && !r->no_write);
+    }
+    if (is_opaque)
+        add_type(a->type, out);
+    if (!r->is_heap && !is_opaque) {
         size(out, "bytes", r->fixed_bytes);
         size(out, "stride", r->stride);
         members(m, a->type, out);

@@ -58,6 +58,7 @@ CASES = [
 
 # Of other modules in that folder.
 FIRST = '--groups 1 --bind 0.0=u32[20]=zeros'
+IMAGES = '--bind 0.1=image2d:4x8=zeros --bind 0.2=image2d:8x4:Rgba8=zeros --bind 0.3=u32[32]=range --bind 0.5[0]=image2d_array:8x4x2=zeros --bind 0.6=i32x4[32]=zeros'
 OTHERS = [
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=5000', 2,
      "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
@@ -89,6 +90,23 @@ OTHERS = [
     ('heap', f'run --groups 2 {HEAP} --expect heap[4]=17,25,19,27,21,29,23,31,364 --no-print', 0, ''),
     ('heap', f'run --groups 2 {HEAP} --print heap[4] --json', 0, '"heap": "resources", "element": 4, "type": "u32[9]"'),
     ('heap', 'info', 0, '  heap of 4096 resources, heap\n'),
+    *[('images', f'run --env vulkan1.1 --groups 1 {IMAGES} {line}', status, text) for line, status, text in (
+        ('--bind 0.4=f32[32]=range', 2, "uses what is not given (null binds nothing):\n  --bind 0.0 'src': a storage image, 2D, Rgba8 [run.binding]"),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=image2d:8x4:RGBA:FLOAT=zeros', 2, "but not image2d:8x4:RGBA:FLOAT=zeros: its format is not the one that the shader declares [run.binding]"),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=image3d:8x4x2=zeros', 2, 'its number of dimensions is another one'),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=image2d_array:8x4x2=zeros', 2, 'it is an array'),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=image2d:8x4:samples2=zeros', 2, 'it has several samples'),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=u32[8]=zeros', 2, "'src': a storage image, 2D, Rgba8, but not u32[8]=zeros: what is given is no image"),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=sampler=edge', 2, 'what is given is no image'),
+        ('--bind 0.4=f32[1]=0 --bind 0.0=image2d:8x4:Rgba9=zeros', 2, 'an image is written imageDIM:SIZES:ORDER:TYPE='),
+        ('--bind 0.0=image2d:8x4=zeros --bind 0.0=image2d:8x4=zeros', 2, 'binding 0.0[0] is given twice'),
+        ('--bind 0.0=null --bind 0.4=u32[8]=range', 2, "'floats': a uniform texel buffer, but not u32[8]=range: its texels are integers"),
+        ('--bind 0.0=null --bind 0.4=f64[8]=range', 2, 'its format is not known: give image1d_buffer:COUNT:ORDER:TYPE='),
+        ('--bind 0.0=null --bind 0.4=image1d_buffer:8:Rgba8=zeros --expect 0.1=0 --no-print', 0, ''),
+        ('--bind 0.0=null --bind 0.4=f32x4[8]=range --expect 0.1=1 --no-print', 1, "binding 0.1 'dst': element 0 is 0, expected 1"))],
+    ('image_defects', 'info', 0, "  binding 0.3[3]: storage image, 2D, R32ui, read and written, several\n  binding 0.4: storage image, 2D, R32ui, read and written, plain\n"
+     '  binding 0.5: storage image, cube, R32ui, read and written, faces\n  binding 0.6: uniform texel buffer, fetched\n'
+     '  binding 0.7: storage image, 2D, multisampled, R32ui, read and written, samples\n'),
     ('bindings', 'run --groups 1 --bind heap[1]=u32[1]', 2, "has no descriptor heap[1]; it has"),
 ]
 
@@ -234,6 +252,19 @@ def images(say):
     say(checker.defects == [], f'a checked run with images finds {checker.defects}')
 
 
+def heap_images(say):
+    """Images in a heap of descriptors by the library."""
+    import heddle
+    with open(os.path.join(ROOT, 'tests/shaders/heap_images.spvasm'), encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read()))
+    order, type_, out = heddle.ChannelOrder.R, heddle.ChannelType.UNSIGNED_INT32, array.array('I', [0] * 8)
+    for interpreted in (False, True):
+        plane, line = array.array('I', range(10, 14)), array.array('I', range(4))
+        program.dispatch(None, {('heap', 1): heddle.Image(plane, (2, 2), order, type_), ('heap', 2): heddle.Image(line, (4,), order, type_), ('heap', 4): out},
+                         1, interpreted=interpreted)
+        say((plane.tolist(), line.tolist(), out.tolist()) == ([11, 12, 13, 14], [2, 3, 4, 5], [10, 11, 12, 13, 2, 2, 4, 0]), f'a heap with images leaves {plane} {line} {out}')
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -250,6 +281,7 @@ def main():
     addresses(say)
     heap(say)
     images(say)
+    heap_images(say)
     print('%d passed, %d failed, 0 skipped' % tuple(counts))
     return 1 if counts[1] else 0
 
