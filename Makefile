@@ -125,7 +125,7 @@ $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 MATH_SRC := $(wildcard src/rt/math/*.h) src/rt/math/inline.def src/rt/math/math.def
 $(BUILD)/gen/mathcode.h: src/rt/math/translate.py $(MATH_SRC)
 	@mkdir -p $(@D)
-	@$(CC) -E -P -D_GNU_SOURCE -DHD_TRANSLATE -Isrc src/rt/math/kernels.h > $@.i
+	@$(CC) -std=c17 -E -P -D_GNU_SOURCE -DHD_TRANSLATE -Isrc src/rt/math/kernels.h > $@.i
 	@echo '  GEN $@'
 	@python3 src/rt/math/translate.py $@.i src/rt/math/inline.def src/rt/math/math.def > $@.new
 	@mv $@.new $@
