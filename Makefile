@@ -253,12 +253,15 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
+tests: $$(WHEELS)
 tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
+
+include tools/wheel.mk
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages packages-run run test check lint
 packages:
-	@tools/packages.sh build run test
+	@tools/packages.sh build run wheel test
 
 packages-run:
 	@tools/packages.sh build run
@@ -324,6 +327,7 @@ help:
 	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
+	@echo 'make wheel       heddle and heddle-tools for pip, in $(BUILD)/wheel'
 	@echo 'make fuzz T=read,as,dis,val,edit,code,debug,arg [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
 	@echo 'variables: LLVM=static|shared|no  LLVM_CONFIG=llvm-config-22'
 	@echo '           BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
