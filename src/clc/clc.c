@@ -77,7 +77,8 @@ static bool find_compiler(char *out)
 
     if (asked != NULL)
         return *asked != '\0' && find_on_path(asked, out);
-    return find_own(out) || find_on_path("clang-22", out) || find_on_path("/usr/lib/llvm-22/bin/clang", out);
+    return find_own(out) || find_on_path("clang-22", out) ||
+           find_on_path("/usr/lib/llvm-22/bin/clang", out);
 }
 
 static void tell_missing(HdStrbuf *log)
