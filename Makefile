@@ -316,6 +316,16 @@ uninstall:
 	    $(addprefix $(DATADIR)/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish))
 	rm -rf $(DESTDIR)$(INCLUDEDIR)/heddle $(DESTDIR)$(PRIVATE)
 
+# ---- releasing ------------------------------------------------------------------------------
+# The committed tree. The same commit makes the same bytes.
+DIST := $(BUILD)/heddle-$(VERSION).tar.gz
+.PHONY: dist
+dist:
+	@mkdir -p $(BUILD)
+	@git diff --quiet HEAD -- || echo 'make dist: changes that are not committed are left out' >&2
+	git archive --format=tar --prefix=heddle-$(VERSION)/ HEAD | gzip -n -9 > $(DIST)
+	@sha256sum $(DIST)
+
 .PHONY: clean help
 clean:
 	rm -rf $(BUILD)
@@ -328,6 +338,7 @@ help:
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
 	@echo 'make wheel       heddle and heddle-tools for pip, in $(BUILD)/wheel'
+	@echo 'make dist        the committed tree as $(BUILD)/heddle-$(VERSION).tar.gz'
 	@echo 'make fuzz T=read,as,dis,val,edit,code,debug,arg [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
 	@echo 'variables: LLVM=static|shared|no  LLVM_CONFIG=llvm-config-22'
 	@echo '           BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'
