@@ -2,6 +2,7 @@
 #
 # SPDX-License-Identifier: MIT
 
+.DEFAULT_GOAL := all
 BUILD    ?= build
 # Where `make install` puts things; libraries that nobody links stand in a folder of their own.
 PREFIX   ?= /usr/local

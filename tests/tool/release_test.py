@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a release consists of: one version in all files, a tarball that is the same each time, and a clear word where LLVM is missing.
+"""What a release consists of: one version in all files, a tarball that is the same each time; and what make says where LLVM is missing.
 [--build FOLDER]
 
 Ends with a line of counts.
@@ -54,6 +54,11 @@ def check_tarball(t):
     t.check(all(name.split('/')[0] == top for name in names if name != 'pax_global_header'), 'all is in one folder')
 
 
+def check_goal(t):
+    code, out = make(t, '-n', 'BUILD=' + t.path('x'))
+    t.check(code == 0 and 'x/libheddle-cl.so' in out and 'x/heddle.icd' in out, 'make without a goal builds all')
+
+
 def check_missing_llvm(t):
     target = t.path('x') + '/gen/llvm-headers'
     code, out = make(t, 'BUILD=' + t.path('x'), 'LLVM_CONFIG=/nonexistent', target)
@@ -67,5 +72,6 @@ def check_missing_llvm(t):
 with harness.Tool() as t:
     check_version(t)
     check_tarball(t)
+    check_goal(t)
     check_missing_llvm(t)
 sys.exit(t.end())
