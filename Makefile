@@ -2,6 +2,7 @@
 #
 # SPDX-License-Identifier: MIT
 
+.DEFAULT_GOAL := all
 BUILD    ?= build
 # Where `make install` puts things; libraries that nobody links stand in a folder of their own.
 PREFIX   ?= /usr/local
@@ -125,7 +126,7 @@ $(GEN) &: src/grammar/generate.py $(wildcard src/grammar/*.grammar)
 MATH_SRC := $(wildcard src/rt/math/*.h) src/rt/math/inline.def src/rt/math/math.def
 $(BUILD)/gen/mathcode.h: src/rt/math/translate.py $(MATH_SRC)
 	@mkdir -p $(@D)
-	@$(CC) -E -P -D_GNU_SOURCE -DHD_TRANSLATE -Isrc src/rt/math/kernels.h > $@.i
+	@$(CC) -std=c17 -E -P -D_GNU_SOURCE -DHD_TRANSLATE -Isrc src/rt/math/kernels.h > $@.i
 	@echo '  GEN $@'
 	@python3 src/rt/math/translate.py $@.i src/rt/math/inline.def src/rt/math/math.def > $@.new
 	@mv $@.new $@
@@ -253,12 +254,15 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 	clang-22 -target spirv64 -cl-std=CL3.0 -O2 -Xclang -finclude-default-header -c $< -o $@
 
 .PHONY: tests
+tests: $$(WHEELS)
 tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
+
+include tools/wheel.mk
 
 # ---- the two commands -----------------------------------------------------------------------
 .PHONY: packages packages-run run test check lint
 packages:
-	@tools/packages.sh build run test
+	@tools/packages.sh build run wheel test
 
 packages-run:
 	@tools/packages.sh build run
@@ -313,6 +317,16 @@ uninstall:
 	    $(addprefix $(DATADIR)/,bash-completion/completions/heddle zsh/site-functions/_heddle fish/vendor_completions.d/heddle.fish))
 	rm -rf $(DESTDIR)$(INCLUDEDIR)/heddle $(DESTDIR)$(PRIVATE)
 
+# ---- releasing ------------------------------------------------------------------------------
+# The committed tree. The same commit makes the same bytes.
+DIST := $(BUILD)/heddle-$(VERSION).tar.gz
+.PHONY: dist
+dist:
+	@mkdir -p $(BUILD)
+	@git diff --quiet HEAD -- || echo 'make dist: changes that are not committed are left out' >&2
+	git archive --format=tar --prefix=heddle-$(VERSION)/ HEAD | gzip -n -9 > $(DIST)
+	@sha256sum $(DIST)
+
 .PHONY: clean help
 clean:
 	rm -rf $(BUILD)
@@ -324,6 +338,8 @@ help:
 	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
+	@echo 'make wheel       heddle and heddle-tools for pip, in $(BUILD)/wheel'
+	@echo 'make dist        the committed tree as $(BUILD)/heddle-$(VERSION).tar.gz'
 	@echo 'make fuzz T=read,as,dis,val,edit,code,debug,arg [SECONDS=300] [SEEDS=folder]    libFuzzer targets'
 	@echo 'variables: LLVM=static|shared|no  LLVM_CONFIG=llvm-config-22'
 	@echo '           BUILD=folder  SAN=address,undefined|thread  LTO=1  CC=clang-22  OPT=-O3'

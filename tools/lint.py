@@ -33,6 +33,7 @@ ROOMS = {
     'jit': ('a kernel from module to callable code; disk cache; object loader',
             ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
     'launch': ('arguments, memory, NDRanges on the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
+    'clang': ('a clang that makes nothing but SPIR-V, for wheels; C++', []),
     'clc': ('OpenCL C to SPIR-V, by running clang', ['base', 'gen', 'module', 'xform']),
     'lib': ('the public C API of include/heddle', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'clc', 'launch']),
     'cl': ('OpenCL objects and their semantics', ['base', 'gen', 'module', 'text', 'val', 'xform', 'check', 'build:layout.h', 'jit', 'launch', 'clc', 'rt:abi.h', 'rt:image.h', 'rt:image.def', 'rt:pipe.h']),

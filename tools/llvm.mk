@@ -20,10 +20,11 @@ ifeq ($(filter no shared static,$(LLVM)),)
 $(error LLVM=$(LLVM): it is static, shared or no)
 endif
 
-# llvm-config names more system libraries than are needed (z3, xml2), and some by their development packages' names.
-LLVM_SYSTEM_LIBS ?= -l:libz.so.1 -l:libzstd.so.1
+# llvm-config names more system libraries than are needed (z3, xml2), and by names that development packages have, as
+# g++ does the C++ library. LLVM's own package depends on these.
+LLVM_SYSTEM_LIBS ?= -l:libz.so.1 -l:libzstd.so.1 -l:libstdc++.so.6
 LLVM_STATIC = -L$(LLVM_LIBDIR) $(shell $(LLVM_CONFIG) --link-static --libs $(LLVM_TARGET) passes) \
-        -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,--as-needed $(LLVM_SYSTEM_LIBS) -lstdc++ -ldl
+        -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,--as-needed $(LLVM_SYSTEM_LIBS) -ldl
 LLVM_SHARED = $(shell $(LLVM_CONFIG) --link-shared --ldflags --libs)
 LLVM_LINK = $(or $(LLVM_LIBS),$(if $(filter static,$(LLVM)),$(LLVM_STATIC),$(LLVM_SHARED)))
 
@@ -48,12 +49,12 @@ $(BUILD)/gen/llvm-headers: $(call line,$(BUILD)/gen/llvm-headers,$(LLVM_HEADERS)
 $(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir)
 $(filter $(BUILD)/obj/codegen/%,$(LLVM_OBJ)): $(BUILD)/gen/llvm-headers
 
-# What src/jit/generator.c knows of the build: the version of LLVM, "" where no code is generated, and where the
-# command finds the generator.
+# What the library knows of the build: the version of LLVM, "" where no code is generated, and where the
+# command finds what is in the library's own folder.
 CONFIG := /* $(if $(filter no,$(LLVM)),no LLVM,LLVM $(LLVM_VERSION)); $(FROM_COMMAND) */
 $(BUILD)/gen/config.h: $(if $(findstring $(CONFIG),$(file <$(BUILD)/gen/config.h)),,another-choice)
 	@mkdir -p $(@D)
 	@printf '%s\n#ifndef HD_LLVM\n#define HD_LLVM "%s"\n#endif\n#define HD_FROM_COMMAND "%s/"\n' \
 	    '$(CONFIG)' '$(if $(filter no,$(LLVM)),,$(LLVM_VERSION))' '$(FROM_COMMAND)' > $@
 
-$(BUILD)/obj/jit/generator.c.o: $(BUILD)/gen/config.h
+$(BUILD)/obj/jit/generator.c.o $(BUILD)/obj/clc/clc.c.o: $(BUILD)/gen/config.h

@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Addressing", "BadInput", "BindingInfo", "BindingKind", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
     "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Sampler", "Severity",
-    "Unsupported", "WorkItem", "address", "assemble", "check", "compile", "diff", "disassemble",
+    "Unsupported", "WorkItem", "address", "assemble", "check", "compile", "diff", "disassemble", "driver",
     "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
 
@@ -129,6 +129,12 @@ def _take(words: ctypes.c_void_p, count: ctypes.c_size_t) -> bytes:
         return ctypes.string_at(words, count.value * 4)
     finally:
         _native.lib().heddle_free(words)
+
+
+def driver() -> Optional[str]:
+    """The path of the OpenCL driver that came with this package, for loaders that do not find it:
+    OCL_ICD_VENDORS (ocl-icd) and OCL_ICD_FILENAMES (Khronos's loader) take it. None: there is none."""
+    return _native.own_file("libheddle-cl.so")
 
 
 def library_version() -> str:

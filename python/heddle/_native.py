@@ -204,11 +204,21 @@ _lock = threading.Lock()
 _lib: Optional[ctypes.CDLL] = None
 
 
+def own_file(name: str) -> Optional[str]:
+    """The path of a file that came with this package: beside it, or where a wheel puts libraries,
+    lib/heddle/ of the environment (or of pip's --target)."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for folder in (here, os.path.join(here, "..", "..", "..", "heddle"),
+                   os.path.join(here, "..", "lib", "heddle")):
+        path = os.path.normpath(os.path.join(folder, name))
+        if os.path.exists(path):
+            return path
+    return None
+
+
 def _open() -> ctypes.CDLL:
-    named = os.environ.get("HEDDLE_LIBRARY")
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libheddle.so")
-    path = named or (beside if os.path.exists(beside) else
-                     ctypes.util.find_library("heddle") or "libheddle.so.0")
+    path = (os.environ.get("HEDDLE_LIBRARY") or own_file("libheddle.so") or
+            ctypes.util.find_library("heddle") or "libheddle.so.0")
     try:
         library = ctypes.CDLL(path)
     except OSError as error:

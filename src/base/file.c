@@ -218,3 +218,21 @@ bool hd_file_self(char *path, size_t room)
     path[length] = '\0';
     return true;
 }
+
+bool hd_file_own(const char *name, const char *from_command, char *path, size_t room)
+{
+    const char *const folders[] = {"", "heddle/", from_command};
+    char own[4096];
+    const char *slash;
+
+    if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (snprintf(path, room, "%.*s/%s%s", (int)(slash - own), own, folders[i], name) >=
+            (int)room)
+            return false;
+        if (access(path, R_OK) == 0)
+            break;
+    }
+    return true;
+}

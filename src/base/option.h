@@ -52,7 +52,8 @@
     O(profile, EMBEDDED, 0,                                                                        \
       "1: the device has the embedded profile, without 64-bit integers in modules; 2: with them "  \
       "(cles_khr_int64)")                                                                          \
-    O(text, CLANG, "", "the clang that compiles OpenCL C; unset = clang-22; empty = none")
+    O(text, CLANG, "",                                                                             \
+      "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22; empty = none")
 
 typedef enum HdOption {
 #define O(type, name, initial, meaning) HD_OPTION_##name,

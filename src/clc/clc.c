@@ -30,6 +30,7 @@
 #include "clc/prelude.h"
 #include "clc/repair.h"
 #include "clc/reverse.h"
+#include "gen/config.h"
 #include "module/module.h"
 #include "xform/blocks.h"
 
@@ -63,6 +64,12 @@ static bool find_on_path(const char *name, char *out)
     return false;
 }
 
+/* The one that wheels bring along. */
+static bool find_own(char *out)
+{
+    return hd_file_own("clang-heddle", HD_FROM_COMMAND, out, HD_CLC_PATH_ROOM) && is_program(out);
+}
+
 /* HEDDLE_CLANG alone when it is set: an empty one says that there is none. */
 static bool find_compiler(char *out)
 {
@@ -70,7 +77,8 @@ static bool find_compiler(char *out)
 
     if (asked != NULL)
         return *asked != '\0' && find_on_path(asked, out);
-    return find_on_path("clang-22", out) || find_on_path("/usr/lib/llvm-22/bin/clang", out);
+    return find_own(out) || find_on_path("clang-22", out) ||
+           find_on_path("/usr/lib/llvm-22/bin/clang", out);
 }
 
 static void tell_missing(HdStrbuf *log)

@@ -1,7 +1,8 @@
 /* clc/clc.h -- OpenCL C to SPIR-V by clang, run as a process.
  *
- * HEDDLE_CLANG names the compiler, else clang-22 or clang on the path. Sources, headers and results
- * are passed through a private folder that is removed when the call returns.
+ * HEDDLE_CLANG names the compiler; else it is clang-heddle next to this library (src/clang/), which
+ * wheels have, or clang-22 on the path. Sources, headers and results are passed through a private
+ * folder that is removed when the call returns.
  *
  * SPDX-License-Identifier: MIT
  */

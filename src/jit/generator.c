@@ -6,9 +6,7 @@
 
 #include <dlfcn.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/build.h"
 #include "base/file.h"
@@ -27,24 +25,9 @@ const char *hd_jit_llvm_version(void)
     return HD_LLVM;
 }
 
-/* Next to the file that contains this code (a build, the driver), or where it is installed: below
- * the library, or from the command's folder. False if it does not fit. */
 static bool find(char *path, size_t room)
 {
-    static const char *const folders[] = {"", "heddle/", HD_FROM_COMMAND};
-    char own[4096];
-    const char *slash;
-
-    if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
-        return false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (snprintf(path, room, "%.*s/%slibheddle-llvm.so", (int)(slash - own), own, folders[i]) >=
-            (int)room)
-            return false;
-        if (access(path, R_OK) == 0)
-            break;
-    }
-    return true;
+    return hd_file_own("libheddle-llvm.so", HD_FROM_COMMAND, path, room);
 }
 
 static HdStatus fail(HdDiags *d, HdStatus status, const char *what, const char *reason)

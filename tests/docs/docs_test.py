@@ -114,7 +114,7 @@ def subcommands():
 
 
 def make_targets():
-    text = read('Makefile')
+    text = read('Makefile') + read('tools/wheel.mk')
     names = set(re.findall(r'^([a-z][\w\-]*)\s*:(?!=)', text, re.M))
     for line in re.findall(r'^\.PHONY: (.*)$', text, re.M):
         names |= set(line.split())

@@ -42,7 +42,7 @@ LAUNCH = ['--global', '4', '--arg', 'u32[4]=range']
 # What the C library consists of, and cJSON.
 NEEDS = re.compile(r'(libc|libm|libdl|libpthread|libcjson|ld-linux-\w+|libasan|libubsan|libtsan)(-[\w-]+)?\.so')
 # Families whose tests run in the interpreter, and the validator's.
-FOLDERS = ('src/ops/compare/tests', 'src/ops/atomic/tests', 'src/ops/constant/tests', 'src/ops/composite/tests')
+FOLDERS = ('src/ops/compare/tests', 'src/ops/atomic/tests', 'src/ops/arith/tests', 'src/ops/constant/tests', 'src/ops/composite/tests')
 
 
 def check_needs(t):
