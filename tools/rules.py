@@ -365,7 +365,7 @@ def ordinary(test):
 
 
 def found_examples(rule):
-    alone = None
+    alone = same = None
     for path, wrong in sorted(rule.tests, key=ordinary):
         if not wrong or not path.endswith('.spvasm'):
             continue
@@ -373,7 +373,10 @@ def found_examples(rule):
         both = side_by_side(path, wrong, where, right) if right else ('', '')
         if by_order(both[0]) != by_order(both[1]):
             return (path, *both)
+        same = same or (right and (path, *both))
         alone = alone or (path, with_names(path, wrong, right, 1), '')
+    if same:
+        return same
     for test, _ in rule.tests:
         if any(twins(test)):
             return (test, *twins(test))
