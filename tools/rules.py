@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"')
 NAMED = re.compile(r'(?<=[\'"\s(\[])([a-z][\w-]*\.[a-z][\w-]*)(?=[\'"\s)\],:])')  # in a test that is a program
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
+MOST_LINES = 24  # of a kernel that is shown whole
 NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^memory\.max$')
 FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp', 'src/launch', 'src/cl')
 TESTS = ('src/**/*.spvasm', 'tests/**/*.spvasm', 'tests/checked/*.cl')
@@ -124,7 +125,7 @@ def read_test(path, rules):
         for name in named:
             if name in rules:
                 rules[name].tests.append((path, ' '.join(line.split(';')[0].split())))
-        if not named and re.match(r'\s*(?:;|//)\s*CHECK', line):
+        if not named and re.match(r'\s*(?:;|//)\s*CHECK(?!-NOT)', line):
             for name in re.findall(r'[a-z][\w-]*\.[a-z][\w-]*', line):
                 if name in rules:
                     rules[name].tests.append((path, ''))
@@ -236,6 +237,24 @@ def side_by_side(path, wrong, where, right):
     return with_names(path, wrong, right, 1), with_names(where, right, wrong, 1)
 
 
+# Most used instructions of kernels, roughly in that order.
+OFTEN = ['OpLoad', 'OpStore', 'OpIAdd', 'OpFAdd', 'OpFMul', 'OpInBoundsPtrAccessChain', 'OpAccessChain', 'OpExtInst', 'OpISub', 'OpIMul',
+         'OpBranchConditional', 'OpPhi', 'OpFunctionCall', 'OpBitcast', 'OpUConvert', 'OpSConvert', 'OpSLessThan', 'OpULessThan', 'OpSelect',
+         'OpVariable', 'OpConstant', 'OpFunction', 'OpTypeInt', 'OpTypeFloat', 'OpTypeVector', 'OpTypePointer', 'OpDecorate']
+
+
+def by_opcode(rule, shown):
+    """What breaks a rule with other instructions than the example's: (opcode, test, wrong, right), one of each."""
+    found = {}
+    for path, wrong in rule.tests:
+        op = opcode(wrong)
+        if op and not (op in found and found[op][3]) and op != opcode(shown.split('\n')[-1]) and path.endswith('.spvasm'):
+            right = next((code for code, flagged in Text.of(path).lines if not flagged and opcode(code) == op and code != wrong), '')
+            both = side_by_side(path, wrong, path, right) if right else (with_names(path, wrong, '', 1), '')
+            found[op] = (op, path, *both)
+    return found.values()
+
+
 def twins(path):
     """What a test of checked runs has and its twin without the defect has not, and the other way round."""
     fine = re.sub(r'(\.\w+)$', r'_fine\1', path)
@@ -245,6 +264,30 @@ def twins(path):
             for p in (path, fine)]
     found = [line for line in difflib.unified_diff(*code, n=0, lineterm='') if not line.startswith(('---', '+++', '@@'))]
     return tuple('\n'.join(line[1:].strip() for line in found if line[0] == sign) for sign in '-+')
+
+
+def whole(path):
+    """A kernel as it stands in a test of checked runs, behind the command that runs it; '' if it is long."""
+    with open(path, encoding='utf-8') as f:
+        lines = f.read().rstrip().split('\n')
+    run = next((line for line in lines if re.match('// RUN: (not )?heddle check ', line)), '')
+    code = [line for line in lines if not line.startswith('//')]
+    while code and not code[0]:
+        del code[0]
+    if not run or len(code) > MOST_LINES:
+        return ''
+    return '\n'.join([re.sub('RUN: (not )?', '', run).replace('%s', 'FILE.cl')] + code)
+
+
+def defect(rule):
+    """(test, wrong, right) of a rule of checked runs: the shortest whole kernel with the defect, and its twin."""
+    found = []
+    for path in {path for path, _ in rule.tests if path.startswith('tests/checked/') and path.endswith('.cl')}:
+        fine = re.sub(r'\.cl$', r'_fine.cl', path)
+        right = whole(fine) if os.path.exists(fine) else say(rule, 'right')
+        if whole(path) and right:
+            found.append((not os.path.exists(fine), len(whole(path).split('\n')), path, whole(path), right))
+    return min(found)[2:] if found else None
 
 
 @functools.cache
@@ -303,6 +346,8 @@ def told():
 
 def examples(rule):
     """(test, wrong, right); each may be empty."""
+    if rule.name.startswith('check.') and defect(rule):
+        return defect(rule)
     own = say(rule, 'wrong'), say(rule, 'right')
     test = rule.tests[0][0] if rule.tests else ''
     if all(own):
@@ -312,15 +357,26 @@ def examples(rule):
     return found_examples(rule)
 
 
+def ordinary(test):
+    """What instructions people meet most comes first: without a vendor's name, scalars' before those of vectors and matrices."""
+    op = opcode(test[1])
+    return (bool(re.search(r'[a-z][A-Z]{2,}$', op)), bool(re.search(r'Vector|Matrix|Composite', op)),
+            OFTEN.index(op) if op in OFTEN else len(OFTEN))
+
+
 def found_examples(rule):
-    alone = None
-    for path, wrong in rule.tests:
+    alone = same = None
+    for path, wrong in sorted(rule.tests, key=ordinary):
         if not wrong or not path.endswith('.spvasm'):
             continue
         right, where = like(path, wrong)
-        if right:
-            return (path, *side_by_side(path, wrong, where, right))
+        both = side_by_side(path, wrong, where, right) if right else ('', '')
+        if by_order(both[0]) != by_order(both[1]):
+            return (path, *both)
+        same = same or (right and (path, *both))
         alone = alone or (path, with_names(path, wrong, right, 1), '')
+    if same:
+        return same
     for test, _ in rule.tests:
         if any(twins(test)):
             return (test, *twins(test))
@@ -348,10 +404,13 @@ def quote(text):
 
 
 def write(out):
-    lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, wrong, right) */']
+    lines = ['/* Made by tools/rules.py. RULE(id, sentences, sections, files, test, wrong, right), and for other instructions',
+             ' * than its example\'s, EXAMPLE(id, opcode, test, wrong, right). */']
     for rule in collect().values():
-        lines.append('RULE(%s)' % ', '.join(quote(x) for x in (
-            rule.name, *about(rule), '\n'.join(rule.files), *examples(rule))))
+        shown = examples(rule)
+        lines.append('RULE(%s)' % ', '.join(quote(x) for x in (rule.name, *about(rule), '\n'.join(rule.files), *shown)))
+        if not rule.name.startswith('check.'):
+            lines += ['EXAMPLE(%s)' % ', '.join(quote(x) for x in (rule.name, *one)) for one in by_opcode(rule, shown[1])]
     with open(out + '.new', 'w') as f:
         f.write('\n'.join(lines) + '\n')
     os.replace(out + '.new', out)

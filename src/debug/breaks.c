@@ -295,6 +295,7 @@ bool hd_debug_break_remove(HdDebug *d, uint32_t number)
     hd_free(b->where);
     hd_free(b->condition);
     hd_free(b->words);
+    d->watch_count -= b->watched.bytes != 0;
     memmove(b, b + 1, (size_t)(d->breaks.at + d->breaks.count - (b + 1)) * sizeof *b);
     d->breaks.count--;
     hd_debug_break_changed(d);

@@ -300,6 +300,7 @@ static const Command commands[] = {
     {"until", "u", do_until, true, false, "WHERE", "go on to there"},
     {"break", "b", do_break, false, false, "WHERE [item X,Y,Z] [if EXPR]", "stop there"},
     {"tbreak", "tb", do_tbreak, false, false, "WHERE [item X,Y,Z] [if EXPR]", "stop there once"},
+    {"watch", "", hd_console_watch, true, false, "EXPR", "stop when memory changes"},
     {"delete", "d", do_delete, false, false, "[N …]", "remove breakpoints"},
     {"enable", "", do_enable, false, false, "[N …]", "let breakpoints stop again"},
     {"disable", "dis", do_disable, false, false, "[N …]", "keep breakpoints, but don't stop"},
@@ -311,6 +312,7 @@ static const Command commands[] = {
     {"set", "", hd_console_set, true, false, "EXPR = EXPR",
      "change a variable, an id or memory, for the work-item"},
     {"whatis", "", hd_console_whatis, true, false, "EXPR", "the type of a value"},
+    {"ptype", "pt", hd_console_ptype, true, false, "EXPR | TYPE", "a type with its members"},
     {"display", "", hd_console_display, false, false, "[EXPR]", "print at every stop"},
     {"undisplay", "", hd_console_undisplay, false, false, "[N]", "no more"},
     {"x", "", hd_console_examine, true, true, "EXPR",
@@ -318,18 +320,25 @@ static const Command commands[] = {
     {"info", "i", hd_console_info, false, false,
      "items|item|locals|args|globals|ids|breakpoints|defects|line|frame", "what there is"},
     {"item", "it", hd_console_item, true, false, "[X[,Y[,Z]]]", "look at another work-item"},
+    {"thread", "", hd_console_thread, true, false, "[N | X,Y[,Z]]",
+     "look at the work-item of that number in its group, or with that id"},
     {"backtrace", "bt", hd_console_backtrace, true, false, "", "calls that led here"},
     {"where", "", hd_console_backtrace, true, false, "", "the same"},
     {"frame", "f", hd_console_select_frame, true, false, "[N]", "look at a caller"},
     {"up", "", hd_console_up, true, true, "[N]", "the caller"},
     {"down", "", hd_console_down, true, true, "[N]", "back"},
-    {"list", "l", hd_console_list, false, true, "[LINE | FUNCTION]", "source"},
+    {"list", "l", hd_console_list, false, true, "[LINE[,LINE] | FUNCTION]", "source"},
     {"disassemble", "disas", hd_console_disassemble, true, false, "", "instructions around"},
     {"help", "h", do_help, false, false, "[COMMAND]", "this"},
     {"quit", "q", do_quit, false, false, "", "end"},
     {NULL, NULL, NULL, false, false, NULL, NULL}};
 
 /* ---- help ---------------------------------------------------------------------------------- */
+
+const char *hd_console_word(unsigned i)
+{
+    return i < sizeof commands / sizeof *commands ? commands[i].name : NULL;
+}
 
 /* By its short name, or the first in the table that begins so. */
 static const Command *find_command(const char *name, size_t len)
@@ -363,7 +372,8 @@ static void do_help(HdConsole *c, const char *args, const char *format)
             c,
             "\nWHERE is a line, FILE:LINE, a function, *%%ID or *BYTE. EXPR is as in C: names,\n"
             "%%ids, $gid.x $lid.x $group.x $lane $subgroup $item, . -> [] * & casts, operators,\n"
-            "p[0]@8. Lanes of a sub-group move together; a step follows one work-item.\n");
+            "p[0]@8, sizeof, calls of built-in functions with scalars. Lanes of a sub-group move "
+            "together; a step follows one work-item.\n");
 }
 
 /* ---- the loop ------------------------------------------------------------------------------ */
@@ -462,6 +472,7 @@ static void tell_stop(HdConsole *c, const HdDebugStop *why)
         if (why->defect->hint != NULL)
             hd_console_say(c, "  hint: %s\n", why->defect->hint);
         break;
+    case HD_STOP_WATCH: hd_console_tell_watch(c, why->breakpoint); break;
     case HD_STOP_ASKED: hd_console_say(c, "interrupted, "); break;
     case HD_STOP_ENDED: hd_console_say(c, "the work-item has ended; now "); break;
     case HD_STOP_ENTRY:

@@ -29,5 +29,7 @@ bool hd_console_ready(HdConsole *c, HdDebug *d, HdCheck *check, const char *kern
 bool hd_console_is_misread(const HdConsole *c);
 /* A run has ended. */
 void hd_console_ended(HdConsole *c);
+/* The names of commands, for completion; NULL past the last. */
+const char *hd_console_word(unsigned i);
 
 #endif

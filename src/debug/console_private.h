@@ -47,6 +47,8 @@ void hd_console_show_displays(HdConsole *c);
 HdConsoleFn hd_console_print, hd_console_examine, hd_console_info, hd_console_backtrace,
     hd_console_list, hd_console_disassemble, hd_console_select_frame, hd_console_up,
     hd_console_down, hd_console_item, hd_console_display, hd_console_undisplay, hd_console_whatis,
-    hd_console_set;
+    hd_console_set, hd_console_watch, hd_console_ptype, hd_console_thread;
+/* What a watched place was and is. */
+void hd_console_tell_watch(HdConsole *c, uint32_t number);
 
 #endif

@@ -420,7 +420,8 @@ static void send_stopped(HdDap *p, const HdDebugStop *why)
     static const char *const reasons[] = {
         [HD_STOP_ENTRY] = "entry",           [HD_STOP_STEP] = "step",
         [HD_STOP_BREAKPOINT] = "breakpoint", [HD_STOP_DEFECT] = "exception",
-        [HD_STOP_ASKED] = "pause",           [HD_STOP_ENDED] = "step"};
+        [HD_STOP_ASKED] = "pause",           [HD_STOP_ENDED] = "step",
+        [HD_STOP_WATCH] = "data breakpoint"};
     cJSON *body = cJSON_CreateObject(), *hit;
 
     cJSON_AddStringToObject(body, "reason", reasons[why->reason]);
@@ -432,7 +433,7 @@ static void send_stopped(HdDap *p, const HdDebugStop *why)
     }
     cJSON_AddNumberToObject(body, "threadId", (double)hd_debug_focus(p->d) + 1);
     cJSON_AddTrueToObject(body, "allThreadsStopped");
-    if (why->reason == HD_STOP_BREAKPOINT) {
+    if (why->reason == HD_STOP_BREAKPOINT || why->reason == HD_STOP_WATCH) {
         hit = cJSON_AddArrayToObject(body, "hitBreakpointIds");
         cJSON_AddItemToArray(hit, cJSON_CreateNumber(why->breakpoint));
     }

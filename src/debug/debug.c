@@ -127,6 +127,7 @@ static void on_begin(void *user, HdInterpRun *r)
 
     d->r = r;
     d->s = NULL;
+    d->wrote = NULL;
     d->has_focus = false;
     if (r->sub_count > d->start_count) {
         HdDebugStart *starts = hd_realloc(d->starts, r->sub_count * sizeof *starts);
@@ -144,6 +145,7 @@ static void on_end(void *user, HdInterpRun *r)
     HdDebug *d = user;
 
     (void)r;
+    hd_debug_watches_end(d);
     d->r = NULL;
     d->s = NULL;
     d->has_focus = false;
@@ -157,6 +159,7 @@ static bool wants_pause(HdDebug *d)
 static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
 {
     HdDebug *d = user;
+    HdInterpSub *runs = s;
     const HdInterpFrame *f = s->top;
     const HdInst *in = &f->code->insts[f->at];
     HdDebugStop why = {.reason = HD_STOP_STEP, .lanes = f->mask};
@@ -166,7 +169,11 @@ static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
     if (*d->cancel)
         return true;
     d->s = s;
-    if (++d->ticks % TICKS == 0 && wants_pause(d)) {
+    if (d->watch_count > 0 && hd_debug_watch_hit(d, &why)) {
+        s = d->wrote;
+        d->s = s;
+        stops = true;
+    } else if (++d->ticks % TICKS == 0 && wants_pause(d)) {
         why.reason = HD_STOP_ASKED;
         stops = true;
     } else if (hd_bit_has(d->break_at, in->word) &&
@@ -192,6 +199,8 @@ static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
         focus_on(d, s, why.lanes);
         stop(d, &why);
     }
+    if (d->watch_count > 0)
+        hd_debug_watch_note(d, runs, in, f->mask);
     return *d->cancel;
 }
 

@@ -24,6 +24,7 @@ typedef enum HdDebugReason {
     HD_STOP_BREAKPOINT,
     HD_STOP_DEFECT,
     HD_STOP_ASKED, /* a pause was requested */
+    HD_STOP_WATCH, /* memory has changed: the instruction before has */
     HD_STOP_ENDED  /* the work-item in focus has; another one is now */
 } HdDebugReason;
 
@@ -73,6 +74,17 @@ const HdModule *hd_debug_module(const HdDebug *d);
 
 /* ---- breakpoints: breaks.c ----------------------------------------------------------------- */
 
+#define HD_DEBUG_WATCHED 64u /* bytes at most */
+
+/* Memory that a breakpoint is about: watches.c. */
+typedef struct HdDebugWatch {
+    const struct HdType *type;
+    uint64_t address;
+    uint32_t bytes;   /* 0: none is */
+    bool is_of_group; /* local or private memory: it goes with the work-group */
+    unsigned char now[HD_DEBUG_WATCHED], before[HD_DEBUG_WATCHED];
+} HdDebugWatch;
+
 typedef struct HdDebugBreak {
     uint32_t number;
     char *where;     /* as the user wrote it */
@@ -84,6 +96,7 @@ typedef struct HdDebugBreak {
     bool is_item; /* only for the work-item `item` */
     uint64_t item[3];
     uint64_t hits, ignore;
+    HdDebugWatch watched;
 } HdDebugBreak;
 
 /* Add a breakpoint at "LINE", "FILE:LINE", "FUNCTION" or "*%ID", "*BYTE".
@@ -96,6 +109,9 @@ HdDebugBreak *hd_debug_break_find(HdDebug *d, uint32_t number);
 bool hd_debug_break_remove(HdDebug *d, uint32_t number);
 /* Number `index` of all, in the order they were made; NULL past the last. */
 const HdDebugBreak *hd_debug_break_at(const HdDebug *d, size_t index);
+/* Stop when the place in memory that an expression names changes. Returns its number, 0 on failure.
+ */
+uint32_t hd_debug_watch(HdDebug *d, uint32_t item, uint32_t frame, const char *text, HdStrbuf *why);
 /* Something in a breakpoint has been changed. */
 void hd_debug_break_changed(HdDebug *d);
 

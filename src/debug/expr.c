@@ -1,5 +1,6 @@
 /* debug/expr.c -- expressions, as in C: names, %ids, $gid and its kin, numbers; . -> [] * & ! ~ -,
- * casts, arithmetic, comparisons, && and ||, and p@n for n elements from a place on.
+ * casts, sizeof, calls of built-in functions, arithmetic, comparisons, && and ||, and p@n for n
+ * elements from a place on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug/calls.h"
 #include "debug/private.h"
 
 #define MAX_DEPTH 64u
@@ -333,6 +335,58 @@ static HdStatus cast(Expr *x, const HdType *t, HdDebugValue *out)
     return HD_OK;
 }
 
+/* "sizeof (type)", "sizeof expression" */
+static HdStatus size_of(Expr *x, HdDebugValue *out)
+{
+    const char *before;
+    const HdType *t = NULL;
+    HdDebugValue v;
+
+    space(x);
+    before = x->p;
+    if (takes(x, "("))
+        t = cast_type(x);
+    if (t == NULL) {
+        x->p = before;
+        HD_TRY(unary(x, &v));
+        t = v.type;
+        if (t == NULL) {
+            *out = integer(v.number == HD_DEBUG_FLOAT ? 8 : 4);
+            return HD_OK;
+        }
+    }
+    *out = integer((int64_t)hd_type_size(t));
+    return HD_OK;
+}
+
+/* A built-in function, and its arguments in parentheses. */
+static HdStatus call(Expr *x, HdDebugValue *out)
+{
+    const char *p = x->p;
+    size_t len = word_length(p);
+    HdDebugValue args[HD_DEBUG_CALL_ARGS];
+    unsigned count = 0;
+
+    x->p += len;
+    if (!takes(x, "(") || x->d->r == NULL)
+        return plain_fail(x, "'(' is missing");
+    while (!takes(x, ")")) {
+        if (count == HD_DEBUG_CALL_ARGS)
+            return plain_fail(x, "built-in functions take up to three arguments here");
+        if (count > 0 && !takes(x, ","))
+            return plain_fail(x, "')' is missing");
+        HD_TRY(parse(x, 0, &args[count++]));
+    }
+    return hd_debug_call(x->d, x->item, p, len, args, count, x->why, out);
+}
+
+static bool is_call(const char *p)
+{
+    size_t len = word_length(p);
+
+    return len > 0 && p[len + strspn(p + len, " \t")] == '(';
+}
+
 static HdStatus primary(Expr *x, HdDebugValue *out)
 {
     const HdType *t;
@@ -351,6 +405,11 @@ static HdStatus primary(Expr *x, HdDebugValue *out)
         HD_TRY(id(x, out));
     } else if (isdigit((unsigned char)*x->p)) {
         HD_TRY(number(x, out));
+    } else if (word_length(x->p) == 6 && strncmp(x->p, "sizeof", 6) == 0) {
+        x->p += 6;
+        return size_of(x, out);
+    } else if (is_call(x->p)) {
+        HD_TRY(call(x, out));
     } else if (word_length(x->p) > 0) {
         HD_TRY(name(x, out));
     } else {

@@ -34,6 +34,10 @@ struct HdDebug {
     uint64_t *break_at;            /* set of words */
     HD_ARRAY(HdDebugType *) types; /* made so far */
     volatile bool *cancel;
+    uint32_t watch_count; /* of `breaks` */
+    HdInterpSub *wrote;   /* while there are any: what was executed last; NULL: nothing */
+    const HdInst *wrote_by;
+    uint64_t wrote_mask;
     bool stops_at_defects, is_stopped, stops_at_entry;
     uint64_t ticks;
     /* The run. */
@@ -51,6 +55,12 @@ struct HdDebug {
 /* Do breakpoints stop one of the lanes at an instruction? */
 bool hd_debug_break_hit(HdDebug *d, uint32_t word, uint64_t mask, HdDebugStop *stop);
 void hd_debug_breaks_free(HdDebug *d);
+/* Has watched memory changed? */
+bool hd_debug_watch_hit(HdDebug *d, HdDebugStop *stop);
+/* An instruction is about to be executed. */
+void hd_debug_watch_note(HdDebug *d, HdInterpSub *s, const HdInst *in, uint64_t mask);
+/* A work-group has ended. */
+void hd_debug_watches_end(HdDebug *d);
 const HdInterpSub *hd_debug_sub(const HdDebug *d, uint32_t item);
 static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
 {

@@ -51,12 +51,40 @@ void hd_console_show_place(HdConsole *c, const HdDebugFrame *f, bool is_short)
         show_inst(c, f->in->word, true);
 }
 
+/* "LINE,LINE" or "LINE,": lines of the file that was listed last, or that is in focus. */
+static bool list_range(HdConsole *c, const char *args)
+{
+    char *end;
+    unsigned long first = strtoul(args, &end, 10), last;
+    HdDebugFrame f;
+
+    end += strspn(end, " ");
+    if (end == args || *end != ',')
+        return false;
+    end += 1 + strspn(end + 1, " ");
+    last = *end != '\0' ? strtoul(end, &end, 10) : first + LISTED - 1;
+    if (*end != '\0' || first == 0 || last < first || last > UINT32_MAX) {
+        hd_console_say(c, "list takes two lines, the first before the second: list 1,5\n");
+        return true;
+    }
+    if (c->list_line == 0 && hd_debug_is_stopped(c->d) && hd_console_frame(c, &f))
+        c->list_file = f.place.file;
+    c->list_line = (uint32_t)first;
+    while (c->list_line <= last && show_line(c, c->list_file, c->list_line, false))
+        c->list_line++;
+    if (c->list_line == first)
+        hd_console_say(c, "no more source\n");
+    return true;
+}
+
 void hd_console_list(HdConsole *c, const char *args, const char *format)
 {
     HdDebugFrame f = {.place = {.file = HD_NO_FILE}};
     uint32_t at = 0;
 
     (void)format;
+    if (list_range(c, args))
+        return;
     if (hd_debug_is_stopped(c->d) && *args == '\0' && c->list_line == 0 &&
         hd_console_frame(c, &f)) {
         c->list_file = f.place.file;
@@ -465,7 +493,7 @@ static void info_breaks(HdConsole *c)
     const HdDebugBreak *b;
 
     for (size_t i = 0; (b = hd_debug_break_at(c->d, i)) != NULL; i++) {
-        hd_console_say(c, "%u %s", b->number, b->where);
+        hd_console_say(c, "%u %s%s", b->number, b->watched.bytes != 0 ? "watch " : "", b->where);
         if (b->at.file != HD_NO_FILE)
             hd_console_say(c, " at %s:%u", l->files.at[b->at.file].name, b->at.line);
         if (b->is_item)

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "debug/console.h"
 #include "debug/dap.h"
+#include "tool/edit.h"
 #include "tool/execute.h"
 #include "tool/tool.h"
 
@@ -27,6 +28,8 @@ typedef struct Session {
     const HdRunOptions *options;
     size_t commands, scripts; /* how many have been used */
     FILE *script;             /* that is being read */
+    HdEdit *edit;             /* NULL: there is no terminal, or no libedit */
+    bool asked_edit;
     bool script_missing;
 } Session;
 
@@ -98,6 +101,29 @@ static char *line_of(FILE *from)
     return own;
 }
 
+/* What the user types; Ctrl-C at the prompt discards the line: NULL is the end alone. */
+static char *read_typed(Session *s, const char *prompt)
+{
+    bool is_terminal = isatty(STDIN_FILENO) != 0;
+    char *line;
+
+    if (is_terminal && !s->asked_edit && isatty(STDOUT_FILENO) != 0)
+        s->edit = hd_edit_open(hd_console_word);
+    s->asked_edit = true;
+    is_interrupted = 0;
+    if (is_terminal && s->edit == NULL) {
+        fputs(prompt, stdout);
+        fflush(stdout);
+    }
+    line = s->edit != NULL ? hd_edit_read(s->edit, prompt) : line_of(stdin);
+    if (line != NULL || !is_interrupted)
+        return line;
+    is_interrupted = 0;
+    clearerr(stdin);
+    fputc('\n', stdout);
+    return hd_strdup("#"); /* a command that does nothing, not an empty line, which repeats one */
+}
+
 /* --command, then -x, then standard input. */
 static char *read_command(void *user, const char *prompt)
 {
@@ -126,11 +152,7 @@ static char *read_command(void *user, const char *prompt)
     }
     if (s->options->batch)
         return NULL;
-    if (isatty(STDIN_FILENO)) {
-        fputs(prompt, stdout);
-        fflush(stdout);
-    }
-    return line_of(stdin);
+    return read_typed(s, prompt);
 }
 
 static const HdInterpHook *ready(void *user, const HdExecuteTarget *t)
@@ -180,6 +202,7 @@ static int debug_at_console(int argc, char **argv)
     if (code == HD_EXIT_FINE && !io.is_interactive && hd_console_is_misread(s.console))
         code = HD_EXIT_USAGE; /* no user was there to see the error in a script */
     hd_console_close(s.console);
+    hd_edit_close(s.edit);
     if (s.script != NULL)
         fclose(s.script);
     return s.script_missing ? HD_EXIT_FAILED : code;

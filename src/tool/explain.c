@@ -7,8 +7,10 @@
  */
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/near.h"
 #include "tool/options.h"
 #include "tool/tool.h"
@@ -23,8 +25,23 @@ typedef struct Rule {
 static const Rule rules[] = {
 #define RULE(id, sentences, sections, files, test, wrong, right) \
     {id, sentences, sections, files, test, wrong, right},
+#define EXAMPLE(id, opcode, test, wrong, right)
 #include "gen/rules.h"
 #undef RULE
+#undef EXAMPLE
+};
+
+/* What breaks a rule with another instruction than its own example. */
+typedef struct Example {
+    const char *id, *opcode, *test, *wrong, *right;
+} Example;
+
+static const Example others[] = {
+#define RULE(id, sentences, sections, files, test, wrong, right)
+#define EXAMPLE(id, opcode, test, wrong, right) {id, opcode, test, wrong, right},
+#include "gen/rules.h"
+#undef RULE
+#undef EXAMPLE
 };
 
 #define RULE_COUNT (sizeof rules / sizeof *rules)
@@ -43,11 +60,14 @@ static const HdToolOption options[] = {
 
 static const HdToolCommand command = {
     .name = "explain",
-    .usage = "RULE…\n--list [TEXT]",
+    .usage = "RULE [OPCODE] …\nFINDING…\n--list [TEXT]",
     .about =
         "Explain rules by the ids that findings give in brackets: the messages that report them, "
         "the section of the specification they come from, an example that breaks the rule and "
-        "one that does not, and where Heddle's source checks and tests them.",
+        "one that does not, and where Heddle's source checks and tests them. With OPCODE the "
+        "example "
+        "is of that instruction. A FINDING is the line of it: of the messages, that one is shown. "
+        "\"-\" reads findings, as heddle val and check print them, from standard input.",
     .exits = "0 fine; 2 wrong usage or no such rule",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -90,39 +110,210 @@ static const char *near_rule(const char *id)
     return near.name;
 }
 
-/* Is it that rule's id, perhaps in brackets, as findings show it? */
-static bool is_id(const char *word, const char *id)
-{
-    size_t len = strlen(id);
+/* ---- findings ------------------------------------------------------------------------------ */
 
-    return strcmp(word, id) == 0 ||
-           (word[0] == '[' && strncmp(word + 1, id, len) == 0 && strcmp(word + 1 + len, "]") == 0);
+/* What a user met: pieces of what was typed, or read. */
+typedef struct Met {
+    const char *id, *message, *opcode;
+    size_t id_len, message_len, opcode_len; /* 0: unknown */
+} Met;
+
+/* "FILE:3:5: error: message [rule]", "[rule]" or "rule". */
+static Met met_in(const char *text, size_t len)
+{
+    static const char *const before[] = {": error: ", ": warning: ", ": note: "};
+    Met met = {.id = text, .id_len = len};
+    size_t open = len;
+
+    while (open > 0 && text[open - 1] != '[')
+        open--;
+    if (len == 0 || text[len - 1] != ']' || open == 0)
+        return met;
+    met.id = text + open;
+    met.id_len = len - 1 - open;
+    for (size_t i = 0; i < sizeof before / sizeof *before && met.message_len == 0; i++) {
+        const char *at = strstr(text, before[i]);
+
+        if (at == NULL || at > text + open)
+            continue;
+        met.message = at + strlen(before[i]);
+        met.message_len = (size_t)(text + open - 1 - met.message);
+        while (met.message_len > 0 && met.message[met.message_len - 1] == ' ')
+            met.message_len--;
+    }
+    return met;
 }
 
-static int explain(const char *id)
+/* The first word of a line that is an opcode. */
+static void take_opcode(Met *met, const char *line)
+{
+    const char *at = line;
+
+    while ((at = strstr(at, "Op")) != NULL && at != line && at[-1] != ' ')
+        at += 2;
+    if (at == NULL || at[2] < 'A' || at[2] > 'Z')
+        return;
+    met->opcode = at;
+    met->opcode_len = strcspn(at, " \n");
+}
+
+/* Does a message come of a sentence, in which "…" stands for anything? */
+static bool is_of(const char *sentence, size_t len, const char *message, size_t left)
+{
+    static const char any[] = "…";
+    size_t gap = 0;
+
+    while (gap + sizeof any - 1 <= len && memcmp(sentence + gap, any, sizeof any - 1) != 0)
+        gap++;
+    if (gap + sizeof any - 1 > len)
+        return len == left && memcmp(sentence, message, len) == 0;
+    if (gap > left || memcmp(sentence, message, gap) != 0)
+        return false;
+    for (size_t skip = gap; skip <= left; skip++)
+        if (is_of(sentence + gap + sizeof any - 1, len - gap - (sizeof any - 1), message + skip,
+                  left - skip))
+            return true;
+    return false;
+}
+
+/* ---- explaining ---------------------------------------------------------------------------- */
+
+static bool is_text(const char *s, const char *of, size_t len)
+{
+    return strlen(s) == len && memcmp(s, of, len) == 0;
+}
+
+/* The sentence that was met, or all. */
+static void print_sentences(const Rule *r, const Met *met)
+{
+    for (const char *at = r->sentences; at != NULL && met->message_len > 0;) {
+        size_t len = strcspn(at, "\n");
+
+        if (is_of(at, len, met->message, met->message_len)) {
+            printf("  %-11s%.*s\n", "says", (int)met->message_len, met->message);
+            return;
+        }
+        at = at[len] == '\n' ? at + len + 1 : NULL;
+    }
+    print_lines("says", r->sentences);
+}
+
+/* The example of the instruction that was met, or the usual one. */
+static Example example_of(const Rule *r, const Met *met)
+{
+    for (size_t i = 0; i < sizeof others / sizeof *others && met->opcode_len > 0; i++)
+        if (strcmp(others[i].id, r->id) == 0 &&
+            is_text(others[i].opcode, met->opcode, met->opcode_len))
+            return others[i];
+    return (Example){.test = r->test, .wrong = r->wrong, .right = r->right};
+}
+
+static void print_rule(const Rule *r, const Met *met)
+{
+    Example e = example_of(r, met);
+
+    puts(r->id);
+    print_sentences(r, met);
+    print_lines("section", r->sections);
+    print_lines("wrong", e.wrong);
+    print_lines("right", e.right);
+    print_lines("checked in", r->files);
+    print_lines("tested in", e.test != NULL ? e.test : "(no test names it)");
+}
+
+static int explain(const Met *met)
 {
     const char *near;
+    char id[64];
 
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        const Rule *r = &rules[i];
-
-        if (!is_id(id, r->id))
-            continue;
-        puts(r->id);
-        print_lines("says", r->sentences);
-        print_lines("section", r->sections);
-        print_lines("wrong", r->wrong);
-        print_lines("right", r->right);
-        print_lines("checked in", r->files);
-        print_lines("tested in", r->test != NULL ? r->test : "(no test names it)");
-        return HD_EXIT_FINE;
-    }
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        if (is_text(rules[i].id, met->id, met->id_len)) {
+            print_rule(&rules[i], met);
+            return HD_EXIT_FINE;
+        }
+    snprintf(id, sizeof id, "%.*s", (int)met->id_len, met->id);
     near = near_rule(id);
     fprintf(stderr,
             "heddle explain: no rule is called '%s'; %s%s%sheddle explain --list shows all\n", id,
             near != NULL ? "did you mean " : "", near != NULL ? near : "",
             near != NULL ? "? " : "");
     return HD_EXIT_USAGE;
+}
+
+/* Is the last word of a line a rule in brackets? A listing of the source may end in brackets, too.
+ */
+static bool is_finding(const char *line, size_t len)
+{
+    Met met = met_in(line, len);
+
+    for (size_t i = 0; met.message_len > 0 && i < RULE_COUNT; i++)
+        if (is_text(rules[i].id, met.id, met.id_len))
+            return true;
+    return false;
+}
+
+static bool is_told(const HdToolTexts *told, const char *line)
+{
+    for (size_t i = 0; i < told->count; i++)
+        if (strcmp(strstr(told->at[i], ": "), strstr(line, ": ")) == 0)
+            return true;
+    return false;
+}
+
+static void swap(char **a, char **b)
+{
+    char *was = *a;
+
+    *a = *b;
+    *b = was;
+}
+
+static void swap_sizes(size_t *a, size_t *b)
+{
+    size_t was = *a;
+
+    *a = *b;
+    *b = was;
+}
+
+/* Each finding of standard input, once. */
+static int explain_input(void)
+{
+    HdToolTexts told = {0};
+    char *line = NULL, *next = NULL;
+    size_t room = 0, next_room = 0;
+    int code = HD_EXIT_USAGE;
+    ssize_t len = getline(&line, &room, stdin), next_len;
+
+    for (; len >= 0; len = next_len) {
+        char *own;
+
+        while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+            line[--len] = '\0';
+        next_len = getline(&next, &next_room, stdin);
+        if (is_finding(line, (size_t)len) && !is_told(&told, line) &&
+            (own = hd_strdup(line)) != NULL) {
+            Met met = met_in(own, (size_t)len);
+
+            if (next_len >= 0)
+                take_opcode(&met, next);
+            if (code == HD_EXIT_FINE)
+                putchar('\n');
+            code = explain(&met);
+            if (!HD_PUSH(NULL, &told, own))
+                hd_free(own);
+        }
+        swap(&line, &next);
+        swap_sizes(&room, &next_room);
+    }
+    free(line); /* the C library's */
+    free(next);
+    for (size_t i = 0; i < told.count; i++)
+        hd_free((char *)(uintptr_t)told.at[i]);
+    HD_ARRAY_FREE(&told);
+    if (code != HD_EXIT_FINE)
+        fputs("heddle explain: standard input has no finding\n", stderr);
+    return code;
 }
 
 static int explain_all(const Options *o)
@@ -135,9 +326,16 @@ static int explain_all(const Options *o)
         return list(o->words.count != 0 ? o->words.at[0] : "");
     if (o->words.count == 0)
         return hd_tool_usage("explain", "no RULE was given", "");
-    for (size_t i = 0; i < o->words.count; i++)
-        if (explain(o->words.at[i]) != HD_EXIT_FINE)
+    if (o->words.count == 1 && strcmp(o->words.at[0], "-") == 0)
+        return explain_input();
+    for (size_t i = 0; i < o->words.count; i++) {
+        Met met = met_in(o->words.at[i], strlen(o->words.at[i]));
+
+        if (i + 1 < o->words.count && strncmp(o->words.at[i + 1], "Op", 2) == 0)
+            take_opcode(&met, o->words.at[++i]);
+        if (explain(&met) != HD_EXIT_FINE)
             code = HD_EXIT_USAGE;
+    }
     return code;
 }
 

@@ -97,6 +97,36 @@ def with_source():
         check('commands and scripts', text, 'breakpoint 1 at', 'breakpoint 2 at', r'breakpoint 1, work-item')
 
 
+def what_changes():
+    """Watched memory: who changed it, what it was; memory of a work-group is watched as long as that runs."""
+    text, code = debug(SUMS, ['break 20', 'run', 'watch sum', 'watch out[2]', 'watch %no', 'watch 3', 'info breakpoints', 'continue', 'delete 2',
+                              'delete 1', 'continue', 'print sum', 'continue'])
+    check('memory is watched', text, 'watchpoint 2: sum', r'watchpoint 3: out\[2\]', 'there is no id', 'only memory can be watched', '2 watch sum, hit 0 times',
+          'watchpoint 2: sum\n  was 0\n  is  1\nchanged by work-item \\(0, 0, 0\\)', r'watchpoint 3: out\[2\]\n  was 0\n  is  19\nchanged by work-item \(2, 0, 0\)\n',
+          r'23\t', 'sum = 19', 'the kernel has ended', absent=['watchpoint 3.*watchpoint 3.*watchpoint 3: out.*was 19'])
+    counts[code == 0] += 1
+    text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch part[1]', 'disable 2', 'watch p', 'run', 'info breakpoints', 'quit'])
+    check('memory of a work-group', text, r'watchpoint 2: part\[1\]', 'watchpoint 3: p', 'the kernel has ended', absent=['hit 1'])
+    text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch in', 'watch in[0]', 'ignore 3 1', 'set in[0] = 3', 'stepi', 'set in[0] = 4', 'stepi', 'quit'])
+    check('a change by hand', text, 'watchpoint', r'in\[0\] = 3', r'in\[0\] = 4')
+
+
+def types_and_calls():
+    text, code = debug(SUMS, ['break 20', 'run', 'ptype p', 'ptype in', 'ptype float4', 'ptype sum', 'ptype 1', 'print sizeof(p)', 'print sizeof(float4) + 1',
+                              'print sizeof p.m1', 'print sqrt(in[2])', 'print sqrt(2.0)', 'print max(3, get_local_id(0)) + clamp(7, 1, 5)',
+                              'print get_global_size(0)', 'print fma(in[1], 2, 1)', 'print isnan(sum)', 'print abs(-3)', 'print pow(2, 1, 0)', 'print nofn(1)',
+                              'print sqrt(p)', 'print sqrt(', 'break 23 if max(in[i], 2) == 2', 'quit'])
+    check('types and calls', text, r'struct Pair \{\n    u?int \w+; /\* at byte 0 \*/\n    float\[3\] \w+; /\* at byte 4 \*/\n\} /\* 16 bytes \*/',
+          r'float \*', 'float4', 'float', 'int', r'= 16', r'= 17', r'= 12', r'= 1.4142135\n', r'= 1.414213562373', r'= 8', r'= 8', r'= 3', r'= 0', r'= 3',
+          'pow takes 2 arguments', "no built-in function 'nofn'", 'scalars', 'a value is missing', 'breakpoint 2')
+    text, _ = debug(SUMS, ['list 1,3', 'list 3,2', 'list 900,901', 'list 4,', 'thread', 'start', 'thread 2', 'print $lid.x', 'thread 1,0,0', 'print $lid.x',
+                           'thread 99', 'quit'])
+    check('lines and work-items', text, r'1\t// What', r'2\tstruct', r'3\t', 'two lines', 'no more source', r'4\t.*\n5\t.*\n', 'is not running',
+          r'work-item \(2, 0, 0\)', r'\$lid.x = 2', r'\$lid.x = 1', 'work-items 0 to 3', absent=[r'\n16\t'])
+    text, _ = debug(ASM, ['break *%sum', 'run', 'stepi', 'watch %sum', 'print popcount(7) + mad24(2, 3, 4)', 'quit'])
+    check('ids are no memory', text, 'only memory can be watched', '= 13')
+
+
 def with_debug_info():
     """Variables of OpenCL.DebugInfo.100: names, types, members; also of optimised code."""
     with tempfile.TemporaryDirectory() as folder:
@@ -113,6 +143,8 @@ def with_debug_info():
 
 
 text, code = debug(ASM, ['break *%sum', 'run', 'print %out', 'stepi', 'print %sum', 'info ids', 'list', 'continue'])
+what_changes()
+types_and_calls()
 check('assembly', text, r'breakpoint 1 at script.spvasm:27', r'k at script.spvasm:27', '%out = 0x', r'28\t', '%sum = 3', r'28 =>', 'u32.* = 3 4 5 6|3,4,5,6|3, 4, 5, 6')
 text, code = debug(ASM, ['break 29 if %sum == 5', 'run', 'print $gid.x', 'next', 'next', 'quit'])
 check('lines of assembly', text, r'breakpoint 1, work-item \(2, 0, 0\)', r'\$gid.x = 2', r'30\t')
