@@ -425,6 +425,19 @@ typedef struct heddle_sampler {
     uint32_t mip_filter; /* … and between levels */
 } heddle_sampler;
 
+/* A sampler with everything that those of shaders have, bound to one. All 0: the nearest texel of
+ * the first level, of an image that repeats.
+ * Spec: Vulkan, VkSamplerCreateInfo; enumerants are those of the Vulkan API. */
+typedef struct heddle_shader_sampler {
+    uint32_t mag_filter, min_filter, mip_mode; /* VK_FILTER_…, VK_SAMPLER_MIPMAP_MODE_… */
+    uint32_t address[3];                       /* VK_SAMPLER_ADDRESS_MODE_…, of u, v and w */
+    uint32_t compare_enable, compare;          /* VK_COMPARE_OP_… */
+    uint32_t border;                           /* VK_BORDER_COLOR_… */
+    uint32_t reduction;                        /* VK_SAMPLER_REDUCTION_MODE_… */
+    uint32_t unnormalized;                     /* not 0: coordinates are texels */
+    float lod_bias, min_lod, max_lod;
+} heddle_shader_sampler;
+
 /* An NDRange. */
 typedef struct heddle_launch {
     const char *kernel;     /* NULL: the only kernel */
@@ -494,7 +507,8 @@ HEDDLE_API void heddle_program_local_size(const heddle_program *p, size_t index,
 
 /* Memory for a shader's buffer, or an image, a texel buffer, a sampler:
  *   image, texel buffer: memory = a heddle_image, size = sizeof(heddle_image)
- *   sampler:             memory = a heddle_sampler, size = sizeof(heddle_sampler)
+ *   sampler:             memory = a heddle_sampler, size = sizeof(heddle_sampler), or a
+ *                        heddle_shader_sampler likewise
  * Where a set and binding has an image and a sampler, each is given, in any order. A texel buffer
  * has one dimension, a cube six layers, an array of cubes six of each.
  * Of a buffer, its device address, for push constants and for what other buffers

@@ -140,6 +140,66 @@ static HdStatus split_mask(HdBuild *b, HdId variable, const HdType *t, uint32_t 
     return HD_OK;
 }
 
+/* ---- quads of two by two ------------------------------------------------------------------- */
+
+static HdIrRef number64(HdBuild *b, uint64_t x)
+{
+    return hd_build_const(b, HD_IR_I64, x);
+}
+
+/* 2 * (quads % count) + a bit of the item. */
+static HdIrRef in_quad(HdBuild *b, HdIrRef quads, uint64_t count, HdIrRef item, unsigned bit)
+{
+    HdIrRef first = hd_build_op2(b, HD_IR_UREM, HD_IR_I64, quads, number64(b, count));
+    HdIrRef shifted = hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, item, number64(b, bit));
+
+    return hd_build_op2(b, HD_IR_ADD, HD_IR_I64,
+                        hd_build_op2(b, HD_IR_SHL, HD_IR_I64, first, number64(b, 1)),
+                        hd_build_op2(b, HD_IR_AND, HD_IR_I64, shifted, number64(b, 1)));
+}
+
+/* hd_kernel_local_id: where an item lies in its group. */
+static void square_ids(HdBuild *b, HdIrRef id[3])
+{
+    const uint32_t *size = b->kernel->required_local;
+    HdIrRef item = hd_build_id(b, HD_BUILTIN_LOCAL_LINEAR_ID, 0);
+    HdIrRef quads = hd_build_op2(b, HD_IR_LSHR, HD_IR_I64, item, number64(b, 2));
+
+    id[0] = in_quad(b, quads, size[0] / 2, item, 0);
+    quads = hd_build_op2(b, HD_IR_UDIV, HD_IR_I64, quads, number64(b, size[0] / 2));
+    id[1] = in_quad(b, quads, size[1] / 2, item, 1);
+    id[2] = hd_build_op2(b, HD_IR_UDIV, HD_IR_I64, quads, number64(b, size[1] / 2));
+}
+
+static HdIrRef times_plus(HdBuild *b, HdIrRef x, uint64_t factor, HdIrRef y)
+{
+    return hd_build_op2(b, HD_IR_ADD, HD_IR_I64,
+                        hd_build_op2(b, HD_IR_MUL, HD_IR_I64, x, number64(b, factor)), y);
+}
+
+/* An id that depends on the place in the group, component c of it. */
+static HdIrRef square_id(HdBuild *b, HdIrBuiltin what, uint32_t c)
+{
+    const uint32_t *size = b->kernel->required_local;
+    HdIrRef id[3];
+
+    square_ids(b, id);
+    if (what == HD_BUILTIN_LOCAL_ID)
+        return id[c];
+    if (what == HD_BUILTIN_LOCAL_LINEAR_ID)
+        return times_plus(b, times_plus(b, id[2], size[1], id[1]), size[0], id[0]);
+    return times_plus(b, hd_build_id(b, HD_BUILTIN_GROUP_ID, c), size[c], id[c]);
+}
+
+static HdIrRef id_of(HdBuild *b, HdIrBuiltin what, uint32_t c)
+{
+    if (b->kernel->quads == HD_QUADS_SQUARE &&
+        (what == HD_BUILTIN_LOCAL_ID || what == HD_BUILTIN_GLOBAL_ID ||
+         what == HD_BUILTIN_LOCAL_LINEAR_ID))
+        return square_id(b, what, c);
+    return hd_build_id(b, what, c);
+}
+
 HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *count)
 {
     const HdType *t = content(b->m, variable);
@@ -161,8 +221,8 @@ HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *coun
         if (hd_type_lanes(t) != of->components)
             return unknown(b, variable, "has a wrong number of components");
         for (uint32_t c = 0; c < of->components; c++)
-            to[c] = hd_build_resize(b, hd_build_id(b, of->ir, c),
-                                    hd_build_scalar(hd_type_scalar(t)), false);
+            to[c] =
+                hd_build_resize(b, id_of(b, of->ir, c), hd_build_scalar(hd_type_scalar(t)), false);
         *count = of->components;
         return HD_OK;
     }

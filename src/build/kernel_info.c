@@ -279,6 +279,25 @@ static void constants(const HdModule *m, uint32_t word, uint32_t *value, unsigne
     }
 }
 
+/* Work-groups consist of whole quads. */
+static HdStatus check_quads(HdDiags *d, const HdKernelInfo *k)
+{
+    const uint32_t *size = k->required_local;
+
+    if (k->quads == HD_QUADS_SQUARE && (size[0] % 2 != 0 || size[1] % 2 != 0 || size[0] == 0))
+        return hd_fail(d, HD_BAD_INPUT, k->entry->word, "layout.mode",
+                       "\"%s\" has DerivativeGroupQuadsKHR, which needs even sizes in x and y, not "
+                       "%u and %u",
+                       k->name, (unsigned)size[0], (unsigned)size[1]);
+    if (k->quads == HD_QUADS_LINEAR &&
+        ((uint64_t)size[0] * size[1] * size[2] % 4 != 0 || size[0] == 0))
+        return hd_fail(d, HD_BAD_INPUT, k->entry->word, "layout.mode",
+                       "\"%s\" has DerivativeGroupLinearKHR, which needs a multiple of four "
+                       "invocations",
+                       k->name);
+    return HD_OK;
+}
+
 static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKernelInfo *k)
 {
     enum {
@@ -296,6 +315,8 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
         MOST_SIZE,
         MOST_DIMS,
         NO_OFFSET,
+        QUADS,
+        LINEAR,
         COUNT
     };
     static const uint32_t wanted[COUNT] = {[INITIALIZER] = SpvExecutionModeInitializer,
@@ -311,7 +332,9 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
                                            [PER_GROUP_ID] = SpvExecutionModeSubgroupsPerWorkgroupId,
                                            [MOST_SIZE] = SpvExecutionModeMaxWorkgroupSizeINTEL,
                                            [MOST_DIMS] = SpvExecutionModeMaxWorkDimINTEL,
-                                           [NO_OFFSET] = SpvExecutionModeNoGlobalOffsetINTEL};
+                                           [NO_OFFSET] = SpvExecutionModeNoGlobalOffsetINTEL,
+                                           [QUADS] = SpvExecutionModeDerivativeGroupQuadsKHR,
+                                           [LINEAR] = SpvExecutionModeDerivativeGroupLinearKHR};
     uint32_t at[COUNT];
 
     hd_module_execution_modes(m, all, k->entry->function, wanted, COUNT, at);
@@ -340,7 +363,8 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     k->most_dims = 3;
     literals(m, at[MOST_DIMS], &k->most_dims, 1);
     k->no_offset = at[NO_OFFSET] != 0;
-    return HD_OK;
+    k->quads = at[QUADS] != 0 ? HD_QUADS_SQUARE : at[LINEAR] != 0 ? HD_QUADS_LINEAR : HD_QUADS_NONE;
+    return check_quads(d, k);
 }
 
 /* ---- one kernel -------------------------------------------------------------------------- */

@@ -90,6 +90,10 @@ typedef struct HdArgInfo {
  * last one. */
 typedef enum HdHook { HD_HOOK_NONE, HD_HOOK_INITIALIZER, HD_HOOK_FINALIZER } HdHook;
 
+/* How four invocations of a shader form a quad, whose differences are derivatives: one after the
+ * other, or two by two in x and y (execution modes DerivativeGroupLinearKHR, …QuadsKHR). */
+typedef enum HdQuads { HD_QUADS_NONE, HD_QUADS_LINEAR, HD_QUADS_SQUARE } HdQuads;
+
 typedef struct HdKernelInfo {
     const HdEntryPoint *entry;
     const char *name;
@@ -111,6 +115,7 @@ typedef struct HdKernelInfo {
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */
     bool zeroes_local;            /* a local variable that it reaches has an initializer: null */
+    HdQuads quads;                /* of a shader that has derivatives */
     HdHook hook;                  /* execution mode Initializer or Finalizer */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
     HdId refused;                 /* a shader's variable that it uses and that nothing can be
@@ -119,6 +124,34 @@ typedef struct HdKernelInfo {
     bool uses_group;              /* work-group collectives */
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;
+
+/* The local id of a work-item from its place among those of its group, which sub-groups follow: row
+ * by row, but for quads of two by two, whose members are lanes side by side. */
+static inline void hd_kernel_local_id(const HdKernelInfo *k, uint64_t item, const uint64_t size[3],
+                                      uint64_t id[3])
+{
+    bool square = k->quads == HD_QUADS_SQUARE;
+    uint64_t at = square ? item / 4 : item, x = square ? size[0] / 2 : size[0];
+    uint64_t y = square ? size[1] / 2 : size[1];
+
+    id[0] = at % x;
+    id[1] = at / x % y;
+    id[2] = at / x / y;
+    if (square) {
+        id[0] = 2 * id[0] + (item & 1);
+        id[1] = 2 * id[1] + (item >> 1 & 1);
+    }
+}
+
+/* And back. */
+static inline uint64_t hd_kernel_item(const HdKernelInfo *k, const uint64_t id[3],
+                                      const uint64_t size[3])
+{
+    if (k->quads == HD_QUADS_SQUARE)
+        return 4 * ((id[2] * (size[1] / 2) + id[1] / 2) * (size[0] / 2) + id[0] / 2) +
+               2 * (id[1] & 1) + (id[0] & 1);
+    return (id[2] * size[1] + id[1]) * size[0] + id[0];
+}
 
 /* Do the kernel's modes allow groups of that size in dimension i? */
 static inline bool hd_kernel_allows_local(const HdKernelInfo *k, uint32_t i, uint64_t size)

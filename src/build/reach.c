@@ -59,13 +59,24 @@ static bool orders_subgroup(const HdModule *m, const HdInst *in)
     return in->opix == HD_OPIX_NamedBarrierInitialize;
 }
 
+/* Does an instruction look at the quad, if the shader has such: derivatives, implicit levels? */
+static bool may_differ(const HdInst *in)
+{
+    const char *name = hd_gram_insts[in->opix].name;
+
+    return strncmp(name, "OpDPd", 5) == 0 || strncmp(name, "OpFwidth", 8) == 0 ||
+           (strncmp(name, "OpImageSample", 13) == 0 && strstr(name, "Implicit") != NULL) ||
+           in->opix == HD_OPIX_ImageQueryLod;
+}
+
 /* OpGroup…: scope is the first operand after the result, if there is one. */
 static void note_group(Walk *w, const HdInst *in)
 {
     const char *name = hd_gram_insts[in->opix].name;
     uint64_t scope = SpvScopeSubgroup;
 
-    if (orders_subgroup(w->m, in) || strncmp(name, "OpCooperativeMatrix", 19) == 0)
+    if (orders_subgroup(w->m, in) || strncmp(name, "OpCooperativeMatrix", 19) == 0 ||
+        may_differ(in))
         w->flags |= USES_SUBGROUPS;
     if ((strncmp(name, "OpGroup", 7) != 0 && strncmp(name, "OpSubgroup", 10) != 0) ||
         in->opix == HD_OPIX_GroupAsyncCopy || in->opix == HD_OPIX_GroupWaitEvents)

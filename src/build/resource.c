@@ -188,6 +188,8 @@ static HdStatus add_heap(Resources *x, const HdInst *in)
                                   .is_heap = true,
                                   .is_shared = true}};
 
+    if (arg.resource.binding == HD_HEAP_SAMPLERS)
+        arg.resource.opaque = HD_OPAQUE_SAMPLER;
     x->l->resource[id] = (uint32_t)x->args.count;
     for (uint32_t i = 0; i < HD_HEAP_DESCRIPTORS; i++) {
         arg.resource.element = i;

@@ -59,7 +59,9 @@ static LLVMValueRef slot(HdGen *g, unsigned number, unsigned lanes)
 /* Operands that select the image: the image, and for sampling the sampler. */
 static unsigned names_of(const HdIrInst *in)
 {
-    return HD_IMAGE_OPERATION(in->imm) == HD_IMAGE_SAMPLE ? 2 : 1;
+    uint32_t operation = HD_IMAGE_OPERATION((uint32_t)in->imm);
+
+    return operation == HD_IMAGE_SAMPLE || operation == HD_IMAGE_LOOKUP ? 2 : 1;
 }
 
 static bool is_shared(const HdGen *g, HdIrRef r)

@@ -50,7 +50,7 @@ bool hd_debug_find_item(const HdDebug *d, const uint64_t global[3], uint32_t *it
         if (local[i] >= g->local_size[i])
             return false;
     }
-    *item = (uint32_t)((local[2] * g->local_size[1] + local[1]) * g->local_size[0] + local[0]);
+    *item = (uint32_t)hd_kernel_item(g->kernel, local, g->local_size);
     return true;
 }
 

@@ -67,7 +67,9 @@ static bool scalar_of(const Item *x, uint32_t builtin, uint64_t *value)
     uint64_t at[3];
 
     switch (builtin) {
-    case SpvBuiltInLocalInvocationIndex: *value = x->linear; return true;
+    case SpvBuiltInLocalInvocationIndex:
+        *value = (x->local[2] * g->local_size[1] + x->local[1]) * g->local_size[0] + x->local[0];
+        return true;
     case SpvBuiltInWorkDim: *value = g->work_dim; return true;
     case SpvBuiltInGlobalLinearId:
         for (unsigned i = 0; i < 3; i++)
@@ -103,6 +105,19 @@ bool hd_interp_knows_input(const HdType *t, uint32_t builtin)
     return hd_type_lanes(t) == 1 && scalar_of(&x, builtin, &value);
 }
 
+/* The ids of an item by its place in the group. */
+static void find_ids(Item *x)
+{
+    const HdInterpGroup *g = x->g;
+    uint64_t id[3];
+
+    hd_kernel_local_id(g->kernel, x->linear, g->local_size, id);
+    for (unsigned i = 0; i < 3; i++) {
+        x->local[i] = id[i];
+        x->global[i] = g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + id[i];
+    }
+}
+
 /* The next lane's ids. */
 static void step(Item *x)
 {
@@ -110,6 +125,10 @@ static void step(Item *x)
 
     x->linear++;
     x->lane++;
+    if (x->g->kernel->quads == HD_QUADS_SQUARE) {
+        find_ids(x);
+        return;
+    }
     x->local += first;
     x->global += first;
     for (unsigned i = 0; i < 3 && x->local[i] == x->g->local_size[i]; i++) {
@@ -187,11 +206,7 @@ HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
               .items = r->items};
 
     HD_TAKE(s->inputs, hd_room_take(r->room, (p->input_count + 1) * width * sizeof *s->inputs));
-    x.local[0] = first % g->local_size[0];
-    x.local[1] = first / g->local_size[0] % g->local_size[1];
-    x.local[2] = first / g->local_size[0] / g->local_size[1];
-    for (unsigned i = 0; i < 3; i++)
-        x.global[i] = g->global_offset[i] + g->group_id[i] * g->enqueued_local_size[i] + x.local[i];
+    find_ids(&x);
     for (size_t i = 0; i < p->input_count; i++) {
         if (p->inputs[i].builtin == HD_INPUT_PRIVATE)
             HD_TRY(begin_private(r, s, &p->inputs[i], s->inputs + i * width));

@@ -15,9 +15,7 @@ static void add_place(const HdEval *e, unsigned lane, HdStrbuf *text)
 
     if (lane >= HD_EVAL_LANES || local[0] == 0 || local[1] == 0)
         return;
-    id[0] = item % local[0];
-    id[1] = item / local[0] % local[1];
-    id[2] = item / local[0] / local[1];
+    hd_kernel_local_id(e->g->kernel, item, local, id);
     hd_strbuf_add(text, e->g->kernel->is_shader ? ", in invocation (" : ", in work-item (");
     for (unsigned i = 0; i < 3; i++)
         hd_strbuf_printf(text, "%s%llu", i ? ", " : "",

@@ -242,9 +242,7 @@ void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *
 
         size[i] = rest < g->enqueued_local_size[i] ? rest : g->enqueued_local_size[i];
     }
-    to->local[0] = item % size[0];
-    to->local[1] = item / size[0] % size[1];
-    to->local[2] = item / size[0] / size[1];
+    hd_kernel_local_id(g->kernel, item, size, to->local);
     for (unsigned i = 0; i < 3; i++)
         to->global[i] =
             g->global_offset[i] + to->group[i] * g->enqueued_local_size[i] + to->local[i];

@@ -52,6 +52,10 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
                            "kernel '%s' allows no global offset", k->name);
         items *= l->local_size[i];
     }
+    if (k->quads != HD_QUADS_NONE && k->uses_subgroups && l->width < 4)
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.width",
+                       "shader '%s' has derivatives, of quads: sub-groups need four lanes at least",
+                       k->name);
     subgroups = (items + l->width - 1) / l->width;
     if (k->subgroups_per_group != 0 && subgroups != k->subgroups_per_group)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",

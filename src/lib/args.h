@@ -22,4 +22,8 @@ HdStatus hd_lib_args_open(const heddle_launch *from, const HdKernelInfo *k, HdDi
                           HdLibArgs *out);
 void hd_lib_args_close(HdLibArgs *a);
 
+/* A shader's sampler. Returns what is wrong with it; NULL: nothing. */
+const char *hd_lib_kernel_sampler(const void *from, HdSampler *out);
+const char *hd_lib_shader_sampler(const void *from, HdSampler *out);
+
 #endif

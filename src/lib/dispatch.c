@@ -9,9 +9,10 @@
 /* What is copied for the time of the run. */
 typedef struct Bound {
     HdArgs set;
-    HdImage *images;   /* [arg_count]: of those that are images; NULL: none is */
-    bool *has_sampler; /* [arg_count] */
-    void *push;        /* push constants; heap */
+    HdImage *images;     /* [arg_count]: of those that are images; NULL: none is */
+    bool *has_sampler;   /* [arg_count] */
+    HdSampler *samplers; /* [arg_count] */
+    void *push;          /* push constants; heap */
     size_t push_bytes;
 } Bound;
 
@@ -91,16 +92,20 @@ static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const hed
     return HD_OK;
 }
 
-static HdStatus put_sampler(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_sampler *from,
+/* A sampler of either kind, which the size tells. */
+static HdStatus put_sampler(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_binding *of,
                             HdDiags *d)
 {
-    uint64_t word;
+    HdSampler *s = &b->samplers[i];
+    uint64_t word = hd_sampler_name(s);
+    const char *why;
 
     if (b->has_sampler[i])
         return misfit(k, i, d, "it is given twice");
-    if (!hd_sampler_word(from->normalized != 0, from->addressing, from->filter, from->mip_filter,
-                         &word))
-        return misfit(k, i, d, "is a sampler with an addressing mode that there is not");
+    why = of->size == sizeof(heddle_sampler) ? hd_lib_kernel_sampler(of->memory, s)
+                                             : hd_lib_shader_sampler(of->memory, s);
+    if (why != NULL)
+        return misfit(k, i, d, why);
     memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, bytes), &word, sizeof word);
     b->has_sampler[i] = true;
     b->set.is_set[i] = !hd_opaque_has_image(k->args[i].resource.opaque) ||
@@ -121,9 +126,11 @@ static HdStatus put_opaque(Bound *b, const HdKernelInfo *k, uint32_t i, const he
     }
     if (of->size == sizeof(heddle_image))
         return hd_opaque_has_image(what) ? put_image(b, k, i, of->memory, d) : HD_OK;
-    if (of->size == sizeof(heddle_sampler))
-        return hd_opaque_has_sampler(what) ? put_sampler(b, k, i, of->memory, d) : HD_OK;
-    return misfit(k, i, d, "its memory must be a heddle_image or a heddle_sampler, with its size");
+    if (of->size == sizeof(heddle_sampler) || of->size == sizeof(heddle_shader_sampler))
+        return hd_opaque_has_sampler(what) ? put_sampler(b, k, i, of, d) : HD_OK;
+    return misfit(k, i, d,
+                  "its memory must be a heddle_image, a heddle_sampler or a heddle_shader_sampler, "
+                  "with its size");
 }
 
 /* An image in a heap has a name of its own, as nothing else tells it from a buffer. */
@@ -211,6 +218,7 @@ static HdStatus open_bound(const heddle_dispatch *from, const HdKernelInfo *k, H
                        "'%s' is a kernel: use heddle_run", k->name);
     HD_TRY(hd_args_open(k, &b->set));
     HD_TAKE(b->has_sampler, hd_alloc_zero(k->arg_count + 1));
+    HD_TAKE(b->samplers, hd_alloc_zero((k->arg_count + 1) * sizeof *b->samplers));
     for (size_t i = 0; i < from->binding_count; i++)
         HD_TRY(bind(b, k, &from->bindings[i], d));
     HD_TRY(push(b, k, from, d));
@@ -267,6 +275,7 @@ HdStatus hd_lib_dispatch(heddle_program *p, const heddle_dispatch *from, const H
     hd_args_close(&b.set);
     hd_free(b.images);
     hd_free(b.has_sampler);
+    hd_free(b.samplers);
     hd_free(b.push);
     return st;
 }

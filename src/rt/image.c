@@ -579,6 +579,10 @@ void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operan
     bool writes = HD_IMAGE_OPERATION(how) == HD_IMAGE_WRITE;
     HdTexels texels, some;
 
+    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP) {
+        hd_rt_lookup(how, lanes, mask, operands, results);
+        return;
+    }
     if (HD_IMAGE_COMPONENT(how) == HD_IMAGE_I64) {
         wide(how, lanes, mask, operands, results);
         return;

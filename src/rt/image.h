@@ -87,7 +87,7 @@ typedef enum HdCommonForm {
 typedef struct HdTexelForm {
     uint8_t coding; /* HdCoding */
     uint8_t channels;
-    bool is_int, is_packed, is_srgb;
+    bool is_int, is_unorm, is_packed, is_srgb;
     bool is_in_order; /* source is 0, 1, 2, 3 */
     uint8_t flat;     /* one level of moderate size: 1 + HD_IMAGE_F32 or HD_IMAGE_I32, else 0 */
     uint8_t common;   /* HdCommonForm */
@@ -129,8 +129,63 @@ typedef struct HdImage {
 
 enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, HD_ADDRESS_MIRROR };
 
+/* ---- samplers of shaders --------------------------------------------------------------------- */
+
+/* In the order of VkSamplerAddressMode, VkCompareOp, VkBorderColor, VkSamplerReductionMode. */
+enum { HD_WRAP_REPEAT, HD_WRAP_MIRROR, HD_WRAP_EDGE, HD_WRAP_BORDER, HD_WRAP_MIRROR_EDGE };
+enum {
+    HD_COMPARE_NEVER,
+    HD_COMPARE_LESS,
+    HD_COMPARE_EQUAL,
+    HD_COMPARE_LESS_OR_EQUAL,
+    HD_COMPARE_GREATER,
+    HD_COMPARE_NOT_EQUAL,
+    HD_COMPARE_GREATER_OR_EQUAL,
+    HD_COMPARE_ALWAYS
+};
+enum {
+    HD_BORDER_CLEAR,
+    HD_BORDER_CLEAR_INT,
+    HD_BORDER_BLACK,
+    HD_BORDER_BLACK_INT,
+    HD_BORDER_WHITE,
+    HD_BORDER_WHITE_INT
+};
+enum { HD_REDUCE_AVERAGE, HD_REDUCE_MIN, HD_REDUCE_MAX };
+
+/* What a shader looks an image up with. */
+typedef struct HdSampler {
+    uint8_t wrap[3]; /* HD_WRAP_…, of s, t and r */
+    uint8_t compare; /* HD_COMPARE_…, where has_compare */
+    uint8_t border;  /* HD_BORDER_… */
+    uint8_t reduction;
+    bool is_linear[2]; /* in a level that is magnified, minified */
+    bool mixes_levels, is_unnormalised, has_compare;
+    float bias, lod_min, lod_max;
+} HdSampler;
+
+/* Limit of a sampler's and an instruction's bias together (maxSamplerLodBias). */
+#define HD_SAMPLER_MOST_BIAS 16.0f
+
+/* A sampler's word whose lowest three bits are these is the address of an HdSampler, but for them:
+ * no addressing mode has them. In a shader, 0 is no sampler. */
+#define HD_SAMPLER_RECORD UINT64_C(7)
+
+static inline uint64_t hd_sampler_name(const HdSampler *s)
+{
+    return (uint64_t)(uintptr_t)s | HD_SAMPLER_RECORD;
+}
+
+/* NULL: the word is not an address. */
+static inline const HdSampler *hd_sampler_record(uint64_t word)
+{
+    return (word & HD_SAMPLER_RECORD) == HD_SAMPLER_RECORD
+               ? (const HdSampler *)(uintptr_t)(word & ~HD_SAMPLER_RECORD)
+               : NULL;
+}
+
 /* What a kernel's instruction asks for: bits of `how`.
- *   bits 0 … 1    operation: HD_IMAGE_SAMPLE …
+ *   bits 0 … 1    operation: HD_IMAGE_SAMPLE …; for HD_IMAGE_LOOKUP see below
  *   bits 2 … 4    components of the coordinate, the layer counted
  *   bit  5        the last one is a layer
  *   bit  6        coordinates are floats; else 32-bit integers
@@ -146,7 +201,7 @@ enum { HD_ADDRESS_NONE, HD_ADDRESS_EDGE, HD_ADDRESS_BORDER, HD_ADDRESS_REPEAT, H
  * Operands in order: image, sampler (of SAMPLE alone), coordinate, level or gradients, sample,
  * texel (of WRITE). Every operand has a slot of 8 * lanes bytes, its lanes packed at its own width
  * from the slot's start; so has every component of the result. */
-enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE };
+enum { HD_IMAGE_SAMPLE, HD_IMAGE_READ, HD_IMAGE_WRITE, HD_IMAGE_LOOKUP };
 enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32, HD_IMAGE_I64 };
 #define HD_IMAGE_OPERATION(how) ((how)&3u)
 #define HD_IMAGE_COORDS_AT      2 /* where these numbers begin */
@@ -164,7 +219,29 @@ enum { HD_IMAGE_F32, HD_IMAGE_F16, HD_IMAGE_I32, HD_IMAGE_I64 };
 #define HD_IMAGE_UNUSED(how)    ((how) >> HD_IMAGE_UNUSED_AT & 15u)
 #define HD_IMAGE_WAY_AT         18
 #define HD_IMAGE_WAY(how)       ((how) >> HD_IMAGE_WAY_AT & 7u)
-#define HD_IMAGE_MOST_OPERANDS  16u
+#define HD_IMAGE_MOST_OPERANDS  20u
+
+/* Lookups: samples, gathers and queries of shaders, by Vulkan's rules. In `how`, bits 0 … 17 mean
+ * the same, but for bit 12; coordinates are floats.
+ *   bit  18       the image is a cube: three components of the coordinate are a direction
+ *   bit  19       texels are compared with a reference
+ *   bit  20       one component of four texels is gathered
+ *   bit  21       there is an offset: integers, one for each dimension
+ *   bit  22       there are four offsets, of two integers each
+ *   bit  23       there is a bias
+ *   bit  24       there is a least level of detail
+ *   bit  25       levels of detail are the result: that of the image, and before it is bounded
+ *
+ * Operands in order: image, sampler, coordinate, reference or the number of a component, bias,
+ * level or gradients, offsets, least level. A comparison's result is a scalar unless gathered. */
+#define HD_LOOKUP_CUBE      (1u << 18)
+#define HD_LOOKUP_REFERENCE (1u << 19)
+#define HD_LOOKUP_GATHER    (1u << 20)
+#define HD_LOOKUP_OFFSET    (1u << 21)
+#define HD_LOOKUP_OFFSETS   (1u << 22)
+#define HD_LOOKUP_BIAS      (1u << 23)
+#define HD_LOOKUP_LEAST     (1u << 24)
+#define HD_LOOKUP_QUERY     (1u << 25)
 
 /* Accesses to one image of two dimensions by all lanes, with nothing but a coordinate. */
 enum {
@@ -181,9 +258,9 @@ static inline uint32_t hd_image_way(uint32_t how, uint32_t lanes)
     const uint32_t rare =
         HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR | HD_IMAGE_LOD | HD_IMAGE_GRAD | HD_IMAGE_SAMPLE_NUMBER;
 
-    if (lanes < 8 || (how & rare) != 0 || (how & HD_IMAGE_SHARED) == 0 ||
-        HD_IMAGE_COORDS(how) != 2 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16 ||
-        HD_IMAGE_COMPONENT(how) == HD_IMAGE_I64)
+    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP || lanes < 8 || (how & rare) != 0 ||
+        (how & HD_IMAGE_SHARED) == 0 || HD_IMAGE_COORDS(how) != 2 ||
+        HD_IMAGE_COMPONENT(how) == HD_IMAGE_F16 || HD_IMAGE_COMPONENT(how) == HD_IMAGE_I64)
         return HD_IMAGE_ANY_WAY;
     switch (HD_IMAGE_OPERATION(how)) {
     case HD_IMAGE_SAMPLE:

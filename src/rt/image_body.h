@@ -616,9 +616,15 @@ void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operand
     static void (*const ways[HD_IMAGE_WAYS][HD_COMMON_FORMS])(FLAT) = {
         EACH_FORM(ENTRY, FLAT_INTS) EACH_FORM(ENTRY, FLAT_FLOATS) EACH_FORM(ENTRY, FLAT_READ)
             EACH_FORM(ENTRY, FLAT_WRITE)};
-    const HdTexelForm *form = &image_of(operands)->form;
-    unsigned way = HD_IMAGE_WAY(how), block = 0;
+    const HdTexelForm *form;
+    unsigned way, block = 0;
 
+    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP) {
+        hd_rt_lookup(how, lanes, mask, operands, results);
+        return;
+    }
+    form = &image_of(operands)->form;
+    way = HD_IMAGE_WAY(how);
     if (BLOCK == 16 && lanes == 8) { /* half of each vector would have no meaning */
         hd_rt_image_v3(how, lanes, mask, operands, results);
         return;

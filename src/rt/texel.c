@@ -302,6 +302,7 @@ void hd_rt_image_form(HdImage *im)
                            (uint8_t)(is_moderate(im) ? coding_of(o, im->type) : HD_CODING_OTHER)};
     f->channels = (uint8_t)o->channels;
     f->is_int = t->kind == HD_KIND_SINT || t->kind == HD_KIND_UINT;
+    f->is_unorm = t->kind == HD_KIND_UNORM;
     f->is_packed = t->is_packed;
     f->is_srgb = o->is_srgb;
     f->has_opaque_border = has_opaque_border(im->order);

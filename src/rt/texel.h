@@ -72,5 +72,7 @@ HdRtImageFn *hd_rt_image_fn(void);
 /* What serves every image; for the usual kinds the same in vectors. The caller checks that the
  * machine has the set. */
 HdRtImageFn hd_rt_image, hd_rt_image_v3, hd_rt_image_v4;
+/* HD_IMAGE_LOOKUP, which they hand on. */
+HdRtImageFn hd_rt_lookup;
 
 #endif

@@ -294,6 +294,7 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
     HD_TAKE(a->data, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->data));
     HD_TAKE(a->images, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->images));
     HD_TAKE(a->samplers, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->samplers));
+    HD_TAKE(a->records, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->records));
     HD_TAKE(a->pipes, hd_alloc_zero((count > 0 ? count : 1) * sizeof *a->pipes));
     HD_TRY(hd_args_open(a->kernel, &a->set));
     HD_TRY(open_side(a));
@@ -304,8 +305,10 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
         sampler = hd_binding_sampler(a->options, a->kernel, i);
         if (a->specs[i] == NULL && sampler == NULL)
             continue;
-        if (sampler != NULL)
-            HD_TRY(hd_binding_parse_sampler(a->kernel, i, sampler, a->diags, &a->samplers[i]));
+        if (sampler != NULL) {
+            HD_TRY(hd_binding_parse_sampler(a->kernel, i, sampler, a->diags, &a->records[i]));
+            a->samplers[i] = hd_sampler_name(&a->records[i]);
+        }
         if (a->specs[i] != NULL)
             HD_TRY(parse_arg(a, i, &a->data[i]));
         HD_TRY(set_arg(a, i));
@@ -360,6 +363,7 @@ void hd_kernel_args_close(HdKernelArgs *a)
     hd_free(a->pipes);
     hd_free(a->images);
     hd_free(a->samplers);
+    hd_free(a->records);
     hd_args_close(&a->set);
     hd_device_side_close(a->side);
 }

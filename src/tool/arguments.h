@@ -24,7 +24,8 @@ typedef struct HdKernelArgs {
     const char **specs; /* [kernel->arg_count]: what each is given; NULL: nothing */
     HdData *data;       /* [kernel->arg_count]: as parsed, then as the kernel left it */
     HdImage *images;    /* [kernel->arg_count]: descriptors, of those that are images */
-    uint64_t *samplers; /* [kernel->arg_count]: of shaders' bindings */
+    uint64_t *samplers; /* [kernel->arg_count]: of shaders' bindings; 0: none */
+    HdSampler *records; /* [kernel->arg_count]: what they name */
     HdPipe **pipes;     /* [kernel->arg_count]: those that are; `data` is what is in them; heap */
     HdDeviceSide *side; /* NULL: the module enqueues nothing */
     HdDeviceQueue *default_queue;

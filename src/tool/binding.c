@@ -357,6 +357,7 @@ static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
     const HdResource *r = &k->args[i].resource;
     bool needs_image = hd_opaque_has_image(r->opaque) || r->opaque == HD_OPAQUE_NONE;
     bool needs_sampler = hd_opaque_has_sampler(r->opaque);
+    const char *spec;
 
     if (!r->is_used || r->elements != 0)
         return false;
@@ -366,8 +367,10 @@ static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
         if (n != i &&
             (r->is_push || other->is_push || other->set != r->set || other->binding != r->binding))
             continue;
-        needs_image = needs_image && hd_binding_spec(o, k, n) == NULL;
-        needs_sampler = needs_sampler && hd_binding_sampler(o, k, n) == NULL;
+        spec = hd_binding_spec(o, k, n);
+        needs_image = needs_image && spec == NULL;
+        needs_sampler = needs_sampler && hd_binding_sampler(o, k, n) == NULL &&
+                        (spec == NULL || strcmp(spec, "null") != 0);
     }
     return needs_image || needs_sampler;
 }

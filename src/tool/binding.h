@@ -44,7 +44,7 @@ bool hd_binding_takes_sampler(const HdKernelInfo *k, uint32_t i);
 HdStatus hd_binding_parse_image(const HdKernelInfo *k, uint32_t i, const char *spec, HdDiags *d,
                                 HdImage *im, HdData *out);
 HdStatus hd_binding_parse_sampler(const HdKernelInfo *k, uint32_t i, const char *spec, HdDiags *d,
-                                  uint64_t *sampler);
+                                  HdSampler *out);
 
 /* Is something bound to each variable that the shader uses? Errors: HD_BAD_INPUT, which lists those
  * to which nothing is. */

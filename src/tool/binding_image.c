@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tool/binding.h"
+#include "tool/sampler_arg.h"
 
 /* The next argument from `from` on with the set, binding and element of argument i; UINT32_MAX:
  * there is no further one. */
@@ -164,17 +165,20 @@ HdStatus hd_binding_parse_image(const HdKernelInfo *k, uint32_t i, const char *s
 }
 
 HdStatus hd_binding_parse_sampler(const HdKernelInfo *k, uint32_t i, const char *spec, HdDiags *d,
-                                  uint64_t *sampler)
+                                  HdSampler *out)
 {
     HdStrbuf what = {0};
+    const char *wrong;
+    size_t length;
     HdStatus st;
 
-    if (hd_sampler_parse(spec, sampler))
+    wrong = hd_shader_sampler_parse(spec, out, &length);
+    if (wrong == NULL)
         return HD_OK;
     hd_binding_describe(k, i, &what);
     st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
-                 "%s, but '%.80s' is no sampler: sampler=WORD,… (see --help)",
-                 hd_strbuf_text(&what), spec);
+                 "%s, but '%.*s' says nothing of a sampler: sampler=WORD,… (see --help)",
+                 hd_strbuf_text(&what), (int)(length < 80 ? length : 80), wrong);
     hd_strbuf_free(&what);
     return st;
 }

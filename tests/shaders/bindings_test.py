@@ -243,7 +243,7 @@ def images(say):
             ('format', (0, 0), heddle.Image(bytearray(128), (8, 4), order.BGRA), "binding 0.0[0] 'src' of shader 'main', a storage image, 2D, Rgba8: its format is not the one that the shader declares"),
             ('dimensions', (0, 1), heddle.Image(array.array('f', [0] * 64), (4, 2, 2), type=type_.FLOAT), 'its number of dimensions is another one'),
             ('sampler', (0, 1), heddle.Sampler(), "'dst' of shader 'main', a storage image, 2D, Rgba32f: nothing is given"),
-            ('buffer', (0, 1), array.array('f', [0]), 'its memory must be a heddle_image or a heddle_sampler'),
+            ('buffer', (0, 1), array.array('f', [0]), 'its memory must be a heddle_image, a heddle_sampler'),
             ('kind', (0, 2), heddle.Image(bytearray(128), (8, 4), type=type_.UNSIGNED_INT8), 'its texels are integers')):
         told = refused(heddle, lambda: program.dispatch(None, {**given(), place: value}, 1))
         say(text in told, f'{what}: {told}')

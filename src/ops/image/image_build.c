@@ -6,6 +6,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/image/image_build.h"
+
 #include "ops/build_fns.h"
 #include "ops/image/image_shape.h"
 #include "rt/image.h"
@@ -20,35 +22,8 @@ static const HdType *image_type(HdBuild *b, HdId id)
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-/* The parts of an access. */
-typedef struct Ask {
-    HdIrRef args[HD_IMAGE_MOST_OPERANDS];
-    unsigned count;
-    uint32_t how;
-} Ask;
-
-static void add(Ask *a, HdIrRef x)
-{
-    if (a->count < HD_IMAGE_MOST_OPERANDS)
-        a->args[a->count++] = x;
-}
-
-static HdIrRef to_i32(HdBuild *b, HdIrRef x)
-{
-    return hd_build_resize(b, x, HD_IR_I32, true);
-}
-
-static HdIrRef to_f32(HdBuild *b, HdIrRef x)
-{
-    switch (hd_build_type_at(b, x)) {
-    case HD_IR_F32: return x;
-    case HD_IR_F16: return hd_build_op1(b, HD_IR_FPEXT, HD_IR_F32, x);
-    case HD_IR_F64: return hd_build_op1(b, HD_IR_FPTRUNC, HD_IR_F32, x);
-    default: return hd_build_op1(b, HD_IR_SITOFP, HD_IR_F32, x);
-    }
-}
-
-static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *image, Ask *a)
+static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *image,
+                           HdImageAsk *a)
 {
     unsigned need = hd_image_dimensions(image) + hd_image_is_layered(image);
     HdBuildValue v;
@@ -62,18 +37,13 @@ static HdStatus coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *
         a->how |= HD_IMAGE_ARRAYED;
     a->how |= need << HD_IMAGE_COORDS_AT;
     for (unsigned i = 0; i < need; i++)
-        add(a, (a->how & HD_IMAGE_FLOATS) != 0 ? to_f32(b, v.at[i]) : to_i32(b, v.at[i]));
+        hd_image_add(a, (a->how & HD_IMAGE_FLOATS) != 0 ? hd_image_to_f32(b, v.at[i])
+                                                        : hd_image_to_i32(b, v.at[i]));
     return HD_OK;
 }
 
-static bool is_zero(HdBuild *b, HdIrRef x)
-{
-    const HdIrInst *in = &b->fn->insts.at[x];
-
-    return in->op == HD_IR_CONST && in->imm == 0;
-}
-
-static HdStatus gradients(HdBuild *b, const HdInst *in, unsigned at, const HdType *image, Ask *a)
+static HdStatus gradients(HdBuild *b, const HdInst *in, unsigned at, const HdType *image,
+                          HdImageAsk *a)
 {
     a->how |= HD_IMAGE_GRAD;
     for (unsigned g = 0; g < 2; g++) {
@@ -83,17 +53,33 @@ static HdStatus gradients(HdBuild *b, const HdInst *in, unsigned at, const HdTyp
         if (v.count < hd_image_dimensions(image))
             return hd_build_bad(b, in, "a gradient has too few components");
         for (unsigned i = 0; i < hd_image_dimensions(image); i++)
-            add(a, to_f32(b, v.at[i]));
+            hd_image_add(a, hd_image_to_f32(b, v.at[i]));
     }
+    return HD_OK;
+}
+
+/* An offset is added to the coordinate, which follows the image. */
+static HdStatus move_coordinate(HdBuild *b, const HdInst *in, HdId id, const HdType *image,
+                                HdImageAsk *a)
+{
+    HdBuildValue v;
+
+    HD_TRY(hd_build_use(b, id, &v));
+    if (v.count < hd_image_dimensions(image))
+        return hd_build_bad(b, in, "the offset has too few components");
+    for (unsigned i = 0; i < hd_image_dimensions(image); i++)
+        a->args[1 + i] =
+            hd_build_op2(b, HD_IR_ADD, HD_IR_I32, a->args[1 + i], hd_image_to_i32(b, v.at[i]));
     return HD_OK;
 }
 
 /* The image operands' mask at word `at`, if there is one, and what follows it. Whether integers are
  * signed is the image's business, not the instruction's. */
 static HdStatus image_operands(HdBuild *b, const HdInst *in, unsigned at, const HdType *image,
-                               Ask *a)
+                               HdImageAsk *a)
 {
     const uint32_t known = SpvImageOperandsLodMask | SpvImageOperandsGradMask |
+                           SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask |
                            SpvImageOperandsSampleMask | SpvImageOperandsMakeTexelAvailableMask |
                            SpvImageOperandsMakeTexelVisibleMask |
                            SpvImageOperandsNonPrivateTexelMask | SpvImageOperandsVolatileTexelMask |
@@ -107,25 +93,27 @@ static HdStatus image_operands(HdBuild *b, const HdInst *in, unsigned at, const 
         return hd_build_unsupported(b, in, "these image operands");
     if ((mask & SpvImageOperandsLodMask) != 0) {
         HD_TRY(hd_build_use1(b, in->w[at++], &x));
-        if (!is_zero(b, x)) {
+        if (!hd_image_is_zero(b, x)) {
             a->how |= HD_IMAGE_LOD;
-            add(a, HD_IMAGE_OPERATION(a->how) == HD_IMAGE_SAMPLE ? to_f32(b, x) : to_i32(b, x));
+            hd_image_add(a, HD_IMAGE_OPERATION(a->how) == HD_IMAGE_SAMPLE ? hd_image_to_f32(b, x)
+                                                                          : hd_image_to_i32(b, x));
         }
     }
     if ((mask & SpvImageOperandsGradMask) != 0) {
         HD_TRY(gradients(b, in, at, image, a));
         at += 2;
     }
+    if ((mask & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0)
+        HD_TRY(move_coordinate(b, in, in->w[at++], image, a));
     if ((mask & SpvImageOperandsSampleMask) != 0) {
         HD_TRY(hd_build_use1(b, in->w[at], &x));
         a->how |= HD_IMAGE_SAMPLE_NUMBER;
-        add(a, to_i32(b, x));
+        hd_image_add(a, hd_image_to_i32(b, x));
     }
     return HD_OK;
 }
 
-/* The component type of texels; false if images have no such type. */
-static bool component(HdIrType t, Ask *a)
+bool hd_build_image_component(HdIrType t, HdImageAsk *a)
 {
     switch (t) {
     case HD_IR_F32: a->how |= HD_IMAGE_F32 << HD_IMAGE_COMPONENT_AT; return true;
@@ -138,8 +126,7 @@ static bool component(HdIrType t, Ask *a)
 
 /* ---- texels --------------------------------------------------------------------------------- */
 
-/* The result: a scalar or a vector of up to four. */
-static HdStatus get(HdBuild *b, const HdInst *in, Ask *a)
+HdStatus hd_build_image_get(HdBuild *b, const HdInst *in, HdImageAsk *a)
 {
     const HdType *t;
     HdIrType scalar;
@@ -149,7 +136,7 @@ static HdStatus get(HdBuild *b, const HdInst *in, Ask *a)
     HD_TRY(hd_build_type(b, in->w[1], &t));
     count = hd_type_lanes(t);
     scalar = hd_build_scalar(hd_type_scalar(t));
-    if (count > 4 || !component(scalar, a))
+    if (count > 4 || !hd_build_image_component(scalar, a))
         return hd_build_unsupported(b, in, "texels of this type");
     if (count == 1)
         a->how |= HD_IMAGE_SCALAR;
@@ -160,63 +147,63 @@ static HdStatus get(HdBuild *b, const HdInst *in, Ask *a)
     return hd_build_bind(b, in->w[2], parts, count);
 }
 
-/* Words: 3 sampled image, 4 coordinate, 5 operands. */
+/* Words: 3 sampled image, 4 coordinate, 5 operands. Shaders sample by Vulkan's rules. */
 HdStatus hd_build_image_sample(HdBuild *b, const HdInst *in)
 {
     const HdType *image = image_type(b, in->w[3]);
-    Ask a = {.how = HD_IMAGE_SAMPLE};
+    HdImageAsk a = {.how = HD_IMAGE_SAMPLE};
     HdBuildValue v;
 
+    if (b->kernel->is_shader)
+        return hd_build_image_lookup(b, in);
     HD_TRY(hd_build_use(b, in->w[3], &v));
     if (image == NULL || v.count != 2)
         return hd_build_bad(b, in, "the operand is not a sampled image");
-    if (hd_image_is_cube(image))
-        return hd_build_unsupported(b, in, "images of this dimensionality");
-    add(&a, v.at[0]);
-    add(&a, v.at[1]);
+    hd_image_add(&a, v.at[0]);
+    hd_image_add(&a, v.at[1]);
     HD_TRY(coordinate(b, in, in->w[4], image, &a));
     HD_TRY(image_operands(b, in, 5, image, &a));
-    return get(b, in, &a);
+    return hd_build_image_get(b, in, &a);
 }
 
 /* Words: 3 image, 4 coordinate, 5 operands. */
 HdStatus hd_build_image_read(HdBuild *b, const HdInst *in)
 {
     const HdType *image = image_type(b, in->w[3]);
-    Ask a = {.how = HD_IMAGE_READ};
+    HdImageAsk a = {.how = HD_IMAGE_READ};
     HdIrRef x;
 
     HD_TRY(hd_build_use1(b, in->w[3], &x));
     if (image == NULL)
         return hd_build_bad(b, in, "the operand is not an image");
-    add(&a, x);
+    hd_image_add(&a, x);
     HD_TRY(coordinate(b, in, in->w[4], image, &a));
     HD_TRY(image_operands(b, in, 5, image, &a));
-    return get(b, in, &a);
+    return hd_build_image_get(b, in, &a);
 }
 
 /* Words: 1 image, 2 coordinate, 3 texel, 4 operands. */
 HdStatus hd_build_image_write(HdBuild *b, const HdInst *in)
 {
     const HdType *image = image_type(b, in->w[1]);
-    Ask a = {.how = HD_IMAGE_WRITE};
+    HdImageAsk a = {.how = HD_IMAGE_WRITE};
     HdBuildValue texel;
     HdIrRef x;
 
     HD_TRY(hd_build_use1(b, in->w[1], &x));
     if (image == NULL)
         return hd_build_bad(b, in, "the operand is not an image");
-    add(&a, x);
+    hd_image_add(&a, x);
     HD_TRY(coordinate(b, in, in->w[2], image, &a));
     HD_TRY(image_operands(b, in, 4, image, &a));
     HD_TRY(hd_build_use(b, in->w[3], &texel));
-    if (texel.count > 4 || !component(hd_build_type_at(b, texel.at[0]), &a))
+    if (texel.count > 4 || !hd_build_image_component(hd_build_type_at(b, texel.at[0]), &a))
         return hd_build_unsupported(b, in, "texels of this type");
     if (texel.count == 1)
         a.how |= HD_IMAGE_SCALAR;
     for (uint32_t i = 0; i < (texel.count == 1 ? 1 : 4); i++) /* the format needs no more */
-        add(&a,
-            i < texel.count ? texel.at[i] : hd_build_const(b, hd_build_type_at(b, texel.at[0]), 0));
+        hd_image_add(&a, i < texel.count ? texel.at[i]
+                                         : hd_build_const(b, hd_build_type_at(b, texel.at[0]), 0));
     hd_ir_emit_sub(b->fn, b->block, HD_IR_IMAGE_PUT, HD_IR_VOID, 0, a.how, a.args, a.count);
     return HD_OK;
 }
@@ -289,7 +276,7 @@ static HdStatus level_of(HdBuild *b, const HdInst *in, HdIrRef *address)
     if (in->opix != HD_OPIX_ImageQuerySizeLod)
         return HD_OK;
     HD_TRY(hd_build_use1(b, in->w[4], &lod));
-    if (is_zero(b, lod))
+    if (hd_image_is_zero(b, lod))
         return HD_OK;
     lod = hd_build_resize(b, lod, HD_IR_I32, false);
     most = hd_build_const(b, HD_IR_I32, HD_IMAGE_LEVELS - 1);

@@ -22,8 +22,8 @@ typedef struct Access {
     const HdInst *in;
     const HdType *type; /* of the image */
     HdSlot image, coordinate;
-    HdSlot lod, gradients[2], sample;
-    bool has_lod, has_gradients, has_sample, is_sampled;
+    HdSlot lod, gradients[2], offset, sample;
+    bool has_lod, has_gradients, has_offset, has_sample, is_sampled;
     unsigned dimensions;
     bool is_arrayed, is_float; /* is_float: the coordinate */
     /* What lanes do wrong. */
@@ -62,6 +62,10 @@ static HdStatus open_access(HdEval *e, const HdInst *in, unsigned image, unsigne
         a->has_gradients = true;
         HD_TRY(hd_eval_operands(e, in, at, 2, a->gradients));
         at += 2;
+    }
+    if ((mask & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask)) != 0) {
+        a->has_offset = true;
+        HD_TRY(hd_eval_operands(e, in, at++, 1, &a->offset));
     }
     if ((mask & SpvImageOperandsSampleMask) != 0) {
         a->has_sample = true;
@@ -374,6 +378,8 @@ HdStatus hd_eval_image_sample(HdEval *e, const HdInst *in)
     Access a;
     HdSlot r;
 
+    if (e->g->kernel->is_shader)
+        return hd_eval_image_lookup(e, in);
     HD_TRY(open_access(e, in, 3, 4, 5, &a));
     HD_TRY(hd_eval_result(e, in, &r));
     for (HD_EACH_LANE(lane, e->mask)) {
@@ -399,7 +405,8 @@ static HdImagePlace place_of(const Access *a, unsigned lane)
     int64_t level = a->has_lod ? whole(number_at(&a->lod, lane, 0)) : 0;
 
     for (unsigned d = 0; d < a->dimensions; d++)
-        p.at[d] = whole(number_at(&a->coordinate, lane, d));
+        p.at[d] = whole(number_at(&a->coordinate, lane, d)) +
+                  (a->has_offset ? whole(number_at(&a->offset, lane, d)) : 0);
     if (a->is_arrayed)
         p.layer = whole(number_at(&a->coordinate, lane, a->dimensions));
     if (a->has_sample)

@@ -53,6 +53,8 @@ HdStatus hd_image_fetch_wide(HdEval *e, unsigned lane, const HdImage *im, const 
 HdStatus hd_image_put_wide(HdEval *e, unsigned lane, const HdImage *im, const HdImagePlace *p,
                            uint64_t texel);
 bool hd_image_is_wide(const HdImage *im);
+/* Are its channels fixed-point numbers from 0 to 1? */
+bool hd_image_is_unorm(const HdImage *im);
 /* Are its channels integers without a sign? */
 bool hd_image_is_unsigned(const HdImage *im);
 /* The components of a texel that the image stores, a bit each, red first. */

@@ -372,12 +372,29 @@ static HdStatus image_operands(HdVal *v, const HdInst *in, uint32_t at, const Im
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
+/* An image type, and that of a sampled image's: whether it is of depth matters only where it is
+ * used, so that glslang makes an image of depth of another one. */
+static bool is_image_of(const HdType *image, const HdType *sampled)
+{
+    const uint32_t *a, *b;
+
+    if (image == sampled || image == NULL || sampled == NULL || image->kind != HD_T_IMAGE ||
+        sampled->kind != HD_T_IMAGE)
+        return image == sampled;
+    a = hd_type_words(image);
+    b = hd_type_words(sampled);
+    for (uint32_t i = 2; i < a[0] >> 16; i++)
+        if (i != 4 && a[i] != b[i])
+            return false;
+    return a[0] == b[0];
+}
+
 HdStatus hd_rule_sampled_image(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_val_result(v, in), *s = hd_val_operand(v, in, 4);
 
     HD_RULE(t->kind == HD_T_SAMPLED_IMAGE, "image.result", "the result is not a sampled image");
-    HD_RULE(hd_val_operand(v, in, 3) == hd_type_element(t), "image.operand",
+    HD_RULE(is_image_of(hd_val_operand(v, in, 3), hd_type_element(t)), "image.operand",
             "the image's type is not that of the result");
     HD_RULE(s != NULL && s->kind == HD_T_SAMPLER, "image.sampler", "the operand is not a sampler");
     return HD_OK;

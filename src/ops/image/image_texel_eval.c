@@ -41,6 +41,11 @@ static const char *channels_of(uint32_t order, bool *is_srgb)
     return order < HD_ORDER_COUNT ? orders[order].stored : "";
 }
 
+bool hd_image_is_unorm(const HdImage *im)
+{
+    return facts_of(im->type).kind == HD_KIND_UNORM;
+}
+
 bool hd_image_is_integer(const HdImage *im)
 {
     HdTexelKind kind = facts_of(im->type).kind;
