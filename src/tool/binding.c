@@ -351,8 +351,9 @@ HdStatus hd_binding_parse(const HdRunOptions *o, const HdKernelInfo *k, uint32_t
     return st;
 }
 
-/* Is the variable given anything? Elements of arrays of descriptors may be left out. */
-static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
+/* What the variable is not given, as a list's line ends; NULL: nothing is missing. Elements of arrays
+ * of descriptors may be left out. */
+static const char *missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
 {
     const HdResource *r = &k->args[i].resource;
     bool needs_image = hd_opaque_has_image(r->opaque) || r->opaque == HD_OPAQUE_NONE;
@@ -360,7 +361,7 @@ static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
     const char *spec;
 
     if (!r->is_used || r->elements != 0)
-        return false;
+        return NULL;
     for (uint32_t n = 0; n < k->arg_count; n++) {
         const HdResource *other = &k->args[n].resource;
 
@@ -372,7 +373,11 @@ static bool is_missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
         needs_sampler = needs_sampler && hd_binding_sampler(o, k, n) == NULL &&
                         (spec == NULL || strcmp(spec, "null") != 0);
     }
-    return needs_image || needs_sampler;
+    if (needs_image == needs_sampler)
+        return needs_image ? "" : NULL;
+    if (needs_sampler)
+        return hd_opaque_has_image(r->opaque) ? "; its sampler is missing: sampler=WORD,…" : "";
+    return hd_opaque_has_sampler(r->opaque) ? "; its image is missing: image…=…" : "";
 }
 
 HdStatus hd_bindings_check(const HdRunOptions *o, const HdKernelInfo *k, HdDiags *d)
@@ -382,10 +387,13 @@ HdStatus hd_bindings_check(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
     HdStatus st = HD_OK;
 
     for (uint32_t i = 0; i < k->arg_count; i++) {
-        if (k->args[i].kind != HD_ARG_BINDING || !is_missing(o, k, i))
+        const char *what = k->args[i].kind == HD_ARG_BINDING ? missing(o, k, i) : NULL;
+
+        if (what == NULL)
             continue;
         hd_strbuf_add(&all, "\n  ");
         hd_binding_describe(k, i, &all);
+        hd_strbuf_add(&all, what);
         count++;
     }
     if (count > 0)

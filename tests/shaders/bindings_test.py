@@ -104,6 +104,8 @@ OTHERS = [
         ('--bind 0.0=null --bind 0.4=f64[8]=range', 2, 'its format is not known: give image1d_buffer:COUNT:ORDER:TYPE='),
         ('--bind 0.0=null --bind 0.4=image1d_buffer:8:Rgba8=zeros --expect 0.1=0 --no-print', 0, ''),
         ('--bind 0.0=null --bind 0.4=f32x4[8]=range --expect 0.1=1 --no-print', 1, "binding 0.1 'dst': element 0 is 0, expected 1"))],
+    ('fetched', 'run --env vulkan1.1 --groups 1 --bind 0.6=sampler=edge', 2, "'depth': a combined image and sampler, 2D; its image is missing: image…=…"),
+    ('fetched', 'run --env vulkan1.1 --groups 1 --bind 0.6=image2d:2x2:R:FLOAT=zeros', 2, '2D; its sampler is missing: sampler=WORD,…'),
     ('image_defects', 'info', 0, "  binding 0.3[3]: storage image, 2D, R32ui, read and written, several\n  binding 0.4: storage image, 2D, R32ui, read and written, plain\n"
      '  binding 0.5: storage image, cube, R32ui, read and written, faces\n  binding 0.6: uniform texel buffer, fetched\n'
      '  binding 0.7: storage image, 2D, multisampled, R32ui, read and written, samples\n'),
