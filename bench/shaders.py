@@ -34,6 +34,7 @@ sys.path.insert(0, os.path.join(ROOT, 'tests/vulkan'))
 import peer  # noqa: E402
 
 NAMES = ('shader', 'lavapipe', 'kernel')
+IMAGES = {'UNORM_INT8': np.uint8, 'FLOAT': np.float32}  # types of channels
 TYPES = {'f32': np.float32, 'f64': np.float64, 'u32': np.uint32, 'i32': np.int32, 'u8': np.uint8}
 
 
@@ -80,7 +81,7 @@ class Case:
         """The share of values that are further apart than the case allows."""
         different = count = 0
         for (_, spec), a, b in zip(self.binds, ours, theirs):
-            kind = TYPES[spec.split('[')[0].split('x')[0]]
+            kind = IMAGES[spec.split('=')[0].split(':')[-1]] if spec.startswith('image') else TYPES[spec.split('[')[0].split('x')[0]]
             x, y = np.fromfile(a, kind), np.fromfile(b, kind)
             with np.errstate(invalid='ignore'):
                 far = np.abs(x.astype(np.float64) - y) > self.tolerance * np.maximum(1, np.abs(y.astype(np.float64)))
