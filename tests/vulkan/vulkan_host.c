@@ -26,24 +26,14 @@
 #include "tool/source.h"
 #include "tool/spec_value.h"
 #include "val/val.h"
+#include "vulkan_image.h"
 
-#define MOST_SETS  32u
-#define EXIT_LACKS 77
-
-/* Vulkan's own failures end the program: nothing here outlives them. */
-#define VK(call)                                                                 \
-    do {                                                                         \
-        VkResult result_ = (call);                                               \
-        if (result_ != VK_SUCCESS) {                                             \
-            fprintf(stderr, "vulkan_host: %s: error %d\n", #call, (int)result_); \
-            exit(EXIT_LACKS);                                                    \
-        }                                                                        \
-    } while (0)
-
+#define MOST_SETS 32u
 typedef struct Memory {
     VkBuffer buffer; /* VK_NULL_HANDLE: nothing is bound */
     VkDeviceMemory memory;
     void *at;
+    HdVulkanImage shown; /* what shaders see of an image; its texels pass through the buffer */
 } Memory;
 
 typedef struct Host {
@@ -55,7 +45,8 @@ typedef struct Host {
     size_t nwords;
     const HdKernelInfo *shader;
     HdSpecialization *spec;
-    HdData *data; /* [shader->arg_count] */
+    HdData *data;    /* [shader->arg_count] */
+    HdImage *images; /* [shader->arg_count]: of those that are */
     Memory *memory;
     VkInstance instance;
     VkPhysicalDevice card;
@@ -67,7 +58,7 @@ typedef struct Host {
     uint32_t set_count;
     VkPipelineLayout layout;
     VkPipeline pipeline;
-    VkCommandBuffer commands;
+    VkCommandBuffer commands, fill, read; /* the dispatch; texels of images before and after it */
     VkFence fence;
     HdRunReport report;
 } Host;
@@ -118,11 +109,14 @@ static HdStatus read_bindings(Host *h)
     HD_TRY(hd_bindings_resolve(&h->options, k, &h->diags));
     HD_TRY(hd_bindings_check(&h->options, k, &h->diags));
     HD_TAKE(h->data, hd_alloc_zero((k->arg_count + 1) * sizeof *h->data));
+    HD_TAKE(h->images, hd_alloc_zero((k->arg_count + 1) * sizeof *h->images));
     HD_TAKE(h->memory, hd_alloc_zero((k->arg_count + 1) * sizeof *h->memory));
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const char *spec = hd_binding_spec(&h->options, k, i);
 
-        if (spec != NULL)
+        if (spec != NULL && hd_binding_is_image(k, i, spec))
+            HD_TRY(hd_binding_parse_image(k, i, spec, &h->diags, &h->images[i], &h->data[i]));
+        else if (spec != NULL)
             HD_TRY(hd_binding_parse(&h->options, k, i, spec, &h->diags, &h->data[i]));
     }
     h->report.options = &h->options;
@@ -255,6 +249,22 @@ static bool has_capability(const Features *f, uint32_t capability)
     case SpvCapabilityGroupNonUniformBallot:
     case SpvCapabilitySubgroupBallotKHR:
     case SpvCapabilitySubgroupVoteKHR: return true;
+    case SpvCapabilityImageQuery:
+    case SpvCapabilitySampledBuffer:
+    case SpvCapabilityImageBuffer:
+    case SpvCapabilitySampled1D:
+    case SpvCapabilityImage1D: return true;
+    case SpvCapabilityImageCubeArray: return f->core.features.imageCubeArray;
+    case SpvCapabilityStorageImageExtendedFormats:
+        return f->core.features.shaderStorageImageExtendedFormats;
+    case SpvCapabilityStorageImageReadWithoutFormat:
+        return f->core.features.shaderStorageImageReadWithoutFormat;
+    case SpvCapabilityStorageImageWriteWithoutFormat:
+        return f->core.features.shaderStorageImageWriteWithoutFormat;
+    case SpvCapabilityStorageImageArrayDynamicIndexing:
+        return f->core.features.shaderStorageImageArrayDynamicIndexing;
+    case SpvCapabilityStorageImageArrayNonUniformIndexing:
+        return f->v12.shaderStorageImageArrayNonUniformIndexing;
     case SpvCapabilityFloat16: return f->v12.shaderFloat16;
     case SpvCapabilityInt8: return f->v12.shaderInt8;
     case SpvCapabilityInt16: return f->core.features.shaderInt16;
@@ -309,8 +319,9 @@ static void check_module(const HdModule *m, const HdKernelInfo *k, const Feature
             lack(name);
     }
     for (uint32_t i = 0; i < k->arg_count; i++)
-        if (k->args[i].kind != HD_ARG_BINDING)
-            lack("bindings other than buffers");
+        if (k->args[i].kind != HD_ARG_BINDING || k->args[i].resource.is_heap ||
+            hd_opaque_has_sampler(k->args[i].resource.opaque))
+            lack("bindings other than buffers and images");
 }
 
 static void open_device(Host *h)
@@ -345,6 +356,13 @@ static void open_device(Host *h)
 
 static VkDescriptorType kind_of(const HdResource *r)
 {
+    switch (r->opaque) {
+    case HD_OPAQUE_SAMPLED_IMAGE: return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case HD_OPAQUE_STORAGE_IMAGE: return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case HD_OPAQUE_UNIFORM_TEXELS: return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    case HD_OPAQUE_STORAGE_TEXELS: return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    default: break;
+    }
     return r->is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
@@ -365,10 +383,13 @@ static uint32_t find_memory(const Host *h, uint32_t allowed)
 
 static void make_buffer(Host *h, uint32_t i)
 {
-    const VkBufferCreateInfo bi = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                   .size = h->data[i].size != 0 ? h->data[i].size : 1,
-                                   .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                            VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
+    const VkBufferCreateInfo bi = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = h->data[i].size != 0 ? h->data[i].size : 1,
+        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                 VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                 VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_DST_BIT};
     VkMemoryAllocateInfo ai = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     Memory *m = &h->memory[i];
     VkMemoryRequirements need;
@@ -436,10 +457,14 @@ static void make_layout(Host *h, uint32_t set)
 static void make_sets(Host *h)
 {
     const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4096},
-                                          {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 4096}};
+                                          {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 4096},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 256},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 256},
+                                          {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 256},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 256}};
     const VkDescriptorPoolCreateInfo pi = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                            .maxSets = MOST_SETS,
-                                           .poolSizeCount = 2,
+                                           .poolSizeCount = 6,
                                            .pPoolSizes = sizes};
     VkDescriptorSetAllocateInfo ai = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                       .pSetLayouts = h->layouts};
@@ -460,6 +485,8 @@ static void make_sets(Host *h)
 static void bind(Host *h, uint32_t i)
 {
     const HdResource *r = &h->shader->args[i].resource;
+    const VkDescriptorImageInfo ii = {.imageView = h->memory[i].shown.view,
+                                      .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkDescriptorBufferInfo bi = {.buffer = h->memory[i].buffer, .range = VK_WHOLE_SIZE};
     const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                         .dstSet = h->sets[r->set],
@@ -467,9 +494,30 @@ static void bind(Host *h, uint32_t i)
                                         .dstArrayElement = r->element,
                                         .descriptorCount = 1,
                                         .descriptorType = kind_of(r),
+                                        .pImageInfo = &ii,
+                                        .pTexelBufferView = &h->memory[i].shown.texels,
                                         .pBufferInfo = &bi};
 
     vkUpdateDescriptorSets(h->device, 1, &write, 0, NULL);
+}
+
+/* An image beside the buffer of its texels, or a view of that buffer. */
+static void make_image(Host *h, uint32_t i)
+{
+    const HdImage *im = &h->images[i];
+    const HdArgInfo *arg = &h->shader->args[i];
+    const VkBufferViewCreateInfo vi = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                       .buffer = h->memory[i].buffer,
+                                       .format = hd_vulkan_format(im),
+                                       .range = VK_WHOLE_SIZE};
+
+    if (im->samples > 1)
+        lack("copies of images with several samples");
+    if (hd_opaque_is_texels(arg->resource.opaque))
+        VK(vkCreateBufferView(h->device, &vi, NULL, &h->memory[i].shown.texels));
+    else
+        hd_vulkan_image_open(h->device, find_memory(h, UINT32_MAX), im, hd_type_image(arg->type),
+                             &h->memory[i].shown);
 }
 
 static void make_memory(Host *h)
@@ -479,6 +527,8 @@ static void make_memory(Host *h)
         if (!is_buffer(h, i) || h->data[i].bytes == NULL)
             continue;
         make_buffer(h, i);
+        if (h->images[i].texel_bytes != 0)
+            make_image(h, i);
         bind(h, i);
     }
 }
@@ -535,6 +585,22 @@ static void make_pipeline(Host *h)
     free(entries);
 }
 
+static void record_images(Host *h, const VkCommandBufferBeginInfo *begin)
+{
+    VK(vkBeginCommandBuffer(h->fill, begin));
+    VK(vkBeginCommandBuffer(h->read, begin));
+    for (uint32_t i = 0; i < h->shader->arg_count; i++) {
+        const Memory *m = &h->memory[i];
+
+        if (m->shown.image == VK_NULL_HANDLE)
+            continue;
+        hd_vulkan_image_fill(h->fill, &m->shown, &h->images[i], m->buffer);
+        hd_vulkan_image_read(h->read, &m->shown, &h->images[i], m->buffer);
+    }
+    VK(vkEndCommandBuffer(h->fill));
+    VK(vkEndCommandBuffer(h->read));
+}
+
 static void record(Host *h)
 {
     const VkCommandPoolCreateInfo pi = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
@@ -546,7 +612,8 @@ static void record(Host *h)
                                   .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
     VkCommandBufferAllocateInfo ai = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                       .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                      .commandBufferCount = 1};
+                                      .commandBufferCount = 3};
+    VkCommandBuffer all[3];
     const HdData *push = pushed(h);
     const uint64_t *groups = h->options.groups;
     static unsigned char padded[1 << 17]; /* to whole words */
@@ -554,7 +621,11 @@ static void record(Host *h)
     if (push != NULL)
         memcpy(padded, push->bytes, push->size);
     VK(vkCreateCommandPool(h->device, &pi, NULL, &ai.commandPool));
-    VK(vkAllocateCommandBuffers(h->device, &ai, &h->commands));
+    VK(vkAllocateCommandBuffers(h->device, &ai, all));
+    h->commands = all[0];
+    h->fill = all[1];
+    h->read = all[2];
+    record_images(h, &begin);
     VK(vkCreateFence(h->device, &fi, NULL, &h->fence));
     VK(vkBeginCommandBuffer(h->commands, &begin));
     vkCmdBindPipeline(h->commands, VK_PIPELINE_BIND_POINT_COMPUTE, h->pipeline);
@@ -586,21 +657,30 @@ static void copy_out(Host *h)
             memcpy(h->data[i].bytes, h->memory[i].at, h->data[i].size);
 }
 
-static double dispatch(Host *h, double *used)
+static void submit(Host *h, VkCommandBuffer commands)
 {
     const VkSubmitInfo si = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
                              .commandBufferCount = 1,
-                             .pCommandBuffers = &h->commands};
-    double start;
+                             .pCommandBuffers = &commands};
 
-    copy_in(h);
-    VK(vkResetFences(h->device, 1, &h->fence));
-    *used = -hd_clock_all_used_ms();
-    start = hd_clock_ms();
     VK(vkQueueSubmit(h->queue, 1, &si, h->fence));
     VK(vkWaitForFences(h->device, 1, &h->fence, VK_TRUE, UINT64_MAX));
+    VK(vkResetFences(h->device, 1, &h->fence));
+}
+
+static double dispatch(Host *h, double *used)
+{
+    double start, time;
+
+    copy_in(h);
+    submit(h, h->fill);
+    *used = -hd_clock_all_used_ms();
+    start = hd_clock_ms();
+    submit(h, h->commands);
+    time = hd_clock_ms() - start;
     *used += hd_clock_all_used_ms();
-    return hd_clock_ms() - start;
+    submit(h, h->read);
+    return time;
 }
 
 static int by_value(const void *a, const void *b)
