@@ -17,8 +17,8 @@ from . import _native
 
 __version__ = "0.1.0"
 __all__ = [
-    "Addressing", "BadInput", "BindingInfo", "BindingKind", "ChannelOrder", "ChannelType", "Checker", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
-    "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Sampler", "Severity",
+    "Address", "Addressing", "BadInput", "BindingInfo", "BindingKind", "Border", "ChannelOrder", "ChannelType", "Checker", "Compare", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function", "Header", "Image",
+    "Instruction", "Local", "Module", "OperandKind", "Operand", "Place", "Program", "Reduction", "Sampler", "Severity", "ShaderSampler",
     "Unsupported", "WorkItem", "address", "assemble", "check", "compile", "diff", "disassemble", "driver",
     "library_version", "link", "lower", "specialize", "strip", "validate",
 ]
@@ -557,7 +557,49 @@ class Sampler:
     mixes_levels: bool = False
 
 
-Argument = Union[None, Local, Image, Sampler, ModuleBytes, "ctypes._SimpleCData[object]", object]
+class Address(enum.IntEnum):
+    """What a shader's sampler reads outside of an image, as in the Vulkan API."""
+
+    REPEAT, MIRRORED_REPEAT, CLAMP_TO_EDGE, CLAMP_TO_BORDER, MIRROR_CLAMP_TO_EDGE = range(5)
+
+
+class Compare(enum.IntEnum):
+    """How a reference is compared with texels, as in the Vulkan API."""
+
+    NEVER, LESS, EQUAL, LESS_OR_EQUAL, GREATER, NOT_EQUAL, GREATER_OR_EQUAL, ALWAYS = range(8)
+
+
+class Border(enum.IntEnum):
+    """The colour of a border, as in the Vulkan API."""
+
+    (FLOAT_TRANSPARENT_BLACK, INT_TRANSPARENT_BLACK, FLOAT_OPAQUE_BLACK, INT_OPAQUE_BLACK,
+     FLOAT_OPAQUE_WHITE, INT_OPAQUE_WHITE) = range(6)
+
+
+class Reduction(enum.IntEnum):
+    """What is made of several texels, as in the Vulkan API."""
+
+    WEIGHTED_AVERAGE, MIN, MAX = range(3)
+
+
+@dataclasses.dataclass(frozen=True)
+class ShaderSampler:
+    """A sampler with everything that those of shaders have; bound to one."""
+
+    magnify_linear: bool = False
+    minify_linear: bool = False
+    mixes_levels: bool = False
+    address: Sequence[Address] = (Address.REPEAT,) * 3
+    compare: Optional[Compare] = None
+    border: Border = Border.FLOAT_TRANSPARENT_BLACK
+    reduction: Reduction = Reduction.WEIGHTED_AVERAGE
+    unnormalized: bool = False
+    lod_bias: float = 0.0
+    min_lod: float = 0.0
+    max_lod: float = 1000.0
+
+
+Argument = Union[None, Local, Image, Sampler, ShaderSampler, ModuleBytes, "ctypes._SimpleCData[object]", object]
 Sizes = Union[int, Sequence[int]]
 
 
@@ -573,6 +615,15 @@ def _image(value: Image, kept: List[object]) -> _native.Arg:
     return _native.Arg(ctypes.addressof(image), ctypes.sizeof(image))
 
 
+def _shader_sampler(value: ShaderSampler, kept: List[object]) -> _native.Arg:
+    sampler = _native.ShaderSampler(
+        int(value.magnify_linear), int(value.minify_linear), int(value.mixes_levels),
+        tuple(value.address), int(value.compare is not None), value.compare or 0, value.border,
+        value.reduction, int(value.unnormalized), value.lod_bias, value.min_lod, value.max_lod)
+    kept.append(sampler)
+    return _native.Arg(ctypes.addressof(sampler), ctypes.sizeof(sampler))
+
+
 def _argument(value: Argument, kept: List[object]) -> _native.Arg:
     """The argument; what has to live until the launch has ended goes to `kept`."""
     if value is None:
@@ -585,6 +636,8 @@ def _argument(value: Argument, kept: List[object]) -> _native.Arg:
         sampler = _native.Sampler(int(value.normalized), value.addressing, *filters)
         kept.append(sampler)
         return _native.Arg(ctypes.addressof(sampler), ctypes.sizeof(sampler))
+    if isinstance(value, ShaderSampler):
+        return _shader_sampler(value, kept)
     if isinstance(value, Image):
         return _image(value, kept)
     if isinstance(value, ctypes._SimpleCData):
@@ -680,10 +733,10 @@ class _Dispatch:
             if where[0] == _native.HEAP and isinstance(value, Image):
                 where[0] = _native.HEAP_IMAGE
             memory = _argument(value, self.kept)
-            is_opaque = isinstance(value, (Image, Sampler))
+            is_opaque = isinstance(value, (Image, Sampler, ShaderSampler))
             if memory.size != 0 and not is_opaque:
                 raise TypeError("what is bound must be a writable buffer, an Image or a Sampler")
-            if memory.value and not isinstance(value, Sampler):
+            if memory.value and not isinstance(value, (Sampler, ShaderSampler)):
                 self.memory[place] = self.kept[-1]  # type: ignore[assignment]
             size = memory.size if is_opaque else len(self.kept[-1]) if memory.value else 0  # type: ignore[arg-type]
             self.bindings[i] = _native.Binding(*where, memory.value, size)

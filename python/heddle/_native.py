@@ -86,6 +86,14 @@ class Sampler(ctypes.Structure):
                 ("mip_filter", c_uint32)]
 
 
+class ShaderSampler(ctypes.Structure):
+    _fields_ = [("mag_filter", c_uint32), ("min_filter", c_uint32), ("mip_mode", c_uint32),
+                ("address", c_uint32 * 3), ("compare_enable", c_uint32), ("compare", c_uint32),
+                ("border", c_uint32), ("reduction", c_uint32), ("unnormalized", c_uint32),
+                ("lod_bias", ctypes.c_float), ("min_lod", ctypes.c_float),
+                ("max_lod", ctypes.c_float)]
+
+
 PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 
 

@@ -8,6 +8,7 @@ Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
 import argparse
+import array
 import os
 import random
 import subprocess
@@ -343,6 +344,37 @@ class Test:
             code, said = self.check(path, [], bound=[b for b in BOUND if not b.startswith('0.2=')] + [f'0.2={sampler}'])
             self.say(code == 2 and f'{word} says nothing of a sampler' in said, sampler, said)
 
+    def library(self, build):
+        """Samplers of the library: what each makes of one coordinate."""
+        os.environ['HEDDLE_LIBRARY'] = os.path.join(build, 'libheddle.so')
+        sys.path.insert(0, os.path.join(ROOT, 'python'))
+        import heddle
+        program = heddle.Program(heddle.assemble(shader(Case('library', E)), version='1.3'))
+        compares = heddle.Program(heddle.assemble(shader(Case('compares', 'SampleDrefExplicitLod')), version='1.3'))
+        texels = array.array('f', [v for x in (1, 2, 3, 5) for v in (x, 0, 0, 1)] + [7, 0, 0, 1])
+        image = heddle.Image(texels, (2, 2), type=heddle.ChannelType.FLOAT, levels=2)
+        A, S = heddle.Address, heddle.ShaderSampler
+        edge = (A.CLAMP_TO_EDGE,) * 3
+        for sampler, at, level, want in [
+                (S(), (1.25, 0.25), 0, 1), (S(address=edge), (1.25, 0.25), 0, 2), (S(magnify_linear=True, address=edge), (0.5, 0.5), 0, 2.75),
+                (S(minify_linear=True, address=edge), (0.5, 0.5), 0, 5), (S(address=(A.CLAMP_TO_BORDER, A.REPEAT, A.REPEAT), border=heddle.Border.FLOAT_OPAQUE_WHITE), (-0.25, 0), 0, 1),
+                (S(), (0, 0), 1, 7), (S(max_lod=0), (0, 0), 1, 1), (S(lod_bias=1), (0, 0), 0, 7), (S(mixes_levels=True), (0.25, 0.25), 0.5, 4), (S(min_lod=1), (0, 0), 0, 7),
+                (S(unnormalized=True, address=edge), (1.5, 1.5), 0, 5), (S(magnify_linear=True, address=edge, reduction=heddle.Reduction.MAX), (0.5, 0.5), 0, 5),
+                (heddle.Sampler(normalized=True, addressing=heddle.Addressing.REPEAT), (1.25, 0.75), 0, 3),
+                (S(compare=heddle.Compare.LESS), (0.75, 0.25), 0, 1), (S(compare=heddle.Compare.GREATER), (0.75, 0.25), 0, 0)]:
+            is_compared = getattr(sampler, 'compare', None) is not None
+            numbers = array.array('f', [*at, 0, 0, 1.5, level, 0, 0] + [0] * (16 * LANES - 8))
+            out = array.array('f', [0] * 4 * LANES)
+            for interpreted in (False, True):
+                (compares if is_compared else program).dispatch(None, {(0, 0): (image, sampler), (0, 1): numbers, (0, 2): out}, 1, interpreted=interpreted)
+                self.say(out[0] == want, f'library, {sampler} at {at}, {level}', f'{out[0]}, not {want}')
+        for wrong in (S(address=(9, 0, 0)), S(border=6), S(reduction=3), S(compare=8)):
+            try:
+                program.dispatch(None, {(0, 0): (image, wrong), (0, 1): numbers, (0, 2): out}, 1)
+                self.say(False, f'library, {wrong}', 'is taken')
+            except heddle.BadInput as e:
+                self.say('that there is not' in str(e), f'library, {wrong}', str(e))
+
     def case(self, case):
         rng = random.Random(case.name)
         image, values = case.image(rng), case.values(rng)
@@ -382,6 +414,7 @@ def main():
                 test.case(case)
         if not options.names:
             test.defects()
+            test.library(os.path.abspath(options.build))
     print(f'{test.passed} passed, {test.failed} failed, 0 skipped')
     return 1 if test.failed else 0
 
