@@ -114,6 +114,11 @@ def judge(o, shader, number, folder):
     rules = set(re.findall(r'\[([a-z]+\.[a-z-]+)\]', told or ''))
     if rules and rules <= set(EXPLAINED):
         return '', 'refused: ' + ', '.join(sorted(rules))
+    # Barriers that it copies into both sides of a branch are not the same barrier.
+    checked = subprocess.run([o.heddle, 'check', *[path + '.spv' if w == 'FILE' else w for w in shader.arguments], '--no-print'], capture_output=True, text=True,
+                             errors='replace')
+    if checked.returncode == 1 and not told or 'check.different-barrier' in checked.stderr + checked.stdout:
+        return '', 'a checked run finds the variant undefined'
     os.makedirs(o.keep, exist_ok=True)
     kept = shutil.move(path + '.spv', os.path.join(o.keep, os.path.basename(path) + '.spv'))
     words = [kept if w == 'FILE' else w for w in shader.arguments]
