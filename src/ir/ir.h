@@ -376,6 +376,7 @@ typedef struct HdIrBlock {
                         set (if any is not, graph.h finds an order of its own) */
     uint32_t loop_merge; /* block that OpLoopMerge names as merge of the loop headed here, or
                             HD_IR_NOWHERE */
+    bool is_enclosed;    /* opt/enclose.c has been at the loop headed here */
     uint8_t along; /* in a loop that can be vectorised if the kernel runs item by item: bytes of the
                     * widest element; 0: it cannot. Set by lanes/along.c */
     uint8_t ways;  /* of a wide function: one of so many ways of a switch at which lanes part leads

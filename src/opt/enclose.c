@@ -6,8 +6,10 @@
  * that ever came to it. So where such a block has an operation of a sub-group, it leads to a new
  * last block of the loop, as the ways back to the header do, and that block leaves for it.
  *
- * This comes before private memory is promoted: values that no longer dominate their users go
- * through ALLOCAs. The interpreter has the same by the order of blocks (module/cfg.c).
+ * This comes before the function is inlined, because a loop that returns leaves its function, not
+ * what follows the call; and before private memory is promoted: values that no longer dominate
+ * their users go through ALLOCAs. The interpreter has the same by the order of blocks
+ * (module/cfg.c).
  *
  * Spec: SPIR-V, "Structured Control Flow"; SPV_KHR_maximal_reconvergence.
  *
@@ -308,11 +310,14 @@ HdStatus hd_opt_enclose(HdIrFunc *f, HdArena *scratch, bool *changed)
     (void)scratch;
     for (uint32_t b = 0; b < count && !gathers; b++)
         gathers = hd_ir_block_gather(f, b) == HD_GATHER_ROUND;
-    for (uint32_t b = count; gathers && b-- > 0;) {
+    for (uint32_t b = count; b-- > 0;) {
         HdArena *a;
         HdStatus st;
 
-        if (f->blocks.at[b].loop_merge == HD_IR_NOWHERE)
+        if (f->blocks.at[b].loop_merge == HD_IR_NOWHERE || f->blocks.at[b].is_enclosed)
+            continue;
+        f->blocks.at[b].is_enclosed = true; /* also where nothing in the function gathers */
+        if (!gathers)
             continue;
         HD_TAKE(a, hd_arena_open());
         st = enclose_one(f, a, b, changed);

@@ -148,6 +148,7 @@ static HdStatus copy_block(Inline *s, Copy *c, uint32_t b)
     block->cases = from->cases;
     if (from->loop_merge != HD_IR_NOWHERE)
         block->loop_merge = from->loop_merge + c->first_block;
+    block->is_enclosed = from->is_enclosed;
     return HD_OK;
 }
 
@@ -395,6 +396,8 @@ static HdStatus walk(Inline *s, const HdIrFunc *f)
 
 static HdStatus inline_all(Inline *s, HdIrFunc *f)
 {
+    bool changed = false;
+
     s->m->called.count = 0;
     HD_TRY(walk(s, f));
     HD_TRY(hd_opt_choose_calls(s->m, s->order.at, s->order.count, s->arena));
@@ -402,6 +405,9 @@ static HdStatus inline_all(Inline *s, HdIrFunc *f)
         HdIrFunc *at = s->m->funcs.at[s->order.at[i]];
 
         HD_TRY(inline_into(s, at));
+        /* While the function's end is that of its loops, too: behind a call, what a loop's first
+         * block dominates may be the caller's. */
+        HD_TRY(hd_opt_enclose(at, s->arena, &changed));
         if (at->is_called)
             HD_TRY_PUSH(s->m->arena, &s->m->called, s->order.at[i]);
     }

@@ -156,8 +156,8 @@ class Engine:
             self.lib.heddle_report_close(r)
 
 
-    def dispatch(self, program, buffers, groups, width, interpreted=False, dispatch=False, calls=False):
-        """Contents of all buffers after a run of a shader. buffers: bytes, by set and binding."""
+    def dispatch(self, program, buffers, groups, width, interpreted=False, dispatch=False, calls=False, push=b''):
+        """Contents of all buffers after a run of a shader. buffers: bytes, by set and binding. push: its push constants."""
         os.environ['HEDDLE_DISPATCH'] = '1' if dispatch else '0'
         os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
         memory = [ctypes.create_string_buffer(data, len(data) + 128) for data in buffers.values()]
@@ -167,6 +167,8 @@ class Engine:
             b.memory, b.size = (ctypes.addressof(m) + 127) & ~127, len(data)
             ctypes.memmove(b.memory, data, len(data))
         d = Dispatch(bindings=bound, binding_count=len(bound), engine=int(interpreted), subgroup_size=width, threads=1)
+        words = ctypes.create_string_buffer(push, max(1, len(push)))
+        d.push, d.push_size = ctypes.addressof(words) if push else None, len(push)
         for i, n in enumerate(groups):
             d.groups[i] = n
         r = self.lib.heddle_report_open()

@@ -13,8 +13,9 @@ count as skipped. Kernels with another result are written to DIR (default: BUILD
 right values. --icd: another driver that is asked as well. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, collections, concurrent.futures, json, os, random, re, signal, subprocess, sys, tempfile
+import argparse, os, random, re, sys, tempfile
 
+from batches import add_options, begin, done, keep, run_all, running
 from driver import Driver
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
@@ -24,7 +25,6 @@ from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
-SECONDS = 90  # of processor time for a kernel: what is compiled wrong may not end
 BATCH = 8  # kernels in a text: starting compilers takes most of the time
 
 
@@ -51,7 +51,7 @@ def compared(engine, program, k, want, runs, level):
     source, options = ' --cl ' + level if level else '', [(1, None)] + runs
     for width, way in options:
         command = l.command(width, **(way or dict(interpreted=True))).replace(' k ', ' %s ' % name) + source
-        print(json.dumps(command), flush=True)
+        running(command)
         try:
             got = engine.run(program, l, width, kernel=name, **(way or dict(interpreted=True)))[1]
         except Failure as e:
@@ -66,8 +66,7 @@ def compared(engine, program, k, want, runs, level):
 
 
 def judge_batch(o):
-    """Prints lines of JSON: the number of a kernel that is begun, each command that is, and [number, why it is skipped or None, [(command, what)], its text,
-    the right values] when it is done. A kernel that does not end, ends the process."""
+    """The work of a process. A kernel that does not end, ends it."""
     made, engine = [kernel(o.kinds[0], n) for n in o.numbers], Engine(o.build)
     texts, wants = {k.number: k.function() for k in made}, {}
     with tempfile.TemporaryDirectory() as folder:
@@ -75,7 +74,7 @@ def judge_batch(o):
             for k in made:
                 want, why = judge.run('k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
                 if why:
-                    print(json.dumps([k.number, why, [], '', '']), flush=True)
+                    done(k.number, why)
                 else:
                     wants[k.number] = want
     made = [k for k in made if k.number in wants]
@@ -85,15 +84,14 @@ def judge_batch(o):
     except Failure as e:
         if o.kinds[0] != 'csmith' or len(made) > 1:
             raise
-        return print(json.dumps([made[0].number, 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:], [], '', '']), flush=True)
+        return done(made[0].number, 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:])
     other = Driver(o.icd) if o.icd else None
     for k in made:
-        print(k.number, flush=True)
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        begin(k.number)
         found = judged_by(other, HEAD + texts[k.number], k, wants[k.number])
         for level, program in zip(LEVELS, programs):
             found += compared(engine, program, k, wants[k.number], runs_of(k, o.forms, level), level)
-        print(json.dumps([k.number, None, found, HEAD + texts[k.number], values(wants[k.number])]), flush=True)
+        done(k.number, None, found, HEAD + texts[k.number], values(wants[k.number]))
 
 
 def judged_by(driver, text, k, want):
@@ -113,49 +111,17 @@ def values(data):
 
 
 # ---- all of them
-def run_batch(o, kind, numbers):
-    """Results of a batch, by number; a kernel that its process dies of costs no more than itself."""
-    command = [sys.executable, os.path.abspath(__file__), '--work', '--build', o.build, '--kinds', kind, '--forms', o.forms] + ['--icd', o.icd] * bool(o.icd) + ['--numbers']
-    results, left = {}, list(numbers)
-    while left:
-        p = subprocess.run(command + [','.join(map(str, left))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace')
-        lines = [json.loads(l) for l in p.stdout.splitlines()]
-        results.update({l[0]: l for l in lines if isinstance(l, list)})
-        if p.returncode != 0:
-            begun = [l for l in lines if isinstance(l, int) and l not in results]
-            # If it was none of them alone, each is tried alone; a kernel that fails alone is to blame.
-            guilty = begun[0] if begun else left[0] if len(left) == 1 else None
-            if guilty is None:
-                return [r for n in left for r in run_batch(o, kind, [n])]
-            why = signal.strsignal(-p.returncode) if p.returncode < 0 else p.stderr.strip()[-800:]
-            running = [l for l in lines if isinstance(l, str)] or [' '.join(command + [str(guilty)])]
-            results[guilty] = [guilty, None, [(running[-1], why)], HEAD + kernel(kind, guilty).function(), '']
-        left = [n for n in left if n not in results]
-    return list(results.values())
-
-
 def complain(o, kind, number, found, text, want):
-    path = os.path.join(o.keep, '%s_%d.cl' % (kind, number))
-    os.makedirs(o.keep, exist_ok=True)
-    with open(path, 'w') as out:
-        out.write('// What gcc says argument 1 is: u32[%d] = %s\n// What differs:\n' % (want.count(',') + 1, want))
-        out.writelines('//   %s: %s\n' % (command.replace('FILE', path), what.replace('\n', ' ')) for command, what in found)
-        out.write(text)
-    print('FAILED %s %d: %s\n    %s\n    %s\n    (%d runs differ)' % (kind, number, path, found[0][0].replace('FILE', path), found[0][1], len(found)), flush=True)
+    keep(o.keep, '%s_%d.cl' % (kind, number), found, text, want and 'What gcc says argument 1 is: u32[%d] = %s' % (want.count(',') + 1, want))
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default='build')
+    add_options(parser)
     parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS) + ['csmith'])
     parser.add_argument('--count', type=int, default=20)
-    parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--forms', choices=['one', 'all'], default='one')
-    parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
-    parser.add_argument('--keep')
     parser.add_argument('--icd', help='another driver, as a third judge: a library, or its .icd file')
-    parser.add_argument('--work', action='store_true', help=argparse.SUPPRESS)
-    parser.add_argument('--numbers', type=lambda s: [int(n) for n in s.split(',')], help=argparse.SUPPRESS)
     o = parser.parse_args()
     if o.work:
         return judge_batch(o)
@@ -163,30 +129,8 @@ def main():
     if 'csmith' in o.kinds and not is_there():
         print('Csmith is not installed: none of its kind')
         o.kinds.remove('csmith')
-    first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
-    print('seeds from %d' % first, flush=True)
-    counts, skipped, done = collections.Counter(), collections.Counter(), 0
-    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-        numbers = range(first, first + o.count)
-        batches = {pool.submit(run_batch, o, kind, numbers[at:at + BATCH]): kind for at in range(0, o.count, BATCH) for kind in o.kinds}
-        for batch in concurrent.futures.as_completed(batches):
-            kind = batches[batch]
-            done += len(batch.result())
-            if done // 1000 != (done - len(batch.result())) // 1000:
-                print('%d done' % done, flush=True)
-            for number, why, found, text, want in batch.result():
-                counts[kind, 'skipped' if why else 'failed' if found else 'passed'] += 1
-                if why:
-                    skipped[kind, why] += 1
-                elif found:
-                    complain(o, kind, number, found, text, want)
-    for (kind, why), n in sorted(skipped.items()):
-        print('%s: %d are not defined: %s' % (kind, n, why))
-    for kind in o.kinds:
-        print('%s: %d passed, %d failed, %d skipped' % (kind, *[counts[kind, w] for w in ('passed', 'failed', 'skipped')]))
-    total = [sum(counts[kind, w] for kind in o.kinds) for w in ('passed', 'failed', 'skipped')]
-    print('%d passed, %d failed, %d skipped' % tuple(total))
-    return 1 if total[1] else 0
+    return run_all(o, __file__, BATCH, ['--forms', o.forms] + ['--icd', o.icd] * bool(o.icd),
+                   lambda kind, n: HEAD + kernel(kind, n).function(), lambda *told: complain(o, *told))
 
 
 if __name__ == '__main__':
