@@ -16,6 +16,9 @@ PLACES = [('Makefile', r'^VERSION  := '),
           ('python/pyproject.toml', r'^version = "'),
           ('pyproject.toml', r'^version = "'),
           ('pyproject.toml', r'"heddle-tools=='),
+          ('debian/changelog', r'\Aheddle \('),
+          ('packaging/heddle.spec', r'^Version: +'),
+          ('packaging/conda/meta.yaml', r'^{% set version = "'),
           ('README.md', r'^This is version ')]
 
 
