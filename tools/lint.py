@@ -45,6 +45,7 @@ COMPILER = ('build', 'ir', 'opt', 'lanes', 'group', 'codegen', 'jit', 'rt')
 # Mutable globals that are meant to be: file and name.
 GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
+    ('src/base/trace.c', 'hd_trace_state'), ('src/base/trace.c', 'trace'),  # a process has one trace
     ('src/jit/debugger.c', '__jit_debug_descriptor'), ('src/jit/debugger.c', 'lock'),  # where gdb looks
     ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C

@@ -14,6 +14,7 @@ CL_API_ENTRY HdCommandBuffer CL_API_CALL
 hd_clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
                             const cl_properties *properties, cl_int *errcode_ret)
 {
+    HD_TRACED;
     HdCommandBuffer b = NULL;
 
     HD_REQUIRE_OR_NULL(num_queues > 0 && queues != NULL, CL_INVALID_VALUE, errcode_ret);
@@ -28,12 +29,14 @@ hd_clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clFinalizeCommandBufferKHR(HdCommandBuffer buffer)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
     return HD_ANSWER(hd_command_buffer_finalize(buffer));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandBufferKHR(HdCommandBuffer buffer)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
     hd_object_retain(&buffer->object);
     return CL_SUCCESS;
@@ -41,6 +44,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandBufferKHR(HdCommandBuffer buff
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseCommandBufferKHR(HdCommandBuffer buffer)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_command_buffer_is(buffer) && hd_object_release(&buffer->object),
                HD_CL_INVALID_COMMAND_BUFFER);
     return CL_SUCCESS;
@@ -49,6 +53,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseCommandBufferKHR(HdCommandBuffer buf
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetCommandBufferInfoKHR(HdCommandBuffer buffer, cl_uint query,
                                                              size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
@@ -62,6 +67,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCommandBufferKHR(cl_uint num_queues,
                                                              cl_uint num_events,
                                                              const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code;
 
@@ -85,6 +91,7 @@ CL_API_ENTRY HdCommandBuffer CL_API_CALL hd_clRemapCommandBufferKHR(
     cl_uint num_handles, const HdMutableCommand *handles, HdMutableCommand *handles_ret,
     cl_int *errcode_ret)
 {
+    HD_TRACED;
     HdCommandBuffer b = NULL;
 
     HD_REQUIRE_OR_NULL(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER, errcode_ret);
@@ -140,6 +147,7 @@ static cl_int begin(HD_RECORD_FIRST, cl_uint num_points, const HdSyncPoint *poin
 /* Commands run in the order in which they were recorded, so that nothing is left to do. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clCommandBarrierWithWaitListKHR(HD_RECORD_FIRST, HD_RECORD_LAST)
 {
+    HD_TRACED;
     cl_event made;
     cl_int code = begin(buffer, queue, properties, num_points, points, handle, &made);
 
@@ -152,6 +160,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandCopyBufferKHR(HD_RECORD_FIRST, cl_me
                                                           size_t src_offset, size_t dst_offset,
                                                           size_t size, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueCopyBuffer, src, dst, src_offset, dst_offset, size);
 }
 
@@ -162,6 +171,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandCopyBufferRectKHR(HD_RECORD_FIRST, c
                                                               size_t src_slice, size_t dst_row,
                                                               size_t dst_slice, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueCopyBufferRect, src, dst, src_origin, dst_origin, region, src_row, src_slice,
            dst_row, dst_slice);
 }
@@ -172,6 +182,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandCopyBufferToImageKHR(HD_RECORD_FIRST
                                                                  const size_t *region,
                                                                  HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueCopyBufferToImage, src, dst, offset, origin, region);
 }
 
@@ -180,6 +191,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandCopyImageKHR(HD_RECORD_FIRST, cl_mem
                                                          const size_t *dst_origin,
                                                          const size_t *region, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueCopyImage, src, dst, src_origin, dst_origin, region);
 }
 
@@ -188,6 +200,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandCopyImageToBufferKHR(HD_RECORD_FIRST
                                                                  const size_t *region,
                                                                  size_t offset, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueCopyImageToBuffer, src, dst, origin, region, offset);
 }
 
@@ -196,6 +209,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandFillBufferKHR(HD_RECORD_FIRST, cl_me
                                                           size_t offset, size_t size,
                                                           HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueFillBuffer, mem, pattern, pattern_size, offset, size);
 }
 
@@ -203,6 +217,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandFillImageKHR(HD_RECORD_FIRST, cl_mem
                                                          const void *colour, const size_t *origin,
                                                          const size_t *region, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueFillImage, image, colour, origin, region);
 }
 
@@ -210,6 +225,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandSVMMemcpyKHR(HD_RECORD_FIRST, void *
                                                          const void *src, size_t size,
                                                          HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueSVMMemcpy, CL_FALSE, dst, src, size);
 }
 
@@ -217,6 +233,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandSVMMemFillKHR(HD_RECORD_FIRST, void 
                                                           const void *pattern, size_t pattern_size,
                                                           size_t size, HD_RECORD_LAST)
 {
+    HD_TRACED;
     RECORD(hd_clEnqueueSVMMemFill, pointer, pattern, pattern_size, size);
 }
 
@@ -225,6 +242,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCommandNDRangeKernelKHR(HD_RECORD_FIRST, cl
                                                              const size_t *global,
                                                              const size_t *local, HD_RECORD_LAST)
 {
+    HD_TRACED;
     HdRange r = {.work_dim = work_dim, .offset = offset, .global = global, .local = local};
     cl_uint place;
     cl_int code;
@@ -244,6 +262,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clUpdateMutableCommandsKHR(HdCommandBuffer bu
                                                               const cl_uint *config_types,
                                                               const void **configs)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_command_buffer_is(buffer), HD_CL_INVALID_COMMAND_BUFFER);
     HD_REQUIRE((num_configs == 0) == (config_types == NULL) &&
                    (num_configs == 0) == (configs == NULL),
@@ -259,6 +278,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMutableCommandInfoKHR(HdMutableCommand c
                                                               cl_uint query, size_t room,
                                                               void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_mutable_command_is(command), HD_CL_INVALID_MUTABLE_COMMAND);

@@ -20,6 +20,7 @@ CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContext(
     void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *), void *user_data,
     cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_int code = hd_context_check_properties(properties);
 
     HD_REQUIRE_OR_NULL(code == CL_SUCCESS, code, errcode_ret);
@@ -35,6 +36,7 @@ CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContextFromType(
     void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *), void *user_data,
     cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_int code = hd_context_check_properties(properties);
     cl_device_id device;
 
@@ -47,6 +49,7 @@ CL_API_ENTRY cl_context CL_API_CALL hd_clCreateContextFromType(
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainContext(cl_context context)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     hd_object_retain(&context->object);
     return CL_SUCCESS;
@@ -54,6 +57,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainContext(cl_context context)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseContext(cl_context context)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_context_is(context) && hd_object_release(&context->object), CL_INVALID_CONTEXT);
     return CL_SUCCESS;
 }
@@ -61,6 +65,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseContext(cl_context context)
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetContextInfo(cl_context context, cl_context_info param_name,
                                                     size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
@@ -71,6 +76,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetContextInfo(cl_context context, cl_conte
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetContextDestructorCallback(
     cl_context context, void(CL_CALLBACK *pfn_notify)(cl_context, void *), void *user_data)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
     return HD_ANSWER(hd_context_on_gone(context, pfn_notify, user_data));

@@ -13,6 +13,7 @@
 
 #include <CL/cl_icd.h>
 
+#include "base/trace.h"
 #include "cl/checked.h"
 #include "cl/info.h"
 #include "cl/mem.h"
@@ -28,6 +29,9 @@
 #undef NONE
 #undef EXTENSION
 #undef NEWER
+
+/* The first line of an entry point: its calls are spans of a trace, by its name without "hd_". */
+#define HD_TRACED HD_TRACE("api", &__func__[3])
 
 /* The return value of an entry point that ends with another function's result: checked runs report
  * errors. */

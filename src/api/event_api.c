@@ -7,6 +7,7 @@
 /* Spec: OpenCL API, "Event Objects". */
 CL_API_ENTRY cl_event CL_API_CALL hd_clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_event e;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -17,6 +18,7 @@ CL_API_ENTRY cl_event CL_API_CALL hd_clCreateUserEvent(cl_context context, cl_in
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetUserEventStatus(cl_event event, cl_int status)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_event_is(event) && event->queue == NULL, CL_INVALID_EVENT);
     HD_REQUIRE(status <= CL_COMPLETE, CL_INVALID_VALUE);
     HD_REQUIRE(hd_event_set_user_status(event, status), CL_INVALID_OPERATION);
@@ -25,6 +27,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetUserEventStatus(cl_event event, cl_int s
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clWaitForEvents(cl_uint num_events, const cl_event *events)
 {
+    HD_TRACED;
     bool is_failed = false;
 
     HD_REQUIRE(num_events > 0 && events != NULL, CL_INVALID_VALUE);
@@ -44,6 +47,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clWaitForEvents(cl_uint num_events, const cl_
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetEventInfo(cl_event event, cl_event_info param_name,
                                                   size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_event_is(event), CL_INVALID_EVENT);
@@ -58,6 +62,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetEventProfilingInfo(cl_event event,
                                                            cl_profiling_info param_name,
                                                            size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
     cl_int code;
 
@@ -68,6 +73,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetEventProfilingInfo(cl_event event,
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainEvent(cl_event event)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_event_is(event), CL_INVALID_EVENT);
     hd_object_retain(&event->object);
     return CL_SUCCESS;
@@ -75,6 +81,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainEvent(cl_event event)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseEvent(cl_event event)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_event_is(event) && hd_object_release(&event->object), CL_INVALID_EVENT);
     return CL_SUCCESS;
 }
@@ -84,6 +91,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetEventCallback(cl_event event, cl_int typ
                                                                                     cl_int, void *),
                                                       void *user_data)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_event_is(event), CL_INVALID_EVENT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
     HD_REQUIRE(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE);

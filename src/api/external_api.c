@@ -31,6 +31,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueAcquireExternalMemObjectsKHR(
     cl_command_queue queue, cl_uint num_mems, const cl_mem *mems, cl_uint num_events,
     const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     return hand_over(queue, num_mems, mems, CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR,
                      hd_api_how(num_events, waits, event));
 }
@@ -39,6 +40,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReleaseExternalMemObjectsKHR(
     cl_command_queue queue, cl_uint num_mems, const cl_mem *mems, cl_uint num_events,
     const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     return hand_over(queue, num_mems, mems, CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR,
                      hd_api_how(num_events, waits, event));
 }

@@ -10,6 +10,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateImageWithProperties(
     cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
     const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_mem m = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -22,6 +23,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateImage(cl_context context, cl_mem_flag
                                                  const cl_image_desc *desc, void *host_ptr,
                                                  cl_int *errcode_ret)
 {
+    HD_TRACED;
     return hd_clCreateImageWithProperties(context, NULL, flags, format, desc, host_ptr,
                                           errcode_ret);
 }
@@ -44,6 +46,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateImage2D(cl_context context, cl_mem_fl
                                                    size_t height, size_t row_pitch, void *host_ptr,
                                                    cl_int *errcode_ret)
 {
+    HD_TRACED;
     const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
                                 .image_width = width,
                                 .image_height = height,
@@ -58,6 +61,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateImage3D(cl_context context, cl_mem_fl
                                                    size_t slice_pitch, void *host_ptr,
                                                    cl_int *errcode_ret)
 {
+    HD_TRACED;
     const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
                                 .image_width = width,
                                 .image_height = height,
@@ -73,6 +77,7 @@ CL_API_ENTRY cl_int CL_API_CALL
 hd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                               cl_uint num_entries, cl_image_format *formats, cl_uint *num_formats)
 {
+    HD_TRACED;
     cl_uint count = 0;
 
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
@@ -100,6 +105,7 @@ hd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_obj
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetImageInfo(cl_mem image, cl_image_info param_name,
                                                   size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_image_is(image), CL_INVALID_MEM_OBJECT);
@@ -113,6 +119,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetImageRequirementsInfoEXT(
     const cl_image_format *format, const cl_image_desc *desc,
     cl_image_requirements_info_ext param_name, size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
     cl_int code;
 

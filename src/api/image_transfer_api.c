@@ -42,6 +42,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadImage(cl_command_queue queue, cl
                                                       cl_uint num_events, const cl_event *waits,
                                                       cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     HdImageBox box;
     HdCopy copy;
@@ -62,6 +63,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteImage(cl_command_queue queue, c
                                                        cl_uint num_events, const cl_event *waits,
                                                        cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     HdImageBox box;
     HdCopy copy;
@@ -89,6 +91,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImage(cl_command_queue queue, cl
                                                       const size_t *region, cl_uint num_events,
                                                       const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mems(queue, src, dst, hd_image_is(src) && hd_image_is(dst), &how);
     HdImageBox from, to;
@@ -127,6 +130,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyImageToBuffer(
     cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *origin, const size_t *region,
     size_t offset, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mems(queue, src, dst, hd_image_is(src) && hd_buffer_is(dst), &how);
     HdImageBox box;
@@ -147,6 +151,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferToImage(
     cl_command_queue queue, cl_mem src, cl_mem dst, size_t offset, const size_t *origin,
     const size_t *region, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_image_is(dst), &how);
     HdImageBox box;
@@ -170,6 +175,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillImage(cl_command_queue queue, cl
                                                       const size_t *region, cl_uint num_events,
                                                       const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
     HdBoxFill fill;
@@ -203,6 +209,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapImage(cl_command_queue queue, cl_m
                                                     cl_uint num_events, const cl_event *waits,
                                                     cl_event *event, cl_int *errcode_ret)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
     HdMemMap map = {.of = image, .is_written = hd_mem_map_writes(flags)};

@@ -12,6 +12,7 @@
 CL_API_ENTRY cl_kernel CL_API_CALL hd_clCreateKernel(cl_program program, const char *name,
                                                      cl_int *errcode_ret)
 {
+    HD_TRACED;
     HdExecutable *x;
     cl_kernel k = NULL;
 
@@ -28,6 +29,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCreateKernelsInProgram(cl_program program, 
                                                             cl_kernel *kernels,
                                                             cl_uint *num_kernels_ret)
 {
+    HD_TRACED;
     const HdBuildLayout *layout;
     HdExecutable *x;
     cl_int code = CL_SUCCESS;
@@ -53,6 +55,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCreateKernelsInProgram(cl_program program, 
 
 CL_API_ENTRY cl_kernel CL_API_CALL hd_clCloneKernel(cl_kernel source, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_kernel k = NULL;
 
     HD_REQUIRE_OR_NULL(hd_kernel_is(source), CL_INVALID_KERNEL, errcode_ret);
@@ -62,6 +65,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL hd_clCloneKernel(cl_kernel source, cl_int *er
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainKernel(cl_kernel kernel)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     hd_object_retain(&kernel->object);
     return CL_SUCCESS;
@@ -69,6 +73,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainKernel(cl_kernel kernel)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseKernel(cl_kernel kernel)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel) && hd_object_release(&kernel->object), CL_INVALID_KERNEL);
     return CL_SUCCESS;
 }
@@ -77,6 +82,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseKernel(cl_kernel kernel)
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
                                                   const void *value)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
     return HD_ANSWER(hd_kernel_set_arg(kernel, index, size, value));
@@ -86,6 +92,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArg(cl_kernel kernel, cl_uint inde
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index,
                                                             const void *value)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
     HD_REQUIRE(hd_kernel_arg_is_pointer(kernel, index), CL_INVALID_ARG_VALUE);
@@ -96,6 +103,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgSVMPointer(cl_kernel kernel, cl
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgDevicePointerEXT(
     cl_kernel kernel, cl_uint index, hd_cl_mem_device_address_ext value)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     HD_REQUIRE(index < kernel->info->arg_count, CL_INVALID_ARG_INDEX);
     HD_REQUIRE(kernel->info->args[index].kind == HD_ARG_GLOBAL, CL_INVALID_ARG_INDEX);
@@ -106,6 +114,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
                                                        cl_kernel_exec_info param_name, size_t size,
                                                        const void *value)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
     return HD_ANSWER(hd_kernel_check_exec_info(param_name, size, value));
 }
@@ -115,6 +124,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelExecInfo(cl_kernel kernel,
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
                                                    size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
@@ -126,6 +136,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelArgInfo(cl_kernel kernel, cl_uint 
                                                       cl_kernel_arg_info param_name, size_t room,
                                                       void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
     cl_int code;
 
@@ -146,6 +157,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl
                                                             cl_kernel_work_group_info param_name,
                                                             size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_kernel_is(kernel), CL_INVALID_KERNEL);
@@ -202,6 +214,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_
                                                            size_t input_size, const void *input,
                                                            size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     size_t width, items = items_of(input_size, input);
     HdAnswer a = {0};
 
@@ -242,6 +255,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfoKHR(cl_kernel kernel, 
                                                               size_t room, void *value,
                                                               size_t *size)
 {
+    HD_TRACED;
     return hd_clGetKernelSubGroupInfo(kernel, device, param_name, input_size, input, room, value,
                                       size);
 }
@@ -251,6 +265,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSuggestedLocalWorkSizeKHR(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *offset,
     const size_t *global, size_t *suggested)
 {
+    HD_TRACED;
     HdRange r = {.work_dim = work_dim, .offset = offset, .global = global};
     size_t local[3];
 
@@ -276,6 +291,7 @@ CL_API_ENTRY cl_int CL_API_CALL
 hd_clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
                                      const size_t *offset, const size_t *global, size_t *suggested)
 {
+    HD_TRACED;
     return hd_clGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, work_dim, offset, global,
                                                    suggested);
 }
@@ -289,6 +305,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueNDRangeKernel(cl_command_queue queue
                                                           cl_uint num_events, const cl_event *waits,
                                                           cl_event *event)
 {
+    HD_TRACED;
     HdRange r = {.work_dim = work_dim, .offset = offset, .global = global, .local = local};
 
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
@@ -301,6 +318,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueTask(cl_command_queue queue, cl_kern
                                                  cl_uint num_events, const cl_event *waits,
                                                  cl_event *event)
 {
+    HD_TRACED;
     const size_t one = 1;
     HdRange r = {.work_dim = 1, .global = &one, .local = &one};
 
@@ -316,6 +334,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueNativeKernel(
     cl_uint num_mems, const cl_mem *mems, const void **args_mem_loc, cl_uint num_events,
     const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code;
 

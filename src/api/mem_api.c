@@ -12,6 +12,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBufferWithProperties(cl_context conte
                                                                 cl_mem_flags flags, size_t size,
                                                                 void *host_ptr, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_mem m = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -24,6 +25,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBufferWithPropertiesINTEL(
     cl_context context, const cl_mem_properties_intel *properties, cl_mem_flags flags, size_t size,
     void *host_ptr, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_int code = CL_INVALID_CONTEXT;
     cl_mem m = NULL;
 
@@ -36,6 +38,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBufferWithPropertiesINTEL(
 CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateBuffer(cl_context context, cl_mem_flags flags,
                                                   size_t size, void *host_ptr, cl_int *errcode_ret)
 {
+    HD_TRACED;
     return hd_clCreateBufferWithProperties(context, NULL, flags, size, host_ptr, errcode_ret);
 }
 
@@ -43,6 +46,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags
                                                      cl_buffer_create_type type, const void *info,
                                                      cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_mem m = NULL;
 
     HD_REQUIRE_OR_NULL(hd_buffer_is(buffer) && buffer->parent == NULL, CL_INVALID_MEM_OBJECT,
@@ -55,6 +59,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainMemObject(cl_mem mem)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
     hd_object_retain(&mem->object);
     return CL_SUCCESS;
@@ -62,6 +67,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainMemObject(cl_mem mem)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseMemObject(cl_mem mem)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_mem_is(mem) && hd_object_release(&mem->object), CL_INVALID_MEM_OBJECT);
     return CL_SUCCESS;
 }
@@ -69,6 +75,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseMemObject(cl_mem mem)
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name,
                                                       size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
@@ -81,6 +88,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemObjectInfo(cl_mem mem, cl_mem_info pa
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetMemObjectDestructorCallback(
     cl_mem mem, void(CL_CALLBACK *pfn_notify)(cl_mem, void *), void *user_data)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_mem_is(mem), CL_INVALID_MEM_OBJECT);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
     return HD_ANSWER(hd_mem_on_gone(mem, pfn_notify, user_data));

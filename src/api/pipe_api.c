@@ -11,6 +11,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreatePipe(cl_context context, cl_mem_flags
                                                 const cl_pipe_properties *properties,
                                                 cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_mem m = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -22,6 +23,7 @@ CL_API_ENTRY cl_mem CL_API_CALL hd_clCreatePipe(cl_context context, cl_mem_flags
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t room,
                                                  void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_pipe_is(pipe), CL_INVALID_MEM_OBJECT);

@@ -15,6 +15,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetPlatformInfo(cl_platform_id platform,
                                                      cl_platform_info param_name, size_t room,
                                                      void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(platform == NULL || hd_platform_is(platform), CL_INVALID_PLATFORM);
@@ -27,6 +28,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceIDs(cl_platform_id platform,
                                                   cl_device_type device_type, cl_uint num_entries,
                                                   cl_device_id *devices, cl_uint *num_devices)
 {
+    HD_TRACED;
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                  CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
 
@@ -52,6 +54,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceIDs(cl_platform_id platform,
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
                                                    size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
@@ -64,6 +67,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceCooperativeMatrixInfoKHR(
     cl_device_id device, hd_cl_device_cooperative_matrix_info_khr query, size_t input_size,
     const void *input, size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
     cl_uint lanes;
 
@@ -87,6 +91,7 @@ CL_API_ENTRY cl_int CL_API_CALL
 hd_clCreateSubDevices(cl_device_id device, const cl_device_partition_property *properties,
                       cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     return HD_ANSWER(
         hd_device_partition(device, properties, num_devices, out_devices, num_devices_ret));
@@ -95,6 +100,7 @@ hd_clCreateSubDevices(cl_device_id device, const cl_device_partition_property *p
 /* Root devices are not counted. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainDevice(cl_device_id device)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     if (device->parent != NULL)
         hd_object_retain(&device->object);
@@ -103,6 +109,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainDevice(cl_device_id device)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseDevice(cl_device_id device)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     HD_REQUIRE(device->parent == NULL || hd_object_release(&device->object), CL_INVALID_DEVICE);
     return CL_SUCCESS;
@@ -113,6 +120,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceAndHostTimer(cl_device_id device,
                                                            cl_ulong *device_timestamp,
                                                            cl_ulong *host_timestamp)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     HD_REQUIRE(device_timestamp != NULL && host_timestamp != NULL, CL_INVALID_VALUE);
     *device_timestamp = *host_timestamp = hd_clock_ns();
@@ -121,6 +129,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceAndHostTimer(cl_device_id device,
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_device_is(device), CL_INVALID_DEVICE);
     HD_REQUIRE(host_timestamp != NULL, CL_INVALID_VALUE);
     *host_timestamp = hd_clock_ns();
@@ -129,10 +138,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetHostTimer(cl_device_id device, cl_ulong 
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clUnloadPlatformCompiler(cl_platform_id platform)
 {
+    HD_TRACED;
     return hd_platform_is(platform) ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clUnloadCompiler(void)
 {
+    HD_TRACED;
     return CL_SUCCESS;
 }

@@ -11,6 +11,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithSource(cl_context cont
                                                                  const size_t *lengths,
                                                                  cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_program p = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -24,6 +25,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithSource(cl_context cont
 CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithIL(cl_context context, const void *il,
                                                              size_t length, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_program p = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -35,6 +37,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithIL(cl_context context,
 CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithILKHR(cl_context context, const void *il,
                                                                 size_t length, cl_int *errcode_ret)
 {
+    HD_TRACED;
     return hd_clCreateProgramWithIL(context, il, length, errcode_ret);
 }
 
@@ -42,6 +45,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBinary(
     cl_context context, cl_uint num_devices, const cl_device_id *devices, const size_t *lengths,
     const unsigned char **binaries, cl_int *binary_status, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_program p = NULL;
     cl_int code;
 
@@ -70,6 +74,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBuiltInKernels(
     cl_context context, cl_uint num_devices, const cl_device_id *devices, const char *names,
     cl_int *errcode_ret)
 {
+    HD_TRACED;
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
     HD_REQUIRE_OR_NULL(devices != NULL && num_devices > 0, CL_INVALID_VALUE, errcode_ret);
     HD_REQUIRE_OR_NULL(names != NULL, CL_INVALID_VALUE, errcode_ret);
@@ -81,6 +86,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clCreateProgramWithBuiltInKernels(
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainProgram(cl_program program)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
     hd_object_retain(&program->object);
     return CL_SUCCESS;
@@ -88,6 +94,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainProgram(cl_program program)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseProgram(cl_program program)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_program_is(program) && hd_object_release(&program->object), CL_INVALID_PROGRAM);
     return CL_SUCCESS;
 }
@@ -95,6 +102,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseProgram(cl_program program)
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramReleaseCallback(
     cl_program program, void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
 {
+    HD_TRACED;
     (void)user_data;
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
     HD_REQUIRE(pfn_notify != NULL, CL_INVALID_VALUE);
@@ -105,6 +113,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetProgramSpecializationConstant(cl_program
                                                                       cl_uint spec_id, size_t size,
                                                                       const void *value)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_program_is(program) && program->kind == HD_PROGRAM_IL, CL_INVALID_PROGRAM);
     HD_REQUIRE(value != NULL, CL_INVALID_VALUE);
     return HD_ANSWER(hd_program_specialize(program, spec_id, size, value));
@@ -137,6 +146,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clBuildProgram(cl_program program, cl_uint nu
                                                   void(CL_CALLBACK *pfn_notify)(cl_program, void *),
                                                   void *user_data)
 {
+    HD_TRACED;
     cl_int code;
 
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
@@ -163,6 +173,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCompileProgram(
     cl_uint num_headers, const cl_program *headers, const char **names,
     void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
 {
+    HD_TRACED;
     cl_int code;
 
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
@@ -196,6 +207,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
     cl_uint num_inputs, const cl_program *inputs, void(CL_CALLBACK *pfn_notify)(cl_program, void *),
     void *user_data, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_program p;
     cl_int code;
 
@@ -229,6 +241,7 @@ CL_API_ENTRY cl_program CL_API_CALL hd_clLinkProgram(
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramInfo(cl_program program, cl_program_info param_name,
                                                     size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
     return HD_ANSWER(hd_program_info(program, param_name, room, value, size));
 }
@@ -237,6 +250,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetProgramBuildInfo(cl_program program, cl_
                                                          cl_program_build_info param_name,
                                                          size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_program_is(program), CL_INVALID_PROGRAM);
     HD_REQUIRE(hd_program_is_for(program, device), CL_INVALID_DEVICE);
     return HD_ANSWER(hd_program_build_info(program, param_name, room, value, size));

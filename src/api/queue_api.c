@@ -22,6 +22,7 @@ CL_API_ENTRY cl_command_queue CL_API_CALL
 hd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                       const cl_queue_properties *properties, cl_int *errcode_ret)
 {
+    HD_TRACED;
     return create(context, device, properties, errcode_ret);
 }
 
@@ -29,6 +30,7 @@ CL_API_ENTRY cl_command_queue CL_API_CALL hd_clCreateCommandQueueWithPropertiesK
     cl_context context, cl_device_id device, const cl_queue_properties_khr *properties,
     cl_int *errcode_ret)
 {
+    HD_TRACED;
     return create(context, device, (const cl_queue_properties *)properties, errcode_ret);
 }
 
@@ -36,6 +38,7 @@ CL_API_ENTRY cl_command_queue CL_API_CALL
 hd_clCreateCommandQueue(cl_context context, cl_device_id device,
                         cl_command_queue_properties properties, cl_int *errcode_ret)
 {
+    HD_TRACED;
     const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
     cl_command_queue q = create(context, device, list, errcode_ret);
 
@@ -46,6 +49,7 @@ hd_clCreateCommandQueue(cl_context context, cl_device_id device,
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandQueue(cl_command_queue queue)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
     hd_object_retain(&queue->object);
     return CL_SUCCESS;
@@ -54,6 +58,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainCommandQueue(cl_command_queue queue)
 /* Releasing flushes. */
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseCommandQueue(cl_command_queue queue)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
     if (hd_queue_is(queue))
         hd_queue_flush(queue);
@@ -65,6 +70,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetCommandQueueInfo(cl_command_queue queue,
                                                          cl_command_queue_info param_name,
                                                          size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_queue_is_any(queue), CL_INVALID_COMMAND_QUEUE);
@@ -79,6 +85,7 @@ CL_API_ENTRY cl_int CL_API_CALL
 hd_clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                              cl_bool enable, cl_command_queue_properties *old_properties)
 {
+    HD_TRACED;
     (void)properties;
     (void)enable;
     (void)old_properties;
@@ -89,6 +96,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetDefaultDeviceCommandQueue(cl_context con
                                                                   cl_device_id device,
                                                                   cl_command_queue queue)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(hd_context_has(context, device), CL_INVALID_DEVICE);
     HD_REQUIRE(hd_queue_is_on_device(queue) && queue->context == context && queue->device == device,
@@ -99,6 +107,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clSetDefaultDeviceCommandQueue(cl_context con
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clFlush(cl_command_queue queue)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(!hd_platform_is_forked(), CL_OUT_OF_RESOURCES);
     hd_queue_flush(queue);
@@ -107,6 +116,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clFlush(cl_command_queue queue)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clFinish(cl_command_queue queue)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(!hd_platform_is_forked(), CL_OUT_OF_RESOURCES);
     return HD_ANSWER(hd_queue_finish(queue));
@@ -118,6 +128,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarkerWithWaitList(cl_command_queue 
                                                                const cl_event *waits,
                                                                cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
@@ -131,6 +142,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrierWithWaitList(cl_command_queue
                                                                 const cl_event *waits,
                                                                 cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
@@ -141,6 +153,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrierWithWaitList(cl_command_queue
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarker(cl_command_queue queue, cl_event *event)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_queue_is(queue), CL_INVALID_COMMAND_QUEUE);
     HD_REQUIRE(event != NULL, CL_INVALID_VALUE);
     return hd_clEnqueueMarkerWithWaitList(queue, 0, NULL, event);
@@ -148,12 +161,14 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMarker(cl_command_queue queue, cl_ev
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueBarrier(cl_command_queue queue)
 {
+    HD_TRACED;
     return hd_clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWaitForEvents(cl_command_queue queue,
                                                           cl_uint num_events, const cl_event *waits)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, NULL);
     cl_int code;
 

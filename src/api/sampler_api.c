@@ -9,6 +9,7 @@
 CL_API_ENTRY cl_sampler CL_API_CALL hd_clCreateSamplerWithProperties(
     cl_context context, const cl_sampler_properties *properties, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_sampler s = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -20,6 +21,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL hd_clCreateSampler(cl_context context, cl_bo
                                                        cl_addressing_mode addressing,
                                                        cl_filter_mode filter, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_sampler s = NULL;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -29,6 +31,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL hd_clCreateSampler(cl_context context, cl_bo
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainSampler(cl_sampler sampler)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_sampler_is(sampler), CL_INVALID_SAMPLER);
     hd_object_retain(&sampler->object);
     return CL_SUCCESS;
@@ -36,6 +39,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainSampler(cl_sampler sampler)
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseSampler(cl_sampler sampler)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_sampler_is(sampler) && hd_object_release(&sampler->object), CL_INVALID_SAMPLER);
     return CL_SUCCESS;
 }
@@ -43,6 +47,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseSampler(cl_sampler sampler)
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name,
                                                     size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_sampler_is(sampler), CL_INVALID_SAMPLER);

@@ -11,6 +11,7 @@
 CL_API_ENTRY cl_semaphore_khr CL_API_CALL hd_clCreateSemaphoreWithPropertiesKHR(
     cl_context context, const cl_semaphore_properties_khr *properties, cl_int *errcode_ret)
 {
+    HD_TRACED;
     cl_semaphore_khr s;
 
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
@@ -44,6 +45,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWaitSemaphoresKHR(
     const cl_semaphore_payload_khr *payloads, cl_uint num_events, const cl_event *waits,
     cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = check(queue, num_semaphores, semaphores, &how);
 
@@ -58,6 +60,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSignalSemaphoresKHR(
     const cl_semaphore_payload_khr *payloads, cl_uint num_events, const cl_event *waits,
     cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = check(queue, num_semaphores, semaphores, &how);
 
@@ -71,6 +74,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetSemaphoreInfoKHR(cl_semaphore_khr semaph
                                                          cl_semaphore_info_khr param_name,
                                                          size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     HdAnswer a = {0};
 
     HD_REQUIRE(hd_semaphore_is(semaphore), CL_INVALID_SEMAPHORE_KHR);
@@ -80,6 +84,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetSemaphoreInfoKHR(cl_semaphore_khr semaph
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clRetainSemaphoreKHR(cl_semaphore_khr semaphore)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_semaphore_is(semaphore), CL_INVALID_SEMAPHORE_KHR);
     hd_object_retain(&semaphore->object);
     return CL_SUCCESS;
@@ -87,6 +92,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clRetainSemaphoreKHR(cl_semaphore_khr semapho
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clReleaseSemaphoreKHR(cl_semaphore_khr semaphore)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_semaphore_is(semaphore) && hd_object_release(&semaphore->object),
                CL_INVALID_SEMAPHORE_KHR);
     return CL_SUCCESS;
@@ -97,6 +103,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetSemaphoreHandleForTypeKHR(
     cl_semaphore_khr semaphore, cl_device_id device, cl_external_semaphore_handle_type_khr type,
     size_t room, void *handle, size_t *size)
 {
+    HD_TRACED;
     int fd;
 
     HD_REQUIRE(hd_semaphore_is(semaphore), CL_INVALID_SEMAPHORE_KHR);

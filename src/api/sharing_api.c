@@ -50,12 +50,14 @@ NO_COMMAND(clEnqueueReleaseGLObjects, (cl_command_queue queue, cl_uint count, co
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetGLObjectInfo(cl_mem mem, cl_gl_object_type *type,
                                                      cl_GLuint *name)
 {
+    HD_TRACED;
     return hd_mem_is(mem) ? CL_INVALID_GL_OBJECT : CL_INVALID_MEM_OBJECT;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetGLTextureInfo(cl_mem mem, cl_gl_texture_info param_name,
                                                       size_t room, void *value, size_t *size)
 {
+    HD_TRACED;
     return hd_mem_is(mem) ? CL_INVALID_GL_OBJECT : CL_INVALID_MEM_OBJECT;
 }
 
@@ -63,5 +65,6 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetGLContextInfoKHR(const cl_context_proper
                                                          cl_gl_context_info param_name, size_t room,
                                                          void *value, size_t *size)
 {
+    HD_TRACED;
     return CL_INVALID_OPERATION;
 }

@@ -11,11 +11,13 @@
 CL_API_ENTRY void *CL_API_CALL hd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
                                              size_t size, cl_uint alignment)
 {
+    HD_TRACED;
     return hd_context_is(context) ? hd_svm_alloc(context, flags, size, alignment) : NULL;
 }
 
 CL_API_ENTRY void CL_API_CALL hd_clSVMFree(cl_context context, void *pointer)
 {
+    HD_TRACED;
     if (hd_context_is(context) && pointer != NULL)
         hd_svm_free(context, pointer);
 }
@@ -25,6 +27,7 @@ hd_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
                     void(CL_CALLBACK *pfn_free)(cl_command_queue, cl_uint, void *[], void *),
                     void *user_data, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code;
 
@@ -55,6 +58,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemcpy(cl_command_queue queue, cl
                                                       cl_uint num_events, const cl_event *waits,
                                                       cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
 
     how.blocking = blocking != CL_FALSE;
@@ -80,6 +84,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMemFill(cl_command_queue queue, v
                                                        size_t size, cl_uint num_events,
                                                        const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     return HD_ANSWER(hd_api_fill_memory(queue, CL_COMMAND_SVM_MEMFILL, pointer, pattern,
                                         pattern_size, size, hd_api_how(num_events, waits, event)));
 }
@@ -89,6 +94,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMap(cl_command_queue queue, cl_bo
                                                    cl_uint num_events, const cl_event *waits,
                                                    cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
@@ -103,6 +109,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMUnmap(cl_command_queue queue, voi
                                                      cl_uint num_events, const cl_event *waits,
                                                      cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 
@@ -115,6 +122,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueSVMMigrateMem(
     cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
     cl_mem_migration_flags flags, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     HdEnqueue how = hd_api_how(num_events, waits, event);

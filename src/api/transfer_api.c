@@ -17,6 +17,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBuffer(cl_command_queue queue, c
                                                        void *ptr, cl_uint num_events,
                                                        const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdCopy copy;
@@ -35,6 +36,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBuffer(cl_command_queue queue, 
                                                         cl_uint num_events, const cl_event *waits,
                                                         cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdCopy copy;
@@ -120,6 +122,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueReadBufferRect(
     size_t host_row, size_t host_slice, void *ptr, cl_uint num_events, const cl_event *waits,
     cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     Side from = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side to = {.origin = host_origin, .row = host_row, .slice = host_slice};
@@ -139,6 +142,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueWriteBufferRect(
     size_t host_row, size_t host_slice, const void *ptr, cl_uint num_events, const cl_event *waits,
     cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     Side to = {.origin = buffer_origin, .row = buffer_row, .slice = buffer_slice};
     Side from = {.origin = host_origin, .row = host_row, .slice = host_slice};
@@ -159,6 +163,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBuffer(cl_command_queue queue, c
                                                        cl_uint num_events, const cl_event *waits,
                                                        cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_buffer_is(dst), &how);
     HdCopy copy;
@@ -202,6 +207,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueCopyBufferRect(
     const size_t *dst_origin, const size_t *region, size_t src_row, size_t src_slice,
     size_t dst_row, size_t dst_slice, cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mems(queue, src, dst, hd_buffer_is(src) && hd_buffer_is(dst), &how);
     Side from = {.origin = src_origin, .row = src_row, .slice = src_slice};
@@ -229,6 +235,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillBuffer(cl_command_queue queue, c
                                                        cl_uint num_events, const cl_event *waits,
                                                        cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdFill fill;
@@ -249,6 +256,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clEnqueueMapBuffer(cl_command_queue queue, cl_
                                                      const cl_event *waits, cl_event *event,
                                                      cl_int *errcode_ret)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, buffer, hd_buffer_is(buffer), &how);
     HdMemMap map = {.of = buffer, .from = {offset}, .to = {offset + size, 1, 1}};
@@ -277,6 +285,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueUnmapMemObject(cl_command_queue queu
                                                            void *pointer, cl_uint num_events,
                                                            const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, mem, hd_buffer_is(mem) || hd_image_is(mem), &how);
 
@@ -291,6 +300,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemObjects(
     cl_command_queue queue, cl_uint num_mems, const cl_mem *mems, cl_mem_migration_flags flags,
     cl_uint num_events, const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     HdEnqueue how = hd_api_how(num_events, waits, event);

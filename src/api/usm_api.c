@@ -60,6 +60,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clHostMemAllocINTEL(cl_context context,
                                                       size_t size, cl_uint alignment,
                                                       cl_int *errcode_ret)
 {
+    HD_TRACED;
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
     return allocate(context, NULL, CL_MEM_TYPE_HOST_INTEL, properties, size, alignment,
                     errcode_ret);
@@ -70,6 +71,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clDeviceMemAllocINTEL(cl_context context, cl_d
                                                         size_t size, cl_uint alignment,
                                                         cl_int *errcode_ret)
 {
+    HD_TRACED;
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
     HD_REQUIRE_OR_NULL(hd_context_has(context, device), CL_INVALID_DEVICE, errcode_ret);
     return allocate(context, device, CL_MEM_TYPE_DEVICE_INTEL, properties, size, alignment,
@@ -81,6 +83,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clSharedMemAllocINTEL(cl_context context, cl_d
                                                         size_t size, cl_uint alignment,
                                                         cl_int *errcode_ret)
 {
+    HD_TRACED;
     HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret);
     HD_REQUIRE_OR_NULL(device == NULL || hd_context_has(context, device), CL_INVALID_DEVICE,
                        errcode_ret);
@@ -90,6 +93,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clSharedMemAllocINTEL(cl_context context, cl_d
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clMemFreeINTEL(cl_context context, void *pointer)
 {
+    HD_TRACED;
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
     HD_REQUIRE(pointer == NULL || hd_svm_free_usm(context, pointer), CL_INVALID_VALUE);
     return CL_SUCCESS;
@@ -97,6 +101,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clMemFreeINTEL(cl_context context, void *poin
 
 CL_API_ENTRY cl_int CL_API_CALL hd_clMemBlockingFreeINTEL(cl_context context, void *pointer)
 {
+    HD_TRACED;
     cl_int code;
 
     HD_REQUIRE(hd_context_is(context), CL_INVALID_CONTEXT);
@@ -109,6 +114,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemAllocInfoINTEL(cl_context context, co
                                                           cl_mem_info_intel param_name, size_t room,
                                                           void *value, size_t *size)
 {
+    HD_TRACED;
     HdAllocation is = {0};
     HdAnswer a = {0};
 
@@ -129,6 +135,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetMemAllocInfoINTEL(cl_context context, co
 CL_API_ENTRY cl_int CL_API_CALL hd_clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint index,
                                                                  const void *value)
 {
+    HD_TRACED;
     return hd_clSetKernelArgSVMPointer(kernel, index, value);
 }
 
@@ -140,6 +147,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemFillINTEL(cl_command_queue queue,
                                                          size_t size, cl_uint num_events,
                                                          const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     return HD_ANSWER(hd_api_fill_memory(queue, CL_COMMAND_MEMFILL_INTEL, pointer, pattern,
                                         pattern_size, size, hd_api_how(num_events, waits, event)));
 }
@@ -150,6 +158,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemsetINTEL(cl_command_queue queue, 
                                                         cl_uint num_events, const cl_event *waits,
                                                         cl_event *event)
 {
+    HD_TRACED;
     const unsigned char byte = (unsigned char)value;
 
     return hd_clEnqueueMemFillINTEL(queue, pointer, &byte, 1, size, num_events, waits, event);
@@ -160,6 +169,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemcpyINTEL(cl_command_queue queue, 
                                                         cl_uint num_events, const cl_event *waits,
                                                         cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
 
     how.blocking = blocking != CL_FALSE;
@@ -172,6 +182,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMigrateMemINTEL(cl_command_queue que
                                                             cl_uint num_events,
                                                             const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
@@ -191,6 +202,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueMemAdviseINTEL(cl_command_queue queu
                                                            cl_uint num_events,
                                                            const cl_event *waits, cl_event *event)
 {
+    HD_TRACED;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_queue(queue, &how);
 

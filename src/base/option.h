@@ -44,6 +44,9 @@
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
     O(number, AHEAD, 1,                                                                            \
       "0: the driver compiles kernels, and starts clang, only when they are needed")               \
+    O(text, TRACE, "",                                                                             \
+      "file for a trace of API calls, commands, work-groups and builds, which Perfetto and "       \
+      "chrome://tracing show; empty = none")                                                       \
     O(number, PERF, 0, "1: write /tmp/perf-<pid>.map, with which perf names compiled kernels")     \
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \
     O(text, CPU, "",                                                                               \

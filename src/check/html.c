@@ -158,7 +158,14 @@ static const char style[] =
     ".in,.near{background:#ccd}.far{background:#eee}.un{background:repeating-linear-gradient("
     "45deg,#ccd 0 3px,#fff 3px 6px)}.out{border:1px dashed #bbb}figure .mine{background:#e44;"
     "color:#fff}figure .out.mine{border:2px solid #c22;background:#fcc}.group .other{"
-    "background:#28c}";
+    "background:#28c}figure div small{line-height:16px;padding-left:1em;vertical-align:middle}"
+    ":root{color-scheme:light dark}@media(prefers-color-scheme:dark){"
+    "body{color:#ddd;background:#1b1b1b}a{color:#8bf}small,th,figcaption,figure p{color:#aaa}"
+    "s{color:#888}pre{background:#262626}.summary td,.summary th{border-color:#444}"
+    "tr.error a,pre a.error,pre em{color:#f77}tr.warning a,pre a.warning{color:#e8e}"
+    "pre b{background:#622}pre b.note,pre b.other{background:#246}pre b.warning{background:#535}"
+    ".in,.near{background:#446}.far{background:#333}.un{background:repeating-linear-gradient("
+    "45deg,#555 0 3px,#222 3px 6px)}.out{border-color:#666}figure .out.mine{background:#622}}";
 
 void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources, HdStrbuf *out)
 {

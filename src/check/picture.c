@@ -7,6 +7,8 @@
  */
 #include "check/html.h"
 
+#include <string.h>
+
 typedef unsigned long long ull;
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -32,6 +34,54 @@ static void add_byte(HdStrbuf *out, const HdDefect *d, uint32_t i)
     hd_strbuf_add(out, "</i>");
 }
 
+static void add_float(HdStrbuf *out, uint64_t bits, uint32_t wide)
+{
+    uint32_t half = (uint32_t)bits;
+    double x;
+    float f;
+
+    memcpy(&f, &half, sizeof f);
+    memcpy(&x, &bits, sizeof x);
+    hd_strbuf_printf(out, "%.*g", wide == 4 ? 6 : 9, wide == 4 ? (double)f : x);
+}
+
+/* The bytes of a row as numbers as wide as the access, where all of one's bytes have values: whole
+ * numbers, and floats where it may be one. */
+static void add_values(HdStrbuf *out, const HdDefect *d, uint32_t row, bool floats)
+{
+    const HdDefectMemory *m = &d->around;
+    uint32_t wide = (uint32_t)d->bytes, skip = (uint32_t)((d->address - m->at) % wide);
+    const char *before = floats ? " &middot; " : "<small>";
+
+    for (uint32_t i = row + skip; i + wide <= row + ROW_BYTES; i += wide) {
+        uint64_t bits = 0;
+        bool is_whole = true;
+
+        for (uint32_t k = wide; k-- > 0;) {
+            bits = bits << 8 | m->bytes[i + k];
+            is_whole = is_whole && m->state[i + k] == HD_BYTE_VALUE;
+        }
+        hd_strbuf_add(out, before);
+        before = " ";
+        if (!is_whole)
+            hd_strbuf_add(out, "?");
+        else if (!floats)
+            hd_strbuf_printf(out, "%lld",
+                             wide == 8 ? (long long)bits
+                                       : (long long)(int64_t)(bits << (64 - 8 * wide)) >>
+                                             (64 - 8 * wide));
+        else
+            add_float(out, bits, wide);
+    }
+    if (floats || wide < 4)
+        hd_strbuf_add(out, "</small>");
+}
+
+static bool has_values(const HdDefect *d)
+{
+    return d->bytes == 1 || d->bytes == 2 || d->bytes == 4 || d->bytes == 8;
+}
+
 void hd_html_memory(HdStrbuf *out, const HdDefect *d)
 {
     const HdDefectMemory *m = &d->around;
@@ -46,7 +96,13 @@ void hd_html_memory(HdStrbuf *out, const HdDefect *d)
         if (i % ROW_BYTES == 0)
             hd_strbuf_printf(out, "\n<div><s>%lld</s>", (long long)(m->at + i - d->memory_at));
         add_byte(out, d, i);
-        hd_strbuf_add(out, i % ROW_BYTES == ROW_BYTES - 1 ? "</div>" : "");
+        if (i % ROW_BYTES != ROW_BYTES - 1)
+            continue;
+        if (has_values(d))
+            add_values(out, d, i + 1 - ROW_BYTES, false);
+        if (d->bytes == 4 || d->bytes == 8)
+            add_values(out, d, i + 1 - ROW_BYTES, true);
+        hd_strbuf_add(out, "</div>");
     }
     hd_strbuf_add(out, "\n<p><i class=\"in mine\"></i> accessed <i class=in></i> its memory "
                        "<i class=un></i> without a value <i class=out></i> outside</p></figure>\n");

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "cl/device_queue.h"
 
 /* Start commands without a flush when so many that are worth it are waiting, or so many in total:
@@ -371,7 +372,9 @@ static bool run(cl_event e)
     cl_command_queue q = e->queue;
     cl_context c = e->context;
     cl_int code;
+    HD_TRACE("queue", hd_command_name(e->type));
 
+    hd_trace_track(&hd_span, q, "queue");
     mark_submitted(e);
     if (hd_queue_is_profiling(q))
         e->started_ns = hd_clock_ns();

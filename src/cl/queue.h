@@ -121,5 +121,7 @@ void hd_queue_unlock_graph(cl_context c);
  * of it continues *failed. */
 void hd_queue_ready(cl_event e);
 void hd_queue_forget(cl_event e, cl_event *failed);
+/* A command in words, for traces: "NDRANGE_KERNEL"; a literal. */
+const char *hd_command_name(cl_command_type type);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "clc/blocks.h"
 #include "clc/cache.h"
 #include "clc/checked.h"
@@ -604,8 +605,10 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
     HdStoreKey key = hd_clc_cache_key(j->compiler, prelude, s, options);
     size_t from = j->log->count;
 
-    if (hd_clc_cache_get(&key, j->log, words, nwords))
+    if (hd_clc_cache_get(&key, j->log, words, nwords)) {
+        hd_trace_instant("cache", "source found");
         return HD_OK;
+    }
     HD_TRY(compile(j, prelude, s, options, words, nwords));
     HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
     keep(j, &key, from, *words, *nwords);
@@ -618,6 +621,7 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     HdStrbuf prelude = {0};
     HdClcJob j = {.log = log};
     HdStatus st = HD_NO_MEMORY;
+    HD_TRACE("build", "OpenCL C to SPIR-V");
 
     *words = NULL;
     *nwords = 0;

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "clc/crash.h"
 #include "clc/job.h"
 #include "clc/spare.h"
@@ -120,6 +121,7 @@ HdStatus hd_clc_run(HdClcJob *j)
     size_t from = j->log->count;
     HdClcProcess p;
     HdStatus st;
+    HD_TRACE("build", "clang");
 
     if (j->args.failed)
         return HD_NO_MEMORY;

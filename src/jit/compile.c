@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/option.h"
+#include "base/trace.h"
 #include "build/build.h"
 #include "codegen/codegen.h"
 #include "group/regions.h"
@@ -102,7 +103,9 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
                           .user = (void *)(uintptr_t)c->module};
     HdCodegenResult r = {0};
     HdStatus st;
+    HD_TRACE("build", "LLVM");
 
+    hd_trace_text(&hd_span, "kernel", c->kernel->name);
     *out = (HdCacheEntry){.facts = draft->facts};
     if (c->dump_to != NULL)
         hd_strbuf_add_bytes(c->dump_to, draft->dumped.at, draft->dumped.count);
@@ -147,7 +150,9 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
 {
     bool ignored = false;
     HdIrModule *ir;
+    HD_TRACE("build", "translate, optimise");
 
+    hd_trace_text(&hd_span, "kernel", c->kernel->name);
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
     ir->calls = calls;

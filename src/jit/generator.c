@@ -10,6 +10,7 @@
 
 #include "base/build.h"
 #include "base/file.h"
+#include "base/trace.h"
 #include "gen/config.h"
 #include "jit/cpu.h"
 
@@ -42,6 +43,7 @@ HdStatus hd_jit_generator(HdDiags *d, HdCodegenEntry **out)
 {
     char path[4096];
     void *library, *entry;
+    HD_TRACE("build", "open the code generator");
 
     if (!hd_jit_has_generator())
         return fail(d, HD_UNSUPPORTED, "this build of Heddle generates no code (make LLVM=no): ",

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/option.h"
+#include "base/trace.h"
 #include "jit/compile.h"
 #include "jit/generator.h"
 #include "jit/program_private.h"
@@ -21,6 +22,7 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
     HdValOptions options = {.to_build = true, .is_compiled = o->is_compiled};
     HdValEnv env;
+    HD_TRACE("build", "validate");
 
     if (o->no_validate)
         return HD_OK;
@@ -59,6 +61,7 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     HdDiags quiet;
     HdWriter words;
     HdStatus st;
+    HD_TRACE("build", "repair, resolve built-ins");
     bool done;
 
     hd_diags_init(&quiet);

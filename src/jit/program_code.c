@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "codegen/codegen.h"
 #include "jit/compile.h"
 #include "jit/debugger.h"
@@ -142,6 +143,9 @@ void hd_program_keep_outcome(HdProgram *p, const HdKernelCode *code, HdOutcome o
 /* Facts stay as they are while others may read them: the caller, who has the lock, sets them. */
 static HdStatus load(const HdProgram *p, HdCode *c, const HdCacheEntry *e, HdDiags *d)
 {
+    HD_TRACE("build", "load");
+
+    hd_trace_text(&hd_span, "kernel", c->kernel->name);
     HD_TRY(hd_jit_load(e->object, e->object_bytes, HD_CODEGEN_SUFFIX, d, &c->loaded));
     c->debugger = hd_debugger_add(e->object, e->object_bytes, &c->loaded, c->kernel->name);
     memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
@@ -175,6 +179,7 @@ static HdStatus make_draft(const HdProgram *p, HdCode *c, HdDiags *d, HdCodeFact
     *is_last = false;
     c->code.from_cache = is_stored(p, c, &e);
     if (c->code.from_cache) {
+        hd_trace_instant("cache", e.object_bytes != 0 ? "kernel found" : "facts found");
         *facts = e.facts;
         *is_last = e.object_bytes != 0;
         if (*is_last)

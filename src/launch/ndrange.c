@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "launch/pool.h"
 #include "launch/shares.h"
 #include "rt/sums.h"
@@ -288,7 +289,11 @@ static void drain(void)
 static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = first, .count = count};
+    HD_TRACE("groups", "work-groups");
 
+    hd_trace_text(&hd_span, "kernel", r->n->launch->kernel->name);
+    hd_trace_number(&hd_span, 0, "first", first);
+    hd_trace_number(&hd_span, 1, "count", count);
     begin_chunk(&c);
     if (r->n->group != NULL)
         run_other(&c);
@@ -523,7 +528,10 @@ HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrang
     unsigned char *large;
     HdPool *single;
     HdStatus st;
+    HD_TRACE("launch", "launch");
 
+    hd_trace_text(&hd_span, "kernel", n->launch->kernel->name);
+    hd_trace_number(&hd_span, 0, "groups", plan->total);
     if (pool == NULL) {
         HD_TRY(hd_pool_open_single(&single));
         st = hd_ndrange_run_planned(single, n, plan, d);

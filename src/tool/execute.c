@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/trace.h"
 #include "tool/address.h"
 #include "tool/arguments.h"
 #include "tool/binding.h"
@@ -615,6 +616,11 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
         return code;
     }
     e.diags.errors_only = e.options.quiet;
+    if (e.options.trace != NULL && !hd_trace_open(e.options.trace)) {
+        fprintf(stderr, "heddle run: cannot write %s\n", e.options.trace);
+        close_all(&e);
+        return HD_EXIT_FAILED;
+    }
     st = execute(&e);
     if (st != HD_OK && (e.options.json || e.options.sarif) && !e.is_reported)
         print_failure(&e);

@@ -32,6 +32,7 @@ typedef struct HdRunOptions {
     unsigned width, lane_dim, threads, repeat;
     HdEngine engine;
     bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math, quiet;
+    const char *trace; /* NULL */
     bool sarif;
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */

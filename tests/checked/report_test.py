@@ -131,6 +131,8 @@ def cases(build, folder):
     yield 'the page has a summary', re.search(r'<a href="#d1">1</a></td><td>check.out-of-bounds</td>', page), page
     yield 'the page shows the memory', page.count('class="out mine" title="byte 64"') == 1, page
     yield 'its values', '<i class="in" title="byte 60">07</i>' in page, page
+    yield 'values beside the bytes', re.search(r'title="byte 60">07</i>.*<small>7 7 7 7 &middot; 9.80909e-45 ', page), page
+    yield 'it has dark colours', '@media(prefers-color-scheme:dark)' in page and 'color-scheme:light dark' in page, page
     yield 'the page shows the work-group', page.count('<i class=mine title="16, 0, 0">') == 1, page
     path = os.path.join(folder, 'own.html')
     with open(os.devnull, 'w') as null:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """README's examples, run: readme_test.py [--build FOLDER].
 
-Takes the files that README shows (saxpy.cl, flip.comp, sum.c), makes the few that it only mentions, and runs the
+Takes the files of examples/readme, of which README shows some (saxpy.cl, flip.comp, sum.c), and runs the
 commands behind `$ ` of its sh blocks in a folder of its own. What they print must be what README shows;
 a line with … alone stands for any lines, and numbers in measured or addressed lines may differ.
 
@@ -47,22 +47,13 @@ def make_files(folder, text, heddle, build):
         with open(os.path.join(folder, name), 'w', encoding='utf-8') as f:
             f.write(content)
 
-    blocks = re.findall(r'^```c\n(.*?)^```', text, re.S | re.M)
-    write('saxpy.cl', next(b for b in blocks if 'kernel void saxpy' in b))
-    write('flip.comp', re.search(r'^```glsl\n(.*?)^```', text, re.S | re.M)[1])
-    write('sum.c', next(b for b in blocks if 'int main' in b))
-    write('lib.cl', 'float twice(float x)\n{\n    return 2 * x;\n}\n')
-    write('use.cl', 'float twice(float x);\nkernel void k(global float *y)\n{\n'
-                    '    size_t i = get_global_id(0);\n\n    y[i] = twice(y[i]);\n}\n')
-    write('bad.spvasm', 'OpCapability Kernel\n%void = OpTypeVoid\n%f = OpTypeFunctoin %void\n')
-    write('reverse.spvasm', 'OpCapability Kernel\nOpCapability Addresses\nOpCapability BitInstructions\n'
-          'OpExtension "SPV_KHR_bit_instructions"\nOpMemoryModel Physical64 OpenCL\n'
-          'OpEntryPoint Kernel %k "reverse"\nOpName %times "times"\nOpDecorate %times SpecId 7\n'
-          '%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n%ptr = OpTypePointer CrossWorkgroup %u32\n'
-          '%times = OpSpecConstant %u32 3\n%fn = OpTypeFunction %void %ptr\n%k = OpFunction %void None %fn\n'
-          '%p = OpFunctionParameter %ptr\n%b = OpLabel\n%x = OpLoad %u32 %p Aligned 4\n'
-          '%r = OpBitReverse %u32 %x\n%s = OpIMul %u32 %r %times\nOpStore %p %s Aligned 4\nOpReturn\n'
-          'OpFunctionEnd\n')
+    shown = re.findall(r'^```(?:c|glsl)\n(.*?)^```', text, re.S | re.M)
+    for name in sorted(os.listdir(os.path.join(ROOT, 'examples/readme'))):
+        with open(os.path.join(ROOT, 'examples/readme', name), encoding='utf-8') as f:
+            content = f.read()
+        if name in ('saxpy.cl', 'flip.comp', 'sum.c') and content not in shown:
+            sys.exit('README shows another ' + name + ' than examples/readme has')
+        write(name, content)
     os.symlink(os.path.join(ROOT, 'include'), os.path.join(folder, 'include'))
     os.symlink(build, os.path.join(folder, 'build'))
     subprocess.run(['clang-22', '-target', 'spirv64', '-cl-std=CL3.0', '-O2', '-Xclang', '-finclude-default-header',

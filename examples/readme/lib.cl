@@ -1,0 +1,4 @@
+float twice(float x)
+{
+    return 2 * x;
+}

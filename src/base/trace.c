@@ -1,0 +1,414 @@
+/* base/trace.c -- events to a file in the JSON format of Chrome's traces.
+ *
+ * Events are kept as they are, and become text when a buffer is full or a tenth of a second old.
+ * The file is valid JSON after each write: it ends with the bracket that the next write overwrites.
+ * A forked child begins a file of its own, FILE.PID, and so does a process whose FILE another one
+ * is writing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/trace.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/option.h"
+#include "base/strbuf.h"
+
+#define ROOM     1024u
+#define LINE     640u       /* of text for an event: literals, and HD_TRACE_TEXT */
+#define OLD_NS   100000000u /* what is not written yet is at most so old while events come */
+#define TRACKS   256u
+#define LANES    8u
+#define FIRST_ID 0x40000000u /* above the numbers of threads */
+
+typedef struct Record {
+    HdTraceSpan span;
+    uint64_t end; /* 0: a moment */
+    uint32_t thread;
+} Record;
+
+typedef struct Track {
+    const void *key;
+    const char *what;
+    uint32_t busy, named; /* lanes, by bits */
+} Track;
+
+typedef struct Trace {
+    pthread_mutex_t lock;
+    pthread_once_t once;
+    char path[4096];
+    int fd; /* -1: none */
+    bool is_forked;
+    pid_t pid;
+    unsigned forks; /* how many led here */
+    uint64_t written_ns;
+    off_t at; /* where the bracket is */
+    unsigned count;
+    Record records[ROOM];
+    Track tracks[TRACKS];
+} Trace;
+
+_Atomic int hd_trace_state = HD_TRACE_UNKNOWN;
+
+/* There is one trace in a process, as there is one HEDDLE_TRACE. */
+static Trace trace = {.lock = PTHREAD_MUTEX_INITIALIZER, .once = PTHREAD_ONCE_INIT, .fd = -1};
+
+void hd_trace_fill(HdTraceSpan *s, const char *category, const char *name)
+{
+    s->category = category;
+    s->name = name;
+    s->text_name = s->number_name[0] = s->number_name[1] = NULL;
+    s->track = 0;
+    s->start = hd_clock_ns();
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+/* By hand: a trace of short launches has millions of events, and printf takes as long as they do.
+ */
+static char *put_text(char *to, const char *text)
+{
+    size_t len = strlen(text);
+
+    memcpy(to, text, len);
+    return to + len;
+}
+
+static char *put_number(char *to, uint64_t n)
+{
+    char digits[20];
+    unsigned first = sizeof digits;
+
+    do
+        digits[--first] = (char)('0' + n % 10);
+    while ((n /= 10) != 0);
+    memcpy(to, digits + first, sizeof digits - first);
+    return to + sizeof digits - first;
+}
+
+/* Nanoseconds as microseconds. */
+static char *put_time(char *to, const char *key, uint64_t ns)
+{
+    unsigned rest = (unsigned)(ns % 1000);
+
+    to = put_number(put_text(to, key), ns / 1000);
+    *to++ = '.';
+    *to++ = (char)('0' + rest / 100);
+    *to++ = (char)('0' + rest / 10 % 10);
+    *to++ = (char)('0' + rest % 10);
+    return to;
+}
+
+static char *put_key(char *to, const char *before, const char *key)
+{
+    return put_text(put_text(put_text(to, before), key), "\":");
+}
+
+/* A name of a kernel: what JSON would want escaped becomes "?". */
+static char *put_string(char *to, const char *text)
+{
+    *to++ = '"';
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        *to++ = c < ' ' || c == '"' || c == '\\' ? '?' : *text;
+    }
+    *to++ = '"';
+    return to;
+}
+
+static char *put_args(char *to, const HdTraceSpan *s)
+{
+    const char *before = ",\"args\":{\"";
+
+    if (s->text_name != NULL) {
+        to = put_string(put_key(to, before, s->text_name), s->text);
+        before = ",\"";
+    }
+    for (unsigned i = 0; i < 2 && s->number_name[i] != NULL; i++, before = ",\"")
+        to = put_number(put_key(to, before, s->number_name[i]), s->number[i]);
+    *to++ = '}';
+    return to;
+}
+
+static void add_record(HdStrbuf *out, const Record *r)
+{
+    const HdTraceSpan *s = &r->span;
+    char line[LINE], *to = line;
+
+    to = put_text(put_text(to, ",\n{\"name\":\""), s->name);
+    to = put_text(put_text(to, "\",\"cat\":\""), s->category);
+    to = put_text(to, r->end != 0 ? "\",\"ph\":\"X\"" : "\",\"ph\":\"i\",\"s\":\"t\"");
+    to = put_time(to, ",\"ts\":", s->start);
+    if (r->end != 0)
+        to = put_time(to, ",\"dur\":", r->end - s->start);
+    to = put_number(put_text(to, ",\"pid\":"), (uint64_t)trace.pid);
+    to = put_number(put_text(to, ",\"tid\":"), s->track != 0 ? s->track : r->thread);
+    if (s->text_name != NULL || s->number_name[0] != NULL)
+        to = put_args(to, s);
+    *to++ = '}';
+    hd_strbuf_add_bytes(out, line, (size_t)(to - line));
+}
+
+static void add_name(HdStrbuf *out, const char *what, unsigned tid, const char *fmt, unsigned n)
+{
+    hd_strbuf_printf(out,
+                     ",\n{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":\"",
+                     what, (int)trace.pid, tid);
+    hd_strbuf_printf(out, "%s %u\"}}", fmt, n);
+}
+
+static void add_track_names(HdStrbuf *out)
+{
+    for (unsigned i = 0; i < TRACKS && trace.tracks[i].key != NULL; i++)
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            Track *t = &trace.tracks[i];
+
+            if ((t->named >> lane & 1) != 0) {
+                add_name(out, "thread_name", FIRST_ID + i * LANES + lane, t->what, i + 1);
+                t->named &= ~(1u << lane);
+            }
+        }
+}
+
+static bool write_all(const char *at, size_t count, off_t to)
+{
+    while (count > 0) {
+        ssize_t n = pwrite(trace.fd, at, count, to);
+
+        if (n <= 0)
+            return false;
+        at += n;
+        count -= (size_t)n;
+        to += n;
+    }
+    return true;
+}
+
+/* Open the file, and write its first event. Under the lock. */
+static bool open_file(bool is_own)
+{
+    HdStrbuf head = {0};
+    char own[sizeof trace.path + 16];
+    bool fine;
+
+    trace.pid = getpid();
+    snprintf(own, sizeof own, "%s.%d", trace.path, (int)trace.pid);
+    trace.fd = open(is_own ? own : trace.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (trace.fd >= 0 && !is_own && flock(trace.fd, LOCK_EX | LOCK_NB) != 0) {
+        close(trace.fd); /* another process is writing it */
+        return open_file(true);
+    }
+    if (trace.fd < 0)
+        return false;
+    hd_strbuf_printf(
+        &head,
+        "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"%s %d\"}}",
+        (int)trace.pid, "Heddle", (int)trace.pid);
+    hd_strbuf_add(&head, "\n]\n");
+    (void)!ftruncate(trace.fd, 0); /* a pipe or a device has no length */
+    fine = !head.failed && write_all(head.at, head.count, 0);
+    trace.at = (off_t)head.count - 3;
+    trace.written_ns = hd_clock_ns();
+    hd_strbuf_free(&head);
+    return fine;
+}
+
+static void stop(void)
+{
+    atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
+    if (trace.fd >= 0)
+        close(trace.fd);
+    trace.fd = -1;
+}
+
+/* Under the lock. */
+static void write_records(void)
+{
+    HdStrbuf out = {0};
+
+    if (trace.is_forked && trace.count > 0) {
+        trace.is_forked = false;
+        if (!open_file(true))
+            stop();
+    }
+    if (trace.fd < 0 || trace.count == 0)
+        return;
+    add_track_names(&out);
+    for (unsigned i = 0; i < trace.count; i++)
+        add_record(&out, &trace.records[i]);
+    trace.count = 0;
+    trace.written_ns = hd_clock_ns();
+    if (!out.failed) {
+        hd_strbuf_add(&out, "\n]\n");
+        if (!out.failed && write_all(out.at, out.count, trace.at))
+            trace.at += (off_t)out.count - 3;
+        else
+            stop(); /* the disk is full: what was written stays */
+    }
+    hd_strbuf_free(&out);
+}
+
+void hd_trace_flush(void)
+{
+    pthread_mutex_lock(&trace.lock);
+    write_records();
+    pthread_mutex_unlock(&trace.lock);
+}
+
+/* ---- beginning and ending ------------------------------------------------------------------ */
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&trace.lock);
+}
+
+static void behind_fork(void)
+{
+    pthread_mutex_unlock(&trace.lock);
+}
+
+/* What the parent has not written yet is the parent's. */
+static void in_child(void)
+{
+    if (trace.fd >= 0) {
+        close(trace.fd);
+        trace.fd = -1;
+        trace.is_forked = true;
+    }
+    trace.count = 0;
+    trace.forks++;
+    pthread_mutex_unlock(&trace.lock);
+}
+
+static bool begin(const char *path)
+{
+    bool fine;
+
+    snprintf(trace.path, sizeof trace.path, "%s", path);
+    fine = open_file(false);
+    if (fine)
+        pthread_atfork(before_fork, behind_fork, in_child);
+    atomic_store_explicit(&hd_trace_state, fine ? HD_TRACE_ON : HD_TRACE_OFF, memory_order_relaxed);
+    return fine;
+}
+
+static void begin_as_told(void)
+{
+    const char *path = hd_option_text(HD_OPTION_TRACE);
+
+    if (atomic_load_explicit(&hd_trace_state, memory_order_relaxed) != HD_TRACE_UNKNOWN)
+        return; /* hd_trace_open was first */
+    if (*path == '\0')
+        atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
+    else if (!begin(path)) /* who asked for it is told */
+        fprintf(stderr, "heddle: HEDDLE_TRACE: cannot write %s\n", path);
+}
+
+bool hd_trace_starts(void)
+{
+    pthread_once(&trace.once, begin_as_told);
+    return atomic_load_explicit(&hd_trace_state, memory_order_relaxed) == HD_TRACE_ON;
+}
+
+bool hd_trace_open(const char *path)
+{
+    bool fine = true;
+
+    pthread_mutex_lock(&trace.lock);
+    if (trace.fd < 0)
+        fine = begin(path);
+    pthread_mutex_unlock(&trace.lock);
+    return fine;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    if (atomic_load_explicit(&hd_trace_state, memory_order_relaxed) == HD_TRACE_ON)
+        hd_trace_flush();
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+static uint32_t thread_number(void)
+{
+    static _Thread_local uint32_t number;
+    static _Thread_local unsigned of; /* the child's thread has another one */
+
+    if (number == 0 || of != trace.forks) {
+        of = trace.forks;
+        number = (uint32_t)syscall(SYS_gettid);
+    }
+    return number;
+}
+
+static void put(const HdTraceSpan *s, uint64_t end)
+{
+    Record *r;
+
+    pthread_mutex_lock(&trace.lock);
+    r = &trace.records[trace.count++];
+    r->span = *s;
+    r->end = end;
+    r->thread = thread_number();
+    if (s->track != 0)
+        trace.tracks[(s->track - FIRST_ID) / LANES].busy &= ~(1u << s->track % LANES);
+    if (trace.count == ROOM || (end != 0 ? end : s->start) - trace.written_ns > OLD_NS)
+        write_records();
+    pthread_mutex_unlock(&trace.lock);
+}
+
+void hd_trace_add(HdTraceSpan *s)
+{
+    put(s, hd_clock_ns());
+}
+
+void hd_trace_instant(const char *category, const char *name)
+{
+    const HdTraceSpan s = {
+        .start = hd_trace_is_on() ? hd_clock_ns() : 0, .category = category, .name = name};
+
+    if (s.start != 0)
+        put(&s, 0);
+}
+
+void hd_trace_text(HdTraceSpan *s, const char *name, const char *text)
+{
+    size_t len = 0;
+
+    if (s->start == 0)
+        return;
+    s->text_name = name;
+    while (len < sizeof s->text - 1 && text[len] != '\0')
+        len++;
+    while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80)
+        len--; /* not inside a letter */
+    memcpy(s->text, text, len);
+    s->text[len] = '\0';
+}
+
+void hd_trace_track(HdTraceSpan *s, const void *key, const char *what)
+{
+    unsigned i = 0, lane = 0;
+
+    if (s->start == 0)
+        return;
+    pthread_mutex_lock(&trace.lock);
+    while (i < TRACKS - 1 && trace.tracks[i].key != NULL && trace.tracks[i].key != key)
+        i++; /* the last one is shared by all that come later */
+    if (trace.tracks[i].key == NULL)
+        trace.tracks[i] = (Track){.key = key, .what = what, .named = (1u << LANES) - 1};
+    while (lane < LANES - 1 && (trace.tracks[i].busy >> lane & 1) != 0)
+        lane++;
+    trace.tracks[i].busy |= 1u << lane;
+    s->track = FIRST_ID + i * LANES + lane;
+    pthread_mutex_unlock(&trace.lock);
+}
