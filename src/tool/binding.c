@@ -351,8 +351,8 @@ HdStatus hd_binding_parse(const HdRunOptions *o, const HdKernelInfo *k, uint32_t
     return st;
 }
 
-/* What the variable is not given, as a list's line ends; NULL: nothing is missing. Elements of arrays
- * of descriptors may be left out. */
+/* What the variable is not given, as a list's line ends; NULL: nothing is missing. Elements of
+ * arrays of descriptors may be left out. */
 static const char *missing(const HdRunOptions *o, const HdKernelInfo *k, uint32_t i)
 {
     const HdResource *r = &k->args[i].resource;
