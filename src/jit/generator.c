@@ -45,6 +45,7 @@ HdStatus hd_jit_generator(HdDiags *d, HdCodegenEntry **out)
     void *library, *entry;
     HD_TRACE("build", "open the code generator");
 
+    *out = NULL;
     if (!hd_jit_has_generator())
         return fail(d, HD_UNSUPPORTED, "this build of Heddle generates no code (make LLVM=no): ",
                     "kernels run in the interpreter only");
