@@ -81,7 +81,7 @@ def main():
             check(code == 1 and 'source.compile' in said, f'OpenCL C that is wrong: {said}')
         check(val('--nonsense', good)[0] == 2, 'wrong usage gives 2')
         check(val('-', stdin=HEAD)[0] == 0, 'standard input')
-        check(val('--quiet', bad)[:2] == (1, '') and val('--quiet', bad)[2] == '', '--quiet')
+        check(val('--quiet', bad) == (1, '', f'{bad}: invalid\n'), '--quiet names the file')
         findings = json.loads(val('--json', good, bad, bad)[1])
         check([f['rule'] for f in findings] == ['arith.result'] * 2, '--json of several files')
         check(json.loads(val('--json', good)[1]) == [], '--json of nothing')
