@@ -46,9 +46,9 @@ HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c)
                           .mine = sub->copy != NULL ? sub->copy->global : sub->global,
                           .begun = sub->global,
                           .unfenced = hd_race_is_image(c) ? w->image_unfenced : w->global_unfenced};
-    k.fenced = !hd_race_is_image(c)              ? UINT32_MAX
-               : sub->image_fence > w->image_low ? sub->image_fence
-                                                 : w->image_low;
+    k.fenced = !hd_race_is_image(c) || !hd_module_is_opencl(e->m) ? UINT32_MAX
+               : sub->image_fence > w->image_low                  ? sub->image_fence
+                                                                  : w->image_low;
     k.w = w;
     k.is_local = is_local;
     k.me = STRETCH(k.mine) | (e->first + lane);

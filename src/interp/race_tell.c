@@ -319,17 +319,28 @@ void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConfli
     tell_access(e, lane, x, &v, &message, other, &d);
 }
 
+/* How an access is made to concern others. */
+static const char *showing_hint(bool is_vulkan, bool by_writer, bool is_image)
+{
+    static const char *const hints[2][2] = {
+        {"give the load NonPrivatePointer and MakePointerVisible: coherent in GLSL",
+         "give the store NonPrivatePointer and MakePointerAvailable: coherent in GLSL"},
+        {"give the read NonPrivateTexel and MakeTexelVisible: coherent in GLSL",
+         "give the write NonPrivateTexel and MakeTexelAvailable: coherent in GLSL"}};
+
+    if (is_vulkan)
+        return hints[is_image][by_writer];
+    return is_image ? "declare the image coherent, or globallycoherent"
+                    : "declare the buffer coherent, or globallycoherent";
+}
+
 void hd_race_tell_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
                          const HdInst *other, bool by_writer)
 {
     const bool own_group = is_own_group(k, hd_cell_stretch(x->half));
     const bool is_vulkan = e->m->memory_model == SpvMemoryModelVulkan;
     Verdict v = {own_group ? HD_NOTE : HD_ERROR, "check.coherent",
-                 is_vulkan ? by_writer ? "give the store NonPrivatePointer and "
-                                         "MakePointerAvailable: coherent in GLSL"
-                                       : "give the load NonPrivatePointer and "
-                                         "MakePointerVisible: coherent in GLSL"
-                           : "declare the buffer coherent, or globallycoherent"};
+                 showing_hint(is_vulkan, by_writer, hd_race_is_image(x->cells))};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     HdStrbuf message = {0};
 
@@ -349,10 +360,8 @@ void hd_race_tell_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const H
 void hd_race_tell_own_texel(HdEval *e, unsigned lane)
 {
     hd_eval_defect(e, UINT64_C(1) << lane, "check.missing-fence",
-                   e->g->kernel->is_shader
-                       ? "put memoryBarrierImage() between the two"
-                       : "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
-                         "memory_scope_work_item) between the two",
+                   "put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
+                   "memory_scope_work_item) between the two",
                    "a read of a texel that the work-item itself has written, without a fence for "
                    "images");
 }

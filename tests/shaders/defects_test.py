@@ -121,7 +121,8 @@ PAIRS = [
         ('a fetch behind a texel buffer', 15, ['image-outside fetched']),
         ('a fifth sample', 16, ['image-outside samples']),
         ('a texel without a value', 17, ['uninitialised']),
-        ('one value by two work-groups', 18, ['note race-same-value img'])]),
+        ('one value by two work-groups', 18, ['note race-same-value img']),
+        ('a texel of one\'s own, which needs no fence', 19, [])]),
     ('image_promises', '--groups 1 --bind 0.0=image2d:8x1=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[8]=zeros', [
         ('a write to a NonWritable image', 0, ['promise read_only']),
         ('a read from a NonReadable texel buffer', 1, ['promise write_only']),
@@ -136,7 +137,11 @@ PAIRS = [
     ('promises', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[4]=range', PROMISES),
 ]
 # what, module, options, what is found
+IMAGES_HIDDEN = f'--groups 1 --bind 0.0=image2d:8x1=zeros --bind 0.1=image2d:8x1=zeros --bind 0.2=image2d:8x1=zeros --bind 0.3=u32[8]=zeros'
 OTHERS = [
+    *[('texels in Vulkan\'s memory model: ' + what, 'image_hidden', f'{IMAGES_HIDDEN} --spec 0={case}', found) for what, case, found in (
+        ('private', 0, ['note coherent own']), ('nothing shows them', 1, ['note coherent shown']), ('the barrier does', 2, []),
+        ('the accesses do', 3, []), ('the barrier orders buffers', 4, ['missing-fence shown']))],
     ('some return before the barrier', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=19 --spec 1=8 --spec 2=1 --spec 3=6',
      ['barrier-left', 'barrier-left']),
     ('a length that is specialised', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=3 --spec 1=6 --spec 3=6',
