@@ -227,8 +227,8 @@ $(FAKE_DRIVER): tests/device/fake_driver.c
 
 # `heddle run` of shaders by Vulkan's driver on the CPU, where Vulkan's headers and loader are installed.
 VULKAN_HOST := $(if $(SAN),,$(if $(wildcard /usr/include/vulkan/vulkan.h),$(BUILD)/tests/vulkan/vulkan_host))
-VULKAN_SOURCES := tests/vulkan/vulkan_host.c tests/vulkan/vulkan_image.c
-$(BUILD)/tests/vulkan/vulkan_host: $(VULKAN_SOURCES) tests/vulkan/vulkan_image.h $(TOOL_OBJ) $(BUILD)/libheddle.a
+VULKAN_SOURCES := tests/vulkan/vulkan_host.c tests/vulkan/vulkan_image.c tests/vulkan/vulkan_sampler.c
+$(BUILD)/tests/vulkan/vulkan_host: $(VULKAN_SOURCES) tests/vulkan/vulkan_image.h tests/vulkan/vulkan_sampler.h $(TOOL_OBJ) $(BUILD)/libheddle.a
 	@mkdir -p $(@D)
 	@echo '  LD $@'
 	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $(VULKAN_SOURCES) $(filter-out %/main.c.o,$(TOOL_OBJ)) $(BUILD)/libheddle.a \

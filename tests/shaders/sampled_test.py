@@ -26,7 +26,7 @@ OpCapability Sampled1D
 OpCapability SampledCubeArray
 OpCapability ImageGatherExtended
 OpCapability ImageQuery
-OpCapability MinLod
+{least}
 {capability}
 {extension}
 OpMemoryModel Logical GLSL450
@@ -172,7 +172,7 @@ def shader(case):
                               'OpExecutionMode %main DerivativeGroupLinearKHR'),
                    'square': ('OpCapability ComputeDerivativeGroupQuadsKHR', 'OpExtension "SPV_KHR_compute_shader_derivatives"',
                               'OpExecutionMode %main DerivativeGroupQuadsKHR')}[case.quads]
-    text = TEMPLATE.format(texel='' if case.kind == 'f32' else f'%texel = OpTypeVector %{case.kind} 4', capability=derivatives[0], extension=derivatives[1], mode=derivatives[2],
+    text = TEMPLATE.format(least='OpCapability MinLod' if 'least' in case.uses else '', texel='' if case.kind == 'f32' else f'%texel = OpTypeVector %{case.kind} 4', capability=derivatives[0], extension=derivatives[1], mode=derivatives[2],
                            size='4 4 1' if case.quads == 'square' else f'{LANES} 1 1', kind=case.kind, dim=case.dim,
                            depth=int('Dref' in op), arrayed=int(case.arrayed > 0), constants='\n'.join(constants),
                            cut='\n'.join([cut('c', need), cut('x', dims), cut('y', dims)]), body='\n'.join(body))
@@ -306,6 +306,12 @@ SETTINGS = [['--width', '4'], ['--width', '8', '--dispatch'], ['--width', '8'], 
             ['--engine', 'interpreted', '--width', '16']]
 
 
+def bindings(case, image, values):
+    numbers = ','.join(repr(float(v)) for lane in values for part in lane for v in part)
+    return ['--bind', f'0.0={image.spec()}', '--bind', f'0.0=sampler={case.sampler}', '--bind', f'0.1=f32[{LANES * 16}]={numbers}',
+            '--bind', f'0.2={case.kind}[{LANES * 4}]=zeros', '--print', '0.2']
+
+
 class Test:
     def __init__(self, build, folder, verbose):
         self.heddle, self.folder, self.verbose = os.path.join(build, 'heddle'), folder, verbose
@@ -324,8 +330,8 @@ class Test:
         return (line[0].split(' = ')[1] if done.returncode == 0 and line else None), done.stderr
 
     def check(self, path, constants, env='universal1.3', bound=()):
-        bindings = [word for binding in bound for word in ('--bind', binding)]
-        done = subprocess.run([self.heddle, 'check', path, '--env', env, '--groups', '1', *constants, *bindings], capture_output=True, text=True, check=False)
+        words = [word for binding in bound for word in ('--bind', binding)]
+        done = subprocess.run([self.heddle, 'check', path, '--env', env, '--groups', '1', *constants, *words], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def defects(self):
@@ -381,13 +387,9 @@ class Test:
         path = os.path.join(self.folder, case.name + '.spvasm')
         with open(path, 'w', encoding='utf-8') as f:
             f.write(shader(case))
-        numbers = ','.join(repr(float(v)) for lane in values for part in lane for v in part)
-        kind = {'f32': 'f32', 'i32': 'i32', 'u32': 'u32'}[case.kind]
-        bindings = ['--bind', f'0.0={image.spec()}', '--bind', f'0.0=sampler={case.sampler}', '--bind', f'0.1=f32[{LANES * 16}]={numbers}',
-                    '--bind', f'0.2={kind}[{LANES * 4}]=zeros', '--print', '0.2']
         results = []
         for setting in SETTINGS + ([] if case.quads else [['--width', '1']]):
-            got, errors = self.run(path, bindings + setting)
+            got, errors = self.run(path, bindings(case, image, values) + setting)
             if got is None:
                 self.say(False, case.name, f'{" ".join(setting)}: {errors}')
                 return

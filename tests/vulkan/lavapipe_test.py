@@ -20,6 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # Module: what lavapipe 22.3 cannot do, though it says it could; it is not asked.
 CANNOT = {
     'glsl_exponents': 'exponents of ldexp with other widths than 32 bits',
+    'sampled_defects': 'samplers that are not bound',
 }
 
 # Module: why, and at which places of which bindings, lavapipe 22.3 leaves another value, which is given.

@@ -27,6 +27,7 @@
 #include "tool/spec_value.h"
 #include "val/val.h"
 #include "vulkan_image.h"
+#include "vulkan_sampler.h"
 
 #define MOST_SETS 32u
 typedef struct Memory {
@@ -34,6 +35,7 @@ typedef struct Memory {
     VkDeviceMemory memory;
     void *at;
     HdVulkanImage shown; /* what shaders see of an image; its texels pass through the buffer */
+    VkSampler sampler;
 } Memory;
 
 typedef struct Host {
@@ -47,6 +49,8 @@ typedef struct Host {
     HdSpecialization *spec;
     HdData *data;    /* [shader->arg_count] */
     HdImage *images; /* [shader->arg_count]: of those that are */
+    HdSampler *samplers;
+    bool *has_sampler; /* [shader->arg_count] */
     Memory *memory;
     VkInstance instance;
     VkPhysicalDevice card;
@@ -111,9 +115,15 @@ static HdStatus read_bindings(Host *h)
     HD_TAKE(h->data, hd_alloc_zero((k->arg_count + 1) * sizeof *h->data));
     HD_TAKE(h->images, hd_alloc_zero((k->arg_count + 1) * sizeof *h->images));
     HD_TAKE(h->memory, hd_alloc_zero((k->arg_count + 1) * sizeof *h->memory));
+    HD_TAKE(h->samplers, hd_alloc_zero((k->arg_count + 1) * sizeof *h->samplers));
+    HD_TAKE(h->has_sampler, hd_alloc_zero(k->arg_count + 1));
     for (uint32_t i = 0; i < k->arg_count; i++) {
         const char *spec = hd_binding_spec(&h->options, k, i);
+        const char *sampler = hd_binding_sampler(&h->options, k, i);
 
+        h->has_sampler[i] = sampler != NULL;
+        if (sampler != NULL)
+            HD_TRY(hd_binding_parse_sampler(k, i, sampler, &h->diags, &h->samplers[i]));
         if (spec != NULL && hd_binding_is_image(k, i, spec))
             HD_TRY(hd_binding_parse_image(k, i, spec, &h->diags, &h->images[i], &h->data[i]));
         else if (spec != NULL)
@@ -249,6 +259,9 @@ static bool has_capability(const Features *f, uint32_t capability)
     case SpvCapabilityGroupNonUniformBallot:
     case SpvCapabilitySubgroupBallotKHR:
     case SpvCapabilitySubgroupVoteKHR: return true;
+    case SpvCapabilityMinLod: return f->core.features.shaderResourceMinLod;
+    case SpvCapabilityImageGatherExtended: return f->core.features.shaderImageGatherExtended;
+    case SpvCapabilitySampledCubeArray: return f->core.features.imageCubeArray;
     case SpvCapabilityImageQuery:
     case SpvCapabilitySampledBuffer:
     case SpvCapabilityImageBuffer:
@@ -319,9 +332,8 @@ static void check_module(const HdModule *m, const HdKernelInfo *k, const Feature
             lack(name);
     }
     for (uint32_t i = 0; i < k->arg_count; i++)
-        if (k->args[i].kind != HD_ARG_BINDING || k->args[i].resource.is_heap ||
-            hd_opaque_has_sampler(k->args[i].resource.opaque))
-            lack("bindings other than buffers and images");
+        if (k->args[i].kind != HD_ARG_BINDING || k->args[i].resource.is_heap)
+            lack("heaps of descriptors");
 }
 
 static void open_device(Host *h)
@@ -359,6 +371,8 @@ static VkDescriptorType kind_of(const HdResource *r)
     switch (r->opaque) {
     case HD_OPAQUE_SAMPLED_IMAGE: return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
     case HD_OPAQUE_STORAGE_IMAGE: return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case HD_OPAQUE_SAMPLER: return VK_DESCRIPTOR_TYPE_SAMPLER;
+    case HD_OPAQUE_COMBINED: return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     case HD_OPAQUE_UNIFORM_TEXELS: return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     case HD_OPAQUE_STORAGE_TEXELS: return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
     default: break;
@@ -460,11 +474,13 @@ static void make_sets(Host *h)
                                           {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 4096},
                                           {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 256},
                                           {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 256},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLER, 256},
+                                          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 256},
                                           {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 256},
                                           {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 256}};
     const VkDescriptorPoolCreateInfo pi = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                            .maxSets = MOST_SETS,
-                                           .poolSizeCount = 6,
+                                           .poolSizeCount = 8,
                                            .pPoolSizes = sizes};
     VkDescriptorSetAllocateInfo ai = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                       .pSetLayouts = h->layouts};
@@ -485,7 +501,8 @@ static void make_sets(Host *h)
 static void bind(Host *h, uint32_t i)
 {
     const HdResource *r = &h->shader->args[i].resource;
-    const VkDescriptorImageInfo ii = {.imageView = h->memory[i].shown.view,
+    const VkDescriptorImageInfo ii = {.sampler = h->memory[i].sampler,
+                                      .imageView = h->memory[i].shown.view,
                                       .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     const VkDescriptorBufferInfo bi = {.buffer = h->memory[i].buffer, .range = VK_WHOLE_SIZE};
     const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -511,6 +528,8 @@ static void make_image(Host *h, uint32_t i)
                                        .format = hd_vulkan_format(im),
                                        .range = VK_WHOLE_SIZE};
 
+    if (vi.format == VK_FORMAT_UNDEFINED)
+        lack("images of this format");
     if (im->samples > 1)
         lack("copies of images with several samples");
     if (hd_opaque_is_texels(arg->resource.opaque))
@@ -524,9 +543,12 @@ static void make_memory(Host *h)
 {
     make_sets(h);
     for (uint32_t i = 0; i < h->shader->arg_count; i++) {
-        if (!is_buffer(h, i) || h->data[i].bytes == NULL)
+        if (h->has_sampler[i])
+            h->memory[i].sampler = hd_vulkan_sampler(h->device, &h->samplers[i]);
+        if (!is_buffer(h, i) || (h->data[i].bytes == NULL && !h->has_sampler[i]))
             continue;
-        make_buffer(h, i);
+        if (h->data[i].bytes != NULL)
+            make_buffer(h, i);
         if (h->images[i].texel_bytes != 0)
             make_image(h, i);
         bind(h, i);
