@@ -145,7 +145,7 @@ $(BUILD)/obj/rt/image_v3.c.o $(BUILD)/obj/rt/image_v4.c.o: $(BUILD)/gen/srgb.h
 # The rules that `heddle explain` knows, from where they are checked and tested.
 $(BUILD)/gen/rules.h: tools/rules.py $(call sources,module text val ops xform interp launch cl) \
     tests/val/examples.txt tests/text/refused_test.py tests/interp/guards_test.py docs/undefined.md \
-    $(shell find src tests -name '*.spvasm' 2>/dev/null)
+    $(wildcard tests/checked/*.cl) $(shell find src tests -name '*.spvasm' 2>/dev/null)
 	@mkdir -p $(@D)
 	@echo '  GEN $@'
 	@python3 tools/rules.py $@
