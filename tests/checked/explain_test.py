@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../
 import harness
 
 # Defects that need a host program, a shader, or instructions that OpenCL C does not have: the example is an excerpt.
-EXCERPTS = set('''abort assume bit-field call coherent descriptor enqueue-full finite freed-array image-ends image-level leak limits
+EXCERPTS = set('''abort assume bit-field call coherent derivative descriptor enqueue-full finite freed-array image-ends image-level leak limits
 mapped no-save non-uniform-index partition pipe-ends pointer-difference prefetch promise released restore restrict semantics shift
 sub-buffers wrap'''.split())
 
