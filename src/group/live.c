@@ -16,6 +16,8 @@
 #define MOST_VECTORS 3u
 #define MOST_CHAIN   200u /* operations of an address, which are done again in any case */
 #define MOST_WORDS   ((size_t)1 << 23)
+#define MOST_STORES  8u /* of what is kept, for each instruction, */
+#define FREE_STORES  ((uint64_t)1 << 16)
 
 typedef struct Work {
     HdLive *l;
@@ -321,26 +323,54 @@ static bool is_kept(const HdLive *l, uint32_t number, uint32_t barrier)
            (l->cut->f->insts.at[v].op != HD_IR_SLOT || hd_bit_has(l->nonzero[behind], number));
 }
 
+/* The bytes of a value, and the barriers at which it is kept there. */
 typedef struct Span {
     uint64_t at, bytes;
+    const uint64_t *barriers;
 } Span;
 
-typedef HD_ARRAY(Span) Spans;
+typedef struct Spans {
+    HD_ARRAY(Span) list; /* by where they begin */
+    size_t words;        /* of sets of barriers */
+} Spans;
 
-/* Is a value not kept anywhere in those bytes at a barrier where n is? Otherwise *next is where
- * that value ends. */
-static bool is_free(const HdLive *l, const Spans *taken, uint32_t n, Span s, uint64_t *next)
+/* May two be in the same bytes? */
+static bool may_share(const Spans *s, const Span *x, const Span *y)
 {
-    for (uint32_t r = 1; r < l->cut->count; r++) {
-        if (!is_kept(l, n, l->cut->from[r]))
-            continue;
-        for (size_t i = 0; i < taken[r].count; i++) {
-            *next = taken[r].at[i].at + taken[r].at[i].bytes;
-            if (s.at < *next && taken[r].at[i].at < s.at + s.bytes)
-                return false;
-        }
-    }
+    for (size_t i = 0; i < s->words; i++)
+        if ((x->barriers[i] & y->barriers[i]) != 0)
+            return false;
     return true;
+}
+
+static bool is_free(const Spans *s, const Span *x)
+{
+    for (size_t i = 0; i < s->list.count && s->list.at[i].at < x->at + x->bytes; i++)
+        if (x->at < s->list.at[i].at + s->list.at[i].bytes && !may_share(s, x, &s->list.at[i]))
+            return false;
+    return true;
+}
+
+/* Move x up to the first bytes that are free. */
+static void find_free(const Spans *s, Span *x, uint64_t align)
+{
+    for (size_t i = 0; i < s->list.count && s->list.at[i].at < x->at + x->bytes; i++) {
+        uint64_t end = s->list.at[i].at + s->list.at[i].bytes;
+
+        if (x->at < end && !may_share(s, x, &s->list.at[i]))
+            x->at = (end + align - 1) / align * align;
+    }
+}
+
+static HdStatus take(HdArena *a, Spans *s, Span x)
+{
+    size_t i;
+
+    HD_TRY_PUSH(a, &s->list, x);
+    for (i = s->list.count - 1; i > 0 && s->list.at[i - 1].at > x.at; i--)
+        s->list.at[i] = s->list.at[i - 1];
+    s->list.at[i] = x;
+    return HD_OK;
 }
 
 /* The phis that values lead to, and one of the values that lead to each phi: where both of them are
@@ -367,44 +397,82 @@ static HdStatus find_partners(Work *w, uint32_t **partner)
     return HD_OK;
 }
 
+/* The barriers at which a value is kept; NULL: at none. */
+static HdStatus find_kept(Work *w, uint32_t n, size_t words, const uint64_t **out)
+{
+    uint64_t *set = NULL;
+
+    for (uint32_t r = 1; r < w->l->cut->count; r++) {
+        if (!is_kept(w->l, n, w->l->cut->from[r]))
+            continue;
+        if (set == NULL)
+            HD_TAKE(set, HD_NEW(w->a, uint64_t, words));
+        hd_bit_add(set, r);
+    }
+    *out = set;
+    return HD_OK;
+}
+
+static HdStatus place_one(Work *w, uint32_t n, uint32_t partner, uint64_t from, Spans *taken)
+{
+    HdLive *l = w->l;
+    uint64_t bytes = bytes_of(w->f, &w->f->insts.at[l->value[n]]);
+    Span x = {.bytes = bytes};
+
+    HD_TRY(find_kept(w, n, taken->words, &x.barriers));
+    if (x.barriers == NULL)
+        return HD_OK;
+    x.at = partner != HD_IR_NOWHERE && !l->is_shared[partner] ? l->at[partner] : HD_IR_NOWHERE;
+    if (x.at == HD_IR_NOWHERE || bytes_of(w->f, &w->f->insts.at[l->value[partner]]) != bytes ||
+        !is_free(taken, &x)) {
+        x.at = from;
+        find_free(taken, &x, bytes < 64 ? bytes : 64);
+    }
+    if (x.at + bytes > UINT32_MAX / 2)
+        return HD_UNSUPPORTED;
+    l->at[n] = (uint32_t)x.at;
+    if (x.at + bytes > l->context_bytes)
+        l->context_bytes = x.at + bytes;
+    return take(w->a, taken, x);
+}
+
+/* Does keeping values take so many stores, in all regions together, that fibers are better? Long
+ * functions with hundreds of barriers would grow by their product. */
+static bool is_too_much(const HdLive *l)
+{
+    const HdCut *cut = l->cut;
+    uint64_t stores = 0, whole = 0;
+
+    for (uint32_t r = 0; r < cut->g->reachable; r++)
+        whole += cut->f->blocks.at[cut->g->order[r]].insts.count;
+    for (uint32_t r = 1; r < cut->count; r++) {
+        uint64_t kept = 0, ends = 0;
+
+        for (uint32_t n = 0; n < l->count; n++)
+            kept += is_kept(l, n, cut->from[r]);
+        for (uint32_t i = 0; i < cut->count; i++)
+            ends += hd_bit_has(cut->blocks[i], cut->from[r]);
+        stores += kept * ends;
+    }
+    return stores > MOST_STORES * whole + FREE_STORES;
+}
+
 /* Values that are live at the same barrier get disjoint offsets, others may share: each gets the
  * first offset that is free at all barriers where it is kept. Larger ones first. */
 static HdStatus place(Work *w, uint64_t from)
 {
     HdLive *l = w->l;
-    uint32_t regions = l->cut->count, *partner;
-    Spans *taken;
+    Spans taken = {.words = HD_BITSET_WORDS(l->cut->count)};
+    uint32_t *partner;
 
-    HD_TAKE(taken, hd_arena_zero_array(w->a, sizeof *taken, regions));
     HD_TRY(find_partners(w, &partner));
     l->context_bytes = from;
     for (uint64_t size = 16384; size > 0; size /= 2)
         for (uint32_t n = 0; n < l->count; n++) {
-            const HdIrInst *in = &w->f->insts.at[l->value[n]];
-            uint64_t bytes = bytes_of(w->f, in), align = bytes < 64 ? bytes : 64, at = from, next;
-            uint32_t p = partner[n];
-            bool kept = false;
+            uint64_t bytes = bytes_of(w->f, &w->f->insts.at[l->value[n]]);
 
-            if (bytes < size || bytes >= size * 2 || l->is_shared[n])
-                continue;
-            if (p != HD_IR_NOWHERE && !l->is_shared[p] && l->at[p] != HD_IR_NOWHERE &&
-                bytes_of(w->f, &w->f->insts.at[l->value[p]]) == bytes &&
-                is_free(l, taken, n, (Span){l->at[p], bytes}, &next))
-                at = l->at[p];
-            while (!is_free(l, taken, n, (Span){at, bytes}, &next))
-                at = (next + align - 1) / align * align;
-            for (uint32_t r = 1; r < regions; r++)
-                if (is_kept(l, n, l->cut->from[r])) {
-                    HD_TRY_PUSH(w->a, &taken[r], ((Span){at, bytes}));
-                    kept = true;
-                }
-            if (!kept)
-                continue;
-            if (at + bytes > UINT32_MAX / 2)
-                return HD_UNSUPPORTED;
-            l->at[n] = (uint32_t)at;
-            if (at + bytes > l->context_bytes)
-                l->context_bytes = at + bytes;
+            if (bytes >= size && bytes < size * 2 && !l->is_shared[n])
+                HD_TRY(place_one(w, n, partner[n], from, &taken));
         }
     return HD_OK;
 }
@@ -463,6 +531,8 @@ HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
         HD_TRY(walk_block(&w, cut->g->order[r], give_number, NULL));
     HD_TRY(find_live(&w));
     HD_TRY(find_nonzero(&w));
+    if (is_too_much(out))
+        return HD_UNSUPPORTED;
     HD_TRY(share(&w));
     return place(&w, private_bytes);
 }

@@ -478,6 +478,17 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     return HD_OK;
 }
 
+/* What was split off goes back to where it came from: definitions are to come before uses. */
+static HdStatus in_order(HdIrFunc *f, HdArena *a)
+{
+    bool dropped = false;
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_drop_unreachable(f, a, &dropped));
+    HD_TRY(hd_ir_graph(f, a, &g));
+    return hd_ir_reorder(f, g->order, a);
+}
+
 HdStatus hd_group_regions(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
 {
     HdStatus st = cut_up(wide, a, out);
@@ -490,5 +501,5 @@ HdStatus hd_group_regions(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
         if (wide->insts.at[r].op == HD_IR_BARRIER && wide->insts.at[r].sub == HD_GROUP_CUT)
             hd_ir_kill(wide, r);
     hd_ir_sweep(wide);
-    return HD_OK;
+    return in_order(wide, a);
 }

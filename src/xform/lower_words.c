@@ -106,6 +106,10 @@ static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, Place *p)
     HdInst chains[MOST_STEPS];
     unsigned count = 0;
 
+    HdInst def;
+
+    if (hd_module_def(l->m, pointer, &def) && def.opix == HD_OPIX_ImageTexelPointer)
+        return hd_lower_fail(l, in, " for texels: integers take an image of another format");
     *p = (Place){.variable = variable_of(l, pointer, chains, &count)};
     if (p->variable == 0)
         return hd_lower_fail(l, in, " for a pointer that comes from elsewhere than a variable");
