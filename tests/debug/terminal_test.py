@@ -57,8 +57,12 @@ class Terminal:
 def session(t, has_edit, home):
     s = Terminal(t, home)
     t.check(s.wait_for(r'\(heddle\) ') is not None, f'a prompt: {s.text}')
-    s.type('\x03')
-    t.check(s.wait_for(r'\(heddle\) ') is not None, f'Ctrl-C at the prompt asks again: {s.text}')
+    for _ in range(5):  # a signal between the prompt and the read behind it is seen at the next key
+        s.type('\x03')
+        asked = s.wait_for(r'\(heddle\) ', 3)
+        if asked is not None:
+            break
+    t.check(asked is not None, f'Ctrl-C at the prompt asks again: {s.text}')
     s.type('li\t' if has_edit else 'list ')
     if has_edit:
         t.check(s.wait_for(r'st') is not None, f'completion: {s.text!r}')
