@@ -78,6 +78,11 @@ static inline bool hd_ir_is_const(const HdIrFunc *f, HdIrRef r, uint64_t *bits)
         *bits = in->imm;
     return true;
 }
+/* Is it that constant, true or false? */
+static inline bool hd_ir_is_truth(const HdIrFunc *f, HdIrRef r, bool value)
+{
+    return f->insts.at[r].op == HD_IR_CONST && (f->insts.at[r].imm & 1) == value;
+}
 /* The integer comparison with swapped operands; the inverse comparison.
  */
 unsigned hd_ir_icmp_swapped(unsigned how);

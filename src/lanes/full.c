@@ -42,11 +42,6 @@ static bool is_of_ids(const Full *x, HdIrRef v, uint32_t use, unsigned depth)
     return true;
 }
 
-static bool is_true(const HdIrFunc *f, HdIrRef v, bool value)
-{
-    return f->insts.at[v].op == HD_IR_CONST && (f->insts.at[v].imm & 1) == value;
-}
-
 /* Is a another number in each lane, and b one for all? */
 static bool is_one_of_lanes(const Full *x, HdIrRef a, HdIrRef b, uint32_t use)
 {
@@ -72,17 +67,17 @@ static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsign
                                                       is_one_of_lanes(x, args[1], args[0], use));
         return is_of_ids(x, args[0], use, depth - 1) && is_of_ids(x, args[1], use, depth - 1);
     case HD_IR_SELECT: /* the way that decides otherwise is not taken */
-        if (is_true(f, args[1], !value))
+        if (hd_ir_is_truth(f, args[1], !value))
             return is_likely(x, args[0], false, use, depth - 1) &&
                    is_likely(x, args[2], value, use, depth - 1);
-        return is_true(f, args[2], !value) && is_likely(x, args[0], true, use, depth - 1) &&
+        return hd_ir_is_truth(f, args[2], !value) && is_likely(x, args[0], true, use, depth - 1) &&
                is_likely(x, args[1], value, use, depth - 1);
     case HD_IR_AND:
     case HD_IR_OR:
         return (in->op == HD_IR_AND) == value && is_likely(x, args[0], value, use, depth - 1) &&
                is_likely(x, args[1], value, use, depth - 1);
     case HD_IR_XOR:
-        return is_true(f, args[1], true) && is_likely(x, args[0], !value, use, depth - 1);
+        return hd_ir_is_truth(f, args[1], true) && is_likely(x, args[0], !value, use, depth - 1);
     default: return false;
     }
 }
@@ -144,7 +139,7 @@ static bool is_tested(const Full *x, uint32_t b)
         return false;
     all = hd_ir_arg(f, hd_ir_arg(f, end, 0), 0);
     return all == cond || (f->insts.at[all].op == HD_IR_XOR && hd_ir_arg(f, all, 0) == cond &&
-                           is_true(f, hd_ir_arg(f, all, 1), true));
+                           hd_ir_is_truth(f, hd_ir_arg(f, all, 1), true));
 }
 
 /* Does b's branch guard something worth a copy? Then which way, as the number of the successor: of

@@ -12,11 +12,6 @@
 
 #define MOST_DEPTH 8u /* of a condition */
 
-static bool is_true(const HdIrFunc *f, HdIrRef v, bool value)
-{
-    return f->insts.at[v].op == HD_IR_CONST && (f->insts.at[v].imm & 1) == value;
-}
-
 static bool is_one_number(const HdShapes *s, HdIrRef v, uint32_t use)
 {
     return hd_shape_at(s, v, use).kind == HD_SHAPE_UNIFORM && s->f->insts.at[v].op != HD_IR_CONST;
@@ -42,16 +37,18 @@ static bool is_unlikely(const HdShapes *s, HdIrRef v, bool value, uint32_t use, 
                ((differs(s, args[0], use) && is_one_number(s, args[1], use)) ||
                 (differs(s, args[1], use) && is_one_number(s, args[0], use)));
     case HD_IR_SELECT: /* a conjunction, a disjunction: one of two that is unlikely suffices */
-        return (is_true(f, args[2], !value) && (is_unlikely(s, args[0], true, use, depth - 1) ||
-                                                is_unlikely(s, args[1], value, use, depth - 1))) ||
-               (is_true(f, args[1], !value) && (is_unlikely(s, args[0], false, use, depth - 1) ||
-                                                is_unlikely(s, args[2], value, use, depth - 1)));
+        return (hd_ir_is_truth(f, args[2], !value) &&
+                (is_unlikely(s, args[0], true, use, depth - 1) ||
+                 is_unlikely(s, args[1], value, use, depth - 1))) ||
+               (hd_ir_is_truth(f, args[1], !value) &&
+                (is_unlikely(s, args[0], false, use, depth - 1) ||
+                 is_unlikely(s, args[2], value, use, depth - 1)));
     case HD_IR_AND:
     case HD_IR_OR:
         return (in->op == HD_IR_AND) == value && (is_unlikely(s, args[0], value, use, depth - 1) ||
                                                   is_unlikely(s, args[1], value, use, depth - 1));
     case HD_IR_XOR:
-        return is_true(f, args[1], true) && is_unlikely(s, args[0], !value, use, depth - 1);
+        return hd_ir_is_truth(f, args[1], true) && is_unlikely(s, args[0], !value, use, depth - 1);
     default: return false;
     }
 }

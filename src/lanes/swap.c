@@ -51,11 +51,6 @@ static bool is_decided(const HdIrFunc *f, unsigned how, uint64_t k, HdIrRef y, b
     }
 }
 
-static bool is_bool(const HdIrFunc *f, HdIrRef r, bool value)
-{
-    return f->insts.at[r].op == HD_IR_CONST && (f->insts.at[r].imm & 1) == value;
-}
-
 /* If x is k, is condition c equal to `value`? */
 static bool follows(const HdIrFunc *f, HdIrRef c, bool value, HdIrRef x, uint64_t k, unsigned depth)
 {
@@ -71,10 +66,10 @@ static bool follows(const HdIrFunc *f, HdIrRef c, bool value, HdIrRef x, uint64_
     if (in->op != HD_IR_SELECT)
         return false;
     /* a and b: false if one of them is; a or b likewise */
-    if (!value && is_bool(f, args[2], false))
+    if (!value && hd_ir_is_truth(f, args[2], false))
         return follows(f, args[0], false, x, k, depth - 1) ||
                follows(f, args[1], false, x, k, depth - 1);
-    return value && is_bool(f, args[1], true) &&
+    return value && hd_ir_is_truth(f, args[1], true) &&
            (follows(f, args[0], true, x, k, depth - 1) ||
             follows(f, args[2], true, x, k, depth - 1));
 }
