@@ -3,7 +3,7 @@ values in each; their functions get a pointer to it; their checked arithmetic is
 
 SPDX-License-Identifier: MIT
 """
-import random, re, shutil, subprocess
+import random, re, shutil, subprocess, tempfile
 
 from random_flow import SOURCE, PER
 
@@ -51,7 +51,9 @@ class Csmith:
                       '--max-expr-complexity', str(r.randrange(2, 8)), '--max-pointer-depth', str(r.randrange(1, 3))]
 
     def function(self):
-        text = subprocess.run(['csmith', '--seed', str(self.number)] + OPTIONS + self.shape, stdout=subprocess.PIPE, text=True, check=True).stdout
+        with tempfile.TemporaryDirectory() as folder:  # it leaves a file where it runs
+            text = subprocess.run(['csmith', '--seed', str(self.number)] + OPTIONS + self.shape, cwd=folder,
+                                  stdout=subprocess.PIPE, text=True, check=True).stdout
         text = re.sub(r'^(//|#include|static long __undefined).*\n', '', text, flags=re.M)
         text = text[:text.index('int main (void)')]
         text = re.sub(r'\b((?:0x)?[0-9A-Fa-f]+)(U?)LL\b', r'\1\2L', text)
