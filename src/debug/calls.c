@@ -21,46 +21,25 @@ static double smooth(double a, double b, double x)
     return t * t * (3 - 2 * t);
 }
 
-#define CALL1(name, value)                                  \
-    static double call_##name(double a, double b, double c) \
-    {                                                       \
-        (void)b;                                            \
-        (void)c;                                            \
-        return value;                                       \
+/* Each takes three, whatever it needs of them. */
+#define FUNCTION(type, kind, name, value)             \
+    static type kind##_##name(type a, type b, type c) \
+    {                                                 \
+        (void)a;                                      \
+        (void)b;                                      \
+        (void)c;                                      \
+        return value;                                 \
     }
-#define CALL2(name, value)                                  \
-    static double call_##name(double a, double b, double c) \
-    {                                                       \
-        (void)c;                                            \
-        return value;                                       \
-    }
-#define CALL3(name, value)                                  \
-    static double call_##name(double a, double b, double c) \
-    {                                                       \
-        return value;                                       \
-    }
+#define CALL1(name, value)  FUNCTION(double, call, name, value)
+#define CALL2(name, value)  FUNCTION(double, call, name, value)
+#define CALL3(name, value)  FUNCTION(double, call, name, value)
+#define WHOLE1(name, value) FUNCTION(int64_t, whole, name, value)
+#define WHOLE2(name, value) FUNCTION(int64_t, whole, name, value)
+#define WHOLE3(name, value) FUNCTION(int64_t, whole, name, value)
 #define TEST1(name, value)               \
     static int64_t test_##name(double a) \
     {                                    \
         return (value) != 0;             \
-    }
-#define WHOLE1(name, value)                                      \
-    static int64_t whole_##name(int64_t a, int64_t b, int64_t c) \
-    {                                                            \
-        (void)b;                                                 \
-        (void)c;                                                 \
-        return value;                                            \
-    }
-#define WHOLE2(name, value)                                      \
-    static int64_t whole_##name(int64_t a, int64_t b, int64_t c) \
-    {                                                            \
-        (void)c;                                                 \
-        return value;                                            \
-    }
-#define WHOLE3(name, value)                                      \
-    static int64_t whole_##name(int64_t a, int64_t b, int64_t c) \
-    {                                                            \
-        return value;                                            \
     }
 #include "debug/calls.def"
 #undef CALL1

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "build/layout.h"
-#include "jit/program.h"
 #include "module/resource.h"
 #include "module/constant.h"
 #include "module/module.h"
@@ -229,17 +228,11 @@ static void add_entries(const HdModule *m, HdStrbuf *out)
  * Drops the module, and prints `entries` if it cannot be laid out. */
 static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 {
-    const HdProgramOptions po = {
-        .env = "universal1.6", .shaders = true, .is_compiled = is_compiled};
     const HdBuildLayout *layout;
-    HdProgram *p = NULL;
+    HdProgram *p;
     HdDiags d;
-    HdStatus st;
+    HdStatus st = hd_info_program(m, is_compiled, &d, &p);
 
-    hd_diags_init(&d);
-    d.limit = 1; /* nobody reads what is wrong, only that something is */
-    d.is_unread = true;
-    st = hd_program_open_module(m, &po, &d, &p);
     if (st != HD_OK) {
         fputs(entries, stdout);
         if (st == HD_BAD_INPUT)

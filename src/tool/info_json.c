@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 
-#include "jit/program.h"
 #include "module/constant.h"
 #include "module/resource.h"
 
@@ -185,19 +184,25 @@ static void entries(const HdModule *m, HdStrbuf *out)
     hd_strbuf_add(out, "]");
 }
 
-/* Drops the module. */
-static void kernels(HdModule *m, bool is_compiled, HdStrbuf *out)
+HdStatus hd_info_program(HdModule *m, bool is_compiled, HdDiags *d, HdProgram **out)
 {
     const HdProgramOptions options = {
         .env = "universal1.6", .shaders = true, .is_compiled = is_compiled};
-    HdProgram *p = NULL;
-    HdDiags d;
-    HdStatus st;
 
-    hd_diags_init(&d);
-    d.limit = 1; /* nobody reads what is wrong, only that something is */
-    d.is_unread = true;
-    st = hd_program_open_module(m, &options, &d, &p);
+    *out = NULL;
+    hd_diags_init(d);
+    d->limit = 1; /* nobody reads what is wrong, only that something is */
+    d->is_unread = true;
+    return hd_program_open_module(m, &options, d, out);
+}
+
+/* Drops the module. */
+static void kernels(HdModule *m, bool is_compiled, HdStrbuf *out)
+{
+    HdProgram *p;
+    HdDiags d;
+    HdStatus st = hd_info_program(m, is_compiled, &d, &p);
+
     truth(out, "valid", st != HD_BAD_INPUT);
     if (st == HD_OK) {
         const HdBuildLayout *l = hd_program_layout(p);

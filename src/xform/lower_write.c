@@ -120,28 +120,27 @@ HdId hd_lower_true(HdLower *l)
     return hd_declared_constant(&l->declared, SpvOpConstantTrue, &type, 1);
 }
 
-HdId hd_lower_std(HdLower *l)
+/* The import of a set of extended instructions, made when it is first asked for. */
+static HdId import(HdLower *l, HdId *id, const char *name)
 {
-    if (l->std == 0) {
-        l->std = l->next++;
+    if (*id == 0) {
+        *id = l->next++;
         hd_writer_begin(&l->imports, SpvOpExtInstImport);
-        hd_writer_word(&l->imports, l->std);
-        hd_writer_string(&l->imports, "OpenCL.std", 10);
+        hd_writer_word(&l->imports, *id);
+        hd_writer_string(&l->imports, name, strlen(name));
         hd_writer_end(&l->imports);
     }
-    return l->std;
+    return *id;
+}
+
+HdId hd_lower_std(HdLower *l)
+{
+    return import(l, &l->std, "OpenCL.std");
 }
 
 HdId hd_lower_glsl(HdLower *l)
 {
-    if (l->glsl == 0) {
-        l->glsl = l->next++;
-        hd_writer_begin(&l->imports, SpvOpExtInstImport);
-        hd_writer_word(&l->imports, l->glsl);
-        hd_writer_string(&l->imports, "GLSL.std.450", 12);
-        hd_writer_end(&l->imports);
-    }
-    return l->glsl;
+    return import(l, &l->glsl, "GLSL.std.450");
 }
 
 /* ---- built-ins ------------------------------------------------------------------------------ */
