@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
-#include "cl/ahead.h"
+#include "cl/precompile.h"
 #include "cl/command.h"
 #include "cl/kernel.h"
 #include "cl/limits.h"
@@ -41,7 +41,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clCreateKernelsInProgram(cl_program program, 
     if (kernels != NULL && num_kernels < layout->kernel_count)
         code = CL_INVALID_VALUE;
     if (kernels != NULL && code == CL_SUCCESS)
-        hd_ahead_expect(x);
+        hd_precompile_expect(x);
     for (uint32_t i = 0; kernels != NULL && code == CL_SUCCESS && i < layout->kernel_count; i++) {
         code = hd_kernel_new(program, layout->kernels[i].name, &kernels[i]);
         while (code != CL_SUCCESS && i > 0)

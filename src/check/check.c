@@ -47,7 +47,7 @@ HdStatus hd_check_open(HdCheck **out)
     }
     pthread_mutex_init(&c->lock, NULL);
     pthread_mutex_init(&c->texts_lock, NULL);
-    c->stretch = 1;
+    c->epoch = 1;
     *out = c;
     return HD_OK;
 }
@@ -388,12 +388,12 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
 
 /* ---- launches ------------------------------------------------------------------------------ */
 
-uint32_t hd_check_stretches(HdCheck *c, uint32_t count)
+uint32_t hd_check_epochs(HdCheck *c, uint32_t count)
 {
     uint32_t first;
 
     pthread_mutex_lock(&c->lock);
-    if (count >= HD_CELL_STRETCHES - c->stretch) {
+    if (count >= HD_CELL_EPOCHS - c->epoch) {
         for (size_t i = 0; i < c->regions.count; i++) {
             HdRegion *r = c->regions.at[i];
             uint64_t *cells = atomic_load(&r->cells);
@@ -401,10 +401,10 @@ uint32_t hd_check_stretches(HdCheck *c, uint32_t count)
             if (cells != NULL)
                 memset(cells, 0, (size_t)(r->bytes / HD_CELL_BYTES + 2) * sizeof *cells);
         }
-        c->stretch = 1;
+        c->epoch = 1;
     }
-    first = c->stretch;
-    c->stretch += count;
+    first = c->epoch;
+    c->epoch += count;
     pthread_mutex_unlock(&c->lock);
     return first;
 }

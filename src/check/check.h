@@ -99,9 +99,9 @@ static inline unsigned char hd_region_undefined(const HdRegion *r, const unsigne
 
 /* ---- launches ---- */
 
-/* Numbers for stretches of work between barriers (check/cell.h): `count` neighbours. When they are
+/* Numbers for epochs of work between barriers (check/cell.h): `count` neighbours. When they are
  * used up all cells are emptied. */
-uint32_t hd_check_stretches(HdCheck *c, uint32_t count);
+uint32_t hd_check_epochs(HdCheck *c, uint32_t count);
 void hd_check_count_launch(HdCheck *c);
 
 /* ---- what was found ---- */

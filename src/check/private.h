@@ -30,7 +30,7 @@ struct HdCheck {
     uint64_t launches, more;
     size_t errors;
     uint32_t made; /* buffers so far */
-    uint32_t stretch;
+    uint32_t epoch;
 };
 
 /* Keep a defect whose strings live as long as the check. The lock is held. */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/option.h"
-#include "cl/ahead.h"
+#include "cl/precompile.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
 #include "cl/program.h"
@@ -23,12 +23,12 @@ typedef struct Build {
     HdDiags diags;
     HdClcOptions options;
     HdWords words;
-    HdAheadLoad load;
+    HdPrefetchLoad load;
 } Build;
 
 static void load_ahead(void *user)
 {
-    hd_ahead_load(user);
+    hd_precompile_load(user);
 }
 
 static void close_build(Build *b)
@@ -122,11 +122,11 @@ static cl_int first_words(cl_program p, Build *b, const HdClcHeader *headers, si
         HdStatus st = hd_clc_compile(&source, &b->options, &b->log, &b->words.at, &b->words.count);
 
         b->words.is_compiled = true;
-        hd_ahead_wait(&b->load);
+        hd_precompile_wait(&b->load);
         return clc_error(st, failure);
     }
     if (p->kind == HD_PROGRAM_IL && p->readable.at != NULL)
-        hd_xform_tell_long_nulls(&b->diags);
+        hd_xform_warn_long_nulls(&b->diags);
     if (p->kind == HD_PROGRAM_IL && p->specs.count > 0)
         return specialized(p, b, failure);
     {
@@ -235,7 +235,7 @@ static cl_int finish(cl_program p, Build *b, cl_int code, HdExecutable *x)
     hd_diags_print(&b->diags, &b->log, false);
     hd_program_set_result(p, code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, &b->log, x);
     if (code != CL_SUCCESS)
-        hd_context_tell(p->context, hd_strbuf_text(&b->log));
+        hd_context_notify(p->context, hd_strbuf_text(&b->log));
     close_build(b);
     return code;
 }

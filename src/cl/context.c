@@ -139,7 +139,7 @@ cl_int hd_context_on_gone(cl_context c, HdContextGone *fn, void *user)
     return is_kept ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-void hd_context_tell(cl_context c, const char *text)
+void hd_context_notify(cl_context c, const char *text)
 {
     if (c->notify != NULL)
         c->notify(text, NULL, 0, c->notify_user);
@@ -150,12 +150,12 @@ void hd_context_tell(cl_context c, const char *text)
 static void tell_aloud(cl_context c, const char *text)
 {
     if (c->notify != NULL)
-        hd_context_tell(c, text);
+        hd_context_notify(c, text);
     else
         fputs(text, stderr);
 }
 
-void hd_context_tell_diags(cl_context c, const char *what, const HdDiags *d)
+void hd_context_notify_diags(cl_context c, const char *what, const HdDiags *d)
 {
     HdStrbuf s = {0};
 

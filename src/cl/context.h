@@ -60,9 +60,9 @@ cl_int hd_context_check_properties(const cl_context_properties *properties);
 bool hd_context_answer(cl_context c, cl_uint query, HdAnswer *a);
 cl_int hd_context_on_gone(cl_context c, HdContextGone *fn, void *user);
 /* Tell the host's callback, if there is one. */
-void hd_context_tell(cl_context c, const char *text);
+void hd_context_notify(cl_context c, const char *text);
 /* The same for what was found wrong in a launch; to standard error when there is no callback. */
-void hd_context_tell_diags(cl_context c, const char *what, const HdDiags *d);
+void hd_context_notify_diags(cl_context c, const char *what, const HdDiags *d);
 
 static inline bool hd_context_is(cl_context c)
 {

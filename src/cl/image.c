@@ -318,7 +318,7 @@ static cl_int make(Plan *p, const cl_mem_properties *properties, const cl_image_
         return code;
     }
     if (p->parent == NULL)
-        hd_mem_tell_made(m);
+        hd_mem_note_made(m);
     *out = m;
     return CL_SUCCESS;
 }

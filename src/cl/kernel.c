@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/ahead.h"
+#include "cl/precompile.h"
 #include "cl/checked.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
@@ -113,17 +113,17 @@ static cl_int compile(cl_kernel k)
     HdStatus st;
 
     if (!hd_program_is_made(program, k->info, v))
-        hd_ahead_compile(k->executable);
+        hd_precompile_compile(k->executable);
     hd_diags_init(&d);
     st = hd_program_facts(program, k->info, v, &d, &facts);
     if (st == HD_OK && !hd_program_is_ready(program, k->info, v)) {
         if (hd_jit_has_compiled())
-            hd_ahead_finish(k->executable, k->info);
+            hd_precompile_finish(k->executable, k->info);
         else
             st = hd_program_code(program, k->info, v, &d, &code);
     }
     if (st != HD_OK)
-        hd_context_tell_diags(k->program->context, "a kernel cannot be compiled", &d);
+        hd_context_notify_diags(k->program->context, "a kernel cannot be compiled", &d);
     hd_diags_drop(&d);
     return hd_cl_error(st);
 }

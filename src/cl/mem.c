@@ -251,14 +251,14 @@ static HdRegion region_of(const struct _cl_mem *m, bool is_undefined)
                       .is_undefined = is_undefined};
 }
 
-void hd_mem_tell_made(const struct _cl_mem *m)
+void hd_mem_note_made(const struct _cl_mem *m)
 {
     hd_checked_memory(region_of(m, m->map == NULL && (m->flags & (CL_MEM_USE_HOST_PTR |
                                                                   CL_MEM_COPY_HOST_PTR)) == 0),
                       NULL);
 }
 
-void hd_mem_tell_used(cl_mem m)
+void hd_mem_note_used(cl_mem m)
 {
     HdRegion r = region_of(hd_mem_owner(m), false);
 
@@ -326,7 +326,7 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
         hd_object_drop(&m->object);
         return code;
     }
-    hd_mem_tell_made(m);
+    hd_mem_note_made(m);
     *out = m;
     return CL_SUCCESS;
 }

@@ -113,7 +113,7 @@ static inline bool hd_mem_is_alive(const struct _cl_mem *m)
 
 /* Notifications to checked runs: a buffer or image with its own memory was created; a launch is
  * given one, which may be older than the check. */
-void hd_mem_tell_made(const struct _cl_mem *m);
-void hd_mem_tell_used(cl_mem m);
+void hd_mem_note_made(const struct _cl_mem *m);
+void hd_mem_note_used(cl_mem m);
 
 #endif

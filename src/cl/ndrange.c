@@ -48,7 +48,7 @@ static cl_int run(cl_event e)
     if (n->has_printed)
         fflush(stdout);
     if (st != HD_OK)
-        hd_context_tell_diags(
+        hd_context_notify_diags(
             e->context, st == HD_ABORTED ? "a kernel has ended itself" : "a kernel did not run",
             &d);
     hd_diags_drop(&d);
@@ -218,11 +218,11 @@ static void meet_memory(cl_kernel k)
         const void *at;
 
         if (k->mems[i] != NULL) {
-            hd_mem_tell_used(k->mems[i]);
+            hd_mem_note_used(k->mems[i]);
         } else if (k->info->args[i].kind == HD_ARG_GLOBAL ||
                    k->info->args[i].kind == HD_ARG_CONSTANT) {
             memcpy(&at, k->args.block + k->info->args[i].offset, sizeof at);
-            hd_svm_tell_used(k->program->context, at);
+            hd_svm_note_used(k->program->context, at);
         }
     }
 }

@@ -165,7 +165,7 @@ bool hd_svm_contains(cl_context c, const void *pointer)
     return hd_svm_find(c, pointer, &ignored);
 }
 
-void hd_svm_tell_used(cl_context c, const void *pointer)
+void hd_svm_note_used(cl_context c, const void *pointer)
 {
     HdAllocation is;
     const char *name;

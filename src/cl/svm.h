@@ -35,6 +35,6 @@ static inline size_t hd_svm_rest(const HdAllocation *is, const void *pointer)
 bool hd_svm_contains(cl_context c, const void *pointer);
 /* Notification to checked runs: a launch is given an address, of an allocation that may be older
  * than the check. */
-void hd_svm_tell_used(cl_context c, const void *pointer);
+void hd_svm_note_used(cl_context c, const void *pointer);
 
 #endif

@@ -291,7 +291,7 @@ static void tell_reason(HdClcJob *j, const char *text, size_t from)
 {
     HdStrbuf reason = {0};
 
-    if (hd_clc_tell_cycle(text, &reason) && !reason.failed) {
+    if (hd_clc_explain_cycle(text, &reason) && !reason.failed) {
         j->log->count = from;
         hd_strbuf_add(j->log, hd_strbuf_text(&reason));
     }

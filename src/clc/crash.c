@@ -74,7 +74,7 @@ static bool has_long_vector(const char *text)
     return false;
 }
 
-void hd_clc_tell_crash(HdStrbuf *log, size_t from, const char *compiler, int signal)
+void hd_clc_explain_crash(HdStrbuf *log, size_t from, const char *compiler, int signal)
 {
     const char *slash = strrchr(compiler, '/');
     HdStrbuf kept = {0};

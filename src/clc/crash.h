@@ -16,6 +16,6 @@ bool hd_clc_crashed(const HdStrbuf *log, size_t from);
 /* Keep what a user can use of it: messages, and what it was doing; and say what happened.
  *   compiler  path of the program
  *   signal    that terminated it; 0: none, it exited */
-void hd_clc_tell_crash(HdStrbuf *log, size_t from, const char *compiler, int signal);
+void hd_clc_explain_crash(HdStrbuf *log, size_t from, const char *compiler, int signal);
 
 #endif

@@ -135,7 +135,7 @@ static void tell(const Search *s, size_t first, HdStrbuf *log)
                   "pointers, or pointers that a kernel sets in global memory, do\n");
 }
 
-bool hd_clc_tell_cycle(const char *text, HdStrbuf *log)
+bool hd_clc_explain_cycle(const char *text, HdStrbuf *log)
 {
     Search s = {.a = hd_arena_open()};
     bool found = false;

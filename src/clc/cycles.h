@@ -14,6 +14,6 @@
 
 /* Log the variables of a cycle of start values, and what to write instead. False: there is none, or
  * no memory to find out. */
-bool hd_clc_tell_cycle(const char *text, HdStrbuf *log);
+bool hd_clc_explain_cycle(const char *text, HdStrbuf *log);
 
 #endif

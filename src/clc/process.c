@@ -16,7 +16,7 @@
 #include "base/trace.h"
 #include "clc/crash.h"
 #include "clc/job.h"
-#include "clc/spare.h"
+#include "clc/prespawn.h"
 
 #define TIME_OUT_MS 120000  /* of processor time: a busy machine is no reason to give up */
 #define WAIT_MS     1200000 /* whatever the compiler does */
@@ -86,7 +86,7 @@ static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
         return HD_OK; /* the output file shows it */
     if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
         (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
-        hd_clc_tell_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        hd_clc_explain_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         return HD_IO;
     }
     if (WEXITSTATUS(status) == 0)
@@ -125,10 +125,10 @@ HdStatus hd_clc_run(HdClcJob *j)
 
     if (j->args.failed)
         return HD_NO_MEMORY;
-    if (!hd_clc_spare_take(&j->args, &p))
+    if (!hd_clc_prespawn_take(&j->args, &p))
         HD_TRY(start(j, &p));
     if (j->is_repeated)
-        hd_clc_spare_make(j->compiler);
+        hd_clc_prespawn_make(j->compiler);
     st = wait_for(j, p.pid, read_log(j, p.output, p.pid), from);
     close(p.output);
     return st;

@@ -1,8 +1,8 @@
 /* codegen/access.c -- what the kinds of memory access have in common.
  *
- * memory.c emits one access at a time, neighbours.c and runs.c several of a lane together; all of
- * them load and store with or without a mask, select between a fast path and a general one, and
- * find their members among the instructions of a block.
+ * memory.c emits one access at a time, interleaved_access.c and runs.c several of a lane together;
+ * all of them load and store with or without a mask, select between a fast path and a general one,
+ * and find their members among the instructions of a block.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -198,7 +198,7 @@ static LLVMValueRef binary(HdGen *g, HdIrRef r, HdIrOp op, bool wide)
     case HD_IR_FDIV: return quotient(g, r, wide, x, y);
     case HD_IR_FCOPYSIGN: return hd_gen_two(g, "llvm.copysign", x, y);
     case HD_IR_FMIN:
-    case HD_IR_FMAX: return hd_gen_fextreme(g, r, x, y);
+    case HD_IR_FMAX: return hd_gen_fminmax(g, r, x, y);
     default: return NULL;
     }
 }

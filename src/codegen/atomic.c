@@ -63,8 +63,8 @@ static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRe
     case HD_IR_RMW_SMIN: return hd_gen_two(g, "llvm.smin", old, x);
     case HD_IR_RMW_SMAX: return hd_gen_two(g, "llvm.smax", old, x);
     case HD_IR_RMW_FADD: return LLVMBuildFAdd(g->b, old, x, "");
-    case HD_IR_RMW_FMIN: return hd_gen_extreme(g, false, old, x);
-    case HD_IR_RMW_FMAX: return hd_gen_extreme(g, true, old, x);
+    case HD_IR_RMW_FMIN: return hd_gen_minmax(g, false, old, x);
+    case HD_IR_RMW_FMAX: return hd_gen_minmax(g, true, old, x);
     }
     hd_gen_fail(g, HD_BUG, "unknown atomic operation %u", (unsigned)op);
     return x;
@@ -215,7 +215,7 @@ static LLVMBasicBlockRef begin_kept(HdGen *g, HdIrRef r, LLVMValueRef additions)
         return NULL;
     later = hd_gen_block(g, "later");
     now = hd_gen_block(g, "now");
-    LLVMBuildCondBr(g->b, hd_gen_sums_pay(g, additions), later, now);
+    LLVMBuildCondBr(g->b, hd_gen_private_atomics_pay(g, additions), later, now);
     LLVMPositionBuilderAtEnd(g->b, later);
     return now;
 }
@@ -237,7 +237,7 @@ static bool keep_one(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x)
 
     if (now == NULL)
         return false;
-    hd_gen_sum(g, r, at, x);
+    hd_gen_private_atomic(g, r, at, x);
     done = end_kept(g, now);
     rmw(g, &g->f->insts.at[r], at, x);
     go_on(g, done);
@@ -580,7 +580,7 @@ static void near_lanes(HdGen *g, const HdIrRef *row, unsigned count, LLVMValueRe
         LLVMValueRef x[3] = {hd_gen_offset(g, first, by), operand(g, &s[i], 1, loop.lane), NULL};
 
         if (later)
-            hd_gen_sum(g, row[i], x[0], x[1]);
+            hd_gen_private_atomic(g, row[i], x[0], x[1]);
         else
             operate(g, s[i].in, s[i].stored, x);
     }

@@ -58,8 +58,8 @@ static LLVMValueRef combine(HdGen *g, HdIrCollective op, LLVMValueRef x, LLVMVal
     case HD_COLL_XOR: return LLVMBuildXor(g->b, x, y, "");
     case HD_COLL_FADD: return LLVMBuildFAdd(g->b, x, y, "");
     case HD_COLL_FMUL: return LLVMBuildFMul(g->b, x, y, "");
-    case HD_COLL_FMIN: return hd_gen_extreme(g, false, x, y);
-    case HD_COLL_FMAX: return hd_gen_extreme(g, true, x, y);
+    case HD_COLL_FMIN: return hd_gen_minmax(g, false, x, y);
+    case HD_COLL_FMAX: return hd_gen_minmax(g, true, x, y);
     default: hd_gen_fail(g, HD_BUG, "collective %u does not combine", (unsigned)op); return x;
     }
 }

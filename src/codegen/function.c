@@ -132,8 +132,8 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
     HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
 
     hd_gen_debug_at(g, &g->f->insts.at[r]);
-    if (hd_gen_in_tuple(g, r))
-        hd_gen_tuple(g, r);
+    if (hd_gen_in_bundle(g, r))
+        hd_gen_bundle(g, r);
     else if (hd_ir_op_is_terminator(op))
         terminate(g, block, r);
     else if (op == HD_IR_CONST || op == HD_IR_UNDEF)
@@ -141,7 +141,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
     else if (op == HD_IR_PHI)
         phi(g, r);
     else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_table(g, r) &&
-             !hd_gen_neighbours(g, r) && !hd_gen_runs(g, r) && !hd_gen_memory(g, r) &&
+             !hd_gen_interleaved_access(g, r) && !hd_gen_runs(g, r) && !hd_gen_memory(g, r) &&
              !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_image(g, r) &&
              !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) && !hd_gen_context(g, r) &&
              !hd_gen_callee(g, r))
@@ -161,7 +161,7 @@ static unsigned edges(const HdIrFunc *f, uint32_t from, uint32_t to)
 static void fill_phi(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    bool wide = hd_gen_in_tuple(g, r) || (g->width > 1 && hd_gen_is_varying(in));
+    bool wide = hd_gen_in_bundle(g, r) || (g->width > 1 && hd_gen_is_varying(in));
 
     for (unsigned i = 0; i + 1 < in->nargs; i += 2) {
         uint32_t from = hd_ir_arg(g->f, r, i);
@@ -170,9 +170,9 @@ static void fill_phi(HdGen *g, HdIrRef r)
 
         /* Vectors of affine and uniform values are made at the end of the edge's block. */
         LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(g->ends[from]));
-        x = hd_gen_in_tuple(g, r) ? hd_gen_tuple_from(g, r, i / 2)
-            : wide                ? hd_gen_v(g, value)
-                                  : hd_gen_s(g, value);
+        x = hd_gen_in_bundle(g, r) ? hd_gen_bundle_from(g, r, i / 2)
+            : wide                 ? hd_gen_v(g, value)
+                                   : hd_gen_s(g, value);
         for (unsigned n = edges(g->f, from, in->block); n-- > 0;) {
             LLVMAddIncoming(wide ? g->values[r].v : g->values[r].s, &x, &g->ends[from], 1);
             if (wide && in->shape == HD_SHAPE_ADDRESS)
@@ -307,15 +307,15 @@ static bool open_tables(HdGen *g)
     g->uses = hd_ir_count_uses(g->f, g->scratch);
     g->asked = find_asked(g->f, g->scratch);
     g->in_loop = hd_ir_in_loops(g->f, g->scratch);
-    g->packs = HD_NEW(g->scratch, HdGenPack, count);
+    g->packs = HD_NEW(g->scratch, HdGenInterleaved, count);
     g->grouped = HD_NEW(g->scratch, HdIrRef, count);
     g->first_of = HD_NEW(g->scratch, HdIrRef, count);
     if (g->values != NULL && g->starts != NULL && g->ends != NULL && g->uses != NULL &&
         g->asked != NULL && g->in_loop != NULL && g->packs != NULL && g->grouped != NULL &&
-        g->first_of != NULL && hd_gen_extremes_open(g) == HD_OK &&
+        g->first_of != NULL && hd_gen_minmax_open(g) == HD_OK &&
         hd_gen_math_open(g, g->scratch) == HD_OK && hd_gen_image_open(g, g->scratch) == HD_OK) {
-        hd_gen_sums_open(g);
-        if (hd_gen_tuples_open(g) == HD_OK)
+        hd_gen_private_atomics_open(g);
+        if (hd_gen_slp_open(g) == HD_OK)
             return true;
     }
     hd_gen_fail(g, HD_NO_MEMORY, "no memory");
@@ -366,7 +366,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
         for (size_t i = 0; i < g->f->blocks.at[b].insts.count; i++) {
             HdIrRef r = g->f->blocks.at[b].insts.at[i];
 
-            if (g->f->insts.at[r].op == HD_IR_PHI && hd_gen_leads_tuple(g, r))
+            if (g->f->insts.at[r].op == HD_IR_PHI && hd_gen_leads_bundle(g, r))
                 fill_phi(g, r);
         }
 }

@@ -26,10 +26,10 @@ typedef struct HdGenValue {
 } HdGenValue;
 
 /* A part of something that was loaded for all lanes together, in memory layout. */
-typedef struct HdGenPack {
+typedef struct HdGenInterleaved {
     LLVMValueRef all; /* lane l's part c is element l * parts + c; NULL: it was not */
     unsigned part, parts;
-} HdGenPack;
+} HdGenInterleaved;
 
 typedef struct HdGen {
     const HdIrFunc *f;
@@ -43,28 +43,28 @@ typedef struct HdGen {
     HdIrStreams streams; /* stores to them may go past the caches */
     uint32_t block;      /* being made */
     bool *in_loop;       /* [blocks] it is part of some loop */
-    bool keeps_sums;     /* sums.c */
+    bool keeps_sums;     /* private_atomics.c */
     bool one_row;        /* as in the request */
     bool waits;          /* the kernel, or what it calls, has YIELDs */
     bool repeats;        /* the function's blocks run for one sub-group after the other */
     LLVMBasicBlockRef *starts, *ends; /* [blocks] first and last LLVM block of a wide block */
     HdGenValue *values;               /* [insts] */
-    uint8_t *nan;                     /* [insts] extreme.c; NULL: there is neither FMIN nor FMAX */
+    uint8_t *nan;                     /* [insts] minmax.c; NULL: there is neither FMIN nor FMAX */
     uint32_t *uses;                   /* [insts] how often it is somebody's operand */
     bool *asked;                      /* [insts] masks, or slots of masks: control flow tests
                                        * whether any lane is set */
-    HdGenPack *packs;                 /* [insts] loads */
-    HdIrRef *grouped, *first_of;      /* [insts] neighbours.c: where an access's group is made, and
-                                         that place's first member */
-    struct HdTuples *tuples;          /* tuples.h; NULL: there are none */
-    LLVMValueRef group;               /* HdRtGroup * */
-    LLVMValueRef subgroup;            /* i32 */
-    LLVMValueRef scatter_room;        /* of some function, see access.c */
-    LLVMValueRef last_scatter;        /* of some function, see access.c */
-    LLVMValueRef first[3];            /* i32: local id of lane 0, where ids are affine in x */
-    const HdIrFunc *kernel;           /* f, or the one that calls it */
-    LLVMValueRef *callees;            /* [kernel's callees]; NULL: nothing calls it */
-    bool callees_need_first;          /* one of them needs the local id of lane 0 */
+    HdGenInterleaved *packs;          /* [insts] loads */
+    HdIrRef *grouped, *first_of; /* [insts] interleaved_access.c: where an access's group is made,
+                                    and that place's first member */
+    struct HdSlp *bundles;       /* slp.h; NULL: there are none */
+    LLVMValueRef group;          /* HdRtGroup * */
+    LLVMValueRef subgroup;       /* i32 */
+    LLVMValueRef scatter_room;   /* of some function, see access.c */
+    LLVMValueRef last_scatter;   /* of some function, see access.c */
+    LLVMValueRef first[3];       /* i32: local id of lane 0, where ids are affine in x */
+    const HdIrFunc *kernel;      /* f, or the one that calls it */
+    LLVMValueRef *callees;       /* [kernel's callees]; NULL: nothing calls it */
+    bool callees_need_first;     /* one of them needs the local id of lane 0 */
     HdArena *scratch;
     struct HdGenRegion *regions; /* regions.c: NULL without */
     uint32_t region;             /* being made */
@@ -106,8 +106,8 @@ LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_v(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_low_words(HdGen *g, HdIrRef r); /* of an I64, all lanes: the lower 32 bits */
 bool hd_gen_has_s(const HdGen *g, HdIrRef r);
-/* Is an instruction emitted together with others (tuples.h)? */
-bool hd_gen_in_tuple(const HdGen *g, HdIrRef r);
+/* Is an instruction emitted together with others (slp.h)? */
+bool hd_gen_in_bundle(const HdGen *g, HdIrRef r);
 bool hd_gen_is_varying(const HdIrInst *in); /* VARYING or ADDRESS */
 LLVMValueRef hd_gen_splat(HdGen *g, LLVMValueRef s);
 /* So many times, HD_GEN_MOST_LANES at most. */
@@ -171,16 +171,16 @@ void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
 /* ---- arith.c ---- */
 LLVMIntPredicate hd_gen_int_predicate(unsigned comparison); /* HdIrICmp */
 
-/* ---- extreme.c ---- */
+/* ---- minmax.c ---- */
 /* Before the first instruction: look which floats may be NaN. */
-HdStatus hd_gen_extremes_open(HdGen *g);
+HdStatus hd_gen_minmax_open(HdGen *g);
 /* The smaller or larger of two floats or vectors, a number where one is NaN. Halves are compared as
  * floats where the processor has no arithmetic of halves: LLVM would call a library for them. */
-LLVMValueRef hd_gen_extreme(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
+LLVMValueRef hd_gen_minmax(HdGen *g, bool is_max, LLVMValueRef x, LLVMValueRef y);
 /* May one of two equal operations replace both, as far as NaNs are concerned? */
 bool hd_gen_has_same_nan(const HdGen *g, HdIrRef a, HdIrRef b);
 /* FMIN or FMAX, by what is known of its operands. */
-LLVMValueRef hd_gen_fextreme(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y);
+LLVMValueRef hd_gen_fminmax(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y);
 
 /* ---- vote.c ---- */
 /* Is a condition true in any lane, i1, from a few numbers? NULL: its vector has to be tested. */
@@ -253,15 +253,15 @@ void hd_gen_tell_apart(HdGen *g);
 /* A runtime function (HdRtFn); its operands are in memory, 64 bits each. */
 LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands);
 
-/* ---- sums.c ---- */
+/* ---- private_atomics.c ---- */
 /* Before the first instruction: look whether additions may be kept until groups have run. */
-void hd_gen_sums_open(HdGen *g);
+void hd_gen_private_atomics_open(HdGen *g);
 /* May this one? */
 bool hd_gen_is_kept(const HdGen *g, HdIrRef r);
 /* So many additions (i64) are about to be made: shall they be kept, i1? */
-LLVMValueRef hd_gen_sums_pay(HdGen *g, LLVMValueRef additions);
+LLVMValueRef hd_gen_private_atomics_pay(HdGen *g, LLVMValueRef additions);
 /* Keep r's addition of x at one address. */
-void hd_gen_sum(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x);
+void hd_gen_private_atomic(HdGen *g, HdIrRef r, LLVMValueRef at, LLVMValueRef x);
 
 /* ---- dot.c ---- */
 LLVMValueRef hd_gen_dot4(HdGen *g, HdIrRef r, bool wide);
@@ -283,22 +283,22 @@ LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef
 LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRef mask,
                            unsigned align);
 
-/* ---- packs.c ---- */
+/* ---- interleaved.c ---- */
 /* The values m[0] … m[parts - 1] of all lanes in memory layout, if that is cheaper than emitting
  * each separately and combining them; else NULL. */
-LLVMValueRef hd_gen_pack(HdGen *g, const HdIrRef *m, unsigned parts);
+LLVMValueRef hd_gen_interleaved(HdGen *g, const HdIrRef *m, unsigned parts);
 
-/* ---- tuples.c: vectors in functions of width 1 ---- */
+/* ---- slp.c: vectors in functions of width 1 ---- */
 /* Before the first instruction. */
-HdStatus hd_gen_tuples_open(HdGen *g);
+HdStatus hd_gen_slp_open(HdGen *g);
 /* The instructions of a block in the order in which they are emitted. */
 const HdIrRef *hd_gen_order(const HdGen *g, uint32_t block);
-/* Is an instruction the first of its tuple, or emitted alone? */
-bool hd_gen_leads_tuple(const HdGen *g, HdIrRef r);
-/* Emit r's tuple, if r is the first of it; a phi has no operands yet. */
-void hd_gen_tuple(HdGen *g, HdIrRef r);
-/* The value of a tuple of phis from their edge number `edge`. */
-LLVMValueRef hd_gen_tuple_from(HdGen *g, HdIrRef r, unsigned edge);
+/* Is an instruction the first of its bundle, or emitted alone? */
+bool hd_gen_leads_bundle(const HdGen *g, HdIrRef r);
+/* Emit r's bundle, if r is the first of it; a phi has no operands yet. */
+void hd_gen_bundle(HdGen *g, HdIrRef r);
+/* The value of a bundle of phis from their edge number `edge`. */
+LLVMValueRef hd_gen_bundle_from(HdGen *g, HdIrRef r, unsigned edge);
 
 /* ---- collective.c ---- */
 /* A reduction (a scalar, of clusters a vector) or scan; imm as of a COLLECTIVE; mask NULL: all. */
@@ -353,17 +353,17 @@ bool hd_gen_convert(HdGen *g, HdIrRef r); /* convert.c */
  * file's. */
 LLVMValueRef hd_gen_arith_of_all(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_convert_of_all(HdGen *g, HdIrRef r);
-bool hd_gen_table(HdGen *g, HdIrRef r);      /* table.c: likewise */
-bool hd_gen_neighbours(HdGen *g, HdIrRef r); /* neighbours.c: before memory.c */
-bool hd_gen_runs(HdGen *g, HdIrRef r);       /* runs.c: likewise */
-bool hd_gen_memory(HdGen *g, HdIrRef r);     /* memory.c */
-bool hd_gen_lanes(HdGen *g, HdIrRef r);      /* lanes.c: ids, masks, slots */
-bool hd_gen_collective(HdGen *g, HdIrRef r); /* collective.c */
-bool hd_gen_atomic(HdGen *g, HdIrRef r);     /* atomic.c */
-bool hd_gen_call(HdGen *g, HdIrRef r);       /* call.c: math, runtime functions, barriers */
-bool hd_gen_image(HdGen *g, HdIrRef r);      /* image.c */
-bool hd_gen_context(HdGen *g, HdIrRef r);    /* regions.c: what is kept across barriers */
-bool hd_gen_callee(HdGen *g, HdIrRef r);     /* callee.c: parameters, calls, results */
+bool hd_gen_table(HdGen *g, HdIrRef r);              /* table.c: likewise */
+bool hd_gen_interleaved_access(HdGen *g, HdIrRef r); /* interleaved_access.c: before memory.c */
+bool hd_gen_runs(HdGen *g, HdIrRef r);               /* runs.c: likewise */
+bool hd_gen_memory(HdGen *g, HdIrRef r);             /* memory.c */
+bool hd_gen_lanes(HdGen *g, HdIrRef r);              /* lanes.c: ids, masks, slots */
+bool hd_gen_collective(HdGen *g, HdIrRef r);         /* collective.c */
+bool hd_gen_atomic(HdGen *g, HdIrRef r);             /* atomic.c */
+bool hd_gen_call(HdGen *g, HdIrRef r);               /* call.c: math, runtime functions, barriers */
+bool hd_gen_image(HdGen *g, HdIrRef r);              /* image.c */
+bool hd_gen_context(HdGen *g, HdIrRef r);            /* regions.c: what is kept across barriers */
+bool hd_gen_callee(HdGen *g, HdIrRef r);             /* callee.c: parameters, calls, results */
 
 /* ---- call.c: sub-groups that may wait for others ---- */
 /* Where the blocks begin to run for a sub-group, and the allocas' builder has been placed. */
@@ -371,10 +371,10 @@ void hd_gen_begin_patience(HdGen *g);
 /* Has this sub-group waited for others, which others run meanwhile? i1. */
 LLVMValueRef hd_gen_is_alone(HdGen *g);
 
-/* ---- ahead.c ---- */
+/* ---- prefetch.c ---- */
 /* Code is about to read that many bytes: prefetch what a grid-stride loop will read there some
  * iterations later. */
-void hd_gen_ask_ahead(HdGen *g, HdIrRef load, uint64_t bytes);
+void hd_gen_prefetch(HdGen *g, HdIrRef load, uint64_t bytes);
 
 /* ---- debug.c ---- */
 /* Once the function exists, the kernel first; for each instruction before its code; at the end.

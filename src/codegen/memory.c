@@ -225,7 +225,7 @@ static void load(HdGen *g, HdIrRef r)
         return;
     }
     if (how == CONTIGUOUS)
-        hd_gen_ask_ahead(g, r, (uint64_t)hd_ir_type_bytes(t) * g->width);
+        hd_gen_prefetch(g, r, (uint64_t)hd_ir_type_bytes(t) * g->width);
     if (step != 0)
         ok = hd_gen_ok_for(g, address, mask);
     if (step > 1)

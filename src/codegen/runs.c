@@ -4,8 +4,8 @@
  * together: p[i] and p[i + 1], the components of an indexed float2 or uchar4. Two are scattered
  * together likewise; sixteen bytes are sorted by shuffles and stored with one store per lane,
  * instead of four scatters. Loading them that way takes half the time of four gathers on Zen 4, and
- * 1.4 times that of four gathers on a Xeon; if packs.c does not split them, they are loaded and
- * stored whole on either.
+ * 1.4 times that of four gathers on a Xeon; if interleaved.c does not split them, they are loaded
+ * and stored whole on either.
  *
  * Nothing is read but what is between the first and the last byte that a lane accesses, and nothing
  * else is written. Which accesses those are is found in runs_find.c.
@@ -320,7 +320,7 @@ static LLVMValueRef chain(HdGen *g, LLVMValueRef *v, unsigned count, unsigned st
                          chain(g, v + count / 2 * step, count / 2, step));
 }
 
-/* The concatenated bytes of all lanes, for packs.c; NULL: with gaps. */
+/* The concatenated bytes of all lanes, for interleaved.c; NULL: with gaps. */
 static LLVMValueRef as_it_lies(HdGen *g, const HdRun *x, LLVMValueRef *one)
 {
     if (x->count * x->bytes != HD_RUN_WINDOW)
@@ -453,7 +453,7 @@ static void access_run(HdGen *g, HdRun *x, LLVMValueRef *v)
 /* Values that need not be split; NULL: they are. */
 static LLVMValueRef packed(HdGen *g, const HdRun *x, const HdIrRef *value)
 {
-    LLVMValueRef all = hd_gen_pack(g, value, x->count);
+    LLVMValueRef all = hd_gen_interleaved(g, value, x->count);
 
     return all == NULL
                ? NULL
@@ -489,7 +489,7 @@ bool hd_gen_runs(HdGen *g, HdIrRef r)
         g->grouped[x.member[i]] = r;
         hd_gen_set(g, x.member[i], NULL, LLVMBuildBitCast(g->b, v[i], g->vector[t], ""));
         if (t == x.type)
-            g->packs[x.member[i]] = (HdGenPack){.all = x.all, .part = i, .parts = x.count};
+            g->packs[x.member[i]] = (HdGenInterleaved){.all = x.all, .part = i, .parts = x.count};
     }
     return true;
 }

@@ -30,7 +30,7 @@ typedef struct HdRun {
     bool stores;
     HdIrType type;
     LLVMValueRef mask; /* NULL: all lanes */
-    LLVMValueRef all;  /* in memory layout, from packs.c or for it; NULL: with gaps */
+    LLVMValueRef all;  /* in memory layout, from interleaved.c or for it; NULL: with gaps */
 } HdRun;
 
 /* Find the members that are accessed together with r, or (stores) at r after all of them. False:

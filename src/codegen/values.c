@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen/tuples.h"
+#include "codegen/slp.h"
 #include "ir/edit.h"
 #include "rt/abi.h"
 
@@ -91,26 +91,26 @@ void hd_gen_set_width(HdGen *g, unsigned width)
         g->vector[t] = LLVMVectorType(g->scalar[t], width);
 }
 
-bool hd_gen_in_tuple(const HdGen *g, HdIrRef r)
+bool hd_gen_in_bundle(const HdGen *g, HdIrRef r)
 {
-    return g->tuples != NULL && g->tuples->of[r] != 0;
+    return g->bundles != NULL && g->bundles->of[r] != 0;
 }
 
 bool hd_gen_has_s(const HdGen *g, HdIrRef r)
 {
-    return g->values[r].s != NULL || hd_gen_in_tuple(g, r);
+    return g->values[r].s != NULL || hd_gen_in_bundle(g, r);
 }
 
-/* The value of a member of a tuple. */
-static LLVMValueRef of_tuple(HdGen *g, HdIrRef r)
+/* The value of a member of a bundle. */
+static LLVMValueRef of_bundle(HdGen *g, HdIrRef r)
 {
-    const HdTuple *t = &g->tuples->at.at[g->tuples->of[r]];
+    const HdBundle *t = &g->bundles->at.at[g->bundles->of[r]];
 
     if (t->made == NULL) {
-        hd_gen_fail(g, HD_BUG, "tuple of %%%u is used before it is made", r);
+        hd_gen_fail(g, HD_BUG, "bundle of %%%u is used before it is made", r);
         return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);
     }
-    return LLVMBuildExtractElement(g->b, t->made, hd_gen_u32(g, hd_tuple_place(t, r)), "");
+    return LLVMBuildExtractElement(g->b, t->made, hd_gen_u32(g, hd_bundle_place(t, r)), "");
 }
 
 LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
@@ -119,8 +119,8 @@ LLVMValueRef hd_gen_s(HdGen *g, HdIrRef r)
 
     if (x->s != NULL)
         return x->s;
-    if (hd_gen_in_tuple(g, r))
-        return of_tuple(g, r);
+    if (hd_gen_in_bundle(g, r))
+        return of_bundle(g, r);
     if (x->v == NULL) {
         hd_gen_fail(g, HD_BUG, "value %%%u is used before it is made", r);
         return LLVMGetPoison(g->scalar[g->f->insts.at[r].type]);

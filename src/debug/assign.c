@@ -65,8 +65,8 @@ HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
     }
     if (place->shadow != NULL)
         memset((unsigned char *)(uintptr_t)place->shadow, place->flip, (size_t)hd_type_size(t));
-    if (place->trail != NULL)
-        *place->trail = 0;
+    if (place->provenance != NULL)
+        *place->provenance = 0;
     return HD_OK;
 }
 

@@ -35,7 +35,7 @@ void hd_debug_item(const HdDebug *d, uint32_t item, HdDefectItem *out)
 {
     *out = (HdDefectItem){0};
     if (d->r != NULL)
-        hd_tell_item(&d->r->subs[0].e, d->r->g->number, item, out);
+        hd_report_item(&d->r->subs[0].e, d->r->g->number, item, out);
 }
 
 bool hd_debug_find_item(const HdDebug *d, const uint64_t global[3], uint32_t *item)

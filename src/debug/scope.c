@@ -131,8 +131,9 @@ bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
             return false;
         out->at = f->at->values + place->offset * width + lane * place->stride;
         out->is_variable = true;
-        if (d->r->p->info.trail_slot[id] != 0)
-            out->trail = f->at->trails + (d->r->p->info.trail_slot[id] - 1) * width + lane;
+        if (d->r->p->info.provenance_slot[id] != 0)
+            out->provenance =
+                f->at->provenances + (d->r->p->info.provenance_slot[id] - 1) * width + lane;
         if (f->at->origin != NULL && f->at->origin[place->offset / 16] != 0)
             out->shadow = out->at + f->at->shadow;
         return true;

@@ -40,7 +40,8 @@ typedef struct HdDebugValue {
     unsigned char flip;
     uint64_t address; /* 0: not in memory */
     bool is_variable; /* a register or memory of the program, that can be changed */
-    uint32_t *trail;  /* of a register that is a pointer (interp/trail.c); NULL: it has none */
+    uint32_t
+        *provenance; /* of a register that is a pointer (interp/provenance.c); NULL: it has none */
     HdDebugNumber number;
     int64_t integer;
     double real;

@@ -116,8 +116,8 @@ static void tell(HdEval *e, uint64_t lanes, uint32_t argument, uint32_t other, c
                   .memory_at = r->at,
                   .memory_bytes = r->bytes};
     HdStrbuf message = {0}, memory = {0};
-    char name[HD_TELL_NAME];
-    const char *path = hd_tell_path(e, e->pointer, hd_lane_first(lanes), name);
+    char name[HD_REPORT_NAME];
+    const char *path = hd_report_path(e, e->pointer, hd_lane_first(lanes), name);
 
     d.variable = path != NULL ? path : d.variable;
     hd_strbuf_printf(&message, "%s through ", writes ? "write" : "read");
@@ -129,12 +129,13 @@ static void tell(HdEval *e, uint64_t lanes, uint32_t argument, uint32_t other, c
         hd_strbuf_add(&message, e->g->kernel->is_shader ? "several other bindings"
                                                         : "several other arguments");
     hd_strbuf_add(&message, ", though one of them promises to be the only one");
-    hd_tell_region(e, r, &memory);
+    hd_report_region(e, r, &memory);
     d.memory = hd_strbuf_text(&memory);
-    hd_tell(e, HD_ERROR, lanes, "check.restrict",
-            e->g->kernel->is_shader ? "bind different memory, or take the promise away"
-                                    : "give the kernel different memory, or take the promise away",
-            hd_strbuf_text(&message), &d);
+    hd_report(e, HD_ERROR, lanes, "check.restrict",
+              e->g->kernel->is_shader
+                  ? "bind different memory, or take the promise away"
+                  : "give the kernel different memory, or take the promise away",
+              hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
 }

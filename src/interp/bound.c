@@ -158,18 +158,18 @@ HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd)
 {
     const HdId made = hd_inst_result(e->in);
     HdDefect d = {.other_place.word = HD_NO_PLACE};
-    char name[HD_TELL_NAME];
+    char name[HD_REPORT_NAME];
 
     if (hd_module_decoration(e->m, index, SpvDecorationNonUniform) != NULL ||
         hd_module_decoration(e->m, made, SpvDecorationNonUniform) != NULL || is_said_later(e, made))
         return HD_OK;
-    d.variable = hd_tell_path(e, made, hd_lane_first(odd), name);
-    return hd_tell(e, HD_ERROR, odd, "check.non-uniform-index",
-                   "decorate the pointer NonUniform (nonuniformEXT, NonUniformResourceIndex), or "
-                   "use one index for all",
-                   "work-items of a sub-group choose different descriptors with an index that is "
-                   "not NonUniform",
-                   &d);
+    d.variable = hd_report_path(e, made, hd_lane_first(odd), name);
+    return hd_report(e, HD_ERROR, odd, "check.non-uniform-index",
+                     "decorate the pointer NonUniform (nonuniformEXT, NonUniformResourceIndex), or "
+                     "use one index for all",
+                     "work-items of a sub-group choose different descriptors with an index that is "
+                     "not NonUniform",
+                     &d);
 }
 
 HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)

@@ -6,7 +6,7 @@
  * visible by the access or by a barrier. Loads are looked at: which invocation wrote last is in the
  * cells of races; where the load concerns others, the instruction that wrote is looked for.
  *
- * check.coherent is reported by race_tell.c.
+ * check.coherent is reported by race_report.c.
  *
  * Spec: SPIR-V, "Memory Operands", "Decoration"; Vulkan, "Memory Model".
  *
@@ -91,34 +91,34 @@ uint8_t hd_coherence_of(const HdInterpProgram *p, const HdInst *in)
     return HD_COHERENT_NOT;
 }
 
-/* Does an access of that kind, in that stretch, concern others? What atomics order counts as
+/* Does an access of that kind, in that epoch, concern others? What atomics order counts as
  * shown by them. */
-static bool is_shown(const HdRaceClock *k, uint8_t coherence, uint32_t stretch)
+static bool is_shown(const HdRaceClock *k, uint8_t coherence, uint32_t epoch)
 {
     const uint32_t shown = k->is_local ? k->w->local_shown : k->w->global_shown;
 
     return coherence == HD_COHERENT ||
            (coherence == HD_COHERENT_HIDDEN &&
-            (stretch - k->base < shown - k->base || stretch - k->base >= k->low - k->base));
+            (epoch - k->base < shown - k->base || epoch - k->base >= k->low - k->base));
 }
 
 /* A lane reads what another one wrote, in order. */
 static void look(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x)
 {
-    const uint32_t stretch = hd_cell_stretch(x->half);
+    const uint32_t epoch = hd_cell_epoch(x->half);
     HdTrace *t = &e->watch->trace[e->info->number];
-    bool hides = !is_shown(k, e->info->coherence, stretch);
+    bool hides = !is_shown(k, e->info->coherence, epoch);
     uint8_t others = HD_COHERENT;
     const HdInst *other;
 
     if (t->looked >= MOST_LOOKS)
         return;
     t->looked++;
-    other = hd_race_other(e, x, stretch - k->base < k->own);
+    other = hd_race_other(e, x, epoch - k->base < k->own);
     if (other != NULL && !x->was_atomic)
         others = hd_coherence_of(e->run->p, other);
-    if (hides || !is_shown(k, others, stretch))
-        hd_race_tell_hidden(e, lane, k, x, other, !hides);
+    if (hides || !is_shown(k, others, epoch))
+        hd_race_report_hidden(e, lane, k, x, other, !hides);
 }
 
 static uint64_t cell_at(const HdEval *e, const HdCells *c, uint64_t address)
@@ -139,10 +139,10 @@ static void look_lane(HdEval *e, unsigned lane, HdRaceClock *k, const HdCells *c
     for (uint64_t at = address; at < address + bytes;
          at = (at / HD_CELL_BYTES + 1) * HD_CELL_BYTES) {
         const uint32_t writer = hd_cell_writer(cell_at(e, c, at));
-        const uint32_t half = writer & ~HD_CELL_ATOMIC, stretch = hd_cell_stretch(half);
+        const uint32_t half = writer & ~HD_CELL_ATOMIC, epoch = hd_cell_epoch(half);
 
-        if (stretch - k->first >= k->count || (stretch == k->first && !k->is_local) ||
-            (hd_cell_item(half) == hd_cell_item(k->me) && stretch - k->base < k->own) ||
+        if (epoch - k->first >= k->count || (epoch == k->first && !k->is_local) ||
+            (hd_cell_item(half) == hd_cell_item(k->me) && epoch - k->base < k->own) ||
             !hd_race_sees(e, k, half))
             continue;
         x.address = at;

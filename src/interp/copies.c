@@ -82,8 +82,8 @@ static HdStatus make_watched(HdEval *e, const HdEvalCopy *c, uint64_t event)
     HdStatus st;
 
     if (sub->must_step)
-        hd_stretch_begin(e);
-    hd_stretch_apart(e->watch, &own.local, &own.global);
+        hd_epoch_begin(e);
+    hd_epoch_apart(e->watch, &own.local, &own.global);
     sub->copy = &own;
     st = make(e, c);
     sub->copy = NULL;
@@ -159,7 +159,7 @@ static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, u
     }
 }
 
-/* Both sides of all copies are accessed again, in new stretches; except for copies after a fence:
+/* Both sides of all copies are accessed again, in new epochs; except for copies after a fence:
  * what work-items do to these before they wait is no longer checked. */
 void hd_copies_go_on(HdInterpRun *r)
 {
@@ -171,7 +171,7 @@ void hd_copies_go_on(HdInterpRun *r)
 
         if (c->is_fenced)
             continue;
-        hd_stretch_apart(w, &c->local, &c->global);
+        hd_epoch_apart(w, &c->local, &c->global);
         e->sub->watch.copy = c;
         w->is_silent = true;
         touch_side(e, &c->what, &c->what.to, c->what.to_step, HD_EVAL_WRITE);
@@ -186,7 +186,7 @@ void hd_copies_end(HdInterpRun *r)
     HdEval *e = &r->subs[0].e;
 
     for (size_t i = 0; i < r->watch->copies.count; i++) {
-        e->in = hd_tell_inst(e, r->watch->copies.at[i].inst);
+        e->in = hd_report_inst(e, r->watch->copies.at[i].inst);
         if (e->in != NULL)
             (void)tell_event(e,
                              "the kernel ends before this asynchronous copy has been waited for");

@@ -46,9 +46,10 @@ typedef struct HdInstInfo {
     uint32_t first_use, use_count;
     uint8_t shadow; /* HdShadowKind */
     bool no_signed_wrap, no_unsigned_wrap;
-    uint8_t finite;    /* HD_FINITE_…: what operands and result promise not to be */
-    uint8_t coherence; /* HdCoherence: of a load or store */
-    bool has_trail;    /* the result, or that of a phi after it, has one or several (trail.c) */
+    uint8_t finite;      /* HD_FINITE_…: what operands and result promise not to be */
+    uint8_t coherence;   /* HdCoherence: of a load or store */
+    bool has_provenance; /* the result, or that of a phi after it, has one or several (provenance.c)
+                          */
 } HdInstInfo;
 
 #define HD_FINITE_NUMBER 1u /* no NaN */
@@ -367,7 +368,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
 HdStatus hd_eval_defect(HdEval *e, uint64_t lanes, const char *rule, const char *hint,
                         const char *fmt, ...) HD_PRINTF(5, 6);
 /* What is told next is told of the call that entered the function, if a call did. */
-void hd_eval_tell_of_call(HdEval *e);
+void hd_eval_report_call(HdEval *e);
 /* Nothing that is wrong, but worth knowing; plain runs say nothing. */
 void hd_eval_note(HdEval *e, uint64_t lanes, const char *rule, const char *hint, const char *fmt,
                   ...) HD_PRINTF(5, 6);

@@ -36,8 +36,8 @@ static HdStatus add(HdEval *e, unsigned lane, HdStatus status, const char *rule,
     if (e->watch != NULL && status == HD_BAD_INPUT) {
         HdDefect d = {.other_place.word = HD_NO_PLACE};
 
-        hd_tell(e, HD_ERROR, lane < HD_EVAL_LANES ? UINT64_C(1) << lane : 0, rule, NULL,
-                hd_strbuf_text(&message), &d);
+        hd_report(e, HD_ERROR, lane < HD_EVAL_LANES ? UINT64_C(1) << lane : 0, rule, NULL,
+                  hd_strbuf_text(&message), &d);
         hd_strbuf_free(&message);
         return status;
     }
@@ -87,7 +87,7 @@ static void say(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule
 
     d.other_place.word = HD_NO_PLACE;
     hd_strbuf_vprintf(&message, fmt, args);
-    hd_tell(e, severity, lanes, rule, hint, hd_strbuf_text(&message), &d);
+    hd_report(e, severity, lanes, rule, hint, hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
 }
 

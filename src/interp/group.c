@@ -73,8 +73,8 @@ static HdStatus tell_different(HdEval *e, const HdInst *at)
         return hd_eval_bad(e, hd_lane_first(e->mask), "check.different-barrier",
                            "%s: others at the one at word %u", what, (unsigned)at->word);
     d.other = "others wait";
-    hd_tell_place(e, at, &d.other_place, &inst);
-    hd_tell(e, HD_ERROR, e->mask, "check.different-barrier", hint, what, &d);
+    hd_report_place(e, at, &d.other_place, &inst);
+    hd_report(e, HD_ERROR, e->mask, "check.different-barrier", hint, what, &d);
     hd_strbuf_free(&inst);
     return HD_BAD_INPUT;
 }
@@ -97,7 +97,7 @@ static HdStatus release(HdInterpRun *r)
         if (at != NULL && at->word != s->e.in->word)
             return tell_different(&s->e, at);
         if (r->watch != NULL && has_left && at == NULL)
-            hd_interp_tell_left(s, s->e.mask);
+            hd_interp_report_left(s, s->e.mask);
         at = s->e.in;
         s->state = HD_SUB_READY;
         s->met++;

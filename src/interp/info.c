@@ -139,7 +139,7 @@ static bool is_kernel(const HdInterpProgram *p, const HdInterpCode *code)
 }
 
 /* Is it known only in the run where a pointer comes from, or those in a composite? */
-static bool has_trail(const HdInst *in)
+static bool has_provenance(const HdInst *in)
 {
     switch (in->opix) {
     case HD_OPIX_Load:
@@ -168,34 +168,34 @@ static bool has_pointer(const HdModule *m, const HdType *t, unsigned depth)
     return false;
 }
 
-uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t)
+uint32_t hd_info_provenance_cells(const HdModule *m, const HdType *t)
 {
     if (t->kind == HD_T_POINTER)
         return 1;
     if ((t->kind != HD_T_STRUCT && t->kind != HD_T_ARRAY) ||
-        hd_type_size(t) > MAX_CELLS * HD_TRAIL_BYTES || !has_pointer(m, t, 0))
+        hd_type_size(t) > MAX_CELLS * HD_PROVENANCE_BYTES || !has_pointer(m, t, 0))
         return 0;
-    return (uint32_t)(hd_type_size(t) / HD_TRAIL_BYTES);
+    return (uint32_t)(hd_type_size(t) / HD_PROVENANCE_BYTES);
 }
 
-static uint32_t trail_slot(Info *x, HdId id)
+static uint32_t provenance_slot(Info *x, HdId id)
 {
     const HdType *t = hd_module_type_of(x->p->m, id);
-    uint32_t *slot = &x->p->info.trail_slot[id];
+    uint32_t *slot = &x->p->info.provenance_slot[id];
 
     if (*slot == 0) {
-        *slot = x->code->trail_count + 1;
-        x->code->trail_count += hd_info_trail_cells(x->p->m, t);
+        *slot = x->code->provenance_count + 1;
+        x->code->provenance_count += hd_info_provenance_cells(x->p->m, t);
     }
     return *slot;
 }
 
-/* Places for the trails of a composite with pointers in it; false: there are none. */
+/* Places for the provenances of a composite with pointers in it; false: there are none. */
 static bool place_composite(Info *x, HdId id, const HdType *t)
 {
-    if (t->kind == HD_T_POINTER || hd_info_trail_cells(x->p->m, t) == 0)
+    if (t->kind == HD_T_POINTER || hd_info_provenance_cells(x->p->m, t) == 0)
         return false;
-    x->p->info.roots[id].trail = trail_slot(x, id);
+    x->p->info.roots[id].provenance = provenance_slot(x, id);
     return true;
 }
 
@@ -249,7 +249,7 @@ static void place_root(Info *x, HdRoot *root, const HdInst *in)
         if (is_kernel(p, x->code))
             root->kind = HD_ROOT_ARGUMENT;
         else
-            root->trail = trail_slot(x, id);
+            root->provenance = provenance_slot(x, id);
         root->argument = x->argument;
         return;
     }
@@ -356,8 +356,8 @@ static HdStatus find_root(Info *x, HdId id)
             id = content;
             continue;
         }
-        if (has_trail(&in)) {
-            root->trail = trail_slot(x, id);
+        if (has_provenance(&in)) {
+            root->provenance = provenance_slot(x, id);
             break;
         }
         if (base == 0 || base >= in.nwords)
@@ -439,13 +439,13 @@ static bool has_pointers(const HdModule *m, HdId id)
 {
     const HdType *t = hd_module_type_of(m, id);
 
-    return t != NULL && hd_info_trail_cells(m, t) > 0;
+    return t != NULL && hd_info_provenance_cells(m, t) > 0;
 }
 
 /* Is it known what becomes of a composite's pointers? */
 static bool is_followed(const HdInst *in)
 {
-    return has_trail(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
+    return has_provenance(in) || in->opix == HD_OPIX_CopyObject || in->opix == HD_OPIX_CopyLogical;
 }
 
 /* A widened number is undefined if a bit of it is: the checks of stores work on whole
@@ -484,7 +484,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
         x->p->info.has_fences = true;
     x->p->info.has_scopes = x->p->info.has_scopes || is_narrow(m, in);
     if (hd_eval_convergent[in->opix] || releases(m, in))
-        x->p->info.has_stretches = true;
+        x->p->info.has_epochs = true;
     info->coherence = hd_coherence_of(x->p, in);
     x->p->info.has_private = x->p->info.has_private || info->coherence != HD_COHERENT;
     if (in->opix == HD_OPIX_Store && has_pointers(m, in->w[2]))
@@ -498,11 +498,11 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     info->no_unsigned_wrap = hd_module_decoration(m, id, SpvDecorationNoUnsignedWrap) != NULL;
     if (t->kind == HD_T_POINTER) {
         HD_TRY(find_root(x, id));
-        info->has_trail = has_trail(in) && in->opix != HD_OPIX_FunctionCall;
+        info->has_provenance = has_provenance(in) && in->opix != HD_OPIX_FunctionCall;
     } else if (!hd_module_is_opencl(m) && hd_type_image(t) != NULL) {
         HD_TRY(find_root(x, id));
     } else if (is_followed(in) && place_composite(x, id, t)) {
-        info->has_trail = in->opix != HD_OPIX_FunctionCall;
+        info->has_provenance = in->opix != HD_OPIX_FunctionCall;
     }
     if (in->opix == HD_OPIX_Variable)
         HD_TRY(add_variable(x, function, id, hd_type_element(t), variables));
@@ -540,9 +540,9 @@ static HdStatus add_function(Info *x, uint32_t number)
         HD_TRY(add_inst(x, number, &c->insts[i], &c->info[i], &variables));
     /* Phis are done together, by the first of them. */
     for (uint32_t i = count; i-- > 1;)
-        if (c->info[i].has_trail && c->insts[i].opix == HD_OPIX_Phi &&
+        if (c->info[i].has_provenance && c->insts[i].opix == HD_OPIX_Phi &&
             c->insts[i - 1].opix == HD_OPIX_Phi)
-            c->info[i - 1].has_trail = true;
+            c->info[i - 1].has_provenance = true;
     c->variable_count = variables;
     c->number = number;
     return HD_OK;
@@ -553,7 +553,7 @@ static HdStatus open_in(Info *x)
     const HdModule *m = x->p->m;
 
     HD_TAKE(x->p->info.roots, HD_NEW(x->p->arena, HdRoot, m->bound));
-    HD_TAKE(x->p->info.trail_slot, HD_NEW(x->p->arena, uint32_t, m->bound));
+    HD_TAKE(x->p->info.provenance_slot, HD_NEW(x->p->arena, uint32_t, m->bound));
     HD_TAKE(x->p->info.variable_number, HD_NEW(x->p->arena, uint32_t, m->bound));
     for (HdId id = 1; id < m->bound; id++)
         if (x->p->places[id].kind == HD_PLACE_FIXED || x->p->places[id].kind == HD_PLACE_INPUT)

@@ -44,7 +44,7 @@ typedef struct HdInterpCheck {
     const uint64_t *local_sizes; /* [arg_count] of LOCAL ones; NULL = unknown */
     bool knows_all_memory;       /* an address outside the map is invalid */
     bool has_constants;          /* some argument points to constant memory */
-    uint32_t first_stretch, stretch_count, group_stretches; /* check/cell.h */
+    uint32_t first_epoch, epoch_count, group_epochs; /* check/cell.h */
     uint64_t seconds;         /* a group that runs longer hangs; 0 = no limit */
     uint64_t seed;            /* of a random order of sub-groups; 0 = in order */
     const HdInterpHook *hook; /* NULL */

@@ -30,9 +30,9 @@ void hd_meet_subgroup(HdEval *e, uint64_t semantics)
     HdSubWatch *sub = &e->sub->watch;
 
     if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
-        sub->local = hd_stretch_local(e->watch);
+        sub->local = hd_epoch_local(e->watch);
     if ((semantics & GLOBAL_MEMORY) != 0)
-        sub->global = hd_stretch_global(e->watch);
+        sub->global = hd_epoch_global(e->watch);
     if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
         sub->image_fence = sub->global;
 }
@@ -69,8 +69,8 @@ void hd_meet_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
     }
     all->met = met;
     all->must_step = false;
-    all->local = hd_stretch_local(e->watch);
-    all->global = hd_stretch_global(e->watch);
+    all->local = hd_epoch_local(e->watch);
+    all->global = hd_epoch_global(e->watch);
     for (uint32_t i = 0; i < r->sub_count; i++) {
         HdSubWatch *w = &r->subs[i].watch;
 
@@ -88,7 +88,7 @@ void hd_meet_group(HdInterpRun *r)
 {
     HdWatch *w = r->watch;
     uint64_t semantics = (w->orders ? w->semantics : 0) | fenced_by_all(r);
-    uint32_t local = hd_stretch_local(w), global = hd_stretch_global(w);
+    uint32_t local = hd_epoch_local(w), global = hd_epoch_global(w);
 
     if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
         w->local_low = local;

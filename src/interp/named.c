@@ -89,7 +89,7 @@ HdStatus hd_eval_named_wait(HdEval *e, uint64_t handle, uint64_t semantics, bool
 bool hd_eval_agrees(HdEval *e, const uint64_t brought[HD_EVAL_BROUGHT])
 {
     HdInterpRun *r = e->run;
-    HdAgreed own = {.word = e->in->word};
+    HdVersionedRows own = {.word = e->in->word};
 
     if (e->watch == NULL || count_turn(e->sub, e->in->word, &own.turn) != HD_OK)
         return true;

@@ -7,7 +7,7 @@
 #include "interp/plan.h"
 
 #include "interp/rows.h"
-#include "interp/wrong.h"
+#include "interp/classify.h"
 
 HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address)
 {
@@ -88,7 +88,7 @@ static bool fits_global(HdEval *e, const HdRoot *root, HdPlan *x)
                                 : r->is_read_only || e->watch->c->has_constants ||
                                       atomic_load_explicit(&r->maps, memory_order_relaxed) > 0))
         return false;
-    bound = hd_wrong_bound(e, root);
+    bound = hd_classify_bound(e, root);
     return bound == NULL || (x->low >= bound->at && x->high <= bound->at + bound->bytes);
 }
 
@@ -97,7 +97,7 @@ static bool fits_local(const HdEval *e, const HdRoot *root, const HdPlan *x)
 {
     uint64_t base = (uint64_t)(uintptr_t)e->run->local, first = 0, room = e->g->local_bytes;
 
-    if (!hd_wrong_local(e, root, x->low - base, &first, &room))
+    if (!hd_classify_local(e, root, x->low - base, &first, &room))
         return false;
     return x->low >= base + first && x->high <= base + first + room && x->high > x->low;
 }
@@ -112,23 +112,23 @@ static bool fits_private(const HdEval *e, const HdRoot *root, const HdPlan *x)
     for (HD_EACH_LANE(lane, e->mask))
         odd |= x->address[lane] - (base + lane * lane_bytes) - offset;
     return odd == 0 && offset < lane_bytes && root->kind != HD_ROOT_ARRAY &&
-           hd_wrong_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
+           hd_classify_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
 }
 
 void hd_plan_trace(HdEval *e, const HdPlan *x)
 {
     HdTrace *t = &e->watch->trace[e->info->number];
-    uint32_t stretch = x->memory == HD_MEMORY_LOCAL ? e->sub->watch.local : e->sub->watch.global;
+    uint32_t epoch = x->memory == HD_MEMORY_LOCAL ? e->sub->watch.local : e->sub->watch.global;
 
     if (x->memory == HD_MEMORY_PRIVATE)
         return;
     if (t->high == 0) {
         t->low = x->low;
-        t->first = stretch;
+        t->first = epoch;
     }
     t->low = x->low < t->low ? x->low : t->low;
     t->high = x->high > t->high ? x->high : t->high;
-    t->last = stretch;
+    t->last = epoch;
     t->reads = t->reads || x->how != HD_EVAL_WRITE;
     t->writes = t->writes || x->how == HD_EVAL_WRITE || x->how == HD_EVAL_ATOMIC;
     t->is_atomic = x->how >= HD_EVAL_ATOMIC;
@@ -145,9 +145,10 @@ static void plan_each(HdEval *e, const HdRoot *root, HdPlan *x)
                       .bytes = x->bytes,
                       .align = x->align,
                       .how = x->how};
-        HdRoot own = root->kind == HD_ROOT_MIXED ? hd_trail_root(e, UINT64_C(1) << lane) : *root;
+        HdRoot own =
+            root->kind == HD_ROOT_MIXED ? hd_provenance_root(e, UINT64_C(1) << lane) : *root;
 
-        if (!hd_wrong_access(e, lane, &own, &a)) {
+        if (!hd_classify_access(e, lane, &own, &a)) {
             x->good &= ~(UINT64_C(1) << lane);
             continue;
         }
@@ -179,7 +180,7 @@ static void watch_aliases(HdEval *e, const HdRoot *root, const HdPlan *x)
         return;
     }
     for (HD_EACH_LANE(lane, x->good)) {
-        HdRoot own = hd_trail_root(e, UINT64_C(1) << lane);
+        HdRoot own = hd_provenance_root(e, UINT64_C(1) << lane);
 
         hd_alias_touch(e, &own, UINT64_C(1) << lane, x->address, x->bytes, writes);
     }
@@ -214,7 +215,7 @@ static void tell_promise(HdEval *e, const HdPlan *x, bool writes)
     const HdRegion *r = hd_check_find(&e->watch->c->map, x->low);
     HdDefect d = {.other_place.word = HD_NO_PLACE};
     HdStrbuf message = {0}, memory = {0};
-    char name[HD_TELL_NAME];
+    char name[HD_REPORT_NAME];
 
     if (!e->g->kernel->is_shader) {
         hd_eval_defect(e, x->good, "check.promise", "take the promise away, or keep it",
@@ -226,15 +227,15 @@ static void tell_promise(HdEval *e, const HdPlan *x, bool writes)
                      !writes                  ? "NonReadable, or writeonly"
                      : is_uniform(e, root.id) ? "a uniform buffer or push constants"
                                               : "NonWritable, or readonly");
-    d.variable = hd_tell_member(
+    d.variable = hd_report_member(
         e, root.id,
         x->address != NULL && x->good != 0 ? x->address[hd_lane_first(x->good)] : x->low, x->bytes,
         name);
     if (r != NULL)
-        hd_tell_region(e, r, &memory);
+        hd_report_region(e, r, &memory);
     d.memory = r != NULL ? hd_strbuf_text(&memory) : NULL;
-    hd_tell(e, HD_ERROR, x->good, "check.promise", "take the decoration away, or keep its promise",
-            hd_strbuf_text(&message), &d);
+    hd_report(e, HD_ERROR, x->good, "check.promise",
+              "take the decoration away, or keep its promise", hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
 }
@@ -255,14 +256,14 @@ void hd_plan_promise(HdEval *e, const HdPlan *x)
 
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
 {
-    HdRoot root = hd_trail_root(e, e->mask);
+    HdRoot root = hd_provenance_root(e, e->mask);
 
     x->storage = storage;
     survey(e, p, x);
     x->memory = hd_plan_memory(e, storage, x->low);
     x->good = e->mask;
     if (root.index_count > 0)
-        x->good &= ~hd_wrong_index(e, &root, x->how);
+        x->good &= ~hd_classify_index(e, &root, x->how);
     if (x->good != e->mask || root.kind == HD_ROOT_MIXED || !hd_plan_fits(e, &root, x))
         plan_each(e, &root, x);
     if (x->good != 0)
@@ -305,11 +306,11 @@ static bool same_local(const HdEval *e, uint64_t a, uint64_t b)
     const uint64_t base = (uint64_t)(uintptr_t)e->run->local;
     const HdRoot anything = {0};
     uint64_t first, bytes;
-    bool known_a = hd_wrong_local(e, &anything, a - base, &first, &bytes);
+    bool known_a = hd_classify_local(e, &anything, a - base, &first, &bytes);
 
     if (known_a && b - base - first <= bytes)
         return true;
-    if (hd_wrong_local(e, &anything, b - base, &first, &bytes))
+    if (hd_classify_local(e, &anything, b - base, &first, &bytes))
         return a - base - first <= bytes;
     return !known_a;
 }

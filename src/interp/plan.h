@@ -2,7 +2,7 @@
  *
  * Lanes are checked together: if all of an instruction's addresses are in one allocation and
  * nothing is unusual, one comparison is enough. Unusual accesses are checked lane by lane in
- * wrong.c.
+ * classify.c.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -38,8 +38,8 @@ HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c)
                           .begun = sub->local,
                           .unfenced = w->local_unfenced};
     else
-        k = (HdRaceClock){.first = w->c->first_stretch,
-                          .count = w->c->stretch_count,
+        k = (HdRaceClock){.first = w->c->first_epoch,
+                          .count = w->c->epoch_count,
                           .base = w->global_base,
                           .low = hd_race_is_image(c) ? w->image_low : w->global_low,
                           .own = w->global_end - w->global_base,
@@ -58,7 +58,7 @@ HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c)
 /* Is this certainly no conflict? half: without the mark of atomics. */
 static inline bool is_before(const HdRaceClock *k, uint32_t half)
 {
-    uint32_t st = hd_cell_stretch(half);
+    uint32_t st = hd_cell_epoch(half);
 
     return half == k->me || st - k->first >= k->count || st - k->base < k->low - k->base;
 }
@@ -67,11 +67,11 @@ static inline bool is_before(const HdRaceClock *k, uint32_t half)
 static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, bool is_local)
 {
     const HdSubWatch *sub = &e->sub->watch;
-    uint32_t st = hd_cell_stretch(half), item = hd_race_item(half);
+    uint32_t st = hd_cell_epoch(half), item = hd_race_item(half);
 
     if (sub->seen.is_all || (!is_local && e->watch->is_lost))
         return true;
-    if (hd_stretch_copy(k->w, st, is_local) != NULL)
+    if (hd_epoch_copy(k->w, st, is_local) != NULL)
         return false;
     /* A barrier of the sub-group is between. */
     if (item < HD_CELL_MANY && item / e->width == e->subgroup && st < k->begun && st >= k->base &&
@@ -130,9 +130,9 @@ static inline HdRowReader row_reader(const HdRaceClock *k)
 static inline uint32_t next_reader(const HdRaceClock *k, uint32_t last)
 {
     const HdRowReader r = row_reader(k);
-    uint32_t stretch = hd_cell_stretch(last);
+    uint32_t epoch = hd_cell_epoch(last);
 
-    if (stretch != k->mine && hd_stretch_copy(k->w, stretch, k->is_local) != NULL)
+    if (epoch != k->mine && hd_epoch_copy(k->w, epoch, k->is_local) != NULL)
         return last; /* which may still read when others are done */
     return hd_row_next_reader(&r, last, k->me);
 }
@@ -153,7 +153,7 @@ static void conflict(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict 
     if (x->is_told)
         return;
     x->is_told = !x->is_same;
-    hd_race_tell(e, lane, k, x);
+    hd_race_report(e, lane, k, x);
 }
 
 /* Have atomic operations of more than one work-item, or atomic reads, left this half? */
@@ -165,7 +165,7 @@ static inline bool is_atomics(uint32_t reader)
 /* Is it a plain access that the group has made in this launch, and that is over for the group? */
 static inline bool is_over_here(const HdRaceClock *k, uint32_t half)
 {
-    uint32_t st = hd_cell_stretch(half);
+    uint32_t st = hd_cell_epoch(half);
 
     return !is_atomics(half) && st - k->base < k->low - k->base;
 }
@@ -175,7 +175,7 @@ static uint32_t beside_atomic(const HdRaceClock *k, uint64_t was)
 {
     const uint32_t writer = hd_cell_writer(was), reader = hd_cell_reader(was);
     const bool was_atomic = (writer & HD_CELL_ATOMIC) != 0;
-    const uint32_t plain = writer & ~HD_CELL_ATOMIC, stretch = hd_cell_stretch(plain);
+    const uint32_t plain = writer & ~HD_CELL_ATOMIC, epoch = hd_cell_epoch(plain);
 
     if (reader == k->me)
         return reader;
@@ -185,11 +185,11 @@ static uint32_t beside_atomic(const HdRaceClock *k, uint64_t was)
         return reader;
     if (!was_atomic || plain == k->me)
         return was_atomic && is_atomics(reader) ? reader : 0;
-    if (stretch == k->mine)
-        return is_atomics(reader) && !k->is_local && hd_cell_stretch(reader) == k->first
+    if (epoch == k->mine)
+        return is_atomics(reader) && !k->is_local && hd_cell_epoch(reader) == k->first
                    ? reader
                    : STRETCH(k->mine) | HD_CELL_ATOMICS;
-    return !k->is_local && stretch - k->first < k->count && stretch - k->base >= k->own
+    return !k->is_local && epoch - k->first < k->count && epoch - k->base >= k->own
                ? STRETCH(k->first) | HD_CELL_ATOMICS
                : 0;
 }
@@ -221,9 +221,9 @@ static bool has_written(const HdEval *e, HdConflict x)
 /* A work-item reads the texel that it wrote, with no fence of images between. */
 static bool is_own_texel(const HdRaceClock *k, uint32_t half, HdEvalAccess how)
 {
-    const uint32_t stretch = hd_cell_stretch(half);
+    const uint32_t epoch = hd_cell_epoch(half);
 
-    return how == HD_EVAL_READ && stretch >= k->fenced && stretch <= k->mine &&
+    return how == HD_EVAL_READ && epoch >= k->fenced && epoch <= k->mine &&
            hd_cell_item(half) == hd_cell_item(k->me);
 }
 
@@ -235,7 +235,7 @@ static void meet_writer(HdEval *e, unsigned lane, const HdRaceClock *k, uint64_t
     const bool was_atomic = plain != writer;
 
     if (k->fenced != UINT32_MAX && is_own_texel(k, plain, x->how))
-        hd_race_tell_own_texel(e, lane);
+        hd_race_report_own_texel(e, lane);
     if (is_before(k, plain) || (was_atomic && x->how >= HD_EVAL_ATOMIC))
         return;
     x->half = plain;

@@ -1,5 +1,5 @@
 /* interp/race.h -- one access and what it conflicts with, for finding races (race.c) and reporting
- * them (race_tell.c).
+ * them (race_report.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,8 @@
 typedef struct HdRaceClock {
     uint32_t first, count; /* of the launch */
     uint32_t base, low;    /* of the group: what is before low is over */
-    uint32_t own;          /* stretches that the group has */
-    uint32_t mine, me;     /* my stretch; it and the work-item */
+    uint32_t own;          /* epochs that the group has */
+    uint32_t mine, me;     /* my epoch; it and the work-item */
     uint32_t begun;        /* the sub-group's: mine, except for a copy that it has started */
     uint32_t unfenced;
     uint32_t fenced; /* of images: one's own writes from here on are not for one's reads */
@@ -50,18 +50,18 @@ static inline uint32_t hd_race_item(uint32_t half)
 HdRaceClock hd_race_clock(const HdEval *e, unsigned lane, const HdCells *c);
 bool hd_race_sees(const HdEval *e, const HdRaceClock *k, uint32_t half);
 
-/* race_tell.c: how well what an instruction has accessed fits the other side; 0: not at all. */
+/* race_report.c: how well what an instruction has accessed fits the other side; 0: not at all. */
 #define HD_RACE_FITS 7u /* in all respects */
 unsigned hd_race_fits(const HdTrace *t, const HdConflict *x);
 /* A defect of the lane's access. */
-void hd_race_tell(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x);
+void hd_race_report(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x);
 /* The instruction that most likely was the other side; NULL. */
 const HdInst *hd_race_other(const HdEval *e, const HdConflict *x, bool own_group);
 /* The lane reads what the other side wrote, in order, but one of the two is not coherent.
  *   by_writer  the other one */
-void hd_race_tell_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
-                         const HdInst *other, bool by_writer);
+void hd_race_report_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
+                           const HdInst *other, bool by_writer);
 /* The lane reads the texel that its work-item wrote, with no fence of images between. */
-void hd_race_tell_own_texel(HdEval *e, unsigned lane);
+void hd_race_report_own_texel(HdEval *e, unsigned lane);
 
 #endif

@@ -63,9 +63,9 @@ bool hd_row_any(const uint64_t *at, uint64_t distance, unsigned count, unsigned 
 
 static inline uint32_t is_open(uint32_t half, const HdRowClock k)
 {
-    uint32_t stretch = hd_cell_stretch(half);
+    uint32_t epoch = hd_cell_epoch(half);
 
-    return (stretch - k.first < k.count) & (stretch - k.base >= k.over);
+    return (epoch - k.first < k.count) & (epoch - k.base >= k.over);
 }
 
 VECTORS bool hd_row_is_touched(const uint64_t *cells, unsigned count, const HdRowClock *clock)

@@ -23,21 +23,21 @@ void hd_row_gather(void *to, const uint64_t *at, unsigned count, unsigned bytes)
 /* Is a bit set in the 4 or 8 bytes that lie at a distance from each address? */
 bool hd_row_any(const uint64_t *at, uint64_t distance, unsigned count, unsigned bytes);
 
-/* Stretches of a launch (check/cell.h), of which those of one's own group before `over` are done
+/* Epochs of a launch (check/cell.h), of which those of one's own group before `over` are done
  * with. */
 typedef struct HdRowClock {
     uint32_t first, count, base, over;
 } HdRowClock;
-/* May somebody have written or read one of these cells in a stretch that is not over, or by
+/* May somebody have written or read one of these cells in an epoch that is not over, or by
  * atomics? */
 bool hd_row_is_touched(const uint64_t *cells, unsigned count, const HdRowClock *k);
 /* Put what a row of work-items from `me` on leaves, each in `each` neighbouring cells. */
 void hd_row_put_readers(uint64_t *cells, unsigned count, unsigned each, uint32_t me);
 void hd_row_put_writers(uint64_t *cells, unsigned count, unsigned each, uint32_t me);
-/* Who reads: lane 0, and as what several of its stretch and of several groups are noted. */
+/* Who reads: lane 0, and as what several of its epoch and of several groups are noted. */
 typedef struct HdRowReader {
     HdRowClock clock;
-    uint32_t own; /* stretches that the group has */
+    uint32_t own; /* epochs that the group has */
     uint32_t me, many, shared;
 } HdRowReader;
 
@@ -46,13 +46,13 @@ typedef struct HdRowReader {
  * one of the two is, so that no order is missed that there is. */
 static inline uint32_t hd_row_next_reader(const HdRowReader *r, uint32_t last, uint32_t me)
 {
-    uint32_t stretch = hd_cell_stretch(last);
+    uint32_t epoch = hd_cell_epoch(last);
 
-    if (stretch == hd_cell_stretch(me))
+    if (epoch == hd_cell_epoch(me))
         return ((last ^ me) & ~HD_CELL_ATOMIC) == 0 ? me : r->many;
-    if (stretch - r->clock.base < r->own)
+    if (epoch - r->clock.base < r->own)
         return me;
-    return stretch - r->clock.first < r->clock.count ? r->shared : me;
+    return epoch - r->clock.first < r->clock.count ? r->shared : me;
 }
 
 /* Note reads of cells that lie where addresses, counted from `base`, do. False: one of them may be

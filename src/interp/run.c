@@ -55,7 +55,7 @@ void hd_eval_returned(HdEval *e, HdId value)
     if (e->watch == NULL || caller == NULL)
         return;
     hd_shadow_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
-    hd_trail_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
+    hd_provenance_pass(e, caller, caller->code->insts[caller->at].w[2], e->frame, value, e->mask);
 }
 
 bool hd_eval_return_slot(HdEval *e, HdSlot *s)
@@ -107,7 +107,7 @@ static void point_at_meeting(HdInterpSub *s, const HdInterpFrame *f)
     s->e.frame = s->top;
 }
 
-void hd_interp_tell_left(HdInterpSub *s, uint64_t mask)
+void hd_interp_report_left(HdInterpSub *s, uint64_t mask)
 {
     hd_eval_defect(&s->e, mask, "check.barrier-left",
                    "all work-items of a group must reach a barrier, or none: don't return before, "
@@ -182,7 +182,7 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
         return tell_parted(s, f, mask);
     if (s->e.watch != NULL && mask != s->all) {
         point_at_meeting(s, f);
-        hd_interp_tell_left(s, mask);
+        hd_interp_report_left(s, mask);
     }
     return HD_OK;
 }
@@ -196,7 +196,7 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
 
     if (r->watch != NULL)
         room += values + code->value_bytes / 16 * 4 + 8 + code->variable_count * 8u +
-                (size_t)code->trail_count * s->e.width * 4;
+                (size_t)code->provenance_count * s->e.width * 4;
 
     if (s->depth == MAX_DEPTH)
         return hd_eval_bad(&s->e, HD_EVAL_LANES, "interp.depth", "calls are nested too deeply");
@@ -217,7 +217,7 @@ HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *cod
             f->shadow = values;
             f->dead = (uint64_t *)(void *)(f->values + 2 * values);
             f->origin = (uint32_t *)(void *)(f->dead + code->variable_count);
-            f->trails = f->origin + code->value_bytes / 16;
+            f->provenances = f->origin + code->value_bytes / 16;
         }
         HD_TRY(hd_undef_fill(r, f, s->e.width));
     }
@@ -329,14 +329,14 @@ static HdStatus call(HdInterpRun *r, HdInterpSub *s, const HdInst *in)
         hd_eval_copy(&s->e, &to, &from);
         if (r->watch != NULL) {
             hd_shadow_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
-            hd_trail_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
+            hd_provenance_pass(&s->e, s->top, param.w[2], caller, in->w[4 + i], mask);
         }
         HD_TRY(own_copy(r, s, &param, &to, in->w[4 + i], mask));
     }
     return HD_OK;
 }
 
-void hd_eval_tell_of_call(HdEval *e)
+void hd_eval_report_call(HdEval *e)
 {
     HdInterpFrame *caller = e->frame->caller;
 
@@ -366,8 +366,8 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
                                    in->opix ? hd_gram_insts[in->opix].name : "this instruction");
     HD_TRY(fn(e, in));
     if (e->watch != NULL && e->next == HD_EVAL_NEXT) {
-        if (e->info->has_trail)
-            hd_trail_after(e, in);
+        if (e->info->has_provenance)
+            hd_provenance_after(e, in);
         if (e->info->finite != 0)
             HD_TRY(hd_finite_after(e, in));
         HD_TRY(hd_shadow_after(e, fn, in));

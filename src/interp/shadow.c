@@ -225,7 +225,7 @@ static uint32_t origin_of(const HdEval *e, const HdInst *in)
     uint32_t origin = hd_shadow_origin(e);
 
     return hd_registers_is_load(e->m, in) &&
-                   hd_registers_is_variable(e->m, hd_tell_inst(e, origin - 1))
+                   hd_registers_is_variable(e->m, hd_report_inst(e, origin - 1))
                ? e->info->number + 1
                : origin;
 }
@@ -537,7 +537,7 @@ static const char *rule_of(const HdModule *m, const HdInst *origin, const char *
 }
 
 /* What the source calls the variable that a value without a meaning was read from; NULL. */
-static const char *variable_of(const HdEval *e, const HdInst *from, char room[HD_TELL_NAME])
+static const char *variable_of(const HdEval *e, const HdInst *from, char room[HD_REPORT_NAME])
 {
     HdInst in = *from;
     HdId root;
@@ -549,34 +549,34 @@ static const char *variable_of(const HdEval *e, const HdInst *from, char room[HD
     in = hd_module_inst(e->m, in.word); /* not as the interpreter has it */
     if (in.opix == HD_OPIX_Load) {
         root = hd_info_root(e->run->p, in.w[3]).id;
-        return hd_tell_variable(e, root != 0 ? root : in.w[3], room);
+        return hd_report_variable(e, root != 0 ? root : in.w[3], room);
     }
-    return in.word != from->word ? hd_tell_variable(e, hd_inst_result(&in), room) : NULL;
+    return in.word != from->word ? hd_report_variable(e, hd_inst_result(&in), room) : NULL;
 }
 
 /* Report that lanes use an undefined value. at, bytes: memory that it is stored to, reported
  * later. */
-HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
-                        uint64_t bytes)
+HdStatus hd_shadow_report(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
+                          uint64_t bytes)
 {
-    const HdInst *from = origin != 0 ? hd_tell_inst(e, origin - 1) : NULL;
+    const HdInst *from = origin != 0 ? hd_report_inst(e, origin - 1) : NULL;
     const char *what, *hint, *rule = rule_of(e->m, from, &what, &hint);
     HdStrbuf message = {0}, inst = {0};
     HdDefect d = {.severity = HD_ERROR, .rule = rule, .hint = hint};
-    char name[HD_TELL_NAME];
+    char name[HD_REPORT_NAME];
 
     d.other_place.word = HD_NO_PLACE;
     hd_strbuf_printf(&message, "%s a value that is undefined", use);
     d.message = hd_strbuf_text(&message);
     if (from != NULL) {
         d.other = what;
-        hd_tell_place(e, from, &d.other_place, &inst);
+        hd_report_place(e, from, &d.other_place, &inst);
         d.variable = variable_of(e, from, name);
     }
     if (bytes > 0)
-        hd_tell_spoiled(e, lanes, at, bytes, &d);
+        hd_report_spoiled(e, lanes, at, bytes, &d);
     else
-        hd_tell(e, HD_ERROR, lanes, rule, hint, d.message, &d);
+        hd_report(e, HD_ERROR, lanes, rule, hint, d.message, &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&inst);
     return HD_OK;
@@ -616,7 +616,7 @@ HdStatus hd_eval_needs_parts(HdEval *e, HdId id, uint32_t parts, const char *wha
     lanes = parts == UINT32_MAX ? any_lanes(e, &s, e->mask) : part_lanes(&s, e->mask, parts);
     if (lanes == 0)
         return HD_OK;
-    HD_TRY(hd_shadow_tell(e, lanes, e->frame->origin[slot], what, 0, 0));
+    HD_TRY(hd_shadow_report(e, lanes, e->frame->origin[slot], what, 0, 0));
     /* Told once: what follows from it is no further defect. */
     for (HD_EACH_LANE(lane, lanes))
         memset(hd_slot_at(&s, lane), 0, (size_t)hd_type_size(s.type));

@@ -244,7 +244,7 @@ void hd_shadow_memory_store(HdEval *e, const HdPlan *x, const HdSlot *from)
             spoiled |= UINT64_C(1) << lane;
     }
     if (spoiled != 0)
-        hd_shadow_tell(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
+        hd_shadow_report(e, spoiled, origin, "the kernel wrote", x->low, x->high - x->low);
 }
 
 void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
@@ -262,7 +262,7 @@ void hd_shadow_memory_wrote(HdEval *e, unsigned lane, uint32_t storage, uint64_t
     stain(e, address, bytes, origin);
     if (hd_plan_memory(e, storage, address) == HD_MEMORY_GLOBAL &&
         any_of(hd_slot_at(&shadow, lane) + from, bytes, 0) != 0)
-        hd_shadow_tell(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
+        hd_shadow_report(e, UINT64_C(1) << lane, origin, "the kernel wrote", address, bytes);
 }
 
 bool hd_shadow_memory_any(HdEval *e, uint64_t address, uint64_t bytes)
@@ -276,7 +276,7 @@ void hd_shadow_memory_define(HdEval *e, uint64_t address, uint64_t bytes, bool h
 {
     unsigned char flip, *at = hd_shadow_at(e, address, !has_value, &flip);
 
-    hd_trail_wipe(e, address, bytes);
+    hd_provenance_wipe(e, address, bytes);
     if (!has_value)
         stain(e, address, bytes, 0);
     if (at != NULL)
@@ -298,7 +298,7 @@ void hd_shadow_memory_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes
     bool any = source != NULL && any_of(source, bytes, from_flip) != 0;
     unsigned char *at = hd_shadow_at(e, to, any, &to_flip);
 
-    hd_trail_move(e, to, from, bytes);
+    hd_provenance_move(e, to, from, bytes);
     if (at == NULL)
         return;
     if (!any) {

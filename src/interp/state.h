@@ -42,7 +42,7 @@ typedef struct HdInterpCode {
     const HdFunction *function;
     HdInst *insts;
     HdInstInfo *info; /* [instructions] for checked runs */
-    uint32_t number, variable_count, trail_count;
+    uint32_t number, variable_count, provenance_count;
     const HdType **slot_types; /* [value_bytes / 16] */
     uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
@@ -127,7 +127,7 @@ typedef struct HdInterpFrame {
     uint32_t *origin; /* [value_bytes / 16] of a slot: 0 = all bits have values; else 1 + number of
                          the instruction that they come from */
     uint64_t *dead;   /* [variables] lanes for which a variable's life is over */
-    uint32_t *trails; /* [trail_count][width] */
+    uint32_t *provenances; /* [provenance_count][width] */
 } HdInterpFrame;
 
 typedef enum HdSubState {
@@ -165,10 +165,10 @@ typedef struct HdInterpSub {
 } HdInterpSub;
 
 /* What the first sub-group brought to the `turn`-th execution of the instruction at `word`. */
-typedef struct HdAgreed {
+typedef struct HdVersionedRows {
     uint32_t word, turn;
     uint64_t brought[HD_EVAL_BROUGHT];
-} HdAgreed;
+} HdVersionedRows;
 
 /* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */
 typedef struct HdMeeting {
@@ -198,7 +198,7 @@ typedef struct HdInterpRun {
     uint32_t sub_count, items;
     HdMeeting meetings[2];
     HD_ARRAY(HdNamed) named; /* none goes while the group runs */
-    HD_ARRAY(HdAgreed) agreed;
+    HD_ARRAY(HdVersionedRows) agreed;
     HD_ARRAY(HdHold) holds; /* in a checked run */
     HdWatch *watch;         /* NULL: a plain run */
     void *zeros;            /* no bits without a value, for constants */
@@ -209,7 +209,7 @@ typedef struct HdInterpRun {
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks);
 HdStatus hd_interp_enter(HdInterpRun *r, HdInterpSub *s, const HdInterpCode *code, uint64_t mask);
 /* Lanes wait for others that are gone. */
-void hd_interp_tell_left(HdInterpSub *s, uint64_t mask);
+void hd_interp_report_left(HdInterpSub *s, uint64_t mask);
 void hd_interp_leave_all(HdInterpRun *r, HdInterpSub *s);
 /* undef.c: constants without a value. */
 bool hd_undef_is(const HdConstant *c);

@@ -204,7 +204,7 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
     HdSubWatch *sub = &e->sub->watch;
 
     if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0) {
-        hd_stretch_begin(e);
+        hd_epoch_begin(e);
         sub->image_fence = sub->global;
     }
     if ((semantics & RELEASES) != 0) {

@@ -13,23 +13,23 @@
 #include "base/memory.h"
 #include "interp/plan.h"
 #include "interp/rows.h"
-#include "interp/wrong.h"
+#include "interp/classify.h"
 
 /* ---- a run's own --------------------------------------------------------------------------- */
 
 HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, uint64_t groups,
                               HdInterpCheck *c)
 {
-    uint64_t each = p->info.has_stretches || p->info.has_fences ? 64 : 2;
-    uint64_t most = HD_CELL_STRETCHES / 2;
+    uint64_t each = p->info.has_epochs || p->info.has_fences ? 64 : 2;
+    uint64_t most = HD_CELL_EPOCHS / 2;
 
     if (groups > most / each)
         each = most / groups > 2 ? most / groups : 2;
     if (groups > most / each)
         groups = most / each;
-    c->group_stretches = (uint32_t)each;
-    c->stretch_count = (uint32_t)(groups * each) + 1;
-    c->first_stretch = hd_check_stretches(c->check, c->stretch_count);
+    c->group_epochs = (uint32_t)each;
+    c->epoch_count = (uint32_t)(groups * each) + 1;
+    c->first_epoch = hd_check_epochs(c->check, c->epoch_count);
     HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
     pthread_mutex_init(&c->lock, NULL);
     HD_TRY(hd_alias_open(c, k));
@@ -49,7 +49,7 @@ void hd_interp_check_close(HdInterpCheck *c)
 
 HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
 {
-    uint64_t local = r->g->local_bytes, slots = (c->stretch_count - 1) / c->group_stretches;
+    uint64_t local = r->g->local_bytes, slots = (c->epoch_count - 1) / c->group_epochs;
     uint32_t count = r->p->info.inst_count + 1;
     HdWatch *w;
 
@@ -64,16 +64,16 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     w->local_low = w->local_shown = 1;
     w->local_next = 2;
     w->global_base = w->global_low = w->global_shown = w->image_low =
-        c->first_stretch + 1 + (uint32_t)(r->g->number % slots) * c->group_stretches;
+        c->first_epoch + 1 + (uint32_t)(r->g->number % slots) * c->group_epochs;
     w->global_next = w->global_base + 1;
-    w->global_end = w->global_base + c->group_stretches;
+    w->global_end = w->global_base + c->group_epochs;
     w->deadline_ns = c->seconds > 0 ? hd_clock_ns() + c->seconds * 1000000000u : UINT64_MAX;
     for (uint32_t i = 0; i < r->sub_count; i++) {
         r->subs[i].watch.local = w->local_low;
         r->subs[i].watch.global = w->global_base;
         r->subs[i].watch.image_fence = w->global_base;
     }
-    return hd_trail_open(r);
+    return hd_provenance_open(r);
 }
 
 static void keep_trace(HdWatch *w, uint32_t count)
@@ -115,7 +115,7 @@ void hd_watch_close(HdInterpRun *r)
         hd_free(w->told.at[i].text);
     HD_ARRAY_FREE(&w->copies);
     HD_ARRAY_FREE(&w->told);
-    HD_ARRAY_FREE(&w->trails);
+    HD_ARRAY_FREE(&w->provenances);
     hd_free(w->local_fine);
     hd_free(w->stains);
     hd_free(w->sink);
@@ -212,7 +212,7 @@ static void begin_write(HdEval *e)
 {
     e->sub->watch.unreleased = HD_FENCED_MEMORY;
     if (e->sub->watch.must_step)
-        hd_stretch_begin(e);
+        hd_epoch_begin(e);
 }
 
 HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
@@ -228,7 +228,7 @@ HdStatus hd_watch_store(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t a
     if (x.memory != HD_MEMORY_PRIVATE)
         begin_write(e);
     hd_shadow_memory_store(e, &x, from);
-    hd_trail_store(e, e->in->w[2], x.good, x.address, bytes);
+    hd_provenance_store(e, e->in->w[2], x.good, x.address, bytes);
     if (x.memory == HD_MEMORY_PRIVATE) {
         move_out(e, &x, from);
         return HD_OK;
@@ -277,14 +277,14 @@ bool hd_watch_fits(HdEval *e, const HdEvalSide *side, uint64_t bytes, HdEvalAcce
     HdRoot root;
 
     e->pointer = side->pointer;
-    root = hd_trail_root(e, UINT64_C(1) << hd_lane_first(e->mask));
+    root = hd_provenance_root(e, UINT64_C(1) << hd_lane_first(e->mask));
     return hd_plan_fits(e, &root, &x);
 }
 
 HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t address,
                          uint64_t bytes, uint64_t align, HdEvalAccess how, void **host)
 {
-    HdRoot root = hd_trail_root(e, UINT64_C(1) << lane);
+    HdRoot root = hd_provenance_root(e, UINT64_C(1) << lane);
     HdWatch *w = e->watch;
     HdAccess a = {
         .storage = storage, .address = address, .bytes = bytes, .align = align, .how = how};
@@ -295,7 +295,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
 
     HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
     fits = hd_plan_fits(e, &root, &x);
-    if (!fits && !hd_wrong_access(e, lane, &root, &a)) {
+    if (!fits && !hd_classify_access(e, lane, &root, &a)) {
         if (bytes > w->sink_bytes) {
             hd_free(w->sink);
             w->sink_bytes = 0;
@@ -314,7 +314,7 @@ HdStatus hd_watch_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t ad
     if (how != HD_EVAL_READ && how != HD_EVAL_ATOMIC_READ)
         e->sub->watch.unreleased = HD_FENCED_MEMORY;
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
-        hd_stretch_begin(e);
+        hd_epoch_begin(e);
     hd_plan_trace(e, &x);
     x.good = UINT64_C(1) << lane;
     hd_plan_promise(e, &x);
@@ -377,8 +377,8 @@ static void shade_atomics(HdEval *e, const HdEvalAtomic *a, const HdPlan *x)
             spoiled |= UINT64_C(1) << lane;
     }
     if (spoiled != 0 && x->memory == HD_MEMORY_GLOBAL)
-        hd_shadow_tell(e, spoiled, hd_shadow_origin(e), "the kernel wrote", x->low,
-                       x->high - x->low);
+        hd_shadow_report(e, spoiled, hd_shadow_origin(e), "the kernel wrote", x->low,
+                         x->high - x->low);
 }
 
 /* Does one lane find what it does not compare with? Then it only reads. */
@@ -414,6 +414,6 @@ HdStatus hd_watch_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
             hd_sync_atomic(e, x.address[lane], a);
     shade_atomics(e, a, &x);
     for (HD_EACH_LANE(lane, a->how != HD_EVAL_ATOMIC_READ ? x.good : 0))
-        hd_trail_wipe(e, x.address[lane], a->bytes);
+        hd_provenance_wipe(e, x.address[lane], a->bytes);
     return HD_OK;
 }

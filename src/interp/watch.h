@@ -49,9 +49,9 @@ typedef enum HdRootKind {
 typedef struct HdRoot {
     HdId id; /* 0 = unknown */
     HdRootKind kind;
-    uint32_t trail;    /* != 0: known only at run time (trail.c); place in the frame + 1 */
-    uint32_t argument; /* its number */
-    uint32_t function; /* of PRIVATE, known at run time: the frame begins at `base` */
+    uint32_t provenance; /* != 0: known only at run time (provenance.c); place in the frame + 1 */
+    uint32_t argument;   /* its number */
+    uint32_t function;   /* of PRIVATE, known at run time: the frame begins at `base` */
     uint8_t promise; /* HD_PROMISE_…, of the parameter that the function itself leads it back to */
     uint64_t base;
     uint64_t offset, bytes; /* in the function's, the group's, the program's memory */
@@ -73,26 +73,26 @@ typedef struct HdProgramInfo {
     HD_ARRAY(HdIndexCheck) indexes;
     HD_ARRAY(HdVariableInfo) variables; /* private ones, by function, by offset */
     HdRoot *roots;                      /* [bound] */
-    uint32_t *trail_slot;               /* [bound] first place in frames + 1; 0 = has none */
+    uint32_t *provenance_slot;          /* [bound] first place in frames + 1; 0 = has none */
     uint32_t *variable_number;          /* [bound] of private ones, in their function */
     uint32_t inst_count;
     bool has_fences, stores_pointers;
-    bool has_promises;  /* some root has */
-    bool has_private;   /* some load or store has a coherence (coherent.c) */
-    bool has_scopes;    /* some atomic or fence is for less than the device */
-    bool has_stretches; /* something orders what is before it and what is after it */
+    bool has_promises; /* some root has */
+    bool has_private;  /* some load or store has a coherence (coherent.c) */
+    bool has_scopes;   /* some atomic or fence is for less than the device */
+    bool has_epochs;   /* something orders what is before it and what is after it */
 } HdProgramInfo;
 
 /* The variable or argument that a pointer was made from; of private ones the frame too. */
-typedef struct HdTrail {
+typedef struct HdProvenance {
     HdId root;
     uint32_t function;
     uint64_t base;
-} HdTrail;
+} HdProvenance;
 
-/* All that a group did in its stretches up to these is over (race.c). */
+/* All that a group did in its epochs up to these is over (race.c). */
 typedef struct HdOver {
-    uint32_t base; /* first stretch of the group */
+    uint32_t base; /* first epoch of the group */
     uint32_t global, local;
 } HdOver;
 
@@ -117,7 +117,7 @@ typedef struct HdSave {
     uint32_t depth; /* of calls */
 } HdSave;
 
-/* Ordering by named barriers: sub-groups by number % 64, in their stretches up to these. This may
+/* Ordering by named barriers: sub-groups by number % 64, in their epochs up to these. This may
  * overapproximate (several share a bit, or were late): then races are missed, but no false ones are
  * reported. */
 #define HD_MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
@@ -127,7 +127,7 @@ typedef struct HdMet {
 } HdMet;
 
 /* An asynchronous copy that has not been waited for: it may access its memory at any time, in
- * separate stretches that never end (copies.c). */
+ * separate epochs that never end (copies.c). */
 typedef struct HdCopy {
     HdEvalCopy what;
     uint64_t event;
@@ -144,13 +144,13 @@ typedef struct HdCopy {
 
 /* What a sub-group knows of order. */
 typedef struct HdSubWatch {
-    uint32_t local, global; /* stretches it is in */
+    uint32_t local, global; /* epochs it is in */
     uint32_t image_fence;   /* the first one after its last fence of images */
     const HdCopy *copy;     /* what it touches is touched by this one; NULL */
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     unsigned fence;         /* to whom (sync.c) */
-    bool must_step;         /* it has released: what it writes next belongs to another stretch */
+    bool must_step;         /* it has released: what it writes next belongs to another epoch */
     /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
      * been written since. */
     uint64_t released, unreleased;
@@ -161,7 +161,7 @@ typedef struct HdSubWatch {
     uint32_t save_count[HD_EVAL_LANES], serial;
 } HdSubWatch;
 
-/* Addresses that an instruction has accessed, and the stretches that it did so in. */
+/* Addresses that an instruction has accessed, and the epochs that it did so in. */
 typedef struct HdTrace {
     uint64_t low, high; /* high == 0: none */
     uint32_t first, last;
@@ -180,28 +180,29 @@ typedef struct HdWatch {
     HdInterpCheck *c;
     unsigned char *local_shadow; /* [local bytes] */
     uint64_t *local_cells, *local_fine;
-    uint32_t local_low, local_next; /* stretches before low are over for all */
+    uint32_t local_low, local_next; /* epochs before low are over for all */
     uint32_t global_base, global_low, global_next, global_end;
-    bool is_lost;     /* stretches ran out: no races with this group are reported */
+    bool is_lost;     /* epochs ran out: no races with this group are reported */
     HdRegion **cache; /* [inst_count] the region that an instruction reached last */
     HdTrace *trace;   /* [inst_count] */
-    uint32_t local_unfenced, global_unfenced; /* first stretch after the last barrier that does
+    uint32_t local_unfenced, global_unfenced; /* first epoch after the last barrier that does
                                                  not order this memory */
-    uint32_t local_shown, global_shown; /* stretches before were made available and visible by a
-                                           barrier */
-    uint32_t image_low, image_unfenced; /* the same of images, in stretches of global memory */
-    uint64_t semantics;                 /* of the barrier that sub-groups wait at */
-    bool orders;                        /* its scope is wide enough */
+    uint32_t local_shown, global_shown;       /* epochs before were made available and visible by a
+                                                 barrier */
+    uint32_t image_low, image_unfenced;       /* the same of images, in epochs of global memory */
+    uint64_t semantics;                       /* of the barrier that sub-groups wait at */
+    bool orders;                              /* its scope is wide enough */
     bool is_barrier;
     uint64_t deadline_ns;
-    HD_ARRAY(HdCopy) copies;                 /* that have been begun; heap */
-    bool is_silent;                          /* races are known already */
-    HD_ARRAY(HdTold) told;                   /* names made plain; heap */
-    HD_ARRAY(HdTrail) trails;                /* by number - 1; heap */
-    uint32_t *private_trails, *local_trails; /* of memory; NULL: no pointers are stored there */
-    HdStain *stains;                         /* [HD_STAINS]; heap; NULL: there are none */
-    uint64_t same[HD_EVAL_LANES];            /* an address that all lanes have, for each of them */
-    unsigned char *sink;                     /* what bad accesses reach */
+    HD_ARRAY(HdCopy) copies;            /* that have been begun; heap */
+    bool is_silent;                     /* races are known already */
+    HD_ARRAY(HdTold) told;              /* names made plain; heap */
+    HD_ARRAY(HdProvenance) provenances; /* by number - 1; heap */
+    uint32_t *private_provenance,
+        *local_provenance;        /* of memory; NULL: no pointers are stored there */
+    HdStain *stains;              /* [HD_STAINS]; heap; NULL: there are none */
+    uint64_t same[HD_EVAL_LANES]; /* an address that all lanes have, for each of them */
+    unsigned char *sink;          /* what bad accesses reach */
     uint64_t sink_bytes;
 } HdWatch;
 
@@ -248,8 +249,8 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in);
 bool hd_shadow_of(const HdEval *e, const HdSlot *s, HdSlot *shadow);
 /* Lanes use what has no value. origin: as in frames. bytes != 0: it goes to memory at `at` and is
  * a defect if the host reads that. */
-HdStatus hd_shadow_tell(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
-                        uint64_t bytes);
+HdStatus hd_shadow_report(HdEval *e, uint64_t lanes, uint32_t origin, const char *use, uint64_t at,
+                          uint64_t bytes);
 /* The result's shadow has been written: set or clear its mark. */
 void hd_shadow_settle(HdEval *e, const HdSlot *shadow, uint32_t slot, uint32_t origin);
 /* Copy lanes' shadow from a value in one frame to one in another, with its mark. */
@@ -290,16 +291,16 @@ uint8_t hd_coherence_of(const struct HdInterpProgram *p, const HdInst *in);
 void hd_coherent_read(HdEval *e, uint64_t mask, const HdCells *c, const uint64_t *address,
                       uint64_t bytes);
 
-/* stretch.c */
-/* The number of another stretch of local, or global, memory. */
-uint32_t hd_stretch_local(HdWatch *w);
-uint32_t hd_stretch_global(HdWatch *w);
+/* epoch.c */
+/* The number of another epoch of local, or global, memory. */
+uint32_t hd_epoch_local(HdWatch *w);
+uint32_t hd_epoch_global(HdWatch *w);
 /* The sub-group begins another one. */
-void hd_stretch_begin(HdEval *e);
-/* Stretches that no sub-group is in. */
-void hd_stretch_apart(HdWatch *w, uint32_t *local, uint32_t *global);
-/* The copy that is not over and touches memory in a stretch; NULL. */
-const HdCopy *hd_stretch_copy(const HdWatch *w, uint32_t stretch, bool is_local);
+void hd_epoch_begin(HdEval *e);
+/* Epochs that no sub-group is in. */
+void hd_epoch_apart(HdWatch *w, uint32_t *local, uint32_t *global);
+/* The copy that is not over and touches memory in an epoch; NULL. */
+const HdCopy *hd_epoch_copy(const HdWatch *w, uint32_t epoch, bool is_local);
 
 /* meet.c */
 /* A barrier of the sub-group. */
@@ -316,7 +317,7 @@ HdStatus hd_sync_open(struct HdSyncTable **out);
 void hd_sync_close(struct HdSyncTable *t);
 /* What others know `to` knows as well. */
 void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from);
-/* Is a stretch among what is over? `own`: first stretch of the group whose local memory it is. */
+/* Is an epoch among what is over? `own`: first epoch of the group whose local memory it is. */
 bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local);
 
 /* copies.c */
@@ -332,40 +333,40 @@ void hd_alias_close(HdInterpCheck *c);
 void hd_alias_touch(HdEval *e, const HdRoot *root, uint64_t lanes, const uint64_t *address,
                     uint64_t bytes, bool writes);
 
-/* trail.c */
-HdStatus hd_trail_open(struct HdInterpRun *r);
+/* provenance.c */
+HdStatus hd_provenance_open(struct HdInterpRun *r);
 /* The root of e->pointer, for these lanes: MIXED when they differ. */
-HdRoot hd_trail_root(const HdEval *e, uint64_t lanes);
+HdRoot hd_provenance_root(const HdEval *e, uint64_t lanes);
 /* Memory gets other contents; what is there is copied along. */
-void hd_trail_wipe(HdEval *e, uint64_t address, uint64_t bytes);
-void hd_trail_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
-void hd_trail_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address,
-                    uint64_t bytes);
-/* Behind an instruction whose result has a trail. */
-void hd_trail_after(HdEval *e, const HdInst *in);
+void hd_provenance_wipe(HdEval *e, uint64_t address, uint64_t bytes);
+void hd_provenance_move(HdEval *e, uint64_t to, uint64_t from, uint64_t bytes);
+void hd_provenance_store(HdEval *e, HdId object, uint64_t lanes, const uint64_t *address,
+                         uint64_t bytes);
+/* Behind an instruction whose result has a provenance. */
+void hd_provenance_after(HdEval *e, const HdInst *in);
 /* An argument or result goes from frame to frame. */
-void hd_trail_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id,
-                   const struct HdInterpFrame *from, HdId from_id, uint64_t mask);
+void hd_provenance_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id,
+                        const struct HdInterpFrame *from, HdId from_id, uint64_t mask);
 
-/* tell.c */
+/* report.c */
 /* "buffer 0, 64 bytes, argument 1 'out'" */
-void hd_tell_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
+void hd_report_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
 /* What the source calls a variable; NULL. */
-#define HD_TELL_NAME 128u
-const char *hd_tell_variable(const HdEval *e, HdId id, char room[HD_TELL_NAME]);
+#define HD_REPORT_NAME 128u
+const char *hd_report_variable(const HdEval *e, HdId id, char room[HD_REPORT_NAME]);
 /* The same of a place in it. Of a shader's variables that is the member and its indexes. */
-const char *hd_tell_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
-                           char room[HD_TELL_NAME]);
-/* tell_path.c: what a shader's pointer goes through, with the values of a lane's indexes; NULL:
+const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
+                             char room[HD_REPORT_NAME]);
+/* report_path.c: what a shader's pointer goes through, with the values of a lane's indexes; NULL:
  * that is not known. */
-const char *hd_tell_path(HdEval *e, HdId pointer, unsigned lane, char room[HD_TELL_NAME]);
-HdStatus hd_tell(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule, const char *hint,
-                 const char *message, HdDefect *d);
-void hd_tell_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);
-void hd_tell_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *to);
-const HdInst *hd_tell_inst(const HdEval *e, uint32_t number);
+const char *hd_report_path(HdEval *e, HdId pointer, unsigned lane, char room[HD_REPORT_NAME]);
+HdStatus hd_report(HdEval *e, HdSeverity severity, uint64_t lanes, const char *rule,
+                   const char *hint, const char *message, HdDefect *d);
+void hd_report_place(const HdEval *e, const HdInst *in, HdDefectPlace *p, HdStrbuf *inst);
+void hd_report_item(const HdEval *e, uint64_t group, uint64_t item, HdDefectItem *to);
+const HdInst *hd_report_inst(const HdEval *e, uint32_t number);
 /* A defect if the host reads these bytes. */
-void hd_tell_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d);
+void hd_report_spoiled(HdEval *e, uint64_t lanes, uint64_t at, uint64_t bytes, HdDefect *d);
 
 /* info.c */
 HdStatus hd_info_open(struct HdInterpProgram *p);
@@ -373,10 +374,11 @@ void hd_info_close(struct HdInterpProgram *p);
 HdRoot hd_info_root(const struct HdInterpProgram *p, HdId id);
 /* HD_FINITE_…: what the instruction with this result promises its operands and result not to be. */
 uint8_t hd_info_finite(const HdModule *m, HdId id);
-/* Trails of a value of a type (trail.c): one for each so many bytes, if there is a pointer in it.
+/* Trails of a value of a type (provenance.c): one for each so many bytes, if there is a pointer in
+ * it.
  */
-#define HD_TRAIL_BYTES 8u
-uint32_t hd_info_trail_cells(const HdModule *m, const HdType *t);
+#define HD_PROVENANCE_BYTES 8u
+uint32_t hd_info_provenance_cells(const HdModule *m, const HdType *t);
 const HdVariableInfo *hd_info_variable(const struct HdInterpProgram *p, uint32_t function, HdId id,
                                        uint64_t offset);
 

@@ -201,10 +201,11 @@ typedef enum HdIrOp {
 
 /* HdIrInst.flags */
 enum {
-    HD_IR_NSW = 1,    /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
-    HD_IR_WALKS = 1,  /* LOAD: of few bytes, next to those of the previous iteration
-                       * (lanes/walk.h) */
-    HD_IR_TESTED = 1, /* CONDBR: not reached where all go the way that it guards (lanes/agree.h) */
+    HD_IR_NSW = 1,   /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
+    HD_IR_WALKS = 1, /* LOAD: of few bytes, next to those of the previous iteration
+                      * (lanes/walk.h) */
+    HD_IR_TESTED =
+        1, /* CONDBR: not reached where all go the way that it guards (lanes/version_rows.h) */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
     HD_IR_NONTEMPORAL = 8,
@@ -382,7 +383,8 @@ typedef struct HdIrBlock {
     uint8_t ways;  /* of a wide function: one of so many ways of a switch at which lanes part leads
                     * here, and no other; 0: none does */
     bool as_one;   /* of a wide function: heads a loop that all lanes in it leave in one round */
-    bool seldom;   /* reached: where all lanes come here, they have a copy of it (lanes/full.h) */
+    bool seldom;   /* reached: where all lanes come here, they have a copy of it
+                      (lanes/version_full.h) */
     bool sparse;   /* hardly any lane comes here (lanes/sparse.h) */
 } HdIrBlock;
 
@@ -405,7 +407,7 @@ typedef struct HdIrRegion {
     uint32_t limit_count;
 } HdIrRegion;
 
-/* Dimensions of the NDRange that lanes count along (lanes/turn.c). */
+/* Dimensions of the NDRange that lanes count along (lanes/vector_dim.c). */
 typedef struct HdIrDims {
     uint8_t taken;    /* it has changed places with x; 0: that is x itself */
     uint8_t possible; /* bit i: dimension i could have been taken, had it been allowed */
@@ -413,7 +415,7 @@ typedef struct HdIrDims {
 
 /* A grid-stride loop that is the whole kernel: a work-item has the iterations with the indices
  * get_global_id(0) and then every get_global_size(0), in one-dimensional launches without an offset
- * and with whole groups only (opt/stride.c). */
+ * and with whole groups only (opt/grid_stride.c). */
 typedef struct HdIrStride {
     uint32_t bytes;              /* of global memory in an iteration of a work-item; 0: there is
                                   * none */

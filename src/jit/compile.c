@@ -21,10 +21,10 @@
 #include "jit/generator.h"
 #include "lanes/elements.h"
 #include "lanes/fold.h"
-#include "lanes/jam.h"
+#include "lanes/coarsen.h"
 #include "lanes/lanes.h"
 #include "lanes/registers.h"
-#include "lanes/turn.h"
+#include "lanes/vector_dim.h"
 #include "module/source.h"
 #include "opt/pass.h"
 
@@ -115,7 +115,7 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
         st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "kernel '%s': %s", c->kernel->name,
                      r.error[0] != '\0' ? r.error : hd_status_name(st));
     } else {
-        hd_jit_tell_compiled();
+        hd_jit_note_compiled();
         if (r.llvm_text != NULL)
             hd_strbuf_add(c->dump_to, r.llvm_text);
         if (r.asm_text != NULL)
@@ -163,7 +163,7 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     *waits = false;
     if (!c->no_progress)
         HD_TRY(find_waits(*kernel, a, waits));
-    HD_TRY(hd_opt_stride(*kernel, a, &ignored));
+    HD_TRY(hd_opt_grid_stride(*kernel, a, &ignored));
     for (size_t i = 0; i < ir->called.count; i++)
         HD_TRY(check(ir->funcs.at[ir->called.at[i]], "after optimisation", d));
     return check(*kernel, "after optimisation", d);
@@ -194,9 +194,9 @@ static HdStatus choose_fold(const HdCompile *c, HdArena *a, HdDiags *d, uint8_t 
 }
 
 /* Transformations before widening: x and y become one dimension if `fold` is not 0, a work-item
- * computes so many rows if `jam` is not 0, of y or, if tiles.count is not 0, of those. */
+ * computes so many rows if `coarsen` is not 0, of y or, if tiles.count is not 0, of those. */
 typedef struct Form {
-    uint8_t fold, jam;
+    uint8_t fold, coarsen;
     HdTiles tiles;
 } Form;
 
@@ -206,26 +206,27 @@ static bool is_single(const HdCompile *c, Form form)
 {
     const uint32_t *local = c->kernel->required_local;
 
-    return c->variant.single || (form.jam != 0 && local[0] != 0 && local[0] <= c->variant.width &&
-                                 local[1] == form.jam && local[2] == 1);
+    return c->variant.single ||
+           (form.coarsen != 0 && local[0] != 0 && local[0] <= c->variant.width &&
+            local[1] == form.coarsen && local[2] == 1);
 }
 
-/* `is_whole`: for an estimate, as for hd_lanes_jam. */
+/* `is_whole`: for an estimate, as for hd_lanes_coarsen. */
 static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena *a, HdDiags *d,
                            HdIrFunc **kernel)
 {
     HD_TRY(build(c, a, d, kernel));
-    if (form.fold == 0 && form.jam == 0)
+    if (form.fold == 0 && form.coarsen == 0)
         return HD_OK;
     if (form.tiles.count != 0)
         hd_lanes_take_tiles(*kernel, form.tiles);
     if (form.fold != 0)
         HD_TRY(hd_lanes_fold(*kernel, form.fold, a));
     else
-        HD_TRY(hd_lanes_jam(*kernel, form.jam, is_whole, is_single(c, form), a));
+        HD_TRY(hd_lanes_coarsen(*kernel, form.coarsen, is_whole, is_single(c, form), a));
     HD_TRY(hd_opt_optimize((*kernel)->module, *kernel, d));
-    return check(*kernel, form.fold != 0 ? "after x and y were folded" : "after rows were jammed",
-                 d);
+    return check(*kernel,
+                 form.fold != 0 ? "after x and y were folded" : "after rows were coarsened", d);
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -305,12 +306,12 @@ static uint8_t rows_of_group(uint32_t of_group, uint8_t most)
 
 /* The cheapest number of rows per work-item. `kernel` computes one row; `alone` receives its
  * estimate. */
-static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel, HdArena *a,
-                             HdDiags *d, uint8_t *rows, Alone *alone)
+static HdStatus cheapest_coarsening(const HdCompile *c, HdLaneTarget target, HdIrFunc *kernel,
+                                    HdArena *a, HdDiags *d, uint8_t *rows, Alone *alone)
 {
     unsigned registers = (c->cpu.width >= 16 ? 32 : 16) - (kernel->has_barrier ? GROUP_SPARE : 0);
     bool merges = may_merge(c, kernel), may_alone = may_be_alone(c, kernel);
-    uint8_t most = kernel->has_barrier ? HD_JAM_MOST : HD_JAM_ROWS;
+    uint8_t most = kernel->has_barrier ? HD_COARSEN_MOST : HD_COARSEN_ROWS;
     HdIrFunc *wide;
     double least;
 
@@ -323,7 +324,7 @@ static HdStatus cheapest_jam(const HdCompile *c, HdLaneTarget target, HdIrFunc *
     for (uint8_t n = 2; n <= most; n *= 2) {
         double cost;
 
-        HD_TRY(build_form(c, (Form){.jam = n}, true, a, d, &kernel));
+        HD_TRY(build_form(c, (Form){.coarsen = n}, true, a, d, &kernel));
         HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
         cost = hd_cost_of_items(wide, target.width, merges, registers) / n;
         if (cost == HUGE_VAL) /* more rows need more registers */
@@ -372,11 +373,13 @@ static HdStatus choose_tiles(const HdCompile *c, HdLaneTarget target, HdArena *a
         return HD_OK;
     HD_TRY(build(c, a, d, &kernel));
     hd_lanes_take_tiles(kernel, t);
-    HD_TRY(hd_lanes_may_jam(kernel, a, &may, &shares));
+    HD_TRY(hd_lanes_may_coarsen(kernel, a, &may, &shares));
     if (!may)
         return HD_OK;
     form->tiles = t;
-    form->jam = c->variant.jam != 0 && c->variant.jam != HD_JAM_BY_COST ? c->variant.jam : t.count;
+    form->coarsen = c->variant.coarsen != 0 && c->variant.coarsen != HD_COARSEN_BY_COST
+                        ? c->variant.coarsen
+                        : t.count;
     return HD_OK;
 }
 
@@ -384,8 +387,8 @@ static HdStatus choose_tiles(const HdCompile *c, HdLaneTarget target, HdArena *a
  * before, and the new one afterwards. With barriers the launch must know how many rows of a
  * work-group that is, in *of_group, before it can use them, unless the kernel declares its group
  * size. If the rows are chosen by cost, `alone` receives the estimate. */
-static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
-                           Form *form, HdIrFunc **kernel, Alone *alone, uint8_t *of_group)
+static HdStatus choose_coarsening(const HdCompile *c, HdLaneTarget target, HdArena *a, HdDiags *d,
+                                  Form *form, HdIrFunc **kernel, Alone *alone, uint8_t *of_group)
 {
     const uint32_t *local = c->kernel->required_local;
     bool may, shares, in_groups = (*kernel)->has_barrier;
@@ -396,18 +399,19 @@ static HdStatus choose_jam(const HdCompile *c, HdLaneTarget target, HdArena *a, 
     HD_TRY(choose_tiles(c, target, a, d, form, *kernel));
     if (form->tiles.count != 0)
         return build_form(c, *form, true, a, d, kernel);
-    if (c->variant.jam == 0)
+    if (c->variant.coarsen == 0)
         return HD_OK;
-    HD_TRY(hd_lanes_may_jam(*kernel, a, &may, &shares));
-    if (c->variant.jam != HD_JAM_BY_COST)
-        form->jam = may ? c->variant.jam : 0;
+    HD_TRY(hd_lanes_may_coarsen(*kernel, a, &may, &shares));
+    if (c->variant.coarsen != HD_COARSEN_BY_COST)
+        form->coarsen = may ? c->variant.coarsen : 0;
     else if (shares)
-        HD_TRY(cheapest_jam(c, target, *kernel, a, d, &form->jam, alone)); /* makes it wide */
+        HD_TRY(cheapest_coarsening(c, target, *kernel, a, d, &form->coarsen,
+                                   alone)); /* makes it wide */
     else
         return HD_OK;
-    *of_group = in_groups ? form->jam : 0;
-    if (in_groups && c->variant.jam == HD_JAM_BY_COST)
-        form->jam = local[0] != 0 ? rows_of_group(local[1], form->jam) : 0;
+    *of_group = in_groups ? form->coarsen : 0;
+    if (in_groups && c->variant.coarsen == HD_COARSEN_BY_COST)
+        form->coarsen = local[0] != 0 ? rows_of_group(local[1], form->coarsen) : 0;
     return build_form(c, *form, true, a, d, kernel);
 }
 
@@ -418,8 +422,8 @@ static HdStatus prepare_alone(const HdCompile *c, HdIrFunc *kernel, HdArena *a)
 
     HD_TRY(hd_opt_extend(kernel, a, &extended));
     if (c->cpu.width >= 16) /* whose registers have as many bytes as there are lanes to a mask */
-        HD_TRY(hd_opt_fill(kernel, a, &filled));
-    HD_TRY(hd_opt_pick(kernel, a, &picked));
+        HD_TRY(hd_opt_idiom_memset(kernel, a, &filled));
+    HD_TRY(hd_opt_select_address(kernel, a, &picked));
     return picked ? hd_opt_fold(kernel, a, &picked) : HD_OK;
 }
 
@@ -463,7 +467,7 @@ static HdLaneTarget better_target(const HdCompile *c, HdLaneTarget t, const HdIr
 static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdArena *a, HdDiags *d,
                            HdStrbuf *to)
 {
-    if (form.jam != 0)
+    if (form.coarsen != 0)
         HD_TRY(build_form(c, form, false, a, d, &kernel));
     print(kernel, to);
     return HD_OK;
@@ -507,11 +511,11 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
 
     HD_TRY(choose_fold(c, a, d, &form.fold));
     HD_TRY(build_form(c, form, true, a, d, &kernel));
-    HD_TRY(choose_jam(c, target, a, d, &form, &kernel, &alone, &out->facts.group_jam));
-    target.dims = form.jam != 0 ? 1 : target.dims;
+    HD_TRY(choose_coarsening(c, target, a, d, &form, &kernel, &alone, &out->facts.coarsen_group));
+    target.dims = form.coarsen != 0 ? 1 : target.dims;
     target.tiles = form.tiles.count != 0;
     out->facts.fold = form.fold;
-    out->facts.jam = form.jam;
+    out->facts.coarsen = form.coarsen;
     out->facts.tiles = form.tiles.count != 0;
     out->facts.row_dim = form.tiles.count != 0 ? form.tiles.row : 1;
     out->facts.may_fold = hd_lanes_may_fold(kernel);
@@ -523,12 +527,12 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
         HD_TRY(prepare_alone(c, kernel, a));
     HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
-    if (form.tiles.count == 0 && (form.jam == 0 || c->variant.jam != HD_JAM_BY_COST))
+    if (form.tiles.count == 0 && (form.coarsen == 0 || c->variant.coarsen != HD_COARSEN_BY_COST))
         alone = choose_alone(c, may_alone, wide, target.width);
     out->facts.doubt = alone.doubt;
     out->facts.is_narrow_against = alone.doubt != 0 && waits_for_others(wide);
     better = better_target(c, target, wide, alone, merges);
-    if (better.width != target.width || better.full != target.full || form.jam != 0)
+    if (better.width != target.width || better.full != target.full || form.coarsen != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
     HD_TRY(select_elements(wide, a));
     waits = wide->has_barrier && !has_named_waits(wide) && !c->variant.fibers;

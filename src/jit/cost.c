@@ -17,7 +17,7 @@
 #include "ir/graph.h"
 #include "ir/memory.h"
 #include "ir/parts.h"
-#include "jit/pace.h"
+#include "jit/throughput.h"
 
 #define MOST_NEEDED  32.0  /* registers that a kernel for more lanes may need */
 #define WAITING      0.05  /* share of a shared loop that twice the lanes wait longer */
@@ -78,7 +78,7 @@ bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k)
 
 static double registers(const HdIrInst *in, unsigned width)
 {
-    return hd_pace_registers((HdIrType)in->type, width);
+    return hd_throughput_registers((HdIrType)in->type, width);
 }
 
 /* A lane of an access that has an address for each. */
@@ -260,9 +260,9 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
-        return hd_pace_is_wide(in) ? 1 : 0; /* masks */
+        return hd_throughput_is_wide(in) ? 1 : 0; /* masks */
     *one = 1;
-    return hd_pace_is_wide(in) ? registers(in, width) : 1;
+    return hd_throughput_is_wide(in) ? registers(in, width) : 1;
 }
 
 /* ---- innermost loops ---------------------------------------------------------------------------
@@ -391,31 +391,31 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
     uint8_t *parts;
     Inner *inner;
     Begins near;
-    HdPace pace;
+    HdThroughput throughput;
     HdIrGraph *g;
 
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
         (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
         (is_shared = HD_NEW(a, bool, g->loop_count + 1)) == NULL ||
-        (sets = hd_pace_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
-        hd_pace(wide, width, k->foresees, &pace) != HD_OK) {
+        (sets = hd_throughput_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
+        hd_throughput(wide, width, k->foresees, &throughput) != HD_OK) {
         hd_arena_drop(a);
         *parted = INFINITY;
         return INFINITY;
     }
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        is_shared[l] = hd_pace_is_shared(wide, g, sets, l);
-        if (hd_pace_is_innermost(g, l))
+        is_shared[l] = hd_throughput_is_shared(wide, g, sets, l);
+        if (hd_throughput_is_innermost(g, l))
             inner[l] = inner_of(wide, g, l);
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
         uint32_t loop = g->loop[g->order[r]];
         const Inner *here = loop != HD_IR_NOWHERE ? &inner[loop] : NULL;
-        double times = hd_pace_times(wide, g, g->order[r]), one, plain;
+        double times = hd_throughput_times(wide, g, g->order[r]), one, plain;
         bool all = true;
-        double share = hd_pace_along(b, width) / (b->ways > 1 ? b->ways : 1);
-        double reach = hd_pace_reach(b, width), own = hd_pace_reach(b, 1);
+        double share = hd_throughput_along(b, width) / (b->ways > 1 ? b->ways : 1);
+        double reach = hd_throughput_reach(b, width), own = hd_throughput_reach(b, 1);
 
         for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
             all = all && !is_shared[l];
@@ -434,7 +434,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         }
     }
     hd_arena_drop(a);
-    alone += k->wait * width * (pace.waits[false] + k->busy * pace.waits[true]);
+    alone += k->wait * width * (throughput.waits[false] + k->busy * throughput.waits[true]);
     *parted = together > 0 ? (alone - saved) / together : INFINITY;
     return together > 0 ? alone / together : INFINITY;
 }
@@ -447,7 +447,7 @@ bool hd_cost_may_be_merged(const HdIrFunc *f)
 /* Registers that a value holds from its definition on; 0 for what needs none. */
 static double held(const HdIrInst *in, unsigned width)
 {
-    if (!hd_pace_is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
+    if (!hd_throughput_is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
         in->op == HD_IR_SLOT_GET)
         return 0;
     return registers(in, width);
@@ -529,7 +529,7 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
     for (uint32_t l = 0; l < g->loop_count; l++) {
         double inside = 0, keeps, phis;
 
-        if (!hd_pace_is_innermost(g, l))
+        if (!hd_throughput_is_innermost(g, l))
             continue;
         for (uint32_t i = g->loops[l].first; i <= g->loops[l].last; i++) {
             double here = most_held(f, g->order[i], width, last_use);
@@ -586,7 +586,7 @@ static bool has_atomics(const HdIrFunc *f)
 }
 
 /* The share of the time that a kernel for more lanes may take at most. */
-static double limit(const HdIrFunc *wide, const HdPace *p)
+static double limit(const HdIrFunc *wide, const HdThroughput *p)
 {
     double most = p->has_loops ? LOOPS_GAIN : p->may_miss ? APART_GAIN : PLAIN_GAIN;
 
@@ -610,14 +610,14 @@ static bool passes_multiples(const HdIrFunc *wide, unsigned lanes)
 
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 {
-    HdPace same, more;
+    HdThroughput same, more;
     double share;
 
     /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
      * a line of the cache holds many. */
     if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
-        passes_multiples(wide, 2 * width) || hd_pace(wide, width, false, &same) != HD_OK ||
-        hd_pace(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
+        passes_multiples(wide, 2 * width) || hd_throughput(wide, width, false, &same) != HD_OK ||
+        hd_throughput(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
@@ -628,9 +628,9 @@ double hd_cost_of_items(const HdIrFunc *wide, unsigned width, bool may_merge, un
 {
     bool is_merged = may_merge && hd_cost_is_better_merged(wide, width);
     unsigned lanes = is_merged ? 2 * width : width;
-    HdPace p;
+    HdThroughput p;
 
-    if (!fits(wide, lanes, registers, true) || hd_pace(wide, lanes, false, &p) != HD_OK)
+    if (!fits(wide, lanes, registers, true) || hd_throughput(wide, lanes, false, &p) != HD_OK)
         return HUGE_VAL;
     return is_merged ? p.cycles / 2 : p.cycles;
 }
@@ -662,7 +662,7 @@ bool hd_cost_hides_mask(const HdIrFunc *wide)
     }
     for (uint32_t r = 0; r < g->reachable; r++) {
         const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        double times = hd_pace_times(wide, g, g->order[r]);
+        double times = hd_throughput_times(wide, g, g->order[r]);
 
         count += b->insts.count;
         all += times * (double)b->insts.count;

@@ -27,16 +27,16 @@ typedef struct HdCodeFacts {
     bool takes_turns;       /* the same, but only once it has waited for long */
     bool lanes_wait;        /* work-items of a sub-group might wait for each other */
     HdIrDims dims;          /* that lanes count along */
-    bool contends;     /* it updates global memory by atomic operations, and waits for nobody */
-    bool is_flat;      /* it cannot observe which work-items form a group */
-    bool may_fold;     /* x and y may be one dimension in launches a few work-items wide */
-    uint8_t fold;      /* they are, and x is so long (HdVariant.fold); 0: no */
-    uint8_t jam;       /* a work-item does so many rows of the NDRange; 0: its own */
-    bool tiles;        /* which together access tiles of memory, */
-    uint8_t row_dim;   /* in this dimension; 1, y, without tiles */
-    uint8_t group_jam; /* with barriers: so many rows of a group are best done by one; 0: one */
-    HdIrStride stride; /* the loop whose iterations the launch can distribute */
-    bool has_columns;  /* neighbours in x access addresses far apart, with a common stride */
+    bool contends;         /* it updates global memory by atomic operations, and waits for nobody */
+    bool is_flat;          /* it cannot observe which work-items form a group */
+    bool may_fold;         /* x and y may be one dimension in launches a few work-items wide */
+    uint8_t fold;          /* they are, and x is so long (HdVariant.fold); 0: no */
+    uint8_t coarsen;       /* a work-item does so many rows of the NDRange; 0: its own */
+    bool tiles;            /* which together access tiles of memory, */
+    uint8_t row_dim;       /* in this dimension; 1, y, without tiles */
+    uint8_t coarsen_group; /* with barriers: so many rows of a group are best done by one; 0: one */
+    HdIrStride stride;     /* the loop whose iterations the launch can distribute */
+    bool has_columns;      /* neighbours in x access addresses far apart, with a common stride */
     uint8_t planes; /* they do by a product of steps, and neighbours in y (1) or z (2) access what
                        lies side by side; 0: no */
     double doubt;   /* HdVariant.against may be faster, though this form is thought to be so

@@ -64,7 +64,7 @@ bool hd_jit_has_compiled(void)
     return atomic_load_explicit(&has_compiled, memory_order_relaxed);
 }
 
-void hd_jit_tell_compiled(void)
+void hd_jit_note_compiled(void)
 {
     atomic_store_explicit(&has_compiled, true, memory_order_relaxed);
 }

@@ -24,7 +24,7 @@ HdStatus hd_jit_generator(HdDiags *d, HdCodegenEntry **out);
  * go when the process exits: nobody may be generating its first code then, as a worker could be. */
 bool hd_jit_has_compiled(void);
 /* It has. */
-void hd_jit_tell_compiled(void);
+void hd_jit_note_compiled(void);
 /* Open the library now, so that the first compilation does not wait for it. */
 void hd_jit_warm_up(void);
 /* Which build the code generator is, without loading it, and the one that is loaded: another when

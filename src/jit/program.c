@@ -167,7 +167,7 @@ static HdStatus read_shortened(const uint32_t *words, size_t nwords, HdDiags *d,
     HD_TAKE(own, hd_alloc(nwords * sizeof *own));
     memcpy(own, words, nwords * sizeof *own);
     hd_xform_shorten_nulls(own, &nwords);
-    hd_xform_tell_long_nulls(d);
+    hd_xform_warn_long_nulls(d);
     return hd_module_read_own(own, nwords, d, out);
 }
 

@@ -13,7 +13,7 @@
 #include "jit/facts.h"
 #include "jit/variant.h"
 #include "module/constant.h"
-#include "lanes/jam.h"
+#include "lanes/coarsen.h"
 #include "module/module.h"
 #include "rt/abi.h"
 

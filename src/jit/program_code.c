@@ -242,8 +242,8 @@ static bool same_rows(const HdCode *c, HdVariant v)
 
     if ((v.rows & ~made.rows) != 0 || (is->tiles && (v.rows >> is->row_dim & 1) == 0))
         return false;
-    return v.jam == made.jam || v.jam == is->jam ||
-           (is->tiles && (v.jam == 0 || v.jam == HD_JAM_BY_COST));
+    return v.coarsen == made.coarsen || v.coarsen == is->coarsen ||
+           (is->tiles && (v.coarsen == 0 || v.coarsen == HD_COARSEN_BY_COST));
 }
 
 /* Is it right for launches that ask for v, though it was made for others? */
@@ -260,7 +260,7 @@ static bool serves(const HdCode *c, HdVariant v)
     made.single = v.single;
     made.apart = v.apart;
     if (c->is_known && same_rows(c, v)) {
-        made.jam = v.jam;
+        made.coarsen = v.coarsen;
         made.rows = v.rows;
     }
     return c->is_known && hd_variant_is_same(made, v) && n->x_divisible <= v.x_divisible &&

@@ -136,7 +136,7 @@ HdVariant hd_variant_usual(const HdCpu *cpu, const HdKernelInfo *k)
 
     v.apart = true;
     v.dims = hd_variant_dims(width, size);
-    v.jam = HD_JAM_BY_COST;
+    v.coarsen = HD_COARSEN_BY_COST;
     v.rows = HD_ALL_DIMS;
     if (local[0] == 0) {
         v.x_divisible = v.full = v.twice = true;
@@ -151,14 +151,14 @@ bool hd_variant_is_same(HdVariant a, HdVariant b)
            a.by_rows == b.by_rows && a.one_row == b.one_row && a.twice == b.twice &&
            a.single == b.single && a.dispatch == b.dispatch && a.fibers == b.fibers &&
            a.calls == b.calls && a.apart == b.apart && a.against == b.against && a.fold == b.fold &&
-           a.jam == b.jam && a.rows == b.rows;
+           a.coarsen == b.coarsen && a.rows == b.rows;
 }
 
 void hd_variant_mix(HdVariant v, HdStoreKey *key)
 {
-    unsigned char what[] = {v.width,  v.x_divisible, v.full,   v.by_rows, v.one_row, v.twice,
-                            v.single, v.dispatch,    v.fibers, v.calls,   v.apart,   v.against,
-                            v.dims,   v.fold,        v.jam,    v.rows};
+    unsigned char what[] = {v.width,  v.x_divisible, v.full,    v.by_rows, v.one_row, v.twice,
+                            v.single, v.dispatch,    v.fibers,  v.calls,   v.apart,   v.against,
+                            v.dims,   v.fold,        v.coarsen, v.rows};
 
     hd_store_mix(key, what, sizeof what);
 }

@@ -23,31 +23,31 @@ typedef struct HdVariant {
     bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
                          global id is < 2^31: ids are affine in x. False is always correct */
     bool full;        /* the group's items are a multiple of width. False is always correct */
-    bool by_rows;  /* each row of a group begins a sub-group and leaves lanes over at its end: ids
-                      are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
-    bool one_row;  /* by_rows, and no row is longer than a sub-group. False is always correct */
-    bool twice;    /* both hold for twice the width as well: two sub-groups of a kernel that sees
-                      none may run as one. False is always correct */
-    bool single;   /* one sub-group computes all rows of a group: barriers need not wait. False is
-                    * always correct */
-    bool dispatch; /* testing: per-lane dispatcher in place of linearised flow */
-    bool fibers;   /* testing: a stack for each sub-group in place of regions */
-    bool calls;    /* testing: functions that can be called are, in place of inlining */
-    bool apart;    /* memory that one pointer argument leads to is not what another one leads to.
-                      False is always correct */
-    bool against;  /* item by item where lanes are estimated to be faster, and vice versa, if that
-                    * is uncertain (HdCodeFacts.doubt) */
-    bool spare;    /* made by a thread that runs when a processor has nothing else to do: whoever
-                    * needs it before it is ready compiles it himself. No other code */
-    uint8_t dims;  /* bit i: lanes may count along dimension i; without any along x */
-    uint8_t fold;  /* length of x, if x and y are to be one dimension where that gains: else 0 */
-    uint8_t jam;   /* rows per work-item where possible (lanes/jam.h); 0: one, as written;
-                    * HD_JAM_BY_COST: as many as gain most */
-    uint8_t rows;  /* bit i: they may be of dimension i, if a work-item then accesses tiles of
-                    * memory; without any, and without tiles, they are of y */
+    bool by_rows;    /* each row of a group begins a sub-group and leaves lanes over at its end: ids
+                        are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
+    bool one_row;    /* by_rows, and no row is longer than a sub-group. False is always correct */
+    bool twice;      /* both hold for twice the width as well: two sub-groups of a kernel that sees
+                        none may run as one. False is always correct */
+    bool single;     /* one sub-group computes all rows of a group: barriers need not wait. False is
+                      * always correct */
+    bool dispatch;   /* testing: per-lane dispatcher in place of linearised flow */
+    bool fibers;     /* testing: a stack for each sub-group in place of regions */
+    bool calls;      /* testing: functions that can be called are, in place of inlining */
+    bool apart;      /* memory that one pointer argument leads to is not what another one leads to.
+                        False is always correct */
+    bool against;    /* item by item where lanes are estimated to be faster, and vice versa, if that
+                      * is uncertain (HdCodeFacts.doubt) */
+    bool spare;      /* made by a thread that runs when a processor has nothing else to do: whoever
+                      * needs it before it is ready compiles it himself. No other code */
+    uint8_t dims;    /* bit i: lanes may count along dimension i; without any along x */
+    uint8_t fold;    /* length of x, if x and y are to be one dimension where that gains: else 0 */
+    uint8_t coarsen; /* rows per work-item where possible (lanes/coarsen.h); 0: one, as written;
+                      * HD_COARSEN_BY_COST: as many as gain most */
+    uint8_t rows;    /* bit i: they may be of dimension i, if a work-item then accesses tiles of
+                      * memory; without any, and without tiles, they are of y */
 } HdVariant;
 
-#define HD_JAM_BY_COST 255u
+#define HD_COARSEN_BY_COST 255u
 
 #define HD_FOLD_MOST 127u /* longest x of HdVariant.fold */
 #define HD_ALL_DIMS  7u   /* of HdVariant.dims */

@@ -13,7 +13,7 @@
 
 #include "ir/edit.h"
 #include "ir/memory.h"
-#include "lanes/rounds.h"
+#include "lanes/trip_count.h"
 
 #define MOST_BODY     96u /* instructions of an iteration */
 #define MOST_ACCESSES 12u
@@ -21,7 +21,7 @@
 #define MOST_PARTS    4 /* of a small vector, one in each iteration */
 
 typedef struct Along {
-    HdRounds loop;
+    HdTripCount loop;
     uint32_t first, last; /* its blocks, in the graph's order */
     HdIrRef access[MOST_ACCESSES];
     unsigned count, bytes;  /* bytes: of the widest element */
@@ -96,7 +96,7 @@ static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
          hd_ir_memory_at(f, from, f->insts.at[other].sub)) == 0 ||
         !distance(f, to, from, MOST_DEPTH, &by))
         return false;
-    return hd_rounds_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
+    return hd_trip_count_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
 }
 
 /* Does value r of the loop depend on phi, in this iteration or an earlier one? */
@@ -107,7 +107,7 @@ static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 
     if (r == phi)
         return true;
-    if (hd_rounds_is_outside(&x->loop, r) || in->op == HD_IR_CONST)
+    if (hd_trip_count_is_outside(&x->loop, r) || in->op == HD_IR_CONST)
         return false;
     if ((*steps)++ > MOST_BODY)
         return true;
@@ -178,7 +178,7 @@ static bool takes_phi(Along *x, HdIrRef phi)
     unsigned steps = 0, bytes = hd_ir_type_bytes((HdIrType)f->insts.at[phi].type);
     int64_t step;
 
-    if (f->insts.at[phi].block != x->loop.head || hd_rounds_step(&x->loop, phi, &step))
+    if (f->insts.at[phi].block != x->loop.head || hd_trip_count_step(&x->loop, phi, &step))
         return true;
     x->bytes = bytes > x->bytes ? bytes : x->bytes;
     return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.latch), phi, &steps);
@@ -194,7 +194,7 @@ static bool takes_access(Along *x, HdIrRef r)
 
     if ((f->insts.at[r].flags & HD_IR_VOLATILE) != 0 || t == HD_IR_BOOL ||
         f->insts.at[r].sub == HD_SPACE_PRIVATE || x->count == MOST_ACCESSES ||
-        !hd_rounds_step(&x->loop, hd_ir_arg(f, r, 0), &step))
+        !hd_trip_count_step(&x->loop, hd_ir_arg(f, r, 0), &step))
         return false;
     x->access[x->count++] = r;
     if (step == 0)
@@ -268,7 +268,7 @@ HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a)
     for (uint32_t l = 0; l < g->loop_count; l++) {
         Along x = {.first = g->loops[l].first, .last = g->loops[l].last, .bytes = 1};
 
-        if (!hd_rounds_find(f, g, l, &x.loop) || !takes_all(&x))
+        if (!hd_trip_count_find(f, g, l, &x.loop) || !takes_all(&x))
             continue;
         for (uint32_t i = x.first; i <= x.last; i++)
             f->blocks.at[g->order[i]].along = (uint8_t)x.bytes;

@@ -10,7 +10,7 @@
 #include "lanes/compare.h"
 
 #include "ir/edit.h"
-#include "lanes/rounds.h"
+#include "lanes/trip_count.h"
 
 static bool is_int(int64_t x)
 {
@@ -40,7 +40,7 @@ static bool is_plainly_small(const HdShapes *s, HdIrRef v, uint32_t use)
 
 /* Does a counter with this bound stay where it begins and where the bound is? It reaches the bound
  * itself: if it did not, it would overflow, which its addition promises not to. */
-static bool stays(const HdShapes *s, const HdRounds *x)
+static bool stays(const HdShapes *s, const HdTripCount *x)
 {
     HdIrRef next = hd_ir_phi_value(s->f, x->counter, x->latch);
     int64_t k;
@@ -61,9 +61,9 @@ static bool is_small_counter(const HdShapes *s, HdIrRef v)
 {
     const HdIrInst *in = &s->f->insts.at[v];
     uint32_t loop = s->g->loop[in->block];
-    HdRounds x;
+    HdTripCount x;
 
-    if (in->op != HD_IR_PHI || loop == HD_IR_NOWHERE || !hd_rounds_find(s->f, s->g, loop, &x) ||
+    if (in->op != HD_IR_PHI || loop == HD_IR_NOWHERE || !hd_trip_count_find(s->f, s->g, loop, &x) ||
         x.counter != v || !is_plainly_small(s, x.bound, in->block) || !stays(s, &x))
         return false;
     for (unsigned k = 0; k < in->nargs; k += 2)

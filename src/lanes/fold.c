@@ -14,8 +14,8 @@
 
 #include "ir/edit.h"
 #include "lanes/canon.h"
-#include "lanes/turn.h"
-#include "lanes/twice.h"
+#include "lanes/vector_dim.h"
+#include "lanes/version.h"
 
 #include <math.h>
 
@@ -453,6 +453,6 @@ HdStatus hd_lanes_fold(HdIrFunc *f, unsigned length, HdArena *a)
     HD_TRY(hd_lanes_one_exit(f, a));
     (void)find_sums(&x);
     if (x.count != 0)
-        HD_TRY(hd_lanes_twice(f, x.factors, x.count, a));
+        HD_TRY(hd_lanes_version(f, x.factors, x.count, a));
     return fold(&x, a);
 }

@@ -9,13 +9,13 @@
 #include "lanes/canon.h"
 #include "lanes/choice.h"
 #include "lanes/compare.h"
-#include "lanes/full.h"
+#include "lanes/version_full.h"
 #include "lanes/gather.h"
 #include "lanes/rows.h"
 #include "lanes/sparse.h"
 #include "lanes/swap.h"
-#include "lanes/turn.h"
-#include "lanes/unit.h"
+#include "lanes/vector_dim.h"
+#include "lanes/version_stride.h"
 #include "lanes/walk.h"
 #include "lanes/widen.h"
 
@@ -324,10 +324,10 @@ static HdStatus copy_full(HdIrFunc *f, HdLaneTarget target, HdArena *a)
         HD_TRY(hd_lanes_swap(f, shapes, &changed));
         if (!changed && !was_looked_at) {
             was_looked_at = true;
-            HD_TRY(hd_lanes_unit(f, shapes, a, &changed));
+            HD_TRY(hd_lanes_version_stride(f, shapes, a, &changed));
         }
         if (!changed)
-            HD_TRY(hd_lanes_full(f, shapes, a, &added, &changed));
+            HD_TRY(hd_lanes_version_full(f, shapes, a, &added, &changed));
         if (!changed)
             HD_TRY(hd_lanes_choice(f, shapes, &changed));
         if (!changed)
@@ -460,7 +460,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HdIrDims dims;
 
     HD_TRY(hd_lanes_one_exit(f, a));
-    HD_TRY(hd_lanes_turn(f, target.dims, a, &dims));
+    HD_TRY(hd_lanes_vector_dim(f, target.dims, a, &dims));
     HD_TRY(hd_lanes_along(f, a));
     HD_TRY(hd_lanes_walk(f, a));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));

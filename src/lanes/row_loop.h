@@ -5,7 +5,7 @@
 #ifndef HD_LANES_ROW_LOOP_H
 #define HD_LANES_ROW_LOOP_H
 
-#include "lanes/agree.h"
+#include "lanes/version_rows.h"
 
 /* Make a piece that rows seldom have to go through one by one (HD_IR_TESTED) a loop over them. What
  * comes out of it is kept in a private array for each phi of its end.

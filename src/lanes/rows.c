@@ -12,7 +12,7 @@
 #include "lanes/rows.h"
 
 #include "ir/edit.h"
-#include "lanes/rounds.h"
+#include "lanes/trip_count.h"
 
 #define MOST_BODY  64u /* instructions of an iteration */
 #define MOST_ADDED 400u
@@ -22,7 +22,7 @@
 typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
-    HdRounds loop;
+    HdTripCount loop;
     uint32_t b, before;     /* the loop's block, the one before it */
     unsigned rounds, bytes; /* bytes: of the widest elements of rows */
 } Rows;
@@ -52,12 +52,12 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
     if (shape.kind == HD_SHAPE_UNIFORM ||
         (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
         return 0;
-    if (!hd_rounds_step_wrapped(&x->loop, address, &step) || step != bytes)
+    if (!hd_trip_count_step_wrapped(&x->loop, address, &step) || step != bytes)
         return 0;
     if (bytes >= 4 && (shape.kind == HD_SHAPE_VARYING || shape.stride >= FAR_APART) &&
         x->s->g->loops[x->loop.loop].parent == HD_IR_NOWHERE)
         x->f->rows_once = true;
-    return hd_rounds_step(&x->loop, address, &step) ? (unsigned)bytes : 0;
+    return hd_trip_count_step(&x->loop, address, &step) ? (unsigned)bytes : 0;
 }
 
 static bool may_copy(const HdIrInst *in)
@@ -75,7 +75,7 @@ static bool is_row_loop(Rows *x)
     unsigned n, loaded = 0;
 
     if (g->rank[x->b] == HD_IR_NOWHERE || block->insts.count > MOST_BODY ||
-        g->loop[x->b] == HD_IR_NOWHERE || !hd_rounds_find(x->f, g, g->loop[x->b], &x->loop) ||
+        g->loop[x->b] == HD_IR_NOWHERE || !hd_trip_count_find(x->f, g, g->loop[x->b], &x->loop) ||
         x->loop.head != x->loop.latch || x->s->divergent[x->b] || x->s->varying[x->b] ||
         g->pred_first[x->b + 1] - g->pred_first[x->b] != 2)
         return false;
@@ -135,7 +135,7 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
     int64_t by = x->loop.step * (int64_t)(x->rounds - 1), limit;
     HdIrRef bound = x->loop.bound, far, near;
 
-    if (!hd_rounds_is_outside(&x->loop, bound)) /* a constant */
+    if (!hd_trip_count_is_outside(&x->loop, bound)) /* a constant */
         bound = emit_const(x, at, t, hd_ir_sign_extend(t, x->f->insts.at[bound].imm));
     if (x->loop.predicate == HD_IR_NE) {
         far = up ? emit(x, at, HD_IR_SUB, t, 0, bound, now)
@@ -183,7 +183,7 @@ static HdStatus copy_low_half(Copy *c, HdIrRef r, HdArena *a)
     HdIrType t = (HdIrType)f->insts.at[r].type;
     int64_t step;
 
-    if (c->now[r] == 0 || !hd_rounds_step(&c->x->loop, r, &step))
+    if (c->now[r] == 0 || !hd_trip_count_step(&c->x->loop, r, &step))
         return copy_inst(c, r, a);
     HD_TAKE(c->now[r],
             emit(c->x, c->to, HD_IR_ADD, t, 0, c->now[r], emit_const(c->x, c->to, t, step)));

@@ -20,7 +20,7 @@
 #define BLOCK_BYTES 256u              /* a multiple of every pattern's size and of a cache line */
 
 typedef struct Work {
-    HdPoolOffer offer; /* first: the pool hands it back */
+    HdWorkSlot offer; /* first: the pool hands it back */
     unsigned char *to;
     const unsigned char *from; /* NULL: a fill */
     size_t bytes;
@@ -71,7 +71,7 @@ static void do_part(const Work *w, size_t at, size_t bytes)
         fill_cached(w->to + at, bytes, w->block);
 }
 
-static void help(HdPoolOffer *o, HdRtWorker **own)
+static void help(HdWorkSlot *o, HdRtWorker **own)
 {
     Work *w = (Work *)o;
     size_t at;
@@ -81,7 +81,7 @@ static void help(HdPoolOffer *o, HdRtWorker **own)
         do_part(w, at, w->bytes - at < PART_BYTES ? w->bytes - at : PART_BYTES);
 }
 
-static bool has_more(const HdPoolOffer *o)
+static bool has_more(const HdWorkSlot *o)
 {
     const Work *w = (const Work *)o;
 
@@ -95,10 +95,10 @@ static void run(HdPool *pool, Work *w)
         do_part(w, 0, w->bytes);
         return;
     }
-    w->offer = (HdPoolOffer){.help = help,
-                             .has_more = has_more,
-                             .max_helpers = hd_pool_threads(pool) - 1,
-                             .worth_waking = hd_pool_threads(pool) - 1};
+    w->offer = (HdWorkSlot){.help = help,
+                            .has_more = has_more,
+                            .max_helpers = hd_pool_threads(pool) - 1,
+                            .worth_waking = hd_pool_threads(pool) - 1};
     atomic_init(&w->next, 0);
     hd_pool_offer(pool, &w->offer);
     help(&w->offer, NULL);

@@ -72,7 +72,7 @@ static bool is_small(const HdLaunch *l)
  * is made for nothing else, so that other kernels with barriers are not made twice. */
 static bool is_single(const HdLaunch *l, const uint64_t size[3], bool by_rows)
 {
-    return l->jam != 0 && l->jam != HD_JAM_BY_COST && !by_rows && size[0] <= l->width &&
+    return l->coarsen != 0 && l->coarsen != HD_COARSEN_BY_COST && !by_rows && size[0] <= l->width &&
            size[1] == 1 && size[2] == 1;
 }
 
@@ -92,7 +92,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     v.spare = l->spare;
     v.dims = l->dims;
     v.fold = l->fold;
-    v.jam = l->jam;
+    v.coarsen = l->coarsen;
     v.rows = l->rows;
     v.single = is_single(l, size, v.by_rows);
     return v;
@@ -226,7 +226,7 @@ static HdVariant whole_variant(const HdLaunch *l)
                        .spare = l->spare,
                        .dims = l->dims,
                        .fold = l->fold,
-                       .jam = l->jam,
+                       .coarsen = l->coarsen,
                        .rows = l->rows};
 }
 
@@ -321,39 +321,39 @@ static HdStatus fold(HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
-uint8_t hd_launch_jam(void)
+uint8_t hd_launch_coarsen(void)
 {
     uint64_t asked = hd_option_number(HD_OPTION_JAM);
 
-    return asked == 1 ? HD_JAM_BY_COST : asked <= HD_JAM_MOST ? (uint8_t)asked : 0;
+    return asked == 1 ? HD_COARSEN_BY_COST : asked <= HD_COARSEN_MOST ? (uint8_t)asked : 0;
 }
 
 /* May a work-item do several of its rows in some dimension? */
-static bool may_jam(const HdLaunch *l)
+static bool may_coarsen(const HdLaunch *l)
 {
     return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
-           l->kernel->subgroups_per_group == 0 && is_small(l) && hd_launch_jam() != 0;
+           l->kernel->subgroups_per_group == 0 && is_small(l) && hd_launch_coarsen() != 0;
 }
 
 /* In this one, if they are a multiple of `unit`? Where there are few others, too many would be left
  * over. */
 static bool has_rows(const HdLaunch *l, unsigned dim, unsigned unit)
 {
-    bool is_asked = hd_launch_jam() != HD_JAM_BY_COST;
+    bool is_asked = hd_launch_coarsen() != HD_COARSEN_BY_COST;
     uint64_t size = l->global_size[dim];
 
-    return l->global_offset[dim] == 0 && size <= INT32_MAX - HD_JAM_MOST &&
+    return l->global_offset[dim] == 0 && size <= INT32_MAX - HD_COARSEN_MOST &&
            (is_asked || size >= JAM_ROWS || (unit != 0 && size % unit == 0));
 }
 
 /* The rows that may be done together, as far as the sizes say. */
-static void allow_jam(HdLaunch *l)
+static void allow_coarsening(HdLaunch *l)
 {
-    l->jam = l->rows = 0;
-    if (!may_jam(l))
+    l->coarsen = l->rows = 0;
+    if (!may_coarsen(l))
         return;
     if (l->global_size[0] >= l->width && has_rows(l, 1, 0))
-        l->jam = hd_launch_jam();
+        l->coarsen = hd_launch_coarsen();
     for (unsigned i = 0; i < l->work_dim; i++)
         if (has_rows(l, i, TILE_ROWS))
             l->rows |= (uint8_t)(1u << i);
@@ -374,23 +374,23 @@ static unsigned row_dim_of(const HdCodeFacts *facts)
 }
 
 /* Let work-items do several rows each, if that gains. */
-static HdStatus jam(HdLaunch *l, HdDiags *d)
+static HdStatus coarsen(HdLaunch *l, HdDiags *d)
 {
     HdCodeFacts facts;
     uint64_t rows;
     bool is_allowed;
 
-    if (l->jam == 0 && l->rows == 0)
+    if (l->coarsen == 0 && l->rows == 0)
         return HD_OK;
     if ((l->dims & 1) == 0) /* rows are columns by now */
-        l->jam = 0;
-    is_allowed = l->jam != 0;
+        l->coarsen = 0;
+    is_allowed = l->coarsen != 0;
     HD_TRY(facts_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
                     &facts));
-    l->jam = facts.jam;
-    if (facts.group_jam != 0)
-        l->jam = !is_allowed ? 0 : rows_of_groups(l, facts.group_jam);
-    if (l->jam == 0) {
+    l->coarsen = facts.coarsen;
+    if (facts.coarsen_group != 0)
+        l->coarsen = !is_allowed ? 0 : rows_of_groups(l, facts.coarsen_group);
+    if (l->coarsen == 0) {
         l->rows = 0;
         return HD_OK;
     }
@@ -398,9 +398,9 @@ static HdStatus jam(HdLaunch *l, HdDiags *d)
     if (facts.tiles)
         exchange(l, 1, row_dim_of(&facts));
     rows = l->global_size[1];
-    l->global_size[1] = (rows - 1) / l->jam + 1;
-    l->spare_rows = (uint8_t)(l->global_size[1] * l->jam - rows);
-    l->local_size[1] = (l->local_size[1] - 1) / l->jam + 1;
+    l->global_size[1] = (rows - 1) / l->coarsen + 1;
+    l->spare_rows = (uint8_t)(l->global_size[1] * l->coarsen - rows);
+    l->local_size[1] = (l->local_size[1] - 1) / l->coarsen + 1;
     return HD_OK;
 }
 
@@ -434,7 +434,7 @@ static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d
     }
     /* Planes: along the dimension in which each row uses other sets of the cache. The next cache
      * still has the lines when their neighbours come. */
-    if (facts.planes != 0 && l->fold == 0 && l->jam == 0 && shares_sets(l)) {
+    if (facts.planes != 0 && l->fold == 0 && l->coarsen == 0 && shares_sets(l)) {
         narrow_groups(l, 3u - facts.planes);
         return HD_OK;
     }
@@ -471,12 +471,12 @@ static bool may_fit_groups(const HdLaunch *l)
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    l->jam = l->rows = 0;
+    l->coarsen = l->rows = 0;
     HD_TRY(fold(l, d));
-    allow_jam(l);
+    allow_coarsening(l);
     if (l->fold == 0)
         HD_TRY(turn(l, d));
-    HD_TRY(jam(l, d));
+    HD_TRY(coarsen(l, d));
     HD_TRY(regroup(l, from->local_size[0] != 0, threads, d));
     if (from->width == 0 && l->width != 1 && may_fit_groups(l))
         l->width = hd_variant_width_for(hd_program_cpu(l->program), l->kernel, l->local_size);

@@ -187,7 +187,7 @@ void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status)
         c->is_failed = c->is_failed || status < 0;
         e->holds--;
         if (--c->waits == 0 && !c->is_held)
-            hd_family_ready(c);
+            hd_child_launches_ready(c);
     }
     e->waiters.count = 0;
     drop_unused(s, e);

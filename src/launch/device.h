@@ -34,6 +34,6 @@ uint64_t hd_device_queue_handle(const HdDeviceQueue *q);
 
 /* For hd_launch_run: a launch whose kernel may enqueue, with its offspring. */
 bool hd_launch_has_device(const HdLaunch *l);
-HdStatus hd_launch_run_family(HdPool *pool, const HdLaunch *l, HdDiags *d);
+HdStatus hd_launch_run_with_children(HdPool *pool, const HdLaunch *l, HdDiags *d);
 
 #endif

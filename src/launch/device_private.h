@@ -1,4 +1,5 @@
-/* launch/device_private.h -- what device.c (queues and events) and family.c (children) share.
+/* launch/device_private.h -- what device.c (queues and events) and child_launches.c (children)
+ * share.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +15,7 @@
 /* Status of an event, with OpenCL's values; less than 0: its command has failed. */
 enum { HD_EVENT_COMPLETE = 0, HD_EVENT_SUBMITTED = 2, HD_EVENT_NOT_RUN = -14 };
 
-typedef struct HdFamily HdFamily;
+typedef struct HdChildLaunches HdChildLaunches;
 typedef struct HdChild HdChild;
 
 typedef struct HdDeviceEvent {
@@ -50,7 +51,7 @@ struct HdChild {
     HdRtDevice api; /* first: what its own kernel calls */
     HdChild *next;  /* in the list that it is in */
     HdChild *parent;
-    HdFamily *family;
+    HdChildLaunches *family;
     HdDeviceQueue *queue;
     const HdKernelInfo *kernel; /* NULL: a marker */
     HdDeviceEvent *event;       /* NULL: not requested */
@@ -80,7 +81,7 @@ void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status);
 void hd_device_event_api(HdRtDevice *d);
 /* The side that a launch belongs to; NULL. */
 HdDeviceSide *hd_device_side_of(const HdChild *c);
-/* All that it waited for has been settled: family.c. */
-void hd_family_ready(HdChild *c);
+/* All that it waited for has been settled: child_launches.c. */
+void hd_child_launches_ready(HdChild *c);
 
 #endif

@@ -21,7 +21,7 @@ HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
 
     HD_TRY(hd_launch_initialize(from, d));
     if (hd_launch_has_device(from))
-        return hd_launch_run_family(pool, from, d);
+        return hd_launch_run_with_children(pool, from, d);
     if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)
         plan = hd_launch_plan_find(from, pool != NULL ? hd_pool_threads(pool) : 1);
     if (plan != NULL) {

@@ -119,18 +119,18 @@ typedef struct HdLaunch {
     HdEngine engine;
     uint32_t work_dim; /* 1 … 3 */
     uint64_t global_offset[3];
-    uint64_t global_size[3];      /* 0 in any: nothing runs */
-    uint64_t local_size[3];       /* all 0: chosen here */
-    bool is_uniform : 1;          /* what is chosen here, or enqueued, divides the global size */
-    bool against : 1;             /* HdVariant */
-    bool spare : 1;               /* HdVariant */
-    bool is_ahead : 1;            /* it begins before `whose` is waited for: guests may be coming */
-    bool may_by_rows : 1;         /* sub-groups may be arranged by rows; set as `dims` is */
-    bool is_made : 1;             /* fail rather than compile, or wait for who does */
-    uint8_t jam;                  /* HdVariant.jam: the size in y counts so many rows at a time, */
-    uint8_t spare_rows;           /* the last ones of which do not exist; both set as `dims` is */
-    uint8_t zeroes;               /* HD_ZEROES_…: memory that begins with zeros */
-    uint32_t width;               /* 0: hd_variant_width */
+    uint64_t global_size[3]; /* 0 in any: nothing runs */
+    uint64_t local_size[3];  /* all 0: chosen here */
+    bool is_uniform : 1;     /* what is chosen here, or enqueued, divides the global size */
+    bool against : 1;        /* HdVariant */
+    bool spare : 1;          /* HdVariant */
+    bool is_ahead : 1;       /* it begins before `whose` is waited for: guests may be coming */
+    bool may_by_rows : 1;    /* sub-groups may be arranged by rows; set as `dims` is */
+    bool is_made : 1;        /* fail rather than compile, or wait for who does */
+    uint8_t coarsen;         /* HdVariant.coarsen: the size in y counts so many rows at a time, */
+    uint8_t spare_rows;      /* the last ones of which do not exist; both set as `dims` is */
+    uint8_t zeroes;          /* HD_ZEROES_…: memory that begins with zeros */
+    uint32_t width;          /* 0: hd_variant_width */
     bool dispatch, fibers, calls; /* testing: HdVariant */
     bool apart;                   /* HdVariant: of its arguments */
     uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
@@ -150,8 +150,8 @@ typedef struct HdLaunch {
     struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;
 
-/* HdVariant.jam of launches that allow it. */
-uint8_t hd_launch_jam(void);
+/* HdVariant.coarsen of launches that allow it. */
+uint8_t hd_launch_coarsen(void);
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */
 void hd_launch_local_size(const HdLaunch *l, uint64_t local[3]);

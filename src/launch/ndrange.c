@@ -19,8 +19,8 @@
 #include "base/memory.h"
 #include "base/trace.h"
 #include "launch/pool.h"
-#include "launch/shares.h"
-#include "rt/sums.h"
+#include "launch/steal.h"
+#include "rt/private_atomics.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
 #define COME_NS      4000u  /* that a thread which has enqueued a launch takes to wait for it */
@@ -28,13 +28,13 @@
 #define BLOCK_ROOM   1024u /* argument blocks up to this are copied to the stack */
 
 typedef struct Run {
-    HdPoolOffer offer; /* first: the pool hands it back */
+    HdWorkSlot offer; /* first: the pool hands it back */
     HdPool *pool;
     const HdNdrange *n;
     const HdNdrangePlan *plan;
     HdRtGroup base; /* the plan's, with this launch's arguments */
     uint64_t local_bytes;
-    HdShares shares;
+    HdSteal shares;
     unsigned pieces; /* threads that take from one share */
     uint64_t rounds; /* of each group that are distributed one by one; 1: a group executes all of
                       * its own */
@@ -146,12 +146,12 @@ static unsigned claim(Run *r)
     uint16_t none = 0;
 
     if (cpu < 0)
-        return hd_shares_claim(&r->shares, 0);
+        return hd_steal_claim(&r->shares, 0);
     number = &r->pool->processors[(unsigned)cpu % HD_POOL_PROCESSORS];
     if (atomic_load_explicit(number, memory_order_relaxed) == 0)
         atomic_compare_exchange_strong(
             number, &none, (uint16_t)(atomic_fetch_add(&r->pool->processors_seen, 1) + 1));
-    return hd_shares_claim(&r->shares, atomic_load_explicit(number, memory_order_relaxed) - 1u);
+    return hd_steal_claim(&r->shares, atomic_load_explicit(number, memory_order_relaxed) - 1u);
 }
 
 /* Take some of the groups that are left: fewer towards the end, so that threads end together, and
@@ -159,7 +159,7 @@ static unsigned claim(Run *r)
 static uint64_t take(Run *r, unsigned mine, unsigned pieces, uint64_t most, uint64_t *first)
 {
     uint64_t count =
-        hd_shares_take(&r->shares, mine, pieces, most < MAX_CHUNK ? most : MAX_CHUNK, first);
+        hd_steal_take(&r->shares, mine, pieces, most < MAX_CHUNK ? most : MAX_CHUNK, first);
 
     if (r->n->launch->progress != NULL)
         atomic_fetch_add_explicit(&r->n->launch->progress->taken, count, memory_order_relaxed);
@@ -301,7 +301,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
-    hd_rt_sums_flush(&w->sums);
+    hd_rt_private_atomics_flush(&w->sums);
     if (g->streams != 0)
         drain();
     if (w->failure.status != HD_OK)
@@ -333,7 +333,7 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
         hd_pool_return_worker(r->pool, w, own);
         return NULL;
     }
-    hd_rt_sums_open(&w->sums);
+    hd_rt_private_atomics_open(&w->sums);
     w->print = print_default;
     w->print_user = r;
     w->print_lock = &r->pool->print_lock;
@@ -345,7 +345,7 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 /* The same where one thread is to run the launch: it looks at the clock between them. */
 #define ALONE_PIECES 8u
 
-static void help(HdPoolOffer *o, HdRtWorker **own)
+static void help(HdWorkSlot *o, HdRtWorker **own)
 {
     Run *r = (Run *)o;
     HdRtWorker *w = take_worker(r, own);
@@ -363,11 +363,11 @@ static void help(HdPoolOffer *o, HdRtWorker **own)
     hd_pool_return_worker(r->pool, w, own);
 }
 
-static bool has_more(const HdPoolOffer *o)
+static bool has_more(const HdWorkSlot *o)
 {
     const Run *r = (const Run *)o;
 
-    return hd_shares_has_more(&r->shares) && !is_over(r) &&
+    return hd_steal_has_more(&r->shares) && !is_over(r) &&
            !atomic_load_explicit(&r->has_no_room, memory_order_relaxed);
 }
 
@@ -396,8 +396,8 @@ static void run_all(Run *r, HdRtWorker *w)
     r->offer.worth_waking =
         guess / WAKE_PAYS_NS < threads - 1 ? (unsigned)(guess / WAKE_PAYS_NS) : threads - 1;
     /* What one thread will do alone is not dealt out. */
-    hd_shares_open(&r->shares, r->total, is_offered ? threads : 1);
-    r->pieces = is_offered && threads <= HD_SHARES_MOST ? 1 : threads;
+    hd_steal_open(&r->shares, r->total, is_offered ? threads : 1);
+    r->pieces = is_offered && threads <= HD_STEAL_MOST ? 1 : threads;
     if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
             run_groups(r, w, &g, first, 1);
@@ -496,7 +496,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     atomic_init(&r.is_stopped, false);
     atomic_init(&r.is_printed, false);
     atomic_init(&r.has_no_room, false);
-    r.offer = (HdPoolOffer){.help = help, .has_more = has_more, .whose = l->whose};
+    r.offer = (HdWorkSlot){.help = help, .has_more = has_more, .whose = l->whose};
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;

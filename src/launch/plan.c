@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "launch/choose.h"
-#include "launch/crowd.h"
-#include "launch/other.h"
-#include "launch/trial.h"
+#include "launch/tune_threads.h"
+#include "launch/tune_other.h"
+#include "launch/tune.h"
 
 struct HdLaunchPlan {
     uint32_t work_dim, width;
@@ -19,9 +19,9 @@ struct HdLaunchPlan {
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as requested; 0 = unspecified */
     _Atomic uint32_t runs;
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
-    HdTrial trial;
-    HdCrowd crowd;  /* like the trial, of the launch that is timed alone */
-    HdOther *other; /* being made for it; NULL: nothing is */
+    HdTune trial;
+    HdTuneThreads crowd; /* like the trial, of the launch that is timed alone */
+    HdTuneOther *other;  /* being made for it; NULL: nothing is */
 };
 
 static bool same_sizes(const HdLaunchPlan *p, const HdLaunch *l)
@@ -66,14 +66,15 @@ static void begin_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
 {
     HdLaunch other = *l;
 
-    if (pool == NULL || !hd_trial_is_worth_a_spare(&p->trial) ||
-        !is_near(l, hd_trial_code(&p->trial.forms[0])))
+    if (pool == NULL || !hd_tune_is_worth_a_spare(&p->trial) ||
+        !is_near(l, hd_tune_code(&p->trial.forms[0])))
         return;
-    other.against = hd_trial_needs_against(&p->trial);
-    p->other = hd_other_open(&other, p->threads);
-    if (p->other == NULL || hd_other_ask(p->other, pool, HD_OTHER_SPARE) != HD_OTHER_FAILED)
+    other.against = hd_tune_needs_against(&p->trial);
+    p->other = hd_tune_other_open(&other, p->threads);
+    if (p->other == NULL ||
+        hd_tune_other_ask(p->other, pool, HD_TUNE_OTHER_SPARE) != HD_TUNE_OTHER_FAILED)
         return;
-    hd_other_close(p->other);
+    hd_tune_other_close(p->other);
     p->other = NULL;
 }
 
@@ -103,13 +104,13 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
         p->global_size[k] = l->global_size[k];
         p->local_size[k] = l->local_size[k];
     }
-    hd_trial_init(&p->trial, of, against, times);
-    hd_crowd_init(&p->crowd, of, threads);
+    hd_tune_init(&p->trial, of, against, times);
+    hd_tune_threads_init(&p->crowd, of, threads);
     atomic_init(&p->ns, UINT64_MAX);
     begin_other(pool, l, p);
     if (atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
         return;
-    hd_other_close(p->other);
+    hd_tune_other_close(p->other);
     hd_free(p);
 }
 
@@ -169,34 +170,36 @@ static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNd
     return done;
 }
 
-static HdOtherHaste haste_of(HdTrialNeed need)
+static HdTuneOtherHaste haste_of(HdTuneNeed need)
 {
-    return need == HD_TRIAL_CODE_NOW ? HD_OTHER_NOW
-           : need == HD_TRIAL_CODE   ? HD_OTHER_IDLE
-                                     : HD_OTHER_SPARE;
+    return need == HD_TUNE_CODE_NOW ? HD_TUNE_OTHER_NOW
+           : need == HD_TUNE_CODE   ? HD_TUNE_OTHER_IDLE
+                                    : HD_TUNE_OTHER_SPARE;
 }
 
 /* The other form of a plan is requested when a trial is due, and tried when it is ready. The launch
  * has the trial to itself. */
 static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
 {
-    HdTrialNeed need = hd_trial_need(&p->trial);
+    HdTuneNeed need = hd_tune_need(&p->trial);
     HdLaunch other = *l;
     HdNdrangePlan plan;
-    HdOtherState state;
+    HdTuneOtherState state;
 
-    if (need == HD_TRIAL_NOTHING || (need == HD_TRIAL_SOON && p->other == NULL))
+    if (need == HD_TUNE_NOTHING || (need == HD_TUNE_SOON && p->other == NULL))
         return;
-    other.against = hd_trial_needs_against(&p->trial);
+    other.against = hd_tune_needs_against(&p->trial);
     if (p->other == NULL)
-        p->other = hd_other_open(&other, p->threads);
-    state = p->other != NULL ? hd_other_ask(p->other, pool, haste_of(need)) : HD_OTHER_FAILED;
-    if (state == HD_OTHER_PENDING)
+        p->other = hd_tune_other_open(&other, p->threads);
+    state =
+        p->other != NULL ? hd_tune_other_ask(p->other, pool, haste_of(need)) : HD_TUNE_OTHER_FAILED;
+    if (state == HD_TUNE_OTHER_PENDING)
         return;
-    hd_trial_open(&p->trial,
-                  state == HD_OTHER_MADE && plan_made(l, p->threads, other.against, &plan) ? &plan
-                                                                                           : NULL);
-    hd_other_close(p->other);
+    hd_tune_open(&p->trial,
+                 state == HD_TUNE_OTHER_MADE && plan_made(l, p->threads, other.against, &plan)
+                     ? &plan
+                     : NULL);
+    hd_tune_other_close(p->other);
     p->other = NULL;
 }
 
@@ -215,34 +218,34 @@ static const HdNdrangePlan *choose_trial(HdPool *pool, const HdLaunch *l, HdLaun
                                          HdNdrange *n)
 {
     if (!p->trial.is_trying)
-        hd_crowd_begin(&p->crowd);
+        hd_tune_threads_begin(&p->crowd);
     if (!p->crowd.is_trying)
         see_to_other(pool, l, p);
-    n->alone_ns = hd_crowd_next_ns(&p->crowd);
-    return hd_trial_plan(&p->trial);
+    n->alone_ns = hd_tune_threads_next_ns(&p->crowd);
+    return hd_tune_plan(&p->trial);
 }
 
 /* The launch took so long; 0 = it did not finish. */
 static void end_trial(const HdLaunch *l, HdLaunchPlan *p, uint64_t took, uint32_t every)
 {
-    const HdNdrangePlan *was = hd_trial_best(&p->trial);
+    const HdNdrangePlan *was = hd_tune_best(&p->trial);
     bool is_over;
     HdOutcome outcome;
 
     if (!p->trial.is_trying)
-        hd_crowd_note(&p->crowd, took, every);
-    hd_trial_leave(&p->trial, p->crowd.is_trying ? 0 : took, &is_over, &outcome);
+        hd_tune_threads_note(&p->crowd, took, every);
+    hd_tune_leave(&p->trial, p->crowd.is_trying ? 0 : took, &is_over, &outcome);
     if (!is_over)
         return;
-    if (hd_trial_best(&p->trial) != was)
-        hd_crowd_reset(&p->crowd);
-    hd_program_keep_outcome(l->program, hd_trial_code(&p->trial.forms[0]), outcome);
+    if (hd_tune_best(&p->trial) != was)
+        hd_tune_threads_reset(&p->crowd);
+    hd_program_keep_outcome(l->program, hd_tune_code(&p->trial.forms[0]), outcome);
 }
 
 HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
-    HdNdrange n = {.launch = l, .alone_ns = hd_crowd_alone_ns(&p->crowd)};
-    const HdNdrangePlan *of = hd_trial_best(&p->trial);
+    HdNdrange n = {.launch = l, .alone_ns = hd_tune_threads_alone_ns(&p->crowd)};
+    const HdNdrangePlan *of = hd_tune_best(&p->trial);
     uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed), every = timed_of(p);
     bool is_alone;
     uint64_t took;
@@ -252,7 +255,7 @@ HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, Hd
     atomic_store_explicit(&p->runs, run + 1, memory_order_relaxed);
     if ((run & (every - 1)) != 0)
         return hd_ndrange_run_planned(pool, &n, of, d);
-    is_alone = hd_trial_enter(&p->trial);
+    is_alone = hd_tune_enter(&p->trial);
     if (is_alone)
         of = choose_trial(pool, l, p, &n);
     st = run_timed(pool, &n, of, d, &took);
@@ -268,7 +271,7 @@ void hd_launch_plans_close(HdLaunchPlans *plans)
         HdLaunchPlan *p = atomic_exchange(&plans->at[i], NULL);
 
         if (p != NULL)
-            hd_other_close(p->other);
+            hd_tune_other_close(p->other);
         hd_free(p);
     }
 }
@@ -283,7 +286,7 @@ HdStatus hd_launch_plan_first(HdPool *pool, const HdLaunch *from, HdLaunch *l, H
     bool is_against;
 
     HD_TRY(plan_form(from, l, threads, d, &plan));
-    code = from->plans != NULL ? hd_trial_code(&plan) : NULL;
+    code = from->plans != NULL ? hd_tune_code(&plan) : NULL;
     if (code != NULL)
         outcome = hd_program_outcome(code);
     is_against = outcome.against && plan_made(from, threads, true, &against);

@@ -209,7 +209,7 @@ static void wake_more(HdPool *p, HdPlace *at)
 
 static void leave(HdPool *p, HdPlace *at)
 {
-    if (!hd_offers_leave(at))
+    if (!hd_work_slots_leave(at))
         return;
     pthread_mutex_lock(&p->lock); /* the owner waits by now */
     pthread_cond_broadcast(&p->left);
@@ -225,12 +225,12 @@ static bool help(HdPool *p, const void *whose, _Atomic unsigned *looking, HdRtWo
     uint32_t tried = 0;
     HdPlace *at;
 
-    while ((at = hd_offers_join(&p->offers, tried, whose)) != NULL) {
-        HdPoolOffer *o = at->offer;
-        bool is_right = hd_offers_is_for(at, whose);
+    while ((at = hd_work_slots_join(&p->offers, tried, whose)) != NULL) {
+        HdWorkSlot *o = at->offer;
+        bool is_right = hd_work_slots_is_for(at, whose);
         bool has_more = is_right && o->has_more(o);
 
-        tried |= hd_offers_bit(&p->offers, at);
+        tried |= hd_work_slots_bit(&p->offers, at);
         if (has_more) {
             atomic_fetch_sub(looking, 1);
             hd_lock_note(&at->by);
@@ -239,7 +239,7 @@ static bool help(HdPool *p, const void *whose, _Atomic unsigned *looking, HdRtWo
             atomic_fetch_add(looking, 1);
         }
         if (is_right && !o->may_refill)
-            hd_offers_close(&p->offers, at);
+            hd_work_slots_close(&p->offers, at);
         leave(p, at);
         if (has_more)
             return true;
@@ -608,44 +608,44 @@ HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
     return has_thread ? submit(p, &p->spare_jobs, fn, user, 0) : HD_UNSUPPORTED;
 }
 
-void hd_pool_offer_awake(HdPool *p, HdPoolOffer *o)
+void hd_pool_offer_awake(HdPool *p, HdWorkSlot *o)
 {
-    o->place = hd_offers_open(&p->offers, o);
+    o->place = hd_work_slots_open(&p->offers, o);
     if (o->place != NULL)
         post(p);
 }
 
-void hd_pool_call(HdPool *p, HdPoolOffer *o)
+void hd_pool_call(HdPool *p, HdWorkSlot *o)
 {
     unsigned here;
 
     if (o->place == NULL)
         return;
-    here = atomic_load(&p->looking) + atomic_load(&p->guests) + hd_offers_helpers(o->place);
+    here = atomic_load(&p->looking) + atomic_load(&p->guests) + hd_work_slots_helpers(o->place);
     if (o->worth_waking <= here)
         return;
     atomic_store_explicit(&o->place->to_wake, o->worth_waking - here, memory_order_relaxed);
     wake_more(p, o->place);
 }
 
-void hd_pool_offer(HdPool *p, HdPoolOffer *o)
+void hd_pool_offer(HdPool *p, HdWorkSlot *o)
 {
     hd_pool_offer_awake(p, o);
     hd_pool_call(p, o);
 }
 
-void hd_pool_withdraw(HdPool *p, HdPoolOffer *o)
+void hd_pool_withdraw(HdPool *p, HdWorkSlot *o)
 {
     if (o->place == NULL)
         return;
-    hd_offers_close(&p->offers, o->place);
-    if (!hd_offers_look(o->place)) {
+    hd_work_slots_close(&p->offers, o->place);
+    if (!hd_work_slots_look(o->place)) {
         pthread_mutex_lock(&p->lock);
-        while (hd_offers_must_wait(o->place))
+        while (hd_work_slots_must_wait(o->place))
             pthread_cond_wait(&p->left, &p->lock);
         pthread_mutex_unlock(&p->lock);
     }
-    hd_offers_free(&p->offers, o->place);
+    hd_work_slots_free(&p->offers, o->place);
     atomic_store_explicit(&p->withdrawn_ns, hd_clock_ns(), memory_order_relaxed);
 }
 

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "launch/launch.h"
-#include "launch/offers.h"
+#include "launch/work_slots.h"
 #include "launch/reuse.h"
 #include "rt/group.h"
 #include "rt/tables.h"
@@ -55,7 +55,7 @@ struct HdPool {
     _Atomic unsigned guests;       /* threads in hd_pool_help that have nothing to do */
     _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
     _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
-    HdOffers offers;
+    HdWorkSlots offers;
     pthread_cond_t spare_wake; /* the thread for spare jobs, if there is one: there are more */
     pthread_t spare_thread;
     bool has_spare_thread;
@@ -93,12 +93,12 @@ HdStatus hd_pool_open_single(HdPool **out);
 
 /* Let idle workers help from now on, and wake as many as are worth it. The offer must stay until
  * hd_pool_withdraw has returned. */
-void hd_pool_offer(HdPool *p, HdPoolOffer *o);
+void hd_pool_offer(HdPool *p, HdWorkSlot *o);
 /* The same in two steps: those that are awake help; as many more are woken. */
-void hd_pool_offer_awake(HdPool *p, HdPoolOffer *o);
-void hd_pool_call(HdPool *p, HdPoolOffer *o);
+void hd_pool_offer_awake(HdPool *p, HdWorkSlot *o);
+void hd_pool_call(HdPool *p, HdWorkSlot *o);
 /* Withdraw an offer; returns when no worker is helping any more. */
-void hd_pool_withdraw(HdPool *p, HdPoolOffer *o);
+void hd_pool_withdraw(HdPool *p, HdWorkSlot *o);
 
 /* Take a worker's state for use by the calling thread; NULL if there is no memory. `own`: where the
  * thread keeps one for itself, NULL if it keeps none. */

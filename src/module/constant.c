@@ -31,7 +31,7 @@ const HdConstant *hd_module_constant(const HdModule *m, HdId id)
     if (id >= m->bound || m->constants == NULL)
         return NULL;
     word = m->def[id];
-    n = m->types->in_stretch[word / 2];
+    n = m->types->in_epoch[word / 2];
     return n > HD_STRETCH_CONSTANT
                ? constant_at(m->constants,
                              m->constants->before[word / HD_STRETCH] + n - HD_STRETCH_CONSTANT)
@@ -101,7 +101,7 @@ static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdTyp
 /* The instruction declares constant n. */
 static void keep(HdResolver *r, const HdInst *in, uint32_t n)
 {
-    r->m->types->in_stretch[in->word / 2] =
+    r->m->types->in_epoch[in->word / 2] =
         (uint8_t)(HD_STRETCH_CONSTANT + n - r->m->constants->before[r->stretch]);
 }
 
@@ -363,7 +363,7 @@ void hd_module_drop_tables(HdModule *m)
     if (m->types != NULL) {
         hd_arena_drop(m->types->arena);
         hd_free(m->types->at);
-        hd_free(m->types->in_stretch);
+        hd_free(m->types->in_epoch);
         hd_free(m->types->before);
         hd_free(m->types);
     }

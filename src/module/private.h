@@ -29,11 +29,11 @@ typedef struct HdTypeTable {
     HdArena *arena; /* of types and constants both */
     HdType *at;     /* heap: `count` for the instructions, then those that `more` counts */
     uint32_t count, more;
-    uint8_t *in_stretch; /* [words / 2] heap: a type's place, counted in its stretch from 1 on; a
+    uint8_t *in_epoch; /* [words / 2] heap: a type's place, counted in its stretch from 1 on; a
                             constant's and HD_STRETCH_CONSTANT; 0: neither */
-    uint32_t *before;    /* [words / HD_STRETCH + 1] heap: places of types before the stretch */
-    HdMap open;          /* during the pass: ids announced as pointers that are none; place */
-    HdMap offsets;       /* structure's id to the offsets of its members, where laid out */
+    uint32_t *before;  /* [words / HD_STRETCH + 1] heap: places of types before the stretch */
+    HdMap open;        /* during the pass: ids announced as pointers that are none; place */
+    HdMap offsets;     /* structure's id to the offsets of its members, where laid out */
 } HdTypeTable;
 
 #define HD_CONSTANT_CHUNK 64u

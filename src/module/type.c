@@ -30,7 +30,7 @@ const HdType *hd_module_type(const HdModule *m, HdId id)
     if (id >= m->bound || types == NULL)
         return NULL;
     word = m->def[id];
-    n = types->in_stretch[word / 2];
+    n = types->in_epoch[word / 2];
     if (n - 1 < HD_STRETCH_CONSTANT - 1)
         return &types->at[types->before[word / HD_STRETCH] + n - 1];
     return types->open.count != 0 ? open_pointer(m, id) : NULL;
@@ -163,7 +163,7 @@ HdStatus hd_place_types(HdResolver *r)
     uint32_t word = HD_MODULE_FIRST_WORD, stretch = 0, structs = 0, announced = 0;
     size_t bytes, more;
 
-    HD_TAKE(types->in_stretch, hd_alloc_zero((size_t)m->nwords / 2 + 1));
+    HD_TAKE(types->in_epoch, hd_alloc_zero((size_t)m->nwords / 2 + 1));
     HD_TAKE(types->before,
             hd_alloc_zero(((size_t)m->nwords / HD_STRETCH + 1) * sizeof *types->before));
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
@@ -192,8 +192,7 @@ static HdType *next_type(HdResolver *r, const HdInst *in)
 {
     HdTypeTable *types = r->m->types;
 
-    types->in_stretch[in->word / 2] =
-        (uint8_t)(r->place - types->before[in->word / HD_STRETCH] + 1);
+    types->in_epoch[in->word / 2] = (uint8_t)(r->place - types->before[in->word / HD_STRETCH] + 1);
     return &types->at[r->place];
 }
 
@@ -234,7 +233,7 @@ static HdStatus announce(HdResolver *r, const HdInst *in)
         return HD_OK;
     if ((opix == HD_OPIX_TypePointer || opix == HD_OPIX_TypeUntypedPointerKHR) &&
         word < m->first_function) {
-        types->in_stretch[word / 2] = r->places[word / 2];
+        types->in_epoch[word / 2] = r->places[word / 2];
         make_pointer(r, in, &types->at[types->before[word / HD_STRETCH] + r->places[word / 2] - 1]);
         return HD_OK;
     }
@@ -250,7 +249,7 @@ static void resolve_pointer(HdResolver *r, const HdInst *in)
     if (in->opix == HD_OPIX_TypePointer) {
         pointee = hd_module_type(r->m, in->w[3]);
         if (pointee == NULL) {
-            r->m->types->in_stretch[in->word / 2] = 0; /* others may hold what was announced */
+            r->m->types->in_epoch[in->word / 2] = 0; /* others may hold what was announced */
             return;
         }
     }

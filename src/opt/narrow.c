@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
-#include "opt/need.h"
+#include "opt/demanded_bits.h"
 #include "opt/pass.h"
 
 #define NARROW_TYPES 3u  /* BOOL, which has no arithmetic, I8, I16 */
@@ -344,7 +344,7 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *a, bool *changed)
 {
     Narrow s = {.f = f, .count = f->insts.count};
 
-    HD_TRY(hd_opt_need(f, a, &s.need));
+    HD_TRY(hd_opt_demanded_bits(f, a, &s.need));
     HD_TAKE(s.group, HD_NEW(a, HdIrRef, s.count));
     HD_TAKE(s.bits, HD_NEW(a, uint8_t, s.count));
     HD_TAKE(s.gains, HD_NEW(a, uint32_t, s.count));

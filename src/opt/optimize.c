@@ -40,8 +40,8 @@ static HdStatus to_fixpoint(HdIrFunc *f)
         HD_TRY(run(hd_opt_fold, f, &again));
         HD_TRY(run(hd_opt_simplify_cfg, f, &again));
         HD_TRY(run(hd_opt_cse, f, &again));
-        HD_TRY(run(hd_opt_retest, f, &again));
-        HD_TRY(run(hd_opt_share, f, &again));
+        HD_TRY(run(hd_opt_merge_branches, f, &again));
+        HD_TRY(run(hd_opt_hoist_common, f, &again));
         HD_TRY(run(hd_opt_dce, f, &any));
     }
     return HD_OK;
@@ -83,23 +83,24 @@ static HdStatus run_all(HdIrFunc *f)
     HD_TRY(run(hd_opt_simplify_cfg, f, &any));
     HD_TRY(to_fixpoint(f));
     HD_TRY(run(hd_opt_narrow, f, &narrowed));
-    HD_TRY(run(hd_opt_count, f, &narrowed));
+    HD_TRY(run(hd_opt_exit_values, f, &narrowed));
     if (narrowed)
         HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_opt_index, f, &moved));
+    HD_TRY(run(hd_opt_induction, f, &moved));
     if (moved)
         HD_TRY(run(hd_opt_dce, f, &any)); /* steps of removed values: they count as users */
     HD_TRY(each_depth(hd_opt_unroll, f));
     HD_TRY(each_depth(hd_opt_rotate, f));
     HD_TRY(run(hd_opt_copies, f, &moved));
-    HD_TRY(run(hd_opt_bits, f, &moved));
-    HD_TRY(run(hd_opt_demand, f, &moved));
+    HD_TRY(run(hd_opt_idiom_bits, f, &moved));
+    HD_TRY(run(hd_opt_demanded_masks, f, &moved));
     HD_TRY(run(hd_opt_narrow, f, &moved));
     HD_TRY(run(hd_opt_licm, f, &moved));
-    HD_TRY(run(hd_opt_count, f, &moved)); /* loops of one block, and invariant bounds, by now */
-    HD_TRY(run(hd_opt_retry, f, &moved));
-    HD_TRY(run(hd_opt_chosen, f, &moved)); /* between blocks that the one before makes */
-    HD_TRY(run(hd_opt_behind, f, &moved));
+    HD_TRY(
+        run(hd_opt_exit_values, f, &moved)); /* loops of one block, and invariant bounds, by now */
+    HD_TRY(run(hd_opt_idiom_atomic, f, &moved));
+    HD_TRY(run(hd_opt_forward_argmin, f, &moved)); /* between blocks that the one before makes */
+    HD_TRY(run(hd_opt_sink_stores, f, &moved));
     if (moved)
         HD_TRY(to_fixpoint(f));
     note_waits(f);

@@ -34,9 +34,9 @@ HdStatus hd_opt_dce(HdIrFunc *f, HdArena *scratch, bool *changed);
  * value replaced. Never merges or moves blocks with convergent operations across control flow. */
 HdStatus hd_opt_simplify_cfg(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops that only count become the values that they end with. */
-HdStatus hd_opt_count(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_exit_values(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What steps in loops, pointers above all, becomes a start and a share of one counter. */
-HdStatus hd_opt_index(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_induction(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Fully unroll loops with a small, known trip count; in one run none that contains another. */
 HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Rotate loops that test at their header: they test at their end, after a guard. In one run no two
@@ -46,32 +46,32 @@ HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Turn hand-written bit reversals, byte swaps and rotations into one operation. */
-HdStatus hd_opt_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_idiom_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
-HdStatus hd_opt_share(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_hoist_common(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Consecutive branches on the same condition become one. */
-HdStatus hd_opt_retest(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_merge_branches(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* A select between two loads from one base becomes one load. Not for lanes, which would turn
  * contiguous loads into a gather. */
-HdStatus hd_opt_pick(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_select_address(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Indices are extended before a mask instead of after it. Not for lanes, whose indices have 32 bits
  * as long as possible. */
 HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops that store one byte to consecutive places become a MEMSET of as many bytes. Not for lanes,
  * which would do it one after the other. */
-HdStatus hd_opt_fill(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_idiom_memset(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Remove masks that only clear unused bits. */
-HdStatus hd_opt_demand(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_demanded_masks(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */
 HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What a loop loads from a place that earlier rounds have chosen is kept with the choice. */
-HdStatus hd_opt_chosen(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_forward_argmin(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* A compare-and-swap that is retried until it succeeds becomes one atomic operation. */
-HdStatus hd_opt_retry(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_idiom_atomic(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sink stores that every iteration makes to one address below the loop. */
-HdStatus hd_opt_behind(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_sink_stores(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* All of the above in the order that pays, for the kernel and the functions that it calls; the
  * result has the form that lanes/ expects. */
 HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
@@ -82,6 +82,6 @@ HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 /* A kernel that is one grid-stride loop executes a single iteration if the launch says so
  * (HdIrFunc.stride). To be run last, on kernels only: not part of hd_opt_optimize. */
-HdStatus hd_opt_stride(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdStatus hd_opt_grid_stride(HdIrFunc *f, HdArena *scratch, bool *changed);
 
 #endif

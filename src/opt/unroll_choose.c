@@ -8,7 +8,7 @@
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/memory.h"
-#include "opt/slide.h"
+#include "opt/window_reuse.h"
 #include "opt/unroll.h"
 
 #define MOST_ROUNDS   128u /* of a loop */
@@ -254,7 +254,7 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
     }
     c->exit = exit;
     if (c->entries > FEW_ROUNDS) {
-        uint32_t again = hd_opt_slides(s->f, s->g, loop);
+        uint32_t again = hd_opt_window_reuse(s->f, s->g, loop);
 
         c->slides = again != 0;
         c->cost -= again < c->cost ? again : c->cost;

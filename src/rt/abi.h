@@ -49,13 +49,13 @@ typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void
 #define HD_RT_SUM_WORDS      16u
 #define HD_RT_SUM_BYTES      (HD_RT_SUM_LINES * HD_RT_SUM_WORDS * 4u)
 
-typedef struct HdRtSums {
+typedef struct HdRtPrivateAtomics {
     int64_t spare; /* first. Additions minus the cost of misses: while this is above 0 the table is
                     * used */
     uint64_t line[HD_RT_SUM_LINES];                  /* address >> HD_RT_SUM_LINE_SHIFT; 0: none */
     uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
     bool is_used;
-} HdRtSums;
+} HdRtPrivateAtomics;
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
@@ -73,7 +73,7 @@ typedef struct HdRtGroup {
     HdRtNamedMakeFn *named_make;
     HdRtNamedWaitFn *named_wait;
     HdRtImageFn *image;
-    HdRtSums *sums;
+    HdRtPrivateAtomics *sums;
     unsigned char
         *arrays; /* variable-length arrays: a part of array_room bytes for each work-item; */
     uint64_t array_room; /* arrays that end after array_soft bytes of it call array_room first */

@@ -57,7 +57,7 @@ typedef struct HdRtWorker {
     uint32_t *states; /* [sub-groups] next regions, after the records */
     HdRtArrays arrays;
     HdRtNamedTable named;
-    HdRtSums sums;
+    HdRtPrivateAtomics sums;
     HdRtFailure failure; /* of the last group; cleared when read */
     HdRtPrint *print;
     void *print_user;

@@ -7,7 +7,7 @@
 #include "rt/group.h"
 #include "rt/math/convert.h"
 #include "rt/printf.h"
-#include "rt/sums.h"
+#include "rt/private_atomics.h"
 
 static void fill_conversions(HdRtTables *t)
 {

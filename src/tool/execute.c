@@ -426,8 +426,8 @@ static HdStatus compile_only(Execution *e)
                    .fibers = e->options.fibers,
                    .calls = e->options.calls,
                    .apart = true,
-                   .jam = hd_launch_jam(),
-                   .rows = hd_launch_jam() != 0 ? HD_ALL_DIMS : 0};
+                   .coarsen = hd_launch_coarsen(),
+                   .rows = hd_launch_coarsen() != 0 ? HD_ALL_DIMS : 0};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 

@@ -475,7 +475,7 @@ static void match_gaps(Diff *x)
     }
 }
 
-static HdStatus match_stretch(Diff *x, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
+static HdStatus match_epoch(Diff *x, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
 {
     HD_TRY(take_both(x, x->b, a0, a1, b0, b1, true));
     HD_TRY(align(x));
@@ -560,7 +560,7 @@ static HdStatus write_lines(Diff *x, HdDiff *out, Lines *lines)
     return HD_OK;
 }
 
-static void drop_stretches(Diff *x)
+static void drop_epochs(Diff *x)
 {
     hd_arena_empty(x->arena);
     HD_ARRAY_FREE(&x->old.at);
@@ -585,15 +585,15 @@ static HdStatus diff_in(Diff *x, HdDiags *d, HdDiff *out)
     HD_TRY(match_declarations(x));
     match_functions(x);
     match_undefined(x);
-    HD_TRY(match_stretch(x, HD_MODULE_FIRST_WORD, x->a->first_function, HD_MODULE_FIRST_WORD,
-                         x->b->first_function));
+    HD_TRY(match_epoch(x, HD_MODULE_FIRST_WORD, x->a->first_function, HD_MODULE_FIRST_WORD,
+                       x->b->first_function));
     for (uint32_t i = 0; i < x->a->function_count; i++) {
         const HdFunction *f = &x->a->functions[i], *g = hd_module_function(x->b, x->to_b[f->id]);
 
         if (g != NULL)
-            HD_TRY(match_stretch(x, f->word, f->end, g->word, g->end));
+            HD_TRY(match_epoch(x, f->word, f->end, g->word, g->end));
     }
-    drop_stretches(x); /* their memory is the module's that is read now */
+    drop_epochs(x); /* their memory is the module's that is read now */
     hd_free(x->to_b);
     x->to_b = NULL;
     HD_TRY(renumber(x, d, out));
@@ -614,7 +614,7 @@ HdStatus hd_xform_diff(const HdModule *a, const HdModule *b, HdDiags *d, HdDiff 
     *out = (HdDiff){0};
     st = diff_in(&x, d, out);
     if (x.arena != NULL)
-        drop_stretches(&x);
+        drop_epochs(&x);
     hd_arena_drop(x.arena);
     hd_free(x.to_a);
     hd_free(x.to_b);

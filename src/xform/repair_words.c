@@ -53,7 +53,7 @@ void hd_xform_shorten_nulls(uint32_t *words, size_t *nwords)
     *nwords -= at - to;
 }
 
-void hd_xform_tell_long_nulls(HdDiags *d)
+void hd_xform_warn_long_nulls(HdDiags *d)
 {
     HdDiag diag = {.severity = HD_WARNING, .rule = "repair.null-words", .word = HD_NO_PLACE};
 

@@ -17,6 +17,6 @@ bool hd_xform_has_long_nulls(const uint32_t *words, size_t nwords);
 /* Make them as long as they are; the module becomes shorter. */
 void hd_xform_shorten_nulls(uint32_t *words, size_t *nwords);
 /* Warn of it. */
-void hd_xform_tell_long_nulls(HdDiags *d);
+void hd_xform_warn_long_nulls(HdDiags *d);
 
 #endif

@@ -129,7 +129,7 @@ class Engine:
         os.environ['HEDDLE_CALLS'] = '1' if calls else '0'
         os.environ['HEDDLE_APART'] = '2' if apart else '0'
         os.environ['HEDDLE_LANE_DIM'] = str(lane_dim)
-        os.environ['HEDDLE_JAM'] = str(launch.jam) if apart else '1'
+        os.environ['HEDDLE_JAM'] = str(launch.coarsen) if apart else '1'
         if launch.images:
             return self.run_command(self.words[program.value], launch, width, interpreted)
         buffers = [ctypes.create_string_buffer(random_bytes(size, n, seed) if seed is not None else bytes(size * n),

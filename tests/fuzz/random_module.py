@@ -34,12 +34,12 @@ IDS = [('gid', 'GlobalInvocationId', i(64, 3)), ('lid', 'LocalInvocationId', i(6
 
 class Launch:
     """Sizes and arguments. local_size: empty: chosen. buffers: (bytes of an element, elements, seed of random content or None
-    for zeros). images: behind them, as `heddle run` takes them. numbers: behind buffers, of number_bytes each. jam: rows that
+    for zeros). images: behind them, as `heddle run` takes them. numbers: behind buffers, of number_bytes each. coarsen: rows that
     a work-item does together, where it is asked to do several."""
 
-    def __init__(self, global_size, local_size, buffers, offset=(), images=(), numbers=(), number_bytes=4, jam=3):
+    def __init__(self, global_size, local_size, buffers, offset=(), images=(), numbers=(), number_bytes=4, coarsen=3):
         self.global_size, self.local_size, self.buffers, self.offset = global_size, local_size, buffers, offset
-        self.images, self.numbers, self.number_bytes, self.jam = images, numbers, number_bytes, jam
+        self.images, self.numbers, self.number_bytes, self.coarsen = images, numbers, number_bytes, coarsen
 
     def arguments(self):
         words = ['--global', ','.join(map(str, self.global_size))]

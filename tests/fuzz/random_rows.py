@@ -16,17 +16,17 @@ class Rows(Source):
         super().__init__(seed)
         r = self.r
         self.subgroups, self.barriers, self.numbers = False, False, []
-        self.jam, self.offset, self.attribute = r.choice([1, 1, 2, 3, 4, 8, 16]), [], ''
+        self.coarsen, self.offset, self.attribute = r.choice([1, 1, 2, 3, 4, 8, 16]), [], ''
         self.id = r.choice(['int', 'uint', 'size_t'])
         self.t = r.choice(['uint', 'uint', 'int', 'float', 'float', 'ushort', 'uchar', 'ulong', 'uint4', 'float4', 'uchar16', 'ushort8', 'half'])
         self.known = ['rows', 'columns', 'inner']  # the numbers' names
         if self.t[-1] in '468':  # as many values in a row
-            self.jam = min(self.jam, 4)
+            self.coarsen = min(self.coarsen, 4)
         r.choice([self.tiles, self.tiles, self.exchange, self.exchange, self.own, self.own, self.axes])()
 
     def launch(self):
         return Launch(self.sizes, self.group, [(4, SOURCE, self.seed), (self.unit, self.count, self.content)], self.offset,
-                      numbers=self.numbers, number_bytes=8 if self.id == 'size_t' else 4, jam=self.jam)
+                      numbers=self.numbers, number_bytes=8 if self.id == 'size_t' else 4, coarsen=self.coarsen)
 
     # ---- types
     def bytes(self):
@@ -352,7 +352,7 @@ class Rows(Source):
 {
 %s
 }
-''' % (self.seed, self.jam, self.launch().arguments(), self.maker(), self.attribute, self.t, numbers, '\n'.join(self.lines))
+''' % (self.seed, self.coarsen, self.launch().arguments(), self.maker(), self.attribute, self.t, numbers, '\n'.join(self.lines))
 
 
 def linear_of(names, extent):

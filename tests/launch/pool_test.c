@@ -115,13 +115,13 @@ static void count_job(void *user)
     atomic_fetch_add((_Atomic int32_t *)user, 1);
 }
 
-static void no_help(HdPoolOffer *o, HdRtWorker **own)
+static void no_help(HdWorkSlot *o, HdRtWorker **own)
 {
     (void)o;
     (void)own;
 }
 
-static bool nothing_left(const HdPoolOffer *o)
+static bool nothing_left(const HdWorkSlot *o)
 {
     (void)o;
     return false;
@@ -133,7 +133,7 @@ static void test_idle_gives_way(Checks *c)
 {
     enum { JOBS = 20, MAY_WAIT = 16 };
     _Atomic int32_t done = 0;
-    HdPoolOffer offer = {.help = no_help, .has_more = nothing_left, .max_helpers = 1};
+    HdWorkSlot offer = {.help = no_help, .has_more = nothing_left, .max_helpers = 1};
     HdPool *pool;
 
     CHECK(c, hd_pool_open(2, &pool) == HD_OK);
@@ -172,20 +172,20 @@ static void test_later(Checks *c)
 /* A launch that another thread has offered, and who waits for it. */
 typedef struct Wait {
     HdPool *pool;
-    HdPoolOffer offer;
+    HdWorkSlot offer;
     _Atomic int32_t left, by_guest; /* pieces of work; done by the thread that waits */
     pthread_t guest;
     atomic_bool is_offered, is_over;
 } Wait;
 
-static bool wait_has_more(const HdPoolOffer *o)
+static bool wait_has_more(const HdWorkSlot *o)
 {
     const Wait *w = (const Wait *)((const char *)o - offsetof(Wait, offer));
 
     return atomic_load(&w->left) > 0;
 }
 
-static void wait_help(HdPoolOffer *o, HdRtWorker **own)
+static void wait_help(HdWorkSlot *o, HdRtWorker **own)
 {
     Wait *w = (Wait *)((char *)o - offsetof(Wait, offer));
 
@@ -223,10 +223,10 @@ static void test_guest(Checks *c)
     for (int is_mine = 0; is_mine < 2; is_mine++) {
         Wait w = {.guest = pthread_self()};
 
-        w.offer = (HdPoolOffer){.help = wait_help,
-                                .has_more = wait_has_more,
-                                .max_helpers = 2, /* the other worker, too */
-                                .whose = is_mine ? (void *)&w : (void *)c};
+        w.offer = (HdWorkSlot){.help = wait_help,
+                               .has_more = wait_has_more,
+                               .max_helpers = 2, /* the other worker, too */
+                               .whose = is_mine ? (void *)&w : (void *)c};
         atomic_init(&w.left, is_mine ? 1000 : 10);
         CHECK(c, hd_pool_open(2, &w.pool) == HD_OK);
         CHECK(c, hd_pool_submit(w.pool, wait_job, &w) == HD_OK);

@@ -122,7 +122,7 @@ static HdVariant variant_of(const HdKernelInfo *k, uint64_t number)
 {
     static const uint8_t widths[] = {8, 16, 32, 1, 4, 16, 8};
     static const uint64_t sizes[][3] = {{64, 1, 1}, {5, 1, 1}, {16, 4, 1}, {5, 3, 2}, {12, 8, 1}};
-    static const uint8_t jams[] = {0, HD_JAM_BY_COST, 2, 3};
+    static const uint8_t counts[] = {0, HD_COARSEN_BY_COST, 2, 3};
     uint8_t width = widths[number % 7];
     const uint64_t *size = sizes[number / 7 % 5];
     HdVariant v = hd_variant_of_size(width, size, true, hd_variant_goes_by_rows(k, width, size));
@@ -133,7 +133,7 @@ static HdVariant variant_of(const HdKernelInfo *k, uint64_t number)
     v.calls = number % 4 == 0;
     v.apart = number % 8 < 6;
     v.against = number % 7 == 0;
-    v.jam = v.apart ? jams[number / 8 % 4] : 0;
+    v.coarsen = v.apart ? counts[number / 8 % 4] : 0;
     v.dims = HD_ALL_DIMS;
     v.rows = HD_ALL_DIMS;
     return v;

@@ -23,7 +23,7 @@ HdStatus hd_eval_pointer_call(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     address = hd_bits_get(hd_slot_at(&p, hd_lane_first(e->mask)), 8);
     if (hd_module_opix(e->m, in->w[3]) == HD_OPIX_FunctionParameter)
-        hd_eval_tell_of_call(e);
+        hd_eval_report_call(e);
     if (address == 0)
         HD_TRY(hd_eval_defect(e, e->mask, "check.function-pointer",
                               "compare the pointer with null before the call",

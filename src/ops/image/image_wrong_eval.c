@@ -13,7 +13,7 @@ HdStatus hd_image_look_up(HdEval *e, unsigned lane, uint64_t at, const HdImage *
 {
     static const HdImage none = {.levels = 1, .samples = 1};
     HdDefect d = {.other_place.word = HD_NO_PLACE};
-    char name[HD_TELL_NAME];
+    char name[HD_REPORT_NAME];
 
     *out = at != 0 && at != HD_EVAL_NOWHERE ? (const HdImage *)(uintptr_t)at : &none;
     if ((*out)->texel_bytes != 0 || at == HD_EVAL_NOWHERE)
@@ -22,10 +22,10 @@ HdStatus hd_image_look_up(HdEval *e, unsigned lane, uint64_t at, const HdImage *
         return hd_eval_bad(e, lane, "interp.image", "there is no image");
     if (!e->is_checked)
         return HD_OK;
-    d.variable = hd_tell_path(e, e->pointer, lane, name);
-    return hd_tell(e, HD_ERROR, UINT64_C(1) << lane, "check.null",
-                   "bind an image, or do not access this descriptor",
-                   "access to an image where nothing is bound", &d);
+    d.variable = hd_report_path(e, e->pointer, lane, name);
+    return hd_report(e, HD_ERROR, UINT64_C(1) << lane, "check.null",
+                     "bind an image, or do not access this descriptor",
+                     "access to an image where nothing is bound", &d);
 }
 
 void hd_image_note_outside(HdImageWrong *w, unsigned lane, const HdImage *im, const HdImagePlace *p)
@@ -71,7 +71,7 @@ HdStatus hd_image_tell_outside(HdEval *e, HdId id, const HdType *image, const Hd
     HdStrbuf message = {0}, memory = {0};
     HdDefect d = {.other_place.word = HD_NO_PLACE};
     const HdRegion *region;
-    char name[HD_TELL_NAME];
+    char name[HD_REPORT_NAME];
 
     if (w->lanes == 0 || !e->is_checked)
         return HD_OK;
@@ -79,13 +79,13 @@ HdStatus hd_image_tell_outside(HdEval *e, HdId id, const HdType *image, const Hd
     add_numbers(image, w, &message);
     region = hd_check_find(&e->watch->c->map, (uint64_t)(uintptr_t)w->image->at);
     if (region != NULL) {
-        hd_tell_region(e, region, &memory);
+        hd_report_region(e, region, &memory);
         d.memory = hd_strbuf_text(&memory);
     }
     d.variable =
-        e->g->kernel->is_shader ? hd_tell_path(e, id, hd_lane_first(w->lanes), name) : NULL;
-    hd_tell(e, HD_ERROR, w->lanes, "check.image-outside", "compare with the image's size",
-            hd_strbuf_text(&message), &d);
+        e->g->kernel->is_shader ? hd_report_path(e, id, hd_lane_first(w->lanes), name) : NULL;
+    hd_report(e, HD_ERROR, w->lanes, "check.image-outside", "compare with the image's size",
+              hd_strbuf_text(&message), &d);
     hd_strbuf_free(&message);
     hd_strbuf_free(&memory);
     return HD_OK;

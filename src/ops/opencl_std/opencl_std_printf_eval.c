@@ -249,8 +249,8 @@ static HdStatus tell(HdEval *e, unsigned lane, HdSeverity severity, Written w, c
 
     d.other_place.word = HD_NO_PLACE;
     hd_strbuf_printf(&message, fmt, w.len, w.at, more);
-    st = hd_tell(e, severity, UINT64_C(1) << lane, "check.printf", hint, hd_strbuf_text(&message),
-                 &d);
+    st = hd_report(e, severity, UINT64_C(1) << lane, "check.printf", hint, hd_strbuf_text(&message),
+                   &d);
     hd_strbuf_free(&message);
     return st;
 }

@@ -1,0 +1,81 @@
+/* codegen/slp.h -- operations of a work-item alone that are made as one vector operation.
+ *
+ * Lane IR has no vectors. Where a kernel runs item by item (width 1), the operations on the
+ * components of a float4 are a bundle: alike, in one block, independent of each other. Bundles are
+ * found by following the operands of stores to adjacent elements, and of operations that came from
+ * one instruction of the module, to loads of adjacent elements (slp_find.c); the instructions of
+ * a block are put in an order in which the members of each follow one another (slp_order.c),
+ * and each is emitted once (slp.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CODEGEN_SLP_H
+#define HD_CODEGEN_SLP_H
+
+#include "codegen/gen.h"
+
+#define HD_BUNDLE_MOST 16u /* members */
+
+typedef enum HdBundleKind {
+    HD_BUNDLE_OP,    /* one operation for each member */
+    HD_BUNDLE_PHI,   /* of one block */
+    HD_BUNDLE_LOAD,  /* of adjacent elements */
+    HD_BUNDLE_STORE, /* likewise */
+    /* operands of those, which instructions do not become members of */
+    HD_BUNDLE_CONSTANTS,
+    HD_BUNDLE_SAME,   /* one value for all */
+    HD_BUNDLE_SORTED, /* elements of one other bundle */
+    HD_BUNDLE_MIXED   /* values that are put together one by one */
+} HdBundleKind;
+
+typedef struct HdBundle {
+    HdIrRef m[HD_BUNDLE_MOST];
+    uint8_t n, kind;
+    uint32_t block;    /* that it is emitted in */
+    HdIrRef rep;       /* OP: the member whose operation represents all */
+    uint32_t *kid;     /* numbers of bundles: by operand, of a PHI by incoming edge */
+    LLVMValueRef made; /* when it is emitted */
+} HdBundle;
+
+typedef struct HdSlp {
+    HD_ARRAY(HdBundle) at; /* [0] is unused */
+    uint32_t *of;    /* [insts] number of the bundle that an instruction is a member of, or 0 */
+    HdIrRef **order; /* [blocks] the instructions of those in which it is another; or NULL */
+} HdSlp;
+
+/* Has a bundle instructions? */
+static inline bool hd_bundle_acts(const HdBundle *t)
+{
+    return t->kind <= HD_BUNDLE_STORE;
+}
+
+/* Which member is r? */
+static inline unsigned hd_bundle_place(const HdBundle *t, HdIrRef r)
+{
+    unsigned c = 0;
+
+    while (c + 1u < t->n && t->m[c] != r)
+        c++;
+    return c;
+}
+
+/* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
+HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out);
+
+/* ---- slp_order.c ---- */
+typedef struct HdSlpOrder HdSlpOrder;
+HdStatus hd_slp_order_open(const HdIrFunc *f, HdArena *a, HdSlpOrder **out);
+/* Set t->order of the blocks of bundles from number `first` on. *fits: false where bundles depend
+ * on each other in a circle. Errors: HD_NO_MEMORY. */
+HdStatus hd_slp_order(HdSlpOrder *o, HdSlp *t, size_t first, bool *fits);
+/* The place that a LOAD, STORE, CTX_GET or CTX_SET accesses: two of one base and index are as far
+ * apart as their offsets. */
+typedef struct HdPlace {
+    uint64_t base;
+    HdIrRef index;
+    int64_t offset;
+    unsigned bytes;
+} HdPlace;
+HdPlace hd_slp_place(const HdIrFunc *f, HdIrRef r);
+
+#endif

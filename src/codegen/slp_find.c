@@ -1,0 +1,810 @@
+/* codegen/slp_find.c -- which operations of a work-item alone are bundles.
+ *
+ * From a few operations that are alike, as trees: those of the same operand of all of them are a
+ * bundle in turn, or they are constants, one value, elements of another bundle, or they have to be
+ * put together one by one. Phis are in the tree before their operands, so that loops close. A tree
+ * is kept if it saves more operations than it adds, weighted by how deep in loops they are.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "codegen/slp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/edit.h"
+
+#define MOST_BYTES   64u /* of a vector */
+#define LEAST_BYTES  4u
+#define MOST_NODES   300u /* of a tree */
+#define MOST_DEPTH   48u
+#define MOST_TRIED   20000u /* nodes of all trees that were tried */
+#define MOST_INSTS   20000u
+#define MOST_BLOCK   4000u /* instructions of a block: accesses are compared with each other */
+#define DEPTH_WEIGHT 8.0   /* iterations of a loop */
+#define MOST_WEIGHT  4u    /* loops in each other that count */
+#define LEAST_GAIN   0.9   /* operations that a tree has to save */
+#define MOST_LOSS    0.7   /* of what bundles save: values go in and out, and wait for each other */
+#define MOST_OF_FEW  0.45  /* the same of two or three members */
+
+typedef struct Find {
+    const HdGen *g;
+    const HdIrFunc *f;
+    HdArena *a;
+    HdSlp *t;
+    HdSlpOrder *order;
+    uint32_t *user_first, *user; /* by value */
+    double *weight;              /* [blocks] */
+    double loss;                 /* of the tree: what operands take that are no bundles */
+    size_t start;                /* its first node */
+    unsigned members;            /* of the roots that are tried */
+    unsigned tried;
+    bool one_by_one; /* the order is found after each tree */
+    bool no_memory;
+} Find;
+
+static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigned depth);
+
+static const HdIrInst *inst(const Find *s, HdIrRef r)
+{
+    return &s->f->insts.at[r];
+}
+
+static HdBundle *bundle(const Find *s, uint32_t number)
+{
+    return &s->t->at.at[number];
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+/* 0: there is no memory. */
+static uint32_t add_node(Find *s, const HdIrRef *m, unsigned n, HdBundleKind kind, unsigned kids)
+{
+    HdBundle t = {.n = (uint8_t)n, .kind = (uint8_t)kind, .block = inst(s, m[0])->block};
+
+    memcpy(t.m, m, n * sizeof *m);
+    if (kids != 0)
+        t.kid = HD_NEW(s->a, uint32_t, kids);
+    if ((kids != 0 && t.kid == NULL) || !HD_PUSH(s->a, &s->t->at, t)) {
+        s->no_memory = true;
+        return 0;
+    }
+    for (unsigned c = 0; c < n && hd_bundle_acts(&t); c++)
+        s->t->of[m[c]] = (uint32_t)s->t->at.count - 1;
+    return (uint32_t)s->t->at.count - 1;
+}
+
+/* As if the nodes from number `first` on had not been made. */
+static void undo(Find *s, size_t first)
+{
+    for (size_t i = first; i < s->t->at.count; i++)
+        for (unsigned c = 0; c < s->t->at.at[i].n && hd_bundle_acts(&s->t->at.at[i]); c++)
+            s->t->of[s->t->at.at[i].m[c]] = 0;
+    s->t->at.count = first;
+}
+
+static bool is_constant(const HdIrInst *in)
+{
+    return in->op == HD_IR_CONST || in->op == HD_IR_UNDEF;
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* How often an operand of values m has to be put together, if it is used in block `at`: what does
+ * not change in a loop is moved out of it. */
+static double times(const Find *s, const HdIrRef *m, unsigned n, uint32_t at)
+{
+    double most = 0;
+
+    for (unsigned c = 0; c < n; c++) {
+        uint32_t b = inst(s, m[c])->block;
+
+        if (!is_constant(inst(s, m[c])) && s->weight[b] > most)
+            most = s->weight[b];
+    }
+    return least(most, s->weight[at]);
+}
+
+/* Of an operand that is no bundle. */
+static uint32_t add_leaf(Find *s, const HdIrRef *m, unsigned n, uint32_t at, HdBundleKind kind)
+{
+    bool is_int = !hd_ir_is_float((HdIrType)inst(s, m[0])->type);
+
+    for (size_t i = s->start; i < s->t->at.count; i++)
+        if (s->t->at.at[i].kind == kind && s->t->at.at[i].n == n &&
+            memcmp(s->t->at.at[i].m, m, n * sizeof *m) == 0)
+            return (uint32_t)i;
+    if (kind == HD_BUNDLE_SAME)
+        s->loss += times(s, m, 1, at) * (inst(s, m[0])->op == HD_IR_LOAD ? 0.5 : is_int ? 2 : 1);
+    else if (kind == HD_BUNDLE_MIXED)
+        s->loss += times(s, m, n, at) * n * (is_int ? 1.5 : 1);
+    return add_node(s, m, n, kind, 0);
+}
+
+static uint32_t add_sorted(Find *s, const HdIrRef *m, unsigned n, uint32_t at, uint32_t from)
+{
+    uint32_t made = add_node(s, m, n, HD_BUNDLE_SORTED, 1);
+
+    if (made != 0)
+        bundle(s, made)->kid[0] = from;
+    s->loss += times(s, m, n, at);
+    return made;
+}
+
+/* ---- what may be a bundle -------------------------------------------------------------------- */
+
+/* Does LLVM make one or a few operations of it for a vector, alike for each element? */
+static bool is_lane_wise(const HdIrInst *in)
+{
+    switch ((HdIrOp)in->op) {
+    case HD_IR_UDIV:
+    case HD_IR_SDIV:
+    case HD_IR_UREM:
+    case HD_IR_SREM:
+    case HD_IR_DOT4:
+    case HD_IR_BITREVERSE: return false;
+    default:
+        return in->type != HD_IR_PTR && in->type != HD_IR_VOID && in->nargs >= 1 &&
+               in->nargs <= 3 &&
+               ((in->op >= HD_IR_ADD && in->op <= HD_IR_FMAX) ||
+                (in->op >= HD_IR_ICMP && in->op <= HD_IR_BITCAST));
+    }
+}
+
+static bool is_plain_access(const Find *s, HdIrRef r)
+{
+    const HdIrInst *in = inst(s, r);
+    HdIrType t = (HdIrType)in->type;
+
+    if (in->op == HD_IR_STORE)
+        t = (HdIrType)inst(s, hd_ir_arg(s->f, r, 1))->type;
+    else if (in->op == HD_IR_CTX_SET)
+        t = (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type;
+    else if (in->op != HD_IR_LOAD && in->op != HD_IR_CTX_GET)
+        return false;
+    if ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) &&
+        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL | HD_IR_MASKED | HD_IR_INTERLEAVED)) != 0)
+        return false;
+    return hd_ir_is_int(t) || hd_ir_is_float(t);
+}
+
+static HdIrType access_type(const Find *s, HdIrRef r)
+{
+    const HdIrInst *in = inst(s, r);
+
+    if (in->op == HD_IR_STORE)
+        return (HdIrType)inst(s, hd_ir_arg(s->f, r, 1))->type;
+    if (in->op == HD_IR_CTX_SET)
+        return (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type;
+    return (HdIrType)in->type;
+}
+
+/* Is b the element after a? */
+static bool is_next(const Find *s, HdIrRef a, HdIrRef b)
+{
+    HdPlace p = hd_slp_place(s->f, a), q = hd_slp_place(s->f, b);
+
+    return p.base == q.base && p.index == q.index && q.offset == p.offset + (int64_t)p.bytes &&
+           access_type(s, a) == access_type(s, b);
+}
+
+static bool are_alike(const Find *s, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *x = inst(s, a), *y = inst(s, b);
+
+    if (a == b || x->op != y->op || x->type != y->type || x->sub != y->sub ||
+        x->block != y->block || x->nargs != y->nargs || x->block == HD_IR_NOWHERE)
+        return false;
+    if (x->op == HD_IR_LOAD || x->op == HD_IR_STORE || x->op == HD_IR_CTX_GET ||
+        x->op == HD_IR_CTX_SET)
+        return is_plain_access(s, a) && is_plain_access(s, b);
+    if (x->op == HD_IR_PHI)
+        return true;
+    if ((x->flags & HD_IR_FAST) != (y->flags & HD_IR_FAST) || x->imm != y->imm ||
+        !hd_gen_has_same_nan(s->g, a, b))
+        return false;
+    for (unsigned i = 0; i < x->nargs; i++)
+        if (inst(s, hd_ir_arg(s->f, a, i))->type != inst(s, hd_ir_arg(s->f, b, i))->type)
+            return false;
+    return true;
+}
+
+/* All distinct, alike, and nothing else in the way? */
+static bool may_be_bundle(const Find *s, const HdIrRef *m, unsigned n)
+{
+    const HdIrInst *in = inst(s, m[0]);
+    unsigned bytes = hd_ir_type_bytes(in->op == HD_IR_LOAD || in->op == HD_IR_STORE ||
+                                              in->op == HD_IR_CTX_GET || in->op == HD_IR_CTX_SET
+                                          ? access_type(s, m[0])
+                                          : (HdIrType)in->type);
+
+    if (in->block == HD_IR_NOWHERE || s->f->blocks.at[in->block].along != 0 ||
+        s->f->blocks.at[in->block].insts.count > MOST_BLOCK || n * bytes > MOST_BYTES ||
+        in->type == HD_IR_PTR)
+        return false;
+    if (in->op != HD_IR_PHI && !is_lane_wise(in) && !is_plain_access(s, m[0]))
+        return false;
+    for (unsigned c = 1; c < n; c++) {
+        if (!are_alike(s, m[0], m[c]))
+            return false;
+        for (unsigned k = 1; k < c; k++)
+            if (m[k] == m[c])
+                return false;
+    }
+    return true;
+}
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+static unsigned likeness(const Find *s, HdIrRef a, HdIrRef b)
+{
+    const HdIrInst *x = inst(s, a), *y = inst(s, b);
+
+    if (a == b)
+        return 3;
+    if (is_constant(x) || is_constant(y))
+        return is_constant(x) && is_constant(y) ? 2 : 0;
+    if (s->t->of[a] != 0 && s->t->of[a] == s->t->of[b])
+        return 4;
+    return x->op == y->op && x->block == y->block ? 2 : 0;
+}
+
+/* Whether member c has its first two operands the other way round than the first member. */
+static bool is_swapped(const Find *s, HdIrRef first, HdIrRef r)
+{
+    HdIrRef a = hd_ir_arg(s->f, first, 0), b = hd_ir_arg(s->f, first, 1);
+    HdIrRef x = hd_ir_arg(s->f, r, 0), y = hd_ir_arg(s->f, r, 1);
+
+    return likeness(s, a, y) + likeness(s, b, x) > likeness(s, a, x) + likeness(s, b, y);
+}
+
+/* A member whose operands may represent all: if two of them are one value, so are the kids. */
+static HdIrRef representative(const Find *s, uint32_t number, unsigned swapped)
+{
+    const HdBundle *t = bundle(s, number);
+
+    for (unsigned c = 0; c < t->n; c++) {
+        const HdIrInst *in = inst(s, t->m[c]);
+        bool fits = (swapped >> c & 1) == 0;
+
+        for (unsigned i = 0; fits && i < in->nargs; i++)
+            for (unsigned k = 0; k < i; k++)
+                fits = fits && (hd_ir_arg(s->f, t->m[c], i) != hd_ir_arg(s->f, t->m[c], k) ||
+                                t->kid[i] == t->kid[k]);
+        if (fits)
+            return t->m[c];
+    }
+    return 0;
+}
+
+static bool plan_operands(Find *s, uint32_t number, unsigned depth)
+{
+    HdBundle t = *bundle(s, number);
+    const HdIrInst *in = inst(s, t.m[0]);
+    unsigned swapped = 0, acting = 0;
+    double loss = s->loss;
+
+    for (unsigned c = 1; c < t.n && hd_ir_op_commutes(in->op); c++)
+        swapped |= (unsigned)is_swapped(s, t.m[0], t.m[c]) << c;
+    for (unsigned i = 0; i < in->nargs; i++) {
+        HdIrRef args[HD_BUNDLE_MOST];
+
+        for (unsigned c = 0; c < t.n; c++)
+            args[c] = hd_ir_arg(s->f, t.m[c], i < 2 && (swapped >> c & 1) != 0 ? 1 - i : i);
+        t.kid[i] = plan(s, args, t.n, t.block, depth + 1);
+        if (t.kid[i] == 0)
+            return false;
+        acting += bundle(s, t.kid[i])->kind <= HD_BUNDLE_SAME ||
+                  bundle(s, t.kid[i])->kind == HD_BUNDLE_SORTED;
+    }
+    /* Nothing is gained by putting together what it is computed from. */
+    if (acting == 0 || (s->loss - loss > s->weight[t.block] * t.n && acting < in->nargs - 1u))
+        return false;
+    bundle(s, number)->rep = representative(s, number, swapped);
+    return bundle(s, number)->rep != 0;
+}
+
+static bool plan_phi(Find *s, uint32_t number, unsigned depth)
+{
+    HdBundle t = *bundle(s, number);
+    const HdIrInst *in = inst(s, t.m[0]);
+
+    for (unsigned i = 0; i + 1 < in->nargs; i += 2) {
+        uint32_t from = hd_ir_arg(s->f, t.m[0], i);
+        HdIrRef args[HD_BUNDLE_MOST];
+
+        for (unsigned c = 0; c < t.n; c++) {
+            args[c] = hd_ir_phi_value(s->f, t.m[c], from);
+            if (args[c] == 0)
+                return false;
+        }
+        t.kid[i / 2] = plan(s, args, t.n, from, depth + 1);
+        if (t.kid[i / 2] == 0)
+            return false;
+    }
+    return true;
+}
+
+/* A bundle of these members; 0: it is none, or does not gain. */
+static uint32_t plan_bundle(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
+{
+    const HdIrInst *in = inst(s, m[0]);
+    size_t start = s->t->at.count;
+    double loss = s->loss;
+    uint32_t made;
+    bool fits = true;
+
+    if (!may_be_bundle(s, m, n))
+        return 0;
+    if (in->op == HD_IR_LOAD || in->op == HD_IR_CTX_GET || in->op == HD_IR_STORE ||
+        in->op == HD_IR_CTX_SET)
+        for (unsigned c = 1; c < n; c++)
+            if (!is_next(s, m[c - 1], m[c]))
+                return 0;
+    s->tried++;
+    if (in->op == HD_IR_LOAD || in->op == HD_IR_CTX_GET)
+        return add_node(s, m, n, HD_BUNDLE_LOAD, 0);
+    if (in->op == HD_IR_PHI) {
+        made = add_node(s, m, n, HD_BUNDLE_PHI, in->nargs / 2u);
+        fits = made != 0 && plan_phi(s, made, depth);
+    } else if (in->op == HD_IR_STORE || in->op == HD_IR_CTX_SET) {
+        HdIrRef args[HD_BUNDLE_MOST];
+
+        for (unsigned c = 0; c < n; c++)
+            args[c] = hd_ir_arg(s->f, m[c], in->op == HD_IR_STORE);
+        made = add_node(s, m, n, HD_BUNDLE_STORE, 1);
+        if (made != 0)
+            bundle(s, made)->kid[0] = plan(s, args, n, in->block, depth + 1);
+        fits = made != 0 && bundle(s, made)->kid[0] != 0;
+    } else {
+        made = add_node(s, m, n, HD_BUNDLE_OP, in->nargs);
+        fits = made != 0 && plan_operands(s, made, depth);
+    }
+    if (fits && !s->no_memory)
+        return made;
+    undo(s, start);
+    s->loss = loss;
+    return 0;
+}
+
+/* Loads of adjacent elements in another order: their bundle; else 0. */
+static uint32_t plan_loads(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
+{
+    HdIrRef sorted[HD_BUNDLE_MOST];
+
+    memcpy(sorted, m, n * sizeof *m);
+    for (unsigned c = 0; c < n; c++)
+        if (inst(s, m[c])->op != HD_IR_LOAD || !is_plain_access(s, m[c]))
+            return 0;
+    for (unsigned c = 1; c < n; c++)
+        for (unsigned k = c; k > 0; k--)
+            if (hd_slp_place(s->f, sorted[k]).offset < hd_slp_place(s->f, sorted[k - 1]).offset) {
+                HdIrRef x = sorted[k];
+
+                sorted[k] = sorted[k - 1];
+                sorted[k - 1] = x;
+            }
+    return plan_bundle(s, sorted, n, depth);
+}
+
+/* The node of an operand that is these values, used in block `at`; 0: there is no memory, or too
+ * many nodes. */
+static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigned depth)
+{
+    uint32_t first = s->t->of[m[0]], made;
+    bool all_same = true, all_constant = true, all_of_first = first != 0, none_of_any = true;
+
+    if (s->no_memory || depth > MOST_DEPTH || s->t->at.count - s->start > MOST_NODES)
+        return 0;
+    if (first != 0 && bundle(s, first)->n == n &&
+        memcmp(bundle(s, first)->m, m, n * sizeof *m) == 0)
+        return first;
+    for (unsigned c = 0; c < n; c++) {
+        if (inst(s, m[c])->type != inst(s, m[0])->type || inst(s, m[c])->type == HD_IR_PTR)
+            return 0;
+        all_same = all_same && m[c] == m[0];
+        all_constant = all_constant && is_constant(inst(s, m[c]));
+        all_of_first = all_of_first && s->t->of[m[c]] == first;
+        none_of_any = none_of_any && s->t->of[m[c]] == 0;
+    }
+    if (all_constant)
+        return add_leaf(s, m, n, at, HD_BUNDLE_CONSTANTS);
+    if (all_of_first)
+        return add_sorted(s, m, n, at, first);
+    if (all_same)
+        return add_leaf(s, m, n, at, HD_BUNDLE_SAME);
+    if (none_of_any) {
+        made = plan_bundle(s, m, n, depth);
+        if (made != 0 || s->no_memory)
+            return made;
+        made = plan_loads(s, m, n, depth);
+        if (made != 0)
+            return add_sorted(s, m, n, at, made);
+    }
+    return add_leaf(s, m, n, at, HD_BUNDLE_MIXED);
+}
+
+/* ---- what a tree gains ---------------------------------------------------------------------- */
+
+#define WHOLE 0.6 /* of integers a processor adds more at once, and others wait less for them */
+
+typedef struct Price {
+    double one, all; /* operations for a scalar; for a vector of a register */
+} Price;
+
+static Price price(const Find *s, HdIrRef r)
+{
+    const HdIrInst *in = inst(s, r);
+    HdIrType from = in->nargs > 0 ? (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type : HD_IR_VOID;
+    bool is_byte = in->type == HD_IR_I8, is_half = in->type == HD_IR_F16 && !s->g->has_fp16;
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_AND:
+    case HD_IR_OR:
+    case HD_IR_XOR: return (Price){WHOLE, 1};
+    case HD_IR_SHL:
+    case HD_IR_LSHR:
+    case HD_IR_ASHR: return (Price){WHOLE, is_byte ? 4 : in->type == HD_IR_I16 ? 1.5 : 1};
+    case HD_IR_MUL:
+        return (Price){1, is_byte ? 4 : in->type == HD_IR_I64 && !s->g->has_avx512 ? 6 : 1.5};
+    case HD_IR_ROTL: return (Price){WHOLE, s->g->has_avx512 && !is_byte ? 1.5 : 4};
+    case HD_IR_UMULHI:
+    case HD_IR_SMULHI: return (Price){1.5, in->type == HD_IR_I64 ? 16 : 4};
+    case HD_IR_CLZ:
+    case HD_IR_CTZ:
+    case HD_IR_POPCOUNT: return (Price){1, s->g->has_avx512 && !is_byte ? 3 : 8};
+    case HD_IR_FDIV:
+    case HD_IR_FSQRT: return (Price){4, 5};
+    case HD_IR_FADD:
+    case HD_IR_FSUB:
+    case HD_IR_FMUL: return is_half ? (Price){4, 4} : (Price){1, 1};
+    case HD_IR_FMA: return is_half ? (Price){12, 14} : (Price){1, 1};
+    case HD_IR_FMIN:
+    case HD_IR_FMAX: return (Price){is_half ? 5 : 2, is_half ? 5 : 2};
+    case HD_IR_SITOFP:
+    case HD_IR_UITOFP:
+        return (Price){1.5, from == HD_IR_I64 && !s->g->has_avx512        ? 12
+                            : in->op == HD_IR_UITOFP && !s->g->has_avx512 ? 4
+                                                                          : 1.5};
+    case HD_IR_FPTOSI:
+    case HD_IR_FPTOUI: return (Price){5, in->type == HD_IR_I64 && !s->g->has_avx512 ? 24 : 6};
+    case HD_IR_TRUNC: return (Price){0, 1};
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT: return (Price){0.5, 1};
+    case HD_IR_BITCAST: return (Price){0.5, 0};
+    case HD_IR_FREEZE: return (Price){0, 0};
+    default: return (Price){1, 1};
+    }
+}
+
+static double saved(const Find *s, const HdBundle *t)
+{
+    unsigned register_bytes = s->g->has_avx512 ? 64 : s->g->has_avx2 ? 32 : 16;
+    bool access = t->kind == HD_BUNDLE_LOAD || t->kind == HD_BUNDLE_STORE;
+    unsigned bytes =
+        hd_ir_type_bytes(access ? access_type(s, t->m[0]) : (HdIrType)inst(s, t->m[0])->type);
+    unsigned registers = (t->n * bytes + register_bytes - 1) / register_bytes;
+    Price p;
+
+    if (t->kind == HD_BUNDLE_PHI)
+        return 0;
+    if (access && t->n == 3) /* two, but for loads of which an aligned register may be loaded */
+        registers = t->kind == HD_BUNDLE_LOAD && inst(s, t->m[0])->imm % (4 * bytes) == 0 ? 1 : 2;
+    if (access)
+        return s->weight[t->block] * (t->n - (double)registers);
+    p = price(s, t->m[0]);
+    return s->weight[t->block] * (t->n * p.one - registers * p.all);
+}
+
+static unsigned kids_of(const Find *s, const HdBundle *t)
+{
+    unsigned operands = inst(s, t->m[0])->nargs;
+
+    switch (t->kind) {
+    case HD_BUNDLE_OP: return operands;
+    case HD_BUNDLE_PHI: return operands / 2;
+    case HD_BUNDLE_STORE: return 1;
+    default: return 0;
+    }
+}
+
+/* Does user u of r need it as a scalar? */
+static bool needs_scalar(const Find *s, HdIrRef u, HdIrRef r)
+{
+    const HdBundle *t = bundle(s, s->t->of[u]);
+
+    if (s->t->of[u] == 0 || (inst(s, u)->op == HD_IR_STORE && hd_ir_arg(s->f, u, 0) == r))
+        return true;
+    for (unsigned k = 0; k < kids_of(s, t); k++) {
+        const HdBundle *kid = bundle(s, t->kid[k]);
+
+        for (unsigned c = 0; c < kid->n; c++)
+            if (kid->m[c] == r && (kid->kind == HD_BUNDLE_SAME || kid->kind == HD_BUNDLE_MIXED))
+                return true;
+    }
+    return false;
+}
+
+/* What it takes to have some members as scalars as well. */
+static double taken_out(const Find *s, const HdBundle *t)
+{
+    HdIrType type = (HdIrType)inst(s, t->m[0])->type;
+    double sum = 0;
+
+    for (unsigned c = 0; c < t->n && t->kind != HD_BUNDLE_STORE; c++) {
+        double most = 0;
+
+        for (uint32_t k = s->user_first[t->m[c]]; k < s->user_first[t->m[c] + 1]; k++) {
+            uint32_t b = inst(s, s->user[k])->block;
+
+            if (b != HD_IR_NOWHERE && s->weight[b] > most && needs_scalar(s, s->user[k], t->m[c]))
+                most = s->weight[b];
+        }
+        sum += least(most, s->weight[t->block]) * (type == HD_IR_BOOL     ? 3
+                                                   : hd_ir_is_float(type) ? (c == 0 ? 0 : 1)
+                                                                          : (c == 0 ? 1 : 2));
+    }
+    return sum;
+}
+
+/* Is the tree from node s->start on worth keeping? */
+static bool gains(const Find *s, uint32_t root)
+{
+    double gain = 0, loss = s->loss;
+
+    for (size_t i = s->start; i < s->t->at.count; i++)
+        if (hd_bundle_acts(&s->t->at.at[i])) {
+            gain += saved(s, &s->t->at.at[i]);
+            loss += taken_out(s, &s->t->at.at[i]);
+        }
+    return loss <= (bundle(s, root)->n < 4 ? MOST_OF_FEW : MOST_LOSS) * gain &&
+           gain - loss >= LEAST_GAIN * s->weight[bundle(s, root)->block];
+}
+
+/* ---- roots ---------------------------------------------------------------------------------- */
+
+/* Keep the tree of which these are the root, if it gains. */
+static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
+{
+    uint32_t root;
+
+    *kept = false;
+    if (s->tried > MOST_TRIED)
+        return HD_OK;
+    s->start = s->t->at.count;
+    s->loss = 0;
+    root = plan_bundle(s, m, n, 0);
+    if (s->no_memory)
+        return HD_NO_MEMORY;
+    *kept = root != 0 && gains(s, root);
+    if (*kept && s->one_by_one)
+        HD_TRY(hd_slp_order(s->order, s->t, s->start, kept));
+    if (!*kept)
+        undo(s, s->start);
+    return HD_OK;
+}
+
+/* Of `count` that could be members, in this order, bundles of s->members. */
+static HdStatus try_row(Find *s, const HdIrRef *m, unsigned count)
+{
+    unsigned n = s->members, bytes;
+    bool kept;
+
+    for (unsigned i = 0; i + n <= count; i += kept ? n : 1) {
+        bool is_free = true;
+
+        kept = false;
+        bytes = n * hd_ir_type_bytes(is_plain_access(s, m[i]) ? access_type(s, m[i])
+                                                              : (HdIrType)inst(s, m[i])->type);
+        for (unsigned c = 0; is_free && c < n; c++)
+            is_free = s->t->of[m[i + c]] == 0;
+        is_free = is_free && (n != 3 || bytes >= 12);
+        if (is_free && bytes >= LEAST_BYTES && bytes <= MOST_BYTES)
+            HD_TRY(try_root(s, m + i, n, &kept));
+    }
+    return HD_OK;
+}
+
+typedef struct Access {
+    HdPlace place;
+    HdIrRef ref;
+} Access;
+
+static int compare(const void *a, const void *b)
+{
+    const Access *x = a, *y = b;
+
+    if (x->place.base != y->place.base)
+        return x->place.base < y->place.base ? -1 : 1;
+    if (x->place.index != y->place.index)
+        return x->place.index < y->place.index ? -1 : 1;
+    if (x->place.offset != y->place.offset)
+        return x->place.offset < y->place.offset ? -1 : 1;
+    return x->ref < y->ref ? -1 : x->ref > y->ref;
+}
+
+typedef HD_ARRAY(Access) Accesses;
+
+/* The loads or stores of a block, by their places. */
+static HdStatus find_accesses(Find *s, uint32_t block, bool stores, Accesses *out)
+{
+    const HdIrBlock *b = &s->f->blocks.at[block];
+
+    out->count = 0;
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+        unsigned op = inst(s, r)->op;
+
+        if ((stores ? op == HD_IR_STORE || op == HD_IR_CTX_SET
+                    : op == HD_IR_LOAD || op == HD_IR_CTX_GET) &&
+            is_plain_access(s, r))
+            HD_TRY_PUSH(s->a, out, ((Access){hd_slp_place(s->f, r), r}));
+    }
+    if (out->count > 1)
+        qsort(out->at, out->count, sizeof *out->at, compare);
+    return HD_OK;
+}
+
+static HdStatus try_stores(Find *s, uint32_t block)
+{
+    HdIrRef row[64];
+    unsigned count = 0;
+    Accesses all = {0};
+
+    HD_TRY(find_accesses(s, block, true, &all));
+    for (size_t i = 0; i < all.count; i++) {
+        if (count > 0 && (count == 64 || !is_next(s, row[count - 1], all.at[i].ref))) {
+            HD_TRY(try_row(s, row, count));
+            count = 0;
+        }
+        row[count++] = all.at[i].ref;
+    }
+    return try_row(s, row, count);
+}
+
+/* Operations that came from one instruction of the module follow each other, unless one of them is
+ * known. The last ones first: what they are computed from is in their trees. */
+static HdStatus try_ops(Find *s, uint32_t block)
+{
+    const HdIrBlock *b = &s->f->blocks.at[block];
+
+    for (size_t end = b->insts.count, i; end > 0; end = i) {
+        HdIrRef last = b->insts.at[end - 1];
+
+        i = end - 1;
+        if (!is_lane_wise(inst(s, last)))
+            continue;
+        while (i > 0 && end - i < 64 && are_alike(s, b->insts.at[i - 1], last) &&
+               inst(s, b->insts.at[i - 1])->place == inst(s, last)->place)
+            i--;
+        if (end - i > 1)
+            HD_TRY(try_row(s, b->insts.at + i, (unsigned)(end - i)));
+    }
+    return HD_OK;
+}
+
+/* ---- all of a function ---------------------------------------------------------------------- */
+
+static HdStatus find_users(Find *s)
+{
+    size_t count = s->f->insts.count, all = 0;
+
+    HD_TAKE(s->user_first, HD_NEW(s->a, uint32_t, count + 2));
+    for (uint32_t b = 0; b < s->f->blocks.count; b++)
+        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++)
+            all += inst(s, s->f->blocks.at[b].insts.at[i])->nargs;
+    HD_TAKE(s->user, HD_NEW(s->a, uint32_t, all + 1));
+    for (unsigned fill = 0; fill < 2; fill++) {
+        for (uint32_t b = 0; b < s->f->blocks.count; b++)
+            for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++) {
+                HdIrRef r = s->f->blocks.at[b].insts.at[i];
+
+                for (unsigned k = 0; k < inst(s, r)->nargs; k++) {
+                    uint32_t *at = &s->user_first[hd_ir_arg(s->f, r, k) + 2 - fill];
+
+                    if (!hd_ir_arg_is_value(inst(s, r), k))
+                        continue;
+                    if (fill != 0)
+                        s->user[*at] = r;
+                    ++*at;
+                }
+            }
+        for (size_t i = 2; i < count + 2 && fill == 0; i++)
+            s->user_first[i] += s->user_first[i - 1];
+    }
+    return HD_OK;
+}
+
+/* Blocks are in the order in which they run: a loop is from where a branch leads back to that. */
+static HdStatus weigh(Find *s)
+{
+    uint32_t count = (uint32_t)s->f->blocks.count, *last, *depth;
+
+    HD_TAKE(last, HD_NEW(s->a, uint32_t, count));
+    HD_TAKE(depth, HD_NEW(s->a, uint32_t, count));
+    HD_TAKE(s->weight, HD_NEW(s->a, double, count));
+    for (uint32_t b = 0; b < count; b++)
+        for (uint32_t i = 0; i < s->f->blocks.at[b].succ_count; i++) {
+            uint32_t head = s->f->blocks.at[b].succ[i];
+
+            if (head <= b)
+                last[head] = b + 1;
+        }
+    for (uint32_t head = 0; head < count; head++)
+        for (uint32_t b = head; b < last[head]; b++)
+            depth[b] += depth[b] < MOST_WEIGHT;
+    for (uint32_t b = 0; b < count; b++) {
+        s->weight[b] = 1;
+        for (uint32_t i = 0; i < depth[b]; i++)
+            s->weight[b] *= DEPTH_WEIGHT;
+    }
+    return HD_OK;
+}
+
+/* Without accesses to adjacent elements there are hardly any bundles that gain. */
+static HdStatus has_neighbours(Find *s, bool *has)
+{
+    Accesses all = {0};
+
+    *has = false;
+    for (uint32_t b = 0; b < s->f->blocks.count && !*has; b++)
+        for (unsigned stores = 0; stores < 2; stores++) {
+            HD_TRY(find_accesses(s, b, stores != 0, &all));
+            for (size_t i = 1; i < all.count && !*has; i++)
+                *has = is_next(s, all.at[i - 1].ref, all.at[i].ref);
+        }
+    return HD_OK;
+}
+
+/* Large bundles first: what comes after a loop may be about a few components of what is in it. */
+static HdStatus find_all(Find *s)
+{
+    static const unsigned sizes[] = {16, 8, 4, 3, 2};
+
+    s->tried = 0;
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        s->members = sizes[i];
+        for (uint32_t b = 0; b < s->f->blocks.count; b++)
+            HD_TRY(try_stores(s, b));
+        for (uint32_t b = (uint32_t)s->f->blocks.count; b-- > 0;)
+            HD_TRY(try_ops(s, b));
+    }
+    return HD_OK;
+}
+
+HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out)
+{
+    Find s = {.g = g, .f = g->f, .a = a};
+    bool has, fits;
+
+    *out = NULL;
+    if (g->f->insts.count > MOST_INSTS)
+        return HD_OK;
+    HD_TRY(has_neighbours(&s, &has));
+    if (!has)
+        return HD_OK;
+    HD_TAKE(s.t, HD_NEW(a, HdSlp, 1));
+    HD_TAKE(s.t->of, HD_NEW(a, uint32_t, g->f->insts.count));
+    HD_TAKE(s.t->order, HD_NEW(a, HdIrRef *, g->f->blocks.count));
+    HD_TRY_PUSH(a, &s.t->at, (HdBundle){.n = 0});
+    HD_TRY(find_users(&s));
+    HD_TRY(weigh(&s));
+    HD_TRY(hd_slp_order_open(g->f, a, &s.order));
+    HD_TRY(find_all(&s));
+    HD_TRY(hd_slp_order(s.order, s.t, 1, &fits));
+    if (!fits) { /* some tree is in the way of others */
+        undo(&s, 1);
+        s.one_by_one = true;
+        HD_TRY(find_all(&s));
+        memset(s.t->order, 0, g->f->blocks.count * sizeof *s.t->order);
+        HD_TRY(hd_slp_order(s.order, s.t, 1, &fits));
+    }
+    if (fits && s.t->at.count > 1)
+        *out = s.t;
+    return HD_OK;
+}

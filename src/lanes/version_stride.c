@@ -1,0 +1,223 @@
+/* lanes/version_stride.c -- separate code for strides of one element.
+ *
+ * In `x[i * inc]` or `*(float *)(p + i * pitch)` the stride between lanes is known only to the
+ * host, and each has its own address. Mostly they are adjacent: inc is 1, pitch the size of an
+ * element. So a short kernel with such arguments is emitted twice: guarded by a test that all of
+ * them have those values, where they are constants, and unchanged.
+ *
+ * Not every factor is such a stride. In `a[i * n + k]` n is the length of a row: ids or counters
+ * are compared with it, or the other summand steps from element to element itself.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lanes/version_stride.h"
+
+#include "ir/edit.h"
+#include "lanes/version.h"
+
+#define MOST_INSTS 300u /* of a kernel that is worth a copy */
+#define MOST_DEPTH 12u  /* operations from an address to a factor */
+#define MOST_TREE  4u   /* of a factor, from what the host gives */
+
+typedef struct Unit {
+    HdIrFunc *f;
+    const HdShapes *s;
+    uint32_t block;                     /* of the current access */
+    HdLaneValue steps[HD_TWICE_VALUES]; /* factors, and what makes neighbours */
+    unsigned count;
+} Unit;
+
+/* ---- factors ------------------------------------------------------------------------------------
+ */
+
+static bool is_cast(const HdIrInst *in)
+{
+    return in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT || in->op == HD_IR_TRUNC;
+}
+
+static bool is_shared(const Unit *x, HdIrRef r)
+{
+    return hd_shape_at(x->s, r, x->block).kind == HD_SHAPE_UNIFORM;
+}
+
+/* Is it compared with anything, directly or extended? */
+static bool is_limit(const HdIrFunc *f, HdIrRef r)
+{
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        const HdIrBlock *block = &f->blocks.at[b];
+
+        for (size_t i = 0; i < block->insts.count; i++) {
+            HdIrRef user = block->insts.at[i];
+            const HdIrInst *in = &f->insts.at[user];
+
+            for (unsigned k = 0; k < in->nargs; k++)
+                if (hd_ir_arg_is_value(in, k) && hd_ir_arg(f, user, k) == r &&
+                    (in->op == HD_IR_ICMP || (is_cast(in) && is_limit(f, user))))
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* Made of what the host gives alone, none of which is the number of something. */
+static bool is_given(const HdIrFunc *f, HdIrRef r, unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[r];
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_CONST: return true;
+    case HD_IR_KARG: return !is_limit(f, r);
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_MUL:
+    case HD_IR_SHL:
+        return depth > 0 && is_given(f, hd_ir_arg(f, r, 0), depth - 1) &&
+               is_given(f, hd_ir_arg(f, r, 1), depth - 1);
+    case HD_IR_SEXT:
+    case HD_IR_ZEXT:
+    case HD_IR_TRUNC: return depth > 0 && is_given(f, hd_ir_arg(f, r, 0), depth - 1);
+    default: return false;
+    }
+}
+
+/* The factor of lanes' numbers in a product, and what it must be for steps of `bytes`, when each
+ * one in the product counts `scale` bytes. */
+static bool find_factor(const Unit *x, HdIrRef product, int64_t scale, int64_t bytes,
+                        HdLaneValue *out)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        HdShape of = hd_shape_at(x->s, hd_ir_arg(x->f, product, 1 - k), x->block);
+        int64_t step;
+
+        out->of = hd_ir_arg(x->f, product, k);
+        if (of.kind != HD_SHAPE_AFFINE || of.stride == 0 || !is_shared(x, out->of) ||
+            hd_ir_is_const(x->f, out->of, NULL) || !is_given(x->f, out->of, MOST_TREE) ||
+            __builtin_mul_overflow(of.stride, scale, &step) || step <= 0 || bytes % step != 0)
+            continue;
+        out->value = (uint64_t)(bytes / step);
+        return true;
+    }
+    return false;
+}
+
+/* Does the uniform part of an index step from element to element by itself? */
+static bool is_index(const Unit *x, HdIrRef r, int64_t scale, int64_t bytes, unsigned depth)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+    uint64_t by;
+
+    if (in->op == HD_IR_CONST || in->op == HD_IR_KARG || in->op == HD_IR_KARG_ADDR ||
+        in->op == HD_IR_LOCAL_ADDR || depth == 0)
+        return false;
+    if (in->op == HD_IR_ADD || in->op == HD_IR_SUB || in->op == HD_IR_PTRADD)
+        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1) ||
+               is_index(x, hd_ir_arg(x->f, r, 1), scale, bytes, depth - 1);
+    if (is_cast(in))
+        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1);
+    if (in->op == HD_IR_MUL || in->op == HD_IR_SHL) {
+        if (!hd_ir_is_const(x->f, hd_ir_arg(x->f, r, 1), &by) || by > 4096)
+            return false; /* rows, or steps */
+        scale *= in->op == HD_IR_MUL ? (int64_t)by : by < 32 ? INT64_C(1) << by : 0;
+        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1);
+    }
+    return scale == bytes;
+}
+
+/* The one product on the way from an address to lanes' numbers. */
+static bool find_step(const Unit *x, HdIrRef r, int64_t bytes, HdLaneValue *out)
+{
+    int64_t scale = 1;
+
+    for (unsigned depth = 0; depth < MOST_DEPTH; depth++) {
+        const HdIrInst *in = &x->f->insts.at[r];
+        HdIrRef args[2];
+        unsigned other;
+        uint64_t by;
+
+        if (in->nargs == 0 || in->nargs > 2)
+            return false;
+        for (unsigned k = 0; k < in->nargs; k++)
+            args[k] = hd_ir_arg(x->f, r, k);
+        switch ((HdIrOp)in->op) {
+        case HD_IR_SEXT:
+        case HD_IR_ZEXT: r = args[0]; break;
+        case HD_IR_ADD:
+        case HD_IR_PTRADD:
+            other = is_shared(x, args[0]) ? 0 : 1;
+            if (!is_shared(x, args[other]) || is_index(x, args[other], scale, bytes, MOST_DEPTH))
+                return false;
+            r = args[1 - other];
+            break;
+        case HD_IR_SHL:
+            if (!hd_ir_is_const(x->f, args[1], &by) || by > 6)
+                return false;
+            scale <<= by;
+            r = args[0];
+            break;
+        case HD_IR_MUL:
+            if (!hd_ir_is_const(x->f, args[1], &by))
+                return find_factor(x, r, scale, bytes, out);
+            if (by > 64 || scale > 64)
+                return false;
+            scale *= (int64_t)by;
+            r = args[0];
+            break;
+        default: return false;
+        }
+    }
+    return false;
+}
+
+static void note_step(Unit *x, const HdLaneValue *step)
+{
+    for (unsigned i = 0; i < x->count; i++)
+        if (x->steps[i].of == step->of)
+            return;
+    if (x->count < HD_TWICE_VALUES)
+        x->steps[x->count++] = *step;
+}
+
+static bool is_short(const Unit *x)
+{
+    size_t insts = 0;
+
+    for (uint32_t r = 0; r < x->s->g->reachable; r++)
+        insts += x->f->blocks.at[x->s->g->order[r]].insts.count;
+    return insts <= MOST_INSTS;
+}
+
+/* All factors of a kernel; false when it should not be there twice. */
+static bool find_steps(Unit *x)
+{
+    for (uint32_t r = 0; r < x->s->g->reachable; r++) {
+        const HdIrBlock *b = &x->f->blocks.at[x->block = x->s->g->order[r]];
+
+        for (size_t i = 0; i < b->insts.count; i++) {
+            HdIrRef v = b->insts.at[i];
+            const HdIrInst *in = &x->f->insts.at[v];
+            HdIrRef value = in->op == HD_IR_STORE ? hd_ir_arg(x->f, v, 1) : v;
+            HdLaneValue step;
+
+            if (in->op == HD_IR_BARRIER || in->op == HD_IR_COLLECTIVE || in->op == HD_IR_YIELD ||
+                in->op == HD_IR_NAMED_WAIT)
+                return false;
+            if ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && in->sub != HD_SPACE_PRIVATE &&
+                hd_shape_at(x->s, hd_ir_arg(x->f, v, 0), x->block).kind == HD_SHAPE_VARYING &&
+                find_step(x, hd_ir_arg(x->f, v, 0),
+                          hd_ir_type_bytes((HdIrType)x->f->insts.at[value].type), &step))
+                note_step(x, &step);
+        }
+    }
+    return x->count != 0;
+}
+
+/* ---- the choice ---------------------------------------------------------------------------------
+ */
+
+HdStatus hd_lanes_version_stride(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed)
+{
+    Unit x = {.f = f, .s = s};
+
+    *changed = f->is_kernel && is_short(&x) && find_steps(&x);
+    return *changed ? hd_lanes_version(f, x.steps, x.count, a) : HD_OK;
+}

@@ -1,0 +1,152 @@
+/* launch/tune.c -- which of two forms of a kernel's code is faster, by trying both.
+ *
+ * A trial is due when launches have taken about as long as it costs; longer, the less the other
+ * form is expected to gain. The next one is due when they have taken many times as long.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/tune.h"
+
+#include <math.h>
+
+#include "base/option.h"
+
+#define PATIENCE    2u  /* times as long until an idle thread is no longer waited for */
+#define LEAST_DOUBT 2.0 /* of when a trial is due */
+/* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
+ * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter
+ * less time in it. */
+#define SPARE_DOUBT 3.0
+
+const HdKernelCode *hd_tune_code(const HdNdrangePlan *plan)
+{
+    if (hd_option_number(HD_OPTION_TRIAL) != 1)
+        return NULL;
+    for (unsigned shape = 0; shape < HD_NDRANGE_SHAPES; shape++)
+        if (plan->code[shape] != NULL && plan->code[shape]->facts.doubt != 0)
+            return plan->code[shape];
+    return NULL;
+}
+
+static bool is_against(const HdTune *t)
+{
+    return atomic_load_explicit(&t->best, memory_order_relaxed) == &t->forms[1];
+}
+
+bool hd_tune_needs_against(const HdTune *t)
+{
+    return !is_against(t);
+}
+
+/* When the next trial is due, where a launch takes so long. */
+static void set_due(HdTune *t, uint64_t ns)
+{
+    double turn = fmax((double)ns, HD_PAIRS_TURN_NS), cost = 2 * HD_PAIRS * turn;
+
+    if (!t->has[!is_against(t)])
+        cost += t->compile_ns;
+    t->due_ns = fmax(t->doubt, LEAST_DOUBT) * cost * hd_tune_pair_pause(t->times);
+    t->soon_ns = t->doubt * 2 * HD_PAIRS_FIRST * fmax((double)ns, HD_PAIRS_FIRST_TURN_NS);
+}
+
+void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
+                  uint32_t times)
+{
+    const HdKernelCode *code = hd_tune_code(plan);
+
+    t->forms[0] = *plan;
+    t->has[0] = true;
+    if (against != NULL) {
+        t->forms[1] = *against;
+        t->has[1] = true;
+    }
+    atomic_init(&t->best, &t->forms[against != NULL]);
+    t->is_on = code != NULL;
+    t->times = times;
+    t->doubt = t->is_on ? code->facts.doubt : LEAST_DOUBT;
+    t->compile_ns = t->is_on ? code->facts.compile_ms * 1e6 : 0;
+    atomic_init(&t->every, t->is_on ? 1 : HD_PAIRS_TIME_EVERY);
+}
+
+bool hd_tune_is_worth_a_spare(const HdTune *t)
+{
+    return t->is_on && t->times == 0 && t->doubt <= SPARE_DOUBT && !t->has[!is_against(t)];
+}
+
+bool hd_tune_enter(HdTune *t)
+{
+    return !atomic_exchange_explicit(&t->is_taken, true, memory_order_acquire);
+}
+
+HdTuneNeed hd_tune_need(const HdTune *t)
+{
+    if (!t->is_on || t->is_trying || t->due_ns == 0)
+        return HD_TUNE_NOTHING;
+    if (t->spent_ns < t->due_ns)
+        return t->times == 0 && t->spent_ns >= t->soon_ns ? HD_TUNE_SOON : HD_TUNE_NOTHING;
+    return t->spent_ns < PATIENCE * t->due_ns ? HD_TUNE_CODE : HD_TUNE_CODE_NOW;
+}
+
+static void end(HdTune *t)
+{
+    t->is_on = t->is_trying = false;
+    atomic_store_explicit(&t->every, HD_PAIRS_TIME_EVERY, memory_order_relaxed);
+}
+
+void hd_tune_open(HdTune *t, const HdNdrangePlan *other)
+{
+    bool against = !is_against(t);
+
+    if (other == NULL) {
+        end(t);
+        return;
+    }
+    if (!t->has[against]) /* else launches may be running it */
+        t->forms[against] = *other;
+    t->has[against] = true;
+    t->is_trying = true;
+    hd_tune_pair_open(&t->pairs);
+    atomic_store_explicit(&t->every, 1, memory_order_relaxed);
+}
+
+const HdNdrangePlan *hd_tune_plan(const HdTune *t)
+{
+    bool is_others = t->is_trying && hd_tune_pair_is_others(&t->pairs);
+
+    return &t->forms[is_against(t) != is_others];
+}
+
+/* A launch of the form whose turn it is has taken so long. Is the trial over? */
+static bool note_turn(HdTune *t, uint64_t ns)
+{
+    bool wins;
+
+    if (!hd_tune_pair_note(&t->pairs, ns, hd_tune_pair_turn_ns(t->times), &wins))
+        return false;
+    if (wins)
+        atomic_store_explicit(&t->best, &t->forms[!is_against(t)], memory_order_release);
+    t->times = hd_tune_pair_times(t->times, wins);
+    t->is_trying = false;
+    t->spent_ns = 0;
+    return true;
+}
+
+/* The same while there is none. */
+static void note_wait(HdTune *t, uint64_t ns)
+{
+    /* Those between that were not timed took as long. */
+    t->spent_ns += (double)ns * atomic_load_explicit(&t->every, memory_order_relaxed);
+    set_due(t, ns);
+    atomic_store_explicit(&t->every, hd_tune_pair_every(ns), memory_order_relaxed);
+}
+
+void hd_tune_leave(HdTune *t, uint64_t ns, bool *is_over, HdOutcome *o)
+{
+    *is_over = false;
+    if (t->is_trying && ns != 0)
+        *is_over = note_turn(t, ns);
+    else if (t->is_on && ns != 0)
+        note_wait(t, ns);
+    *o = (HdOutcome){.against = is_against(t), .times = t->times};
+    atomic_store_explicit(&t->is_taken, false, memory_order_release);
+}
