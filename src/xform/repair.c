@@ -242,24 +242,29 @@ static void write_capability(HdRepair *r, uint32_t capability)
     hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
 }
 
-/* Stands between capabilities and extensions: what new types, 64-bit atomics and vectors of any
- * size need. */
+static void write_extension(HdRepair *r, const char *name)
+{
+    hd_writer_begin(r->out, SpvOpExtension);
+    hd_writer_string(r->out, name, strlen(name));
+    hd_writer_end(r->out);
+}
+
+/* Stands between capabilities and extensions: what new types, 64-bit atomics, vectors of any size
+ * and decorations need. */
 static void write_capabilities(HdRepair *r)
 {
-    static const char name[] = "SPV_INTEL_vector_compute";
-
     if (r->new_half)
         write_capability(r, SpvCapabilityFloat16Buffer);
     if (r->new_int64 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
         write_capability(r, SpvCapabilityInt64);
     if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
         write_capability(r, SpvCapabilityInt64Atomics);
-    if (r->where[HD_SLIP_VECTOR_COUNT] == 0)
-        return;
-    write_capability(r, SpvCapabilityVectorAnyINTEL);
-    hd_writer_begin(r->out, SpvOpExtension);
-    hd_writer_string(r->out, name, strlen(name));
-    hd_writer_end(r->out);
+    if (r->where[HD_SLIP_VECTOR_COUNT] != 0) {
+        write_capability(r, SpvCapabilityVectorAnyINTEL);
+        write_extension(r, "SPV_INTEL_vector_compute");
+    }
+    if (r->where[HD_SLIP_NO_WRAP] != 0)
+        write_extension(r, HD_NO_WRAP_EXTENSION);
 }
 
 static void write_module(HdRepair *r)
@@ -332,6 +337,9 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.barrier", "a barrier of more or less than a work-group or sub-group; taken as the "
                            "work-group's"},
         {"repair.builtin", "a built-in variable is in a storage class of memory; taken as Input"},
+        {"repair.interface",
+         "before SPIR-V 1.4 an interface holds Input and Output variables only; others left out"},
+        {"repair.no-wrap", "NoSignedWrap or NoUnsignedWrap without its extension; declared"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},

@@ -55,6 +55,9 @@
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)
+ *   repair.interface     an interface that lists memory before SPIR-V 1.4 (MLIR, IREE)
+ *   repair.no-wrap       NoSignedWrap, NoUnsignedWrap without their extension before SPIR-V 1.4
+ *                         (MLIR, IREE)
  *
  * One is refused:
  *   repair.constructors  objects at program scope with constructors or destructors, which the

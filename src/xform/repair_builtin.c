@@ -62,21 +62,39 @@ bool hd_repair_write_variable(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* May this version's interfaces hold a variable? */
+static bool may_be_listed(const HdRepair *r, uint32_t version, const HdInst *in)
+{
+    return version >= 0x10400 || in->w[3] == SpvStorageClassInput ||
+           in->w[3] == SpvStorageClassOutput || is_in_memory(r->m, in);
+}
+
+HdStatus hd_repair_find_entry_point(HdRepair *r, const HdInst *in)
+{
+    HdInst v;
+
+    for (uint32_t i = 3 + hd_inst_string_words(in, 3); i < in->nwords; i++)
+        if (hd_module_def(r->m, in->w[i], &v) && hd_inst_is_variable(&v) &&
+            !may_be_listed(r, r->m->version, &v))
+            hd_repair_note(r, HD_SLIP_INTERFACE, in->word);
+    return HD_OK;
+}
+
 /* Since SPIR-V 1.4 an interface names all variables of module scope that are used, in any class,
  * before that those in Input; it may name more. */
 bool hd_repair_write_entry_point(HdRepair *r, const HdInst *in)
 {
     uint32_t named = 3 + hd_inst_string_words(in, 3), word = HD_MODULE_FIRST_WORD;
-    bool all = hd_repair_version(r) >= 0x10400;
+    uint32_t version = hd_repair_version(r);
 
-    if (r->where[HD_SLIP_BUILTIN] == 0 && (r->m->version >= 0x10400 || !all))
+    if (r->where[HD_SLIP_BUILTIN] == 0 && r->where[HD_SLIP_INTERFACE] == 0 &&
+        (r->m->version >= 0x10400 || version < 0x10400))
         return false;
     hd_writer_begin(r->out, SpvOpEntryPoint);
     for (uint32_t i = 1; i < named; i++)
         hd_writer_word(r->out, in->w[i]);
     for (HdInst v; word < r->m->first_function && hd_module_next(r->m, &word, &v);)
-        if (hd_inst_is_variable(&v) &&
-            (all || v.w[3] == SpvStorageClassInput || is_in_memory(r->m, &v)))
+        if (hd_inst_is_variable(&v) && may_be_listed(r, version, &v))
             hd_writer_word(r->out, v.w[2]);
     hd_writer_end(r->out);
     return true;

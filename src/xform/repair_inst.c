@@ -458,6 +458,13 @@ static HdStatus find_hooks(HdRepair *r, const HdInst *in)
                    constructed_object(r->m), list);
 }
 
+/* A promise not to wrap that is an extension's, which the module does not declare. */
+static bool lacks_no_wrap(const HdModule *m, const HdInst *in)
+{
+    return (in->w[2] == SpvDecorationNoSignedWrap || in->w[2] == SpvDecorationNoUnsignedWrap) &&
+           m->version < 0x10400 && !hd_module_has_extension(m, HD_NO_WRAP_EXTENSION);
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     HD_TRY(find_hooks(r, in));
@@ -467,6 +474,8 @@ static HdStatus find_decoration(HdRepair *r, const HdInst *in)
         hd_repair_note(r, HD_SLIP_NO_ALIGNMENT, in->word);
     if (rounds_integer(r->m, in))
         hd_repair_note(r, HD_SLIP_ROUNDING, in->word);
+    if (lacks_no_wrap(r->m, in))
+        hd_repair_note(r, HD_SLIP_NO_WRAP, in->word);
     return HD_OK;
 }
 
@@ -599,7 +608,7 @@ static bool write_media(HdRepair *r, const HdInst *in)
     }
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
-    [HD_OPIX_EntryPoint] = {NULL, hd_repair_write_entry_point},
+    [HD_OPIX_EntryPoint] = {hd_repair_find_entry_point, hd_repair_write_entry_point},
     [HD_OPIX_Decorate] = {find_decoration, write_decoration},
     [HD_OPIX_DecorateId] = {NULL, write_decoration},
     [HD_OPIX_DecorateString] = {NULL, write_decoration},

@@ -10,6 +10,7 @@
 #include "xform/declared.h"
 #include "xform/repair.h"
 
+#define HD_NO_WRAP_EXTENSION "SPV_KHR_no_integer_wrap_decoration" /* core since SPIR-V 1.4 */
 #define HD_LLVM_22 0x002b0016u /* the generator word of LLVM's back end, version 22 */
 
 /* Kinds of slips, in the order of their warnings. */
@@ -43,6 +44,8 @@ typedef enum HdSlip {
     HD_SLIP_EXPONENT,
     HD_SLIP_BARRIER,
     HD_SLIP_BUILTIN,
+    HD_SLIP_INTERFACE,
+    HD_SLIP_NO_WRAP,
     HD_SLIP_ROUNDING,
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
@@ -155,6 +158,7 @@ bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
 
 /* ---- menders of built-in variables: repair_builtin.c ----------------------------------------- */
 
+HdStatus hd_repair_find_entry_point(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_variable(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in);
