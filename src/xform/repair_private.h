@@ -11,7 +11,7 @@
 #include "xform/repair.h"
 
 #define HD_NO_WRAP_EXTENSION "SPV_KHR_no_integer_wrap_decoration" /* core since SPIR-V 1.4 */
-#define HD_LLVM_22 0x002b0016u /* the generator word of LLVM's back end, version 22 */
+#define HD_LLVM_22           0x002b0016u /* the generator word of LLVM's back end, version 22 */
 
 /* Kinds of slips, in the order of their warnings. */
 typedef enum HdSlip {
