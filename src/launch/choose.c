@@ -1,5 +1,9 @@
 /* launch/choose.c -- sizes of groups, the dimension of lanes, rows together, variants of code.
  *
+ * A kernel that cannot observe its groups runs in groups of whole sub-groups, whatever size the
+ * host gives; where neighbours in x access places far apart, in groups a sub-group wide and some
+ * rows long, so that lines of the cache are completed by the next rows.
+ *
  * Spec: OpenCL API, "Executing Kernels"; SPV_INTEL_kernel_attributes.
  *
  * SPDX-License-Identifier: MIT

@@ -4,6 +4,9 @@
  * block all signals but those that a fault raises, so that the host's handlers run on the host's
  * threads.
  *
+ * A host that waits for a queue helps with its launches instead of sleeping (docs/adr/0044): rounds
+ * of short launches take 0.9 of the time.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/pool.h"
