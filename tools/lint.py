@@ -54,6 +54,7 @@ GLOBALS = {
 }
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
 MAX_LINES, MAX_FUNCTION = 900, 100
+MAX_COLUMNS = 119  # of documents
 
 
 def sources():
@@ -188,6 +189,14 @@ def check_headers():
             yield '%s: does not open with what it holds and an SPDX line' % path
 
 
+def check_documents():
+    """Lines of documents fit a window beside another one; rows of tables cannot be broken."""
+    for path in sorted(glob.glob('*.md') + [f for place in ('docs', 'examples', 'python', 'tests') for f in glob.glob(place + '/**/*.md', recursive=True)]):
+        for number, line in enumerate(open(path, encoding='utf-8'), 1):
+            if len(line.rstrip('\n')) > MAX_COLUMNS and not line.startswith('|'):
+                yield '%s:%d: %d columns (limit %d)' % (path, number, len(line.rstrip('\n')), MAX_COLUMNS)
+
+
 def check_pages():
     """Pages that are made from data are as the data is."""
     if not environments.current():
@@ -215,7 +224,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_map, check_pages):
+    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_documents, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1
