@@ -55,6 +55,7 @@ GLOBALS = {
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
 MAX_LINES, MAX_FUNCTION = 900, 100
 MAX_COLUMNS = 119  # of documents
+EXPLAINED = ('launch', 'opt')  # rooms whose constants have comments
 
 
 def sources():
@@ -189,6 +190,24 @@ def check_headers():
             yield '%s: does not open with what it holds and an SPDX line' % path
 
 
+def constants(path):
+    """Numbers with names: (line, name, whether a comment on the line or directly above says what it is)."""
+    lines = open(path).read().split('\n')
+    for i, line in enumerate(lines):
+        m = re.match(r'\s*#\s*define (\w+)\s+(?=.*\d)|(?:static )?const (?:unsigned|int|long|float|double|size_t|u?int\d+_t) (\w+) =', line)
+        if m and not re.search(r'[A-Za-z_]\w*\(', line[m.end():].split('/*')[0].replace('UINT64_C(', '').replace('UINT32_C(', '')):
+            yield i + 1, m.group(1) or m.group(2), '/*' in line or lines[i - 1].rstrip().endswith('*/')
+
+
+def check_constants():
+    """What decides how kernels are compiled and launched: each number says what it is and its unit."""
+    for path in sources():
+        if path.split('/')[1] in EXPLAINED:
+            for number, name, is_explained in constants(path):
+                if not is_explained:
+                    yield '%s:%d: %s has no comment' % (path, number, name)
+
+
 def check_documents():
     """Lines of documents fit a window beside another one; rows of tables cannot be broken."""
     for path in sorted(glob.glob('*.md') + [f for place in ('docs', 'examples', 'python', 'tests') for f in glob.glob(place + '/**/*.md', recursive=True)]):
@@ -224,7 +243,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_documents, check_map, check_pages):
+    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

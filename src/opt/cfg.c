@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+/* Rounds over the graph: a bound of compile time. */
 #define MAX_ROUNDS     16
 #define MAX_TRIED      64 /* branches of an iteration, one by one */
 #define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */
