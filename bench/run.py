@@ -237,7 +237,7 @@ def print_table(args, rows, what, title):
 
 
 def write_markdown(args, rows):
-    """The times and the last ratio as a table for docs/performance.md."""
+    """The times and the last ratio as a table for docs/performance/kernels.md."""
     names = [name for name, _ in args.drivers]
     last = compared_with(args)[-1]
     with open(args.markdown, "w", encoding="utf-8") as f:

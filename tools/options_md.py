@@ -19,10 +19,9 @@ PAGE = os.path.join(ROOT, 'docs/options.md')
 HEAD = """\
 # Environment variables
 
-Made by `tools/options_md.py --write` from the rows of [src/base/option.h](../src/base/option.h);
-do not edit. Each variable is read when its value is needed; there is no configuration file.
-An invalid number is replaced by the default, with a warning on standard error. The driver, the command and the library read the
-same variables.
+Made by `tools/options_md.py --write` from the rows of [src/base/option.h](../src/base/option.h); do not edit. Each
+variable is read when its value is needed; there is no configuration file. An invalid number is replaced by the
+default, with a warning on standard error. The driver, the command and the library read the same variables.
 
 | variable | value | default | meaning | read in |
 | --- | --- | --- | --- | --- |

@@ -4,6 +4,10 @@
  * all of them load and store with or without a mask, select between a fast path and a general one,
  * and find their members among the instructions of a block.
  *
+ * Two habits of caches are here as well. Long vectors are loaded upwards, in blocks: in descending
+ * order a stream takes 1.4 times as long (Zen 4). Scatters to rows that share a few sets of the
+ * cache take turns (hd_gen_scatter_in_turn; Zen 5, docs/measurements.md).
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "codegen/gen.h"

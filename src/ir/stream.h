@@ -1,5 +1,8 @@
 /* ir/stream.h -- memory that a kernel only writes, as a stream.
  *
+ * A launch that writes more than the caches hold stores such memory past them (non-temporal stores,
+ * docs/adr/0025), unless a later launch reads it again (launch/reuse.h).
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_IR_STREAM_H

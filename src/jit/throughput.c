@@ -6,6 +6,9 @@
  * cycles of a processor with two 512-bit vector units. The numbers are rough; what counts is which
  * of the two is larger.
  *
+ * A grid-stride loop, which lanes leave together but for the last iteration, counts as keeping all
+ * lanes busy, unless a branch on data leads to it.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "jit/throughput.h"

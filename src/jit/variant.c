@@ -1,5 +1,9 @@
 /* jit/variant.c -- the widths of a kernel, and the variant of its code that fits a launch.
  *
+ * If the kernel cannot observe sub-groups, each row of a work-group begins a new one, of the width
+ * that is cheapest for the length of the rows (docs/adr/0027). Groups of a few work-items in one
+ * row have sub-groups as narrow.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "jit/variant.h"

@@ -1,5 +1,8 @@
 /* lanes/row_loop.c -- a piece that rows of work-items go through in a loop.
  *
+ * Where rows seldom take a branch, the code behind it is there once, in a loop over those rows that
+ * do.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "lanes/row_loop.h"

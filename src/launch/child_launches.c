@@ -23,6 +23,8 @@
 #include "launch/ndrange.h"
 #include "launch/pool.h"
 
+/* Bytes: what a block captured is aligned to the largest type of OpenCL C, a vector of sixteen
+ * doubles. */
 #define CAPTURE_ALIGN 128u
 #define LOOK_AGAIN_NS 50000000 /* interval of checks for cancellation */
 

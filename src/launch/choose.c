@@ -1,5 +1,9 @@
 /* launch/choose.c -- sizes of groups, the dimension of lanes, rows together, variants of code.
  *
+ * A kernel that cannot observe its groups runs in groups of whole sub-groups, whatever size the
+ * host gives; where neighbours in x access places far apart, in groups a sub-group wide and some
+ * rows long, so that lines of the cache are completed by the next rows.
+ *
  * Spec: OpenCL API, "Executing Kernels"; SPV_INTEL_kernel_attributes.
  *
  * SPDX-License-Identifier: MIT
@@ -8,15 +12,28 @@
 
 #include "base/option.h"
 
-#define FREE_ITEMS        2048u
+/* Work-items of a group at most whose size is free: what a call of the kernel costs is then
+ * small beside them. Not fitted. */
+#define FREE_ITEMS 2048u
+/* Groups that a thread gets of a launch whose groups are free, so that all threads end together. */
 #define GROUPS_PER_THREAD 8u
-#define SHORT_ROW         16u
-#define COLUMN_ROWS       16u
-#define JAM_ROWS          32u /* of a launch whose work-items may do several, */
-#define TILE_ROWS         4u  /* or as many as tiles have, or a multiple of it */
-#define NARROW_ROWS       16u
-#define MANY_GROUPS       8u
-#define HALF_PAGE_ITEMS   512u /* of four bytes */
+/* Sub-groups in a row: of longer rows the lanes left over at the end are few. */
+#define SHORT_ROW 16u
+/* Rows of a group that goes through columns: a line of the cache holds as many floats. */
+#define COLUMN_ROWS 16u
+/* Rows of a launch, at least, whose work-items may do several (docs/adr/0031). */
+#define JAM_ROWS 32u
+/* The same for tiles: a multiple of this number of rows will do as well. */
+#define TILE_ROWS 4u
+/* Rows of a launch, at least, that is narrow in x and may be folded (docs/adr/0026): with fewer
+ * the division of ids is not paid back. */
+#define NARROW_ROWS 16u
+/* Groups in x from which on code of its own for their size is worth compiling; fewer mostly are
+ * the last step of a reduction. */
+#define MANY_GROUPS 8u
+/* Numbers of four bytes in half a page. Places a multiple of it apart share few sets of a first
+ * cache of 4 KB for each way. */
+#define HALF_PAGE_ITEMS 512u
 
 HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, HdDiags *d)
 {

@@ -16,8 +16,10 @@
 
 #include "base/cgroup.h"
 
+/* Bytes: PATH_MAX of Linux. */
 #define PATH_ROOM 4096
-#define MAX_CPUS  (1 << 16)
+/* Processors that a mask of affinity may have: eight times those that Linux can be built for. */
+#define MAX_CPUS (1 << 16)
 
 static unsigned affinity(void)
 {

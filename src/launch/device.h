@@ -15,8 +15,10 @@
 /* Bytes of a queue of unspecified size: it has space for a child of each of 65,536 work-items.
  * Memory is allocated as children arrive. */
 #define HD_DEVICE_QUEUE_PREFERRED (UINT32_C(1) << 25)
-#define HD_DEVICE_QUEUE_MOST      (UINT32_C(1) << 28)
-#define HD_DEVICE_MAX_EVENTS      (UINT32_C(1) << 16)
+/* Bytes of a queue at most: 256 MiB, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE. */
+#define HD_DEVICE_QUEUE_MOST (UINT32_C(1) << 28)
+/* Events of a device side at a time, CL_DEVICE_MAX_ON_DEVICE_EVENTS. */
+#define HD_DEVICE_MAX_EVENTS (UINT32_C(1) << 16)
 
 /* is_alone: one launch at a time, so nothing else can complete an event that its descendants wait
  * for, and waiting for such an event is an error. */

@@ -30,6 +30,7 @@ typedef struct HdImageFormat {
     uint32_t order, type;
 } HdImageFormat;
 
+/* Rows of hd_image_formats: the values of Image Format, 0 (Unknown) to 41 (R64i). */
 #define HD_FORMAT_COUNT 42u
 
 extern const HdImageFormat hd_image_formats[HD_FORMAT_COUNT];

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "launch/hooks.h"
 
+/* Bytes: the largest alignment of a type of OpenCL C. */
 #define MIN_ALIGN 128u
 
 HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out)

@@ -24,8 +24,9 @@
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
 #define COME_NS      4000u  /* that a thread which has enqueued a launch takes to wait for it */
-#define MAX_CHUNK    4096u
-#define BLOCK_ROOM   1024u /* argument blocks up to this are copied to the stack */
+/* Groups taken at a time at most, so that progress can be seen. */
+#define MAX_CHUNK  4096u
+#define BLOCK_ROOM 1024u /* argument blocks up to this are copied to the stack */
 
 typedef struct Run {
     HdWorkSlot offer; /* first: the pool hands it back */

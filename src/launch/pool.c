@@ -4,6 +4,9 @@
  * block all signals but those that a fault raises, so that the host's handlers run on the host's
  * threads.
  *
+ * A host that waits for a queue helps with its launches instead of sleeping (docs/adr/0044): rounds
+ * of short launches take 0.9 of the time.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "launch/pool.h"
@@ -22,14 +25,18 @@
 #include "base/option.h"
 #include "launch/cpus.h"
 
+/* Threads of a pool at most, whatever HEDDLE_THREADS says: each has a stack. */
 #define MAX_THREADS 4096u
-#define MAX_ARRAYS  (UINT64_C(1) << 30)
-#define MOST_CACHE  (UINT64_C(32) << 20) /* that one process can count on, of a large one */
+/* Bytes of variable-length arrays of a thread at most: 1 GiB, more than a group can use. */
+#define MAX_ARRAYS (UINT64_C(1) << 30)
+/* Bytes of the last-level cache that one process can count on, of a large one that many share. */
+#define MOST_CACHE (UINT64_C(32) << 20)
 /* Workers wake further ones, so the offering thread pays for these only. */
 #define WAKE_AT_ONCE 8u
 /* So long there was no offer when an idle job begins: a launch that finds one at work has a
  * processor less for as long as a kernel takes to compile. Those beyond MOST_WAITING go ahead. */
-#define QUIET_NS     1000000u
+#define QUIET_NS 1000000u
+/* Idle jobs that wait for such a pause at most; those beyond go ahead. */
 #define MOST_WAITING 16u
 
 /* At most half of the threads run idle jobs at a time, so that a launch finds the others; and at

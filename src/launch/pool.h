@@ -30,9 +30,13 @@ typedef struct HdPoolQueue {
     unsigned count;
 } HdPoolQueue;
 
-#define HD_POOL_COSTS      256u
+/* Guesses of what a launch costs, by the hash of its kernel. Two kernels in one entry only spoil
+ * a guess. */
+#define HD_POOL_COSTS 256u
+/* Processors that are told apart when groups are shared out; others share an entry. */
 #define HD_POOL_PROCESSORS 1024u
-#define HD_POOL_HOT        64u
+/* Workers kept for the processor that used them last, by its number modulo this. */
+#define HD_POOL_HOT 64u
 
 struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock`, where it is not atomic */

@@ -14,6 +14,8 @@
 #include "build/layout.h"
 #include "jit/facts.h"
 
+/* Ranges of memory that were written last and are looked for in what is read: a chain of kernels
+ * has a few arrays. */
 #define HD_REUSE_RANGES 8u
 
 typedef struct HdReuse {

@@ -9,8 +9,11 @@
 #include "launch/launch.h"
 #include "launch/ndrange.h"
 
-#define TARGET_ITEMS  256u /* of a group */
-#define TARGET_GROUPS 64u  /* of a launch */
+/* Work-items of a group that the driver sizes: sixteen sub-groups of AVX-512. */
+#define TARGET_ITEMS 256u
+/* Groups of a launch, at least: work for all threads of a machine (docs/performance.md, "Many
+ * threads"). */
+#define TARGET_GROUPS 64u
 
 static uint64_t largest_divisor(uint64_t n, uint64_t limit, uint64_t step)
 {

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Shares of a launch at most, each in a line of the cache; further threads steal from them. */
 #define HD_STEAL_MOST 64u
 
 typedef struct HdShare {

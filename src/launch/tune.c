@@ -11,8 +11,10 @@
 
 #include "base/option.h"
 
-#define PATIENCE    2u  /* times as long until an idle thread is no longer waited for */
-#define LEAST_DOUBT 2.0 /* of when a trial is due */
+/* A trial waits so many times its due time for an idle thread to compile the other form. */
+#define PATIENCE 2u
+/* The doubt that a due time is computed with at least. */
+#define LEAST_DOUBT 2.0
 /* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
  * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter
  * less time in it. */

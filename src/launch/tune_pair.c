@@ -10,18 +10,24 @@
 
 /* Of the time, at most, for the other way. */
 #define GAIN 0.95
-/* Clearly so, of a pair. */
+/* Of a pair: so many times as long is clearly slower, */
 #define SLOWER 1.25
+/* and so many times as long clearly faster. */
 #define FASTER 0.8
 /* Of a way that is so much slower, and of launches that take so long, two pairs that agree will
  * do; what takes longer still is not made twice. Where a thread loses its processor that is for
  * less. */
 #define FAR_SLOWER 4.0
-#define DEAR_NS    10000000u
+/* Nanoseconds of a launch from which on two pairs that agree will do, */
+#define DEAR_NS 10000000u
+/* and from which on it is not run twice. */
 #define DEAREST_NS 100000000u
-#define RETRY      32u /* times as long until the next trial, */
-#define MORE_BITS  2u  /* and four times that each time that they agree, */
-#define MOST_MORE  4u  /* so often at most */
+/* Times as long until the next trial. */
+#define RETRY 32u
+/* Four times that each time that trials agree: the logarithm of the factor, */
+#define MORE_BITS 2u
+/* and how often it applies at most. */
+#define MOST_MORE 4u
 
 uint64_t hd_tune_pair_turn_ns(uint32_t times)
 {

@@ -14,13 +14,15 @@
 
 /* Pairs of turns, one of each way, that a trial takes at most. */
 #define HD_PAIRS 6u
-/* Consecutive launches of one way, to warm up the branch predictors; the first trial is to end
- * soon, and its outcome is looked at again. */
-#define HD_PAIRS_TURN_NS       500000u
+/* Nanoseconds of consecutive launches of one way, which warm up the branch predictors. */
+#define HD_PAIRS_TURN_NS 500000u
+/* The same in the first trial, which is to end soon; its outcome is looked at again. */
 #define HD_PAIRS_FIRST_TURN_NS 250000u
-#define HD_PAIRS_FIRST         3u /* that it mostly takes */
+/* Pairs that the first trial mostly takes. */
+#define HD_PAIRS_FIRST 3u
 /* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
-#define HD_PAIRS_SHORT_NS   20000u
+#define HD_PAIRS_SHORT_NS 20000u
+/* One of so many of these is timed. */
 #define HD_PAIRS_TIME_EVERY 32u
 
 typedef struct HdTunePair {

@@ -11,8 +11,10 @@
 
 #include "base/option.h"
 
-#define PATIENCE 2.0 /* times as long as on all threads a launch runs on one before others help */
-#define DUE      2.0 /* times as long as a trial takes launches take before it */
+/* Times as long as on all threads that a launch runs on one before others help. */
+#define PATIENCE 2.0
+/* Times as long as a trial takes that launches take before it. */
+#define DUE 2.0
 
 static bool contends(const HdNdrangePlan *plan)
 {

@@ -9,10 +9,13 @@
 #include "base/lock.h"
 
 /* A state: helpers at work, how many there may be, and flags. */
-#define HELPERS     ((unsigned)HD_OFFERS_MOST_HELPERS)
-#define MOST_SHIFT  12
+#define HELPERS ((unsigned)HD_OFFERS_MOST_HELPERS)
+/* Where the number of helpers that there may be begins: after the 12 bits of HELPERS. */
+#define MOST_SHIFT 12
+/* The thread that made the slot sleeps until the last helper has left. */
 #define OWNER_WAITS (1u << 30)
-#define OPEN        (1u << 31)
+/* Helpers may enter. */
+#define OPEN (1u << 31)
 
 static unsigned most_of(unsigned state)
 {

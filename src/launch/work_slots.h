@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HD_OFFERS_MOST         32u /* at a time */
+/* Slots at a time: a bit for each in a word of 32. Launches beyond run without helpers. */
+#define HD_OFFERS_MOST 32u
+/* Helpers of a slot: twelve bits of its state. */
 #define HD_OFFERS_MOST_HELPERS 4095u
 
 struct HdRtWorker;

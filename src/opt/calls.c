@@ -13,6 +13,7 @@
 #define MOST_INLINED 20000u /* operations of a kernel, as they come from the module */
 #define LEAST_CALLED 250u   /* operations of a function that is worth a call */
 #define MOST_SCALARS 128u   /* parameters, or results, of one that can be called */
+/* Where sums of operations stop, so that chains of calls do not overflow. */
 #define MOST_COUNTED (UINT64_C(1) << 40)
 
 typedef struct Choice {

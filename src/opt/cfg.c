@@ -6,6 +6,9 @@
  * and is never skipped, moved or duplicated. Loop headers, and blocks that OpLoopMerge names, stay
  * where they are.
  *
+ * Cases of a switch that its number cannot have are dropped (`switch (x & 3)` with four cases has
+ * no default), so that lanes meet behind the switch and not at the end of the function.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
@@ -14,6 +17,7 @@
 
 #include <string.h>
 
+/* Rounds over the graph: a bound of compile time. */
 #define MAX_ROUNDS     16
 #define MAX_TRIED      64 /* branches of an iteration, one by one */
 #define MAX_SPECULATED 6  /* operations of both arms of a branch that becomes selects */

@@ -24,6 +24,7 @@
 
 #define STATES     HD_IR_MEM_KINDS
 #define ALL_STATES HD_IR_MEM_ALL
+/* Latest accesses of a block that survive stores to other bytes: a bound of compile time. */
 #define RECENT     16u
 #define MOST_STEPS 6u /* operations from a phi to an address */
 

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+/* Sweeps over a function until nothing changes; sixteen reach through as many loops in each
+ * other. */
 #define MOST_SWEEPS 16u
 
 static unsigned least(unsigned a, unsigned b)

@@ -12,15 +12,19 @@
 
 #include "ir/edit.h"
 
+/* Terms of a sum (an address has a base and some indices): beyond, the addresses may meet. */
 #define MOST_TERMS 8u
+/* Facts a <= b + constant that are known at a place: the proof takes the cube of it. */
 #define MOST_FACTS 48u
 #define MOST_DEPTH 12u                /* of a sum, and preceding blocks that are examined */
 #define MOST_PARTS 4u                 /* conditions in a condition */
 #define ZERO       0u                 /* represents the number 0 among values */
 #define UNSIGNED   ((HdIrRef)1 << 31) /* with a value's number: its low 32 bits, unsigned */
-#define UNKNOWN    INT64_MAX
-#define FAR        ((uint64_t)1 << 62)
-#define LONGEST    ((int64_t)1 << 50) /* rounds: days of them */
+/* No bound is known. */
+#define UNKNOWN INT64_MAX
+/* Bytes that no two addresses of one object are apart. */
+#define FAR     ((uint64_t)1 << 62)
+#define LONGEST ((int64_t)1 << 50) /* rounds: days of them */
 
 /* u is at most v + by; of `differ` u is not v + by; of `unsigned_ones` u is at most v + by as
  * unsigned numbers of 64 bits. */

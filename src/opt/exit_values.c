@@ -11,6 +11,7 @@
 #include "ir/edit.h"
 #include "opt/pass.h"
 
+/* Ways out of a loop that only counts; compilers leave two. */
 #define MOST_TESTS 4u
 
 /* The loop goes on while `how`(at first + by * iteration, bound). */

@@ -11,8 +11,10 @@
 #include "ir/memory.h"
 #include "opt/pass.h"
 
+/* Rounds over a function, as a fold may make room for another one: a bound of compile time. */
 #define MAX_ROUNDS 4
-#define MAX_DEPTH  8
+/* Instructions from a pointer back to where it comes from. */
+#define MAX_DEPTH 8
 
 /* ---- selects --------------------------------------------------------------------------------- */
 

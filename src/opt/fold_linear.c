@@ -9,6 +9,7 @@
 #include "opt/fold.h"
 
 #define MOST_VALUES 32u /* that the number has */
+/* Cases of a chain at least: one select costs no more than a product. */
 #define LEAST_CASES 2u
 
 /* What the chain gives for each value of the number. */

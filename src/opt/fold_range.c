@@ -101,7 +101,9 @@ bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r)
 /* ---- the largest number that something can be -------------------------------------------------
  */
 
+/* Phis examined in each other. */
 #define MOST_DEPTH 12u
+/* Operations examined for one range: a bound of compile time. */
 #define MOST_STEPS 48u
 
 /* Phis being examined. An operand may be the phi itself, which adds nothing if it did not grow on

@@ -14,7 +14,9 @@
 #include "ir/memory.h"
 #include "opt/pass.h"
 
-#define MOST_TERMS  8u
+/* Products in the sum that an address is. */
+#define MOST_TERMS 8u
+/* Operations from an address back to its terms. */
 #define MOST_DEPTH  12u
 #define MOST_LOADS  16u /* of a loop that are compared */
 #define MOST_BLOCKS 64u /* of a loop */

@@ -10,7 +10,9 @@
 #include "ir/graph.h"
 #include "opt/pass.h"
 
-#define NOWHERE    (-1)
+/* A bit that comes from no operand: 0. */
+#define NOWHERE (-1)
+/* Where the count of operations that one would replace stops. */
 #define MOST_STEPS 250u
 
 /* Bit i is bit from[i] of the value `of`, or 0 (NOWHERE). */

@@ -11,8 +11,9 @@
 #include "ir/edit.h"
 #include "opt/pass.h"
 
-/* Largest function after inlining, in operations. */
-#define MAX_INSTS  ((size_t)1 << 20)
+/* Operations of a function at most after inlining (`ir.inline`, docs/limits.md). */
+#define MAX_INSTS ((size_t)1 << 20)
+/* Rounds of passes over a function until nothing changes: a bound of compile time. */
 #define MAX_ROUNDS 6
 #define MAX_NESTED 6 /* loops in each other that are unrolled or rotated */
 

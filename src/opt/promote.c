@@ -10,6 +10,7 @@
 #include "base/bisect.h"
 #include "ir/edit.h"
 
+/* The end of a list. */
 #define NONE UINT32_MAX
 
 /* Singly linked lists of numbers in one pool. */

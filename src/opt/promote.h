@@ -7,6 +7,7 @@
 
 #include "ir/graph.h"
 
+/* In var_of: an instruction that accesses no variable. */
 #define HD_IR_NO_VAR UINT32_MAX
 
 /* A variable. `shape` and `stride` are those of its phis, and of wide functions' only. */

@@ -18,10 +18,14 @@
 
 #include "base/map.h"
 
-#define MAX_COPY_BYTES   256u
+/* Bytes of a copy that is split into loads and stores. */
+#define MAX_COPY_BYTES 256u
+/* Bytes of memory whose parts are looked at: 16 MiB. */
 #define MAX_ALLOCA_BYTES (1u << 24)
-#define MAX_ROUNDS       8
-#define NO_PLACE         UINT32_MAX
+/* Rounds: pointers in variables show their memory one level a round. */
+#define MAX_ROUNDS 8
+/* A value that points into none of the places. */
+#define NO_PLACE UINT32_MAX
 
 typedef struct Range {
     uint32_t at, bytes;

@@ -11,8 +11,9 @@
 #include "opt/window_reuse.h"
 #include "opt/unroll.h"
 
-#define MOST_ROUNDS   128u /* of a loop */
-#define MOST_PLAIN    192u /* operations that a loop may become */
+#define MOST_ROUNDS 128u /* of a loop */
+#define MOST_PLAIN  192u /* operations that a loop may become */
+/* Iterations of a loop that may become MOST_IN_FEW operations. */
 #define FEW_ROUNDS    8u
 #define MOST_IN_FEW   512u   /* one with few iterations, with loops inside it */
 #define MOST_SLIDING  512u   /* one whose loads the next iteration mostly repeats */

@@ -16,6 +16,7 @@
 #include "ir/edit.h"
 #include "ir/memory.h"
 
+/* Loads of a window that are compared. */
 #define MOST_LOADS 64u
 #define MOST_STEPS 8u /* from an address to the loop's counter */
 

@@ -5,6 +5,9 @@
  * never reach does not hang. If sub-groups stop at YIELDs alone, they take turns on as few stacks
  * as possible.
  *
+ * Sub-groups that may wait for each other in loops (locks, hash tables in local memory) run in one
+ * call like others, until one has waited for long (docs/adr/0042).
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "rt/group.h"

@@ -30,6 +30,7 @@ def masked(line):
 def examples(text):
     """(command, lines shown) of the sh blocks with prompts."""
     for block in re.findall(r'^```sh\n(.*?)^```', text, re.S | re.M):
+        block = re.sub(r'\\\n *', '', block)  # a command may go on in the next line
         for part in re.split(r'^\$ ', block, flags=re.M)[1:]:
             lines = part.splitlines()
             yield lines[0], lines[1:]
