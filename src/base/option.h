@@ -52,6 +52,8 @@
     O(text, CPU, "",                                                                               \
       "processor to compile for: x86-64-v2, x86-64-v3, x86-64-v4, icelake-server, "                \
       "sapphirerapids, znver4, znver5, generic; empty = this one")                                 \
+    O(number, OPTIMISE, 1,                                                                         \
+      "0: kernels are compiled without LLVM's optimisations: ready sooner, and slower")            \
     O(profile, EMBEDDED, 0,                                                                        \
       "1: the device has the embedded profile, without 64-bit integers in modules; 2: with them "  \
       "(cles_khr_int64)")                                                                          \

@@ -61,6 +61,8 @@
  * of values. */
 #define HUGE_FUNCTION 20000u
 #define PASSES_HUGE   "sroa,early-cse,simplifycfg,instsimplify,adce"
+/* Without optimisation, too: the generator leaves much behind that nothing uses. */
+#define PASSES_QUICK "adce"
 /* And from here on the machine's passes grow by the square as well. */
 #define ENORMOUS_FUNCTION 50000u
 
@@ -113,16 +115,16 @@ static size_t most_insts(const HdIrFunc *kernel)
     return most;
 }
 
-static bool is_enormous(const HdGen *g)
+static bool is_quick(const HdGen *g, const HdCodegenRequest *q)
 {
-    return most_insts(g->kernel) >= ENORMOUS_FUNCTION;
+    return q->quick || most_insts(g->kernel) >= ENORMOUS_FUNCTION;
 }
 
 static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
 {
     char *own = q->triple == NULL ? LLVMGetDefaultTargetTriple() : NULL;
     const char *triple = own != NULL ? own : q->triple;
-    LLVMTargetMachineRef tm = is_enormous(g) ? hd_machine_quick(triple, q->cpu, q->features)
+    LLVMTargetMachineRef tm = is_quick(g, q) ? hd_machine_quick(triple, q->cpu, q->features)
                                              : hd_machine_take(triple, q->cpu, q->features);
 
     if (tm == NULL)
@@ -132,9 +134,9 @@ static LLVMTargetMachineRef open_machine(HdGen *g, const HdCodegenRequest *q)
     return tm;
 }
 
-static void close_machine(const HdGen *g, LLVMTargetMachineRef tm)
+static void close_machine(const HdGen *g, const HdCodegenRequest *q, LLVMTargetMachineRef tm)
 {
-    if (is_enormous(g))
+    if (is_quick(g, q))
         LLVMDisposeTargetMachine(tm);
     else
         hd_machine_give(tm);
@@ -166,10 +168,12 @@ static const char *usual_passes(const HdIrFunc *f)
     return PASSES_ALONE;
 }
 
-static void run_passes(HdGen *g, LLVMTargetMachineRef tm, HdArena *scratch)
+static void run_passes(HdGen *g, const HdCodegenRequest *q, LLVMTargetMachineRef tm,
+                       HdArena *scratch)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const char *passes = most_insts(g->kernel) >= HUGE_FUNCTION          ? PASSES_HUGE
+    const char *passes = q->quick                                        ? PASSES_QUICK
+                         : most_insts(g->kernel) >= HUGE_FUNCTION        ? PASSES_HUGE
                          : count_loops(g->kernel, scratch) >= MANY_LOOPS ? PASSES_OF_LOOPS
                                                                          : usual_passes(g->kernel);
     LLVMErrorRef error = LLVMRunPasses(g->m, passes, tm, options);
@@ -274,7 +278,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
         hd_gen_fail(g, HD_BUG, "LLVM IR is wrong: %s", why);
     LLVMDisposeMessage(why);
     if (g->status == HD_OK)
-        run_passes(g, tm, scratch);
+        run_passes(g, q, tm, scratch);
     begin_with_frames(g);
     if (g->status == HD_OK)
         hd_gen_lines(g, scratch);
@@ -293,7 +297,7 @@ static void generate(HdGen *g, const HdCodegenRequest *q, HdCodegenResult *r, Hd
     }
     if (g->status == HD_OK)
         r->object = emit(g, tm, LLVMObjectFile, &r->object_bytes);
-    close_machine(g, tm);
+    close_machine(g, q, tm);
 }
 
 /* Compile an empty function and discard it: LLVM's lazily built tables exist afterwards, and a
@@ -319,9 +323,9 @@ static void rehearse(const HdCodegenRequest *q)
     LLVMBuildRetVoid(g.b);
     tm = open_machine(&g, q);
     if (tm != NULL) {
-        run_passes(&g, tm, NULL);
+        run_passes(&g, q, tm, NULL);
         free(emit(&g, tm, LLVMObjectFile, &bytes));
-        close_machine(&g, tm);
+        close_machine(&g, q, tm);
     }
     LLVMDisposeBuilder(g.b);
     LLVMDisposeModule(g.m);

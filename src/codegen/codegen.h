@@ -68,6 +68,7 @@ typedef struct HdCodegenRequest {
     const char *features; /* "+avx512fp16,…", "" for none */
     const HdCpuCosts *costs;
     bool one_row;   /* wide->by_rows, and no row of a group is longer than a sub-group */
+    bool quick;     /* without optimisation */
     bool want_llvm; /* also give the LLVM IR after passes as text */
     bool want_asm;  /* also give assembly */
     /* Looks up an instruction's HdIrInst.place; false when it has no line. NULL: no lines are

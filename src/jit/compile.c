@@ -97,6 +97,7 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
                           .features = c->cpu.features,
                           .costs = c->cpu.costs,
                           .one_row = has_one_row(c, wide),
+                          .quick = c->quick,
                           .want_llvm = wants(c, "llvm"),
                           .want_asm = wants(c, "asm"),
                           .place_of = c->module->has_lines ? place_of : NULL,

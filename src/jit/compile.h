@@ -16,6 +16,7 @@ typedef struct HdCompile {
     HdVariant variant;
     HdCpu cpu;
     bool fast_math, no_progress; /* as in HdProgramOptions */
+    bool quick;                  /* as in HdCodegenRequest */
     const char *dump;            /* as HdProgramOptions.dump */
     HdStrbuf *dump_to;
 } HdCompile;

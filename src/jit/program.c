@@ -92,6 +92,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     }
     hd_store_mix(&p->key, &o->fast_math, sizeof o->fast_math);
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
+    hd_store_mix(&p->key, &p->quick, sizeof p->quick);
     hd_store_mix(&p->key, &apart, sizeof apart);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
@@ -129,6 +130,7 @@ static HdProgram *new_program(HdModule *m, const HdProgramOptions *o)
     p->cpu = hd_jit_cpu();
     p->fast_math = o->fast_math;
     p->no_progress = o->no_progress;
+    p->quick = hd_option_number(HD_OPTION_OPTIMISE) == 0;
     p->dump = o->dump;
     p->dump_to = o->dump_to;
     p->arena = arena;

@@ -79,6 +79,7 @@ static HdCompile job_of(const HdProgram *p, const HdCode *c)
                        .cpu = p->cpu,
                        .fast_math = p->fast_math,
                        .no_progress = p->no_progress,
+                       .quick = p->quick,
                        .dump = p->dump,
                        .dump_to = p->dump_to};
 }

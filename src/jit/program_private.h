@@ -25,6 +25,7 @@ struct HdProgram {
     HdStoreKey key; /* of module, constants, options and both builds */
     uint64_t codegen_build;
     bool fast_math, no_progress;
+    bool quick; /* without LLVM's optimisations */
     const char *dump;
     HdStrbuf *dump_to;
     pthread_mutex_t lock; /* guards codes */

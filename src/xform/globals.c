@@ -19,7 +19,9 @@
 
 typedef struct Unit {
     uint32_t start, end; /* words */
+    HdId result;         /* 0: none */
     bool is_taken;       /* written, or being waited for */
+    bool is_written;
 } Unit;
 
 typedef struct Wait {
@@ -34,6 +36,7 @@ typedef struct Order {
     HD_ARRAY(Wait) stack;
     uint32_t *unit_of; /* [bound] number + 1 of the unit that defines it; 0: none that may move */
     HdWriter out;
+    HdCycle *cycle;
 } Order;
 
 static bool precedes(enum HdOpix opix)
@@ -58,8 +61,10 @@ static HdStatus find_units(Order *o, uint32_t from, uint32_t to)
         if (lines || result != 0 || precedes(in.opix) || o->units.count == 0) {
             if (!lines)
                 HD_TRY_PUSH(o->arena, &o->units, ((Unit){.start = in.word}));
-            if (result != 0)
+            if (result != 0) {
                 o->unit_of[result] = (uint32_t)o->units.count;
+                o->units.at[o->units.count - 1].result = result;
+            }
             lines = result == 0;
         }
         o->units.at[o->units.count - 1].end = word;
@@ -85,6 +90,25 @@ static HdStatus take(Order *o, uint32_t unit)
     return HD_OK;
 }
 
+/* The topmost unit needs one that waits for it. */
+static void note_cycle(Order *o, uint32_t needed)
+{
+    size_t at = o->stack.count;
+
+    if (o->cycle->count != 0)
+        return;
+    while (at > 0 && o->stack.at[at - 1].unit != needed)
+        at--;
+    for (at = at > 0 ? at - 1 : 0; at < o->stack.count; at++) {
+        HdInst in;
+        HdId id = o->units.at[o->stack.at[at].unit].result;
+
+        if (hd_module_def(o->m, id, &in) && hd_inst_is_variable(&in) &&
+            o->cycle->count < sizeof o->cycle->ids / sizeof *o->cycle->ids)
+            o->cycle->ids[o->cycle->count++] = id;
+    }
+}
+
 /* The next unit that the topmost one waits for; false: none is left. What debug information refers
  * to may come later. */
 static bool next_needed(Order *o, Wait *top, uint32_t *unit)
@@ -97,11 +121,15 @@ static bool next_needed(Order *o, Wait *top, uint32_t *unit)
         for (uint32_t i = top->operand; in.opix != HD_OPIX_ExtInst && i < in.nwords; i++) {
             uint32_t needed = hd_inst_is_id(o->m, &in, i) ? o->unit_of[in.w[i]] : 0;
 
-            if (needed != 0 && !o->units.at[needed - 1].is_taken) {
+            if (needed == 0 || needed - 1 == top->unit)
+                continue;
+            if (!o->units.at[needed - 1].is_taken) {
                 top->operand = i + 1;
                 *unit = needed - 1;
                 return true;
             }
+            if (!o->units.at[needed - 1].is_written)
+                note_cycle(o, needed - 1);
         }
         top->word = hd_inst_next(&in);
         top->operand = 1;
@@ -133,6 +161,7 @@ static HdStatus write_units(Order *o)
                 continue;
             }
             write_unit(o, &o->units.at[top->unit]);
+            o->units.at[top->unit].is_written = true;
             o->stack.count--;
         }
     }
@@ -145,18 +174,20 @@ static HdStatus order(Order *o, uint32_t *words, uint32_t from, uint32_t to)
     HD_TAKE(o->unit_of, HD_NEW(o->arena, uint32_t, o->m->bound));
     HD_TRY(find_units(o, from, to));
     HD_TRY(write_units(o));
-    if (o->out.count == to - from) /* of a module whose ids are defined once */
+    if (o->out.count == to - from &&
+        o->cycle->count == 0) /* of a module whose ids are defined once */
         memcpy(words + from, o->out.words, o->out.count * sizeof *words);
     return HD_OK;
 }
 
 HdStatus hd_xform_order_globals(uint32_t *words, size_t nwords, uint32_t from, uint32_t to,
-                                HdDiags *d)
+                                HdDiags *d, HdCycle *cycle)
 {
-    Order o = {0};
+    Order o = {.cycle = cycle};
     HdModule *m = NULL;
     HdStatus st;
 
+    *cycle = (HdCycle){0};
     HD_TRY(hd_module_read(words, nwords, true, d, &m));
     o.m = m;
     st = order(&o, words, from, to);

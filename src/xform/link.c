@@ -827,6 +827,36 @@ static HdStatus link_all(Link *l, const HdModule *const *modules)
     return write_all(l);
 }
 
+/* Variables that point to each other in their start values: each alone is well-formed. */
+static HdStatus refuse_cycle(const Link *l, const HdCycle *cycle)
+{
+    char names[256] = "", text[24];
+    size_t len = 0;
+
+    for (uint32_t i = 0; i < cycle->count && len < sizeof names; i++) {
+        uint64_t index;
+
+        if (!hd_map_get(&l->export_by_id, cycle->ids[i], &index))
+            continue;
+        len += (size_t)snprintf(names + len, sizeof names - len, "%s'%s' in %s",
+                                len != 0 ? ", " : "", l->exports.at[index].name,
+                                name_of(l, l->exports.at[index].part, text));
+    }
+    return hd_fail(l->d, HD_BAD_INPUT, HD_NO_PLACE, "link.cycle",
+                   "variables point to each other in their start values: %s. SPIR-V has no form "
+                   "for that; let a kernel set one of the pointers",
+                   names);
+}
+
+static HdStatus order_globals(Link *l)
+{
+    HdCycle cycle;
+
+    HD_TRY(hd_xform_order_globals(l->out.words, l->out.count, (uint32_t)l->globals,
+                                  (uint32_t)l->globals_end, l->d, &cycle));
+    return cycle.count != 0 ? refuse_cycle(l, &cycle) : HD_OK;
+}
+
 HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLinkOptions *options,
                        HdDiags *d, uint32_t **words, size_t *nwords)
 {
@@ -839,13 +869,12 @@ HdStatus hd_xform_link(const HdModule *const *modules, size_t count, const HdLin
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "link.empty", "there is nothing to link");
     HD_TAKE(l.arena, hd_arena_open());
     st = link_all(&l, modules);
+    if (st == HD_OK && l.is_unordered)
+        st = order_globals(&l);
     for (int s = 0; s < SECTIONS; s++)
         hd_writer_free(&l.section[s]);
     hd_free(l.merged.slots);
     hd_arena_drop(l.arena);
-    if (st == HD_OK && l.is_unordered)
-        st = hd_xform_order_globals(l.out.words, l.out.count, (uint32_t)l.globals,
-                                    (uint32_t)l.globals_end, d);
     if (st == HD_OK)
         st = hd_xform_interfaces(&l.out.words, &l.out.count, d);
     if (st != HD_OK) {

@@ -326,6 +326,8 @@ static void warn(HdRepair *r, HdSlip slip)
          "not exported"},
         {"repair.pointee", "a pointer leads to another type than its instruction accesses; cast"},
         {"repair.pointer-types", "pointers to different types are compared; cast"},
+        {"repair.chain-type", "the result of an access chain points to another type than its "
+                              "indexes lead to; cast"},
         {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
         {"repair.exchange", "a compare-exchange of floats; made one of their bits"},

@@ -29,6 +29,8 @@
  *   repair.no-constructors  exported empty lists of constructors in functions (clang-22)
  *   repair.pointee       vload…, vstore…, fract… through a pointer to another type (clang-22)
  *   repair.pointer-types pointers to different types that are compared (clang-22)
+ *   repair.chain-type    the result of a chain points to another type than its indexes lead to,
+ *                         where it is compared with a null (clang-22 at -O0)
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak after SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)

@@ -124,6 +124,8 @@ HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in)
 HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in)
 {
     HD_TRY(hd_repair_find_builtin(r, in));
+    if (!is_moved(r, in->w[3]))
+        HD_TRY(hd_repair_find_result(r, in));
     return hd_repair_find_index(r, in);
 }
 
@@ -144,6 +146,11 @@ bool hd_repair_write_builtin(HdRepair *r, const HdInst *in)
     hd_writer_words(r->out, in->w + 2, in->nwords - 2u);
     hd_writer_end(r->out);
     return true;
+}
+
+bool hd_repair_write_chain(HdRepair *r, const HdInst *in)
+{
+    return hd_repair_write_builtin(r, in) || hd_repair_write_result(r, in);
 }
 
 /* ---- components that are not there --------------------------------------------------------------

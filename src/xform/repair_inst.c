@@ -602,9 +602,9 @@ static bool write_media(HdRepair *r, const HdInst *in)
     {                             \
         find_wide, write_narrowed \
     }
-#define CHAIN                                         \
-    {                                                 \
-        hd_repair_find_chain, hd_repair_write_builtin \
+#define CHAIN                                       \
+    {                                               \
+        hd_repair_find_chain, hd_repair_write_chain \
     }
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {

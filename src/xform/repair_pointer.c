@@ -316,6 +316,63 @@ HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
+/* The part of `t` that an index leads to; NULL when that is not known. */
+static const HdType *part_of(const HdModule *m, const HdType *t, HdId index)
+{
+    bool is_zero = hd_module_opix(m, index) == HD_OPIX_ConstantNull;
+    uint64_t value = 0;
+
+    if (t->kind != HD_T_STRUCT)
+        return hd_type_element(t);
+    if (!is_zero && !hd_module_constant_u64(m, index, &value))
+        return NULL;
+    return value < t->count ? hd_type_member(m, t, (uint32_t)value) : NULL;
+}
+
+/* Where the result of an access chain leads to another type than its indexes: what they lead to,
+ * else NULL. clang-22 takes the type of the null that a pointer into an array is compared with. */
+static const HdType *wrong_result(const HdModule *m, const HdInst *in)
+{
+    const HdType *result = hd_module_type(m, in->w[1]), *base = hd_module_type_of(m, in->w[3]);
+    const HdType *part;
+
+    if (m->addressing == SpvAddressingModelLogical || base == NULL || result == NULL ||
+        base->kind != HD_T_POINTER || result->kind != HD_T_POINTER || base->is_untyped ||
+        result->is_untyped || base->storage != result->storage)
+        return NULL;
+    part = hd_type_element(base);
+    for (unsigned i = first_index(in->opix); i < in->nwords && part != NULL; i++)
+        part = part_of(m, part, in->w[i]);
+    return part != hd_type_element(result) ? part : NULL;
+}
+
+HdStatus hd_repair_find_result(HdRepair *r, const HdInst *in)
+{
+    const HdType *part = wrong_result(r->m, in);
+
+    if (part == NULL)
+        return HD_OK;
+    hd_repair_note(r, HD_SLIP_RESULT, in->word);
+    (void)hd_repair_pointer(r, hd_module_type(r->m, in->w[1])->storage, part->id);
+    return HD_OK;
+}
+
+bool hd_repair_write_result(HdRepair *r, const HdInst *in)
+{
+    const HdType *part = wrong_result(r->m, in);
+    uint32_t cast[3] = {in->w[1], in->w[2], r->bound};
+
+    if (part == NULL)
+        return false;
+    hd_writer_begin(r->out, in->opcode);
+    hd_writer_word(r->out, hd_repair_pointer(r, hd_module_type(r->m, in->w[1])->storage, part->id));
+    hd_writer_word(r->out, r->bound++);
+    hd_writer_words(r->out, in->w + 3, in->nwords - 3u);
+    hd_writer_end(r->out);
+    hd_writer_inst(r->out, SpvOpBitcast, cast, 3);
+    return true;
+}
+
 /* A null that is an index somewhere: the zero of its type. */
 bool hd_repair_write_null(HdRepair *r, const HdInst *in)
 {

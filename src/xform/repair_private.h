@@ -35,6 +35,7 @@ typedef enum HdSlip {
     HD_SLIP_NO_HOOKS,
     HD_SLIP_POINTEE,
     HD_SLIP_POINTER_TYPES,
+    HD_SLIP_RESULT,
     HD_SLIP_BROADCAST,
     HD_SLIP_WEAK,
     HD_SLIP_EXCHANGE,
@@ -132,9 +133,11 @@ HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_pointee(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_equal(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_index(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_result(HdRepair *r, const HdInst *in);
 bool hd_repair_write_copy(HdRepair *r, const HdInst *in);
 bool hd_repair_write_pointee(HdRepair *r, const HdInst *in);
 bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
+bool hd_repair_write_result(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null(HdRepair *r, const HdInst *in);
 
 /* ---- menders of constants: repair_constant.c --------------------------------------------------
@@ -166,6 +169,7 @@ HdStatus hd_repair_find_component(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_dimension(HdRepair *r, const HdInst *in);
 bool hd_repair_write_entry_point(HdRepair *r, const HdInst *in);
 bool hd_repair_write_variable(HdRepair *r, const HdInst *in);
+bool hd_repair_write_chain(HdRepair *r, const HdInst *in);
 bool hd_repair_write_builtin(HdRepair *r, const HdInst *in);
 bool hd_repair_write_component(HdRepair *r, const HdInst *in);
 bool hd_repair_write_dimension(HdRepair *r, const HdInst *in);

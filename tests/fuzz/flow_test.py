@@ -4,11 +4,12 @@ executes one by one (--kinds csmith: programs that Csmith makes; random_csmith.p
 linearised and dispatched, with regions and with fibers, with functions inlined and called, optimised by clang and not, and
 interprets.
 
-  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms one|all] [--icd PATH] [--jobs N]
+  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms few|one|all] [--icd PATH] [--jobs N]
     [--keep DIR]
 
---count is of kernels of each kind. Each width is compiled in one of its forms, which the seed chooses; --forms all: in all. Each
-run takes new seeds, and prints the first; --seed makes it again. Kernels that are not defined, gcc's execution finds; they
+--count is of kernels of each kind. The seed chooses for each: whether clang optimises it, two or three widths, one form of each, and
+whether LLVM optimises it (compiling is most of the time, and more kernels find more than more forms of a kernel). --forms one: all
+widths, optimised by clang and not; --forms all: in all forms. Each run takes new seeds, and prints the first; --seed makes it again. Kernels that are not defined, gcc's execution finds; they
 count as skipped. Kernels with another result are written to DIR (default: BUILD/flow), with the commands that show it and the
 right values. --icd: another driver that is asked as well. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
@@ -25,7 +26,7 @@ from random_module import Launch
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
-BATCH = 8  # kernels in a text: starting compilers takes most of the time
+BATCH = 24  # kernels in a text: compilers take a tenth of a second to start
 
 
 def kernel(kind, number):
@@ -37,23 +38,34 @@ def launch(k):
 
 
 # ---- one batch, in a process of its own
+def levels_of(k, forms):
+    """How clang compiles it."""
+    return [random.Random('level%d' % k.number).choice([LEVELS[0], LEVELS[0], LEVELS[1]])] if forms == 'few' else LEVELS
+
+
 def runs_of(k, forms, level):
     """(width, way) of each compilation."""
     choice, all_ways = random.Random('%d%s' % (k.number, level)), ways(k.barriers, k.helpers, 1)
     def one():  # the dispatcher has less to go wrong
         return choice.choice([way for way in all_ways if not way['dispatch'] or choice.random() < 0.3])
-    return [(w, way) for w in WIDTHS for way in (all_ways if forms == 'all' else [one()])]
+    widths = choice.sample(WIDTHS[1:], 2) + [1] * (choice.random() < 0.25) if forms == 'few' else WIDTHS
+    return [(w, way) for w in widths for way in (all_ways if forms == 'all' else [one()])]
 
 
-def compared(engine, program, k, want, runs, level):
+def is_quick(k, forms):
+    """Is it compiled without LLVM's optimisations, in less than half of the time?"""
+    return forms != 'all' and random.Random('quick%d' % k.number).random() < 0.875
+
+
+def compared(engine, program, k, want, runs, command_of):
     """(command, what) of each run with another result."""
     l, name, found = launch(k), 'k%d' % k.number, []
-    source, options = ' --cl ' + level if level else '', [(1, None)] + runs
-    for width, way in options:
-        command = l.command(width, **(way or dict(interpreted=True))).replace(' k ', ' %s ' % name) + source
+    for width, way in [(1, None)] + runs:
+        way = way or dict(interpreted=True)
+        command = command_of(l.command(width, **way).replace(' k ', ' %s ' % name))
         running(command)
         try:
-            got = engine.run(program, l, width, kernel=name, **(way or dict(interpreted=True)))[1]
+            got = engine.run(program, l, width, kernel=name, **way)[1]
         except Failure as e:
             # clang-22 gives a copy the alignment of its target, also where its source, a table, has a smaller one.
             if 'interp.misaligned' in str(e) and 'OpCopyMemorySized' in str(e):
@@ -65,8 +77,46 @@ def compared(engine, program, k, want, runs, level):
     return found
 
 
+class Programs:
+    """The kernels of a batch, compiled together by clang for each level; those that Heddle refuses are told apart."""
+
+    def __init__(self, engine, o, made, texts):
+        self.engine, self.o, self.texts, self.of, self.refused = engine, o, texts, {}, {}
+        for level in LEVELS:
+            self.compile([k for k in made if level in levels_of(k, o.forms)], level)
+
+    def compile(self, made, level):
+        if not made:
+            return
+        try:
+            words = self.engine.compiled(HEAD + ''.join(self.texts[k.number] for k in made), level)
+            quick, slow = self.open(words, '0'), self.open(words, '1')
+        except Failure as e:
+            if self.o.kinds[0] != 'csmith':
+                raise
+            if len(made) == 1:
+                self.refused[made[0].number] = 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:]
+                return
+            self.compile(made[:len(made) // 2], level)
+            self.compile(made[len(made) // 2:], level)
+            return
+        self.of.update({(k.number, level): quick if is_quick(k, self.o.forms) else slow for k in made})
+
+    def open(self, words, optimise):
+        os.environ['HEDDLE_OPTIMISE'] = optimise
+        return self.engine.open(words)
+
+    def compared(self, k, want):
+        found, start = [], 'HEDDLE_OPTIMISE=0 ' * is_quick(k, self.o.forms)
+        for level in levels_of(k, self.o.forms):
+            found += compared(self.engine, self.of[k.number, level], k, want, runs_of(k, self.o.forms, level),
+                              lambda command: start + command + (' --cl ' + level if level else ''))
+        return found
+
+
 def judge_batch(o):
     """The work of a process. A kernel that does not end, ends it."""
+    os.environ['HEDDLE_AHEAD'] = '0'  # no clang waits for a third source
     made, engine = [kernel(o.kinds[0], n) for n in o.numbers], Engine(o.build)
     texts, wants = {k.number: k.function() for k in made}, {}
     with tempfile.TemporaryDirectory() as folder:
@@ -78,19 +128,14 @@ def judge_batch(o):
                 else:
                     wants[k.number] = want
     made = [k for k in made if k.number in wants]
-    text = HEAD + ''.join(texts[k.number] for k in made)
-    try:
-        programs = [engine.open(engine.compiled(text, level)) for level in LEVELS] if made else []
-    except Failure as e:
-        if o.kinds[0] != 'csmith' or len(made) > 1:
-            raise
-        return done(made[0].number, 'is refused: %s' % re.findall(r'\[([\w.-]+)\]', str(e))[-1:])
+    programs = Programs(engine, o, made, texts)
     other = Driver(o.icd) if o.icd else None
     for k in made:
+        if k.number in programs.refused:
+            done(k.number, programs.refused[k.number])
+            continue
         begin(k.number)
-        found = judged_by(other, HEAD + texts[k.number], k, wants[k.number])
-        for level, program in zip(LEVELS, programs):
-            found += compared(engine, program, k, wants[k.number], runs_of(k, o.forms, level), level)
+        found = judged_by(other, HEAD + texts[k.number], k, wants[k.number]) + programs.compared(k, wants[k.number])
         done(k.number, None, found, HEAD + texts[k.number], values(wants[k.number]))
 
 
@@ -120,7 +165,7 @@ def main():
     add_options(parser)
     parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS) + ['csmith'])
     parser.add_argument('--count', type=int, default=20)
-    parser.add_argument('--forms', choices=['one', 'all'], default='one')
+    parser.add_argument('--forms', choices=['few', 'one', 'all'], default='few')
     parser.add_argument('--icd', help='another driver, as a third judge: a library, or its .icd file')
     o = parser.parse_args()
     if o.work:

@@ -21,6 +21,26 @@ ALIASING = HEAD.format(more='OpCapability MemoryAccessAliasingINTEL\nOpExtension
 %u32 = OpTypeInt 32 0
 '''
 
+# A variable that starts with its number and a pointer to another module's, or to none.
+RING = HEAD + '''OpDecorate %x LinkageAttributes "{x}" Export
+{decoration}%u32 = OpTypeInt 32 0
+%number = OpConstant %u32 {number}
+%zero = OpConstant %u32 0
+%p32 = OpTypePointer CrossWorkgroup %u32
+%node = OpTypeStruct %u32 %p32
+%pn = OpTypePointer CrossWorkgroup %node
+{next}
+%start = OpSpecConstantComposite %node %number %to
+%x = OpVariable %pn CrossWorkgroup %start
+'''
+
+
+def ring(x, y):
+    return RING.format(more='', x=x, number=ord(x), decoration=f'OpDecorate %y LinkageAttributes "{y}" Import\n' if y else '',
+                       next='%y = OpVariable %pn CrossWorkgroup\n%to = OpSpecConstantOp %p32 InBoundsAccessChain %y %zero' if y
+                       else '%to = OpConstantNull %p32')
+
+
 # A kernel that calls f on its argument and adds the variable v.
 USE = HEAD + '''OpEntryPoint Kernel %k "k" %v
 OpDecorate %f LinkageAttributes "f" Import
@@ -464,6 +484,11 @@ def main():
         for texts, rule in (((use('typed'),), 'undefined'), ((use('typed'), define('typed'), define('typed')), 'duplicate')):
             said = link(*texts)[1]
             check(said.count(f'[link.{rule}]') == 2 and "'f'" in said and "'v'" in said, f'all that is {rule}: {said}')
+        for order in ((ring('a', 'b'), ring('b', 'a')), (ring('b', 'a'), ring('a', 'b')), (ring('b', 'c'), ring('a', 'b'), ring('c', 'a'))):
+            code, said = link(*order, options=('--create-library',))
+            check(code == 1 and said.count("'a' in ") == said.count("'b' in ") == 1 and '[link.cycle]' in said, f'a ring of start values: {code}, {said}')
+        code, said = link(ring('b', 'c'), ring('a', 'b'), ring('c', None), options=('--create-library',))
+        check(code == 0 and run('val', out)[0] == 0, f'a chain of start values: {code}, {said}')
         check(link(CONTINUED, options=('--create-library',))[0] == 0, 'composites that go on link')
         text = run('dis', '--raw-id', '--no-indent', '--no-header', out)[1]
         check(CONTINUED.split('Int 32 0\n')[1] in text, f'composites that go on differently stay apart: {text}')
