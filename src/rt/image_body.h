@@ -185,7 +185,8 @@ INLINE void load_texels(const Call *c, I offset, M m, Values *v)
     const HdTexelForm *form = &c->form;
     U word[4];
 
-    load_words(c->bytes, c->need, c->im->at + c->level->offset, offset, m, word);
+    load_words(c->bytes, c->need, c->im->at + c->level->offset, c->im->at + c->im->bytes, offset, m,
+               word);
     decode(form->coding, c->need, word, v);
     if ((c->need & NEED(HD_TEXEL_ONE)) != 0) {
         U one = word_of(form->is_int ? 1 : 0x3f800000);
@@ -631,7 +632,8 @@ void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operand
         return;
     }
     if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP) {
-        if (!look_up(how, lanes, mask, operands, results))
+        if (!look_up_flat(how, lanes, mask, operands, results) &&
+            !look_up(how, lanes, mask, operands, results))
             hd_rt_lookup(how, lanes, mask, operands, results);
         return;
     }

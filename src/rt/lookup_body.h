@@ -13,20 +13,16 @@
 /* Indexes that far from 0 are not taken modulo a size in 32 bits. */
 #define MOST_REPEATED 4194304.0f
 
-typedef struct Look Look;
-
-/* What lanes see of a level; false: hd_rt_lookup is to do it. */
-typedef bool LookLevel(const Look *k, const HdImageLevel *level, bool linear, M m, U *out);
-
-struct Look {
+typedef struct Look {
     Call c;
     const HdSampler *sampler;
-    LookLevel *see;
     unsigned fifth, bias, lod, offset, least; /* numbers of operands, as in rt/lookup.c */
     unsigned component;                       /* that is gathered */
-    bool has_border;
+    bool is_unnormalised, has_border;
+    uint8_t wrap[3];
     uint32_t border[4]; /* components of its colour */
-};
+    bool is_known;      /* form and what is needed are constants */
+} Look;
 
 /* What lanes of a block choose. */
 typedef struct Levels {
@@ -106,7 +102,7 @@ INLINE F located(const Look *k, const HdImageLevel *l, unsigned d)
 {
     F x = (F)vector_at(&k->c, k->c.coordinate + d);
 
-    if (!k->sampler->is_unnormalised)
+    if (!k->is_unnormalised)
         x = x * float_of((float)extent(l, d));
     return has(k, HD_LOOKUP_OFFSET) ? x + to_float((I)vector_at(&k->c, k->offset + d)) : x;
 }
@@ -152,14 +148,15 @@ INLINE U compared(const Look *k, U texel)
     }
 
 /* Components of the texels of a mask; those of others have no meaning. */
-INLINE void load_looked_up(const Look *k, const HdImageLevel *l, I offset, M m, M is_inside,
-                           unsigned wanted, U *out)
+INLINE void load_form(const Look *k, const HdImageLevel *l, I offset, M m, M is_inside,
+                      unsigned wanted, U *out)
 {
     const HdTexelForm *form = &k->c.form;
     U word[4];
     Values v;
 
-    load_words(k->c.bytes, k->c.need, k->c.im->at + l->offset, offset, both(m, is_inside), word);
+    load_words(k->c.bytes, k->c.need, k->c.im->at + l->offset, k->c.im->at + k->c.im->bytes, offset,
+               both(m, is_inside), word);
     decode(form->coding, k->c.need, word, &v);
     v.at[HD_TEXEL_ONE] = word_of(form->is_int ? 1 : 0x3f800000);
     v.at[HD_TEXEL_ZERO] = (U){0};
@@ -172,6 +169,22 @@ INLINE void load_looked_up(const Look *k, const HdImageLevel *l, I offset, M m, 
 }
 #undef WANTED
 
+static __attribute__((noinline)) void load_any_form(const Look *k, const HdImageLevel *l,
+                                                    const I *offset, M m, M is_inside,
+                                                    unsigned wanted, U *out)
+{
+    load_form(k, l, *offset, m, is_inside, wanted, out);
+}
+
+INLINE void load_looked_up(const Look *k, const HdImageLevel *l, I offset, M m, M is_inside,
+                           unsigned wanted, U *out)
+{
+    if (k->is_known)
+        load_form(k, l, offset, m, is_inside, wanted, out);
+    else
+        load_any_form(k, l, &offset, m, is_inside, wanted, out);
+}
+
 INLINE unsigned wanted_of(const Look *k)
 {
     return has(k, HD_LOOKUP_GATHER) ? 1u << k->component : ~HD_IMAGE_UNUSED(k->c.how) & 15u;
@@ -183,7 +196,7 @@ INLINE bool see_nearest(const Look *k, const HdImageLevel *l, unsigned dimension
     I offset = layers_looked_up(k, l);
 
     for (unsigned d = 0; d < dimensions; d++) {
-        unsigned mode = k->sampler->wrap[d];
+        unsigned mode = k->wrap[d];
         F f = floor_of(located(k, l, d));
 
         if (!is_near(mode, f, m))
@@ -196,11 +209,13 @@ INLINE bool see_nearest(const Look *k, const HdImageLevel *l, unsigned dimension
 
 INLINE bool find_sides(const Look *k, const HdImageLevel *l, unsigned d, M m, Pair *p)
 {
-    unsigned mode = k->sampler->wrap[d];
+    unsigned mode = k->wrap[d];
     F x = located(k, l, d) - float_of(0.5f), low = floor_of(x);
 
     if (!is_near(mode, low, m))
         return false;
+    if (has(k, HD_LOOKUP_GATHER)) /* what is no number is -1, whose neighbour is 0 */
+        low = choose_f(less_equal(low, low), low, float_of(-1.0f));
     for (unsigned i = 0; i < 2; i++) {
         p->is_inside[i] = lanes_of(0xffff);
         p->offset[i] = step_by(
@@ -257,13 +272,13 @@ INLINE bool see_linear(const Look *k, const HdImageLevel *l, unsigned dimensions
 #define CORNER(n)                                                                                 \
     add_looked_up(see_corner(k, l, dimensions, base, pairs, n, m, texel), is_tame, wanted, texel, \
                   sum)
-    CORNER(0);
-    CORNER(1);
-    if (dimensions > 1) {
+    if (k->is_known) { /* straight code */
+        CORNER(0);
+        CORNER(1);
         CORNER(2);
         CORNER(3);
     }
-    for (unsigned n = 4; n < 1u << dimensions; n++)
+    for (unsigned n = k->is_known ? 4 : 0; n < 1u << dimensions; n++)
         CORNER(n);
 #undef CORNER
     for (unsigned c = 0; c < 4; c++)
@@ -271,28 +286,12 @@ INLINE bool see_linear(const Look *k, const HdImageLevel *l, unsigned dimensions
     return true;
 }
 
-INLINE bool see(const Look *from, HdCommonForm common, const HdImageLevel *l, bool linear, M m,
-                U *out)
+/* Of any form, in any number of dimensions. */
+static bool see_any(const Look *k, const HdImageLevel *l, bool linear, M m, U *out)
 {
-    Look k = *from;
-    bool is_tame;
-
-    if (common != HD_COMMON_NONE)
-        know(&k.c, common);
-    is_tame = k.c.form.coding == HD_CODING_UNORM8 || k.c.form.coding == HD_CODING_UNORM16;
-    if (k.c.dimensions == 2)
-        return linear ? see_linear(&k, l, 2, is_tame, m, out) : see_nearest(&k, l, 2, m, out);
-    return linear ? see_linear(&k, l, k.c.dimensions, is_tame, m, out)
-                  : see_nearest(&k, l, k.c.dimensions, m, out);
+    return linear ? see_linear(k, l, k->c.dimensions, false, m, out)
+                  : see_nearest(k, l, k->c.dimensions, m, out);
 }
-
-#define SEE(_, common)                                                                       \
-    static bool see_##common(const Look *k, const HdImageLevel *l, bool linear, M m, U *out) \
-    {                                                                                        \
-        return see(k, HD_COMMON_##common, l, linear, m, out);                                \
-    }
-EACH_FORM(SEE, _)
-#undef SEE
 
 /* One component of four texels. */
 static bool gather_texels(const Look *k, U *out)
@@ -357,8 +356,8 @@ static bool see_levels(const Look *k, const Levels *x, unsigned next, uint32_t l
             same |= (uint32_t)(x->level[l] == x->level[first] && x->linear[l] == x->linear[first])
                     << l;
         }
-        if (!k->see(k, &k->c.im->level[x->level[first] + next], x->linear[first], lanes_of(same),
-                    texel))
+        if (!see_any(k, &k->c.im->level[x->level[first] + next], x->linear[first], lanes_of(same),
+                     texel))
             return false;
         for (unsigned c = 0; c < 4; c++)
             out[c] = choose(lanes_of(same), texel[c], out[c]);
@@ -412,19 +411,20 @@ static uint32_t border_of(const HdSampler *s, const HdImage *im, unsigned compon
 static void find_border(Look *k)
 {
     for (unsigned d = 0; d < k->c.dimensions; d++)
-        k->has_border |= k->sampler->wrap[d] == HD_WRAP_BORDER;
+        k->has_border |= k->wrap[d] == HD_WRAP_BORDER;
     for (unsigned c = 0; c < 4 && k->has_border; c++)
         k->border[c] = border_of(k->sampler, k->c.im, c);
 }
 
 static void find_look(Look *k, uint64_t sampler)
 {
-#define ENTRY_SEE(_, common) [HD_COMMON_##common] = see_##common,
-    static LookLevel *const see_form[HD_COMMON_FORMS] = {EACH_FORM(ENTRY_SEE, _)};
-#undef ENTRY_SEE
     const uint32_t how = k->c.how;
 
     k->sampler = hd_sampler_record(sampler);
+    if (k->sampler == NULL)
+        return;
+    memcpy(k->wrap, k->sampler->wrap, sizeof k->wrap);
+    k->is_unnormalised = k->sampler->is_unnormalised;
     k->c.coordinate = 2;
     k->c.dimensions = HD_IMAGE_COORDS(how) - ((how & HD_IMAGE_ARRAYED) != 0);
     k->fifth = k->c.coordinate + HD_IMAGE_COORDS(how);
@@ -434,7 +434,6 @@ static void find_look(Look *k, uint64_t sampler)
     k->least = k->offset + (has(k, HD_LOOKUP_OFFSET) ? k->c.dimensions : 0);
     if (has(k, HD_IMAGE_SCALAR))
         k->c.how |= 14u << HD_IMAGE_UNUSED_AT;
-    k->see = see_form[k->c.im->form.common];
 }
 
 /* Is there one level, whose texels are taken in one way? */
@@ -456,14 +455,117 @@ static bool look_at_block(Look *k, bool plain, U *out)
     if (has(k, HD_LOOKUP_GATHER))
         return gather_texels(k, out);
     if (plain)
-        return k->see(k, &k->c.im->level[0], k->sampler->is_linear[0] && !k->c.im->form.is_int,
-                      k->c.mask, out);
+        return see_any(k, &k->c.im->level[0], k->sampler->is_linear[0] && !k->c.im->form.is_int,
+                       k->c.mask, out);
     return sample_own_levels(k, out);
 }
 
 #define GIVE_LOOKED_UP(n)                         \
     if ((HD_IMAGE_UNUSED(k.c.how) >> (n)&1) == 0) \
         give(&k.c, n, out[n]);
+
+/* ---- flat images, in the usual ways ------------------------------------------------------------
+ */
+
+/* One level and one filter, so that levels of detail have no meaning; the same addressing in each
+ * dimension. Everything but the image is a constant here. */
+INLINE bool look_flat(bool linear, unsigned mode, unsigned dimensions, HdCommonForm common,
+                      uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
+                      void *results)
+{
+    const uint32_t open = 15u << HD_IMAGE_UNUSED_AT | HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT;
+    Look k = {.c = {.how = how & open, .operands = operands, .results = results},
+              .wrap = {(uint8_t)mode, (uint8_t)mode, (uint8_t)mode},
+              .is_known = true};
+    Call *c = &k.c;
+    U out[4];
+
+    c->lanes = lanes < BLOCK ? BLOCK : lanes;
+    c->im = image_of(operands);
+    c->coordinate = 2;
+    c->dimensions = dimensions;
+    know(c, common);
+    BLOCKS
+    {
+        bool is_tame =
+            common == HD_COMMON_RGBA8 || common == HD_COMMON_BGRA8 || common == HD_COMMON_R8;
+        bool is_seen = linear ? see_linear(&k, &c->im->level[0], dimensions, is_tame, c->mask, out)
+                              : see_nearest(&k, &c->im->level[0], dimensions, c->mask, out);
+
+        if (!is_seen)
+            return false;
+        GIVE_LOOKED_UP(0)
+        GIVE_LOOKED_UP(1)
+        GIVE_LOOKED_UP(2)
+        GIVE_LOOKED_UP(3)
+    }
+    return true;
+}
+
+#define LOOK_FLAT uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results
+#define LOOK(name, linear, mode, dimensions, common)                                               \
+    static bool name##_##common(LOOK_FLAT)                                                         \
+    {                                                                                              \
+        return look_flat(linear, mode, dimensions, HD_COMMON_##common, how, lanes, mask, operands, \
+                         results);                                                                 \
+    }
+#define EACH_COMMON(do, name, linear, mode, dimensions)                                   \
+    do                                                                                    \
+    (name, linear, mode, dimensions, RGBA8) do(name, linear, mode, dimensions, BGRA8) do( \
+        name, linear, mode, dimensions,                                                   \
+        R8) do(name, linear, mode, dimensions,                                            \
+               RGBA8_INT) do(name, linear, mode, dimensions,                              \
+                             RGBA16F) do(name, linear, mode, dimensions,                  \
+                                         R32) do(name, linear, mode, dimensions, RGBA32)
+#define EACH_LOOK(do)                                                                             \
+    do                                                                                            \
+    (edge_2d_nearest, false, HD_WRAP_EDGE, 2) do(edge_2d_linear, true, HD_WRAP_EDGE, 2) do(       \
+        edge_3d_nearest, false, HD_WRAP_EDGE,                                                     \
+        3) do(edge_3d_linear, true, HD_WRAP_EDGE, 3) do(repeat_2d_nearest, false, HD_WRAP_REPEAT, \
+                                                        2) do(repeat_2d_linear, true,             \
+                                                              HD_WRAP_REPEAT, 2)
+#define LOOKS(name, linear, mode, dimensions) EACH_COMMON(LOOK, name, linear, mode, dimensions)
+EACH_LOOK(LOOKS)
+
+/* The number of a way in the order of EACH_LOOK; -1: it is none of them. */
+INLINE int flat_look(uint32_t how, const HdSampler *s)
+{
+    const uint32_t rare = HD_LOOKUP_CUBE | HD_LOOKUP_REFERENCE | HD_LOOKUP_GATHER |
+                          HD_LOOKUP_OFFSET | HD_LOOKUP_OFFSETS | HD_LOOKUP_QUERY |
+                          HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR;
+    unsigned dimensions = HD_IMAGE_COORDS(how);
+    bool is_edge = s->wrap[0] == HD_WRAP_EDGE;
+
+    if ((how & rare) != 0 || dimensions < 2 || s->is_linear[0] != s->is_linear[1] ||
+        s->is_unnormalised || s->reduction != HD_REDUCE_AVERAGE || s->wrap[1] != s->wrap[0] ||
+        (!is_edge && (s->wrap[0] != HD_WRAP_REPEAT || dimensions == 3)) ||
+        (dimensions == 3 && s->wrap[2] != s->wrap[0]))
+        return -1;
+    return (is_edge ? 2 * (int)(dimensions - 2) : 4) + s->is_linear[0];
+}
+
+/* false: look_up is to do it. */
+INLINE bool look_up_flat(LOOK_FLAT)
+{
+#define ENTRY_COMMON(name, linear, mode, dimensions, common) [HD_COMMON_##common] = name##_##common,
+#define ENTRY_LOOK(name, linear, mode, dimensions) \
+    {EACH_COMMON(ENTRY_COMMON, name, linear, mode, dimensions)},
+    static bool (*const looks[][HD_COMMON_FORMS])(LOOK_FLAT) = {EACH_LOOK(ENTRY_LOOK)};
+    const HdImage *im = image_of(operands);
+    const HdSampler *s;
+    uint64_t sampler;
+    int way;
+
+    if (im == NULL || (how & HD_IMAGE_SHARED) == 0 || lanes < BLOCK ||
+        im->form.flat != 1 + HD_IMAGE_COMPONENT(how) || im->form.common == HD_COMMON_NONE)
+        return false;
+    memcpy(&sampler, (const unsigned char *)operands + (size_t)8 * lanes, sizeof sampler);
+    s = hd_sampler_record(sampler);
+    way = s != NULL ? flat_look(how, s) : -1;
+    if (way >= 0 && im->form.is_int)
+        way &= ~1;
+    return way >= 0 && looks[way][im->form.common](how, lanes, mask, operands, results);
+}
 
 /* false: hd_rt_lookup is to do it. */
 static bool look_up(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
