@@ -6,7 +6,8 @@
 Needs glslc (Debian: glslc), the Vulkan host (make build/tests/vulkan/vulkan_host, Debian: libvulkan-dev, mesa-vulkan-drivers) and numpy.
 
 A case is two files: NAME.comp, whose second line says what is bound, and NAME.cl, whose kernel takes the bindings in their order
-and then the push constants. Each measurement is a process of its own; the three take turns case by case and round after round,
+then the samplers
+and the push constants. Each measurement is a process of its own; the three take turns case by case and round after round,
 so that a busy machine hurts all alike. Reported are medians over the rounds, in ms, of
     run      the median of the process's dispatches, from submission until the host sees the results; with --cpu
              the processor time that all threads took for it, for a busy machine
@@ -34,7 +35,7 @@ sys.path.insert(0, os.path.join(ROOT, 'tests/vulkan'))
 import peer  # noqa: E402
 
 NAMES = ('shader', 'lavapipe', 'kernel')
-IMAGES = {'UNORM_INT8': np.uint8, 'FLOAT': np.float32}  # types of channels
+IMAGES = {'UNORM_INT8': np.uint8, 'FLOAT': np.float32, 'HALF_FLOAT': np.float16}  # types of channels
 TYPES = {'f32': np.float32, 'f64': np.float64, 'u32': np.uint32, 'i32': np.int32, 'u8': np.uint8}
 
 
@@ -43,7 +44,7 @@ class Case:
         self.name = os.path.basename(path).rsplit('.', 1)[0]
         self.kernel_file = path[:-4] + 'cl'
         self.module = os.path.join(folder, self.name + '.spv')
-        self.binds, self.push, self.tolerance, self.most = [], [], 0, 0
+        self.binds, self.samplers, self.push, self.tolerance, self.most = [], [], [], 0, 0
         self.groups = self.local = (1, 1, 1)
         with open(path, encoding='utf-8') as f:
             f.readline()
@@ -54,6 +55,8 @@ class Case:
     def read(self, key, value):
         if key == 'bind':
             self.binds.append(value.split('=', 1))
+        elif key == 'sampler':
+            self.samplers.append(value.split('=', 1))
         elif key == 'push':
             self.push = value.split(',')
         elif key in ('groups', 'local'):
@@ -67,6 +70,8 @@ class Case:
         words = [self.module, '--groups', ','.join(map(str, self.groups))]
         for (name, spec), out in zip(self.binds, outs):
             words += ['--bind', f'{name}={spec}', '--out', f'{name}={out}']
+        for name, what in self.samplers:
+            words += ['--bind', f'{name}=sampler={what}']
         return words + (['--push', ','.join(self.push)] if self.push else [])
 
     def as_kernel(self, outs):
@@ -75,6 +80,8 @@ class Case:
                  ','.join(map(str, self.local[:len(sizes)]))]
         for i, ((_, spec), out) in enumerate(zip(self.binds, outs)):
             words += ['--arg', spec, '--out', f'{i}={out}']
+        for _, what in self.samplers:
+            words += ['--arg', f'sampler={what}']
         return words + [w for p in self.push for w in ('--arg', p)]
 
     def differences(self, ours, theirs):

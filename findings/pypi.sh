@@ -5,6 +5,7 @@
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
+chmod 755 .
 
 install() {
     python3 -m venv env

@@ -482,7 +482,8 @@ typedef enum heddle_binding_kind {
 typedef struct heddle_binding_info {
     heddle_binding_kind kind;
     uint32_t set, binding;
-    uint32_t elements;   /* of an array of descriptors or a heap; 0: it is none */
+    uint32_t elements;   /* of an array of descriptors or a heap; 0: it is none. An array
+                            without a length has 4,096, which may be left out */
     const char *name;    /* of the variable or its block; "" when unknown; the program's */
     uint64_t fixed_size; /* bytes that it has at least: members before a run-time array */
     uint64_t stride;     /* bytes of an element of that array; 0: there is none */

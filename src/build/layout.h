@@ -42,6 +42,9 @@ typedef struct HdBinding {
 #define HD_HEAP_SAMPLERS    1u
 #define HD_HEAP_DESCRIPTORS 4096u
 
+/* An array of descriptors without a length has so many: to most of them nothing is bound. */
+#define HD_ENDLESS_DESCRIPTORS 4096u
+
 /* What a heap holds, by its number. */
 static inline const char *hd_heap_holds(uint32_t binding)
 {
@@ -60,6 +63,7 @@ typedef struct HdResource {
     bool is_push;           /* push constants: they have no set and no binding */
     bool is_uniform;        /* a uniform buffer */
     bool is_used;           /* the entry point, or what it calls, names it */
+    bool is_endless;        /* the array of descriptors has no length */
     bool is_heap;           /* a descriptor of a heap: HD_HEAP_SET stands for its set */
     bool is_shared;         /* others have the same set and binding, or may: Aliased */
     bool no_write, no_read; /* NonWritable, NonReadable: the whole of it */

@@ -145,19 +145,33 @@ static int by_order(const void *a, const void *b)
     return x->word < y->word ? -1 : x->word > y->word;
 }
 
+static bool is_array(const HdType *t)
+{
+    return t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
+}
+
+/* Vulkan knows no arrays of arrays of descriptors. */
+static bool is_nested(const HdModule *m, uint32_t storage, const HdType *t)
+{
+    return is_array(t) && is_array(hd_type_element(t)) &&
+           hd_module_is_descriptors(m, storage, hd_type_element(t));
+}
+
 static HdStatus add_buffer(Resources *x, const HdInst *in, const HdType *content)
 {
-    bool is_array = hd_module_is_descriptors(x->m, in->w[3], content);
-    uint64_t elements = is_array ? hd_type_length(content) : 1;
+    bool is_many = hd_module_is_descriptors(x->m, in->w[3], content);
+    bool is_endless = is_many && content->kind == HD_T_RUNTIME_ARRAY;
+    uint64_t elements = is_endless ? HD_ENDLESS_DESCRIPTORS : is_many ? hd_type_length(content) : 1;
     HdArgInfo arg;
 
-    if (is_array && content->kind == HD_T_RUNTIME_ARRAY)
+    if (is_nested(x->m, in->w[3], content))
         return HD_OK; /* using it is refused */
     if (elements > MOST_DESCRIPTORS || x->args.count > MOST_DESCRIPTORS)
         return hd_fail(x->diags, HD_UNSUPPORTED, in->word, "layout.descriptors",
                        "more than %u descriptors", MOST_DESCRIPTORS);
-    describe(x->m, in, is_array ? hd_type_element(content) : content, &arg);
-    arg.resource.elements = is_array ? (uint32_t)elements : 0;
+    describe(x->m, in, is_many ? hd_type_element(content) : content, &arg);
+    arg.resource.elements = is_many ? (uint32_t)elements : 0;
+    arg.resource.is_endless = is_endless;
     x->l->resource[in->w[2]] = (uint32_t)x->args.count;
     for (uint32_t i = 0; i < elements; i++) {
         arg.resource.element = i;
@@ -325,7 +339,7 @@ HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdD
         (unsigned)hd_decoration_value(
             m, hd_module_decoration(m, k->refused, SpvDecorationDescriptorSet)),
         (unsigned)hd_decoration_value(m, hd_module_decoration(m, k->refused, SpvDecorationBinding)),
-        content != NULL && content->kind == HD_T_RUNTIME_ARRAY
-            ? "an array of descriptors without a length"
+        content != NULL && is_nested(m, in.w[3], content)
+            ? "an array of arrays of descriptors"
             : "an opaque object that is no image and no sampler");
 }

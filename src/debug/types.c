@@ -9,6 +9,7 @@
 #include "gen/extinst.h"
 #include "module/resource.h"
 #include "module/source.h"
+#include "rt/image.h"
 
 #define DI(name)  OpenCLDebugInfo100Debug##name
 #define MAX_DEPTH 32u
@@ -353,9 +354,28 @@ static const HdType *block_of(HdDebug *d, const HdType *block, uint64_t bytes)
     return &t->t;
 }
 
+/* Elements of an array of descriptors; of one without a length those up to the last to which
+ * something is bound. */
+static uint32_t elements_of(const HdDebug *d, const HdArgInfo *arg)
+{
+    uint32_t count = arg->resource.elements, last = 1;
+    HdBinding bound;
+
+    for (uint32_t i = 0; i < count && arg->resource.is_endless; i++) {
+        memcpy(&bound, d->r->g->args + arg[i].offset, sizeof bound);
+        if (hd_opaque_has_image(arg->resource.opaque) && bound.at != 0 &&
+            ((const HdImage *)(uintptr_t)bound.at)->texel_bytes == 0)
+            bound.at = 0;
+        if (bound.at != 0 || bound.bytes != 0)
+            last = i + 1;
+    }
+    return arg->resource.is_endless ? last : count;
+}
+
 const HdType *hd_debug_bound(HdDebug *d, uint32_t argument)
 {
     const HdArgInfo *arg = &d->r->g->kernel->args[argument];
+    const uint32_t elements = elements_of(d, arg);
     uint64_t bytes = 0; /* that all elements have to which something is bound */
     const HdType *t;
     HdBinding bound;
@@ -363,19 +383,17 @@ const HdType *hd_debug_bound(HdDebug *d, uint32_t argument)
     if (arg->resource.is_heap)
         return NULL;                            /* of no type */
     if (arg->resource.opaque != HD_OPAQUE_NONE) /* in its descriptor */
-        return arg->resource.elements == 0
-                   ? arg->type
-                   : apart(d, arg->type, sizeof bound, arg->resource.elements);
-    for (uint32_t i = 0; i == 0 || i < arg->resource.elements; i++) {
+        return elements == 0 ? arg->type : apart(d, arg->type, sizeof bound, elements);
+    for (uint32_t i = 0; i == 0 || i < elements; i++) {
         memcpy(&bound, d->r->g->args + arg[i].offset, sizeof bound);
         if (bytes == 0 || (bound.bytes != 0 && bound.bytes < bytes))
             bytes = bound.bytes;
     }
     t = block_of(d, arg->type, bytes);
-    if (t == NULL || arg->resource.elements == 0)
+    if (t == NULL || elements == 0)
         return t;
     t = hd_debug_pointer_to(d, t);
-    return t != NULL ? apart(d, t, sizeof bound, arg->resource.elements) : NULL;
+    return t != NULL ? apart(d, t, sizeof bound, elements) : NULL;
 }
 
 static const HdType *made_of(const HdDebug *d, HdId id)

@@ -37,8 +37,12 @@ HdStatus hd_eval_descriptor_at(HdEval *e, unsigned lane, uint64_t at, uint64_t i
         return HD_OK;
     }
     return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
-                          "check the index against the length of the array",
-                          "index %llu of the %u descriptors of binding %u.%u '%s'",
+                          r->is_endless ? "check the index, and whether a descriptor is bound there"
+                                        : "check the index against the length of the array",
+                          r->is_endless
+                              ? "index %llu: nothing can be bound beyond the %u descriptors of "
+                                "binding %u.%u '%s'"
+                              : "index %llu of the %u descriptors of binding %u.%u '%s'",
                           (unsigned long long)index, (unsigned)r->elements, (unsigned)r->set,
                           (unsigned)r->binding, e->g->kernel->args[first].name);
 }

@@ -207,7 +207,7 @@ static void check_overlaps(const HdLaunch *l, const HdInterpProgram *p, const Hd
     for (uint32_t i = 0; i < l->kernel->arg_count; i++) {
         const Extent x = extent_of(l, c, i);
 
-        for (uint32_t k = i + 1; k < l->kernel->arg_count; k++) {
+        for (uint32_t k = i + 1; k < l->kernel->arg_count && x.bytes != 0; k++) {
             const Extent y = extent_of(l, c, k);
 
             if (x.at - y.at >= y.bytes && y.at - x.at >= x.bytes)

@@ -71,9 +71,26 @@ static unsigned char *descriptor_at(const Bound *b, const HdKernelInfo *k, uint3
     return b->set.block + k->args[i].offset;
 }
 
-static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_image *from,
+static bool is_at(const HdResource *r, const heddle_binding *b);
+
+/* Of several arrays of descriptors at one place, does another one take the image? */
+static bool suits_another(const HdKernelInfo *k, uint32_t i, const heddle_binding *of,
+                          const HdImage *im)
+{
+    for (uint32_t n = 0; n < k->arg_count && k->args[i].resource.elements != 0; n++) {
+        const HdResource *r = &k->args[n].resource;
+
+        if (n != i && is_at(r, of) && r->elements != 0 && hd_opaque_has_image(r->opaque) &&
+            hd_image_misfit(im, hd_type_image(k->args[n].type)) == NULL)
+            return true;
+    }
+    return false;
+}
+
+static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const heddle_binding *of,
                           HdDiags *d)
 {
+    const heddle_image *from = of->memory;
     const char *why;
     HdImage *im;
 
@@ -85,6 +102,11 @@ static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const hed
     why = hd_lib_image(from, true, im);
     if (why == NULL && !k->args[i].resource.is_heap)
         why = hd_image_misfit(im, hd_type_image(k->args[i].type));
+    if (why != NULL && im->texel_bytes != 0 && suits_another(k, i, of, im)) {
+        *im = (HdImage){0};
+        b->set.is_set[i] = true;
+        return HD_OK;
+    }
     if (why != NULL)
         return misfit(k, i, d, why);
     memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, at), &im, sizeof im);
@@ -125,7 +147,7 @@ static HdStatus put_opaque(Bound *b, const HdKernelInfo *k, uint32_t i, const he
         return HD_OK;
     }
     if (of->size == sizeof(heddle_image))
-        return hd_opaque_has_image(what) ? put_image(b, k, i, of->memory, d) : HD_OK;
+        return hd_opaque_has_image(what) ? put_image(b, k, i, of, d) : HD_OK;
     if (of->size == sizeof(heddle_sampler) || of->size == sizeof(heddle_shader_sampler))
         return hd_opaque_has_sampler(what) ? put_sampler(b, k, i, of, d) : HD_OK;
     return misfit(k, i, d,
@@ -157,7 +179,7 @@ static HdStatus bind(Bound *b, const HdKernelInfo *k, const heddle_binding *of, 
         if (of->set == HEDDLE_HEAP_IMAGE) {
             if (of->memory == NULL || of->size != sizeof(heddle_image))
                 return misfit(k, i, d, "its memory must be a heddle_image, with its size");
-            HD_TRY(put_image(b, k, i, of->memory, d));
+            HD_TRY(put_image(b, k, i, of, d));
             continue;
         }
         if (k->args[i].resource.opaque != HD_OPAQUE_NONE) {

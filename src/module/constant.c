@@ -274,7 +274,8 @@ static HdStatus keep_sampler(HdResolver *r, const HdInst *in, const HdType *t)
         return HD_OK;
     HD_TAKE(c, take_constant(r, HD_C_SAMPLER, t));
     c->bits = (uint64_t)(in->w[3] & 0xff) | (uint64_t)(in->w[4] & 0xff) << 8 |
-              (uint64_t)(in->w[5] & 0xff) << 16;
+              (uint64_t)(in->w[5] & 0xff) << 16 |
+              (r->m->memory_model == SpvMemoryModelOpenCL ? 0 : HD_SAMPLER_IN_SHADER);
     keep_last(r, in);
     return HD_OK;
 }

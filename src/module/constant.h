@@ -16,8 +16,12 @@ typedef enum HdConstantKind {
     HD_C_UNDEF,
     HD_C_ADDRESS, /* of a variable, function or pipe's storage (OpConstantPipeStorage) plus a byte
                      offset (initialisers): `base`, `offset` */
-    HD_C_SAMPLER  /* OpConstantSampler: `bits` = addressing | normalized << 8 | filter << 16 */
+    HD_C_SAMPLER  /* OpConstantSampler: `bits` = addressing | normalized << 8 | filter << 16, and in
+                     modules that do not follow OpenCL's memory model HD_SAMPLER_IN_SHADER */
 } HdConstantKind;
+
+/* It tells a constant with nothing but zeros from no sampler (rt/image.h). */
+#define HD_SAMPLER_IN_SHADER (UINT64_C(1) << 18)
 
 typedef struct HdConstant HdConstant;
 typedef struct HdReplaced HdReplaced;

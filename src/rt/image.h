@@ -118,11 +118,13 @@ typedef struct HdImage {
  *   bit  8       normalised coordinates
  *   bit  16      linear filter
  *   bit  17      levels are mixed
+ *   bit  18      it is a constant of a shader's module
  *   bits 24 … 43 smallest level of detail: the upper 20 bits of a float
  *   bits 44 … 63 largest one, likewise; 0: no limit */
 #define HD_SAMPLER_NORMALISED (UINT64_C(1) << 8)
 #define HD_SAMPLER_LINEAR     (UINT64_C(1) << 16)
 #define HD_SAMPLER_MIXED      (UINT64_C(1) << 17)
+#define HD_SAMPLER_CONSTANT   (UINT64_C(1) << 18)
 #define HD_SAMPLER_MIN        24u
 #define HD_SAMPLER_MAX        44u
 #define HD_SAMPLER_LOD_DROP   12u /* lower bits of the float that are not kept */
@@ -167,6 +169,18 @@ typedef struct HdSampler {
 /* Limit of a sampler's and an instruction's bias together (maxSamplerLodBias). */
 #define HD_SAMPLER_MOST_BIAS 16.0f
 
+/* OpConstantSampler of a shader, by addressing mode: 'none' is for coordinates inside. */
+#define HD_CONSTANT_SAMPLER(mode, linear, scaled)                                                \
+    {                                                                                            \
+        .wrap = {mode, mode, mode}, .is_linear = {linear, linear}, .is_unnormalised = !(scaled), \
+        .lod_max = (float)HD_IMAGE_LEVELS                                                        \
+    }
+#define HD_CONSTANT_SAMPLERS(mode)                                                        \
+    {                                                                                     \
+        HD_CONSTANT_SAMPLER(mode, false, false), HD_CONSTANT_SAMPLER(mode, false, true),  \
+            HD_CONSTANT_SAMPLER(mode, true, false), HD_CONSTANT_SAMPLER(mode, true, true) \
+    }
+
 /* A sampler's word whose lowest three bits are these is the address of an HdSampler, but for them:
  * no addressing mode has them. In a shader, 0 is no sampler. */
 #define HD_SAMPLER_RECORD UINT64_C(7)
@@ -176,11 +190,22 @@ static inline uint64_t hd_sampler_name(const HdSampler *s)
     return (uint64_t)(uintptr_t)s | HD_SAMPLER_RECORD;
 }
 
-/* NULL: the word is not an address. */
+/* NULL: the word is no sampler of a shader. */
 static inline const HdSampler *hd_sampler_record(uint64_t word)
 {
-    return (word & HD_SAMPLER_RECORD) == HD_SAMPLER_RECORD
-               ? (const HdSampler *)(uintptr_t)(word & ~HD_SAMPLER_RECORD)
+    static const HdSampler constants[][4] = {
+        [HD_ADDRESS_NONE] = HD_CONSTANT_SAMPLERS(HD_WRAP_EDGE),
+        [HD_ADDRESS_EDGE] = HD_CONSTANT_SAMPLERS(HD_WRAP_EDGE),
+        [HD_ADDRESS_BORDER] = HD_CONSTANT_SAMPLERS(HD_WRAP_BORDER),
+        [HD_ADDRESS_REPEAT] = HD_CONSTANT_SAMPLERS(HD_WRAP_REPEAT),
+        [HD_ADDRESS_MIRROR] = HD_CONSTANT_SAMPLERS(HD_WRAP_MIRROR)};
+    const bool linear = (word & HD_SAMPLER_LINEAR) != 0,
+               scaled = (word & HD_SAMPLER_NORMALISED) != 0;
+
+    if ((word & HD_SAMPLER_RECORD) == HD_SAMPLER_RECORD)
+        return (const HdSampler *)(uintptr_t)(word & ~HD_SAMPLER_RECORD);
+    return (word & HD_SAMPLER_CONSTANT) != 0 && (word & 7) <= HD_ADDRESS_MIRROR
+               ? &constants[word & 7][2 * linear + scaled]
                : NULL;
 }
 

@@ -185,7 +185,8 @@ INLINE void load_texels(const Call *c, I offset, M m, Values *v)
     const HdTexelForm *form = &c->form;
     U word[4];
 
-    load_words(c->bytes, c->need, c->im->at + c->level->offset, offset, m, word);
+    load_words(c->bytes, c->need, c->im->at + c->level->offset, c->im->at + c->im->bytes, offset, m,
+               word);
     decode(form->coding, c->need, word, v);
     if ((c->need & NEED(HD_TEXEL_ONE)) != 0) {
         U one = word_of(form->is_int ? 1 : 0x3f800000);
@@ -363,9 +364,9 @@ INLINE void act_flat(Call *c, unsigned way, bool is_common)
     give_values(c, &v);
 }
 
-/* One of the common forms, with what is known about it. */
-INLINE void act_common(Call *c, unsigned way, unsigned coding, unsigned bytes, unsigned channels,
-                       bool is_blue_first)
+/* What is known of a form. */
+INLINE void know_form(Call *c, unsigned coding, unsigned bytes, unsigned channels,
+                      bool is_blue_first)
 {
     unsigned wanted = ~HD_IMAGE_UNUSED(c->how) & 15u;
     bool is_int = HD_IMAGE_COMPONENT(c->how) == HD_IMAGE_I32;
@@ -396,7 +397,21 @@ INLINE void act_common(Call *c, unsigned way, unsigned coding, unsigned bytes, u
                                 .stored = {0, 1, 2, 3}};
         c->need = wanted;
     }
-    act_flat(c, way, true);
+}
+
+/* One of the common forms. */
+INLINE void know(Call *c, HdCommonForm common)
+{
+    switch (common) {
+    case HD_COMMON_RGBA8: know_form(c, HD_CODING_UNORM8, 4, 4, false); break;
+    case HD_COMMON_BGRA8: know_form(c, HD_CODING_UNORM8, 4, 4, true); break;
+    case HD_COMMON_R8: know_form(c, HD_CODING_UNORM8, 1, 1, false); break;
+    case HD_COMMON_RGBA8_INT: know_form(c, HD_CODING_UINT8, 4, 4, false); break;
+    case HD_COMMON_RGBA16F: know_form(c, HD_CODING_HALF, 8, 4, false); break;
+    case HD_COMMON_R32: know_form(c, HD_CODING_WORDS, 4, 1, false); break;
+    case HD_COMMON_RGBA32: know_form(c, HD_CODING_WORDS, 16, 4, false); break;
+    default: __builtin_unreachable();
+    }
 }
 
 INLINE void find_needs(Call *c)
@@ -434,20 +449,11 @@ INLINE void flat(unsigned way, HdCommonForm common, FLAT)
     c.texel = c.coordinate + 2;
     if (samples)
         memcpy(&c.sampler, slot(&c, 1), 8);
-    switch (common) {
-    case HD_COMMON_NONE:
+    if (common == HD_COMMON_NONE)
         find_needs(&c);
-        act_flat(&c, way, false);
-        break;
-    case HD_COMMON_RGBA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, false); break;
-    case HD_COMMON_BGRA8: act_common(&c, way, HD_CODING_UNORM8, 4, 4, true); break;
-    case HD_COMMON_R8: act_common(&c, way, HD_CODING_UNORM8, 1, 1, false); break;
-    case HD_COMMON_RGBA8_INT: act_common(&c, way, HD_CODING_UINT8, 4, 4, false); break;
-    case HD_COMMON_RGBA16F: act_common(&c, way, HD_CODING_HALF, 8, 4, false); break;
-    case HD_COMMON_R32: act_common(&c, way, HD_CODING_WORDS, 4, 1, false); break;
-    case HD_COMMON_RGBA32: act_common(&c, way, HD_CODING_WORDS, 16, 4, false); break;
-    default: __builtin_unreachable();
-    }
+    else
+        know(&c, common);
+    act_flat(&c, way, common != HD_COMMON_NONE);
 }
 
 /* A function for each way and form, with no more of a frame than that needs. */
@@ -610,6 +616,8 @@ static void any_way(uint32_t how, uint32_t lanes, uint64_t mask, const void *ope
     }
 }
 
+#include "rt/lookup_body.h"
+
 void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
 #define ENTRY(way, common) [HD_IMAGE_##way][HD_COMMON_##common] = way##_##common,
@@ -619,17 +627,19 @@ void IMAGE_CALL(uint32_t how, uint32_t lanes, uint64_t mask, const void *operand
     const HdTexelForm *form;
     unsigned way, block = 0;
 
-    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP) {
-        hd_rt_lookup(how, lanes, mask, operands, results);
-        return;
-    }
-    form = &image_of(operands)->form;
-    way = HD_IMAGE_WAY(how);
     if (BLOCK == 16 && lanes == 8) { /* half of each vector would have no meaning */
         hd_rt_image_v3(how, lanes, mask, operands, results);
         return;
     }
-    if (way == HD_IMAGE_ANY_WAY || image_of(operands)->form.flat != 1 + HD_IMAGE_COMPONENT(how)) {
+    if (HD_IMAGE_OPERATION(how) == HD_IMAGE_LOOKUP) {
+        if (!look_up_flat(how, lanes, mask, operands, results) &&
+            !look_up(how, lanes, mask, operands, results))
+            hd_rt_lookup(how, lanes, mask, operands, results);
+        return;
+    }
+    form = &image_of(operands)->form;
+    way = HD_IMAGE_WAY(how);
+    if (way == HD_IMAGE_ANY_WAY || form->flat != 1 + HD_IMAGE_COMPONENT(how)) {
         any_way(how, lanes, mask, operands, results);
         return;
     }

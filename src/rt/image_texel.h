@@ -121,17 +121,47 @@ INLINE void load_four(const unsigned char *base, I offset, M m, unsigned need, U
     part_four(z, m, need, word);
 }
 
-INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
+/* Words of a window of memory, those beyond `end` not. */
+INLINE __m512i window_at(const unsigned char *at, const unsigned char *end)
+{
+    int64_t left = end - at;
+
+    if (left >= 64)
+        return _mm512_loadu_si512(at);
+    return _mm512_maskz_loadu_epi32((__mmask16)((1u << (left > 0 ? left / 4 : 0)) - 1), at);
+}
+
+/* Texels that lie in 64 or 128 bytes from that of lane 0 on: which one each lane has; else the
+ * lane leaves m. */
+INLINE I places_in(I offset, unsigned shift, M *m)
+{
+    U far = (U)offset - (uint32_t)first_of(offset);
+
+    far = far >> shift | far << (32 - shift); /* of other places the upper bits are set */
+    *m = inside((I)far, 16);
+    return (I)far;
+}
+
+INLINE void load_two(const unsigned char *base, const unsigned char *end, I offset, M m, U *word)
 {
     const __m512i even = (__m512i)(I){0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
     const __m512i odd = (__m512i)(I){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31};
     __mmask8 m0 = (__mmask8)m, m1 = (__mmask8)(m >> 8);
     __m512i low, high, zero = _mm512_setzero_si512();
     int64_t first;
+    I place;
+    M near;
 
     if (are_neighbours(offset, m, 8, &first)) {
         low = _mm512_maskz_loadu_epi64(m0, base + first);
         high = _mm512_maskz_loadu_epi64(m1, base + first + 64);
+    } else if (is_within(m, (place = places_in(offset, 3, &near), near))) {
+        low = window_at(base + first, end);
+        high = window_at(base + first + 64, end);
+        place = (I)((U)place << 1);
+        word[0] = kept(m, (U)_mm512_permutex2var_epi32(low, (__m512i)place, high));
+        word[1] = kept(m, (U)_mm512_permutex2var_epi32(low, (__m512i)(place | 1), high));
+        return;
     } else {
         low =
             _mm512_mask_i32gather_epi64(zero, m0, _mm512_castsi512_si256((__m512i)offset), base, 1);
@@ -142,13 +172,18 @@ INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
     word[1] = (U)_mm512_permutex2var_epi32(low, odd, high);
 }
 
-INLINE U load_one(const unsigned char *base, I offset, M m)
+INLINE U load_one(const unsigned char *base, const unsigned char *end, I offset, M m)
 {
     int64_t first;
+    I place;
+    M near;
 
     if (are_neighbours(offset, m, 4, &first))
         return (U)_mm512_maskz_loadu_epi32(m, base + first);
-    return gather_words(base, offset, m);
+    place = places_in(offset, 2, &near);
+    if (!is_within(m, near))
+        return gather_words(base, offset, m);
+    return kept(m, (U)_mm512_permutexvar_epi32((__m512i)place, window_at(base + first, end)));
 }
 
 /* Two bytes or one, if they lie one after the other. */
@@ -223,11 +258,34 @@ INLINE void load_four(const unsigned char *base, I offset, M m, unsigned need, U
         word[3] = kept(m, (U)_mm256_unpackhi_epi64(high, high2));
 }
 
-INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
+/* As with vectors twice as long, above. */
+INLINE U window_at(const unsigned char *at, const unsigned char *end)
 {
+    int64_t left = end - at;
+    const I steps = (I)STEPS;
+
+    if (left >= 32)
+        return (U)_mm256_loadu_si256((const void *)at);
+    return (U)_mm256_maskload_epi32((const void *)at,
+                                    (__m256i)(steps < all_of((int32_t)(left > 0 ? left / 4 : 0))));
+}
+
+/* Word number `place` of sixteen. */
+INLINE U one_of_two(U low, U high, U place)
+{
+    U x = (U)_mm256_permutevar8x32_epi32((__m256i)low, (__m256i)place);
+    U y = (U)_mm256_permutevar8x32_epi32((__m256i)high, (__m256i)place);
+
+    return choose((I)place < all_of(8), x, y);
+}
+
+INLINE void load_two(const unsigned char *base, const unsigned char *end, I offset, M m, U *word)
+{
+    U far = (U)offset - (uint32_t)first_of(offset);
     int64_t first;
     __m256 low, high;
 
+    far = far >> 3 | far << 29;
     if (is_all(m) && are_neighbours(offset, m, 8, &first)) {
         low = _mm256_loadu_ps((const void *)(base + first));
         high = _mm256_loadu_ps((const void *)(base + first + 32));
@@ -235,17 +293,30 @@ INLINE void load_two(const unsigned char *base, I offset, M m, U *word)
         word[1] = (U)_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps(low, high, 0xdd), 0xd8);
         return;
     }
+    if (is_within(m, inside((I)far, 8))) {
+        const unsigned char *at = base + first_of(offset);
+        U x = window_at(at, end), y = window_at(at + 32, end);
+
+        word[0] = kept(m, one_of_two(x, y, far << 1));
+        word[1] = kept(m, one_of_two(x, y, far << 1 | 1));
+        return;
+    }
     for (unsigned w = 0; w < 2; w++)
         word[w] = gather_words(base + (size_t)w * 4, offset, m);
 }
 
-INLINE U load_one(const unsigned char *base, I offset, M m)
+INLINE U load_one(const unsigned char *base, const unsigned char *end, I offset, M m)
 {
+    U far = (U)offset - (uint32_t)first_of(offset);
     int64_t first;
 
     if (are_neighbours(offset, m, 4, &first))
         return (U)_mm256_maskload_epi32((const void *)(base + first), (__m256i)m);
-    return gather_words(base, offset, m);
+    far = far >> 2 | far << 30;
+    if (!is_within(m, inside((I)far, 8)))
+        return gather_words(base, offset, m);
+    return kept(
+        m, (U)_mm256_permutevar8x32_epi32((__m256i)window_at(base + first, end), (__m256i)far));
 }
 
 INLINE bool load_row(const unsigned char *base, I offset, M m, unsigned bytes, U *word)
@@ -315,15 +386,15 @@ static U load_odd(const unsigned char *base, I offset, M m)
 
 /* The words that texels lie in; 0 of lanes that are not in m. Of those below four bytes that do not
  * lie in a row: the aligned word around, which is in one page with them if they are aligned. */
-INLINE void load_words(unsigned bytes, unsigned need, const unsigned char *base, I offset, M m,
-                       U *word)
+INLINE void load_words(unsigned bytes, unsigned need, const unsigned char *base,
+                       const unsigned char *end, I offset, M m, U *word)
 {
     I low;
 
     switch (bytes) {
     case 16: load_four(base, offset, m, need & 15, word); return;
-    case 8: load_two(base, offset, m, word); return;
-    case 4: word[0] = load_one(base, offset, m); return;
+    case 8: load_two(base, end, offset, m, word); return;
+    case 4: word[0] = load_one(base, end, offset, m); return;
     case 2:
         if (load_row(base, offset, m, 2, &word[0]))
             return;

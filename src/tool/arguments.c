@@ -173,20 +173,25 @@ static HdBinding binding_of(HdKernelArgs *a, uint32_t i)
                        a->samplers[i]};
 }
 
-/* What is bound, and to other variables with the same set and binding, too. */
+/* Is argument k another name of the place of argument i? */
+static bool is_same_place(const HdKernelInfo *kernel, uint32_t i, uint32_t k)
+{
+    const HdResource *r = &kernel->args[i].resource, *other = &kernel->args[k].resource;
+
+    if (k == i || r->is_push || other->is_push)
+        return k == i || (r->is_push && other->is_push);
+    return r->set == other->set && r->binding == other->binding && r->element == other->element;
+}
+
+/* What is bound, and to other variables with the same set and binding, too, which it suits. */
 static HdStatus set_binding(HdKernelArgs *a, uint32_t i)
 {
-    const HdResource *r = &a->kernel->args[i].resource;
     const HdBinding bound = binding_of(a, i);
 
-    for (uint32_t k = 0; k < a->kernel->arg_count; k++) {
-        const HdResource *other = &a->kernel->args[k].resource;
-
-        if (k == i || (r->is_push && other->is_push) ||
-            (!r->is_push && !other->is_push && r->set == other->set &&
-             r->binding == other->binding && r->element == other->element))
+    for (uint32_t k = 0; k < a->kernel->arg_count; k++)
+        if (is_same_place(a->kernel, i, k) &&
+            hd_binding_misfit(a->kernel, k, &a->images[i]) == NULL)
             HD_TRY(hd_args_set(&a->set, k, sizeof bound, &bound));
-    }
     return HD_OK;
 }
 

@@ -39,6 +39,8 @@ bool hd_binding_is_image(const HdKernelInfo *k, uint32_t i, const char *spec);
 /* Does a variable with the set and binding of argument i hold an image, a sampler? */
 bool hd_binding_takes_image(const HdKernelInfo *k, uint32_t i);
 bool hd_binding_takes_sampler(const HdKernelInfo *k, uint32_t i);
+/* Why an image does not suit argument n; NULL: it does, or is bound to nothing. */
+const char *hd_binding_misfit(const HdKernelInfo *k, uint32_t n, const HdImage *im);
 /* An image or texel buffer, its descriptor but for `at`: texel_bytes is 0 where nothing is bound.
  * Errors: HD_BAD_INPUT where it is not what variables there declare. */
 HdStatus hd_binding_parse_image(const HdKernelInfo *k, uint32_t i, const char *spec, HdDiags *d,

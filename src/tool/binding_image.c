@@ -120,17 +120,30 @@ static const char *lay_out_texels(const HdKernelInfo *k, uint32_t i, const HdDat
     return hd_image_lay_out(f.order, f.type, &size, 0, 0, im) ? NULL : "it is too large";
 }
 
-/* Does what is given suit all variables there? */
+const char *hd_binding_misfit(const HdKernelInfo *k, uint32_t n, const HdImage *im)
+{
+    const HdType *image = image_of(k, n);
+
+    return image != NULL && im->texel_bytes != 0 ? hd_image_misfit(im, image) : NULL;
+}
+
+/* Does what is given suit all variables there? Of several arrays of descriptors, each is for the
+ * elements that suit it. */
 static const char *misfit_at(const HdKernelInfo *k, uint32_t i, const HdImage *im)
 {
-    for (EACH_AT(n, k, i)) {
-        const HdType *image = image_of(k, n);
-        const char *why = image != NULL ? hd_image_misfit(im, image) : NULL;
+    const char *found = NULL;
+    bool suits_array = false;
 
-        if (why != NULL)
+    for (EACH_AT(n, k, i)) {
+        const char *why = hd_binding_misfit(k, n, im);
+        const HdResource *r = &k->args[n].resource;
+
+        if (why != NULL && r->elements == 0)
             return why;
+        suits_array |= why == NULL && r->elements != 0 && hd_opaque_has_image(r->opaque);
+        found = why != NULL ? why : found;
     }
-    return NULL;
+    return suits_array ? NULL : found;
 }
 
 HdStatus hd_binding_parse_image(const HdKernelInfo *k, uint32_t i, const char *spec, HdDiags *d,

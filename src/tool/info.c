@@ -156,7 +156,9 @@ static void print_resource(const HdModule *m, const HdArgInfo *a)
         printf("  push constants");
     else
         printf("  binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
-    if (r->elements != 0)
+    if (r->is_endless)
+        printf("[]");
+    else if (r->elements != 0)
         printf("[%u]", (unsigned)r->elements);
     if (r->opaque != HD_OPAQUE_NONE) {
         print_opaque(a);

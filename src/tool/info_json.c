@@ -117,6 +117,8 @@ static void resource(const HdModule *m, const HdArgInfo *a, HdStrbuf *out)
     text(out, ", \"name\": ", a->name);
     if (r->elements != 0)
         size(out, "elements", r->elements);
+    if (r->is_endless)
+        truth(out, "endless", true);
     truth(out, "used", r->is_used);
     if (!r->is_heap) {
         truth(out, "read", !r->no_read);

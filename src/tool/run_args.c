@@ -308,13 +308,28 @@ static int set_sizes(const HdToolCommand *c, const HdToolOption *op, const char 
     return -1;
 }
 
+/* Numbers of places are decimal: 010.1 is set 10. */
+static bool parse_place_number(const char *text, const char **end, uint32_t *value)
+{
+    unsigned long long v;
+    char *after;
+
+    if (*text < '0' || *text > '9')
+        return false;
+    errno = 0;
+    v = strtoull(text, &after, 10);
+    *end = after;
+    *value = (uint32_t)v;
+    return errno == 0 && v <= UINT32_MAX;
+}
+
 /* "heap[3]", "samplers[0]": a descriptor of a heap. */
 static bool parse_heap(const char *text, const char **end, HdRunNumbered *n)
 {
     n->is_binding = true;
     n->set = HD_HEAP_SET;
     n->binding = *text == 'h' ? HD_HEAP_RESOURCES : HD_HEAP_SAMPLERS;
-    if (!parse_u32(strchr(text, '[') + 1, end, &n->element) || **end != ']')
+    if (!parse_place_number(strchr(text, '[') + 1, end, &n->element) || **end != ']')
         return false;
     ++*end;
     return true;
@@ -330,17 +345,17 @@ static bool parse_place(const char *text, const char **end, HdRunNumbered *n)
     }
     if (strncmp(text, "heap[", 5) == 0 || strncmp(text, "samplers[", 9) == 0)
         return parse_heap(text, end, n);
-    if (!parse_u32(text, end, &n->index))
+    if (!parse_place_number(text, end, &n->index))
         return false;
     if (**end != '.')
         return true;
     n->is_binding = true;
     n->set = n->index;
-    if (!parse_u32(*end + 1, end, &n->binding))
+    if (!parse_place_number(*end + 1, end, &n->binding))
         return false;
     if (**end != '[')
         return true;
-    if (!parse_u32(*end + 1, end, &n->element) || **end != ']')
+    if (!parse_place_number(*end + 1, end, &n->element) || **end != ']')
         return false;
     ++*end;
     return true;

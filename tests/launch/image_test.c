@@ -2,7 +2,8 @@
  *
  * All channel orders and types, samplers, and operations; layers, levels, halves and single
  * components; lanes in rows and anywhere; coordinates inside, around, far away and not a number;
- * sizes that are no powers of two; images that begin at odd addresses.
+ * sizes that are no powers of two; images that begin at odd addresses. Lookups of shaders likewise,
+ * with each kind of operand.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -303,6 +304,136 @@ static void test_set(Checks *checks, HdRtImageFn *fn)
         }
 }
 
+/* ---- lookups of shaders ---------------------------------------------------------------------- */
+
+static HdSampler make_record(void)
+{
+    HdSampler s = {.compare = (uint8_t)(next_random() % 8),
+                   .border = (uint8_t)(next_random() % 6),
+                   .reduction = next_random() % 8 == 0 ? HD_REDUCE_MIN : HD_REDUCE_AVERAGE,
+                   .mixes_levels = next_random() % 2 != 0,
+                   .is_unnormalised = next_random() % 8 == 0,
+                   .bias = (float)(next_random() % 8) * 0.125f - 0.5f,
+                   .lod_max = (float)(next_random() % 8) * 0.5f};
+    uint8_t mode = (uint8_t)(next_random() % 5);
+
+    for (unsigned d = 0; d < 3; d++)
+        s.wrap[d] = next_random() % 8 == 0 ? (uint8_t)(next_random() % 5) : mode;
+    s.is_linear[0] = next_random() % 4 != 0;
+    s.is_linear[1] = next_random() % 4 != 0 ? s.is_linear[0] : !s.is_linear[0];
+    return s;
+}
+
+/* One number for all lanes, or one for each. */
+static void set_floats(Case *c, unsigned operand, float scale, float first)
+{
+    bool is_one = next_random() % 2 != 0;
+    float f = 0;
+
+    for (unsigned lane = 0; lane < c->lanes; lane++) {
+        if (lane == 0 || !is_one)
+            f = first + scale * (float)(next_random() % 64);
+        set_float(c, operand, lane, f);
+    }
+}
+
+static void set_ints(Case *c, unsigned operand, int32_t first, uint32_t count)
+{
+    bool is_one = next_random() % 4 != 0;
+    uint32_t word = 0;
+
+    for (unsigned lane = 0; lane < c->lanes; lane++) {
+        if (lane == 0 || !is_one)
+            word = (uint32_t)first + next_random() % count;
+        set(c, operand, lane, word);
+    }
+}
+
+static uint32_t some(uint32_t bits)
+{
+    return next_random() % 4 == 0 ? bits : 0;
+}
+
+static void lookup_operands(Case *c, unsigned at)
+{
+    unsigned d = c->image.dimensions;
+
+    if ((c->how & HD_LOOKUP_REFERENCE) != 0)
+        set_floats(c, at++, 0.03125f, -0.5f);
+    else if ((c->how & HD_LOOKUP_GATHER) != 0)
+        set_ints(c, at++, 0, 4);
+    if ((c->how & HD_LOOKUP_BIAS) != 0)
+        set_floats(c, at++, 0.03125f, -1.0f);
+    if ((c->how & HD_IMAGE_LOD) != 0)
+        set_floats(c, at++, 0.0625f, -1.0f);
+    for (unsigned i = 0; i < 2 * d && (c->how & HD_IMAGE_GRAD) != 0; i++)
+        set_floats(c, at++, 0.015625f, -0.25f);
+    for (unsigned i = 0; i < d && (c->how & HD_LOOKUP_OFFSET) != 0; i++)
+        set_ints(c, at++, -8, 16);
+    if ((c->how & HD_LOOKUP_LEAST) != 0)
+        set_floats(c, at, 0.0625f, -1.0f);
+}
+
+static void make_lookup(Case *c, const HdSampler *s)
+{
+    uint32_t kind = kind_of_type[c->image.type];
+    bool is_int = kind == HD_KIND_SINT || kind == HD_KIND_UINT, is_array = c->image.layers > 0;
+    bool gathers = c->image.dimensions == 2 && next_random() % 4 == 0;
+    unsigned coords = c->image.dimensions + is_array;
+    unsigned real = next_random() % 4 == 0 ? HD_IMAGE_F16 : HD_IMAGE_F32;
+    uint64_t image = (uintptr_t)&c->image, name = hd_sampler_name(s);
+
+    c->lanes = next_random() % 8 == 0 ? 1 : 8u << next_random() % 3;
+    c->mask = next_random() % 2 != 0 ? UINT64_MAX : (uint64_t)next_random() << 31 | next_random();
+    c->mask &= (UINT64_C(1) << c->lanes) - 1;
+    c->sampler = s->is_unnormalised ? 0 : HD_SAMPLER_NORMALISED;
+    c->how = HD_IMAGE_LOOKUP | coords << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED | HD_IMAGE_FLOATS |
+             (is_array ? HD_IMAGE_ARRAYED : 0) | some(HD_LOOKUP_OFFSET) |
+             (is_int ? HD_IMAGE_I32 : real) << HD_IMAGE_COMPONENT_AT;
+    c->how |= is_int ? 0u : some(HD_LOOKUP_REFERENCE);
+    if (gathers)
+        c->how |= HD_LOOKUP_GATHER;
+    else
+        c->how |= some(HD_LOOKUP_BIAS) | some(HD_LOOKUP_LEAST) |
+                  (next_random() % 2 != 0 ? HD_IMAGE_LOD : some(HD_IMAGE_GRAD));
+    if ((c->how & HD_LOOKUP_REFERENCE) != 0 && !gathers)
+        c->how |= HD_IMAGE_SCALAR;
+    if (next_random() % 2 != 0)
+        c->how |= next_random() % 15 << HD_IMAGE_UNUSED_AT;
+    memcpy(c->operands[0], &image, 8);
+    memcpy(c->operands[0] + (size_t)8 * c->lanes, &name, 8);
+    set_coordinates(c, 2, true);
+    lookup_operands(c, 2 + coords);
+}
+
+/* Finite texels: of those that are not, a NaN's bits are the compiler's choice. */
+static void test_lookups(Checks *checks, HdRtImageFn *fn)
+{
+    static unsigned char room[ROOM] __attribute__((aligned(64)));
+    static Case c;
+
+    for (unsigned b = 0; b < ROOM; b++)
+        room[b] = (unsigned char)(next_random() & 0x3b);
+    for (uint32_t order = 0; order < HD_ORDER_COUNT; order++)
+        for (uint32_t type = 0; type < HD_TEXEL_COUNT; type++) {
+            bool same = true;
+
+            if (!is_format(order, type) || type == HD_TEXEL_SIGNED_INT64 ||
+                type == HD_TEXEL_UNSIGNED_INT64)
+                continue;
+            for (unsigned i = 0; i < 8 * ROUNDS; i++) {
+                static _Alignas(8) HdSampler s; /* whose address is a name */
+
+                s = make_record();
+
+                make_image(&c, room, order, type);
+                make_lookup(&c, &s);
+                same = same && agrees(&c, room, fn);
+            }
+            CHECK(checks, same);
+        }
+}
+
 /* A call for all lanes of a row of an image of one dimension, from its texel `first` on. */
 static void make_row_call(Case *c, unsigned operation, unsigned first)
 {
@@ -391,6 +522,7 @@ static void test_srgb_steps(Checks *checks, HdRtImageFn *fn)
 static void test_isa(Checks *checks, HdRtImageFn *fn)
 {
     test_set(checks, fn);
+    test_lookups(checks, fn);
     test_values(checks, fn);
     test_srgb_steps(checks, fn);
 }

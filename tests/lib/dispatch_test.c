@@ -100,6 +100,59 @@ static void test_races(uint32_t number, uint32_t sync, size_t found, const char 
     heddle_program_close(p);
 }
 
+enum { R = 0x10b0, RGBA = 0x10b5, UNORM8 = 0x10d2, UNSIGNED32 = 0x10dc, FLOAT = 0x10de };
+
+static heddle_image image(void *texels, uint32_t dimensions, uint32_t width, uint32_t order,
+                          uint32_t type)
+{
+    return (heddle_image){.texels = texels,
+                          .dimensions = dimensions,
+                          .width = width,
+                          .height = 1,
+                          .channel_order = order,
+                          .channel_type = type};
+}
+
+/* Arrays of descriptors without a length; two of them are of one binding, for images that differ.
+ */
+static void test_endless(void)
+{
+    heddle_program *p = opened("tests/shaders/endless.spvasm", NULL, 0);
+    float o[32] = {0}, halves[2][4] = {{0.5f, 0.5f, 0.5f, 0.5f}, {0.25f, 0.25f, 0.25f, 0.25f}};
+    float rows[2][2] = {{0, 1}, {10, 11}}, hundred = 100, two = 200, texels[8] = {0}, stored[8];
+    uint32_t a[9] = {0}, white = 0xffffffff, clear = 0, sum = 0;
+    heddle_image pictures[] = {image(&white, 2, 1, RGBA, UNORM8), image(&clear, 2, 1, RGBA, UNORM8),
+                               image(&sum, 2, 1, R, UNSIGNED32),  image(rows[0], 2, 2, R, FLOAT),
+                               image(rows[1], 2, 2, R, FLOAT),    image(&hundred, 2, 1, R, FLOAT),
+                               image(&two, 2, 1, R, FLOAT),       image(texels, 1, 8, R, FLOAT),
+                               image(stored, 1, 8, R, FLOAT),     image(&clear, 2, 1, R, FLOAT)};
+    heddle_sampler s = {.normalized = 1, .addressing = 0x1131, .filter = 0x1140};
+    const size_t size = sizeof *pictures;
+    heddle_binding b[] = {
+        {0, 0, 0, o, sizeof o},        {0, 1, 5, a, sizeof a},        {0, 1, 1005, a, sizeof a},
+        {0, 2, 7, halves[0], 16},      {0, 2, 8, halves[1], 16},      {1, 0, 0, &pictures[0], size},
+        {1, 0, 3, &pictures[1], size}, {1, 0, 4, &pictures[2], size}, {1, 1, 0, &pictures[3], size},
+        {1, 1, 1, &pictures[4], size}, {1, 2, 9, &s, sizeof s},       {1, 2, 8, &s, sizeof s},
+        {1, 3, 1, &pictures[5], size}, {1, 3, 1, &s, sizeof s},       {1, 3, 2, &pictures[6], size},
+        {1, 3, 2, &s, sizeof s},       {1, 4, 0, &pictures[7], size}, {1, 4, 1, &pictures[7], size},
+        {1, 5, 0, &pictures[8], size}, {1, 5, 1, &pictures[8], size}};
+    const heddle_dispatch d = {.bindings = b,
+                               .binding_count = sizeof b / sizeof *b,
+                               .groups = {1, 1, 1},
+                               .subgroup_size = 8};
+
+    if (p != NULL) {
+        check(heddle_program_binding(p, 0, 1).elements == 4096, "an array without a length");
+        check(heddle_dispatch_run(p, &d, NULL) == HEDDLE_OK, "its elements are bound");
+        check(sum == 28, "an image to the variable of its format");
+        check(o[0] == 103.5f, "and the others");
+        check(stored[1] == o[4], "to which the shader writes");
+        b[7].memory = &pictures[9];
+        check(heddle_dispatch_run(p, &d, NULL) == HEDDLE_BAD_INPUT, "one that suits neither");
+    }
+    heddle_program_close(p);
+}
+
 int main(void)
 {
     heddle_program *p = opened("tests/shaders/shown.spvasm", NULL, 0);
@@ -110,5 +163,6 @@ int main(void)
     test_races(3, 0, 1, "many[1]");
     test_races(3, 1, 0, "");
     test_races(1, 0, 0, "");
+    test_endless();
     return report();
 }

@@ -16,6 +16,8 @@
 #include "module/resource.h"
 #include "ops/evals.h"
 
+_Static_assert(HD_SAMPLER_IN_SHADER == HD_SAMPLER_CONSTANT, "both are the constant's bit");
+
 /* What an instruction is. */
 typedef struct Kind {
     bool implicit, dref, proj, gather, query;
