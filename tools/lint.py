@@ -50,6 +50,7 @@ GLOBALS = {
     ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
     ('src/tool/debug.c', 'is_interrupted'),  # likewise
+    ('src/tool/debug.c', 'interrupts'),  # likewise
     ('src/tool/edit.c', 'editor'),  # libedit asks for completion without a word of ours
 }
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
