@@ -53,6 +53,7 @@ TOOL_OBJ := $(call objects,$(call sources,debug tool))
 LLVM_OBJ := $(call objects,$(call sources,base ir codegen))
 
 include tools/llvm.mk
+include tools/commit.mk
 
 # With a sanitizer, its functions come from the program.
 comma := ,
@@ -325,7 +326,8 @@ DIST := $(BUILD)/heddle-$(VERSION).tar.gz
 dist:
 	@mkdir -p $(BUILD)
 	@git diff --quiet HEAD -- || echo 'make dist: changes that are not committed are left out' >&2
-	git archive --format=tar --prefix=heddle-$(VERSION)/ HEAD | gzip -n -9 > $(DIST)
+	git describe --tags --always --abbrev=12 HEAD > $(BUILD)/COMMIT
+	git archive --format=tar --prefix=heddle-$(VERSION)/ --add-file=$(BUILD)/COMMIT HEAD | gzip -n -9 > $(DIST)
 	@sha256sum $(DIST)
 
 .PHONY: clean help

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from picture import _rect, _text
 
-COLOURS = {'api': '#3465a4', 'queue': '#cc6600', 'launch': '#75507b', 'groups': '#4e9a06', 'build': '#c17d11', 'cache': '#a40000'}
+COLOURS = {'api': '#3465a4', 'queue': '#cc6600', 'launch': '#75507b', 'groups': '#4e9a06', 'build': '#068488', 'cache': '#a40000'}
 LEFT, WIDTH, HEIGHT, TOP = 110, 900, 16, 64
 
 
@@ -52,7 +52,8 @@ def draw(found, first, last):
             deepest = max(deepest, depth)
         y += (deepest + 1) * HEIGHT + 8
     head = [_text(12, 20, 'A program with Heddle, %.1f ms' % ((end - start) / 1000), size=15)]
-    for i, (category, colour) in enumerate(COLOURS.items()):
+    shown = {e['cat'] for e in spans}
+    for i, (category, colour) in enumerate((c, colour) for c, colour in COLOURS.items() if c in shown):
         head += [_rect(12 + 100 * i, 30, 11, 11, colour), _text(27 + 100 * i, 40, category)]
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"><rect width="100%%" height="100%%" fill="white"/>%s</svg>\n'
             % (LEFT + WIDTH + 20, y + 6, '\n'.join(head + body)))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check what the compiler does not: layers, format, mutable globals, exports, sizes. Also writes docs/map.md (--map).
+"""Check what the compiler does not: layers, format, mutable globals, spans of traces, exports, sizes. Also writes docs/map.md (--map).
 
 Ends with `N passed, N failed, N skipped`, one per check.
 SPDX-License-Identifier: MIT
@@ -50,6 +50,7 @@ GLOBALS = {
     ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
     ('src/tool/debug.c', 'is_interrupted'),  # likewise
+    ('src/tool/debug.c', 'interrupts'),  # likewise
     ('src/tool/edit.c', 'editor'),  # libedit asks for completion without a word of ours
 }
 EXPORTS = {'libheddle.so': re.compile(r'heddle_'), 'libheddle-cl.so': re.compile(r'cl|__jit_debug'), 'libheddle-llvm.so': re.compile(r'hd_codegen_entry$')}
@@ -156,6 +157,22 @@ def check_globals():
                     yield '%s:%d: mutable global %s' % (path, number, m.group(1))
 
 
+def check_traced():
+    """Each entry point of the driver begins with a span of traces."""
+    names = set(re.findall(r'^(?:ENTRY|EXTENSION|NEWER)\((\w+)\)', open('src/api/entries.def').read(), re.M))
+    for path in sorted(glob.glob('src/api/*.c')):
+        text = open(path).read()
+        functions = re.findall(r'^CL_API_ENTRY[^;{]*?\bhd_(cl\w+)\([^;{]*\)\n\{\n *(.*)', text, re.M)
+        for macro, first in re.findall(r'^#define (\w+)\([^;{]*?CL_API_ENTRY[^;{]*\{ *\\\n *(\S*)', text, re.M):
+            functions += [(name, first) for name in re.findall(r'^%s\([^;{]*?\b(cl[A-Z]\w+),' % macro, text, re.M)]
+        for name, first in functions:
+            names.discard(name)
+            if first != 'HD_TRACED;':
+                yield '%s: hd_%s does not begin with HD_TRACED' % (path, name)
+    for name in sorted(names):
+        yield 'src/api/entries.def: no function hd_%s was found in src/api' % name
+
+
 def check_exports():
     build = os.environ.get('BUILD', 'build')
     for name, pattern in EXPORTS.items():
@@ -243,7 +260,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
+    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_traced, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

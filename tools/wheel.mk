@@ -3,6 +3,9 @@
 # They need nothing but the C library: LLVM, clang, zlib, zstd and the C++ library are linked statically, and libcjson is brought
 # along. docs/wheels.md says what is in them.
 #
+#   BINUTILS  what stands before the names of strip and readelf, "aarch64-linux-gnu-"
+#   CJSON_SO  the cJSON library that is brought along; the one that this machine's programs load by default
+#
 # SPDX-License-Identifier: MIT
 WHEEL := $(BUILD)/wheel
 WHEEL_LIBS = -l:libz.a -l:libzstd.a -l:libstdc++.a -static-libgcc
@@ -46,7 +49,7 @@ $(WHEEL)/main.o: src/clang/main.cc $(BUILD)/gen/llvm-headers
 $(WHEEL)/clang-heddle: $(WHEEL)/main.o
 	@echo '  LD $@'
 	@$(CXX) -s -Wl,--build-id -o $@.new $< $(CLANG_LIBS) -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,--as-needed \
-	    -l:libz.a -l:libzstd.a -ldl -lm
+	    $(LDFLAGS) -l:libz.a -l:libzstd.a -ldl -lm
 	@mv $@.new $@
 
 CLANG_HEADERS = $(LLVM_LIBDIR)/clang/$(LLVM_MAJOR)/include
@@ -59,8 +62,9 @@ packages-wheel:
 	@tools/packages.sh build wheel
 
 wheels: $(WHEEL)/heddle $(WHEEL)/heddle-tools $(WHEEL)/libheddle-llvm.so $(WHEEL)/clang-heddle \
-        $(BUILD)/libheddle.so.$(SOVERSION) $(BUILD)/libheddle-cl.so
-	@tools/wheel.py --build $(BUILD) --machine $(MACHINE) --version $(VERSION) --headers $(CLANG_HEADERS)
+        $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so
+	@tools/wheel.py --build $(BUILD) --machine $(MACHINE) --version $(VERSION) --headers $(CLANG_HEADERS) \
+	    $(if $(BINUTILS),--binutils $(BINUTILS)) $(if $(CJSON_SO),--cjson $(CJSON_SO))
 
 wheel: packages-wheel
 	@$(MAKE) --no-print-directory -j$(JOBS) wheels

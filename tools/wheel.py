@@ -19,24 +19,26 @@ VENDORS = {'{purelib}pyopencl/.libs/heddle.icd': '$ORIGIN/../../../../heddle/lib
            '{data}etc/OpenCL/vendors/heddle.icd': '$ORIGIN/heddle/libheddle-cl.so\n'}
 
 
-def stripped(path, folder):
+def stripped(path, folder, binutils):
     """A copy of a library without what only debuggers read."""
     copy = os.path.join(folder, os.path.basename(path))
-    subprocess.run(['strip', '--strip-unneeded', '-o', copy, path], check=True)
+    subprocess.run([binutils + 'strip', '--strip-unneeded', '-o', copy, path], check=True)
     return copy
 
 
-def cjson(command):
+def cjson(options, command):
     """The file of the one library that comes along."""
+    if options.cjson:
+        return os.path.realpath(options.cjson)
     said = subprocess.run(['ldd', command], capture_output=True, text=True, check=True).stdout
     return os.path.realpath(re.search(r'libcjson\.so\.1 => (\S+)', said)[1])
 
 
-def glibc(paths):
+def glibc(paths, binutils):
     """The oldest C library that has all that these files need, as a platform tag has it: "2_34"."""
     needed = [(2, 17)]
     for path in paths:
-        said = subprocess.run(['readelf', '-W', '--version-info', path], capture_output=True, text=True, check=True).stdout
+        said = subprocess.run([binutils + 'readelf', '-W', '--version-info', path], capture_output=True, text=True, check=True).stdout
         needed += [tuple(map(int, m.split('.'))) for m in re.findall(r'Name: GLIBC_(\d+\.\d+)', said)]
     return '%d_%d' % max(needed)
 
@@ -58,7 +60,7 @@ def metadata(name, version):
 class Wheel:
     """name → bytes or path of a file, and whether it is to be executable."""
     def __init__(self, name, version):
-        self.name, self.stem, self.files = name, f'{name}-{version}', {}
+        self.name, self.version, self.stem, self.files = name, version, f'{name}-{version}', {}
 
     def add(self, place, content, executable=False):
         place = place.format(purelib='', data=f'{self.stem}.data/data/')
@@ -70,11 +72,11 @@ class Wheel:
                 return f.read()
         return content.encode()
 
-    def write(self, folder, machine, version):
+    def write(self, folder, machine, binutils):
         programs = [c for c, _ in self.files.values() if os.path.isfile(c) and is_program(c)]
-        tag = f'py3-none-manylinux_{glibc(programs)}_{machine}'
+        tag = f'py3-none-manylinux_{glibc(programs, binutils)}_{machine}'
         info = f'{self.stem}.dist-info/'
-        self.add(info + 'METADATA', metadata(self.name, version))
+        self.add(info + 'METADATA', metadata(self.name, self.version))
         self.add(info + 'WHEEL', f'Wheel-Version: 1.0\nGenerator: heddle\nRoot-Is-Purelib: false\nTag: {tag}\n')
         self.add(info + 'licenses/LICENSE', os.path.join(ROOT, 'LICENSE'))
         path, record = os.path.join(folder, f'{self.stem}-{tag}.whl'), []
@@ -100,7 +102,7 @@ class Wheel:
 def make_tools(options, made):
     w = Wheel('heddle_tools', options.version)
     w.add('{data}bin/heddle', os.path.join(made, 'heddle-tools'), True)
-    w.add('{data}lib/heddle/libcjson.so.1', cjson(os.path.join(made, 'heddle-tools')))
+    w.add('{data}lib/heddle/libcjson.so.1', cjson(options, os.path.join(made, 'heddle-tools')))
     return w
 
 
@@ -111,9 +113,9 @@ def make_whole(options, made, folder):
     w.add('{data}bin/heddle', os.path.join(made, 'heddle'), True)
     w.add('{data}lib/heddle/clang-heddle', os.path.join(made, 'clang-heddle'), True)
     w.add('{data}lib/heddle/libheddle-llvm.so', os.path.join(made, 'libheddle-llvm.so'))
-    w.add('{data}lib/heddle/libheddle-cl.so', stripped(os.path.join(options.build, 'libheddle-cl.so'), folder))
-    w.add('{data}lib/heddle/libheddle.so', stripped(os.path.join(options.build, 'libheddle.so'), folder))
-    w.add('{data}lib/heddle/libcjson.so.1', cjson(os.path.join(made, 'heddle')))
+    w.add('{data}lib/heddle/libheddle-cl.so', stripped(os.path.join(options.build, 'libheddle-cl.so'), folder, options.binutils))
+    w.add('{data}lib/heddle/libheddle.so', stripped(os.path.join(options.build, 'libheddle.so'), folder, options.binutils))
+    w.add('{data}lib/heddle/libcjson.so.1', cjson(options, os.path.join(made, 'heddle')))
     for name in ('opencl-c.h', 'opencl-c-base.h'):
         w.add('{data}lib/heddle/clang/include/' + name, os.path.join(options.headers, name))
     for place, content in VENDORS.items():
@@ -127,11 +129,13 @@ def main():
     parser.add_argument('--version', required=True)
     parser.add_argument('--headers', required=True, help="the folder of clang's opencl-c.h")
     parser.add_argument('--machine', default='x86_64')
+    parser.add_argument('--binutils', default='', help='what stands before the names of strip and readelf')
+    parser.add_argument('--cjson', help='the cJSON library that is brought along; by default what the command loads')
     options = parser.parse_args()
     made = os.path.join(options.build, 'wheel')
     with tempfile.TemporaryDirectory() as folder:
         for w in make_tools(options, made), make_whole(options, made, folder):
-            path = w.write(made, options.machine, options.version)
+            path = w.write(made, options.machine, options.binutils)
             mib = os.path.getsize(path) / 2**20
             print('  WHEEL %s (%.1f MiB)' % (path, mib))
             if mib > MOST_MIB[w.name]:

@@ -59,6 +59,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clIcdGetPlatformIDsKHR(cl_uint num_entries,
                                                           cl_platform_id *platforms,
                                                           cl_uint *num_platforms)
 {
+    HD_TRACED;
     cl_platform_id p;
 
     HD_REQUIRE(platforms == NULL || num_entries > 0, CL_INVALID_VALUE);
@@ -75,11 +76,13 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clIcdGetPlatformIDsKHR(cl_uint num_entries,
 CL_API_ENTRY cl_int CL_API_CALL hd_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
                                                     cl_uint *num_platforms)
 {
+    HD_TRACED;
     return hd_clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
 }
 
 CL_API_ENTRY void *CL_API_CALL hd_clGetExtensionFunctionAddress(const char *name)
 {
+    HD_TRACED;
     for (size_t i = 0; name != NULL && i < sizeof by_name / sizeof by_name[0]; i++) {
         if (strcmp(by_name[i].name, name) == 0) {
             void *address;
@@ -94,6 +97,7 @@ CL_API_ENTRY void *CL_API_CALL hd_clGetExtensionFunctionAddress(const char *name
 CL_API_ENTRY void *CL_API_CALL hd_clGetExtensionFunctionAddressForPlatform(cl_platform_id p,
                                                                            const char *name)
 {
+    HD_TRACED;
     return hd_platform_is(p) ? hd_clGetExtensionFunctionAddress(name) : NULL;
 }
 

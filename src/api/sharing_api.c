@@ -10,6 +10,7 @@
 #define NO_MAKER(type, name, parameters, context)                                    \
     CL_API_ENTRY type CL_API_CALL hd_##name parameters                               \
     {                                                                                \
+        HD_TRACED;                                                                   \
         HD_REQUIRE_OR_NULL(hd_context_is(context), CL_INVALID_CONTEXT, errcode_ret); \
         hd_api_set(errcode_ret, CL_INVALID_OPERATION);                               \
         return NULL;                                                                 \
@@ -19,6 +20,7 @@
 #define NO_COMMAND(name, parameters)                                                 \
     CL_API_ENTRY cl_int CL_API_CALL hd_##name parameters                             \
     {                                                                                \
+        HD_TRACED;                                                                   \
         return hd_queue_is(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE; \
     }
 

@@ -33,7 +33,20 @@ typedef struct HdDefectMemory {
     bool is_known;
     uint64_t at;
     unsigned char bytes[HD_DEFECT_AROUND], state[HD_DEFECT_AROUND];
+    bool is_also[HD_DEFECT_AROUND]; /* accessed by further occurrences of the defect */
 } HdDefectMemory;
+
+/* A further occurrence, away from what is shown of those before it: for pictures. */
+typedef struct HdDefectAgain {
+    HdDefectItem item, other_item;
+    const char *memory;
+    uint64_t address, bytes, memory_at, memory_bytes, lanes;
+    uint32_t first_item;
+    HdDefectMemory around;
+    struct HdDefectAgain *next;
+} HdDefectAgain;
+#define HD_DEFECT_AGAIN 7u  /* that are kept */
+#define HD_DEFECT_ASKED 64u /* that are looked at: it takes time */
 
 typedef struct HdDefect {
     HdSeverity severity;
@@ -62,6 +75,9 @@ typedef struct HdDefect {
     /* Who does it, of those that `item` runs together with: lanes from a linear local id on. */
     uint64_t lanes, group_number;
     uint32_t first_item, subgroup_width;
+    HdDefectAgain *again;              /* as they were found */
+    uint32_t again_count, again_asked; /* kept; looked at whether to keep them */
+    bool has_more;                     /* that are not kept */
 } HdDefect;
 
 typedef struct HdDefects {

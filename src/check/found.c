@@ -103,6 +103,51 @@ void hd_check_keep(HdCheck *c, const HdDefect *d)
     c->errors += d->severity == HD_ERROR;
 }
 
+/* Mark an access in a picture that shows its place. Is there one? */
+static bool mark(HdDefectMemory *m, const HdDefect *d)
+{
+    if (!m->is_known || d->address - m->at >= HD_DEFECT_AROUND)
+        return false;
+    for (uint64_t i = d->address - m->at; i < d->address - m->at + d->bytes; i++)
+        if (i < HD_DEFECT_AROUND)
+            m->is_also[i] = true;
+    return true;
+}
+
+/* An occurrence of a known defect: shown by a picture that there is, or by one of its own. */
+static void keep_again(HdCheck *c, HdDefect *known, const HdDefect *d, HdDefectMore *more,
+                       void *user)
+{
+    HdDefectAgain **end = &known->again, *a;
+    HdDefect whole = *d;
+
+    if (d->bytes == 0 || more == NULL || mark(&known->around, d))
+        return;
+    for (; *end != NULL; end = &(*end)->next)
+        if (mark(&(*end)->around, d))
+            return;
+    known->has_more = known->again_count == HD_DEFECT_AGAIN;
+    if (known->has_more || known->again_asked == HD_DEFECT_ASKED ||
+        (a = HD_NEW(c->arena, HdDefectAgain, 1)) == NULL)
+        return;
+    known->again_asked++;
+    more(user, &whole);
+    if (!whole.around.is_known)
+        return;
+    *a = (HdDefectAgain){.item = whole.item,
+                         .other_item = whole.other_item,
+                         .memory = say(c, &whole, whole.memory),
+                         .address = whole.address,
+                         .bytes = whole.bytes,
+                         .memory_at = whole.memory_at,
+                         .memory_bytes = whole.memory_bytes,
+                         .lanes = whole.lanes,
+                         .first_item = whole.first_item,
+                         .around = whole.around};
+    *end = a;
+    known->again_count++;
+}
+
 bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
 {
     HdDefect *known;
@@ -116,6 +161,7 @@ bool hd_check_report(HdCheck *c, HdDefect *d, HdDefectMore *more, void *user)
         known->count += d->count;
         if (d->group_number == known->group_number && d->first_item == known->first_item)
             known->lanes |= d->lanes;
+        keep_again(c, known, d, more, user);
     } else {
         if (more != NULL)
             more(user, d);

@@ -116,6 +116,39 @@ static void add_table(HdStrbuf *out, const HdDefect *d)
     hd_strbuf_add(out, "</table>\n");
 }
 
+/* Occurrences away from what is shown of the first. */
+static void add_again(HdStrbuf *out, const HdDefect *d)
+{
+    for (const HdDefectAgain *a = d->again; a != NULL; a = a->next) {
+        HdStrbuf who = {0};
+        HdDefect one = *d;
+
+        one.item = a->item;
+        one.other_item = a->other_item;
+        one.address = a->address;
+        one.bytes = a->bytes;
+        one.memory_at = a->memory_at;
+        one.memory_bytes = a->memory_bytes;
+        one.lanes = a->lanes;
+        one.first_item = a->first_item;
+        one.around = a->around;
+        hd_strbuf_add(out, "<h4>Also by ");
+        hd_defect_item_text(&a->item, &who);
+        add_text(out, hd_strbuf_text(&who));
+        hd_strbuf_free(&who);
+        if (a->memory != NULL) {
+            hd_strbuf_add(out, ", ");
+            add_text(out, a->memory);
+        }
+        hd_strbuf_add(out, "</h4>\n");
+        hd_html_memory(out, &one);
+        hd_html_group(out, &one);
+    }
+    if (d->has_more)
+        hd_strbuf_printf(out, "<p>Only the first %u places in memory are shown.</p>\n",
+                         HD_DEFECT_AGAIN + 1);
+}
+
 static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d, size_t number)
 {
     const char *word = hd_severity_name(d->severity);
@@ -130,6 +163,7 @@ static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d, siz
         hd_html_excerpt(out, sources, &d->other_place);
     hd_html_memory(out, d);
     hd_html_group(out, d);
+    add_again(out, d);
     hd_strbuf_add(out, "</section>\n");
 }
 
@@ -138,6 +172,7 @@ static void add_defect(HdStrbuf *out, HdSources *sources, const HdDefect *d, siz
 static const char style[] =
     "body{font:14px/1.4 sans-serif;max-width:72em;margin:2em auto;padding:0 1em;color:#222}"
     "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}h3{font-size:1.05em;margin:0 0 .5em}"
+    "h4{font-size:1em;font-weight:normal;margin:1em 0 0}"
     "small{color:#777;font-weight:normal}a{color:#15c}pre,td,s,figure{font-family:monospace}"
     "s{text-decoration:none;color:#999;user-select:none}pre{overflow-x:auto;background:#f7f7f7;"
     "padding:.6em;line-height:1.35}th{text-align:left;vertical-align:top;padding-right:1em;"
@@ -158,14 +193,16 @@ static const char style[] =
     ".in,.near{background:#ccd}.far{background:#eee}.un{background:repeating-linear-gradient("
     "45deg,#ccd 0 3px,#fff 3px 6px)}.out{border:1px dashed #bbb}figure .mine{background:#e44;"
     "color:#fff}figure .out.mine{border:2px solid #c22;background:#fcc}.group .other{"
-    "background:#28c}figure div small{line-height:16px;padding-left:1em;vertical-align:middle}"
+    "background:#28c}figure .also{background:#fa8}figure .out.also{border-color:#c22}"
+    "figure div small{line-height:16px;padding-left:1em;vertical-align:middle}"
     ":root{color-scheme:light dark}@media(prefers-color-scheme:dark){"
     "body{color:#ddd;background:#1b1b1b}a{color:#8bf}small,th,figcaption,figure p{color:#aaa}"
     "s{color:#888}pre{background:#262626}.summary td,.summary th{border-color:#444}"
     "tr.error a,pre a.error,pre em{color:#f77}tr.warning a,pre a.warning{color:#e8e}"
     "pre b{background:#622}pre b.note,pre b.other{background:#246}pre b.warning{background:#535}"
     ".in,.near{background:#446}.far{background:#333}.un{background:repeating-linear-gradient("
-    "45deg,#555 0 3px,#222 3px 6px)}.out{border-color:#666}figure .out.mine{background:#622}}";
+    "45deg,#555 0 3px,#222 3px 6px)}.out{border-color:#666}figure .out.mine{background:#622}"
+    "figure .also{background:#853}figure .out.also{border-color:#c66}}";
 
 void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources, HdStrbuf *out)
 {

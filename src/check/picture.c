@@ -27,7 +27,9 @@ static void add_byte(HdStrbuf *out, const HdDefect *d, uint32_t i)
     const HdDefectMemory *m = &d->around;
 
     hd_strbuf_printf(out, "<i class=\"%s%s\" title=\"byte %lld\">", names[m->state[i]],
-                     is_accessed(d, m->at + i) ? " mine" : "",
+                     is_accessed(d, m->at + i) ? " mine"
+                     : m->is_also[i]           ? " also"
+                                               : "",
                      (long long)(m->at + i - d->memory_at));
     if (m->state[i] == HD_BYTE_VALUE)
         hd_strbuf_printf(out, "%02x", m->bytes[i]);
@@ -85,6 +87,7 @@ static bool has_values(const HdDefect *d)
 void hd_html_memory(HdStrbuf *out, const HdDefect *d)
 {
     const HdDefectMemory *m = &d->around;
+    bool has_others = false;
 
     if (!m->is_known)
         return;
@@ -96,6 +99,7 @@ void hd_html_memory(HdStrbuf *out, const HdDefect *d)
         if (i % ROW_BYTES == 0)
             hd_strbuf_printf(out, "\n<div><s>%lld</s>", (long long)(m->at + i - d->memory_at));
         add_byte(out, d, i);
+        has_others = has_others || (m->is_also[i] && !is_accessed(d, m->at + i));
         if (i % ROW_BYTES != ROW_BYTES - 1)
             continue;
         if (has_values(d))
@@ -104,7 +108,9 @@ void hd_html_memory(HdStrbuf *out, const HdDefect *d)
             add_values(out, d, i + 1 - ROW_BYTES, true);
         hd_strbuf_add(out, "</div>");
     }
-    hd_strbuf_add(out, "\n<p><i class=\"in mine\"></i> accessed <i class=in></i> its memory "
+    hd_strbuf_printf(out, "\n<p><i class=\"in mine\"></i> accessed%s",
+                     has_others ? " <i class=\"in also\"></i> accessed another time" : "");
+    hd_strbuf_add(out, " <i class=in></i> its memory "
                        "<i class=un></i> without a value <i class=out></i> outside</p></figure>\n");
 }
 

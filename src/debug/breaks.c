@@ -174,8 +174,7 @@ void hd_debug_break_changed(HdDebug *d)
             hd_bit_add(d->break_at, d->breaks.at[i].words[k]);
 }
 
-/* NULL for an empty one. */
-static char *copy_of(const char *text)
+char *hd_debug_condition(const char *text)
 {
     return text != NULL && *text != '\0' ? hd_strdup(text) : NULL;
 }
@@ -184,8 +183,8 @@ static char *copy_of(const char *text)
 static uint32_t add(HdDebug *d, Words *w, const char *where, const char *condition, HdStrbuf *why)
 {
     HdDebugBreak b = {.number = d->last_break + 1,
-                      .where = copy_of(where),
-                      .condition = copy_of(condition),
+                      .where = hd_strdup(where),
+                      .condition = hd_debug_condition(condition),
                       .at = w->at,
                       .words = w->list.at,
                       .word_count = (uint32_t)w->list.count,
@@ -317,8 +316,7 @@ static bool has_word(const HdDebugBreak *b, uint32_t word)
     return false;
 }
 
-/* The lanes that a breakpoint is for. */
-static uint64_t lanes_of(HdDebug *d, const HdDebugBreak *b, uint64_t mask)
+uint64_t hd_debug_break_lanes(HdDebug *d, const HdDebugBreak *b, uint64_t mask)
 {
     uint64_t lanes = mask;
     uint32_t item;
@@ -349,7 +347,7 @@ bool hd_debug_break_hit(HdDebug *d, uint32_t word, uint64_t mask, HdDebugStop *s
 
         if (!b->is_enabled || !has_word(b, word))
             continue;
-        lanes = lanes_of(d, b, mask);
+        lanes = hd_debug_break_lanes(d, b, mask);
         if (lanes == 0)
             continue;
         b->hits++;

@@ -145,6 +145,7 @@ static void initialize(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
                                        "supportsSetExpression",
                                        "supportsSteppingGranularity",
                                        "supportsInstructionBreakpoints",
+                                       "supportsDataBreakpoints",
                                        "supportsDisassembleRequest",
                                        "supportsReadMemoryRequest",
                                        "supportsLoadedSourcesRequest",
@@ -314,6 +315,7 @@ static const struct {
     {"setBreakpoints", hd_dap_set_breakpoints, WITH_PROGRAM},
     {"setFunctionBreakpoints", hd_dap_set_function_breakpoints, WITH_PROGRAM},
     {"setInstructionBreakpoints", hd_dap_set_instruction_breakpoints, WITH_PROGRAM},
+    {"setDataBreakpoints", hd_dap_set_data_breakpoints, WITH_PROGRAM},
     {"setExceptionBreakpoints", hd_dap_set_exception_breakpoints, WITH_PROGRAM},
     {"configurationDone", configured, WITH_PROGRAM},
     {"loadedSources", hd_dap_loaded_sources, WITH_PROGRAM},
@@ -322,6 +324,7 @@ static const struct {
     {"stackTrace", hd_dap_stack_trace, STOPPED},
     {"scopes", hd_dap_scopes, STOPPED},
     {"variables", hd_dap_variables, STOPPED},
+    {"dataBreakpointInfo", hd_dap_data_info, STOPPED},
     {"evaluate", hd_dap_evaluate, STOPPED},
     {"setVariable", hd_dap_set_variable, STOPPED},
     {"setExpression", hd_dap_set_expression, STOPPED},
@@ -415,6 +418,20 @@ bool hd_dap_stops_at_entry(const HdDap *p)
     return p->stops_at_entry && !p->no_debug;
 }
 
+/* Data breakpoints of a work-group that has ended. */
+static void send_gone(HdDap *p)
+{
+    for (uint32_t number; (number = hd_dap_gone_break(p)) != 0;) {
+        cJSON *body = cJSON_CreateObject(), *gone;
+
+        cJSON_AddStringToObject(body, "reason", "removed");
+        gone = cJSON_AddObjectToObject(body, "breakpoint");
+        cJSON_AddNumberToObject(gone, "id", number);
+        cJSON_AddFalseToObject(gone, "verified");
+        send_event(p, "breakpoint", body);
+    }
+}
+
 static void send_stopped(HdDap *p, const HdDebugStop *why)
 {
     static const char *const reasons[] = {
@@ -455,6 +472,7 @@ static void on_stop(void *user, const HdDebugStop *why)
     p->defect = why->defect;
     p->views.count = 0;
     send_printed(p);
+    send_gone(p);
     send_stopped(p, why);
     while (!p->goes_on)
         handle_next(p);
@@ -514,9 +532,12 @@ void hd_dap_close(HdDap *p)
         hd_free(p->words.at[i]);
     for (size_t i = 0; i < p->breaks.count; i++)
         hd_free(p->breaks.at[i].of);
+    for (size_t i = 0; i < p->data.count; i++)
+        hd_free(p->data.at[i].name);
     HD_ARRAY_FREE(&p->words);
     HD_ARRAY_FREE(&p->breaks);
     HD_ARRAY_FREE(&p->views);
+    HD_ARRAY_FREE(&p->data);
     cJSON_Delete(p->launch);
     hd_free(p);
 }

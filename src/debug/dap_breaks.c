@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "debug/dap_private.h"
+#include "debug/private.h"
 
 static void forget(HdDap *p, const char *of)
 {
@@ -17,6 +18,20 @@ static void forget(HdDap *p, const char *of)
         hd_free(p->breaks.at[i].of);
         p->breaks.at[i] = p->breaks.at[--p->breaks.count];
     }
+}
+
+uint32_t hd_dap_gone_break(HdDap *p)
+{
+    for (size_t i = 0; i < p->breaks.count; i++) {
+        uint32_t number = p->breaks.at[i].number;
+
+        if (hd_debug_break_find(p->d, number) != NULL)
+            continue;
+        hd_free(p->breaks.at[i].of);
+        p->breaks.at[i] = p->breaks.at[--p->breaks.count];
+        return number;
+    }
+    return 0;
 }
 
 /* Report the outcome of a requested breakpoint. */
@@ -108,6 +123,51 @@ void hd_dap_set_instruction_breakpoints(HdDap *p, const cJSON *args, cJSON *body
 {
     (void)why;
     set_others(p, args, body, "instruction", "instructionReference", "*");
+}
+
+/* The memory of a dataId; NULL: why says why there is none. */
+static const HdDapData *find_data(HdDap *p, const char *id, HdDebugValue *out, HdStrbuf *why)
+{
+    uint64_t number = id != NULL ? strtoull(id, NULL, 10) : 0;
+    const HdDapData *data;
+    HdDefectItem now = {0};
+
+    if (number == 0 || number > p->data.count) {
+        hd_strbuf_printf(why, "no memory has the dataId '%s'", id != NULL ? id : "");
+        return NULL;
+    }
+    data = &p->data.at[number - 1];
+    if (p->d->r != NULL)
+        hd_debug_item(p->d, hd_debug_focus(p->d), &now);
+    if (p->d->r == NULL ||
+        (data->is_of_group && memcmp(data->group, now.group, sizeof now.group) != 0) ||
+        !hd_debug_at(p->d, data->type, data->address, out)) {
+        hd_strbuf_printf(why, "the memory of '%s' went with its work-group", data->name);
+        return NULL;
+    }
+    return data;
+}
+
+void hd_dap_set_data_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    cJSON *list = cJSON_AddArrayToObject(body, "breakpoints");
+    const cJSON *one;
+
+    (void)why;
+    forget(p, "data");
+    cJSON_ArrayForEach(one, hd_dap_get(args, "breakpoints"))
+    {
+        HdStrbuf reason = {0};
+        HdDebugValue v;
+        const HdDapData *data = find_data(p, hd_dap_text(one, "dataId"), &v, &reason);
+        uint32_t number = 0;
+
+        if (data != NULL)
+            number =
+                hd_debug_watch_value(p->d, &v, data->name, hd_dap_text(one, "condition"), &reason);
+        add_result(p, number, "data", one, &reason, list);
+        hd_strbuf_free(&reason);
+    }
 }
 
 void hd_dap_set_exception_breakpoints(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)

@@ -26,11 +26,20 @@ typedef struct HdDapView {
     HdDebugValue value;
 } HdDapView;
 
-/* A breakpoint that the client set, and for what: a file, "function" or "instruction". */
+/* A breakpoint that the client set, and for what: a file, "function", "instruction" or "data". */
 typedef struct HdDapBreak {
     uint32_t number;
     char *of;
 } HdDapBreak;
+
+/* Memory that the client asked about: its dataId is a number of this list. */
+typedef struct HdDapData {
+    char *name; /* heap */
+    const HdType *type;
+    uint64_t address;
+    bool is_of_group;
+    uint64_t group[3]; /* of local and private memory */
+} HdDapData;
 
 struct HdDap {
     HdDapIo io;
@@ -41,6 +50,7 @@ struct HdDap {
     HD_ARRAY(char *) words;
     HD_ARRAY(HdDapBreak) breaks;
     HD_ARRAY(HdDapView) views;
+    HD_ARRAY(HdDapData) data;
     const HdDefect *defect; /* that the run stopped at */
     bool stops_at_entry, no_debug, is_configured, has_begun;
     bool wants_pause, wants_away, goes_on;
@@ -72,9 +82,12 @@ static inline int64_t hd_dap_number(const cJSON *object, const char *key, int64_
 cJSON *hd_dap_source(HdDap *p, uint32_t file);
 
 HdDapFn hd_dap_set_breakpoints, hd_dap_set_function_breakpoints, hd_dap_set_instruction_breakpoints,
-    hd_dap_set_exception_breakpoints, hd_dap_exception_info;
+    hd_dap_set_exception_breakpoints, hd_dap_set_data_breakpoints, hd_dap_exception_info;
 HdDapFn hd_dap_threads, hd_dap_stack_trace, hd_dap_scopes, hd_dap_variables, hd_dap_evaluate,
     hd_dap_set_variable, hd_dap_set_expression, hd_dap_source_text, hd_dap_read_memory,
-    hd_dap_disassemble, hd_dap_loaded_sources;
+    hd_dap_disassemble, hd_dap_loaded_sources, hd_dap_data_info;
+
+/* Forget a breakpoint that went with its work-group: its number; 0 when there is none. */
+uint32_t hd_dap_gone_break(HdDap *p);
 
 #endif

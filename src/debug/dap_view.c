@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "debug/dap_private.h"
 #include "debug/private.h"
 
@@ -397,6 +398,73 @@ void hd_dap_set_expression(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *w
              hd_debug_eval(p->d, item, frame, text, &value, why) == HD_OK &&
              hd_debug_assign(p->d, item, &place, &value, why) == HD_OK)
         describe(p, &place, "value", format_of(args), body);
+}
+
+/* ---- watched memory ------------------------------------------------------------------------ */
+
+/* A number for memory; 0 when there is none. */
+static size_t add_data(HdDap *p, const HdDebugValue *v, const char *name)
+{
+    HdDapData data = {.name = hd_strdup(name),
+                      .type = v->type,
+                      .address = v->address,
+                      .is_of_group = hd_debug_is_of_group(p->d, v->address)};
+    HdDefectItem now;
+
+    hd_debug_item(p->d, hd_debug_focus(p->d), &now);
+    memcpy(data.group, now.group, sizeof data.group);
+    if (data.name != NULL && HD_PUSH(NULL, &p->data, data))
+        return p->data.count;
+    hd_free(data.name);
+    return 0;
+}
+
+static void describe_data(HdDap *p, const HdDebugValue *v, const char *name, cJSON *body)
+{
+    HdStrbuf id = {0}, text = {0};
+    size_t number = hd_debug_may_watch(v, &text) ? add_data(p, v, name) : 0;
+
+    if (number == 0) {
+        cJSON_AddNullToObject(body, "dataId");
+    } else {
+        hd_strbuf_printf(&id, "%zu", number);
+        hd_strbuf_printf(&text, "%s, %llu bytes at 0x%llx", name,
+                         (unsigned long long)hd_type_size(v->type), (unsigned long long)v->address);
+        cJSON_AddStringToObject(body, "dataId", hd_strbuf_text(&id));
+        cJSON_AddItemToArray(cJSON_AddArrayToObject(body, "accessTypes"),
+                             cJSON_CreateString("write"));
+        cJSON_AddFalseToObject(body, "canPersist");
+    }
+    cJSON_AddStringToObject(body, "description", hd_strbuf_text(&text));
+    hd_strbuf_free(&id);
+    hd_strbuf_free(&text);
+}
+
+/* A part of a view, or an expression. What cannot be watched is an answer, too. */
+void hd_dap_data_info(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
+{
+    int64_t reference = hd_dap_number(args, "variablesReference", 0);
+    const char *name = hd_dap_text(args, "name");
+    uint32_t item = hd_debug_focus(p->d), frame = 0;
+    HdDebugValue v;
+    HdDapView view;
+
+    if (hd_dap_number(args, "frameId", 0) > 0)
+        of_frame(hd_dap_number(args, "frameId", 0), &item, &frame);
+    if (name == NULL) {
+        hd_strbuf_add(why, "there is no name");
+    } else if (reference == 0) {
+        if (hd_debug_eval(p->d, item, frame, name, &v, why) == HD_OK)
+            describe_data(p, &v, name, body);
+    } else if (reference < 0 || (size_t)reference > p->views.count) {
+        hd_strbuf_add(why, "the run has gone on since");
+    } else {
+        view = p->views.at[reference - 1];
+        if (find_in(p, &view, name, &v))
+            describe_data(p, &v, name, body);
+        else
+            hd_strbuf_printf(why, "there is no '%s'", name);
+    }
 }
 
 /* ---- memory and instructions --------------------------------------------------------------- */

@@ -156,10 +156,26 @@ static bool wants_pause(HdDebug *d)
     return d->host.wants_pause != NULL && d->host.wants_pause(d->host.user);
 }
 
+/* Watched memory that the last instruction changed: a stop for each place. Was there one? */
+static bool stop_at_changes(HdDebug *d)
+{
+    HdInterpSub *wrote = d->wrote;
+    bool stops = false;
+
+    hd_debug_watch_look(d);
+    for (HdDebugStop why = {0}; !*d->cancel && hd_debug_watch_hit(d, &why);) {
+        d->s = wrote;
+        d->stops_at_entry = false;
+        focus_on(d, wrote, why.lanes);
+        stop(d, &why);
+        stops = true;
+    }
+    return stops;
+}
+
 static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
 {
     HdDebug *d = user;
-    HdInterpSub *runs = s;
     const HdInterpFrame *f = s->top;
     const HdInst *in = &f->code->insts[f->at];
     HdDebugStop why = {.reason = HD_STOP_STEP, .lanes = f->mask};
@@ -169,10 +185,8 @@ static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
     if (*d->cancel)
         return true;
     d->s = s;
-    if (d->watch_count > 0 && hd_debug_watch_hit(d, &why)) {
-        s = d->wrote;
+    if (d->watch_count > 0 && stop_at_changes(d)) {
         d->s = s;
-        stops = true;
     } else if (++d->ticks % TICKS == 0 && wants_pause(d)) {
         why.reason = HD_STOP_ASKED;
         stops = true;
@@ -200,7 +214,7 @@ static bool on_before(void *user, HdInterpRun *r, HdInterpSub *s)
         stop(d, &why);
     }
     if (d->watch_count > 0)
-        hd_debug_watch_note(d, runs, in, f->mask);
+        hd_debug_watch_note(d, s, in, f->mask);
     return *d->cancel;
 }
 

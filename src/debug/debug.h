@@ -80,8 +80,9 @@ const HdModule *hd_debug_module(const HdDebug *d);
 typedef struct HdDebugWatch {
     const struct HdType *type;
     uint64_t address;
-    uint32_t bytes;   /* 0: none is */
-    bool is_of_group; /* local or private memory: it goes with the work-group */
+    uint32_t bytes;     /* 0: none is */
+    bool is_of_group;   /* local or private memory: it goes with the work-group */
+    uint64_t hit_lanes; /* that have just changed it, until the stop */
     unsigned char now[HD_DEBUG_WATCHED], before[HD_DEBUG_WATCHED];
 } HdDebugWatch;
 

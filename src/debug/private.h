@@ -55,7 +55,14 @@ struct HdDebug {
 /* Do breakpoints stop one of the lanes at an instruction? */
 bool hd_debug_break_hit(HdDebug *d, uint32_t word, uint64_t mask, HdDebugStop *stop);
 void hd_debug_breaks_free(HdDebug *d);
-/* Has watched memory changed? */
+/* Those of the lanes of the sub-group that executes (d->s) that a breakpoint is for: its work-item,
+ * its condition. */
+uint64_t hd_debug_break_lanes(HdDebug *d, const HdDebugBreak *b, uint64_t mask);
+/* A condition of a breakpoint's own; NULL for none and for an empty one. Heap. */
+char *hd_debug_condition(const char *text);
+/* Compare watched memory with what it was before the last instruction. */
+void hd_debug_watch_look(HdDebug *d);
+/* The next place that has changed; false: no other has. */
 bool hd_debug_watch_hit(HdDebug *d, HdDebugStop *stop);
 /* An instruction is about to be executed. */
 void hd_debug_watch_note(HdDebug *d, HdInterpSub *s, const HdInst *in, uint64_t mask);

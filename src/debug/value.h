@@ -93,6 +93,18 @@ bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
 bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id);
 /* What is at an address, as a type; false if that memory does not exist. */
 bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *out);
+
+/* ---- watched memory: watches.c ------------------------------------------------------------- */
+
+/* Can it be watched? why gets the reason when it cannot. */
+bool hd_debug_may_watch(const HdDebugValue *v, HdStrbuf *why);
+/* Is it local or private memory, which goes with its work-group? */
+bool hd_debug_is_of_group(const HdDebug *d, uint64_t address);
+/* As hd_debug_watch, for a value.
+ *   text       what it is called (copied)
+ *   condition  of work-items that change it; NULL: none */
+uint32_t hd_debug_watch_value(HdDebug *d, const HdDebugValue *v, const char *text,
+                              const char *condition, HdStrbuf *why);
 /* "buffer 0 'out' + 12" */
 void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out);
 

@@ -2,7 +2,8 @@
  *
  * A watchpoint keeps the bytes of a place. Before each instruction they are compared with what is
  * there now: what has changed them is the instruction before, and which of its lanes, its pointers
- * tell. Memory of a work-group is watched until that ends.
+ * tell. Each place that it has changed is a stop. Memory of a work-group is watched until that
+ * ends.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,31 +13,51 @@
 #include "debug/private.h"
 #include "interp/watch.h"
 
+bool hd_debug_may_watch(const HdDebugValue *v, HdStrbuf *why)
+{
+    if (v->address == 0 || v->type == NULL || !v->is_variable) {
+        hd_strbuf_add(why, "only memory can be watched: this is a computed value");
+        return false;
+    }
+    if (hd_type_size(v->type) > HD_DEBUG_WATCHED) {
+        hd_strbuf_printf(why, "at most %u bytes can be watched, this has %llu", HD_DEBUG_WATCHED,
+                         (unsigned long long)hd_type_size(v->type));
+        return false;
+    }
+    return true;
+}
+
+bool hd_debug_is_of_group(const HdDebug *d, uint64_t address)
+{
+    return hd_check_find(&d->r->watch->c->map, address) == NULL;
+}
+
 uint32_t hd_debug_watch(HdDebug *d, uint32_t item, uint32_t frame, const char *text, HdStrbuf *why)
 {
-    HdDebugBreak b = {.number = d->last_break + 1, .at = {.file = HD_NO_FILE}, .is_enabled = true};
     HdDebugValue v;
 
     if (hd_debug_eval(d, item, frame, text, &v, why) != HD_OK)
         return 0;
-    if (v.address == 0 || v.type == NULL || !v.is_variable) {
-        hd_strbuf_add(why, "only memory can be watched: this is a computed value");
+    return hd_debug_watch_value(d, &v, text, NULL, why);
+}
+
+uint32_t hd_debug_watch_value(HdDebug *d, const HdDebugValue *v, const char *text,
+                              const char *condition, HdStrbuf *why)
+{
+    HdDebugBreak b = {.number = d->last_break + 1, .at = {.file = HD_NO_FILE}, .is_enabled = true};
+
+    if (!hd_debug_may_watch(v, why))
         return 0;
-    }
-    if (hd_type_size(v.type) > HD_DEBUG_WATCHED) {
-        hd_strbuf_printf(why, "at most %u bytes can be watched, this has %llu", HD_DEBUG_WATCHED,
-                         (unsigned long long)hd_type_size(v.type));
-        return 0;
-    }
     b.where = hd_strdup(text);
-    b.watched =
-        (HdDebugWatch){.type = v.type,
-                       .address = v.address,
-                       .bytes = (uint32_t)hd_type_size(v.type),
-                       .is_of_group = hd_check_find(&d->r->watch->c->map, v.address) == NULL};
-    memcpy(b.watched.now, v.at, b.watched.bytes);
+    b.condition = hd_debug_condition(condition);
+    b.watched = (HdDebugWatch){.type = v->type,
+                               .address = v->address,
+                               .bytes = (uint32_t)hd_type_size(v->type),
+                               .is_of_group = hd_debug_is_of_group(d, v->address)};
+    memcpy(b.watched.now, v->at, b.watched.bytes);
     if (b.where == NULL || !HD_PUSH(NULL, &d->breaks, b)) {
         hd_free(b.where);
+        hd_free(b.condition);
         hd_strbuf_add(why, "no memory");
         return 0;
     }
@@ -81,20 +102,44 @@ static uint64_t lane_of(HdDebug *d, const HdDebugWatch *w)
     return 0;
 }
 
-bool hd_debug_watch_hit(HdDebug *d, HdDebugStop *stop)
+/* The lanes that a watchpoint stops, of those that executed the instruction before. */
+static uint64_t stopped_lanes(HdDebug *d, const HdDebugBreak *b)
+{
+    uint64_t lanes = lane_of(d, &b->watched);
+    HdInterpSub *runs = d->s;
+
+    d->s = d->wrote;
+    lanes = hd_debug_break_lanes(d, b, lanes != 0 ? lanes : d->wrote_mask);
+    d->s = runs;
+    return lanes;
+}
+
+void hd_debug_watch_look(HdDebug *d)
 {
     for (size_t i = 0; d->wrote != NULL && i < d->breaks.count; i++) {
         HdDebugBreak *b = &d->breaks.at[i];
         HdDebugWatch *w = &b->watched;
         HdDebugValue now;
 
+        w->hit_lanes = 0;
         if (w->bytes == 0 || !hd_debug_at(d, w->type, w->address, &now) ||
             memcmp(w->now, now.at, w->bytes) == 0)
             continue;
         memcpy(w->before, w->now, w->bytes);
         memcpy(w->now, now.at, w->bytes);
-        if (!b->is_enabled)
+        w->hit_lanes = b->is_enabled ? stopped_lanes(d, b) : 0;
+    }
+}
+
+bool hd_debug_watch_hit(HdDebug *d, HdDebugStop *stop)
+{
+    for (size_t i = 0; i < d->breaks.count; i++) {
+        HdDebugBreak *b = &d->breaks.at[i];
+
+        if (b->watched.hit_lanes == 0)
             continue;
+        stop->lanes = b->watched.hit_lanes;
+        b->watched.hit_lanes = 0;
         b->hits++;
         if (b->ignore > 0) {
             b->ignore--;
@@ -102,9 +147,6 @@ bool hd_debug_watch_hit(HdDebug *d, HdDebugStop *stop)
         }
         stop->reason = HD_STOP_WATCH;
         stop->breakpoint = b->number;
-        stop->lanes = lane_of(d, w);
-        if (stop->lanes == 0)
-            stop->lanes = d->wrote_mask;
         return true;
     }
     return false;

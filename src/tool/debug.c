@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,8 +20,10 @@
 #include "tool/execute.h"
 #include "tool/tool.h"
 
-/* Set by Ctrl-C, which knows no other way to reach us. */
+/* Set by Ctrl-C, which knows no other way to reach us; and a pipe with a byte then, so that one who
+ * waits for the terminal wakes up however short before that it came. */
 static volatile sig_atomic_t is_interrupted;
+static int interrupts[2] = {-1, -1};
 
 typedef struct Session {
     HdConsole *console;
@@ -67,8 +70,32 @@ static HdDebug *open_debug(const HdExecuteTarget *t, const HdDebugHost *host)
 
 static void on_interrupt(int sig)
 {
+    int before = errno;
+
     (void)sig;
     is_interrupted = 1;
+    (void)!write(interrupts[1], "", 1); /* full: there are enough */
+    errno = before;
+}
+
+/* Wait until something has been typed; false: Ctrl-C was first. */
+static bool wait_typed(void)
+{
+    struct pollfd p[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                         {.fd = interrupts[0], .events = POLLIN}};
+
+    while (poll(p, 2, -1) < 0 && errno == EINTR)
+        ;
+    return p[1].revents == 0;
+}
+
+static void forget_interrupts(void)
+{
+    char bytes[64];
+
+    is_interrupted = 0;
+    while (read(interrupts[0], bytes, sizeof bytes) > 0)
+        ;
 }
 
 static bool interrupted(void *user)
@@ -101,6 +128,12 @@ static char *line_of(FILE *from)
     return own;
 }
 
+/* A line as the terminal gives it; NULL, too, after Ctrl-C. */
+static char *typed_line(void)
+{
+    return wait_typed() ? line_of(stdin) : NULL;
+}
+
 /* What the user types; Ctrl-C at the prompt discards the line: NULL is the end alone. */
 static char *read_typed(Session *s, const char *prompt)
 {
@@ -108,17 +141,19 @@ static char *read_typed(Session *s, const char *prompt)
     char *line;
 
     if (is_terminal && !s->asked_edit && isatty(STDOUT_FILENO) != 0)
-        s->edit = hd_edit_open(hd_console_word);
+        s->edit = hd_edit_open(hd_console_word, wait_typed);
     s->asked_edit = true;
-    is_interrupted = 0;
+    forget_interrupts();
     if (is_terminal && s->edit == NULL) {
         fputs(prompt, stdout);
         fflush(stdout);
     }
-    line = s->edit != NULL ? hd_edit_read(s->edit, prompt) : line_of(stdin);
+    line = s->edit != NULL ? hd_edit_read(s->edit, prompt)
+           : is_terminal   ? typed_line()
+                           : line_of(stdin);
     if (line != NULL || !is_interrupted)
         return line;
-    is_interrupted = 0;
+    forget_interrupts();
     clearerr(stdin);
     fputc('\n', stdout);
     return hd_strdup("#"); /* a command that does nothing, not an empty line, which repeats one */
@@ -194,7 +229,7 @@ static int debug_at_console(int argc, char **argv)
                             .is_interactive = isatty(STDIN_FILENO) != 0};
     int code;
 
-    if (hd_console_open(&io, &s.console) != HD_OK)
+    if (pipe2(interrupts, O_CLOEXEC | O_NONBLOCK) != 0 || hd_console_open(&io, &s.console) != HD_OK)
         return HD_EXIT_FAILED;
     sigaction(SIGINT, &action, NULL);
     code = hd_tool_execute_watched(argc, argv, &host);

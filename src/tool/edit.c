@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/strbuf.h"
@@ -26,6 +27,7 @@ struct HdEdit {
     HdStrbuf path; /* of the history; empty: none is kept */
     char *last;
     const char *(*words)(unsigned i);
+    bool (*wait)(void);
     unsigned at; /* word that completion tries next */
 };
 
@@ -55,6 +57,17 @@ static char **complete(const char *text, int start, int end)
     return start == 0 ? editor->matches(text, next_word) : NULL;
 }
 
+/* The next byte. The library itself would wait in read(): a signal just before that would be seen
+ * at the next key. */
+static int next_byte(FILE *from)
+{
+    unsigned char byte;
+
+    if (!editor->wait() || read(fileno(from), &byte, 1) != 1)
+        return EOF;
+    return byte;
+}
+
 /* A function of the library into a pointer. */
 static bool take(void *library, const char *name, void *into)
 {
@@ -67,6 +80,7 @@ static bool take(void *library, const char *name, void *into)
 static bool take_all(HdEdit *e)
 {
     char **(**completion)(const char *, int, int);
+    int (**getc_function)(FILE *);
     void (*stifle)(int);
     int (*read_history)(const char *);
     const char **name;
@@ -78,10 +92,12 @@ static bool take_all(HdEdit *e)
         !take(e->library, "read_history", &read_history) ||
         !take(e->library, "stifle_history", &stifle) ||
         !take(e->library, "rl_attempted_completion_function", &completion) ||
+        !take(e->library, "rl_getc_function", &getc_function) ||
         !take(e->library, "rl_readline_name", &name))
         return false;
     *name = "heddle";
     *completion = complete;
+    *getc_function = next_byte;
     if (home != NULL && *home != '\0')
         hd_strbuf_printf(&e->path, "%s/.heddle_history", home);
     if (e->path.count != 0)
@@ -90,13 +106,14 @@ static bool take_all(HdEdit *e)
     return true;
 }
 
-HdEdit *hd_edit_open(const char *(*words)(unsigned i))
+HdEdit *hd_edit_open(const char *(*words)(unsigned i), bool (*wait)(void))
 {
     HdEdit *e = hd_alloc_zero(sizeof *e);
 
     if (e == NULL)
         return NULL;
     e->words = words;
+    e->wait = wait;
     e->library = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
     if (e->library == NULL)
         e->library = dlopen("libedit.so.0", RTLD_NOW | RTLD_LOCAL); /* other distributions */

@@ -13,11 +13,12 @@
 typedef struct HdEdit HdEdit;
 
 /* words(i): what the first word of a line can be, NULL past the last; must stay.
+ * wait(): is called before each byte is read: false ends the line as the end of the input does.
  * NULL: there is no libedit, or no memory. */
-HdEdit *hd_edit_open(const char *(*words)(unsigned i));
+HdEdit *hd_edit_open(const char *(*words)(unsigned i), bool (*wait)(void));
 /* Writes the history. */
 void hd_edit_close(HdEdit *e);
-/* The next line without its end, heap; NULL at the end of the input, or after a signal. */
+/* The next line without its end, heap; NULL at the end of the input, or when wait() ends it. */
 char *hd_edit_read(HdEdit *e, const char *prompt);
 
 #endif

@@ -11,8 +11,10 @@
 
 #include "base/option.h"
 #include "base/strbuf.h"
+#include "jit/generator.h"
 #include "launch/cpus.h"
 #include "tool/tool.h"
+#include "tool/version.h"
 #include "val/device.h"
 
 static const struct {
@@ -57,6 +59,8 @@ static int print_json(void)
     bool is_first = true;
 
     add_string(&out, "{\"version\": ", HD_VERSION);
+    add_string(&out, ",\n \"llvm\": ", hd_jit_llvm_version());
+    add_string(&out, ",\n \"git\": ", hd_tool_commit());
     hd_strbuf_printf(&out,
                      ",\n \"opencl\": \"3.1\",\n \"threads\": %u,\n \"spirv\": [\"1.0\", "
                      "\"1.1\", \"1.2\", \"1.3\", \"1.4\", \"1.5\", \"1.6\"],\n "

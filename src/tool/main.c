@@ -15,7 +15,7 @@
 #include "base/near.h"
 #include "base/option.h"
 #include "jit/cpu.h"
-#include "jit/generator.h"
+#include "tool/version.h"
 
 static const struct {
     const char *name;
@@ -78,12 +78,16 @@ static bool asks_version(const char *word)
     return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
 }
 
-static void print_version(void)
+/* heddle --version, heddle version -q, heddle val --version */
+static bool print_version(int argc, char **argv)
 {
-    if (hd_jit_has_generator())
-        printf("heddle " HD_VERSION " (LLVM %s)\n", hd_jit_llvm_version());
-    else
-        puts("heddle " HD_VERSION " (without LLVM: kernels run in the interpreter)");
+    const char *name = argc > 1 ? argv[1] : "", *next = argc > 2 ? argv[2] : "";
+    bool is_asked = asks_version(name) || strcmp(name, "version") == 0;
+
+    if (!is_asked && !(argc == 3 && asks_version(next)))
+        return false;
+    hd_tool_print_version(is_asked && (strcmp(next, "-q") == 0 || strcmp(next, "--quiet") == 0));
+    return true;
 }
 
 static int run(int argc, char **argv)
@@ -99,11 +103,8 @@ static int run(int argc, char **argv)
         print_help(stdout);
         return HD_EXIT_FINE;
     }
-    if (asks_version(name) || strcmp(name, "version") == 0 ||
-        (argc == 3 && asks_version(argv[2]))) { /* heddle val --version */
-        print_version();
+    if (print_version(argc, argv))
         return HD_EXIT_FINE;
-    }
     return run_named(name, argc - 1, argv + 1);
 }
 

@@ -112,7 +112,32 @@ def on_terminal(build, **env):
     return text.decode()
 
 
+# Beside a multiple of four, 24 bytes apart, and 72 in the second half.
+AGAIN = '''kernel void bad(global char *out) {
+    int i = get_global_id(0);
+    *(global int *)(out + i * 24 * (1 + i / 32 * 2) + i % 2) = i;
+}
+'''
+
+
+def again(build, folder):
+    """Further occurrences of one defect: in the picture of the first, or in their own."""
+    path = os.path.join(folder, 'again.cl')
+    with open(path, 'w') as f:
+        f.write(AGAIN)
+    launch = ['--local', '16', '--arg', 'i8[8192]=fill:7']
+    page, _ = report(build, folder, path, '.html', '--global', '4', *launch)
+    yield 'one picture shows what is near', '<h4>' not in page and page.count('class="in mine"') == 5 and page.count('class="in also" title') == 4, page
+    yield 'it tells them apart', 'accessed another time' in page, page
+    page, _ = report(build, folder, path, '.html', '--global', '16', *launch)
+    heads = re.findall(r'<h4>Also by (work-item \(\d+, 0, 0\)).*argument 0 .*</h4>', page)
+    yield 'what is away has its own', heads == [f'work-item ({i}, 0, 0)' for i in (5, 9, 13)] and page.count('<figure class=memory>') == 4, (heads, page)
+    page, _ = report(build, folder, path, '.html', '--global', '64', *launch)
+    yield 'a few of many', page.count('<figure class=memory>') == 8 and 'Only the first 8 places in memory are shown' in page, page
+
+
 def cases(build, folder):
+    yield from again(build, folder)
     yield from producers(build, folder)
     yield from parts(build, folder)
     shown, plain = on_terminal(build), on_terminal(build, NO_COLOR='1')

@@ -107,6 +107,12 @@ def what_changes():
     counts[code == 0] += 1
     text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch part[1]', 'disable 2', 'watch p', 'run', 'info breakpoints', 'quit'])
     check('memory of a work-group', text, r'watchpoint 2: part\[1\]', 'watchpoint 3: p', 'the kernel has ended', absent=['hit 1'])
+    text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch out[2]', 'condition 2 $gid.x != 2', 'watch out[3]', 'condition 3 $gid.x == 3', 'continue',
+                           'info breakpoints', 'quit'])
+    check('a condition of watched memory', text, r'watchpoint 3: out\[3\]\n  was 0\n  is  17\nchanged by work-item \(3, 0, 0\)', 'hit 0 times', 'hit 1 time')
+    text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch out[2]', 'watch out[1]', 'continue', 'continue', 'continue', 'quit'])
+    check('two places of one instruction', text, r'out\[2\]\n  was 0\n  is  19\nchanged by work-item \(2, 0, 0\)',
+          r'out\[1\]\n  was 0\n  is  21\nchanged by work-item \(1, 0, 0\)', 'the kernel has ended')
     text, _ = debug(SUMS, ['tbreak 20', 'run', 'watch in', 'watch in[0]', 'ignore 3 1', 'set in[0] = 3', 'stepi', 'set in[0] = 4', 'stepi', 'quit'])
     check('a change by hand', text, 'watchpoint', r'in\[0\] = 3', r'in\[0\] = 4')
 

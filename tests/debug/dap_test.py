@@ -183,6 +183,62 @@ def session():
     check('ends', code == 0 and errors == '', (code, errors))
 
 
+def data_breakpoints():
+    """Memory that is watched: who changed it, on a condition; memory of a work-group, and what is none."""
+    c = Client()
+    c.start(**SUMS)
+    able = c.ask('initialize', adapterID='heddle')['body']
+    check('data breakpoints', able.get('supportsDataBreakpoints'))
+    check('none before the run', c.body('setDataBreakpoints', breakpoints=[])['breakpoints'] == [] and not c.ask('dataBreakpointInfo', name='n')['success'])
+    line = dict(source={'path': SOURCE})
+    c.body('setBreakpoints', breakpoints=[{'line': 20}], **line)
+    c.body('configurationDone')
+    thread = c.event('stopped')['body']['threadId']
+    frame = c.frame(thread)
+    out = c.body('dataBreakpointInfo', name='out[2]', frameId=frame['id'])
+    check('memory by an expression', out['dataId'] and out['accessTypes'] == ['write'] and 'out[2], 4 bytes at 0x' in out['description'] and
+          out['canPersist'] is False, out)
+    local = c.scope(frame, 'Locals')
+    part = c.body('dataBreakpointInfo', name='[1]', variablesReference=c.body('evaluate', expression='p.m1', frameId=frame['id'])['variablesReference'])
+    check('memory by its place in a variable', part['dataId'] and part['dataId'] != out['dataId'] and '[1], 4 bytes' in part['description'], part)
+    none = c.body('dataBreakpointInfo', name='3 + 4')
+    check('what is no memory', none['dataId'] is None and 'only memory' in none['description'], none)
+    check('what is nothing', not c.ask('dataBreakpointInfo', name='nothing')['success'] and not c.ask('dataBreakpointInfo')['success'] and
+          not c.ask('dataBreakpointInfo', name='a', variablesReference=99999)['success'] and
+          not c.ask('dataBreakpointInfo', name='nothing', variablesReference=local['p']['variablesReference'])['success'])
+    wrong = c.body('setDataBreakpoints', breakpoints=[{'dataId': '99'}, {'dataId': 'x'}, {}])['breakpoints']
+    check('no such memory', [b['verified'] for b in wrong] == [False] * 3 and 'dataId' in wrong[0]['message'], wrong)
+    sum_ = c.body('dataBreakpointInfo', name='sum', frameId=frame['id'])
+    other = c.body('dataBreakpointInfo', name='out[1]', frameId=frame['id'])
+    set_ = c.body('setDataBreakpoints', breakpoints=[{'dataId': out['dataId'], 'accessType': 'write'}, {'dataId': sum_['dataId'], 'hitCondition': '2'},
+                                                     {'dataId': other['dataId'], 'condition': '$gid.x != 1'}])['breakpoints']
+    check('they are set', [b['verified'] for b in set_] == [True] * 3, set_)
+    c.body('setBreakpoints', breakpoints=[], **line)
+    c.body('continue', threadId=thread)
+    stop = c.event('stopped')['body']
+    check('private memory, second change', stop['reason'] == 'data breakpoint' and stop['threadId'] == 1 and stop['hitBreakpointIds'] == [set_[1]['id']] and
+          c.body('evaluate', expression='sum', frameId=c.frame(1)['id'])['result'] == '6', stop)
+    kept = [{'dataId': out['dataId']}, {'dataId': part['dataId']}, {'dataId': other['dataId'], 'condition': '$gid.x != 1'}]
+    set_ = c.body('setDataBreakpoints', breakpoints=kept)['breakpoints']
+    c.body('continue', threadId=1)
+    stop = c.event('stopped')['body']
+    check('the work-item that changed it; not where the condition is false', stop['threadId'] == 3 and stop['hitBreakpointIds'] == [set_[0]['id']] and
+          c.body('evaluate', expression='out[2]', frameId=c.frame(3)['id'])['result'] == '19', stop)
+    c.body('setBreakpoints', breakpoints=[{'line': 20}], **line)
+    c.body('continue', threadId=3)
+    gone = c.event('breakpoint', 'stopped')
+    check('memory of a work-group goes with it', gone['event'] == 'breakpoint' and gone['body']['reason'] == 'removed' and
+          gone['body']['breakpoint'] == {'id': set_[1]['id'], 'verified': False}, gone)
+    c.event('stopped')
+    set_ = c.body('setDataBreakpoints', breakpoints=kept)['breakpoints']
+    check('it does not come back', [b['verified'] for b in set_] == [True, False, True] and 'work-group' in set_[1]['message'], set_)
+    c.body('setBreakpoints', breakpoints=[], **line)
+    c.body('continue', threadId=1)
+    check('no other changes', c.event('stopped', 'exited')['event'] == 'exited')
+    code, errors = c.leave()
+    check('watching ends', code == 0 and errors == '', (code, errors))
+
+
 def defects():
     c = Client()
     c.start(program='sums.cl', kernel='outside', **{'global': 8}, args=['i32[8]'], stopOnEntry=True)
@@ -255,6 +311,7 @@ if shutil.which('clang-22') is None:
     skipped = 1
 else:
     session()
+    data_breakpoints()
     defects()
     pause()
 print('%d passed, %d failed, %d skipped' % (counts[True], counts[False], skipped))

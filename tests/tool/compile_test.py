@@ -5,6 +5,7 @@ Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
 import os
+import re
 import subprocess
 import sys
 
@@ -86,6 +87,9 @@ def check_versions(t):
     said = t.run('--version')[1]
     for words in (['-V'], ['version'], ['val', '--version'], ['dis', '-V']):
         t.check(t.run(*words) == (0, said, ''), words)
+    t.check(re.match(r'heddle \d+\.\d+\.\d+ \(.*LLVM.*\)\ndevice: .+, \d+ threads?.*\n(git: \S+\n)?$', said), said)
+    for words in (['--version', '-q'], ['-V', '--quiet'], ['version', '-q']):
+        t.check(t.run(*words) == (0, said.splitlines()[0] + '\n', ''), words)
     bad = t.path('b.spvasm', 'OpCapability Kernel\nOpCapability Linkage\nOpMemoryModel Logical Simple\n' * 2)
     t.check(t.run('val', '-q', bad) == t.run('val', '--quiet', bad), 'val -q')
     t.check(t.run('val', '--max-errors', '1', bad) == t.run('val', '--limit', '1', bad), 'val --max-errors')

@@ -49,9 +49,39 @@ def check_tarball(t):
     with tarfile.open(once) as archive:
         names = archive.getnames()
     top = os.path.basename(once)[:-len('.tar.gz')]
-    for name in 'Makefile', 'LICENSE', 'src/tool/main.c', 'tools/llvm.mk':
+    for name in 'COMMIT', 'Makefile', 'LICENSE', 'src/tool/main.c', 'tools/llvm.mk':
         t.check(f'{top}/{name}' in names, name)
     t.check(all(name.split('/')[0] == top for name in names if name != 'pax_global_header'), 'all is in one folder')
+
+
+def built_commit(t, folder, tree):
+    """What a tree's build will say of its commit."""
+    p = subprocess.run(['make', '-s', 'BUILD=' + folder, folder + '/gen/commit.h'], capture_output=True, text=True, cwd=tree,
+                       env={**os.environ, 'MAKEFLAGS': ''})
+    t.check(p.returncode == 0, p.stderr)
+    with open(folder + '/gen/commit.h') as f:
+        return f.read().split('"')[1]
+
+
+def check_commit(t):
+    """The commit: from git, from the file in the tarball, from neither; not from a repository that the tree lies in."""
+    if not os.path.exists(os.path.join(harness.ROOT, '.git')):
+        t.skipped += 1  # this tree is a tarball's
+        return
+    here = built_commit(t, t.path('commit'), harness.ROOT).removesuffix('-dirty')
+    named = [subprocess.run(['git', 'rev-parse', name + '^{commit}'], capture_output=True, text=True, cwd=harness.ROOT).stdout
+             for name in ('HEAD', here)]
+    t.check(named[0] and named[0] == named[1], f'a repository: {here}, {named}')
+    outer = t.path('outer')
+    os.makedirs(outer + '/tree/tools')
+    subprocess.run(['git', 'init', '-q', outer], check=True)
+    for name in ['Makefile', *glob.glob('tools/*.mk', root_dir=harness.ROOT)]:
+        with open(os.path.join(harness.ROOT, name)) as f, open(os.path.join(outer, 'tree', name), 'w') as g:
+            g.write(f.read())
+    t.check(built_commit(t, t.path('commit'), outer + '/tree') == '', 'no repository, no tarball')
+    with open(outer + '/tree/COMMIT', 'w') as f:
+        f.write('0123456789ab\n')
+    t.check(built_commit(t, t.path('commit'), outer + '/tree') == '0123456789ab', 'a tarball')
 
 
 def check_goal(t):
@@ -72,6 +102,7 @@ def check_missing_llvm(t):
 with harness.Tool() as t:
     check_version(t)
     check_tarball(t)
+    check_commit(t)
     check_goal(t)
     check_missing_llvm(t)
 sys.exit(t.end())

@@ -82,7 +82,7 @@ def check_info(t, good):
     t.check(json.loads(t.run('info', '--json', library)[1])['linkage'] == [{'name': 'f', 'kind': 'Export'}], 'linkage')
     device = json.loads(t.run('info', '--json')[1])
     t.check(device['version'] == t.run('--version')[1].split()[1] and device['threads'] > 0 and
-            'cl_khr_fp16' in device['extensions'], f'the device: {device}')
+            'cl_khr_fp16' in device['extensions'] and device['llvm'] in t.run('-V')[1] and device['git'] in t.run('-V')[1], f'the device: {device}')
     code, out, err = t.run('info', '--json', t.path('bad.spv', 'not a module'))
     t.check(code == 1 and out == '' and 'error' in err, 'a file that is no module')
 
