@@ -37,7 +37,8 @@ static unsigned bits_of(const Walk *w, HdIrRef r)
 
 void hd_linear_drop(HdLinear *s, unsigned i)
 {
-    s->terms[i] = s->terms[--s->count];
+    for (s->count--; i < s->count; i++)
+        s->terms[i] = s->terms[i + 1];
 }
 
 static void add_term(HdLinear *s, HdIrRef of, HdIrOp how, uint64_t factor)

@@ -55,8 +55,8 @@ typedef struct HdLinearRules {
     bool (*number)(const void *user, HdIrRef r, uint64_t *value);
     /* Is r, of more bits, a number of so many bits, signed or not? */
     bool (*fits)(const void *user, HdIrRef r, unsigned bits, bool is_signed);
-    /* Another value of r's type that r is, but for a number that is added; 0: none. The other one
-     * is asked about, too. */
+    /* Another value, of r's type or wider, that r is but for a number that is added; 0: none. The
+     * other one is asked about, too. */
     HdIrRef (*instead)(const void *user, HdIrRef r, uint64_t *plus);
 } HdLinearRules;
 
@@ -71,7 +71,7 @@ HdLinear hd_linear_minus(const HdLinear *a, const HdLinear *b);
 bool hd_linear_is_number(const HdLinear *s, int64_t *value);
 /* Same base and terms? Then they differ by their constants. */
 bool hd_linear_alike(const HdLinear *a, const HdLinear *b);
-/* Remove term i; the last one takes its place. */
+/* Remove term i; those after it move up. */
 void hd_linear_drop(HdLinear *s, unsigned i);
 
 /* The address that r is but for constants; these in *distance. */
