@@ -33,6 +33,7 @@ static HdIrRef added(const HdLoop *l, HdIrRef phi, HdIrRef next)
 bool hd_counter_find(const HdLoop *l, HdIrRef phi, HdCounter *out)
 {
     const HdIrInst *in = &l->f->insts.at[phi];
+    unsigned entries = 0;
 
     *out = (HdCounter){.phi = phi};
     if (in->op != HD_IR_PHI || in->block != l->head ||
@@ -42,9 +43,7 @@ bool hd_counter_find(const HdLoop *l, HdIrRef phi, HdCounter *out)
         HdIrRef value = hd_ir_arg(l->f, phi, k + 1), by;
 
         if (!hd_loop_holds(l, hd_ir_arg(l->f, phi, k))) {
-            if (out->start != 0 && out->start != value)
-                return false;
-            out->start = value;
+            out->start = entries++ == 0 || out->start == value ? value : 0;
             continue;
         }
         by = added(l, phi, value);
@@ -53,7 +52,7 @@ bool hd_counter_find(const HdLoop *l, HdIrRef phi, HdCounter *out)
         out->by = by;
         out->next = value;
     }
-    if (out->by == 0 || out->start == 0)
+    if (out->by == 0 || entries == 0)
         return false;
     if (!hd_ir_is_number(l->f, out->by, &out->step))
         out->step = 0;

@@ -33,12 +33,13 @@ static inline bool hd_loop_is_outside(const HdLoop *l, HdIrRef r)
 
 /* ---- counters ------------------------------------------------------------------------------ */
 
-/* A phi of the head with one value from outside that grows by as much in every iteration. */
+/* A phi of the head that grows by as much in every iteration. */
 typedef struct HdCounter {
-    HdIrRef phi, start;
-    HdIrRef next; /* of the next iteration: phi + by; one of several that are alike */
-    HdIrRef by;   /* from outside, or a constant */
-    int64_t step; /* its number; 0: it is not known */
+    HdIrRef phi;
+    HdIrRef start; /* from outside; 0: entries differ in it */
+    HdIrRef next;  /* of the next iteration: phi + by; one of several that are alike */
+    HdIrRef by;    /* from outside, or a constant */
+    int64_t step;  /* its number; 0: it is not known */
 } HdCounter;
 
 bool hd_counter_find(const HdLoop *l, HdIrRef phi, HdCounter *out);
