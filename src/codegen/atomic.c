@@ -12,6 +12,7 @@
  */
 #include "codegen/gen.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 
 static LLVMAtomicOrdering ordering(uint64_t imm)
 {
@@ -486,28 +487,13 @@ static LLVMValueRef together(HdGen *g, HdIrRef r, HdIrCollective op, LLVMValueRe
 #define MOST_NEAR  8u  /* of a lane together */
 #define NEAR_BYTES 64u /* from one to the next: mostly in a line of the cache */
 
-/* The base of an address with a constant offset. */
-static HdIrRef base_of(const HdGen *g, HdIrRef at, int64_t *offset)
-{
-    const HdIrInst *in = &g->f->insts.at[at], *by;
-
-    *offset = 0;
-    if (in->op != HD_IR_PTRADD)
-        return at;
-    by = &g->f->insts.at[hd_ir_arg(g->f, at, 1)];
-    if (by->op != HD_IR_CONST)
-        return at;
-    *offset = (int64_t)by->imm;
-    return hd_ir_arg(g->f, at, 0);
-}
-
 /* Bytes from where a lane has one atomic to where it has the other; both have the same base. */
 static int64_t distance(const HdGen *g, HdIrRef from, HdIrRef to)
 {
     int64_t a, b;
 
-    base_of(g, hd_ir_arg(g->f, from, 0), &a);
-    base_of(g, hd_ir_arg(g->f, to, 0), &b);
+    hd_linear_base(g->f, hd_ir_arg(g->f, from, 0), &a);
+    hd_linear_base(g->f, hd_ir_arg(g->f, to, 0), &b);
     return (int64_t)((uint64_t)b - (uint64_t)a);
 }
 
@@ -529,7 +515,8 @@ static bool are_near(const HdGen *g, HdIrRef a, HdIrRef b)
 
     return may_wait(g, a) && may_wait(g, b) && x->nargs == y->nargs &&
            (x->nargs == 2 || hd_ir_arg(g->f, a, 2) == hd_ir_arg(g->f, b, 2)) &&
-           base_of(g, hd_ir_arg(g->f, a, 0), &from) == base_of(g, hd_ir_arg(g->f, b, 0), &to) &&
+           hd_linear_base(g->f, hd_ir_arg(g->f, a, 0), &from) ==
+               hd_linear_base(g->f, hd_ir_arg(g->f, b, 0), &to) &&
            (uint64_t)distance(g, a, b) + NEAR_BYTES - 1 < 2 * NEAR_BYTES - 1;
 }
 

@@ -11,6 +11,7 @@
  */
 #include "codegen/gen.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 
 #define MOST 16u /* accesses of a group */
 /* LLVM scalarises one shuffle of five members or more element by element, and of three if two
@@ -29,23 +30,6 @@ typedef struct Group {
     LLVMValueRef mask;    /* NULL: all lanes */
 } Group;
 
-/* An address as another one plus a constant. */
-static HdIrRef root_of(const HdGen *g, HdIrRef a, int64_t *distance)
-{
-    const HdIrInst *in = &g->f->insts.at[a];
-
-    *distance = 0;
-    if (in->op == HD_IR_PTRADD) {
-        const HdIrInst *by = &g->f->insts.at[hd_ir_arg(g->f, a, 1)];
-
-        if (by->op == HD_IR_CONST) {
-            *distance = (int64_t)by->imm;
-            return hd_ir_arg(g->f, a, 0);
-        }
-    }
-    return a;
-}
-
 /* Could r be one of a group? Then how many that has. */
 static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
 {
@@ -55,7 +39,7 @@ static unsigned members_of(const HdGen *g, HdIrRef r, Group *x)
     if (!hd_gen_may_group(g, r))
         return 0;
     x->type = hd_gen_access_type(g, r);
-    x->root = root_of(g, hd_ir_arg(g->f, r, 0), &distance);
+    x->root = hd_linear_base(g->f, hd_ir_arg(g->f, r, 0), &distance);
     root = &g->f->insts.at[x->root];
     x->bytes = hd_ir_type_bytes(x->type);
     if ((root->shape != HD_SHAPE_AFFINE && root->shape != HD_SHAPE_ADDRESS) ||
@@ -83,7 +67,7 @@ static bool may_lack(const HdGen *g, const Group *x, bool stores)
 static bool is_like(const HdGen *g, HdIrRef r, HdIrRef first, const Group *x, int64_t *distance)
 {
     return g->f->insts.at[r].op == g->f->insts.at[first].op && hd_gen_may_group(g, r) &&
-           root_of(g, hd_ir_arg(g->f, r, 0), distance) == x->root &&
+           hd_linear_base(g->f, hd_ir_arg(g->f, r, 0), distance) == x->root &&
            hd_ir_type_bytes(hd_gen_access_type(g, r)) == x->bytes &&
            hd_gen_access_mask(g, r) == hd_gen_access_mask(g, first) &&
            g->grouped[r] == g->grouped[first];
@@ -121,7 +105,7 @@ static bool may_pass(const HdGen *g, HdIrRef r, const Group *x, bool stores, Pas
     int64_t distance;
 
     if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || (in->flags & HD_IR_VOLATILE) ||
-        root_of(g, hd_ir_arg(g->f, r, 0), &distance) != x->root)
+        hd_linear_base(g->f, hd_ir_arg(g->f, r, 0), &distance) != x->root)
         return false;
     bytes = hd_ir_type_bytes(hd_gen_access_type(g, r));
     return stores ? is_apart(p, distance, bytes) : pass(p, distance, bytes);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 
 typedef struct Edge {
@@ -38,18 +39,13 @@ HdPlace hd_slp_place(const HdIrFunc *f, HdIrRef r)
     HdPlace p = {
         .bytes = hd_ir_type_bytes(
             (HdIrType)(stores ? f->insts.at[hd_ir_arg(f, r, kept ? 0 : 1)].type : in->type))};
-    uint64_t by;
 
     if (kept) {
         p.base = UINT64_MAX;
         p.offset = (int64_t)in->imm;
         return p;
     }
-    at = hd_ir_arg(f, r, 0);
-    while (f->insts.at[at].op == HD_IR_PTRADD && hd_ir_is_const(f, hd_ir_arg(f, at, 1), &by)) {
-        p.offset = (int64_t)((uint64_t)p.offset + by);
-        at = hd_ir_arg(f, at, 0);
-    }
+    at = hd_linear_base(f, hd_ir_arg(f, r, 0), &p.offset);
     p.base = at;
     base = &f->insts.at[at];
     if (base->op == HD_IR_PTRADD) {

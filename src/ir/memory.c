@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "ir/linear.h"
+
 /* All global memory. */
 #define GLOBAL (HD_IR_MEM_ALL & ~(1u << HD_IR_MEM_LOCAL | 1u << HD_IR_MEM_PRIVATE))
 
@@ -31,12 +33,9 @@ static unsigned kind_of_argument(const HdIrFunc *f, const HdIrInst *karg)
 /* What an address is derived from may say more than the access itself. */
 unsigned hd_ir_memory_at(const HdIrFunc *f, HdIrRef address, unsigned space)
 {
-    unsigned steps = 0;
-
     if (space != HD_SPACE_GENERIC && space != HD_SPACE_GLOBAL)
         return hd_ir_memory_of_space(space);
-    while (f->insts.at[address].op == HD_IR_PTRADD && steps++ < 16)
-        address = hd_ir_arg(f, address, 0);
+    address = hd_linear_object(f, address);
     switch (f->insts.at[address].op) {
     case HD_IR_ALLOCA: return 1u << HD_IR_MEM_PRIVATE;
     case HD_IR_LOCAL_ADDR: return 1u << HD_IR_MEM_LOCAL;

@@ -8,6 +8,7 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 
 #define MOST_BYTES 64u /* of a vector register */
 
@@ -27,14 +28,8 @@ static HdIrType accessed_type(const HdIrFunc *f, HdIrRef r)
 static Access access_at(const HdIrFunc *f, HdIrRef r)
 {
     Access x = {.ref = r, .op = (uint8_t)f->insts.at[r].op, .type = (uint8_t)accessed_type(f, r)};
-    uint64_t by;
 
-    x.base = hd_ir_arg(f, r, 0);
-    while (f->insts.at[x.base].op == HD_IR_PTRADD &&
-           hd_ir_is_const(f, hd_ir_arg(f, x.base, 1), &by)) {
-        x.offset += (int64_t)by;
-        x.base = hd_ir_arg(f, x.base, 0);
-    }
+    x.base = hd_linear_base(f, hd_ir_arg(f, r, 0), &x.offset);
     return x;
 }
 

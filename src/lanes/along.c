@@ -11,17 +11,17 @@
  */
 #include "lanes/along.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
-#include "lanes/trip_count.h"
 
 #define MOST_BODY     96u /* instructions of an iteration */
 #define MOST_ACCESSES 12u
-#define MOST_DEPTH    6u
 #define MOST_PARTS    4 /* of a small vector, one in each iteration */
 
 typedef struct Along {
-    HdTripCount loop;
+    HdCounted loop;
     uint32_t first, last; /* its blocks, in the graph's order */
     HdIrRef access[MOST_ACCESSES];
     unsigned count, bytes;  /* bytes: of the widest element */
@@ -34,84 +34,45 @@ static HdIrType type_of_access(const HdIrFunc *f, HdIrRef r)
     return (HdIrType)f->insts.at[f->insts.at[r].op == HD_IR_STORE ? hd_ir_arg(f, r, 1) : r].type;
 }
 
-/* The distance from address a to b, if it is a constant. */
-static bool distance(const HdIrFunc *f, HdIrRef a, HdIrRef b, unsigned depth, int64_t *by)
+/* The distance from address a to b, if it is a constant unless indices wrap. */
+static bool distance(const HdIrFunc *f, HdIrRef a, HdIrRef b, int64_t *by)
 {
-    const HdIrInst *x = &f->insts.at[a], *y = &f->insts.at[b];
-    int64_t k, other;
+    HdLinearRules rules = {.f = f, .extend = HD_LINEAR_ASSUME};
+    HdLinear from = hd_linear_of(&rules, a), to = hd_linear_of(&rules, b);
+    HdLinear apart = hd_linear_minus(&to, &from);
 
-    *by = 0;
-    if (a == b)
-        return true;
-    if (depth == 0)
-        return false;
-    if (x->op == HD_IR_CONST && y->op == HD_IR_CONST) {
-        *by = (int64_t)(y->imm - x->imm);
-        return true;
-    }
-    if ((y->op == HD_IR_PTRADD || y->op == HD_IR_ADD) &&
-        hd_ir_is_number(f, hd_ir_arg(f, b, 1), &k) &&
-        distance(f, a, hd_ir_arg(f, b, 0), depth - 1, by)) {
-        *by += k;
-        return true;
-    }
-    if ((x->op == HD_IR_PTRADD || x->op == HD_IR_ADD) &&
-        hd_ir_is_number(f, hd_ir_arg(f, a, 1), &k) &&
-        distance(f, hd_ir_arg(f, a, 0), b, depth - 1, by)) {
-        *by -= k;
-        return true;
-    }
-    if (x->op != y->op)
-        return false;
-    switch ((HdIrOp)x->op) {
-    case HD_IR_PTRADD:
-    case HD_IR_ADD:
-        if (!distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by) ||
-            !distance(f, hd_ir_arg(f, a, 1), hd_ir_arg(f, b, 1), depth - 1, &other))
-            return false;
-        *by += other;
-        return true;
-    case HD_IR_SHL:
-        if (hd_ir_arg(f, a, 1) != hd_ir_arg(f, b, 1) ||
-            !hd_ir_is_number(f, hd_ir_arg(f, a, 1), &k) || k < 0 || k > 8 ||
-            !distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by))
-            return false;
-        *by = (int64_t)((uint64_t)*by << k);
-        return true;
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT: return distance(f, hd_ir_arg(f, a, 0), hd_ir_arg(f, b, 0), depth - 1, by);
-    default: return false;
-    }
+    return hd_linear_is_number(&apart, by);
 }
 
 /* Does an iteration provably access what an earlier one has stored? What cannot be decided is
  * compared at run time. */
 static bool comes_back(const Along *x, HdIrRef store, HdIrRef other)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     HdIrRef to = hd_ir_arg(f, store, 0), from = hd_ir_arg(f, other, 0);
     int64_t by, step;
 
     if ((hd_ir_memory_at(f, to, f->insts.at[store].sub) &
          hd_ir_memory_at(f, from, f->insts.at[other].sub)) == 0 ||
-        !distance(f, to, from, MOST_DEPTH, &by))
+        !distance(f, to, from, &by))
         return false;
-    return hd_trip_count_step(&x->loop, to, &step) && (step > 0 ? by <= -step : by >= -step);
+    return hd_counted_step(&x->loop.in, x->loop.latch, to, false, &step) &&
+           (step > 0 ? by <= -step : by >= -step);
 }
 
 /* Does value r of the loop depend on phi, in this iteration or an earlier one? */
 static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     const HdIrInst *in = &f->insts.at[r];
 
     if (r == phi)
         return true;
-    if (hd_trip_count_is_outside(&x->loop, r) || in->op == HD_IR_CONST)
+    if (hd_loop_is_outside(&x->loop.in, r) || in->op == HD_IR_CONST)
         return false;
     if ((*steps)++ > MOST_BODY)
         return true;
-    if (in->op == HD_IR_PHI && in->block == x->loop.head)
+    if (in->op == HD_IR_PHI && in->block == x->loop.in.head)
         return needs(x, hd_ir_phi_value(f, r, x->loop.latch), phi, steps);
     for (unsigned k = 0; k < in->nargs; k++)
         if (hd_ir_arg_is_value(in, k) && needs(x, hd_ir_arg(f, r, k), phi, steps))
@@ -121,11 +82,11 @@ static bool needs(const Along *x, HdIrRef r, HdIrRef phi, unsigned *steps)
 
 static unsigned uses_in(const Along *x, HdIrRef r)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     unsigned count = 0;
 
     for (uint32_t b = x->first; b <= x->last; b++) {
-        const HdIrBlock *block = &f->blocks.at[x->loop.g->order[b]];
+        const HdIrBlock *block = &f->blocks.at[x->loop.in.g->order[b]];
 
         for (size_t i = 0; i < block->insts.count; i++)
             for (unsigned k = 0; k < f->insts.at[block->insts.at[i]].nargs; k++)
@@ -139,10 +100,11 @@ static unsigned uses_in(const Along *x, HdIrRef r)
  * its value in the next iteration. */
 static HdIrRef added(const Along *x, HdIrRef phi, HdIrRef next)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     const HdIrInst *in = &f->insts.at[next];
 
-    if (in->op != HD_IR_PHI || in->block == x->loop.head || in->nargs != 4 || uses_in(x, next) != 1)
+    if (in->op != HD_IR_PHI || in->block == x->loop.in.head || in->nargs != 4 ||
+        uses_in(x, next) != 1)
         return next;
     return hd_ir_arg(f, next, 1) == phi   ? hd_ir_arg(f, next, 3)
            : hd_ir_arg(f, next, 3) == phi ? hd_ir_arg(f, next, 1)
@@ -152,7 +114,7 @@ static HdIrRef added(const Along *x, HdIrRef phi, HdIrRef next)
 /* A sum and the like, whose order does not matter and whose intermediate values are not used. */
 static bool is_reduction(const Along *x, HdIrRef phi)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     HdIrRef next = hd_ir_phi_value(f, phi, x->loop.latch), sum = added(x, phi, next);
     const HdIrInst *in = &f->insts.at[sum];
 
@@ -174,11 +136,12 @@ static bool is_reduction(const Along *x, HdIrRef phi)
 
 static bool takes_phi(Along *x, HdIrRef phi)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     unsigned steps = 0, bytes = hd_ir_type_bytes((HdIrType)f->insts.at[phi].type);
     int64_t step;
 
-    if (f->insts.at[phi].block != x->loop.head || hd_trip_count_step(&x->loop, phi, &step))
+    if (f->insts.at[phi].block != x->loop.in.head ||
+        hd_counted_step(&x->loop.in, x->loop.latch, phi, false, &step))
         return true;
     x->bytes = bytes > x->bytes ? bytes : x->bytes;
     return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.latch), phi, &steps);
@@ -186,7 +149,7 @@ static bool takes_phi(Along *x, HdIrRef phi)
 
 static bool takes_access(Along *x, HdIrRef r)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     HdIrType t = type_of_access(f, r);
     int64_t step, bytes = hd_ir_type_bytes(t);
     bool is_load = f->insts.at[r].op == HD_IR_LOAD;
@@ -194,7 +157,7 @@ static bool takes_access(Along *x, HdIrRef r)
 
     if ((f->insts.at[r].flags & HD_IR_VOLATILE) != 0 || t == HD_IR_BOOL ||
         f->insts.at[r].sub == HD_SPACE_PRIVATE || x->count == MOST_ACCESSES ||
-        !hd_trip_count_step(&x->loop, hd_ir_arg(f, r, 0), &step))
+        !hd_counted_step(&x->loop.in, x->loop.latch, hd_ir_arg(f, r, 0), false, &step))
         return false;
     x->access[x->count++] = r;
     if (step == 0)
@@ -215,7 +178,7 @@ static bool takes_access(Along *x, HdIrRef r)
 
 static bool takes_inst(Along *x, HdIrRef r)
 {
-    const HdIrInst *in = &x->loop.f->insts.at[r];
+    const HdIrInst *in = &x->loop.in.f->insts.at[r];
 
     switch ((HdIrOp)in->op) {
     case HD_IR_PHI: return takes_phi(x, r);
@@ -239,11 +202,11 @@ static bool takes_inst(Along *x, HdIrRef r)
 
 static bool takes_all(Along *x)
 {
-    const HdIrFunc *f = x->loop.f;
+    const HdIrFunc *f = x->loop.in.f;
     size_t insts = 0;
 
     for (uint32_t i = x->first; i <= x->last; i++) {
-        const HdIrBlock *b = &f->blocks.at[x->loop.g->order[i]];
+        const HdIrBlock *b = &f->blocks.at[x->loop.in.g->order[i]];
 
         insts += b->insts.count;
         if (insts > MOST_BODY)
@@ -268,7 +231,7 @@ HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a)
     for (uint32_t l = 0; l < g->loop_count; l++) {
         Along x = {.first = g->loops[l].first, .last = g->loops[l].last, .bytes = 1};
 
-        if (!hd_trip_count_find(f, g, l, &x.loop) || !takes_all(&x))
+        if (!hd_counted_find(f, g, l, &x.loop) || !takes_all(&x))
             continue;
         for (uint32_t i = x.first; i <= x.last; i++)
             f->blocks.at[g->order[i]].along = (uint8_t)x.bytes;

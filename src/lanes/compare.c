@@ -9,8 +9,8 @@
  */
 #include "lanes/compare.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
-#include "lanes/trip_count.h"
 
 static bool is_int(int64_t x)
 {
@@ -40,19 +40,21 @@ static bool is_plainly_small(const HdShapes *s, HdIrRef v, uint32_t use)
 
 /* Does a counter with this bound stay where it begins and where the bound is? It reaches the bound
  * itself: if it did not, it would overflow, which its addition promises not to. */
-static bool stays(const HdShapes *s, const HdTripCount *x)
+static bool stays(const HdShapes *s, const HdCounted *x)
 {
-    HdIrRef next = hd_ir_phi_value(s->f, x->counter, x->latch);
+    HdIrRef next = x->counter.next;
     int64_t k;
 
     switch (x->predicate) {
     case HD_IR_NE: return (s->f->insts.at[next].flags & HD_IR_NSW) != 0;
     case HD_IR_SLT:
     case HD_IR_SLE:
-        return x->tests_next || (hd_ir_is_number(s->f, x->bound, &k) && is_int(k + x->step));
+        return x->tests_next ||
+               (hd_ir_is_number(s->f, x->bound, &k) && is_int(k + x->counter.step));
     case HD_IR_SGT:
     case HD_IR_SGE:
-        return x->tests_next || (hd_ir_is_number(s->f, x->bound, &k) && is_int(k + x->step));
+        return x->tests_next ||
+               (hd_ir_is_number(s->f, x->bound, &k) && is_int(k + x->counter.step));
     default: return false;
     }
 }
@@ -61,10 +63,10 @@ static bool is_small_counter(const HdShapes *s, HdIrRef v)
 {
     const HdIrInst *in = &s->f->insts.at[v];
     uint32_t loop = s->g->loop[in->block];
-    HdTripCount x;
+    HdCounted x;
 
-    if (in->op != HD_IR_PHI || loop == HD_IR_NOWHERE || !hd_trip_count_find(s->f, s->g, loop, &x) ||
-        x.counter != v || !is_plainly_small(s, x.bound, in->block) || !stays(s, &x))
+    if (in->op != HD_IR_PHI || loop == HD_IR_NOWHERE || !hd_counted_find(s->f, s->g, loop, &x) ||
+        x.counter.phi != v || !is_plainly_small(s, x.bound, in->block) || !stays(s, &x))
         return false;
     for (unsigned k = 0; k < in->nargs; k += 2)
         if (hd_ir_arg(s->f, v, k) != x.latch &&

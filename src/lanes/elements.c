@@ -12,6 +12,7 @@
 #include "lanes/elements.h"
 
 #include "ir/edit.h"
+#include "ir/linear.h"
 
 #define MOST       16u /* elements of an array; of words, if what is stored was loaded from there */
 #define MOST_WORDS 12u /* of words otherwise: a store of more takes as long as a scatter */
@@ -109,8 +110,7 @@ static bool is_element(const Elements *x, HdIrRef address, HdIrRef *array, uint6
 /* The array that an address is in, by whatever offsets; 0: in none. */
 static HdIrRef array_of(const Elements *x, HdIrRef address)
 {
-    while (inst(x, address)->op == HD_IR_PTRADD)
-        address = hd_ir_arg(x->f, address, 0);
+    address = hd_linear_object(x->f, address);
     return inst(x, address)->op == HD_IR_ALLOCA ? address : 0;
 }
 

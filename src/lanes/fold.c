@@ -13,29 +13,22 @@
 #include "lanes/fold.h"
 
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "lanes/canon.h"
 #include "lanes/vector_dim.h"
 #include "lanes/version.h"
 
 #include <math.h>
 
-#define MOST_TERMS 8u
-#define MOST_DEPTH 10u  /* operations in a sum */
-#define MOST_INSTS 300u /* of a kernel that is worth a copy */
-#define ROW        16u  /* lanes along x find work in one that is so long, but seldom all of them */
-#define GAIN       0.8  /* of the cost along y, at most */
+#define ROW  16u /* lanes along x find work in one that is so long, but seldom all of them */
+#define GAIN 0.8 /* of the cost along y, at most */
 
-/* A sum of products, by the bits of its type. */
+/* A sum of products whose terms for the ids are apart from the others. */
 typedef struct Sum {
-    uint64_t x, y, number; /* factors of the ids; what is added */
-    struct {
-        HdIrRef of;
-        uint64_t factor;
-    } terms[MOST_TERMS];
-    unsigned count;
-    HdIrType type;
-    HdIrRef base;  /* the address that it is added to */
-    bool is_whole; /* there was room for all terms */
+    uint64_t x, y; /* factors of the ids */
+    HdLinear rest;
+    HdIrRef base;  /* the address that it is added to; of an integer: itself */
+    HdIrType type; /* of what is added */
 } Sum;
 
 typedef struct Fold {
@@ -79,71 +72,42 @@ static bool is_known(const Fold *x, HdIrRef r, uint64_t *value)
     return is_builtin(x->f, r, HD_BUILTIN_GLOBAL_SIZE, 0);
 }
 
-static void add_term(Sum *s, HdIrRef of, uint64_t factor)
+static bool number(const void *user, HdIrRef r, uint64_t *value)
 {
-    s->is_whole = s->is_whole && s->count < MOST_TERMS;
-    if (!s->is_whole)
-        return;
-    s->terms[s->count].of = of;
-    s->terms[s->count++].factor = factor;
+    return is_known(user, r, value);
 }
 
-static void add_up(const Fold *x, HdIrRef r, uint64_t factor, unsigned depth, Sum *s)
+static HdIrRef id_instead(const void *user, HdIrRef r, uint64_t *plus)
 {
-    const HdIrInst *in = &x->f->insts.at[r];
-    uint64_t by;
+    const Fold *x = user;
+    HdIrRef id = without_casts(x->f, r);
 
-    if (r != x->item && is_builtin(x->f, r, HD_BUILTIN_GLOBAL_ID, 0)) {
-        s->x += factor;
-        return;
-    }
-    if (is_builtin(x->f, r, HD_BUILTIN_GLOBAL_ID, 1)) {
-        s->y += factor;
-        return;
-    }
-    if (hd_ir_is_const(x->f, r, &by)) {
-        s->number += factor * by;
-        return;
-    }
-    if (depth == 0) {
-        add_term(s, r, factor);
-        return;
-    }
-    switch ((HdIrOp)in->op) {
-    case HD_IR_ADD:
-    case HD_IR_SUB:
-        add_up(x, hd_ir_arg(x->f, r, 0), factor, depth - 1, s);
-        add_up(x, hd_ir_arg(x->f, r, 1), in->op == HD_IR_SUB ? -factor : factor, depth - 1, s);
-        return;
-    case HD_IR_MUL:
-        for (unsigned k = 0; k < 2; k++)
-            if (is_known(x, hd_ir_arg(x->f, r, k), &by)) {
-                add_up(x, hd_ir_arg(x->f, r, 1 - k), factor * by, depth - 1, s);
-                return;
-            }
-        break;
-    case HD_IR_SHL:
-        if (hd_ir_is_const(x->f, hd_ir_arg(x->f, r, 1), &by) && by < 32) {
-            add_up(x, hd_ir_arg(x->f, r, 0), factor << by, depth - 1, s);
-            return;
-        }
-        break;
-    case HD_IR_TRUNC: add_up(x, hd_ir_arg(x->f, r, 0), factor, depth - 1, s); return;
-    default: break;
-    }
-    add_term(s, r, factor);
+    *plus = 0;
+    return id != r && x->f->insts.at[id].op == HD_IR_BUILTIN &&
+                   x->f->insts.at[id].sub == HD_BUILTIN_GLOBAL_ID && x->f->insts.at[id].imm < 2
+               ? id
+               : 0;
 }
 
 /* Of an integer, or of what is added to an address. */
 static Sum sum_of(const Fold *x, HdIrRef r)
 {
-    Sum s = {.base = r, .type = (HdIrType)x->f->insts.at[r].type, .is_whole = true};
+    HdLinearRules rules = {.f = x->f, .user = x, .number = number, .instead = id_instead};
+    Sum s = {.rest = hd_linear_of(&rules, r), .base = r};
 
-    if (s.type != HD_IR_PTR)
-        add_up(x, r, 1, MOST_DEPTH, &s);
-    for (; x->f->insts.at[s.base].op == HD_IR_PTRADD; s.base = hd_ir_arg(x->f, s.base, 0)) {
-        s.type = (HdIrType)x->f->insts.at[hd_ir_arg(x->f, s.base, 1)].type;
-        add_up(x, hd_ir_arg(x->f, s.base, 1), 1, MOST_DEPTH, &s);
+    s.type = (HdIrType)x->f->insts.at[r].type;
+    if (s.type == HD_IR_PTR) {
+        s.type = HD_IR_I64;
+        s.base = s.rest.base;
+    }
+    for (unsigned i = s.rest.count; i-- > 0;) {
+        HdIrRef of = s.rest.terms[i].of;
+
+        if (of == x->item || (!is_builtin(x->f, of, HD_BUILTIN_GLOBAL_ID, 0) &&
+                              !is_builtin(x->f, of, HD_BUILTIN_GLOBAL_ID, 1)))
+            continue;
+        *(x->f->insts.at[of].imm == 0 ? &s.x : &s.y) += s.rest.terms[i].factor;
+        hd_linear_drop(&s.rest, i);
     }
     s.x &= hd_ir_ones(s.type);
     s.y &= hd_ir_ones(s.type);
@@ -184,11 +148,11 @@ static bool has_both(Fold *x, HdIrRef r, bool *is_argument)
     HdIrRef factor = 0;
 
     *is_argument = false;
-    if (!s.is_whole || s.x == 0)
+    if (!s.rest.is_whole || s.x == 0)
         return false;
-    for (unsigned i = 0; i < s.count && s.y == 0 && factor == 0; i++)
-        if (s.terms[i].factor == s.x)
-            factor = row_length(x, s.terms[i].of);
+    for (unsigned i = 0; i < s.rest.count && s.y == 0 && factor == 0; i++)
+        if (s.rest.terms[i].factor == s.x)
+            factor = row_length(x, s.rest.terms[i].of);
     *is_argument = factor != 0;
     if (factor != 0)
         note_factor(x, factor);
@@ -256,10 +220,10 @@ static HdIrRef put_product(Place *p, HdIrRef r, uint64_t factor, HdIrType type)
 static HdIrRef put_sum(const Fold *x, Place *p, const Sum *s)
 {
     HdIrRef all = put_product(p, x->item, s->x, s->type);
-    uint64_t number = s->number & hd_ir_ones(s->type);
+    uint64_t number = s->rest.constant;
 
-    for (unsigned i = 0; i < s->count; i++) {
-        HdIrRef term = put_product(p, s->terms[i].of, s->terms[i].factor, s->type);
+    for (unsigned i = 0; i < s->rest.count; i++) {
+        HdIrRef term = put_product(p, s->rest.terms[i].of, s->rest.terms[i].factor, s->type);
 
         all = put(p, HD_IR_ADD, s->type, 0, 0, all, term);
     }
@@ -282,7 +246,7 @@ static bool unite_block(const Fold *x, uint32_t b, HdIrRef *with, size_t count)
         if (r < count && is_sum(x->f, r)) {
             Sum s = sum_of(x, r);
 
-            if (s.is_whole && s.x != 0 && s.y == (s.x * x->length & hd_ir_ones(s.type)))
+            if (s.rest.is_whole && s.x != 0 && s.y == (s.x * x->length & hd_ir_ones(s.type)))
                 with[r] = put_sum(x, &p, &s);
         }
         block = &x->f->blocks.at[b];

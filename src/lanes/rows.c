@@ -11,8 +11,8 @@
  */
 #include "lanes/rows.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
-#include "lanes/trip_count.h"
 
 #define MOST_BODY  64u /* instructions of an iteration */
 #define MOST_ADDED 400u
@@ -22,7 +22,7 @@
 typedef struct Rows {
     HdIrFunc *f;
     const HdShapes *s;
-    HdTripCount loop;
+    HdCounted loop;
     uint32_t b, before;     /* the loop's block, the one before it */
     unsigned rounds, bytes; /* bytes: of the widest elements of rows */
 } Rows;
@@ -52,12 +52,12 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
     if (shape.kind == HD_SHAPE_UNIFORM ||
         (shape.kind != HD_SHAPE_VARYING && shape.stride <= FAR_STEP * bytes))
         return 0;
-    if (!hd_trip_count_step_wrapped(&x->loop, address, &step) || step != bytes)
+    if (!hd_counted_step(&x->loop.in, x->loop.latch, address, true, &step) || step != bytes)
         return 0;
     if (bytes >= 4 && (shape.kind == HD_SHAPE_VARYING || shape.stride >= FAR_APART) &&
-        x->s->g->loops[x->loop.loop].parent == HD_IR_NOWHERE)
+        x->s->g->loops[x->loop.in.loop].parent == HD_IR_NOWHERE)
         x->f->rows_once = true;
-    return hd_trip_count_step(&x->loop, address, &step) ? (unsigned)bytes : 0;
+    return hd_counted_step(&x->loop.in, x->loop.latch, address, false, &step) ? (unsigned)bytes : 0;
 }
 
 static bool may_copy(const HdIrInst *in)
@@ -75,8 +75,8 @@ static bool is_row_loop(Rows *x)
     unsigned n, loaded = 0;
 
     if (g->rank[x->b] == HD_IR_NOWHERE || block->insts.count > MOST_BODY ||
-        g->loop[x->b] == HD_IR_NOWHERE || !hd_trip_count_find(x->f, g, g->loop[x->b], &x->loop) ||
-        x->loop.head != x->loop.latch || x->s->divergent[x->b] || x->s->varying[x->b] ||
+        g->loop[x->b] == HD_IR_NOWHERE || !hd_counted_find(x->f, g, g->loop[x->b], &x->loop) ||
+        x->loop.in.head != x->loop.latch || x->s->divergent[x->b] || x->s->varying[x->b] ||
         g->pred_first[x->b + 1] - g->pred_first[x->b] != 2)
         return false;
     x->before = g->pred[g->pred_first[x->b]];
@@ -129,13 +129,13 @@ static HdIrRef emit(Rows *x, uint32_t at, HdIrOp op, HdIrType t, unsigned sub, H
 /* Are enough iterations left for a group, when the counter is `now`? */
 static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
 {
-    HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter].type;
+    HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter.phi].type;
     unsigned bits = hd_ir_type_bits(t);
-    bool is_signed = x->loop.predicate >= HD_IR_SLT, up = x->loop.step > 0;
-    int64_t by = x->loop.step * (int64_t)(x->rounds - 1), limit;
+    bool is_signed = x->loop.predicate >= HD_IR_SLT, up = x->loop.counter.step > 0;
+    int64_t by = x->loop.counter.step * (int64_t)(x->rounds - 1), limit;
     HdIrRef bound = x->loop.bound, far, near;
 
-    if (!hd_trip_count_is_outside(&x->loop, bound)) /* a constant */
+    if (!hd_loop_is_outside(&x->loop.in, bound)) /* a constant */
         bound = emit_const(x, at, t, hd_ir_sign_extend(t, x->f->insts.at[bound].imm));
     if (x->loop.predicate == HD_IR_NE) {
         far = up ? emit(x, at, HD_IR_SUB, t, 0, bound, now)
@@ -183,7 +183,7 @@ static HdStatus copy_low_half(Copy *c, HdIrRef r, HdArena *a)
     HdIrType t = (HdIrType)f->insts.at[r].type;
     int64_t step;
 
-    if (c->now[r] == 0 || !hd_trip_count_step(&c->x->loop, r, &step))
+    if (c->now[r] == 0 || !hd_counted_step(&c->x->loop.in, c->x->loop.latch, r, false, &step))
         return copy_inst(c, r, a);
     HD_TAKE(c->now[r],
             emit(c->x, c->to, HD_IR_ADD, t, 0, c->now[r], emit_const(c->x, c->to, t, step)));
@@ -285,7 +285,7 @@ static HdStatus close_copies(Copy *c, uint32_t blocks, size_t insts, HdArena *a)
     HdIrFunc *f = c->x->f;
     uint32_t b = c->x->b, mid = add_block(c->x), out = add_block(c->x);
     HdIrRef more = value_now(c, hd_ir_arg(f, hd_ir_last(f, b), 0));
-    HdIrRef again = emit_test(c->x, c->to, c->now[c->x->loop.counter]);
+    HdIrRef again = emit_test(c->x, c->to, c->now[c->x->loop.counter.phi]);
     unsigned way_out = f->blocks.at[b].succ[0] == b;
 
     if (f->module->failed)
@@ -326,7 +326,7 @@ static HdStatus take_more(Rows *x, HdArena *a)
     HD_TRY(close_copies(&c, blocks, insts, a));
     hd_ir_kill(f, hd_ir_last(f, x->before));
     f->blocks.at[x->before].insts.count--;
-    test = emit_test(x, x->before, hd_ir_phi_value(f, x->loop.counter, x->before));
+    test = emit_test(x, x->before, hd_ir_phi_value(f, x->loop.counter.phi, x->before));
     hd_ir_condbr(f, x->before, test, wide, x->b);
     for (size_t i = 0; i < phis && !f->module->failed; i++) {
         HdIrRef args[4] = {x->before, hd_ir_phi_value(f, body[i], x->before), wide, c.now[body[i]]};

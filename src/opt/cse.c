@@ -15,6 +15,7 @@
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 #include "opt/pass.h"
 
@@ -153,25 +154,12 @@ static HdIrRef look_up(const Cse *s, uint64_t hash, HdIrRef r)
     return 0;
 }
 
-/* The address of an access as another one and a distance. */
-static HdIrRef base_of(const HdIrFunc *f, HdIrRef access, int64_t *distance)
-{
-    HdIrRef a = hd_ir_arg(f, access, 0);
-    int64_t by;
-
-    for (*distance = 0;
-         f->insts.at[a].op == HD_IR_PTRADD && hd_ir_is_number(f, hd_ir_arg(f, a, 1), &by);
-         a = hd_ir_arg(f, a, 0))
-        *distance = (int64_t)((uint64_t)*distance + (uint64_t)by);
-    return a;
-}
-
 /* Are two accesses to different bytes of the same thing? */
 static bool are_apart(const HdIrFunc *f, HdIrRef x, HdIrRef y)
 {
     int64_t at, other;
 
-    if (base_of(f, x, &at) != base_of(f, y, &other))
+    if (hd_linear_base(f, hd_ir_arg(f, x, 0), &at) != hd_linear_base(f, hd_ir_arg(f, y, 0), &other))
         return false;
     return at < other ? (uint64_t)other - (uint64_t)at >= hd_ir_type_bytes(access_type(f, x))
                       : (uint64_t)at - (uint64_t)other >= hd_ir_type_bytes(access_type(f, y));

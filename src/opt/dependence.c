@@ -10,13 +10,13 @@
  */
 #include "opt/dependence.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 
-/* Terms of a sum (an address has a base and some indices): beyond, the addresses may meet. */
-#define MOST_TERMS 8u
 /* Facts a <= b + constant that are known at a place: the proof takes the cube of it. */
 #define MOST_FACTS 48u
-#define MOST_DEPTH 12u                /* of a sum, and preceding blocks that are examined */
+#define MOST_DEPTH 12u                /* preceding blocks, and facts in a chain */
 #define MOST_PARTS 4u                 /* conditions in a condition */
 #define ZERO       0u                 /* represents the number 0 among values */
 #define UNSIGNED   ((HdIrRef)1 << 31) /* with a value's number: its low 32 bits, unsigned */
@@ -57,23 +57,14 @@ static const HdIrInst *inst(const Facts *x, HdIrRef r)
 /* Of a phi at the head of a loop that goes up by one: what it begins with; 0: it is none. */
 static HdIrRef start_of(const Facts *x, HdIrRef phi)
 {
-    const HdIrInst *in = inst(x, phi);
-    HdIrRef start = 0, next = 0;
-    int64_t by;
+    uint32_t block = inst(x, phi)->block, loop = block != HD_IR_NOWHERE ? x->g->loop[block] : block;
+    HdLoop l;
+    HdCounter c;
 
-    if (in->op != HD_IR_PHI || in->nargs != 4 || x->g->loop[in->block] == HD_IR_NOWHERE ||
-        x->g->loops[x->g->loop[in->block]].irreducible)
+    if (loop == HD_IR_NOWHERE)
         return 0;
-    for (unsigned i = 0; i < 4; i += 2) {
-        bool is_inside = hd_ir_loop_holds(x->g, x->g->loop[in->block], hd_ir_arg(x->f, phi, i));
-
-        *(is_inside ? &next : &start) = hd_ir_arg(x->f, phi, i + 1);
-    }
-    if (start == 0 || next == 0 || inst(x, next)->op != HD_IR_ADD ||
-        hd_ir_arg(x->f, next, 0) != phi || !hd_ir_is_number(x->f, hd_ir_arg(x->f, next, 1), &by) ||
-        by != 1)
-        return 0;
-    return start;
+    l = hd_loop_of(x->f, x->g, loop);
+    return hd_counter_find(&l, phi, &c) && c.step == 1 ? c.start : 0;
 }
 
 /* Does it count from a number on that is not negative? In 64 bits it never wraps. */
@@ -415,67 +406,26 @@ static void find_facts(Facts *x, uint32_t b)
 /* ---- differences -------------------------------------------------------------------------------
  */
 
-/* Values times numbers, and a number, as 64-bit ones that wrap. */
-typedef struct Sum {
-    HdIrRef of[MOST_TERMS];
-    uint64_t by[MOST_TERMS], rest;
-    unsigned count;
-    bool is_full;
-} Sum;
-
-static void add_term(Sum *s, HdIrRef r, uint64_t by)
+static HdIrRef counter_instead(const void *user, HdIrRef r, uint64_t *plus)
 {
-    unsigned i = 0;
+    const Facts *x = user;
+    Place p = inst(x, r)->op == HD_IR_PHI ? first_counter(x, r) : (Place){r, 0};
 
-    while (i < s->count && s->of[i] != r)
-        i++;
-    if (i == MOST_TERMS) {
-        s->is_full = true;
-        return;
-    }
-    s->by[i] = (i < s->count ? s->by[i] : 0) + by;
-    s->of[i] = r;
-    s->count += i == s->count;
-    if (s->by[i] == 0) {
-        s->count--;
-        s->of[i] = s->of[s->count];
-        s->by[i] = s->by[s->count];
-    }
+    *plus = (uint64_t)p.by;
+    return p.of != r ? p.of : 0;
 }
 
-static void collect(const Facts *x, Sum *s, HdIrRef r, uint64_t by, unsigned depth)
+static HdLinear difference(const Facts *x, HdIrRef p, HdIrRef q)
 {
-    const HdIrInst *in = inst(x, r);
-    const HdIrRef *args = hd_ir_args(x->f, r);
-    int64_t k;
+    HdLinearRules rules = {.f = x->f, .user = x, .instead = counter_instead};
+    HdLinear a = hd_linear_of(&rules, p), b = hd_linear_of(&rules, q);
 
-    if (depth != 0 && (in->op == HD_IR_PTRADD || in->op == HD_IR_ADD || in->op == HD_IR_SUB)) {
-        collect(x, s, args[0], by, depth - 1);
-        collect(x, s, args[1], in->op == HD_IR_SUB ? -by : by, depth - 1);
-    } else if (depth != 0 && in->op == HD_IR_SHL && hd_ir_is_number(x->f, args[1], &k) && k >= 0 &&
-               k < 32) {
-        collect(x, s, args[0], by << k, depth - 1);
-    } else if (depth != 0 && in->op == HD_IR_MUL && hd_ir_is_number(x->f, args[1], &k)) {
-        collect(x, s, args[0], by * (uint64_t)k, depth - 1);
-    } else if (depth != 0 && in->op == HD_IR_TRUNC && inst(x, args[0])->type == HD_IR_I64) {
-        collect(x, s, args[0], by, depth - 1); /* of words, as only sums of words have it */
-    } else if (hd_ir_is_number(x->f, r, &k)) {
-        s->rest += by * (uint64_t)k;
-    } else {
-        Place p = in->op == HD_IR_PHI ? first_counter(x, r) : (Place){r, 0};
-
-        s->rest += by * (uint64_t)p.by;
-        add_term(s, p.of, by);
-    }
+    return hd_linear_minus(&a, &b);
 }
 
-static Sum difference(const Facts *x, HdIrRef p, HdIrRef q)
+static int64_t factor(const HdLinear *s, unsigned i)
 {
-    Sum s = {0};
-
-    collect(x, &s, p, 1, MOST_DEPTH);
-    collect(x, &s, q, UINT64_MAX, MOST_DEPTH);
-    return s;
+    return hd_ir_sign_extend(s->type, s->terms[i].factor);
 }
 
 /* Is u + by never v, and their difference so small that `times` it is no other one in numbers that
@@ -495,21 +445,21 @@ static bool differ(Facts *x, HdIrRef u, HdIrRef v, int64_t by, uint64_t times, u
 }
 
 /* Are sums with this difference at least `bytes` apart in loop b? */
-static bool is_wide(Facts *x, const Sum *s, uint32_t b, unsigned bytes, uint64_t end)
+static bool is_wide(Facts *x, const HdLinear *s, uint32_t b, unsigned bytes, uint64_t end)
 {
-    int64_t rest = (int64_t)s->rest, times = (int64_t)s->by[0];
-    HdIrRef u = s->of[0], v = s->count == 2 ? s->of[1] : ZERO;
+    int64_t rest = hd_ir_sign_extend(s->type, s->constant), times = factor(s, 0);
+    HdIrRef u = s->terms[0].of, v = s->count == 2 ? s->terms[1].of : ZERO;
 
-    if (s->is_full || s->count > 2 || rest > INT32_MAX || rest < -INT32_MAX)
+    if (!s->is_whole || s->count > 2 || rest > INT32_MAX || rest < -INT32_MAX)
         return false;
     if (s->count == 0)
         return rest >= (int64_t)bytes || -rest >= (int64_t)bytes;
-    if (s->count == 2 && s->by[0] != -s->by[1])
+    if (s->count == 2 && times != -factor(s, 1))
         return false;
     if (times < 0) { /* -t u is t (0 - u) */
         times = -times;
         u = v;
-        v = s->of[0];
+        v = s->terms[0].of;
     }
     if (times < (int64_t)bytes || times > INT32_MAX || rest % times != 0)
         return false;
@@ -519,17 +469,17 @@ static bool is_wide(Facts *x, const Sum *s, uint32_t b, unsigned bytes, uint64_t
 
 /* Words that differ are extended to numbers that do. Is the difference one of such, times at least
  * `bytes`? Then the words. */
-static bool are_words(const Facts *x, const Sum *s, unsigned bytes, HdIrRef word[2])
+static bool are_words(const Facts *x, const HdLinear *s, unsigned bytes, HdIrRef word[2])
 {
-    int64_t times = (int64_t)s->by[0];
+    const HdIrInst *in = inst(x, s->terms[0].of);
+    int64_t times = factor(s, 0);
 
-    if (s->is_full || s->count != 2 || s->rest != 0 || s->by[0] != -s->by[1] ||
-        inst(x, s->of[0])->op != inst(x, s->of[1])->op ||
-        (inst(x, s->of[0])->op != HD_IR_SEXT && inst(x, s->of[0])->op != HD_IR_ZEXT) ||
+    if (!s->is_whole || s->count != 2 || s->constant != 0 || times != -factor(s, 1) ||
+        in->op != inst(x, s->terms[1].of)->op || (in->op != HD_IR_SEXT && in->op != HD_IR_ZEXT) ||
         (times < 0 ? -times : times) < (int64_t)bytes || times > INT32_MAX || times < -INT32_MAX)
         return false;
     for (unsigned i = 0; i < 2; i++)
-        word[i] = hd_ir_arg(x->f, s->of[i], 0);
+        word[i] = hd_ir_arg(x->f, s->terms[i].of, 0);
     return inst(x, word[0])->type == HD_IR_I32 && inst(x, word[1])->type == HD_IR_I32;
 }
 
@@ -537,7 +487,7 @@ bool hd_opt_are_independent(const HdIrFunc *f, const HdIrGraph *g, uint32_t b, H
                             unsigned bytes)
 {
     Facts x = {.f = f, .g = g};
-    Sum s = difference(&x, p, q);
+    HdLinear s = difference(&x, p, q);
     HdIrRef word[2];
 
     if (is_wide(&x, &s, b, bytes, FAR))

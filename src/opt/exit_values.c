@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/counted.h"
 #include "ir/edit.h"
 #include "opt/pass.h"
 
@@ -66,36 +67,18 @@ static bool is_sum(const Count *c, HdIrRef r, HdIrRef *phi, HdIrRef *more)
     return false;
 }
 
-static HdIrRef start_of(const Count *c, HdIrRef phi)
+static bool find_counter(const Count *c, HdIrRef phi, HdCounter *out)
 {
-    return hd_ir_arg(c->f, phi, hd_ir_arg(c->f, phi, 0) == c->b ? 3 : 1);
-}
+    HdLoop loop = {.f = c->f, .head = c->b};
 
-/* The constant by which a phi of the loop grows; 0: it does something else. */
-static int64_t step_of(const Count *c, HdIrRef phi)
-{
-    HdIrRef of, more;
-    int64_t by;
-
-    if (inst(c, phi)->nargs != 4 || !is_sum(c, hd_ir_phi_value(c->f, phi, c->b), &of, &more) ||
-        of != phi || !hd_ir_is_number(c->f, more, &by))
-        return 0;
-    return by;
-}
-
-/* Does the comparison end the loop for certain, and exactly where its bound says? Counters step by
- * one, so that none passes the bound, and none wraps before it has reached it. */
-static bool is_exact(unsigned how, int64_t by)
-{
-    return how == HD_IR_NE ? by == 1 || by == -1
-           : by == 1       ? how == HD_IR_ULT || how == HD_IR_SLT
-                           : by == -1 && (how == HD_IR_UGT || how == HD_IR_SGT);
+    return hd_counter_find(&loop, phi, out) && out->start != 0 && out->step != 0;
 }
 
 static bool add_test(Count *c, HdIrRef r, bool goes_on)
 {
     unsigned how = inst(c, r)->sub;
     HdIrRef tested = hd_ir_arg(c->f, r, 0), bound = hd_ir_arg(c->f, r, 1);
+    HdCounter counter;
     Test t = {0};
 
     if (c->count == MOST_TESTS || inst(c, tested)->type == HD_IR_PTR ||
@@ -114,8 +97,8 @@ static bool add_test(Count *c, HdIrRef r, bool goes_on)
     else if (!is_sum(c, tested, &t.phi, &t.more))
         return false;
     c->tests[c->count++] = t;
-    return inst(c, t.phi)->block == c->b && is_invariant(c, t.bound) &&
-           is_exact(t.how, step_of(c, t.phi));
+    return is_invariant(c, t.bound) && find_counter(c, t.phi, &counter) &&
+           hd_counted_is_exact(t.how, counter.step);
 }
 
 /* All tests that r consists of: goes_on if the loop does where r is true. */
@@ -134,11 +117,12 @@ static bool only_counts(Count *c)
 {
     const HdIrBlock *block = &c->f->blocks.at[c->b];
     HdIrRef last = hd_ir_last(c->f, c->b);
+    HdCounter counter;
 
     for (size_t i = 0; i + 1 < block->insts.count; i++) {
         const HdIrInst *in = inst(c, block->insts.at[i]);
 
-        if (in->op == HD_IR_PHI ? step_of(c, block->insts.at[i]) == 0
+        if (in->op == HD_IR_PHI ? !find_counter(c, block->insts.at[i], &counter)
                                 : !hd_ir_op_is_pure(in->op) || hd_ir_op_is_convergent(in->op) ||
                                       in->op == HD_IR_ALLOCA)
             return false;
@@ -147,8 +131,9 @@ static bool only_counts(Count *c)
     return add_tests(c, hd_ir_arg(c->f, last, 0), block->succ[0] == c->b);
 }
 
-static HdIrRef make(Count *c, HdIrOp op, HdIrType t, uint64_t imm, HdIrRef x, HdIrRef y)
+static HdIrRef make(void *user, HdIrOp op, HdIrType t, uint64_t imm, HdIrRef x, HdIrRef y)
 {
+    Count *c = user;
     HdIrRef args[2] = {x, y},
             r = hd_ir_make(c->f, c->b, op, t, 0, imm, args, (x != 0) + (size_t)(y != 0));
 
@@ -169,34 +154,25 @@ static HdIrRef early(Count *c, HdIrRef r)
 static HdIrRef rounds_of(Count *c, const Test *t)
 {
     HdIrType type = (HdIrType)inst(c, t->phi)->type;
-    bool down = step_of(c, t->phi) < 0;
-    HdIrRef from = start_of(c, t->phi), to = early(c, t->bound);
+    HdIrRef to = early(c, t->bound), from;
+    HdCountedPut put = {make, c};
+    HdCounter counter;
 
+    (void)find_counter(c, t->phi, &counter);
+    from = counter.start;
     if (t->more != 0)
         from = make(c, HD_IR_ADD, type, 0, from, early(c, t->more));
-    if (t->how != HD_IR_NE)
-        to = make(c,
-                  t->how == HD_IR_ULT   ? HD_IR_UMAX
-                  : t->how == HD_IR_SLT ? HD_IR_SMAX
-                  : t->how == HD_IR_UGT ? HD_IR_UMIN
-                                        : HD_IR_SMIN,
-                  type, 0, to, from);
-    to = make(c, HD_IR_SUB, type, 0, down ? from : to, down ? to : from);
-    return type == HD_IR_I64 ? to : make(c, HD_IR_ZEXT, HD_IR_I64, 0, to, 0);
+    return hd_counted_trips(&put, c->f, t->how, from, counter.step, to);
 }
 
 /* A counter after so many iterations. */
 static HdIrRef counted(Count *c, HdIrRef phi, HdIrRef rounds)
 {
-    HdIrType type = (HdIrType)inst(c, phi)->type, wide = type == HD_IR_PTR ? HD_IR_I64 : type;
-    int64_t by = step_of(c, phi);
+    HdCountedPut put = {make, c};
+    HdCounter counter;
 
-    if (wide != HD_IR_I64)
-        rounds = make(c, HD_IR_TRUNC, wide, 0, rounds, 0);
-    if (by != 1)
-        rounds = make(c, HD_IR_MUL, wide, 0, rounds,
-                      make(c, HD_IR_CONST, wide, (uint64_t)by & hd_ir_ones(wide), 0, 0));
-    return make(c, type == HD_IR_PTR ? HD_IR_PTRADD : HD_IR_ADD, type, 0, start_of(c, phi), rounds);
+    (void)find_counter(c, phi, &counter);
+    return hd_counted_final(&put, c->f, &counter, rounds);
 }
 
 static HdStatus arrive(Count *c)

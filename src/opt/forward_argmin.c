@@ -9,30 +9,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/counted.h"
 #include "ir/edit.h"
-#include "ir/graph.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 #include "opt/pass.h"
 
-/* Products in the sum that an address is. */
-#define MOST_TERMS 8u
-/* Operations from an address back to its terms. */
-#define MOST_DEPTH  12u
+#define MOST_DEPTH  12u /* operations that are made where the loop begins */
 #define MOST_LOADS  16u /* of a loop that are compared */
 #define MOST_BLOCKS 64u /* of a loop */
-
-/* A value as it is in a sum, or extended to 64 bits. */
-typedef struct Term {
-    HdIrRef of;
-    HdIrOp how; /* ADD: as it is; SEXT, ZEXT */
-    uint64_t times;
-} Term;
-
-typedef struct Sum {
-    uint64_t number;
-    Term terms[MOST_TERMS];
-    unsigned count;
-} Sum;
 
 typedef struct Chosen {
     HdIrFunc *f;
@@ -41,8 +26,7 @@ typedef struct Chosen {
     size_t count;
     uint32_t loop, head, latch; /* latch: the one block that leads back */
     unsigned written;           /* kinds of memory */
-    HdIrRef phi, by;            /* of sums: `by` in place of the phi; 0: the phi itself */
-    bool has_phi;               /* it was in the sum */
+    HdIrRef phi;                /* that keeps its value or takes another one */
 } Chosen;
 
 static const HdIrInst *at(const Chosen *x, HdIrRef r)
@@ -50,199 +34,55 @@ static const HdIrInst *at(const Chosen *x, HdIrRef r)
     return &x->f->insts.at[r];
 }
 
-/* ---- is a long number one of 32 bits? ----------------------------------------------------------
- */
-
-static bool stays_within(const Chosen *x, HdIrRef v, bool is_signed, bool above, unsigned depth);
-
-/* A loop's counter: it starts within, and goes up until it comes to what is within. */
-static bool counter_stays(const Chosen *x, HdIrRef phi, bool is_signed, bool above, unsigned depth)
-{
-    const HdIrInst *in = at(x, phi), *test, *next;
-    uint32_t loop = x->g->loop[in->block], last = HD_IR_NOWHERE;
-    HdIrRef step = 0, asked;
-    bool starts = true;
-    int64_t by = 0;
-    unsigned how;
-
-    if (loop == HD_IR_NOWHERE || x->g->loops[loop].head != in->block)
-        return false;
-    for (unsigned k = 0; k + 1 < in->nargs; k += 2) {
-        if (!hd_ir_loop_holds(x->g, loop, hd_ir_arg(x->f, phi, k))) {
-            starts =
-                starts && stays_within(x, hd_ir_arg(x->f, phi, k + 1), is_signed, above, depth);
-        } else {
-            if (step != 0)
-                return false;
-            last = hd_ir_arg(x->f, phi, k);
-            step = hd_ir_arg(x->f, phi, k + 1);
-        }
-    }
-    next = at(x, step);
-    if (step == 0 || next->op != HD_IR_ADD || (next->flags & HD_IR_NSW) == 0 ||
-        hd_ir_arg(x->f, step, 0) != phi || !hd_ir_is_number(x->f, hd_ir_arg(x->f, step, 1), &by) ||
-        by <= 0)
-        return false;
-    if (!above)
-        return starts;
-    if (at(x, hd_ir_last(x->f, last))->op != HD_IR_CONDBR)
-        return false;
-    asked = hd_ir_arg(x->f, hd_ir_last(x->f, last), 0);
-    test = at(x, asked);
-    if (test->op != HD_IR_ICMP || hd_ir_arg(x->f, asked, 0) != step ||
-        !stays_within(x, hd_ir_arg(x->f, asked, 1), is_signed, true, depth))
-        return false;
-    how = x->f->blocks.at[last].succ[0] == in->block ? test->sub : hd_ir_icmp_inverse(test->sub);
-    /* Steps of one that come to a number which stays the same do not wrap, and so began below. */
-    if (how == HD_IR_NE)
-        return by == 1 && !hd_ir_loop_holds(x->g, loop, at(x, hd_ir_arg(x->f, asked, 1))->block);
-    return starts && (how == HD_IR_SLT || (how == HD_IR_ULT && !is_signed));
-}
-
-/* Is v, of 64 bits, at most (`above`) or at least what fits in 32? */
-static bool stays_within(const Chosen *x, HdIrRef v, bool is_signed, bool above, unsigned depth)
-{
-    const HdIrInst *in = at(x, v);
-    int64_t k;
-    unsigned bits;
-
-    if (in->type != HD_IR_I64 || depth == 0)
-        return false;
-    if (hd_ir_is_number(x->f, v, &k))
-        return above ? k <= (is_signed ? INT32_MAX : UINT32_MAX) : k >= (is_signed ? INT32_MIN : 0);
-    switch ((HdIrOp)in->op) {
-    case HD_IR_SEXT: return is_signed || above;
-    case HD_IR_ZEXT:
-        bits = hd_ir_type_bits((HdIrType)at(x, hd_ir_arg(x->f, v, 0))->type);
-        return bits < 32 || !is_signed || !above;
-    case HD_IR_PHI: return counter_stays(x, v, is_signed, above, depth - 1);
-    default: return false;
-    }
-}
-
 /* ---- addresses as sums -------------------------------------------------------------------------
  */
 
-/* False: there is no room, or it is no term of the next round's address, which this round's values
- * do not tell: only what stays the same in the loop does, and the phi's next value. */
-static bool add_term(const Chosen *x, Sum *s, HdIrRef of, HdIrOp how, uint64_t times)
+static bool fits(const void *user, HdIrRef r, unsigned bits, bool is_signed)
 {
-    if (x->by != 0 && hd_ir_loop_holds(x->g, x->loop, at(x, of)->block))
+    const Chosen *x = user;
+
+    return hd_counted_fits(x->f, x->g, r, bits, is_signed);
+}
+
+static HdLinear sum_of(const Chosen *x, HdIrRef load)
+{
+    HdLinearRules rules = {.f = x->f, .extend = HD_LINEAR_PROVE, .user = x, .fits = fits};
+
+    return hd_linear_of(&rules, hd_ir_arg(x->f, load, 0));
+}
+
+static bool is_inside(const Chosen *x, HdIrRef r)
+{
+    return hd_ir_loop_holds(x->g, x->loop, at(x, r)->block);
+}
+
+/* The address of a load in the next round, if the phi is `by` then: false if it does not depend on
+ * the phi, or is made of something else that this round's values do not tell. */
+static bool next_sum(const Chosen *x, HdIrRef load, HdIrRef by, HdLinear *s)
+{
+    HdLinearRules rules = {.f = x->f, .extend = HD_LINEAR_PROVE, .user = x, .fits = fits};
+    HdLinear now = sum_of(x, load);
+    bool is_base = now.base == x->phi, has_phi = is_base;
+
+    *s = now;
+    if (!now.is_whole || (!is_base && is_inside(x, now.base)))
         return false;
-    for (unsigned i = 0; i < s->count; i++)
-        if (s->terms[i].of == of && s->terms[i].how == how) {
-            s->terms[i].times += times;
-            return true;
-        }
-    if (s->count == MOST_TERMS)
-        return false;
-    s->terms[s->count++] = (Term){of, how, times};
-    return true;
-}
-
-/* Is the operation on what is extended that of what it is made of, extended? */
-static bool passes(const HdIrInst *in, HdIrOp how)
-{
-    return how == HD_IR_ADD || (in->flags & (how == HD_IR_SEXT ? HD_IR_NSW : HD_IR_NUW)) != 0;
-}
-
-/* The factor of a product with a constant. */
-static bool factor_of(const Chosen *x, HdIrRef r, HdIrOp how, uint64_t *factor)
-{
-    HdIrRef by = hd_ir_arg(x->f, r, 1);
-    int64_t k;
-
-    if (!hd_ir_is_number(x->f, by, &k))
-        return false;
-    if (at(x, r)->op == HD_IR_SHL) {
-        *factor = (uint64_t)1 << (k & 31);
-        return k >= 0 && k < 31;
-    }
-    *factor = how == HD_IR_ZEXT ? at(x, by)->imm : (uint64_t)k;
-    return true;
-}
-
-static bool add_value(Chosen *x, HdIrRef r, HdIrOp how, uint64_t times, unsigned depth, Sum *s)
-{
-    const HdIrInst *in = at(x, r);
-    HdIrRef a = 0;
-    uint64_t factor;
-    int64_t k;
-
-    if (r == x->phi && x->by != 0) {
-        HdIrRef by = x->by;
-        bool ok;
-
-        x->by = 0; /* what it is made of may be the phi */
-        ok = add_value(x, by, how, times, depth, s);
-        x->by = by;
-        x->has_phi = true;
-        return ok;
-    }
-    if (depth == 0)
-        return add_term(x, s, r, how, times);
-    if (hd_ir_is_number(x->f, r, &k)) {
-        s->number += times * (how == HD_IR_ZEXT ? in->imm : (uint64_t)k);
-        return true;
-    }
-    if (in->nargs != 0 && hd_ir_arg_is_value(in, 0))
-        a = hd_ir_arg(x->f, r, 0);
-    switch ((HdIrOp)in->op) {
-    case HD_IR_PTRADD:
-    case HD_IR_ADD:
-    case HD_IR_SUB:
-        if (!passes(in, how))
-            break;
-        return add_value(x, a, how, times, depth - 1, s) &&
-               add_value(x, hd_ir_arg(x->f, r, 1), how, in->op == HD_IR_SUB ? -times : times,
-                         depth - 1, s);
-    case HD_IR_SHL:
-    case HD_IR_MUL:
-        if (!passes(in, how) || !factor_of(x, r, how, &factor))
-            break;
-        return add_value(x, a, how, times * factor, depth - 1, s);
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT:
-        if (at(x, a)->type == HD_IR_BOOL || (how == HD_IR_ZEXT && in->op == HD_IR_SEXT))
-            break;
-        return add_value(x, a, (HdIrOp)in->op, times, depth - 1, s);
-    case HD_IR_TRUNC:
-        if (how == HD_IR_ADD || in->type != HD_IR_I32 ||
-            !stays_within(x, a, how == HD_IR_SEXT, true, MOST_DEPTH) ||
-            !stays_within(x, a, how == HD_IR_SEXT, false, MOST_DEPTH))
-            break;
-        return add_value(x, a, HD_IR_ADD, times, depth - 1, s);
-    default: break;
-    }
-    return add_term(x, s, r, how, times);
-}
-
-/* The address of a load, with `by` in place of the phi if it is not 0. */
-static bool sum_of(Chosen *x, HdIrRef load, HdIrRef by, Sum *s)
-{
-    *s = (Sum){0};
-    x->by = by;
-    x->has_phi = false;
-    return add_value(x, hd_ir_arg(x->f, load, 0), HD_IR_ADD, 1, MOST_DEPTH, s);
-}
-
-static bool has_terms(const Sum *a, const Sum *b)
-{
-    for (unsigned i = 0; i < a->count; i++) {
-        uint64_t times = 0;
-
-        for (unsigned k = 0; k < b->count; k++)
-            if (b->terms[k].of == a->terms[i].of && b->terms[k].how == a->terms[i].how)
-                times = b->terms[k].times;
-        if (times != a->terms[i].times)
+    if (is_base)
+        s->base = 0;
+    for (unsigned i = now.count; i-- > 0;) {
+        if (now.terms[i].of == x->phi)
+            hd_linear_drop(s, i);
+        else if (is_inside(x, now.terms[i].of))
             return false;
     }
-    return true;
-}
-
-static bool is_same(const Sum *a, const Sum *b)
-{
-    return a->number == b->number && has_terms(a, b) && has_terms(b, a);
+    if (is_base)
+        hd_linear_add(&rules, s, by, HD_IR_ADD, 1);
+    for (unsigned i = 0; i < now.count; i++)
+        if (now.terms[i].of == x->phi) {
+            hd_linear_add(&rules, s, by, now.terms[i].how, now.terms[i].factor);
+            has_phi = true;
+        }
+    return has_phi && s->is_whole;
 }
 
 /* ---- loads ------------------------------------------------------------------------------------
@@ -258,11 +98,11 @@ static bool is_plain_load(const Chosen *x, HdIrRef r)
 
 /* A load of every round from where the choice of this round is, before `r` of the next one: of what
  * `sum` is; 0: there is none. */
-static HdIrRef find_load(Chosen *x, HdIrRef r, const Sum *sum)
+static HdIrRef find_load(const Chosen *x, HdIrRef r, const HdLinear *sum)
 {
     const struct HdIrLoop *l = &x->g->loops[x->loop];
     unsigned seen = 0;
-    Sum other;
+    HdLinear other;
 
     for (uint32_t i = l->first; i <= l->last; i++) {
         uint32_t b = x->g->order[i];
@@ -275,7 +115,8 @@ static HdIrRef find_load(Chosen *x, HdIrRef r, const Sum *sum)
             if (a == r || !is_plain_load(x, a) || at(x, a)->type != at(x, r)->type ||
                 at(x, a)->sub != at(x, r)->sub || seen++ == MOST_LOADS)
                 continue;
-            if (sum_of(x, a, 0, &other) && is_same(sum, &other))
+            other = sum_of(x, a);
+            if (hd_linear_alike(sum, &other) && sum->constant == other.constant)
                 return a;
         }
     }
@@ -350,19 +191,19 @@ static HdStatus look_at(Chosen *x, HdIrRef phi, HdArena *scratch, bool *changed)
 {
     HdIrRef choice = hd_ir_phi_value(x->f, phi, x->latch), other, a;
     const HdIrBlock *head = &x->f->blocks.at[x->head];
-    Sum sum;
+    HdLinear sum;
 
+    x->phi = phi;
     if (choice == 0 || at(x, choice)->op != HD_IR_SELECT ||
         (hd_ir_arg(x->f, choice, 1) == phi) == (hd_ir_arg(x->f, choice, 2) == phi))
         return HD_OK;
     other = hd_ir_arg(x->f, choice, hd_ir_arg(x->f, choice, 1) == phi ? 2 : 1);
-    x->phi = phi;
     for (size_t i = 0; i < head->insts.count; i++) {
         HdIrRef r = head->insts.at[i];
 
         if (!is_plain_load(x, r) ||
             (hd_ir_memory_at(x->f, hd_ir_arg(x->f, r, 0), at(x, r)->sub) & x->written) != 0 ||
-            !sum_of(x, r, other, &sum) || !x->has_phi)
+            !next_sum(x, r, other, &sum))
             continue;
         a = find_load(x, r, &sum);
         if (a == 0)

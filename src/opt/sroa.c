@@ -10,6 +10,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 #include "opt/pass.h"
 #include "opt/promote.h"
 
@@ -554,9 +555,7 @@ HdStatus hd_opt_sroa(HdIrFunc *f, HdArena *scratch, bool *changed)
 
 static bool is_private(const HdIrFunc *f, HdIrRef address)
 {
-    while (f->insts.at[address].op == HD_IR_PTRADD)
-        address = hd_ir_arg(f, address, 0);
-    return f->insts.at[address].op == HD_IR_ALLOCA;
+    return f->insts.at[hd_linear_object(f, address)].op == HD_IR_ALLOCA;
 }
 
 static bool is_small_copy(const HdIrFunc *f, HdIrRef r)

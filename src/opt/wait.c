@@ -19,6 +19,7 @@
 #include "base/bitset.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 #include "opt/pass.h"
 
 /* The current loop. */
@@ -252,13 +253,6 @@ typedef struct Takes {
     uint64_t what; /* bits of a constant */
 } Takes;
 
-static HdIrRef object_of(const HdIrFunc *f, HdIrRef address)
-{
-    while (f->insts.at[address].op == HD_IR_PTRADD)
-        address = hd_ir_arg(f, address, 0);
-    return address;
-}
-
 /* May two addresses be of one object? Arguments are taken to be different objects where one of them
  * is stored to plainly: with atomics on the same that would be a race. */
 static bool may_be_same(const HdIrFunc *f, HdIrRef a, HdIrRef b)
@@ -275,13 +269,13 @@ static bool may_be_same(const HdIrFunc *f, HdIrRef a, HdIrRef b)
 static bool is_private(const HdIrFunc *f, HdIrRef access)
 {
     return f->insts.at[access].sub == HD_SPACE_PRIVATE ||
-           f->insts.at[object_of(f, hd_ir_arg(f, access, 0))].op == HD_IR_ALLOCA;
+           f->insts.at[hd_linear_object(f, hd_ir_arg(f, access, 0))].op == HD_IR_ALLOCA;
 }
 
 /* The first swap of a kernel gives the constant and the object, which all others share. */
 static bool takes(const HdIrFunc *f, HdIrRef r, HdIrRef *table, Takes *t)
 {
-    HdIrRef object = object_of(f, hd_ir_arg(f, r, 0));
+    HdIrRef object = hd_linear_object(f, hd_ir_arg(f, r, 0));
     uint64_t what;
 
     if (!hd_ir_is_const(f, hd_ir_arg(f, r, 2), &what))
@@ -310,8 +304,9 @@ static Takes look_for_takes(const HdIrFunc *f)
         case HD_IR_STORE:
         case HD_IR_MEMSET:
         case HD_IR_MEMCPY:
-            t.only = is_private(f, r) || ((in->flags & HD_IR_VOLATILE) == 0 &&
-                                          !may_be_same(f, object_of(f, hd_ir_arg(f, r, 0)), table));
+            t.only = is_private(f, r) ||
+                     ((in->flags & HD_IR_VOLATILE) == 0 &&
+                      !may_be_same(f, hd_linear_object(f, hd_ir_arg(f, r, 0)), table));
             break;
         case HD_IR_ATOMIC_STORE:
         case HD_IR_ATOMIC_RMW:
@@ -461,7 +456,7 @@ static bool may_store_to(const HdIrFunc *f, HdIrRef r, HdIrRef place)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
         return !is_private(f, r) &&
-               may_be_same(f, object_of(f, hd_ir_arg(f, r, 0)), object_of(f, place));
+               may_be_same(f, hd_linear_object(f, hd_ir_arg(f, r, 0)), hd_linear_object(f, place));
     default: return false;
     }
 }

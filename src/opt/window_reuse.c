@@ -13,12 +13,13 @@
  */
 #include "opt/window_reuse.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 
 /* Loads of a window that are compared. */
 #define MOST_LOADS 64u
-#define MOST_STEPS 8u /* from an address to the loop's counter */
 
 typedef struct Window {
     const HdIrFunc *f;
@@ -36,54 +37,12 @@ static const HdIrInst *inst(const Window *w, HdIrRef r)
     return &w->f->insts.at[r];
 }
 
-/* By how much a value grows from iteration to iteration; false if that is not a known number. */
-static bool find_step(const Window *w, HdIrRef r, unsigned depth, int64_t *step)
-{
-    const HdIrInst *in = inst(w, r);
-    int64_t by, other;
-
-    *step = 0;
-    if (in->op == HD_IR_CONST || in->block != w->number)
-        return true;
-    if (depth == 0)
-        return false;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_PHI: {
-        HdIrRef next = hd_ir_phi_value(w->f, r, w->number);
-
-        return next != 0 && inst(w, next)->op == HD_IR_ADD && hd_ir_arg(w->f, next, 0) == r &&
-               hd_ir_is_number(w->f, hd_ir_arg(w->f, next, 1), step);
-    }
-    case HD_IR_ADD:
-    case HD_IR_PTRADD:
-        if (!find_step(w, hd_ir_arg(w->f, r, 0), depth - 1, &by) ||
-            !find_step(w, hd_ir_arg(w->f, r, 1), depth - 1, &other))
-            return false;
-        *step = by + other;
-        return true;
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT: return find_step(w, hd_ir_arg(w->f, r, 0), depth - 1, step);
-    case HD_IR_SHL:
-        if (!hd_ir_is_number(w->f, hd_ir_arg(w->f, r, 1), &by) || by < 0 || by > 6 ||
-            !find_step(w, hd_ir_arg(w->f, r, 0), depth - 1, step))
-            return false;
-        *step *= (int64_t)1 << by;
-        return true;
-    default: return false;
-    }
-}
-
 /* Add a load of the block to the window; false if there is more than one window, or it is full. */
 static bool add_load(Window *w, HdIrRef r)
 {
-    HdIrRef begin = hd_ir_arg(w->f, r, 0);
-    int64_t distance = 0;
+    int64_t distance;
+    HdIrRef begin = hd_linear_base(w->f, hd_ir_arg(w->f, r, 0), &distance);
 
-    if (inst(w, begin)->op == HD_IR_PTRADD &&
-        hd_ir_is_number(w->f, hd_ir_arg(w->f, begin, 1), &distance))
-        begin = hd_ir_arg(w->f, begin, 0);
-    else
-        distance = 0;
     if (w->count == 0)
         w->begin = begin;
     if (begin != w->begin || w->count == MOST_LOADS ||
@@ -96,6 +55,8 @@ static bool add_load(Window *w, HdIrRef r)
 
 static bool find_loads(Window *w)
 {
+    HdLoop loop = {.f = w->f, .head = w->number};
+
     for (size_t i = 0; i < w->block->insts.count; i++) {
         HdIrRef r = w->block->insts.at[i];
 
@@ -104,7 +65,8 @@ static bool find_loads(Window *w)
         if (inst(w, r)->op == HD_IR_LOAD && !add_load(w, r))
             return false;
     }
-    return w->count > 1 && find_step(w, w->begin, MOST_STEPS, &w->step) && w->step != 0;
+    return w->count > 1 && hd_counted_step(&loop, w->number, w->begin, false, &w->step) &&
+           w->step != 0;
 }
 
 static bool is_loaded_again(const Window *w, unsigned i)
