@@ -28,7 +28,8 @@
       "may; 1 = by a cost rule")                                                                   \
     O(number, TRIAL, 1,                                                                            \
       "1: where it is in doubt which of two forms of a kernel is faster, launches try both; 0: "   \
-      "such kernels run in the form that is thought to be faster; 2: in the other one")            \
+      "such kernels run in the form that is thought to be faster; 2: in the other one; 3: "        \
+      "launches begin with the other one and try both")                                            \
     O(number, STREAM_KB, 0,                                                                        \
       "launches that move so many KiB or more use non-temporal stores for what they do not read, " \
       "and deal out iterations of grid-stride loops; 0 = the size of the last-level cache, "       \

@@ -181,17 +181,18 @@ static const char *guard_end(size_t atomic)
 
 #define SINCE_2_0 "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n"
 
-/* The compiler lacks atomic_init for half, and one overload hides all of its own. */
+/* The compiler lacks atomic_init for half, and one overload hides all of its own. The name is
+ * another one, because its own declarations are external. */
 static void write_init(HdStrbuf *out)
 {
     hd_strbuf_add(out, SINCE_2_0);
     for (size_t i = 0; i < COUNT(atomics); i++)
         hd_strbuf_printf(
             out,
-            "%s__attribute__((overloadable,always_inline,nodebug)) void "
-            "atomic_init(volatile atomic_%s*hd_p,%s hd_v){*(volatile %s*)hd_p=hd_v;}\n%s",
+            "%s__attribute__((internal_linkage,overloadable,always_inline,nodebug,unused)) void "
+            "heddle_atomic_init(volatile atomic_%s*hd_p,%s hd_v){*(volatile %s*)hd_p=hd_v;}\n%s",
             guard_of(i), atomics[i], atomics[i], atomics[i], guard_end(i));
-    hd_strbuf_add(out, "#endif\n");
+    hd_strbuf_add(out, "#define atomic_init heddle_atomic_init\n#endif\n");
 }
 
 /* The back end takes the order of a load for its scope and the scope for the order, and drops both
@@ -285,11 +286,12 @@ static void write_copies(HdStrbuf *out)
 {
     static const char *const spaces[][2] = {{"local", "global"}, {"global", "local"}};
 
-    hd_strbuf_add(out,
-                  "#define HD_COPY __attribute__((overloadable,always_inline,nodebug,convergent))\n"
-                  "#define HD_LINE(l,p,n,e) async_work_group_copy("
-                  "(HD_TO uchar*)hd_d+(hd_i+(p)*hd_dp+(l)*hd_dl)*hd_b,"
-                  "(const HD_FROM uchar*)hd_s+(hd_j+(p)*hd_sp+(l)*hd_sl)*hd_b,n,e)\n");
+    hd_strbuf_add(
+        out, "#define HD_COPY __attribute__((internal_linkage,overloadable,always_inline,nodebug,"
+             "convergent,unused))\n"
+             "#define HD_LINE(l,p,n,e) async_work_group_copy("
+             "(HD_TO uchar*)hd_d+(hd_i+(p)*hd_dp+(l)*hd_dl)*hd_b,"
+             "(const HD_FROM uchar*)hd_s+(hd_j+(p)*hd_sp+(l)*hd_sl)*hd_b,n,e)\n");
     for (size_t i = 0; i < COUNT(spaces); i++)
         hd_strbuf_printf(
             out,

@@ -183,8 +183,8 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
 
             hd_strbuf_printf(
                 out,
-                "__attribute__((overloadable,const,always_inline,nodebug)) int heddle_%s"
-                "(%s%s hd_x){return ((",
+                "__attribute__((internal_linkage,overloadable,const,always_inline,nodebug,unused)) "
+                "int heddle_%s(%s%s hd_x){return ((",
                 name, integers[t], sizes[s]);
             for (unsigned i = 0; i < n; i++) {
                 if (i > 0)

@@ -254,8 +254,10 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
 }
 
 /* So many times as fast as lanes, or as slow: work-items alone may be either where they are thought
- * to be in between. */
+ * to be in between. How often loops go around, and for which lanes, the code does not say: with
+ * loops no estimate is certain. */
 #define MOST_DOUBT    5.0
+#define LOOPS_DOUBT   1000.0
 #define BARRIER_DOUBT 3.5 /* with barriers, where beyond that hardly any kernel gains */
 
 /* Does a kernel run item by item instead of in lanes? */
@@ -275,7 +277,10 @@ static bool waits_for_others(const HdIrFunc *wide)
 static Alone choose_alone(const HdCompile *c, bool may_be, const HdIrFunc *wide, unsigned width)
 {
     Alone alone = {.may_be = may_be && !waits_for_others(wide)};
-    double most = waits_for_others(wide) ? BARRIER_DOUBT : MOST_DOUBT, parted = INFINITY;
+    double most = waits_for_others(wide)    ? BARRIER_DOUBT
+                  : hd_cost_has_loops(wide) ? LOOPS_DOUBT
+                                            : MOST_DOUBT;
+    double parted = INFINITY;
     double cost =
         may_be && width > 1 ? hd_cost_alone(wide, width, &c->cpu.costs->alone, &parted) : INFINITY;
     double factor = cost < 1 ? 1 / cost : cost;

@@ -608,6 +608,16 @@ static bool passes_multiples(const HdIrFunc *wide, unsigned lanes)
     return false;
 }
 
+bool hd_cost_has_loops(const HdIrFunc *wide)
+{
+    HdArena *a = hd_arena_open();
+    HdIrGraph *g;
+    bool has = a != NULL && hd_ir_graph(wide, a, &g) == HD_OK && g->loop_count != 0;
+
+    hd_arena_drop(a);
+    return has;
+}
+
 bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 {
     HdThroughput same, more;

@@ -15,6 +15,8 @@ bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k);
  *           often do those together as well */
 double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k, double *parted);
 
+bool hd_cost_has_loops(const HdIrFunc *wide);
+
 /* Is it unobservable whether two sub-groups of a kernel run as one? */
 bool hd_cost_may_be_merged(const HdIrFunc *f);
 

@@ -57,7 +57,7 @@ HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, Hd
     l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
     l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
     l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
-    l->against = l->against != (hd_option_number(HD_OPTION_TRIAL) == 2);
+    l->against = l->against != (hd_option_number(HD_OPTION_TRIAL) >= 2);
     if (l->lane_dim == 0)
         l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
     if (l->width == 0)

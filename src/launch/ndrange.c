@@ -289,7 +289,7 @@ static void drain(void)
 
 static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
 {
-    Chunk c = {.run = r, .worker = w, .group = g, .first = first, .count = count};
+    Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
     HD_TRACE("groups", "work-groups");
 
     hd_trace_text(&hd_span, "kernel", r->n->launch->kernel->name);
@@ -482,6 +482,14 @@ static uint64_t rounds_of(const HdPool *pool, const HdLaunch *l, const HdNdrange
     return (n - 1) / step + 1;
 }
 
+bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan)
+{
+    const HdLaunch *l = n->launch;
+
+    return pool != NULL && hd_reuse_launch(&pool->reuse, l->kernel, l->args->block, &plan->streams,
+                                           plan->total, plan->base.items);
+}
+
 static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                        unsigned char *block, HdDiags *d)
 {
@@ -501,10 +509,9 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     memcpy(block, l->args->block, l->kernel->block_bytes);
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
-    r.base.streams = hd_reuse_launch(&pool->reuse, l->kernel, block, &plan->streams, plan->total,
-                                     plan->base.items);
-    r.rounds = rounds_of(pool, l, plan, block);
-    r.total = plan->total * r.rounds;
+    r.base.streams = n->count != 0 ? n->streams : hd_ndrange_streams(pool, n, plan);
+    r.rounds = n->count != 0 ? 1 : rounds_of(pool, l, plan, block);
+    r.total = n->count != 0 ? n->count : plan->total * r.rounds;
     r.base.one_round = r.rounds != 1;
     r.base.args = block;
     r.base.program = l->memory != NULL ? l->memory->at : NULL;
@@ -514,7 +521,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.base.launch = l;
     r.base.device = l->device;
     if (l->progress != NULL)
-        atomic_store_explicit(&l->progress->groups, r.total, memory_order_relaxed);
+        atomic_store_explicit(&l->progress->groups, plan->total * r.rounds, memory_order_relaxed);
     pthread_mutex_init(&r.lock, NULL);
     st = start(&r, d);
     pthread_mutex_destroy(&r.lock);

@@ -29,6 +29,8 @@ typedef struct HdNdrange {
     void *user;
     uint64_t alone_ns; /* for so long the calling thread runs groups alone; 0: others help as soon
                         * as it pays */
+    uint64_t first, count; /* these groups alone, in their order; count 0: all */
+    bool streams;          /* of a part: HdRtGroup.streams, which the whole launch has decided */
 } HdNdrange;
 
 /* Does the NDRange have groups of this shape? */
@@ -59,8 +61,15 @@ typedef struct HdNdrangePlan {
 /* Errors: HD_BAD_INPUT (too many groups, or too large ones). */
 HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
 
-/* Run all groups. Of n->launch, the arguments, memory and observers are used, not the sizes; of n,
- * the function that runs a group instead of code, and alone_ns.
+/* Do the groups of both plans have the same numbers and the same work-items, so that a launch may
+ * run some in one and some in the other? */
+bool hd_ndrange_has_same_groups(const HdNdrangePlan *a, const HdNdrangePlan *b);
+
+/* HdNdrange.streams of a launch that is about to run in parts. */
+bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan);
+
+/* Run all groups, or a part of them. Of n->launch, the arguments, memory and observers are used,
+ * not the sizes; of n, the function that runs a group instead of code, alone_ns, and the part.
  * Errors: those of `group`; HD_NO_MEMORY, HD_UNSUPPORTED in a forked child. */
 HdStatus hd_ndrange_run_planned(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                                 HdDiags *d);

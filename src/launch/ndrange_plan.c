@@ -126,6 +126,38 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
         p->fibers = p->base.enqueued_subgroups;
 }
 
+static const HdCodeFacts *facts_of(const HdNdrangePlan *p)
+{
+    for (int i = 0; i < HD_NDRANGE_SHAPES; i++)
+        if (p->code[i] != NULL)
+            return &p->code[i]->facts;
+    return NULL;
+}
+
+/* Rows that a work-item does. */
+static uint64_t rows_of(const HdCodeFacts *f)
+{
+    return f->coarsen != 0 ? f->coarsen : 1;
+}
+
+bool hd_ndrange_has_same_groups(const HdNdrangePlan *a, const HdNdrangePlan *b)
+{
+    const HdCodeFacts *fa = facts_of(a), *fb = facts_of(b);
+    bool is_same;
+
+    if (fa == NULL || fb == NULL)
+        return false;
+    is_same =
+        fa->fold == fb->fold && fa->dims.taken == fb->dims.taken &&
+        (!(fa->tiles || fb->tiles) || (fa->row_dim == fb->row_dim && fa->coarsen == fb->coarsen)) &&
+        a->whole[1] * rows_of(fa) == b->whole[1] * rows_of(fb);
+    for (int i = 0; i < 3; i++)
+        is_same = is_same && a->base.num_groups[i] == b->base.num_groups[i] &&
+                  a->base.global_offset[i] == b->base.global_offset[i] &&
+                  (i == 1 || a->whole[i] == b->whole[i]);
+    return is_same;
+}
+
 HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out)
 {
     *out = (HdNdrangePlan){0};

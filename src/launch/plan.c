@@ -4,6 +4,7 @@
  */
 #include "launch/plan.h"
 
+#include "base/cancel.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "launch/choose.h"
@@ -56,7 +57,7 @@ static bool is_near(const HdLaunch *l, const HdKernelCode *code)
 {
     HdVariant v = code->variant;
 
-    v.against = true;
+    v.against = !v.against;
     return !code->from_cache || hd_program_is_ready(l->program, l->kernel, v);
 }
 
@@ -104,7 +105,7 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
         p->global_size[k] = l->global_size[k];
         p->local_size[k] = l->local_size[k];
     }
-    hd_tune_init(&p->trial, of, against, times);
+    hd_tune_init(&p->trial, of, against, threads, times);
     hd_tune_threads_init(&p->crowd, of, threads);
     atomic_init(&p->ns, UINT64_MAX);
     begin_other(pool, l, p);
@@ -225,10 +226,35 @@ static const HdNdrangePlan *choose_trial(HdPool *pool, const HdLaunch *l, HdLaun
     return hd_tune_plan(&p->trial);
 }
 
-/* The launch took so long; 0 = it did not finish. */
-static void end_trial(const HdLaunch *l, HdLaunchPlan *p, uint64_t took, uint32_t every)
+/* Both forms take turns at slices of the launch until the trial is over; the best one does what is
+ * left. */
+static HdStatus run_slices(HdPool *pool, const HdNdrange *n, HdLaunchPlan *p, uint64_t each,
+                           HdDiags *d)
 {
-    const HdNdrangePlan *was = hd_tune_best(&p->trial);
+    const HdNdrangePlan *best = hd_tune_best(&p->trial);
+    HdNdrange part = {.launch = n->launch};
+    uint64_t total = best->total, took;
+
+    part.count = each;
+    part.streams = hd_ndrange_streams(pool, n, best);
+    while (p->trial.is_trying && total - part.first >= 2 * each) {
+        for (unsigned turn = 0; turn < 2; turn++) {
+            HD_TRY(run_timed(pool, &part, hd_tune_plan(&p->trial), d, &took));
+            if (hd_is_cancelled(n->launch->cancel))
+                return HD_OK;
+            hd_tune_note_slice(&p->trial, took);
+            part.first += each;
+        }
+    }
+    part.count = total - part.first;
+    return part.count != 0 ? hd_ndrange_run_planned(pool, &part, hd_tune_best(&p->trial), d)
+                           : HD_OK;
+}
+
+/* The launch took so long; 0 = it did not finish, or its slices have been noted. */
+static void end_trial(const HdLaunch *l, HdLaunchPlan *p, const HdNdrangePlan *was, uint64_t took,
+                      uint32_t every)
+{
     bool is_over;
     HdOutcome outcome;
 
@@ -245,10 +271,10 @@ static void end_trial(const HdLaunch *l, HdLaunchPlan *p, uint64_t took, uint32_
 HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
     HdNdrange n = {.launch = l, .alone_ns = hd_tune_threads_alone_ns(&p->crowd)};
-    const HdNdrangePlan *of = hd_tune_best(&p->trial);
+    const HdNdrangePlan *of = hd_tune_best(&p->trial), *best = of;
     uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed), every = timed_of(p);
+    uint64_t took, slice;
     bool is_alone;
-    uint64_t took;
     HdStatus st;
 
     /* Two threads may count one run: it is about how many. */
@@ -258,10 +284,16 @@ HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, Hd
     is_alone = hd_tune_enter(&p->trial);
     if (is_alone)
         of = choose_trial(pool, l, p, &n);
+    slice = is_alone ? hd_tune_slice(&p->trial, p->threads) : 0;
+    if (slice != 0) {
+        st = run_slices(pool, &n, p, slice, d);
+        end_trial(l, p, best, 0, every);
+        return st;
+    }
     st = run_timed(pool, &n, of, d, &took);
     note_time(p, took);
     if (is_alone)
-        end_trial(l, p, st == HD_OK ? took : 0, every);
+        end_trial(l, p, best, st == HD_OK ? took : 0, every);
     return st;
 }
 

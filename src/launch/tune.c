@@ -15,6 +15,18 @@
 #define PATIENCE 2u
 /* The doubt that a due time is computed with at least. */
 #define LEAST_DOUBT 2.0
+/* At most, where slices are tried, whose cost does not depend on the other form. */
+#define MOST_DOUBT 4.0
+/* A form that is thought to be so many times as slow is tried in slices alone. */
+#define FAR_DOUBT 5.0
+/* Launches of that length are tried in slices. */
+#define SLICED_NS 1000000u
+/* Slices of such a launch. */
+#define SLICES 32.0
+/* A slice is long enough to wake threads for, */
+#define LEAST_SLICE_NS 100000.0
+/* and need not be longer than a turn. */
+#define MOST_SLICE_NS HD_PAIRS_TURN_NS
 /* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
  * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter
  * less time in it. */
@@ -22,7 +34,7 @@
 
 const HdKernelCode *hd_tune_code(const HdNdrangePlan *plan)
 {
-    if (hd_option_number(HD_OPTION_TRIAL) != 1)
+    if ((hd_option_number(HD_OPTION_TRIAL) & 1) == 0)
         return NULL;
     for (unsigned shape = 0; shape < HD_NDRANGE_SHAPES; shape++)
         if (plan->code[shape] != NULL && plan->code[shape]->facts.doubt != 0)
@@ -43,18 +55,21 @@ bool hd_tune_needs_against(const HdTune *t)
 /* When the next trial is due, where a launch takes so long. */
 static void set_due(HdTune *t, uint64_t ns)
 {
-    double turn = fmax((double)ns, HD_PAIRS_TURN_NS), cost = 2 * HD_PAIRS * turn;
+    bool slices = t->may_slice && ns >= SLICED_NS;
+    double doubt = slices ? fmin(t->doubt, MOST_DOUBT) : t->doubt;
+    double least = slices ? 0 : (double)ns, cost = 2 * HD_PAIRS * fmax(least, HD_PAIRS_TURN_NS);
 
     if (!t->has[!is_against(t)])
         cost += t->compile_ns;
-    t->due_ns = fmax(t->doubt, LEAST_DOUBT) * cost * hd_tune_pair_pause(t->times);
-    t->soon_ns = t->doubt * 2 * HD_PAIRS_FIRST * fmax((double)ns, HD_PAIRS_FIRST_TURN_NS);
+    t->due_ns = fmax(doubt, LEAST_DOUBT) * cost * hd_tune_pair_pause(t->times);
+    t->soon_ns = doubt * 2 * HD_PAIRS_FIRST * fmax(least, HD_PAIRS_FIRST_TURN_NS);
 }
 
 void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
-                  uint32_t times)
+                  unsigned threads, uint32_t times)
 {
     const HdKernelCode *code = hd_tune_code(plan);
+    bool may_slice = plan->total >= 2 * (uint64_t)threads && plan->stride.bytes == 0;
 
     t->forms[0] = *plan;
     t->has[0] = true;
@@ -63,7 +78,8 @@ void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *aga
         t->has[1] = true;
     }
     atomic_init(&t->best, &t->forms[against != NULL]);
-    t->is_on = code != NULL;
+    t->may_slice = may_slice;
+    t->is_on = code != NULL && (may_slice || code->facts.doubt < FAR_DOUBT);
     t->times = times;
     t->doubt = t->is_on ? code->facts.doubt : LEAST_DOUBT;
     t->compile_ns = t->is_on ? code->facts.compile_ms * 1e6 : 0;
@@ -99,7 +115,9 @@ void hd_tune_open(HdTune *t, const HdNdrangePlan *other)
 {
     bool against = !is_against(t);
 
-    if (other == NULL) {
+    t->is_sliced = other != NULL && t->may_slice && other->stride.bytes == 0 &&
+                   hd_ndrange_has_same_groups(&t->forms[!against], other);
+    if (other == NULL || (t->doubt >= FAR_DOUBT && !t->is_sliced)) {
         end(t);
         return;
     }
@@ -118,12 +136,25 @@ const HdNdrangePlan *hd_tune_plan(const HdTune *t)
     return &t->forms[is_against(t) != is_others];
 }
 
-/* A launch of the form whose turn it is has taken so long. Is the trial over? */
-static bool note_turn(HdTune *t, uint64_t ns)
+uint64_t hd_tune_slice(const HdTune *t, unsigned threads)
+{
+    uint64_t total = t->forms[0].total, groups;
+    double ns = fmin(fmax(t->launch_ns / SLICES, LEAST_SLICE_NS), MOST_SLICE_NS);
+
+    if (!t->is_trying || !t->is_sliced || t->launch_ns < SLICED_NS)
+        return 0;
+    groups = (uint64_t)((double)total * ns / t->launch_ns);
+    groups = groups / threads * threads;
+    groups = groups < threads ? threads : groups;
+    return groups <= total / 2 ? groups : 0;
+}
+
+/* A launch, or a slice, of the form whose turn it is has taken so long. Is the trial over? */
+static bool note_turn(HdTune *t, uint64_t ns, uint64_t turn_ns)
 {
     bool wins;
 
-    if (!hd_tune_pair_note(&t->pairs, ns, hd_tune_pair_turn_ns(t->times), &wins))
+    if (!hd_tune_pair_note(&t->pairs, ns, turn_ns, &wins))
         return false;
     if (wins)
         atomic_store_explicit(&t->best, &t->forms[!is_against(t)], memory_order_release);
@@ -133,9 +164,15 @@ static bool note_turn(HdTune *t, uint64_t ns)
     return true;
 }
 
+void hd_tune_note_slice(HdTune *t, uint64_t ns)
+{
+    t->is_over = note_turn(t, ns, 0);
+}
+
 /* The same while there is none. */
 static void note_wait(HdTune *t, uint64_t ns)
 {
+    t->launch_ns = (double)ns;
     /* Those between that were not timed took as long. */
     t->spent_ns += (double)ns * atomic_load_explicit(&t->every, memory_order_relaxed);
     set_due(t, ns);
@@ -144,9 +181,10 @@ static void note_wait(HdTune *t, uint64_t ns)
 
 void hd_tune_leave(HdTune *t, uint64_t ns, bool *is_over, HdOutcome *o)
 {
-    *is_over = false;
+    *is_over = t->is_over;
+    t->is_over = false;
     if (t->is_trying && ns != 0)
-        *is_over = note_turn(t, ns);
+        *is_over = note_turn(t, ns, hd_tune_pair_turn_ns(t->times));
     else if (t->is_on && ns != 0)
         note_wait(t, ns);
     *o = (HdOutcome){.against = is_against(t), .times = t->times};

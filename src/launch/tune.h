@@ -4,6 +4,10 @@
  * taken some time alternate between both forms, a few times each; later launches run the faster
  * one. Much later the trial is repeated, since the outcome depends on the data.
  *
+ * Launches that take long are tried in slices: both forms take turns at some groups of the same
+ * launch, so that a form ten times as slow costs less than one launch, and one that is thought to
+ * be far slower is tried as well.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_LAUNCH_TUNE_H
@@ -27,10 +31,14 @@ typedef struct HdTune {
     _Atomic uint32_t every;              /* of so many launches one is timed; a power of two */
     atomic_bool is_taken;                /* a launch is being timed, alone; its: */
     bool is_on, is_trying;
+    bool may_slice;         /* there are groups enough; */
+    bool is_sliced;         /* and both forms have the same */
+    bool is_over;           /* the trial ended in a slice */
     HdNdrangePlan forms[2]; /* by HdVariant.against */
     bool has[2];
     double doubt, compile_ns; /* as HdCodeFacts has them */
     uint32_t times;           /* as HdOutcome has them */
+    double launch_ns;         /* of the last one that was timed */
     double spent_ns;          /* by launches since the last trial */
     double due_ns;            /* that they take before the next one, */
     double soon_ns;           /* before the first one if the code is there */
@@ -43,9 +51,10 @@ const HdKernelCode *hd_tune_code(const HdNdrangePlan *plan);
 
 /* The form that launches start with: that of the estimate; `against`, if not NULL, is the other
  * one, which has been better.
- *   times  as HdOutcome has them */
+ *   threads  of the pool
+ *   times    as HdOutcome has them */
 void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
-                  uint32_t times);
+                  unsigned threads, uint32_t times);
 
 /* Is the launch, one of those to be timed, alone at it? Then until hd_tune_leave it may ask: */
 bool hd_tune_enter(HdTune *t);
@@ -59,8 +68,12 @@ bool hd_tune_needs_against(const HdTune *t);
 void hd_tune_open(HdTune *t, const HdNdrangePlan *other);
 /* What to run and to time. */
 const HdNdrangePlan *hd_tune_plan(const HdTune *t);
+/* So many groups of the launch make a slice, to be run and timed by itself, and noted; two of them
+ * are a pair. 0: the launch is run and timed as a whole. */
+uint64_t hd_tune_slice(const HdTune *t, unsigned threads);
+void hd_tune_note_slice(HdTune *t, uint64_t ns);
 /* True in *is_over when a trial ended, whose outcome is *o.
- *   ns  the time of the launch; 0 = it did not finish */
+ *   ns  the time of the launch; 0 = it did not finish, or its slices were noted */
 void hd_tune_leave(HdTune *t, uint64_t ns, bool *is_over, HdOutcome *o);
 
 static inline const HdNdrangePlan *hd_tune_best(const HdTune *t)

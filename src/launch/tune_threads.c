@@ -26,8 +26,8 @@ static bool contends(const HdNdrangePlan *plan)
 
 void hd_tune_threads_init(HdTuneThreads *c, const HdNdrangePlan *plan, unsigned threads)
 {
-    c->is_on =
-        threads > 1 && plan->total > 1 && contends(plan) && hd_option_number(HD_OPTION_TRIAL) == 1;
+    c->is_on = threads > 1 && plan->total > 1 && contends(plan) &&
+               (hd_option_number(HD_OPTION_TRIAL) & 1) != 0;
     atomic_init(&c->every, c->is_on ? 1 : HD_PAIRS_TIME_EVERY);
 }
 

@@ -13,8 +13,8 @@
 /* Nanoseconds of a launch of either form, by its number. */
 typedef uint64_t Takes(unsigned number, bool is_other);
 
-static HdKernelCode doubtful = {.facts = {.doubt = 2, .compile_ms = 5}}, certain, against;
-static HdNdrangePlan first = {.code = {[2] = &doubtful}}, other = {.code = {[2] = &against}},
+static HdKernelCode doubtful = {.facts = {.doubt = 2, .compile_ms = 5}}, certain, against_code;
+static HdNdrangePlan first = {.code = {[2] = &doubtful}}, other = {.code = {[2] = &against_code}},
                      sure = {.code = {&certain}};
 
 typedef struct Run {
@@ -48,7 +48,8 @@ static Run run(HdTune *t, Takes *takes, unsigned most, bool deaf, bool has_code)
             r.urgent = i;
         if (need != HD_TUNE_NOTHING && !deaf)
             hd_tune_open(t, !has_code ? NULL : hd_tune_needs_against(t) ? &other : &first);
-        hd_tune_leave(t, takes(i, hd_tune_plan(t)->code[2] == &against), &r.is_over, &r.outcome);
+        hd_tune_leave(t, takes(i, hd_tune_plan(t)->code[2] == &against_code), &r.is_over,
+                      &r.outcome);
     }
     return r;
 }
@@ -138,7 +139,7 @@ static void test_choice(Checks *c, Takes *takes, const HdNdrangePlan *best)
     HdTune t = {0};
     Run r;
 
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     r = run(&t, takes, 20000, false, true);
     CHECK(c, r.is_over && r.before != 0);
     CHECK(c, r.outcome.times == 1 && r.outcome.against == (best == &other));
@@ -150,19 +151,19 @@ static void test_beginning(Checks *c)
     HdTune t = {0}, none = {0}, failing = {0}, deaf = {0};
     Run r;
 
-    hd_tune_init(&none, &sure, NULL, 0);
+    hd_tune_init(&none, &sure, NULL, 2, 0);
     CHECK(c, !hd_tune_is_worth_a_spare(&none));
     CHECK(c, hd_tune_code(&sure) == NULL && hd_tune_code(&first) == &doubtful);
     CHECK(c, run(&none, other_is_faster, 5000, false, true).before == 0);
     CHECK(c, hd_tune_best(&none)->code[0] == &certain);
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     r = run(&t, other_is_slower, 5000, false, false);
     CHECK(c, r.before == 34); /* of a millisecond each: twice what it takes to compile and to try */
     CHECK(c, t.every > 1 && hd_tune_best(&t)->code[2] == &doubtful);
-    hd_tune_init(&failing, &first, NULL, 0);
+    hd_tune_init(&failing, &first, NULL, 2, 0);
     CHECK(c, run(&failing, launches_fail, 100, false, true).before == 0);
     CHECK(c, hd_tune_best(&failing)->code[2] == &doubtful);
-    hd_tune_init(&deaf, &first, NULL, 0);
+    hd_tune_init(&deaf, &first, NULL, 2, 0);
     r = run(&deaf, other_is_slower, 5000, true, true);
     CHECK(c, r.before == 34 && r.urgent == 68 && !r.is_over);
 }
@@ -183,20 +184,20 @@ static void test_soon(Checks *c)
     unsigned n = 0;
     Run r;
 
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     CHECK(c, hd_tune_is_worth_a_spare(&t));
     r = run(&t, other_is_slower, 5000, true, true);
     CHECK(c, r.soon == 12 && r.before == 34); /* twice three pairs of a millisecond each */
-    hd_tune_init(&there, &first, NULL, 0);
+    hd_tune_init(&there, &first, NULL, 2, 0);
     for (; n < 100 && !is_over; n++) {
         CHECK(c, hd_tune_enter(&there));
         if (hd_tune_need(&there) == HD_TUNE_SOON)
             hd_tune_open(&there, &other);
-        hd_tune_leave(&there, other_is_faster(n, hd_tune_plan(&there)->code[2] == &against),
+        hd_tune_leave(&there, other_is_faster(n, hd_tune_plan(&there)->code[2] == &against_code),
                       &is_over, &o);
     }
     CHECK(c, is_over && n == 12 + 2 * 3 && o.against); /* pairs that differ so much */
-    hd_tune_init(&short_ones, &first, NULL, 0);
+    hd_tune_init(&short_ones, &first, NULL, 2, 0);
     r = run(&short_ones, launches_are_short, 100000, true, true);
     CHECK(c, r.soon > 3000 && r.soon < 3100); /* 3 ms: its turns are short */
 }
@@ -207,7 +208,7 @@ static void test_short(Checks *c)
     HdTune t = {0};
     Run r;
 
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     r = run(&t, launches_are_short, 100000, true, true);
     CHECK(c, t.every == 32 && r.before > 20000 && r.before < 24000); /* 22 ms */
 }
@@ -219,7 +220,7 @@ static void test_alone(Checks *c)
     HdOutcome o;
     bool is_over;
 
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     CHECK(c, hd_tune_enter(&t));
     CHECK(c, !hd_tune_enter(&t));
     hd_tune_leave(&t, MS, &is_over, &o);
@@ -232,12 +233,12 @@ static void test_again(Checks *c)
     HdTune t = {0}, begun = {0};
     Run r;
 
-    hd_tune_init(&begun, &first, &other, 1);
+    hd_tune_init(&begun, &first, &other, 2, 1);
     CHECK(c, !hd_tune_is_worth_a_spare(&begun));
-    CHECK(c, hd_tune_best(&begun)->code[2] == &against);
+    CHECK(c, hd_tune_best(&begun)->code[2] == &against_code);
     r = run(&begun, other_is_faster, 100000, false, true);
     CHECK(c, r.before > 700 && r.is_over && r.outcome.against && r.outcome.times == 2);
-    hd_tune_init(&t, &first, NULL, 0);
+    hd_tune_init(&t, &first, NULL, 2, 0);
     CHECK(c, run(&t, other_is_faster, 100000, false, true).outcome.against);
     r = run(&t, other_is_slower, 100000, false, true);
     CHECK(c, r.before > 700 && r.is_over && !r.outcome.against && r.outcome.times == 1);
@@ -245,6 +246,84 @@ static void test_again(Checks *c)
     r = run(&t, other_is_slower, 1000000, false, true);
     CHECK(c, r.is_over && !r.outcome.against && r.outcome.times == 2);
     CHECK(c, run(&t, other_is_slower, 1000000, true, true).before > 3 * r.before);
+}
+
+#define GROUPS  1024u
+#define LONG_MS 20u
+
+/* Of launches of 20 ms in the form that the estimate prefers. */
+typedef struct Sliced {
+    double ns;      /* of all launches */
+    unsigned until; /* launches until a trial was over; 0: none was */
+    HdOutcome outcome;
+} Sliced;
+
+/* Ten such launches, in which a slice of the other form takes so many times as long. */
+static Sliced run_sliced(HdTune *t, const HdNdrangePlan *to_try, double times)
+{
+    double each = LONG_MS * (double)MS / GROUPS;
+    Sliced r = {0};
+
+    for (unsigned i = 0; i < 10; i++) {
+        bool is_over, against = t->best == &t->forms[1];
+        uint64_t slice, at = 0;
+        double before = r.ns;
+
+        if (!hd_tune_enter(t))
+            continue;
+        if (hd_tune_need(t) != HD_TUNE_NOTHING)
+            hd_tune_open(t, to_try);
+        slice = hd_tune_slice(t, 2);
+        for (; slice != 0 && t->is_trying && GROUPS - at >= 2 * slice; at += slice) {
+            bool is_other = hd_tune_plan(t)->code[2] == &against_code;
+            double ns = each * (double)slice * (is_other ? times : 1);
+
+            r.ns += ns;
+            hd_tune_note_slice(t, (uint64_t)ns);
+        }
+        against = hd_tune_best(t) == &t->forms[1];
+        r.ns += each * (double)(GROUPS - at) * (against ? times : 1);
+        hd_tune_leave(t, slice != 0 ? 0 : (uint64_t)(r.ns - before), &is_over, &r.outcome);
+        r.until = is_over && r.until == 0 ? i + 1 : r.until;
+    }
+    return r;
+}
+
+/* The estimate orders trials, and does not prevent any: within ten launches the faster form is
+ * known, and where it is the other one a launch more is not lost over it. */
+static void test_slices(Checks *c)
+{
+    static HdKernelCode far = {.facts = {.doubt = 300, .compile_ms = 5}};
+    static HdKernelCode near = {.facts = {.doubt = 2, .compile_ms = 5}};
+    HdNdrangePlan plan = {.code = {[2] = &far}, .total = GROUPS}, unlike = plan, single = plan;
+    HdNdrangePlan to_try = {.code = {[2] = &against_code}, .total = GROUPS};
+    HdTune right = {0}, wrong = {0}, few = {0}, apart = {0}, whole = {0}, close = {0};
+    Sliced r;
+
+    hd_tune_init(&right, &plan, NULL, 2, 0);
+    r = run_sliced(&right, &to_try, 10);
+    CHECK(c, r.until != 0 && r.until <= 5 && !r.outcome.against);
+    CHECK(c, r.ns < 11.0 * LONG_MS * MS);
+    hd_tune_init(&wrong, &plan, NULL, 2, 0);
+    r = run_sliced(&wrong, &to_try, 0.1);
+    CHECK(c, r.until != 0 && r.until <= 5 && r.outcome.against);
+    CHECK(c, hd_tune_best(&wrong)->code[2] == &against_code);
+    /* One group cannot be divided, nor can groups that are not the same. */
+    single.total = 1;
+    hd_tune_init(&few, &single, NULL, 2, 0);
+    CHECK(c, run_sliced(&few, &to_try, 0.1).until == 0 && !few.is_on);
+    unlike.code[2] = &against_code;
+    unlike.whole[0] = 8;
+    hd_tune_init(&apart, &plan, NULL, 2, 0);
+    CHECK(c, run_sliced(&apart, &unlike, 0.1).until == 0);
+    CHECK(c, !apart.is_on && hd_tune_best(&apart)->code[2] == &far);
+    /* What is not far apart in the estimate is tried launch by launch then. */
+    plan.code[2] = &near;
+    hd_tune_init(&whole, &plan, NULL, 2, 0);
+    (void)run_sliced(&whole, &unlike, 0.1);
+    CHECK(c, whole.is_trying && hd_tune_slice(&whole, 2) == 0);
+    hd_tune_init(&close, &plan, NULL, 2, 0);
+    CHECK(c, run_sliced(&close, &to_try, 0.7).outcome.against);
 }
 
 int main(void)
@@ -257,6 +336,7 @@ int main(void)
     test_short(&c);
     test_soon(&c);
     test_again(&c);
+    test_slices(&c);
     test_choice(&c, other_is_faster, &other);
     test_choice(&c, other_is_slower, &first);
     test_choice(&c, other_is_far_slower, &first);
