@@ -1,6 +1,13 @@
 /* group/regions.c -- building the regions of a function: copies of its blocks, with loads at their
  * beginning and stores at their end.
  *
+ *     f:  x = ..., A                     region 1, for each sub-group: x = ..., A, store x
+ *         barrier                  to    all have come
+ *         use x, B                       region 2, for each sub-group: load x, use x, B
+ *
+ * Of a loop around a barrier each region has a copy of the blocks that it can reach before the next
+ * barrier: its end says which region follows, the same one for all sub-groups.
+ *
  * A value that a region both begins with and recomputes (in a loop, an iteration after the barrier)
  * lives in a slot there, which LLVM promotes to a register with phis.
  *

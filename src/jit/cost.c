@@ -228,8 +228,13 @@ static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
     return (k->call + k->find) * width;
 }
 
-/* Of one instruction: for all lanes together; in *one for a work-item alone. `all`: it is in no
- * loop that lanes leave at different times. */
+/* The cost of one instruction of a wide function, in simple instructions (1 is an addition of one
+ * register).
+ *   width   lanes; what is wide occupies as many registers as they need
+ *   all     it is in no loop that lanes leave at different times
+ *   near    accesses of the block so far, of which neighbours cost less; updated
+ *   one     what it costs a work-item alone: 0 for what implements divergence
+ * Returns the cost for all lanes together, 0 for what becomes no instruction. */
 static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width, bool all,
                    Begins *near, double *one)
 {

@@ -6,6 +6,11 @@
  * lanes took it. That is "of the blocks at which lanes wait the first runs", with the search for
  * the first one done at compile time.
  *
+ *     a: if (c) b else d        a: slot b |= mask & c, slot d |= mask & !c
+ *     b: ... to d         to       if (any of slot b) b else d
+ *     d: ...                    b: mask = slot b, ..., slot d |= mask
+ *                               d: mask = slot d, ...
+ *
  * The dispatcher (HdLaneTarget.dispatch) is the same with the search at run time: each lane keeps
  * the rank of its next block, and a switch on the smallest rank selects the block. It is the test
  * oracle for the chains.

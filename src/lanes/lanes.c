@@ -181,6 +181,11 @@ static HdIrRef make_small(HdWiden *x, HdIrRef wide)
     return r;
 }
 
+/* The wide form of instruction v of the scalar function, at the end of the current block: operands
+ * are the wide values that were defined before, and what only some lanes may do gets x->mask as its
+ * last operand. Defines v for later users (hd_widen_define); a phi with a slot becomes a load of
+ * it. Terminators are not made here (lanes/flow.c).
+ * Errors: HD_NO_MEMORY. */
 static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
 {
     const HdIrInst *in = &x->f->insts.at[v];

@@ -5,6 +5,12 @@
  * there, where no mask is needed, and unchanged. The heuristic for branches that are worth it:
  * comparisons of ids with something uniform.
  *
+ *     a: if (id < n) b else end         a: if (all lanes: id < n) b' else a'
+ *     b: ... to end               to    b': ... without masks, to end
+ *     end                               a': if (id < n) b else end
+ *                                       b: ... under a mask, to end
+ *                                       end
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "lanes/version_full.h"

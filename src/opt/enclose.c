@@ -6,6 +6,13 @@
  * that ever came to it. So where such a block has an operation of a sub-group, it leads to a new
  * last block of the loop, as the ways back to the header do, and that block leaves for it.
  *
+ *     head: ...                              head: ...
+ *     a:    if (c) b else last               a:    if (c) b else last
+ *     b:    subgroupAdd, to merge      to    b:    subgroupAdd, to end
+ *     last: back to head                     last: to end
+ *     merge                                  end:  if (came from b) merge else head
+ *                                            merge
+ *
  * This comes before the function is inlined, because a loop that returns leaves its function, not
  * what follows the call; and before private memory is promoted: values that no longer dominate
  * their users go through ALLOCAs. The interpreter has the same by the order of blocks

@@ -382,6 +382,8 @@ static void narrow_logic(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
     hd_opt_fold_rewrite(s, r, HD_IR_ZEXT, 0, x, 0);
 }
 
+/* AND, OR or XOR r of a and b; a constant is b. Returns a value that equals r, to which its users
+ * then go, or 0: r stays, or has been rewritten in place (s->rewritten). */
 static HdIrRef fold_logic(HdFold *s, HdIrRef r, HdIrRef a, HdIrRef b)
 {
     const HdIrInst *in = hd_opt_fold_at(s, r);

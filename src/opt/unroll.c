@@ -5,6 +5,12 @@
  * iterate together: one back edge, one exit. opt/unroll_choose.c says which loop is next; here it
  * becomes copies of its blocks.
  *
+ *     before                            before
+ *     head: if (go on) body else exit   head 1, body 1
+ *     body: ... back to head      to    head 2, body 2
+ *     exit                              ...
+ *                                       exit
+ *
  * Values that are used after the loop other than by the phis of its exits go through an ALLOCA,
  * which becomes phis again.
  *
