@@ -287,14 +287,46 @@ static void drain(void)
 #endif
 }
 
-static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count)
+/* What a thread takes is a span of a trace. What it takes in less time than this goes on with the
+ * last one: a span for each would take as long as small groups do. */
+#define SPAN_NS 20000u
+
+static void begin_span(HdTraceSpan *s, const Run *r, uint64_t first, uint64_t count)
+{
+    if (s->start != 0) {
+        s->number[1] += count;
+        return;
+    }
+    *s = hd_trace_begin("groups", "work-groups");
+    hd_trace_text(s, "kernel", r->n->launch->kernel->name);
+    hd_trace_number(s, 0, "first", first);
+    hd_trace_number(s, 1, "count", count);
+}
+
+static void close_span(HdTraceSpan *s)
+{
+    hd_trace_end(s);
+    s->start = 0;
+}
+
+static void end_span(HdTraceSpan *s)
+{
+    if (s->start != 0 && hd_clock_ns() - s->start >= SPAN_NS)
+        close_span(s);
+}
+
+/* The span that is open: ended where a thread takes no more. */
+#define GROUPS_SPAN(span)                                    \
+    HdTraceSpan span __attribute__((cleanup(hd_trace_end))); \
+    span.start = 0
+
+static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count,
+                       HdTraceSpan *span)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
-    HD_TRACE("groups", "work-groups");
 
-    hd_trace_text(&hd_span, "kernel", r->n->launch->kernel->name);
-    hd_trace_number(&hd_span, 0, "first", first);
-    hd_trace_number(&hd_span, 1, "count", count);
+    if (hd_trace_is_on())
+        begin_span(span, r, first, count);
     begin_chunk(&c);
     if (r->n->group != NULL)
         run_other(&c);
@@ -307,6 +339,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         drain();
     if (w->failure.status != HD_OK)
         tell_failure(r, w);
+    end_span(span);
 }
 
 static HdStatus prepare(const Run *r, HdRtWorker *w)
@@ -353,6 +386,7 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
     HdRtGroup g = r->base;
     uint64_t first, count;
     unsigned mine;
+    GROUPS_SPAN(span);
 
     if (w == NULL) { /* the caller continues alone */
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
@@ -360,7 +394,8 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
     }
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
-        run_groups(r, w, &g, first, count);
+        run_groups(r, w, &g, first, count, &span);
+    close_span(&span);
     hd_pool_return_worker(r->pool, w, own);
 }
 
@@ -389,6 +424,7 @@ static void run_all(Run *r, HdRtWorker *w)
     uint64_t alone_ns = r->n->alone_ns != 0 ? r->n->alone_ns : WAKE_PAYS_NS;
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
     unsigned pieces = !may_offer ? 1 : r->n->alone_ns != 0 ? ALONE_PIECES : 2;
+    GROUPS_SPAN(span);
 
     is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
     /* Who waits for it may be here before a worker has woken up, and in one's way. */
@@ -401,7 +437,7 @@ static void run_all(Run *r, HdRtWorker *w)
     r->pieces = is_offered && threads <= HD_STEAL_MOST ? 1 : threads;
     if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
-            run_groups(r, w, &g, first, 1);
+            run_groups(r, w, &g, first, 1, &span);
         return;
     }
     mine = claim(r);
@@ -414,7 +450,7 @@ static void run_all(Run *r, HdRtWorker *w)
     while (!is_over(r) &&
            (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces,
                          is_deferred ? COME_NS * r->total / guess + 1 : MAX_CHUNK, &first)) > 0) {
-        run_groups(r, w, &g, first, count);
+        run_groups(r, w, &g, first, count, &span);
         done += count;
         if (is_deferred) {
             is_deferred = false;
@@ -426,6 +462,7 @@ static void run_all(Run *r, HdRtWorker *w)
             hd_pool_offer(r->pool, &r->offer);
         }
     }
+    close_span(&span);
     if (may_offer && done > 0)
         note_cost(r, hd_clock_ns() - start, done);
     if (is_offered)
