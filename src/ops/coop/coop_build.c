@@ -441,6 +441,47 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
+/* Element (row, k) of a, of rows top … bottom: what few rows have is the same in all lanes that
+ * want it. */
+static HdIrRef left_of(HdBuild *b, const Matrix *m, HdIrRef row, uint32_t k, uint32_t top,
+                       uint32_t bottom)
+{
+    const uint32_t lanes = b->subgroup_size, depth = m->columns;
+    HdIrRef x = 0;
+
+    if (bottom - top > (bottom * depth + k) / lanes - (top * depth + k) / lanes) {
+        x = binary(b, HD_IR_MUL, row, number(b, depth));
+        return fetch(b, m, binary(b, HD_IR_ADD, x, number(b, k)), top * depth + k,
+                     bottom * depth + k);
+    }
+    for (uint32_t r = top; r <= bottom; r++) {
+        uint32_t i = r * depth + k;
+        HdIrRef y = from_lane(b, HD_COLL_BROADCAST, m->at[i / lanes], number(b, i % lanes));
+
+        x = r == top ? y
+                     : hd_build_select(b, hd_build_type_at(b, y),
+                                       hd_build_icmp(b, HD_IR_EQ, row, number(b, r)), y, x);
+    }
+    return x;
+}
+
+/* Element (k, column) of b, where lanes have neighbouring columns from `first` on; those behind the
+ * last one begin again. */
+static HdIrRef right_of(HdBuild *b, const Matrix *m, HdIrRef column, uint32_t k, uint32_t first)
+{
+    const uint32_t lanes = b->subgroup_size, columns = m->columns, line = k * columns;
+    HdIrRef at = binary(b, HD_IR_ADD, column, number(b, line)), x, y;
+
+    if (columns <= lanes)
+        return fetch(b, m, at, line, line + columns - 1);
+    x = fetch(b, m, at, line + first, line + least(first + lanes, columns) - 1);
+    if (first + lanes <= columns)
+        return x;
+    y = fetch(b, m, at, line, line + first + lanes - columns - 1);
+    return hd_build_select(b, hd_build_type_at(b, x),
+                           hd_build_icmp(b, HD_IR_ULT, column, number(b, first)), y, x);
+}
+
 /* The lanes of a component are in several rows. */
 static void multiply_elements(HdBuild *b, Product *p)
 {
@@ -449,15 +490,12 @@ static void multiply_elements(HdBuild *b, Product *p)
     for (uint32_t i = 0; i < p->result.count; i++) {
         uint32_t top = i * lanes / columns;
         uint32_t bottom = least((i * lanes + lanes - 1) / columns, p->a.rows - 1);
-        HdIrRef row, column, start;
+        HdIrRef row, column;
 
         place_of(b, &p->result, i, &row, &column);
-        start = binary(b, HD_IR_MUL, row, number(b, depth));
         for (uint32_t k = 0; k < depth; k++) {
-            HdIrRef x = fetch(b, &p->a, binary(b, HD_IR_ADD, start, number(b, k)), top * depth + k,
-                              bottom * depth + k);
-            HdIrRef y = fetch(b, &p->b, binary(b, HD_IR_ADD, column, number(b, k * columns)),
-                              k * columns, k * columns + columns - 1);
+            HdIrRef x = left_of(b, &p->a, row, k, top, bottom);
+            HdIrRef y = right_of(b, &p->b, column, k, i * lanes % columns);
 
             p->result.at[i] = multiply_add(b, p, x, y, p->result.at[i]);
         }

@@ -176,15 +176,20 @@ static void add_product(const Product *p, Number x, Number y, Number *sum)
                              : (double)fmaf((float)x.real, (float)y.real, (float)sum->real);
 }
 
-static HdStatus row(HdEval *e, const Product *p, unsigned lane, uint64_t r)
+/* Bytes from one line of the matrix to the next. */
+static uint64_t step_of(const Product *p, unsigned lane)
+{
+    if (p->p.stride != 0)
+        return hd_bits_get(hd_slot_at(&p->stride, lane), hd_type_size(p->stride.type));
+    return p->p.by_columns ? p->p.along : p->p.across;
+}
+
+static HdStatus row(HdEval *e, const Product *p, unsigned lane, uint64_t step, uint64_t r)
 {
     const HdType *of = hd_type_element(p->r.type);
     unsigned char *to = hd_slot_at(&p->r, lane) + r * hd_type_size(of);
-    uint64_t step = p->p.by_columns ? p->p.along : p->p.across;
     Number sum = {0}, x;
 
-    if (p->p.stride != 0)
-        step = hd_bits_get(hd_slot_at(&p->stride, lane), hd_type_size(p->stride.type));
     if (p->p.bias_pointer != 0)
         HD_TRY(load(e, lane, &p->bias, r * p->p.bias.bits / 8, &p->p.bias, &sum));
     sum.real = p->is_double ? sum.real : (double)(float)sum.real;
@@ -233,9 +238,12 @@ HdStatus hd_eval_coop_vector_product(HdEval *e, const HdInst *in)
     Product p = {0};
 
     HD_TRY(open_product(e, in, &p));
-    for (HD_EACH_LANE(lane, e->mask))
+    for (HD_EACH_LANE(lane, e->mask)) {
+        const uint64_t step = step_of(&p, lane);
+
         for (uint64_t r = 0; r < p.p.rows; r++)
-            HD_TRY(row(e, &p, lane, r));
+            HD_TRY(row(e, &p, lane, step, r));
+    }
     return HD_OK;
 }
 
