@@ -4,15 +4,17 @@
  */
 #include "codegen/runs.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 
 #define FAR 400u /* instructions between the first and the last one, at most */
 
 /* x of x + constants, where there are any. */
-static HdIrRef without_const(const HdGen *g, HdIrRef r, HdIrOp op, int64_t *sum)
+static HdIrRef without_const(const HdGen *g, HdIrRef r, int64_t *sum)
 {
     int64_t k;
 
-    for (*sum = 0; g->f->insts.at[r].op == op && hd_ir_is_number(g->f, hd_ir_arg(g->f, r, 1), &k);
+    for (*sum = 0;
+         g->f->insts.at[r].op == HD_IR_ADD && hd_ir_is_number(g->f, hd_ir_arg(g->f, r, 1), &k);
          r = hd_ir_arg(g->f, r, 0))
         *sum += k;
     return r;
@@ -61,7 +63,7 @@ static void take_wide(const HdGen *g, HdIrRef x, int64_t *by, HdRunPath *p)
 
         if (g->f->insts.at[u].shape != HD_SHAPE_UNIFORM)
             continue;
-        p->also = without_const(g, u, HD_IR_ADD, by);
+        p->also = without_const(g, u, by);
         p->index = hd_ir_arg(g->f, x, 1 - i);
         return;
     }
@@ -73,7 +75,7 @@ static HdRunPath path_of(const HdGen *g, HdIrRef a)
     int64_t by, scale = 0;
     HdIrRef x;
 
-    a = without_const(g, a, HD_IR_PTRADD, &p.distance);
+    a = hd_linear_base(g->f, a, &p.distance);
     p.base = a;
     if (g->f->insts.at[a].op != HD_IR_PTRADD)
         return p;
@@ -85,7 +87,7 @@ static HdRunPath path_of(const HdGen *g, HdIrRef a)
     else
         scale = 0;
     p.scale = (unsigned)scale;
-    x = without_const(g, x, HD_IR_ADD, &by);
+    x = without_const(g, x, &by);
     p.distance += (int64_t)((uint64_t)by << scale);
     if ((g->f->insts.at[x].op == HD_IR_ZEXT || g->f->insts.at[x].op == HD_IR_SEXT) &&
         g->f->insts.at[hd_ir_arg(g->f, x, 0)].type == HD_IR_I32) {

@@ -12,6 +12,7 @@
  */
 #include "codegen/gen.h"
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 
 #define MOST_WORDS 64u /* in four registers */
@@ -27,18 +28,6 @@ typedef struct Table {
     unsigned bytes;   /* of each */
     bool is_guess;    /* that an index names one of them */
 } Table;
-
-/* Base of what steps by constants; these are added to *sum. */
-static HdIrRef without_consts(const HdGen *g, HdIrRef r, HdIrOp op, uint64_t *sum)
-{
-    int64_t k;
-
-    while (g->f->insts.at[r].op == op && hd_ir_is_number(g->f, hd_ir_arg(g->f, r, 1), &k)) {
-        *sum += (uint64_t)k;
-        r = hd_ir_arg(g->f, r, 0);
-    }
-    return r;
-}
 
 /* x - y * k is below k if y is x / k, which has become multiplications by now. Is a 64-bit index
  * extended from such a 32-bit remainder? Then k, else 0. */
@@ -66,13 +55,15 @@ static bool find(const HdGen *g, HdIrRef r, Table *t)
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef a = hd_ir_arg(g->f, r, 0);
     uint64_t most;
-    int64_t shift;
+    int64_t shift, at;
 
     *t = (Table){.bytes = hd_ir_type_bytes((HdIrType)in->type)};
-    a = without_consts(g, a, HD_IR_PTRADD, &t->at);
+    a = hd_linear_base(g->f, a, &at);
+    t->at = (uint64_t)at;
     if (g->f->insts.at[a].op != HD_IR_PTRADD)
         return false;
-    t->base = without_consts(g, hd_ir_arg(g->f, a, 0), HD_IR_PTRADD, &t->at);
+    t->base = hd_linear_base(g->f, hd_ir_arg(g->f, a, 0), &at);
+    t->at += (uint64_t)at;
     t->index = hd_ir_arg(g->f, a, 1);
     if (t->bytes > 1) {
         const HdIrInst *by = &g->f->insts.at[t->index];

@@ -6,6 +6,7 @@
 
 #include "ir/graph.h"
 #include "ir/ir.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 
 /* Does nothing in a function depend on which work-items make up the group? */
@@ -35,39 +36,33 @@ static bool is_flat(const HdIrFunc *f)
     return true;
 }
 
-/* Is a value a number of neighbours times a number that they share? */
-static bool has_shared_step(const HdIrFunc *f, HdIrRef r, unsigned depth)
+static bool is_uniform(const void *f, HdIrRef r)
 {
-    const HdIrInst *in = &f->insts.at[r];
-
-    if (depth == 0 || in->shape == HD_SHAPE_UNIFORM)
-        return false;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_MUL:
-        for (unsigned k = 0; k < 2; k++) {
-            const HdIrInst *by = &f->insts.at[hd_ir_arg(f, r, k)];
-            const HdIrInst *of = &f->insts.at[hd_ir_arg(f, r, 1 - k)];
-
-            if (by->shape == HD_SHAPE_UNIFORM && by->op != HD_IR_CONST &&
-                of->shape == HD_SHAPE_AFFINE)
-                return true;
-        }
-        return false;
-    case HD_IR_PTRADD:
-    case HD_IR_ADD:
-    case HD_IR_SUB:
-        return has_shared_step(f, hd_ir_arg(f, r, 0), depth - 1) ||
-               has_shared_step(f, hd_ir_arg(f, r, 1), depth - 1);
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT:
-    case HD_IR_TRUNC:
-    case HD_IR_SHL: return has_shared_step(f, hd_ir_arg(f, r, 0), depth - 1);
-    default: return false;
-    }
+    return ((const HdIrFunc *)f)->insts.at[r].shape == HD_SHAPE_UNIFORM;
 }
 
-#define FAR_APART       256 /* bytes: some cache lines */
-#define MOST_OPERATIONS 12u /* from an id to an address */
+/* What varies in a value, as if no index wrapped. */
+static HdLinear sum_of(const HdIrFunc *f, HdIrRef r)
+{
+    HdLinearRules rules = {.f = f, .extend = HD_LINEAR_ASSUME, .user = f, .leaf = is_uniform};
+
+    return hd_linear_of(&rules, r);
+}
+
+/* Is a value a number of neighbours times a number that they share? */
+static bool has_shared_step(const HdIrFunc *f, HdIrRef r)
+{
+    HdLinear s = sum_of(f, r);
+
+    for (unsigned i = 0; i < s.count; i++)
+        for (unsigned k = 0; f->insts.at[s.terms[i].of].op == HD_IR_MUL && k < 2; k++)
+            if (f->insts.at[hd_ir_arg(f, s.terms[i].of, k)].shape == HD_SHAPE_UNIFORM &&
+                f->insts.at[hd_ir_arg(f, s.terms[i].of, 1 - k)].shape == HD_SHAPE_AFFINE)
+                return true;
+    return false;
+}
+
+#define FAR_APART 256 /* bytes: some cache lines */
 
 static bool has_columns(const HdIrFunc *f)
 {
@@ -80,7 +75,7 @@ static bool has_columns(const HdIrFunc *f)
         address = &f->insts.at[hd_ir_arg(f, (HdIrRef)i, 0)];
         if (address->shape == HD_SHAPE_AFFINE
                 ? address->stride >= FAR_APART || address->stride <= -FAR_APART
-                : has_shared_step(f, hd_ir_arg(f, (HdIrRef)i, 0), MOST_OPERATIONS))
+                : has_shared_step(f, hd_ir_arg(f, (HdIrRef)i, 0)))
             return true;
     }
     return false;
@@ -88,29 +83,22 @@ static bool has_columns(const HdIrFunc *f)
 
 /* The dimensions, of y (1) and z (2), along which an address changes by a constant number of bytes,
  * as bits; in *steps whether along x it changes by a product of several steps that are shared. */
-static unsigned near_dims(const HdIrFunc *f, HdIrRef r, unsigned depth, bool *steps)
+static unsigned near_dims(const HdIrFunc *f, HdIrRef r, bool *steps)
 {
-    const HdIrInst *in = &f->insts.at[r];
+    HdLinearRules rules = {.f = f, .extend = HD_LINEAR_ASSUME};
+    HdLinear s = hd_linear_of(&rules, r);
+    unsigned dims = 0;
 
-    if (depth == 0)
-        return 0;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_BUILTIN: return in->sub == HD_BUILTIN_GLOBAL_ID && in->imm != 0 ? 1u << in->imm : 0;
-    case HD_IR_MUL:
-        for (unsigned k = 0; k < 2; k++)
-            *steps = *steps || (f->insts.at[hd_ir_arg(f, r, k)].shape == HD_SHAPE_UNIFORM &&
-                                has_shared_step(f, hd_ir_arg(f, r, 1 - k), depth - 1));
-        return 0;
-    case HD_IR_PTRADD:
-    case HD_IR_ADD:
-        return near_dims(f, hd_ir_arg(f, r, 0), depth - 1, steps) |
-               near_dims(f, hd_ir_arg(f, r, 1), depth - 1, steps);
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT:
-    case HD_IR_TRUNC:
-    case HD_IR_SHL: return near_dims(f, hd_ir_arg(f, r, 0), depth - 1, steps);
-    default: return 0;
+    for (unsigned i = 0; i < s.count; i++) {
+        const HdIrInst *in = &f->insts.at[s.terms[i].of];
+
+        if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_GLOBAL_ID && in->imm != 0)
+            dims |= 1u << in->imm;
+        for (unsigned k = 0; in->op == HD_IR_MUL && k < 2; k++)
+            *steps = *steps || (is_uniform(f, hd_ir_arg(f, s.terms[i].of, k)) &&
+                                has_shared_step(f, hd_ir_arg(f, s.terms[i].of, 1 - k)));
     }
+    return dims;
 }
 
 /* Of accesses (x * ny + y) * nz + z: the dimension in which neighbours access what lies side by
@@ -127,7 +115,7 @@ static uint8_t planes(const HdIrFunc *f)
         if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || in->block == HD_IR_NOWHERE ||
             (in->sub != HD_SPACE_GLOBAL && in->sub != HD_SPACE_GENERIC))
             continue;
-        near = near_dims(f, hd_ir_arg(f, r, 0), MOST_OPERATIONS, &steps);
+        near = near_dims(f, hd_ir_arg(f, r, 0), &steps);
         dims |= steps ? near : 0;
     }
     return dims == 1u << 1 || dims == 1u << 2 ? (uint8_t)(dims >> 1) : 0;

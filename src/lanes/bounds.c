@@ -10,8 +10,8 @@
  */
 #include "lanes/bounds.h"
 
+#include "ir/counted.h"
 #include "ir/edit.h"
-#include "ir/graph.h"
 
 #define MOST_DEPTH 6u  /* operations in a sum */
 #define MOST_SUMS  32u /* of a loop */
@@ -91,8 +91,10 @@ static bool find_ends(const Bounds *x, uint32_t *before, uint32_t *latch)
 static bool find_counter(Bounds *x, uint32_t latch)
 {
     const HdIrFunc *f = x->f;
-    HdIrRef end = hd_ir_last(f, latch), cond, next, counter;
-    uint32_t head = x->g->loops[x->l.loop].head;
+    HdIrRef end = hd_ir_last(f, latch), cond, next;
+    HdLoop loop = hd_loop_of(f, x->g, x->l.loop);
+    uint32_t head = loop.head;
+    HdCounter counter;
     const HdIrInst *in;
     uint64_t number;
     bool goes_on;
@@ -107,15 +109,13 @@ static bool find_counter(Bounds *x, uint32_t latch)
         return false;
     next = hd_ir_arg(f, cond, 0);
     x->l.count = hd_ir_arg(f, cond, 1);
-    if (f->insts.at[next].op != HD_IR_ADD || !hd_ir_is_const(f, hd_ir_arg(f, next, 1), &number) ||
-        number != 1 || !is_invariant(x, x->l.count))
+    if (f->insts.at[next].op != HD_IR_ADD || !is_invariant(x, x->l.count) ||
+        !hd_counter_find(&loop, hd_ir_arg(f, next, 0), &counter))
         return false;
-    counter = hd_ir_arg(f, next, 0);
-    x->l.counter = counter;
-    return f->insts.at[counter].op == HD_IR_PHI && f->insts.at[counter].block == head &&
-           hd_ir_type_bits((HdIrType)f->insts.at[counter].type) >= 32 &&
-           hd_ir_phi_value(f, counter, latch) == next &&
-           hd_ir_is_const(f, hd_ir_phi_value(f, counter, x->l.before), &number) && number == 0;
+    x->l.counter = counter.phi;
+    return hd_ir_type_bits((HdIrType)f->insts.at[counter.phi].type) >= 32 && counter.step == 1 &&
+           counter.next == next && counter.start != 0 &&
+           hd_ir_is_const(f, counter.start, &number) && number == 0;
 }
 
 /* ---- sums ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "lanes/canon.h"
 
 /* Which ALLOCA each pointer comes from; NO_ROOT: none, MIXED: several or unknown. */
@@ -23,6 +24,7 @@ typedef struct Roots {
 } Roots;
 
 #define MOST_COPIED 64u /* elements of an array */
+#define MOST_DEPTH  6u  /* phis and products in each other that a multiple is made of */
 
 static void escape(Roots *r, HdIrRef pointer)
 {
@@ -71,37 +73,44 @@ static bool propagate(Roots *r)
     return changed;
 }
 
-#define MULTIPLE_DEPTH 6
-
-/* Is this offset a multiple of `bytes`, a power of two, by its operands? `assumed` is a phi that is
- * one if its value from the back edge is: it starts as one. */
+/* Is this offset a multiple of `bytes`, a power of two, by what it is a sum of? `assumed` is a phi
+ * that is one if its value from the back edge is: it starts as one. */
 static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes, HdIrRef assumed,
-                        unsigned depth)
-{
-    const HdIrInst *in = &f->insts.at[offset];
-    const HdIrRef *args = hd_ir_args(f, offset);
+                        unsigned depth);
 
-    if (bytes == 1 || offset == assumed)
+static bool is_multiple_term(const HdIrFunc *f, HdIrRef of, uint32_t bytes, HdIrRef assumed,
+                             unsigned depth)
+{
+    const HdIrInst *in = &f->insts.at[of];
+    const HdIrRef *args = hd_ir_args(f, of);
+
+    if (of == assumed)
         return true;
     if (depth == 0)
         return false;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_CONST: return in->imm % bytes == 0;
-    case HD_IR_MUL: return is_multiple(f, args[1], bytes, assumed, depth - 1);
-    case HD_IR_SHL:
-        return f->insts.at[args[1]].op == HD_IR_CONST && f->insts.at[args[1]].imm < 32 &&
-               (UINT64_C(1) << f->insts.at[args[1]].imm) % bytes == 0;
-    case HD_IR_ADD:
-    case HD_IR_SUB:
-        return is_multiple(f, args[1], bytes, assumed, depth - 1) &&
-               is_multiple(f, args[0], bytes, assumed, depth - 1);
-    case HD_IR_PHI:
-        for (unsigned i = 0; i + 1 < in->nargs; i += 2)
-            if (assumed != 0 || !is_multiple(f, args[i + 1], bytes, offset, depth - 1))
-                return false;
-        return in->nargs != 0;
-    default: return false;
-    }
+    if (in->op == HD_IR_MUL)
+        return is_multiple(f, args[1], bytes, assumed, depth - 1);
+    for (unsigned i = 0; in->op == HD_IR_PHI && i + 1 < in->nargs; i += 2)
+        if (assumed != 0 || !is_multiple(f, args[i + 1], bytes, of, depth - 1))
+            return false;
+    return in->op == HD_IR_PHI && in->nargs != 0;
+}
+
+static bool is_multiple(const HdIrFunc *f, HdIrRef offset, uint32_t bytes, HdIrRef assumed,
+                        unsigned depth)
+{
+    HdLinearRules rules = {.f = f};
+    HdLinear s = hd_linear_of(&rules, offset);
+
+    if (bytes == 1)
+        return true;
+    if (!s.is_whole || s.constant % bytes != 0)
+        return false;
+    for (unsigned i = 0; i < s.count; i++)
+        if (s.terms[i].factor % bytes != 0 &&
+            !is_multiple_term(f, s.terms[i].of, bytes, assumed, depth))
+            return false;
+    return true;
 }
 
 static void note_access(Roots *r, HdIrRef pointer, HdIrType type)
@@ -183,7 +192,7 @@ static void check_offsets(Roots *r)
             root == MIXED)
             continue;
         if (r->element[root] != 0 &&
-            !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root], 0, MULTIPLE_DEPTH))
+            !is_multiple(r->f, hd_ir_arg(r->f, v, 1), r->element[root], 0, MOST_DEPTH))
             r->escapes[root] = true;
     }
 }

@@ -13,11 +13,12 @@
 #include "lanes/version_stride.h"
 
 #include "ir/edit.h"
+#include "ir/linear.h"
 #include "lanes/version.h"
 
-#define MOST_INSTS 300u /* of a kernel that is worth a copy */
-#define MOST_DEPTH 12u  /* operations from an address to a factor */
-#define MOST_TREE  4u   /* of a factor, from what the host gives */
+#define MOST_INSTS 300u  /* of a kernel that is worth a copy */
+#define MOST_SCALE 4096u /* bytes for each one of a product */
+#define MOST_TREE  4u    /* of a factor, from what the host gives */
 
 typedef struct Unit {
     HdIrFunc *f;
@@ -100,72 +101,37 @@ static bool find_factor(const Unit *x, HdIrRef product, int64_t scale, int64_t b
     return false;
 }
 
-/* Does the uniform part of an index step from element to element by itself? */
-static bool is_index(const Unit *x, HdIrRef r, int64_t scale, int64_t bytes, unsigned depth)
+/* Does a uniform term, counted in elements, step from one to the next by itself? */
+static bool is_index(const Unit *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
-    uint64_t by;
 
-    if (in->op == HD_IR_CONST || in->op == HD_IR_KARG || in->op == HD_IR_KARG_ADDR ||
-        in->op == HD_IR_LOCAL_ADDR || depth == 0)
-        return false;
-    if (in->op == HD_IR_ADD || in->op == HD_IR_SUB || in->op == HD_IR_PTRADD)
-        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1) ||
-               is_index(x, hd_ir_arg(x->f, r, 1), scale, bytes, depth - 1);
-    if (is_cast(in))
-        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1);
-    if (in->op == HD_IR_MUL || in->op == HD_IR_SHL) {
-        if (!hd_ir_is_const(x->f, hd_ir_arg(x->f, r, 1), &by) || by > 4096)
-            return false; /* rows, or steps */
-        scale *= in->op == HD_IR_MUL ? (int64_t)by : by < 32 ? INT64_C(1) << by : 0;
-        return is_index(x, hd_ir_arg(x->f, r, 0), scale, bytes, depth - 1);
-    }
-    return scale == bytes;
+    return in->op != HD_IR_KARG && in->op != HD_IR_KARG_ADDR && in->op != HD_IR_LOCAL_ADDR &&
+           in->op != HD_IR_MUL && in->op != HD_IR_SHL; /* rows, or steps */
 }
 
 /* The one product on the way from an address to lanes' numbers. */
 static bool find_step(const Unit *x, HdIrRef r, int64_t bytes, HdLaneValue *out)
 {
-    int64_t scale = 1;
+    HdLinearRules rules = {.f = x->f, .extend = HD_LINEAR_ASSUME};
+    HdLinear s = hd_linear_of(&rules, r);
+    HdIrRef product = 0;
+    uint64_t scale = 0;
 
-    for (unsigned depth = 0; depth < MOST_DEPTH; depth++) {
-        const HdIrInst *in = &x->f->insts.at[r];
-        HdIrRef args[2];
-        unsigned other;
-        uint64_t by;
+    if (!s.is_whole || s.base == 0 || !is_shared(x, s.base) || (bytes == 1 && is_index(x, s.base)))
+        return false;
+    for (unsigned i = 0; i < s.count; i++) {
+        HdIrRef of = s.terms[i].of;
+        bool varies = !is_shared(x, of);
 
-        if (in->nargs == 0 || in->nargs > 2)
+        if (varies ? product != 0 || x->f->insts.at[of].op != HD_IR_MUL
+                   : s.terms[i].factor == (uint64_t)bytes && is_index(x, of))
             return false;
-        for (unsigned k = 0; k < in->nargs; k++)
-            args[k] = hd_ir_arg(x->f, r, k);
-        switch ((HdIrOp)in->op) {
-        case HD_IR_SEXT:
-        case HD_IR_ZEXT: r = args[0]; break;
-        case HD_IR_ADD:
-        case HD_IR_PTRADD:
-            other = is_shared(x, args[0]) ? 0 : 1;
-            if (!is_shared(x, args[other]) || is_index(x, args[other], scale, bytes, MOST_DEPTH))
-                return false;
-            r = args[1 - other];
-            break;
-        case HD_IR_SHL:
-            if (!hd_ir_is_const(x->f, args[1], &by) || by > 6)
-                return false;
-            scale <<= by;
-            r = args[0];
-            break;
-        case HD_IR_MUL:
-            if (!hd_ir_is_const(x->f, args[1], &by))
-                return find_factor(x, r, scale, bytes, out);
-            if (by > 64 || scale > 64)
-                return false;
-            scale *= (int64_t)by;
-            r = args[0];
-            break;
-        default: return false;
-        }
+        product = varies ? of : product;
+        scale = varies ? s.terms[i].factor : scale;
     }
-    return false;
+    return product != 0 && scale <= MOST_SCALE &&
+           find_factor(x, product, (int64_t)scale, bytes, out);
 }
 
 static void note_step(Unit *x, const HdLaneValue *step)

@@ -9,10 +9,12 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 
-#define MOST_DEPTH 8u
-#define MOST_STEP  3 /* bytes per iteration */
+#define MOST_DEPTH  8u
+#define MOST_STEP   3  /* bytes per iteration */
+#define MOST_FACTOR 2u /* of a counter; parts of three are interleaved */
 
 typedef struct Walk {
     const HdIrFunc *f;
@@ -95,46 +97,48 @@ static bool is_ahead(const Walk *x, HdIrRef next, HdIrRef phi, unsigned depth, i
     }
 }
 
-/* By how much at most a value grows per iteration, except for wraps; false: unknown, or it may
- * shrink. */
-static bool grows(const Walk *x, HdIrRef r, unsigned depth, int64_t *most)
+/* By how much at most a phi of the head grows per iteration; false: unknown, or it may shrink. */
+static bool carries_on(const Walk *x, HdIrRef r, int64_t *most)
 {
     const HdIrInst *in = &x->f->insts.at[r];
     const HdIrRef *args = hd_ir_args(x->f, r);
-    int64_t other, k;
+    int64_t other;
 
     *most = 0;
-    if (!is_inside(x, r) || in->op == HD_IR_CONST)
-        return true;
-    if (depth == 0)
-        return false;
-    switch ((HdIrOp)in->op) {
-    case HD_IR_PHI:
-        for (unsigned i = 0; i < in->nargs && is_carried(x, r); i += 2) {
-            if (!hd_ir_loop_holds(x->g, x->loop, args[i]))
-                continue;
-            if (!is_ahead(x, args[i + 1], r, MOST_DEPTH, &other))
-                return false;
-            *most = other > *most ? other : *most;
-        }
-        return is_carried(x, r);
-    case HD_IR_ADD:
-    case HD_IR_PTRADD:
-        if (!grows(x, args[0], depth - 1, most) || !grows(x, args[1], depth - 1, &other))
+    for (unsigned i = 0; i < in->nargs && is_carried(x, r); i += 2) {
+        if (!hd_ir_loop_holds(x->g, x->loop, args[i]))
+            continue;
+        if (!is_ahead(x, args[i + 1], r, MOST_DEPTH, &other))
             return false;
-        *most += other;
-        return true;
-    case HD_IR_SHL:
-        if (!hd_ir_is_number(x->f, args[1], &k) || k < 0 || k > 1 ||
-            !grows(x, args[0], depth - 1, most))
-            return false;
-        *most <<= k;
-        return true;
-    case HD_IR_ZEXT:
-    case HD_IR_SEXT:
-    case HD_IR_TRUNC: return grows(x, args[0], depth - 1, most);
-    default: return false;
+        *most = other > *most ? other : *most;
     }
+    return is_carried(x, r);
+}
+
+static bool is_outside(const void *x, HdIrRef r)
+{
+    return !is_inside(x, r);
+}
+
+/* By how much at most a value grows per iteration, except for wraps; false: unknown, or it may
+ * shrink. */
+static bool grows(const Walk *x, HdIrRef r, int64_t *most)
+{
+    HdLinearRules rules = {.f = x->f, .extend = HD_LINEAR_ASSUME, .user = x, .leaf = is_outside};
+    HdLinear s = hd_linear_of(&rules, r);
+    int64_t own;
+
+    *most = 0;
+    if (!s.is_whole || (s.base != 0 && is_inside(x, s.base) && !carries_on(x, s.base, most)))
+        return false;
+    for (unsigned i = 0; i < s.count; i++) {
+        if (!is_inside(x, s.terms[i].of))
+            continue;
+        if (s.terms[i].factor > MOST_FACTOR || !carries_on(x, s.terms[i].of, &own))
+            return false;
+        *most += (int64_t)s.terms[i].factor * own;
+    }
+    return true;
 }
 
 /* The memory that an address leads to, which a loop may carry. */
@@ -188,8 +192,8 @@ HdStatus hd_lanes_walk(HdIrFunc *f, HdArena *a)
             continue;
         x.loop = graph->loop[in->block];
         if (x.loop != HD_IR_NOWHERE && !graph->loops[x.loop].irreducible &&
-            (memory_of(&x, r) & written) == 0 && grows(&x, hd_ir_arg(f, r, 0), MOST_DEPTH, &step) &&
-            step > 0 && step <= MOST_STEP)
+            (memory_of(&x, r) & written) == 0 && grows(&x, hd_ir_arg(f, r, 0), &step) && step > 0 &&
+            step <= MOST_STEP)
             in->flags |= HD_IR_WALKS;
     }
     return HD_OK;

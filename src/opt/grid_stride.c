@@ -16,6 +16,7 @@
  */
 #include "ir/edit.h"
 #include "ir/graph.h"
+#include "ir/linear.h"
 #include "ir/memory.h"
 #include "opt/pass.h"
 
@@ -252,17 +253,12 @@ static bool find_scale(const Stride *s, HdIrRef r, uint64_t *by)
 static bool is_own(const Stride *s, HdIrRef address, uint64_t size, uint64_t *part)
 {
     const HdIrFunc *f = s->f;
-    uint64_t within = 0, more;
+    int64_t within;
 
-    while (f->insts.at[address].op == HD_IR_PTRADD &&
-           hd_ir_is_const(f, hd_ir_arg(f, address, 1), &more) && more < 1 << 20 &&
-           within < 1 << 20) {
-        within += more;
-        address = hd_ir_arg(f, address, 0);
-    }
-    return f->insts.at[address].op == HD_IR_PTRADD &&
+    address = hd_linear_base(f, address, &within);
+    return within >= 0 && within < 1 << 20 && f->insts.at[address].op == HD_IR_PTRADD &&
            f->insts.at[hd_ir_arg(f, address, 0)].op == HD_IR_KARG &&
-           find_scale(s, hd_ir_arg(f, address, 1), part) && within + size <= *part;
+           find_scale(s, hd_ir_arg(f, address, 1), part) && (uint64_t)within + size <= *part;
 }
 
 /* Element size into which an argument's memory is divided; 0: it is not written. */

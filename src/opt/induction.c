@@ -9,15 +9,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/counted.h"
 #include "ir/edit.h"
-#include "ir/graph.h"
 #include "opt/pass.h"
-
-/* A phi of a loop header with one start value and one step. */
-typedef struct Walk {
-    HdIrRef phi, start, by;
-    HdIrRef next; /* one of its values in the next iteration */
-} Walk;
 
 /* 0, by, 2 by … in the iterations of a loop. */
 typedef struct Index {
@@ -66,31 +60,11 @@ static void find_compared(Indices *s)
 }
 
 /* Is it a walk, whichever back edge is taken? */
-static bool find_walk(const Indices *s, uint32_t loop, Walk *w)
+static bool find_walk(const Indices *s, uint32_t loop, HdIrRef phi, HdCounter *w)
 {
-    const HdIrFunc *f = s->f;
-    const HdIrInst *in = &f->insts.at[w->phi];
+    HdLoop l = hd_loop_of(s->f, s->g, loop);
 
-    w->start = w->by = 0;
-    for (unsigned k = 0; k + 1 < in->nargs; k += 2) {
-        HdIrRef value = hd_ir_arg(f, w->phi, k + 1), by;
-
-        if (!hd_ir_loop_holds(s->g, loop, hd_ir_arg(f, w->phi, k))) {
-            if (w->start != 0 && w->start != value)
-                return false;
-            w->start = value;
-            continue;
-        }
-        if (f->insts.at[value].op != (in->type == HD_IR_PTR ? HD_IR_PTRADD : HD_IR_ADD) ||
-            hd_ir_arg(f, value, 0) != w->phi)
-            return false;
-        by = hd_ir_arg(f, value, 1);
-        if ((w->by != 0 && by != w->by) || hd_ir_loop_holds(s->g, loop, f->insts.at[by].block))
-            return false;
-        w->by = by;
-        w->next = value;
-    }
-    return w->by != 0 && w->start != 0;
+    return hd_counter_find(&l, phi, w) && w->start != 0;
 }
 
 /* What has to be added to `start` to get `end`, by the way that is made, and cannot wrap; 0: that
@@ -127,7 +101,7 @@ static HdIrRef end_of(const Indices *s, uint32_t loop, HdIrRef value, unsigned *
 }
 
 /* Does a number go up from `start` to a known distance from there? */
-static bool has_distance(const Indices *s, uint32_t loop, const Walk *w, HdIrRef value)
+static bool has_distance(const Indices *s, uint32_t loop, const HdCounter *w, HdIrRef value)
 {
     unsigned how;
     HdIrRef end = end_of(s, loop, value, &how);
@@ -138,13 +112,13 @@ static bool has_distance(const Indices *s, uint32_t loop, const Walk *w, HdIrRef
 }
 
 /* Pointers, and values that step by a constant up to another one, or over a known distance. */
-static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
+static bool is_for_index(const Indices *s, uint32_t loop, HdIrRef phi, HdCounter *w)
 {
-    const HdIrInst *in = &s->f->insts.at[w->phi];
+    const HdIrInst *in = &s->f->insts.at[phi];
 
     if (in->type == HD_IR_PTR)
-        return find_walk(s, loop, w);
-    return in->type == HD_IR_I64 && find_walk(s, loop, w) &&
+        return find_walk(s, loop, phi, w);
+    return in->type == HD_IR_I64 && find_walk(s, loop, phi, w) &&
            (s->tested[w->phi] || s->tested[w->next] || has_distance(s, loop, w, w->phi) ||
             has_distance(s, loop, w, w->next)) &&
            hd_ir_is_const(s->f, w->by, NULL) && !hd_ir_is_const(s->f, w->start, NULL);
@@ -153,12 +127,11 @@ static bool is_for_index(const Indices *s, uint32_t loop, Walk *w)
 /* Does a phi count iterations, from 0 on? */
 static bool counts_rounds(const Indices *s, uint32_t loop, HdIrRef phi)
 {
-    Walk w = {.phi = phi};
-    uint64_t start, by;
+    uint64_t start;
+    HdCounter w;
 
-    return s->f->insts.at[phi].type == HD_IR_I64 && find_walk(s, loop, &w) &&
-           hd_ir_is_const(s->f, w.start, &start) && start == 0 && hd_ir_is_const(s->f, w.by, &by) &&
-           by == 1;
+    return s->f->insts.at[phi].type == HD_IR_I64 && find_walk(s, loop, phi, &w) &&
+           hd_ir_is_const(s->f, w.start, &start) && start == 0 && w.step == 1;
 }
 
 /* A constant at the start of the entry. */
@@ -182,7 +155,7 @@ static HdIrRef find_index(const Indices *s, uint32_t loop, HdIrRef by)
 }
 
 /* The phi of an index that is incremented where walk w is. */
-static HdStatus make_index(Indices *s, uint32_t loop, const Walk *w, HdIrRef by, HdIrRef *out)
+static HdStatus make_index(Indices *s, uint32_t loop, const HdCounter *w, HdIrRef by, HdIrRef *out)
 {
     HdIrFunc *f = s->f;
     unsigned nargs = f->insts.at[w->phi].nargs;
@@ -248,8 +221,8 @@ static HdIrRef put_distance(Indices *s, uint32_t head, size_t *at, HdIrRef start
 
 /* `start + by * index < end` becomes `index < (end - start + by - 1) >> shift`, in the header,
  * after its phis. `value` is the walk or its next value, whose index is one more. */
-static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef value, HdIrRef index,
-                             int64_t by)
+static HdStatus count_rounds(Indices *s, uint32_t loop, const HdCounter *w, HdIrRef value,
+                             HdIrRef index, int64_t by)
 {
     HdIrFunc *f = s->f;
     HdIrType type = (HdIrType)f->insts.at[w->start].type;
@@ -280,7 +253,7 @@ static HdStatus count_rounds(Indices *s, uint32_t loop, const Walk *w, HdIrRef v
 
 /* The walk, computed from its start and the index. One with a constant step uses the iteration
  * count. */
-static HdStatus rewrite(Indices *s, uint32_t loop, const Walk *w)
+static HdStatus rewrite(Indices *s, uint32_t loop, const HdCounter *w)
 {
     HdIrFunc *f = s->f;
     uint32_t head = s->g->loops[loop].head;
@@ -334,12 +307,13 @@ HdStatus hd_opt_induction(HdIrFunc *f, HdArena *scratch, bool *changed)
         uint32_t head = g->loops[l].head;
 
         for (size_t i = 0; !g->loops[l].irreducible && i < f->blocks.at[head].insts.count; i++) {
-            Walk w = {.phi = f->blocks.at[head].insts.at[i]};
+            HdIrRef phi = f->blocks.at[head].insts.at[i];
+            HdCounter w;
 
-            if (f->insts.at[w.phi].op != HD_IR_PHI)
+            if (f->insts.at[phi].op != HD_IR_PHI)
                 break;
-            if (w.phi >= s.count || f->insts.at[w.phi].block == HD_IR_NOWHERE ||
-                !is_for_index(&s, l, &w))
+            if (phi >= s.count || f->insts.at[phi].block == HD_IR_NOWHERE ||
+                !is_for_index(&s, l, phi, &w))
                 continue;
             HD_TRY(rewrite(&s, l, &w));
             *changed = true;
