@@ -68,7 +68,7 @@ _heddle()
     --engine) mapfile -t COMPREPLY < <(compgen -W 'compiled interpreted' -- "$word") ;;
     --lane-dim) mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word") ;;
     --width) mapfile -t COMPREPLY < <(compgen -W '1 4 8 16 32' -- "$word") ;;
-    --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm' -- "$word") ;;
+    --dump) mapfile -t COMPREPLY < <(compgen -W 'ir lanes llvm asm after:' -- "$word") ;;
     --ext) mapfile -t COMPREPLY < <(compgen -W 'all none' -- "$word") ;;
     *)
         if [[ $before == -* ]]; then

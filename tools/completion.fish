@@ -54,7 +54,7 @@ function __heddle_values
         case --width
             printf '%s\n' 1 4 8 16 32
         case --dump
-            printf '%s\n' ir lanes llvm asm
+            printf '%s\n' ir lanes llvm asm after:
         case --ext
             printf '%s\n' all none
     end

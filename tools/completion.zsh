@@ -32,7 +32,7 @@ _heddle_values() {
     --engine) print -l compiled interpreted ;;
     --lane-dim) print -l 1 2 3 ;;
     --width) print -l 1 4 8 16 32 ;;
-    --dump) print -l ir lanes llvm asm ;;
+    --dump) print -l ir lanes llvm asm after: ;;
     --ext) print -l all none ;;
     esac
 }

@@ -7,6 +7,7 @@ SPDX-License-Identifier: MIT
 import glob, hashlib, os, re, shutil, subprocess, sys
 
 import environments
+import passes_md
 import rules
 
 # Room: what lives there; rooms it may include besides itself. gen = generated tables (with grammar/grammar.h).
@@ -237,6 +238,8 @@ def check_pages():
     """Pages that are made from data are as the data is."""
     if not environments.current():
         yield 'docs/environments.md: not current, run tools/environments.py --write'
+    if not passes_md.current():
+        yield 'docs/passes.md: not current, run tools/passes_md.py --write'
 
 
 def room_map():

@@ -48,6 +48,10 @@
     O(text, TRACE, "",                                                                             \
       "file for a trace of API calls, commands, work-groups and builds, which Perfetto and "       \
       "chrome://tracing show; empty = none")                                                       \
+    O(number, PASS_LIMIT, UINT64_MAX,                                                              \
+      "only so many passes run over the lane IR of a kernel, those that nothing else relies on; "  \
+      "tools/bisect_pass.py finds the one that makes a program fail")                              \
+    O(number, VERIFY, 0, "1: lane IR is verified after each pass, not only after the last ones")   \
     O(number, PERF, 0, "1: write /tmp/perf-<pid>.map, with which perf names compiled kernels")     \
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \
     O(text, CPU, "",                                                                               \

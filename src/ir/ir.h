@@ -492,7 +492,8 @@ typedef struct HdIrModule {
         structured; /* of a shader: every loop has its merge block, and its rounds are iterations */
     bool apart;     /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
-    bool failed; /* an allocation failed while emitting */
+    struct HdPassLog *log; /* of the passes over it (ir/pass.h); NULL: none is kept */
+    bool failed;           /* an allocation failed while emitting */
 } HdIrModule;
 
 /* ---- making ------------------------------------------------------------------------------ */

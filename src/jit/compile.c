@@ -33,7 +33,7 @@
 
 static bool wants(const HdCompile *c, const char *stage)
 {
-    return c->dump != NULL && c->dump_to != NULL && strstr(c->dump, stage) != NULL;
+    return c->dump_to != NULL && hd_pass_lists(c->dump, stage);
 }
 
 static HdStatus check(const HdIrFunc *f, const char *stage, HdDiags *d)
@@ -86,6 +86,7 @@ struct HdDraft {
     HdIrFunc *wide;
     HdCodeFacts facts;
     HdStrbuf dumped; /* of the stages before code generation */
+    HdPassLog log;
 };
 
 HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdCacheEntry *out)
@@ -136,14 +137,15 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
 }
 
 /* What waits for other sub-groups; a function that does cannot be called. */
-static HdStatus find_waits(HdIrFunc *kernel, HdArena *a, bool *in_called)
+static HdStatus find_waits(HdIrFunc *kernel, HdDiags *d, bool *in_called)
 {
     HdIrModule *ir = kernel->module;
     bool ignored = false;
 
     for (size_t i = 0; i < ir->called.count; i++)
-        HD_TRY(hd_opt_wait(ir->funcs.at[ir->called.at[i]], a, in_called));
-    return hd_opt_wait(kernel, a, &ignored);
+        HD_TRY(
+            hd_pass_run(HD_PASS_wait, hd_opt_wait, ir->funcs.at[ir->called.at[i]], d, in_called));
+    return hd_pass_run(HD_PASS_wait, hd_opt_wait, kernel, d, &ignored);
 }
 
 static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDiags *d,
@@ -157,14 +159,15 @@ static HdStatus build_with(const HdCompile *c, HdIrCalls calls, HdArena *a, HdDi
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, d, &ir));
     ir->calls = calls;
+    ir->log = c->log;
     *kernel = ir->funcs.at[0];
     ir->apart =
         c->variant.apart && hd_option_number(HD_OPTION_APART) != 0 && hd_jit_may_mix(*kernel);
     HD_TRY(hd_opt_optimize(ir, *kernel, d));
     *waits = false;
     if (!c->no_progress)
-        HD_TRY(find_waits(*kernel, a, waits));
-    HD_TRY(hd_opt_grid_stride(*kernel, a, &ignored));
+        HD_TRY(find_waits(*kernel, d, waits));
+    HD_TRY(hd_pass_run(HD_PASS_grid_stride, hd_opt_grid_stride, *kernel, d, &ignored));
     for (size_t i = 0; i < ir->called.count; i++)
         HD_TRY(check(ir->funcs.at[ir->called.at[i]], "after optimisation", d));
     return check(*kernel, "after optimisation", d);
@@ -213,6 +216,22 @@ static bool is_single(const HdCompile *c, Form form)
 }
 
 /* `is_whole`: for an estimate, as for hd_lanes_coarsen. */
+static HdStatus change_form(const HdCompile *c, Form form, bool is_whole, HdArena *a, HdDiags *d,
+                            HdIrFunc *kernel)
+{
+    HdPassRun run;
+    HdStatus st;
+
+    if (form.fold != 0) {
+        run = hd_pass_begin(c->log, HD_PASS_fold_xy, kernel);
+        st = hd_lanes_fold(kernel, form.fold, a);
+    } else {
+        run = hd_pass_begin(c->log, HD_PASS_coarsen, kernel);
+        st = hd_lanes_coarsen(kernel, form.coarsen, is_whole, is_single(c, form), a);
+    }
+    return hd_pass_end(&run, st, kernel, true, d);
+}
+
 static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena *a, HdDiags *d,
                            HdIrFunc **kernel)
 {
@@ -221,13 +240,19 @@ static HdStatus build_form(const HdCompile *c, Form form, bool is_whole, HdArena
         return HD_OK;
     if (form.tiles.count != 0)
         hd_lanes_take_tiles(*kernel, form.tiles);
-    if (form.fold != 0)
-        HD_TRY(hd_lanes_fold(*kernel, form.fold, a));
-    else
-        HD_TRY(hd_lanes_coarsen(*kernel, form.coarsen, is_whole, is_single(c, form), a));
+    HD_TRY(change_form(c, form, is_whole, a, d, *kernel));
     HD_TRY(hd_opt_optimize((*kernel)->module, *kernel, d));
     return check(*kernel,
                  form.fold != 0 ? "after x and y were folded" : "after rows were coarsened", d);
+}
+
+static HdStatus widen(HdIrFunc *kernel, HdLaneTarget target, HdArena *a, HdDiags *d,
+                      HdIrFunc **wide)
+{
+    HdPassRun run = hd_pass_begin(kernel->module->log, HD_PASS_widen, kernel);
+    HdStatus st = hd_lanes_widen(kernel, target, a, d, wide);
+
+    return hd_pass_end(&run, st, st == HD_OK ? *wide : kernel, true, d);
 }
 
 /* A kernel, or a wide one, and what it calls. */
@@ -321,7 +346,7 @@ static HdStatus cheapest_coarsening(const HdCompile *c, HdLaneTarget target, HdI
     HdIrFunc *wide;
     double least;
 
-    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    HD_TRY(widen(kernel, target, a, d, &wide));
     *alone = choose_alone(c, may_alone, wide, target.width);
     if (wide->dims.taken != 0 || alone->is_chosen)
         return HD_OK;
@@ -331,7 +356,7 @@ static HdStatus cheapest_coarsening(const HdCompile *c, HdLaneTarget target, HdI
         double cost;
 
         HD_TRY(build_form(c, (Form){.coarsen = n}, true, a, d, &kernel));
-        HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+        HD_TRY(widen(kernel, target, a, d, &wide));
         cost = hd_cost_of_items(wide, target.width, merges, registers) / n;
         if (cost == HUGE_VAL) /* more rows need more registers */
             break;
@@ -358,7 +383,7 @@ static HdStatus suits_lanes(const HdCompile *c, HdLaneTarget target, HdIrFunc *k
         return HD_OK;
     HD_TRY(build(c, a, d, &kernel));
     may_alone = may_be_alone(c, kernel);
-    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+    HD_TRY(widen(kernel, target, a, d, &wide));
     *does = !may_alone || hd_cost_alone(wide, target.width, &c->cpu.costs->alone, &parted) >= 1;
     return HD_OK;
 }
@@ -421,18 +446,6 @@ static HdStatus choose_coarsening(const HdCompile *c, HdLaneTarget target, HdAre
     return build_form(c, *form, true, a, d, kernel);
 }
 
-/* What gains for one work-item at a time alone. */
-static HdStatus prepare_alone(const HdCompile *c, HdIrFunc *kernel, HdArena *a)
-{
-    bool picked = false, extended = false, filled = false;
-
-    HD_TRY(hd_opt_extend(kernel, a, &extended));
-    if (c->cpu.width >= 16) /* whose registers have as many bytes as there are lanes to a mask */
-        HD_TRY(hd_opt_idiom_memset(kernel, a, &filled));
-    HD_TRY(hd_opt_select_address(kernel, a, &picked));
-    return picked ? hd_opt_fold(kernel, a, &picked) : HD_OK;
-}
-
 /* A wide function of other lanes than the launch's sub-groups have. */
 static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, HdArena *a,
                            HdDiags *d, HdIrFunc **wide)
@@ -442,8 +455,8 @@ static HdStatus widen_anew(const HdCompile *c, HdLaneTarget target, Form form, H
 
     HD_TRY(build_form(c, form, false, a, d, &kernel));
     if (width == 1)
-        HD_TRY(prepare_alone(c, kernel, a));
-    HD_TRY(hd_lanes_widen(kernel, target, a, d, wide));
+        HD_TRY(hd_opt_prepare_alone(kernel, c->cpu.width >= 16, d));
+    HD_TRY(widen(kernel, target, a, d, wide));
     (*wide)->parts = width < c->variant.width ? c->variant.width / width : 0;
     (*wide)->merged = width > c->variant.width ? width / c->variant.width : 0;
     return HD_OK;
@@ -479,24 +492,84 @@ static HdStatus print_form(const HdCompile *c, Form form, HdIrFunc *kernel, HdAr
     return HD_OK;
 }
 
-/* What LLVM would take too long for, in a wide kernel and in what it calls. */
-static HdStatus keep_in_registers(HdIrFunc *wide, HdArena *a)
+/* ---- passes over wide functions -----------------------------------------------------------------
+ */
+
+/* A kernel, or a function that it calls, at one of the table's passes. */
+typedef struct Wide {
+    HdIrFunc *f; /* a pass may replace it */
+    HdArena *arena;
+    bool barriers; /* to be replaced by regions */
+    bool is_single;
+} Wide;
+
+typedef HdStatus WideFn(Wide *w);
+
+static HdStatus run_elements(Wide *w)
 {
-    if (hd_lanes_has_many_slots(wide))
-        HD_TRY(hd_lanes_registers(wide, a));
-    for (uint32_t i = 0; i < wide->callee_count; i++)
-        if (wide->callees[i] != NULL && hd_lanes_has_many_slots(wide->callees[i]))
-            HD_TRY(hd_lanes_registers(wide->callees[i], a));
+    return hd_lanes_elements(w->f, w->arena);
+}
+
+static HdStatus run_single(Wide *w)
+{
+    return hd_group_single(w->f, w->arena);
+}
+
+static HdStatus run_regions(Wide *w)
+{
+    HdIrFunc *regions;
+
+    HD_TRY(hd_group_regions(w->f, w->arena, &regions));
+    w->f = regions != NULL ? regions : w->f;
     return HD_OK;
 }
 
-/* Small arrays of a wide kernel and of what it calls. Costs were estimated without that. */
-static HdStatus select_elements(HdIrFunc *wide, HdArena *a)
+static HdStatus run_registers(Wide *w)
 {
-    HD_TRY(hd_lanes_elements(wide, a));
-    for (uint32_t i = 0; i < wide->callee_count; i++)
-        if (wide->callees[i] != NULL)
-            HD_TRY(hd_lanes_elements(wide->callees[i], a));
+    return hd_lanes_registers(w->f, w->arena);
+}
+
+static WideFn *const wide_passes[HD_PASS_COUNT] = {[HD_PASS_elements] = run_elements,
+                                                   [HD_PASS_single] = run_single,
+                                                   [HD_PASS_regions] = run_regions,
+                                                   [HD_PASS_registers] = run_registers};
+
+static bool suits_wide(const Wide *w, unsigned needs)
+{
+    return ((needs & HD_PASS_BARRIERS) == 0 || w->barriers) &&
+           ((needs & HD_PASS_ONE_SUBGROUP) == 0 || w->is_single) &&
+           ((needs & HD_PASS_SUBGROUPS) == 0 || !w->is_single) &&
+           ((needs & HD_PASS_MANY_SLOTS) == 0 || hd_lanes_has_many_slots(w->f));
+}
+
+static HdStatus run_wide(const HdCompile *c, unsigned id, Wide *w, HdDiags *d)
+{
+    HdPassRun run;
+
+    if (!suits_wide(w, hd_pass_row(id)->needs))
+        return HD_OK;
+    run = hd_pass_begin(c->log, (HdPassId)id, w->f);
+    if (run.goes)
+        HD_TRY(hd_pass_end(&run, wide_passes[id](w), w->f, true, d));
+    return HD_OK;
+}
+
+/* All of a wide kernel, and of what it calls. Costs were estimated without them. */
+static HdStatus run_wide_phase(const HdCompile *c, Wide *w, HdDiags *d)
+{
+    for (unsigned id = 0; id < HD_PASS_COUNT; id++) {
+        bool called_too = (hd_pass_row(id)->needs & HD_PASS_CALLED_TOO) != 0;
+
+        if (!hd_pass_is_in(id, HD_PHASE_WIDE))
+            continue;
+        HD_TRY(run_wide(c, id, w, d));
+        for (uint32_t i = 0; called_too && i < w->f->callee_count; i++) {
+            Wide callee = {.f = w->f->callees[i], .arena = w->arena};
+
+            if (callee.f != NULL)
+                HD_TRY(run_wide(c, id, &callee, d));
+        }
+    }
     return HD_OK;
 }
 
@@ -509,9 +582,10 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
                            .dispatch = c->variant.dispatch,
                            .long_rows = c->cpu.costs->gathers_slowly,
                            .dims = c->variant.dims};
-    HdIrFunc *kernel, *wide, *regions;
-    bool may_alone, merges, waits;
+    HdIrFunc *kernel, *wide;
+    bool may_alone, merges;
     HdLaneTarget better;
+    Wide w;
     Alone alone = {0};
     Form form = {0};
 
@@ -530,8 +604,8 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
         HD_TRY(print_form(c, form, kernel, a, d, &out->dumped));
     merges = may_merge(c, kernel);
     if (target.width == 1)
-        HD_TRY(prepare_alone(c, kernel, a));
-    HD_TRY(hd_lanes_widen(kernel, target, a, d, &wide));
+        HD_TRY(hd_opt_prepare_alone(kernel, c->cpu.width >= 16, d));
+    HD_TRY(widen(kernel, target, a, d, &wide));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
     if (form.tiles.count == 0 && (form.coarsen == 0 || c->variant.coarsen != HD_COARSEN_BY_COST))
         alone = choose_alone(c, may_alone, wide, target.width);
@@ -540,17 +614,12 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
     better = better_target(c, target, wide, alone, merges);
     if (better.width != target.width || better.full != target.full || form.coarsen != 0)
         HD_TRY(widen_anew(c, better, form, a, d, &wide));
-    HD_TRY(select_elements(wide, a));
-    waits = wide->has_barrier && !has_named_waits(wide) && !c->variant.fibers;
-    out->facts.needs = needs_of(c, better, wide, waits && is_single(c, form));
+    w = (Wide){.f = wide, .arena = a, .is_single = is_single(c, form)};
+    w.barriers = wide->has_barrier && !has_named_waits(wide) && !c->variant.fibers;
+    out->facts.needs = needs_of(c, better, wide, w.barriers && w.is_single);
     out->facts.dims = form.tiles.count != 0 ? form.tiles.lanes : wide->dims;
-    if (waits && is_single(c, form)) {
-        HD_TRY(hd_group_single(wide, a));
-    } else if (waits) {
-        HD_TRY(hd_group_regions(wide, a, &regions));
-        wide = regions != NULL ? regions : wide;
-    }
-    HD_TRY(keep_in_registers(wide, a));
+    HD_TRY(run_wide_phase(c, &w, d));
+    wide = w.f;
     if (wants(c, "lanes"))
         print(wide, &out->dumped);
     hd_jit_facts(wide, &out->facts);
@@ -562,6 +631,7 @@ HdStatus hd_jit_draft(const HdCompile *c, HdDiags *d, HdDraft **out)
 {
     HdArena *a = hd_arena_open();
     HdDraft *draft = a != NULL ? HD_NEW(a, HdDraft, 1) : NULL;
+    HdCompile logged = *c;
     HdStatus st;
 
     *out = NULL;
@@ -570,7 +640,11 @@ HdStatus hd_jit_draft(const HdCompile *c, HdDiags *d, HdDraft **out)
         return HD_NO_MEMORY;
     }
     draft->arena = a;
-    st = draft_in(c, a, d, draft);
+    draft->log = hd_pass_log();
+    draft->log.dump = c->dump_to != NULL ? c->dump : NULL;
+    draft->log.dump_to = &draft->dumped;
+    logged.log = &draft->log;
+    st = draft_in(&logged, a, d, draft);
     if (st == HD_OK) {
         *out = draft;
         return HD_OK;

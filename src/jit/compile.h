@@ -5,6 +5,7 @@
 #ifndef HD_JIT_COMPILE_H
 #define HD_JIT_COMPILE_H
 
+#include "ir/pass.h"
 #include "jit/cache.h"
 #include "jit/cpu.h"
 #include "jit/program.h"
@@ -19,6 +20,7 @@ typedef struct HdCompile {
     bool quick;                  /* as in HdCodegenRequest */
     const char *dump;            /* as HdProgramOptions.dump */
     HdStrbuf *dump_to;
+    HdPassLog *log; /* set by hd_jit_draft */
 } HdCompile;
 
 /* A kernel compiled as far as lane IR goes, the smaller part of the time: all that a launch has to

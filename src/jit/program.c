@@ -80,6 +80,7 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
     uint64_t apart = hd_option_number(HD_OPTION_APART);
+    uint64_t pass_limit = hd_option_number(HD_OPTION_PASS_LIMIT);
     const void *bytes;
     size_t count;
 
@@ -94,6 +95,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
     hd_store_mix(&p->key, &p->quick, sizeof p->quick);
     hd_store_mix(&p->key, &apart, sizeof apart);
+    hd_store_mix(&p->key, &pass_limit, sizeof pass_limit);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_store_mix(&p->key, p->cpu.costs->name, strlen(p->cpu.costs->name));

@@ -1,10 +1,10 @@
-/* opt/optimize.c -- all passes in the order that pays.
+/* opt/optimize.c -- runs the passes of ir/passes.def, phase by phase.
  *
  * Inlining first, then promotion of private memory, so that everything later sees values. Folding
  * enables control-flow simplification and more promotion (addresses become constant), so these
  * repeat until nothing changes, a few times at most. Loops are unrolled from the innermost
  * outwards, each time followed by all of that; remaining loops are rotated likewise. Invariant code
- * moves last, because that creates blocks.
+ * moves last, because that creates blocks. The order is that of the table's rows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,35 +17,78 @@
 #define MAX_ROUNDS 6
 #define MAX_NESTED 6 /* loops in each other that are unrolled or rotated */
 
-typedef HdStatus Pass(HdIrFunc *f, HdArena *scratch, bool *changed);
+HdPassFn *const hd_opt_passes[HD_PASS_COUNT] = {
+#define PASS(name, function, phases, needs, what) [HD_PASS_##name] = function,
+#include "ir/passes.def"
+};
 
-/* Run one pass in scratch memory of its own. */
-static HdStatus run(Pass *pass, HdIrFunc *f, bool *changed)
+typedef struct Optimize {
+    HdIrFunc *f;
+    HdDiags *d;
+    bool is_wide_cpu;
+    bool pending; /* something has changed that no cleanup followed */
+} Optimize;
+
+static bool suits(const Optimize *o, unsigned id)
 {
-    HdArena *a = hd_arena_open();
-    bool did = false;
-    HdStatus st = a != NULL ? pass(f, a, &did) : HD_NO_MEMORY;
-
-    hd_arena_drop(a);
-    *changed = *changed || did;
-    return st == HD_OK && f->module->failed ? HD_NO_MEMORY : st;
+    return (hd_pass_row(id)->needs & HD_PASS_WIDE_CPU) == 0 || o->is_wide_cpu;
 }
 
-static HdStatus to_fixpoint(HdIrFunc *f)
+/* Each pass of a phase once. *changed: by what is not only tidied up. */
+static HdStatus each_once(Optimize *o, HdPassPhase phase, bool *changed)
 {
-    bool again = true, any = false;
+    bool until_idle = hd_pass_how(phase) == HD_PASS_UNTIL_IDLE;
+
+    for (unsigned id = 0; id < HD_PASS_COUNT; id++) {
+        bool did = false;
+
+        if (!hd_pass_is_in(id, phase) || !suits(o, id))
+            continue;
+        HD_TRY(hd_pass_run((HdPassId)id, hd_opt_passes[id], o->f, o->d, &did));
+        if ((hd_pass_row(id)->needs & HD_PASS_TIDIES) == 0)
+            *changed = *changed || did;
+        if (until_idle && !did)
+            break;
+    }
+    return HD_OK;
+}
+
+static HdStatus clean_up(Optimize *o)
+{
+    bool again = true;
 
     for (unsigned round = 0; again && round < MAX_ROUNDS; round++) {
         again = false;
-        HD_TRY(run(hd_opt_sroa, f, &again));
-        HD_TRY(run(hd_opt_fold, f, &again));
-        HD_TRY(run(hd_opt_simplify_cfg, f, &again));
-        HD_TRY(run(hd_opt_cse, f, &again));
-        HD_TRY(run(hd_opt_merge_branches, f, &again));
-        HD_TRY(run(hd_opt_hoist_common, f, &again));
-        HD_TRY(run(hd_opt_dce, f, &any));
+        HD_TRY(each_once(o, HD_PHASE_CLEANUP, &again));
     }
     return HD_OK;
+}
+
+/* For loops in each other: one nesting at a time, each with all that it makes possible. */
+static HdStatus each_depth(Optimize *o, HdPassPhase phase)
+{
+    bool again = true;
+
+    for (unsigned depth = 0; again && depth < MAX_NESTED; depth++) {
+        again = false;
+        HD_TRY(each_once(o, phase, &again));
+        if (again)
+            HD_TRY(clean_up(o));
+    }
+    return HD_OK;
+}
+
+static HdStatus run_phase(Optimize *o, HdPassPhase phase)
+{
+    HdPassHow how = hd_pass_how(phase);
+
+    if (how == HD_PASS_EACH_DEPTH)
+        return each_depth(o, phase);
+    HD_TRY(each_once(o, phase, &o->pending));
+    if (how != HD_PASS_THEN_CLEAN && (how != HD_PASS_CHANGE_CLEAN || !o->pending))
+        return HD_OK;
+    o->pending = false;
+    return clean_up(o);
 }
 
 /* What is left of barriers. */
@@ -62,50 +105,31 @@ static void note_waits(HdIrFunc *f)
     }
 }
 
-/* For loops in each other: one nesting at a time, each with all that it makes possible. */
-static HdStatus each_depth(Pass *pass, HdIrFunc *f)
+static HdStatus run_all(HdIrFunc *f, HdDiags *d)
 {
-    bool again = true;
+    static const HdPassPhase phases[] = {HD_PHASE_START,  HD_PHASE_EARLY,  HD_PHASE_STEPS,
+                                         HD_PHASE_UNROLL, HD_PHASE_ROTATE, HD_PHASE_LATE};
+    Optimize o = {.f = f, .d = d};
 
-    for (unsigned depth = 0; again && depth < MAX_NESTED; depth++) {
-        again = false;
-        HD_TRY(run(pass, f, &again));
-        if (again)
-            HD_TRY(to_fixpoint(f));
-    }
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+        HD_TRY(run_phase(&o, phases[i]));
+    note_waits(f);
     return HD_OK;
 }
 
-static HdStatus run_all(HdIrFunc *f)
+HdStatus hd_opt_prepare_alone(HdIrFunc *kernel, bool is_wide_cpu, HdDiags *d)
 {
-    bool moved = false, any = false, narrowed = false;
+    Optimize o = {.f = kernel, .d = d, .is_wide_cpu = is_wide_cpu};
 
-    HD_TRY(run(hd_opt_enclose, f, &any));
-    HD_TRY(run(hd_opt_simplify_cfg, f, &any));
-    HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_opt_narrow, f, &narrowed));
-    HD_TRY(run(hd_opt_exit_values, f, &narrowed));
-    if (narrowed)
-        HD_TRY(to_fixpoint(f));
-    HD_TRY(run(hd_opt_induction, f, &moved));
-    if (moved)
-        HD_TRY(run(hd_opt_dce, f, &any)); /* steps of removed values: they count as users */
-    HD_TRY(each_depth(hd_opt_unroll, f));
-    HD_TRY(each_depth(hd_opt_rotate, f));
-    HD_TRY(run(hd_opt_copies, f, &moved));
-    HD_TRY(run(hd_opt_idiom_bits, f, &moved));
-    HD_TRY(run(hd_opt_demanded_masks, f, &moved));
-    HD_TRY(run(hd_opt_narrow, f, &moved));
-    HD_TRY(run(hd_opt_licm, f, &moved));
-    HD_TRY(
-        run(hd_opt_exit_values, f, &moved)); /* loops of one block, and invariant bounds, by now */
-    HD_TRY(run(hd_opt_idiom_atomic, f, &moved));
-    HD_TRY(run(hd_opt_forward_argmin, f, &moved)); /* between blocks that the one before makes */
-    HD_TRY(run(hd_opt_sink_stores, f, &moved));
-    if (moved)
-        HD_TRY(to_fixpoint(f));
-    note_waits(f);
-    return HD_OK;
+    HD_TRY(run_phase(&o, HD_PHASE_ALONE));
+    return run_phase(&o, HD_PHASE_ADDRESS);
+}
+
+static HdStatus inline_all(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
+{
+    HdPassRun run = hd_pass_begin(m->log, HD_PASS_inline, kernel);
+
+    return hd_pass_end(&run, hd_opt_inline(m, kernel, MAX_INSTS, d), kernel, true, d);
 }
 
 HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
@@ -115,11 +139,11 @@ HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)
     for (size_t i = 0; st == HD_OK && i < m->funcs.count; i++)
         st = hd_ir_verify(m->funcs.at[i], d);
     if (st == HD_OK)
-        st = hd_opt_inline(m, kernel, MAX_INSTS, d);
+        st = inline_all(m, kernel, d);
     for (size_t i = 0; st == HD_OK && i < m->called.count; i++)
-        st = run_all(m->funcs.at[m->called.at[i]]);
+        st = run_all(m->funcs.at[m->called.at[i]], d);
     if (st == HD_OK)
-        st = run_all(kernel);
+        st = run_all(kernel, d);
     for (size_t i = 0; st == HD_OK && i < m->called.count; i++)
         st = hd_ir_verify(m->funcs.at[m->called.at[i]], d);
     if (st == HD_OK)

@@ -10,7 +10,10 @@
 #ifndef HD_OPT_PASS_H
 #define HD_OPT_PASS_H
 
-#include "ir/ir.h"
+#include "ir/pass.h"
+
+/* The functions of the table's rows (ir/passes.def), but of those with arguments of their own. */
+extern HdPassFn *const hd_opt_passes[HD_PASS_COUNT];
 
 /* Say which functions stay, and are called (HdIrFunc.is_called), by m->calls.
  *   order    functions that a kernel reaches, callees first; the kernel is the last */
@@ -72,9 +75,13 @@ HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_idiom_atomic(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sink stores that every iteration makes to one address below the loop. */
 HdStatus hd_opt_sink_stores(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* All of the above in the order that pays, for the kernel and the functions that it calls; the
+/* All of the above in the order of the table, for the kernel and the functions that it calls; the
  * result has the form that lanes/ expects. */
 HdStatus hd_opt_optimize(HdIrModule *m, HdIrFunc *kernel, HdDiags *d);
+
+/* What gains where work-items run one at a time, for an optimised kernel.
+ *   is_wide_cpu   as HD_PASS_WIDE_CPU */
+HdStatus hd_opt_prepare_alone(HdIrFunc *kernel, bool is_wide_cpu, HdDiags *d);
 
 /* Loops that wait for what another sub-group stores YIELD at their back edges; sets `needs_fibers`
  * and `sees_others`. To be run last, for callees first: not one of hd_opt_optimize's. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/pass.h"
 #include "tool/options.h"
 #include "tool/tool.h"
 #include "val/val.h"
@@ -108,8 +109,8 @@ static const struct {
       "grayf or rgbaf"}},
     {RUN,
      {"--dump", HD_TOOL_TEXT, 0, AT(dump), "STAGES",
-      "print the code after each of the stages ir, lanes, llvm, asm; without --global compile "
-      "only"}},
+      "print the code after each of the stages ir, lanes, llvm, asm, or after:PASS; without "
+      "--global compile only"}},
     {RUN,
      {"-o", HD_TOOL_TEXT, 0, AT(output), "FILE",
       "write what --dump prints to FILE instead of standard output"}},
@@ -427,18 +428,23 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
 
 /* ---- the line as a whole ------------------------------------------------------------------- */
 
-/* Is every word of a list with commas a stage that --dump knows? */
-static bool are_stages(const char *list)
+static bool is_stage(const char *word, size_t bytes)
 {
     static const char *const stages[] = {"ir", "lanes", "llvm", "asm"};
 
-    for (const char *p = list;; p++) {
-        size_t len = strcspn(p, ","), i = 0;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (strlen(stages[i]) == bytes && memcmp(stages[i], word, bytes) == 0)
+            return true;
+    return hd_pass_is_stage(word, bytes);
+}
 
-        while (i < sizeof stages / sizeof *stages &&
-               (strlen(stages[i]) != len || memcmp(stages[i], p, len) != 0))
-            i++;
-        if (i == sizeof stages / sizeof *stages)
+/* Is every word of a list with commas a stage that --dump knows? */
+static bool are_stages(const char *list)
+{
+    for (const char *p = list;; p++) {
+        size_t len = strcspn(p, ",");
+
+        if (!is_stage(p, len))
             return false;
         p += len;
         if (*p == '\0')
@@ -461,8 +467,11 @@ static int check(const HdRunOptions *o)
                              "of work-groups: --groups X[,Y,Z] for a shader",
                              "");
     if (o->dump != NULL && !are_stages(o->dump))
-        return hd_tool_usage(
-            o->command, "--dump takes ir, lanes, llvm or asm, separated by commas, not ", o->dump);
+        return hd_tool_usage(o->command,
+                             "--dump takes ir, lanes, llvm, asm or after:PASS of docs/passes.md, "
+                             "with commas between "
+                             "them, not ",
+                             o->dump);
     if (o->env != NULL && !hd_val_env_find(o->env, &env))
         return hd_tool_usage(o->command, HD_TOOL_NO_ENV, o->env);
     if (o->json && o->sarif)

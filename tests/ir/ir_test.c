@@ -28,33 +28,6 @@
 #include "lane_gen.h"
 #include "opt/pass.h"
 
-typedef HdStatus PassFn(HdIrFunc *f, HdArena *scratch, bool *changed);
-
-static const struct {
-    const char *name;
-    PassFn *run;
-} passes[] = {{"sroa", hd_opt_sroa},
-              {"fold", hd_opt_fold},
-              {"cse", hd_opt_cse},
-              {"dce", hd_opt_dce},
-              {"simplify_cfg", hd_opt_simplify_cfg},
-              {"licm", hd_opt_licm},
-              {"behind", hd_opt_sink_stores},
-              {"index", hd_opt_induction},
-              {"unroll", hd_opt_unroll},
-              {"rotate", hd_opt_rotate},
-              {"bits", hd_opt_idiom_bits},
-              {"retest", hd_opt_merge_branches},
-              {"share", hd_opt_hoist_common},
-              {"pick", hd_opt_select_address},
-              {"extend", hd_opt_extend},
-              {"fill", hd_opt_idiom_memset},
-              {"retry", hd_opt_idiom_atomic},
-              {"demand", hd_opt_demanded_masks},
-              {"narrow", hd_opt_narrow},
-              {"wait", hd_opt_wait}};
-#define PASSES (sizeof passes / sizeof *passes)
-
 static unsigned passed, failed, runs, runs_that_fail;
 
 static void report(bool ok, const char *what, const char *why)
@@ -86,9 +59,10 @@ static HdStatus run_pass(const char *name, size_t len, HdIrModule *m, HdDiags *d
     if (len == 8 && memcmp(name, "optimize", 8) == 0)
         return hd_opt_optimize(m, f, d);
     a = hd_arena_open();
-    for (size_t i = 0; i < PASSES; i++)
-        if (strlen(passes[i].name) == len && memcmp(passes[i].name, name, len) == 0)
-            st = passes[i].run(f, a, &changed);
+    for (size_t i = 0; i < HD_PASS_COUNT; i++)
+        if (hd_opt_passes[i] != NULL && strlen(hd_pass_row((unsigned)i)->name) == len &&
+            memcmp(hd_pass_row((unsigned)i)->name, name, len) == 0)
+            st = hd_opt_passes[i](f, a, &changed);
     hd_arena_drop(a);
     if (st == HD_BAD_INPUT)
         return hd_fail(d, st, HD_NO_PLACE, "test.pass", "no pass of this name");
@@ -406,29 +380,38 @@ static void test_graph(const HdIrFunc *f, uint64_t seed)
     hd_arena_drop(a);
 }
 
+/* Each row of the table: alone, and of values. Passes that are run last change what the function
+ * of one work-item alone shows. */
+static void test_rows(uint64_t seed, const char *text, const EvalRun *before)
+{
+    for (unsigned id = 0; id < HD_PASS_COUNT; id++) {
+        char list[80];
+
+        if (hd_opt_passes[id] == NULL || hd_pass_is_in(id, HD_PHASE_LAST))
+            continue;
+        test_passes(seed, text, hd_pass_row(id)->name, before, 4);
+        snprintf(list, sizeof list, "inline sroa simplify_cfg %s", hd_pass_row(id)->name);
+        test_passes(seed, text, list, before, 4);
+    }
+}
+
 static void test_random(uint64_t seed)
 {
-    static const char *const lists[] = {"sroa",
-                                        "fold",
-                                        "cse",
-                                        "dce",
-                                        "simplify_cfg",
-                                        "licm",
-                                        "inline",
-                                        "inline sroa",
-                                        "inline sroa fold",
-                                        "sroa cse",
-                                        "sroa simplify_cfg",
-                                        "sroa licm behind",
-                                        "inline sroa simplify_cfg cse retest share pick",
-                                        "inline sroa narrow",
-                                        "inline sroa demand",
-                                        "inline sroa fold dce narrow fold demand",
-                                        "inline sroa fold simplify_cfg cse licm behind dce",
-                                        "optimize",
-                                        "optimize optimize",
-                                        "call sroa simplify_cfg fold cse licm dce",
-                                        "call optimize"};
+    static const char *const lists[] = {
+        "inline",
+        "inline sroa fold",
+        "sroa cse",
+        "sroa simplify_cfg",
+        "sroa licm sink_stores",
+        "inline sroa simplify_cfg cse merge_branches hoist_common select_address",
+        "inline sroa narrow",
+        "inline sroa demanded_masks",
+        "inline sroa fold dce narrow fold demanded_masks",
+        "inline sroa fold simplify_cfg cse licm sink_stores dce",
+        "optimize",
+        "optimize optimize",
+        "call sroa simplify_cfg fold cse licm dce",
+        "call optimize"};
     HdArena *a = hd_arena_open();
     HdIrModule *m = gen_module(a, seed);
     EvalRun before[4];
@@ -453,6 +436,7 @@ static void test_random(uint64_t seed)
         test_graph(m->funcs.at[0], seed);
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
             test_passes(seed, hd_strbuf_text(&text), lists[i], before, 4);
+        test_rows(seed, hd_strbuf_text(&text), before);
     }
     hd_strbuf_free(&text);
     hd_strbuf_free(&why);

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""What is seen of passes over lane IR: --dump after:PASS, HEDDLE_PASS_LIMIT, HEDDLE_VERIFY, tools/bisect_pass.py.
+
+Ends with a line of counts. [--build FOLDER]
+SPDX-License-Identifier: MIT
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+import harness
+
+sys.path.insert(0, os.path.join(harness.ROOT, 'tools'))
+import passes_md
+
+KERNEL = '''kernel void k(global uint *x) {
+  size_t i = get_global_id(0);
+  uint s = 0;
+  for (uint n = 0; n < 200; n++) s += x[i] / 7 + n * x[i + 1];
+  x[i] = s;
+}
+'''
+SOURCE = []
+
+
+def dump(t, stages, **env):
+    os.environ.update(env)
+    try:
+        return t.run('run', SOURCE[0], 'k', '--dump', stages)
+    finally:
+        for name in env:
+            del os.environ[name]
+
+
+def check_dump(t):
+    for name in ('sroa', 'licm', 'inline', 'widen'):
+        code, out, err = dump(t, 'after:' + name)
+        heads = re.findall(r'^; after (\w+), pass \d+$', out, re.M)
+        t.check(code == 0 and heads and set(heads) == {name}, f'after:{name}: {code} {out[:200]} {err}')
+    code, out, _ = dump(t, 'after:licm,lanes')
+    t.check(code == 0 and '; after licm' in out and len(out) > len(dump(t, 'lanes')[1]), 'after:licm beside lanes')
+    t.check('; after' not in dump(t, 'lanes')[1], 'lanes alone has no pass')
+    for name, *_ in passes_md.rows('(?:OWN_)?PASS'):
+        t.check(dump(t, 'after:' + name)[0] == 0, f'after:{name} is known')
+    t.check(dump(t, 'after:')[0] == 2 and dump(t, 'after:no')[0] == 2 and dump(t, 'licm')[0] == 2, 'what is no pass')
+
+
+def check_limit(t):
+    counts = []
+    for limit in ('0', '1', '40', '100000'):
+        trace = t.path('trace.json')
+        code, out, err = dump(t, 'ir', HEDDLE_PASS_LIMIT=limit, HEDDLE_TRACE=trace)
+        runs = [e for e in json.load(open(trace)) if e.get('cat') == 'pass']
+        numbered = [e['args']['number'] for e in runs if 'number' in e['args']]
+        t.check(code == 0 and numbered == list(range(1, len(numbered) + 1)), f'limit {limit}: {code} {err} {numbered[:9]}')
+        t.check({'inline', 'widen'} <= {e['name'] for e in runs}, 'what is required runs')
+        counts.append(len(numbered))
+    t.check(counts[:3] == [0, 1, 40] and counts[3] > 50, f'so many passes: {counts}')
+    t.check('ALLOCA' in dump(t, 'ir', HEDDLE_PASS_LIMIT='0')[1] and 'ALLOCA' not in dump(t, 'ir')[1], 'promotion is left out')
+    # the result is the same, whatever is left out
+    run = ['run', SOURCE[0], 'k', '--global', '64', '--arg', 'u32[65]=random:3', '--json']
+    want = json.loads(t.run(*run)[1])['args']
+    for limit in (0, 3, 7, 20, 45, 90):
+        os.environ['HEDDLE_PASS_LIMIT'] = str(limit)
+        t.check(json.loads(t.run(*run)[1])['args'] == want, f'the same with {limit} passes')
+    del os.environ['HEDDLE_PASS_LIMIT']
+
+
+def check_verify(t):
+    t.check(dump(t, 'ir,lanes', HEDDLE_VERIFY='1') == dump(t, 'ir,lanes'), 'verification changes nothing')
+
+
+def bisect(t, *command):
+    p = subprocess.run([sys.executable, os.path.join(harness.ROOT, 'tools/bisect_pass.py'), *command], capture_output=True, text=True)
+    return p.returncode, p.stdout, p.stderr
+
+
+def check_bisect(t):
+    # "fails" once no division is left: that is what fold does to constant divisors
+    code, out, err = bisect(t, 'sh', '-c', f'{t.heddle} run {SOURCE[0]} k --dump ir | grep -q UDIV')
+    m = re.fullmatch(r'pass (\d+): fold of k \(HEDDLE_PASS_LIMIT=(\d+) succeeds, (\d+) fails\)\n', out)
+    t.check(code == 0 and m and int(m.group(1)) == int(m.group(3)) == int(m.group(2)) + 1, f'fold is guilty: {code} {out} {err}')
+    if m:
+        t.check('UDIV' in dump(t, 'ir', HEDDLE_PASS_LIMIT=m.group(2))[1] and 'UDIV' not in dump(t, 'ir', HEDDLE_PASS_LIMIT=m.group(3))[1],
+                'and the limits are those')
+    code, out, err = bisect(t, 'true')
+    t.check(code == 1 and 'nothing to find' in err, f'what succeeds: {code} {err}')
+    code, out, err = bisect(t, 'false')
+    t.check(code == 1 and 'without passes, too' in err, f'what always fails: {code} {err}')
+    t.check(bisect(t)[0] == 2, 'without a command')
+
+
+def main():
+    with harness.Tool() as t:
+        os.environ['HEDDLE_CACHE'] = '0'
+        source = t.path('k.cl', KERNEL)
+        SOURCE.append(t.path('k.spv'))
+        t.check(t.run('compile', source, '-o', SOURCE[0], '-cl-opt-disable')[0] == 0, 'compiles')
+        check_dump(t)
+        check_limit(t)
+        check_verify(t)
+        check_bisect(t)
+    return t.end()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
