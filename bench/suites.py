@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Suites of others, as published, on several drivers: what their kernels take, and whole programs.
+
+    python3 bench/suites.py [options] --suite NAME=FOLDER [--suite …] heddle=build/libheddle-cl.so pocl=… intel=…
+
+A FOLDER is a copy of the suite's repository outside of this tree; nothing of it is changed but for
+what its programs are built into. Suites:
+
+    polybench  PolyBench-ACC, its folder OpenCL
+    rodinia    Rodinia, its folder opencl
+
+Programs are built as their makefiles do and run with sizes for a processor (below), once to fill the drivers' disk caches
+and then so many rounds, drivers in turns. bench/layer.c, which is preloaded, takes the time of each kernel
+from the driver's profiling, all launches of a run together; the time of a program is that of its process on the wall.
+Reported are medians over the rounds, and the better peer's time divided by the first driver's: above 1 the first
+one is faster. With --cpu both are processor time, for a busy machine. Programs are halved by a hash of their names: one half may be looked at for tuning, the other is only
+measured, and the geometric means are given apart.
+
+--write FILE replaces what stands between the two marks of this script in a document.
+
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import zlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+FLAGS = ['-O2', '-w', '-DCL_TARGET_OPENCL_VERSION=120', '-DCL_USE_DEPRECATED_OPENCL_1_1_APIS']
+MARKS = '<!-- bench/suites.py -->', '<!-- end of bench/suites.py -->'
+LEAST_US = 20  # kernels that take less in every driver say what a launch costs, not what code does
+
+
+class Program:
+    """A program of a suite: how it is made and run, in which folder."""
+
+    def __init__(self, suite, name, folder, build, run):
+        self.suite, self.name, self.folder, self.build, self.run = suite, name, folder, build, run
+
+    @property
+    def full_name(self):
+        return f'{self.suite}/{self.name}'
+
+    @property
+    def is_tuned(self):
+        return zlib.crc32(self.full_name.encode()) & 1 == 0
+
+
+# ---- suites -------------------------------------------------------------------------------------
+
+def polybench(folder):
+    for source in sorted(folder.glob('OpenCL/**/*.cl')):
+        at, name = source.parent, source.stem
+        main = at / (at.name + '.c') if (at / (at.name + '.c')).exists() else next(at.glob('*.c'))
+        build = ['gcc', *FLAGS, '-DRUN_ON_CPU=0', '-DSMALL_DATASET', '-I' + str(folder / 'OpenCL/utilities'),
+                 main.name, '-o', 'bench.exe', '-lOpenCL', '-lm']
+        yield Program('polybench', name, at, build, ['./bench.exe'])
+
+
+# Folder, executable and arguments; DATA is a folder with what `rodinia_data` writes.
+RODINIA = [
+    ('backprop', 'backprop.out', '-n 262144'),
+    ('gaussian', 'gaussian.out', '-s 512 -q'),
+    ('hotspot', 'hotspot.out', '512 4 100 DATA/temp_512 DATA/power_512 DATA/out'),
+    ('hotspot3D', 'hotspot3D.out', '-n 256 -l 8 -i 50 -f DATA/power_256x8 DATA/temp_256x8 DATA/out'),
+    ('lavaMD', 'lavaMD.out', '-boxes1d 10'),
+    ('lud', 'lud.out', '-s 1024'),
+    ('nw', 'nw.out', '2048 10 ./nw.cl'),
+    ('particlefilter', 'OCL_particlefilter_single.out', '-x 128 -y 128 -z 10 -np 20000'),
+    ('particlefilter', 'OCL_particlefilter_double.out', '-x 128 -y 128 -z 10 -np 20000'),
+    ('particlefilter', 'OCL_particlefilter_naive.out', '-x 128 -y 128 -z 10 -np 1000'),
+    ('srad', 'srad.out', '-n 50 -l 0.5 -s 502 458'),
+]
+
+
+def rodinia_data(to):
+    rng = random.Random(1)
+    for name, count, least, most in (('temp_512', 512 * 512, 320, 340), ('power_512', 512 * 512, 0, 0.01),
+                                     ('temp_256x8', 256 * 256 * 8, 320, 340), ('power_256x8', 256 * 256 * 8, 0, 0.01)):
+        with open(to / name, 'w') as f:
+            f.writelines(f'{rng.uniform(least, most):.6f}\n' for _ in range(count))
+
+
+def rodinia(folder):
+    data = folder / 'bench-data'
+    if not data.exists():
+        data.mkdir()
+        rodinia_data(data)
+    for at, exe, args in RODINIA:
+        where = folder / 'opencl' / at
+        name = exe.removesuffix('.out').removeprefix('OCL_')
+        include = '/usr/include'
+        build = ['make', f'NV_OPENCL_INC={include}', 'NV_OPENCL_LIB=/usr/lib', f'OPENCL_INC={include}',
+                 'OPENCL_LIB=/usr/lib', f'OPENCL_DIR={folder}']
+        yield Program('rodinia', name, where, build, ['./' + exe, *args.replace('DATA', str(data)).split()])
+
+
+SUITES = {'polybench': polybench, 'rodinia': rodinia}
+
+
+# ---- measuring ----------------------------------------------------------------------------------
+
+def used():
+    """Seconds of processor time of all processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run_once(program, driver, layer, limit, is_cpu):
+    """Nanoseconds of each kernel, and seconds of the process; None where it fails."""
+    with tempfile.NamedTemporaryFile() as told:
+        env = {**os.environ, 'OCL_ICD_VENDORS': driver, 'LD_PRELOAD': str(layer), 'BENCH_LAYER': told.name}
+        if is_cpu:
+            env['BENCH_LAYER_CPU'] = '1'
+        start = used() if is_cpu else time.perf_counter()
+        try:
+            done = subprocess.run(program.run, cwd=program.folder, env=env, timeout=limit,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired:
+            return f'over {limit} s'
+        took = (used() if is_cpu else time.perf_counter()) - start
+        rows = [line.split() for line in pathlib.Path(told.name).read_text().splitlines()]
+    if done.returncode != 0 or not rows:
+        return (done.stdout[-300:].decode(errors='replace').strip().splitlines() or [f'status {done.returncode}'])[-1]
+    return {r[0]: int(r[2]) for r in rows}, took
+
+
+def median_of(runs):
+    kernels = {k: statistics.median(r[0][k] for r in runs) for k in runs[0][0] if all(k in r[0] for r in runs)}
+    return kernels, statistics.median(r[1] for r in runs)
+
+
+def measure(program, drivers, layer, options):
+    done = subprocess.run(program.build, cwd=program.folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        print(f'{program.full_name}: not built: {(done.stderr.strip().splitlines() or ["?"])[-1]}', flush=True)
+        return None
+    runs = {name: [] for name in drivers}
+    for turn in range(options.rounds + 1):
+        for name, driver in drivers.items():
+            got = run_once(program, driver, layer, options.limit, options.cpu)
+            if isinstance(got, str):
+                if turn == 0:
+                    print(f'{program.full_name}: {name}: {got}', flush=True)
+                continue
+            if turn > 0:
+                runs[name].append(got)
+    return {name: median_of(r) for name, r in runs.items() if r}
+
+
+def rows_of(program, got, first):
+    """(name, times by driver) of each kernel that the first driver and another one ran."""
+    for kernel in got[first][0]:
+        times = {d: g[0][kernel] for d, g in got.items() if kernel in g[0]}
+        if len(times) > 1:
+            yield f'{program.full_name} {kernel}', times
+
+
+def ratio(times, first):
+    return min(t for d, t in times.items() if d != first) / max(times[first], 1e-9)
+
+
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float('nan')
+
+
+# ---- reporting ----------------------------------------------------------------------------------
+
+def report(results, drivers, options):
+    first = next(iter(drivers))
+    lines = []
+    for tuned in (True, False):
+        half = [(p, g) for p, g in results if p.is_tuned == tuned and first in g]
+        rows = [r for p, g in half for r in rows_of(p, g, first)]
+        short = [r for r in rows if max(r[1].values()) < LEAST_US * 1000]
+        rows = sorted((r for r in rows if r not in short), key=lambda r: ratio(r[1], first))
+        whole = [ratio({d: v[1] for d, v in g.items()}, first) if len(g) > 1 else None for _, g in half]
+        whole = [w for w in whole if w is not None]
+        lines += textwrap.wrap(f'**{"Looked at" if tuned else "Only measured"}**: {len(half)} programs, {len(rows)} kernels: kernel time '
+                  f'**{mean([ratio(r[1], first) for r in rows]):.2f}** times the better peer, whole programs '
+                  f'{mean(whole):.2f}; below 0.8: {sum(ratio(r[1], first) < 0.8 for r in rows)} kernels.', 110) + ['']
+        lines += ['| kernel | ' + ' | '.join(drivers) + ' | best peer / ' + first + ' |',
+                  '| --- |' + ' --: |' * (len(drivers) + 1)]
+        for name, times in rows if options.all else rows[:12]:
+            cells = [f'{times[d] / 1e6:.2f}' if d in times else '–' for d in drivers]
+            lines.append(f'| {name} | ' + ' | '.join(cells) + f' | {ratio(times, first):.2f} |')
+        lines.append('')
+    return '\n'.join(lines)
+
+
+def write(path, text):
+    page = pathlib.Path(path).read_text()
+    begin, end = page.index(MARKS[0]) + len(MARKS[0]), page.index(MARKS[1])
+    pathlib.Path(path).write_text(page[:begin] + '\n' + text + page[end:])
+
+
+def read_command():
+    parser = argparse.ArgumentParser(description='Run suites of others on several OpenCL drivers.')
+    parser.add_argument('drivers', nargs='+', metavar='NAME=DRIVER')
+    parser.add_argument('--suite', action='append', required=True, metavar='NAME=FOLDER', help=', '.join(SUITES))
+    parser.add_argument('--programs', default='', help='a regular expression; others are left out')
+    parser.add_argument('--rounds', type=int, default=3)
+    parser.add_argument('--cpu', action='store_true', help='processor time of all threads, for a busy machine')
+    parser.add_argument('--limit', type=float, default=60, help='seconds of a run')
+    parser.add_argument('--all', action='store_true', help='show all kernels instead of the twelve slowest of each half')
+    parser.add_argument('--json', help='save all medians')
+    parser.add_argument('--write', help='the document to put the report into')
+    return parser.parse_args()
+
+
+def main():
+    options = read_command()
+    drivers = {name: str(pathlib.Path(at).resolve()) for name, at in (d.split('=', 1) for d in options.drivers)}
+    results = []
+    with tempfile.TemporaryDirectory() as folder:
+        layer = pathlib.Path(folder) / 'layer.so'
+        subprocess.run(['cc', '-O2', '-shared', '-fPIC', str(HERE / 'layer.c'), '-o', str(layer), '-ldl'], check=True)
+        for suite, at in (s.split('=', 1) for s in options.suite):
+            for program in SUITES[suite](pathlib.Path(at).resolve()):
+                if not re.search(options.programs, program.full_name):
+                    continue
+                got = measure(program, drivers, layer, options)
+                if got:
+                    results.append((program, got))
+                    first = next(iter(drivers))
+                    print(program.full_name, ' '.join(f'{d} {sum(g[0].values()) / 1e6:.2f} ms,' for d, g in got.items()),
+                          'tuned' if program.is_tuned else 'measured only', flush=True)
+    text = report(results, drivers, options)
+    print(text)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps({p.full_name: g for p, g in results}, indent=1))
+    if options.write:
+        write(options.write, text)
+    return 0 if results else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
