@@ -17,8 +17,8 @@ PAGE = os.path.join(ROOT, 'docs/passes.md')
 HEAD = """\
 # Passes over lane IR
 
-Made by `tools/passes_md.py --write` from the rows of [src/ir/passes.def](../src/ir/passes.def); do not edit. How a pass is
-added: [add-a-pass.md](add-a-pass.md).
+Made by `tools/passes_md.py --write` from the rows of [src/ir/passes.def](../src/ir/passes.def); do not edit. How a
+pass is added: [add-a-pass.md](add-a-pass.md).
 
 Phases run in this order, and the passes of a phase in the order of the second table.
 
