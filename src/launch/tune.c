@@ -26,7 +26,7 @@
 /* A slice is long enough to wake threads for, */
 #define LEAST_SLICE_NS 100000.0
 /* and need not be longer than a turn. */
-#define MOST_SLICE_NS HD_PAIRS_TURN_NS
+#define MOST_SLICE_NS HD_TUNE_PAIR_TURN_NS
 /* Kernels up to that much in doubt have the other form compiled from the first launch on, if there
  * are processors to spare: a third of bench/kinds, and five sixths of those which take a quarter
  * less time in it. */
@@ -57,12 +57,12 @@ static void set_due(HdTune *t, uint64_t ns)
 {
     bool slices = t->may_slice && ns >= SLICED_NS;
     double doubt = slices ? fmin(t->doubt, MOST_DOUBT) : t->doubt;
-    double least = slices ? 0 : (double)ns, cost = 2 * HD_PAIRS * fmax(least, HD_PAIRS_TURN_NS);
+    double least = slices ? 0 : (double)ns, cost = 2 * HD_PAIRS * fmax(least, HD_TUNE_PAIR_TURN_NS);
 
     if (!t->has[!is_against(t)])
         cost += t->compile_ns;
     t->due_ns = fmax(doubt, LEAST_DOUBT) * cost * hd_tune_pair_pause(t->times);
-    t->soon_ns = doubt * 2 * HD_PAIRS_FIRST * fmax(least, HD_PAIRS_FIRST_TURN_NS);
+    t->soon_ns = doubt * 2 * HD_TUNE_PAIR_FIRST * fmax(least, HD_TUNE_PAIR_FIRST_TURN_NS);
 }
 
 void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *against,
@@ -83,7 +83,7 @@ void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *aga
     t->times = times;
     t->doubt = t->is_on ? code->facts.doubt : LEAST_DOUBT;
     t->compile_ns = t->is_on ? code->facts.compile_ms * 1e6 : 0;
-    atomic_init(&t->every, t->is_on ? 1 : HD_PAIRS_TIME_EVERY);
+    atomic_init(&t->every, t->is_on ? 1 : HD_TUNE_PAIR_TIME_EVERY);
 }
 
 bool hd_tune_is_worth_a_spare(const HdTune *t)
@@ -108,7 +108,7 @@ HdTuneNeed hd_tune_need(const HdTune *t)
 static void end(HdTune *t)
 {
     t->is_on = t->is_trying = false;
-    atomic_store_explicit(&t->every, HD_PAIRS_TIME_EVERY, memory_order_relaxed);
+    atomic_store_explicit(&t->every, HD_TUNE_PAIR_TIME_EVERY, memory_order_relaxed);
 }
 
 void hd_tune_open(HdTune *t, const HdNdrangePlan *other)

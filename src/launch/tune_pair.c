@@ -31,7 +31,7 @@
 
 uint64_t hd_tune_pair_turn_ns(uint32_t times)
 {
-    return times == 0 ? HD_PAIRS_FIRST_TURN_NS : HD_PAIRS_TURN_NS;
+    return times == 0 ? HD_TUNE_PAIR_FIRST_TURN_NS : HD_TUNE_PAIR_TURN_NS;
 }
 
 double hd_tune_pair_pause(uint32_t times)

@@ -15,15 +15,15 @@
 /* Pairs of turns, one of each way, that a trial takes at most. */
 #define HD_PAIRS 6u
 /* Nanoseconds of consecutive launches of one way, which warm up the branch predictors. */
-#define HD_PAIRS_TURN_NS 500000u
+#define HD_TUNE_PAIR_TURN_NS 500000u
 /* The same in the first trial, which is to end soon; its outcome is looked at again. */
-#define HD_PAIRS_FIRST_TURN_NS 250000u
+#define HD_TUNE_PAIR_FIRST_TURN_NS 250000u
 /* Pairs that the first trial mostly takes. */
-#define HD_PAIRS_FIRST 3u
+#define HD_TUNE_PAIR_FIRST 3u
 /* Launches that take less are timed now and then: looking at the clock costs 0.05 us. */
-#define HD_PAIRS_SHORT_NS 20000u
+#define HD_TUNE_PAIR_SHORT_NS 20000u
 /* One of so many of these is timed. */
-#define HD_PAIRS_TIME_EVERY 32u
+#define HD_TUNE_PAIR_TIME_EVERY 32u
 
 typedef struct HdTunePair {
     unsigned turns;             /* that are over */
@@ -43,7 +43,7 @@ uint32_t hd_tune_pair_times(uint32_t times, bool wins);
 /* Between trials one launch of so many is timed, where one takes `ns`; a power of two. */
 static inline uint32_t hd_tune_pair_every(uint64_t ns)
 {
-    return ns < HD_PAIRS_SHORT_NS ? HD_PAIRS_TIME_EVERY : 1;
+    return ns < HD_TUNE_PAIR_SHORT_NS ? HD_TUNE_PAIR_TIME_EVERY : 1;
 }
 
 void hd_tune_pair_open(HdTunePair *p);

@@ -28,7 +28,7 @@ void hd_tune_threads_init(HdTuneThreads *c, const HdNdrangePlan *plan, unsigned 
 {
     c->is_on = threads > 1 && plan->total > 1 && contends(plan) &&
                (hd_option_number(HD_OPTION_TRIAL) & 1) != 0;
-    atomic_init(&c->every, c->is_on ? 1 : HD_PAIRS_TIME_EVERY);
+    atomic_init(&c->every, c->is_on ? 1 : HD_TUNE_PAIR_TIME_EVERY);
 }
 
 void hd_tune_threads_reset(HdTuneThreads *c)
@@ -43,7 +43,7 @@ static double due_ns(const HdTuneThreads *c)
 {
     double turn = fmax(c->last_ns, (double)hd_tune_pair_turn_ns(c->times));
 
-    return DUE * 2 * HD_PAIRS_FIRST * turn * hd_tune_pair_pause(c->times);
+    return DUE * 2 * HD_TUNE_PAIR_FIRST * turn * hd_tune_pair_pause(c->times);
 }
 
 void hd_tune_threads_begin(HdTuneThreads *c)

@@ -9,7 +9,7 @@
 #include "base/lock.h"
 
 /* A state: helpers at work, how many there may be, and flags. */
-#define HELPERS ((unsigned)HD_OFFERS_MOST_HELPERS)
+#define HELPERS ((unsigned)HD_WORK_SLOTS_MOST_HELPERS)
 /* Where the number of helpers that there may be begins: after the 12 bits of HELPERS. */
 #define MOST_SHIFT 12
 /* The thread that made the slot sleeps until the last helper has left. */

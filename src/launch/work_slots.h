@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 /* Slots at a time: a bit for each in a word of 32. Launches beyond run without helpers. */
-#define HD_OFFERS_MOST 32u
+#define HD_WORK_SLOTS_MOST 32u
 /* Helpers of a slot: twelve bits of its state. */
-#define HD_OFFERS_MOST_HELPERS 4095u
+#define HD_WORK_SLOTS_MOST_HELPERS 4095u
 
 struct HdRtWorker;
 typedef struct HdWorkSlot HdWorkSlot;
@@ -26,7 +26,7 @@ struct HdWorkSlot {
     /* Is anything left? Asked by workers that are about to help. */
     bool (*has_more)(const HdWorkSlot *o);
     bool may_refill;       /* has_more may be true again after it has been false */
-    unsigned max_helpers;  /* at most HD_OFFERS_MOST_HELPERS */
+    unsigned max_helpers;  /* at most HD_WORK_SLOTS_MOST_HELPERS */
     unsigned worth_waking; /* workers to wake for it; those that do not sleep come anyway */
     const void *whose;     /* threads that wait for this may help, see hd_pool_help; NULL: none */
     struct HdPlace *place; /* set by the pool; NULL: none was free, so nobody helps */
@@ -45,7 +45,7 @@ typedef struct HdPlace {
 typedef struct HdWorkSlots {
     _Atomic uint32_t open, taken; /* bit i: place i */
     char apart[120];
-    HdPlace at[HD_OFFERS_MOST];
+    HdPlace at[HD_WORK_SLOTS_MOST];
 } HdWorkSlots;
 
 /* All zero: no offers. Any thread may call these. */

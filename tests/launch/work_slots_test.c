@@ -52,7 +52,7 @@ static void open_work(Work *w, int pieces, unsigned most)
 
 static void test_steps(Checks *c)
 {
-    HdPlace *at, *other, *none[HD_OFFERS_MOST];
+    HdPlace *at, *other, *none[HD_WORK_SLOTS_MOST];
     Work a, b;
 
     CHECK(c, hd_work_slots_join(&offers, 0, NULL) == NULL);
@@ -79,10 +79,10 @@ static void test_steps(Checks *c)
     hd_work_slots_close(&offers, other);
     CHECK(c, hd_work_slots_look(other));
     hd_work_slots_free(&offers, other);
-    for (unsigned i = 0; i < HD_OFFERS_MOST; i++)
+    for (unsigned i = 0; i < HD_WORK_SLOTS_MOST; i++)
         CHECK(c, (none[i] = hd_work_slots_open(&offers, &a.offer)) != NULL);
     CHECK(c, hd_work_slots_open(&offers, &b.offer) == NULL);
-    for (unsigned i = 0; i < HD_OFFERS_MOST; i++) {
+    for (unsigned i = 0; i < HD_WORK_SLOTS_MOST; i++) {
         hd_work_slots_close(&offers, none[i]);
         hd_work_slots_free(&offers, none[i]);
     }
