@@ -226,11 +226,11 @@ def plain(x, bits, zeros_alike):
 
 
 def inexact():
-    """A pattern for extended instructions that need not be rounded once, and operations that may be reassociated."""
+    """A pattern for instructions that need not be rounded once, and operations that may be reassociated."""
     rows = re.findall(r'^MATH\(\w+,\s*\d,\s*\w+,\s*(\w+),\s*(\w+),\s*(\w+),\s*"(\w+)"\)', open('src/rt/math/math.def').read(), re.M)
     exact = {name for *limits, name in rows if set(limits) <= {'EXACT', 'ROUNDED'}} - {'lgamma_r'}
     return re.compile(r'OpExtInst \S+ \S+ (?!(?:%s|[su]_\w+|v(?:load|store)\w+|select|bitselect|shuffle2?|popcount|clz|ctz|rotate|printf|'
-                      r'prefetch)\b)|FPFastMathMode|OpGroup\w*F(?:Add|Mul)|OpDot |Matrix' % '|'.join(sorted(exact)))
+                      r'prefetch)\b)|FPFastMathMode|OpGroup\w*F(?:Add|Mul)|OpDot |OpFSigmoidINTEL|Matrix' % '|'.join(sorted(exact)))
 
 
 def complain(o, number, path, words, fault):
