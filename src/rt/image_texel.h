@@ -43,6 +43,14 @@ INLINE bool are_neighbours(I offset, M m, uint32_t bytes, int64_t *first)
     return is_within(m, equal(offset, row));
 }
 
+/* May what begins with the first lane's texel be loaded at once, if those of `near` lie in it? That
+ * lane may be none that reads: its place is a number of no meaning, which can be in front of the
+ * image; behind it, nothing is loaded (window_at). */
+INLINE bool is_window(I offset, M m, M near)
+{
+    return first_of(offset) >= 0 && is_within(m, near);
+}
+
 /* ---- words -------------------------------------------------------------------------------------
  */
 
@@ -155,7 +163,7 @@ INLINE void load_two(const unsigned char *base, const unsigned char *end, I offs
     if (are_neighbours(offset, m, 8, &first)) {
         low = _mm512_maskz_loadu_epi64(m0, base + first);
         high = _mm512_maskz_loadu_epi64(m1, base + first + 64);
-    } else if (is_within(m, (place = places_in(offset, 3, &near), near))) {
+    } else if (place = places_in(offset, 3, &near), is_window(offset, m, near)) {
         low = window_at(base + first, end);
         high = window_at(base + first + 64, end);
         place = (I)((U)place << 1);
@@ -181,7 +189,7 @@ INLINE U load_one(const unsigned char *base, const unsigned char *end, I offset,
     if (are_neighbours(offset, m, 4, &first))
         return (U)_mm512_maskz_loadu_epi32(m, base + first);
     place = places_in(offset, 2, &near);
-    if (!is_within(m, near))
+    if (!is_window(offset, m, near))
         return gather_words(base, offset, m);
     return kept(m, (U)_mm512_permutexvar_epi32((__m512i)place, window_at(base + first, end)));
 }
@@ -293,7 +301,7 @@ INLINE void load_two(const unsigned char *base, const unsigned char *end, I offs
         word[1] = (U)_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps(low, high, 0xdd), 0xd8);
         return;
     }
-    if (is_within(m, inside((I)far, 8))) {
+    if (is_window(offset, m, inside((I)far, 8))) {
         const unsigned char *at = base + first_of(offset);
         U x = window_at(at, end), y = window_at(at + 32, end);
 
@@ -313,7 +321,7 @@ INLINE U load_one(const unsigned char *base, const unsigned char *end, I offset,
     if (are_neighbours(offset, m, 4, &first))
         return (U)_mm256_maskload_epi32((const void *)(base + first), (__m256i)m);
     far = far >> 2 | far << 30;
-    if (!is_within(m, inside((I)far, 8)))
+    if (!is_window(offset, m, inside((I)far, 8)))
         return gather_words(base, offset, m);
     return kept(
         m, (U)_mm256_permutevar8x32_epi32((__m256i)window_at(base + first, end), (__m256i)far));
