@@ -39,13 +39,20 @@ INLINE bool has(const Look *k, uint32_t bits)
 /* ---- wrapping ----------------------------------------------------------------------------------
  */
 
+/* i, less as many times the size as floats tell: some sizes too many or too few where i is large.
+ */
+INLINE I reduced(I i, int32_t size)
+{
+    return (I)((U)i - (U)to_int(floor_of(to_float(i) * (1.0f / (float)size))) * (U)all_of(size));
+}
+
 INLINE I modulo(I i, int32_t size)
 {
     I r;
 
     if ((size & (size - 1)) == 0)
         return i & all_of(size - 1);
-    r = i - to_int(floor_of(to_float(i) * (1.0f / (float)size))) * all_of(size); /* or one off */
+    r = reduced(reduced(i, size), size); /* one off at most, the second time */
     r += (r >> 31) & all_of(size);
     r -= all_of(size);
     return r + ((r >> 31) & all_of(size));
