@@ -8,7 +8,7 @@ import ctypes
 import dataclasses
 import enum
 import os
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._launch import _HEAPS, Argument, Bindings, Sizes, _argument, _Dispatch, _Launch
@@ -152,6 +152,21 @@ class Checker:
                 self._handle, at, size, name.encode() if name is not None else None, flags))
         self._known[at] = size
 
+    def _declare_new(self, memory: "ctypes.Array[ctypes.c_char]", name: Optional[str]) -> None:
+        at = ctypes.addressof(memory)
+        if self._known.get(at) != len(memory):
+            self._declare(at, len(memory), name, 0)
+
+    def _start(self, function: Callable[..., int], program: Program, run: Union[_Launch, _Dispatch],
+               seconds: int, seed: int) -> str:
+        """Give a run to the library; what it printed."""
+        self._kept += [*run.kept, program]
+        options = _native.CheckOptions(seconds, seed)
+        with _Report() as report:
+            report.check(function(self._handle, program._handle, ctypes.byref(run.native),
+                                  ctypes.byref(options), report.handle))
+        return run.text()
+
     def run(self, program: Program, kernel: Optional[str], arguments: Sequence[Argument],
             global_size: Sizes, *, local_size: Optional[Sizes] = None,
             global_offset: Optional[Sizes] = None, subgroup_size: int = 0, threads: int = 0,
@@ -164,16 +179,8 @@ class Checker:
         launch = _Launch(kernel, arguments, global_size, local_size, global_offset, True,
                          subgroup_size, threads)
         for memory in launch.memory:
-            at = ctypes.addressof(memory)
-            if self._known.get(at) != len(memory):
-                self._declare(at, len(memory), None, 0)
-        self._kept += [*launch.kept, program]
-        options = _native.CheckOptions(seconds, seed)
-        with _Report() as report:
-            report.check(_native.lib().heddle_check_run(
-                self._handle, program._handle, ctypes.byref(launch.native), ctypes.byref(options),
-                report.handle))
-        return launch.text()
+            self._declare_new(memory, None)
+        return self._start(_native.lib().heddle_check_run, program, launch, seconds, seed)
 
     def dispatch(self, program: Program, shader: Optional[str], bindings: Bindings, groups: Sizes, *,
                  push: bytes = b"", subgroup_size: int = 0, threads: int = 0, seconds: int = 0,
@@ -181,18 +188,9 @@ class Checker:
         """Run a compute shader checked; otherwise as Program.dispatch(), and as run()."""
         run = _Dispatch(shader, bindings, groups, push, True, subgroup_size, threads)
         for place, memory in run.memory.items():
-            at = ctypes.addressof(memory)
-            if self._known.get(at) != len(memory):
-                name = "%s[%s]" % place if place[0] in _HEAPS else \
-                    "binding " + ".".join(map(str, place))
-                self._declare(at, len(memory), name, 0)
-        self._kept += [*run.kept, program]
-        options = _native.CheckOptions(seconds, seed)
-        with _Report() as report:
-            report.check(_native.lib().heddle_check_dispatch(
-                self._handle, program._handle, ctypes.byref(run.native), ctypes.byref(options),
-                report.handle))
-        return run.text()
+            self._declare_new(memory, "%s[%s]" % place if place[0] in _HEAPS else
+                              "binding " + ".".join(map(str, place)))
+        return self._start(_native.lib().heddle_check_dispatch, program, run, seconds, seed)
 
     @property
     def defects(self) -> List[Defect]:
