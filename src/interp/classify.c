@@ -298,6 +298,16 @@ static void begin(Finding *f, const HdAccess *a)
                      a->bytes == 1 ? "" : "s");
 }
 
+/* What is said of an access to a region. */
+static void begin_in(Finding *f, const HdAccess *a, const HdRegion *r, const char *rule,
+                     const char *hint)
+{
+    f->rule = rule;
+    f->hint = hint;
+    f->region = r;
+    begin(f, a);
+}
+
 /* Text for a distance past the end of memory, or before its start. */
 static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t at, uint64_t room)
 {
@@ -319,10 +329,8 @@ static void add_distance(Finding *f, uint64_t address, uint64_t bytes, uint64_t 
 static bool outside(HdEval *e, unsigned lane, const HdRoot *root, const HdAccess *a, Finding *f,
                     const HdRegion *r)
 {
-    f->rule = "check.out-of-bounds";
-    f->hint = "check the index against the size of the memory, or make it larger";
-    f->region = r;
-    begin(f, a);
+    begin_in(f, a, r, "check.out-of-bounds",
+             "check the index against the size of the memory, or make it larger");
     add_distance(f, a->address, a->bytes, r->at, r->bytes);
     hd_strbuf_printf(&f->message, " %s", r->name);
     say(e, lane, root, a, f);
@@ -533,10 +541,7 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
         return outside(e, lane, root, a, f, r);
     if (r != NULL && a->how != HD_EVAL_READ && a->how != HD_EVAL_ATOMIC_READ &&
         is_constant(e, a, r)) {
-        f->rule = "check.read-only";
-        f->hint = "do not cast away what makes memory constant";
-        f->region = r;
-        begin(f, a);
+        begin_in(f, a, r, "check.read-only", "do not cast away what makes memory constant");
         hd_strbuf_add(&f->message, " in memory that kernels may only read");
         say(e, lane, root, a, f);
         return false;
@@ -544,10 +549,7 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
     if (r != NULL && a->how != HD_EVAL_READ && a->how != HD_EVAL_ATOMIC_READ &&
         atomic_load(&r->maps) > 0 && a->address < r->mapped_end &&
         a->address + a->bytes > r->mapped_at) {
-        f->rule = "check.mapped";
-        f->hint = "unmap the memory before the kernel is enqueued";
-        f->region = r;
-        begin(f, a);
+        begin_in(f, a, r, "check.mapped", "unmap the memory before the kernel is enqueued");
         hd_strbuf_printf(&f->message, " in %s while the host has it mapped", r->name);
         say(e, lane, root, a, f);
         return true; /* what it says is done all the same */
@@ -555,10 +557,7 @@ static bool wrong_global(HdEval *e, unsigned lane, const HdRoot *root, const HdA
     if (r != NULL && a->how == HD_EVAL_READ && r->is_write_only &&
         !(e->in->opix == HD_OPIX_Load &&
           goes_back(e->frame->code, e->in->w[2], e->in->w[3], MAX_PARTS))) {
-        f->rule = "check.write-only";
-        f->hint = "create the buffer with CL_MEM_READ_WRITE";
-        f->region = r;
-        begin(f, a);
+        begin_in(f, a, r, "check.write-only", "create the buffer with CL_MEM_READ_WRITE");
         hd_strbuf_add(&f->message, " in memory that kernels may only write");
         say(e, lane, root, a, f);
         return true;
