@@ -326,7 +326,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
 
     if (hd_trace_is_on())
-        begin_span(span, r, first, count);
+        begin_span(span, r, c.first, count);
     begin_chunk(&c);
     if (r->n->group != NULL)
         run_other(&c);
