@@ -43,6 +43,17 @@ INLINE bool are_neighbours(I offset, M m, uint32_t bytes, int64_t *first)
     return is_within(m, equal(offset, row));
 }
 
+/* Texels that lie in a vector, or two, of memory from that of lane 0 on: which one each lane has;
+ * the others leave *m. */
+INLINE I places_in(I offset, unsigned shift, M *m)
+{
+    U far = (U)offset - (uint32_t)first_of(offset);
+
+    far = far >> shift | far << (32 - shift); /* of other places the upper bits are set */
+    *m = inside((I)far, BLOCK);
+    return (I)far;
+}
+
 /* May what begins with the first lane's texel be loaded at once, if those of `near` lie in it? That
  * lane may be none that reads: its place is a number of no meaning, which can be in front of the
  * image; behind it, nothing is loaded (window_at). */
@@ -137,17 +148,6 @@ INLINE __m512i window_at(const unsigned char *at, const unsigned char *end)
     if (left >= 64)
         return _mm512_loadu_si512(at);
     return _mm512_maskz_loadu_epi32((__mmask16)((1u << (left > 0 ? left / 4 : 0)) - 1), at);
-}
-
-/* Texels that lie in 64 or 128 bytes from that of lane 0 on: which one each lane has; else the
- * lane leaves m. */
-INLINE I places_in(I offset, unsigned shift, M *m)
-{
-    U far = (U)offset - (uint32_t)first_of(offset);
-
-    far = far >> shift | far << (32 - shift); /* of other places the upper bits are set */
-    *m = inside((I)far, 16);
-    return (I)far;
 }
 
 INLINE void load_two(const unsigned char *base, const unsigned char *end, I offset, M m, U *word)
@@ -289,11 +289,11 @@ INLINE U one_of_two(U low, U high, U place)
 
 INLINE void load_two(const unsigned char *base, const unsigned char *end, I offset, M m, U *word)
 {
-    U far = (U)offset - (uint32_t)first_of(offset);
     int64_t first;
     __m256 low, high;
+    U place;
+    M near;
 
-    far = far >> 3 | far << 29;
     if (is_all(m) && are_neighbours(offset, m, 8, &first)) {
         low = _mm256_loadu_ps((const void *)(base + first));
         high = _mm256_loadu_ps((const void *)(base + first + 32));
@@ -301,12 +301,13 @@ INLINE void load_two(const unsigned char *base, const unsigned char *end, I offs
         word[1] = (U)_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps(low, high, 0xdd), 0xd8);
         return;
     }
-    if (is_window(offset, m, inside((I)far, 8))) {
+    place = (U)places_in(offset, 3, &near) << 1;
+    if (is_window(offset, m, near)) {
         const unsigned char *at = base + first_of(offset);
         U x = window_at(at, end), y = window_at(at + 32, end);
 
-        word[0] = kept(m, one_of_two(x, y, far << 1));
-        word[1] = kept(m, one_of_two(x, y, far << 1 | 1));
+        word[0] = kept(m, one_of_two(x, y, place));
+        word[1] = kept(m, one_of_two(x, y, place | 1));
         return;
     }
     for (unsigned w = 0; w < 2; w++)
@@ -315,16 +316,17 @@ INLINE void load_two(const unsigned char *base, const unsigned char *end, I offs
 
 INLINE U load_one(const unsigned char *base, const unsigned char *end, I offset, M m)
 {
-    U far = (U)offset - (uint32_t)first_of(offset);
     int64_t first;
+    I place;
+    M near;
 
     if (are_neighbours(offset, m, 4, &first))
         return (U)_mm256_maskload_epi32((const void *)(base + first), (__m256i)m);
-    far = far >> 2 | far << 30;
-    if (!is_window(offset, m, inside((I)far, 8)))
+    place = places_in(offset, 2, &near);
+    if (!is_window(offset, m, near))
         return gather_words(base, offset, m);
     return kept(
-        m, (U)_mm256_permutevar8x32_epi32((__m256i)window_at(base + first, end), (__m256i)far));
+        m, (U)_mm256_permutevar8x32_epi32((__m256i)window_at(base + first, end), (__m256i)place));
 }
 
 INLINE bool load_row(const unsigned char *base, I offset, M m, unsigned bytes, U *word)

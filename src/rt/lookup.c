@@ -19,8 +19,7 @@
 typedef struct Ask {
     uint32_t how, lanes;
     const unsigned char *operands;
-    unsigned coordinate, fifth, bias, lod, offset, least; /* fifth: a reference or a component */
-    unsigned dimensions; /* of the coordinate; a cube's are three */
+    HdLookupOperands at;
     unsigned char *results;
 } Ask;
 
@@ -32,22 +31,6 @@ typedef struct Batch {
     HdLookup lane[HD_MAX_WIDTH];
     HdCorners corners[HD_MAX_WIDTH];
 } Batch;
-
-static Ask ask_of(uint32_t how, uint32_t lanes, const void *operands, void *results)
-{
-    Ask a = {.how = how, .lanes = lanes, .operands = operands, .results = results};
-
-    a.coordinate = 2;
-    a.dimensions = HD_IMAGE_COORDS(how) - ((how & HD_IMAGE_ARRAYED) != 0);
-    a.fifth = a.coordinate + HD_IMAGE_COORDS(how);
-    a.bias = a.fifth + ((how & (HD_LOOKUP_REFERENCE | HD_LOOKUP_GATHER)) != 0);
-    a.lod = a.bias + ((how & HD_LOOKUP_BIAS) != 0);
-    a.offset =
-        a.lod + ((how & HD_IMAGE_LOD) != 0) + ((how & HD_IMAGE_GRAD) != 0 ? 2 * a.dimensions : 0);
-    a.least = a.offset + ((how & HD_LOOKUP_OFFSET) != 0 ? a.dimensions : 0) +
-              ((how & HD_LOOKUP_OFFSETS) != 0 ? 8 : 0);
-    return a;
-}
 
 static float float_at(const Ask *a, unsigned operand, unsigned lane)
 {
@@ -90,7 +73,7 @@ static uint32_t layer_at(const Ask *a, const HdImage *im, unsigned lane)
 
     if ((a->how & HD_IMAGE_ARRAYED) == 0 || count == 0)
         return 0;
-    x = rintf(float_at(a, a->coordinate + a->dimensions, lane));
+    x = rintf(float_at(a, a->at.coordinate + a->at.dimensions, lane));
     return each * (!(x > 0.0f) ? 0 : x < (float)count ? (uint32_t)x : count - 1);
 }
 
@@ -99,14 +82,14 @@ static void read_lane(const Ask *a, unsigned lane, HdLookup *u)
 {
     bool has_slope = (a->how & HD_IMAGE_GRAD) != 0;
 
-    u->dimensions = a->dimensions;
+    u->dimensions = a->at.dimensions;
     u->is_cube = (a->how & HD_LOOKUP_CUBE) != 0;
-    for (unsigned d = 0; d < a->dimensions; d++) {
-        u->at[d] = float_at(a, a->coordinate + d, lane);
+    for (unsigned d = 0; d < a->at.dimensions; d++) {
+        u->at[d] = float_at(a, a->at.coordinate + d, lane);
         for (unsigned g = 0; g < 2 && has_slope; g++)
-            u->slope[g][d] = float_at(a, a->lod + g * a->dimensions + d, lane);
+            u->slope[g][d] = float_at(a, a->at.lod + g * a->at.dimensions + d, lane);
         if ((a->how & HD_LOOKUP_OFFSET) != 0)
-            u->offset[d] = (float)int_at(a, a->offset + d, lane);
+            u->offset[d] = (float)int_at(a, a->at.offset + d, lane);
     }
     u->layer = layer_at(a, u->im, lane);
     if (u->is_cube) {
@@ -117,17 +100,16 @@ static void read_lane(const Ask *a, unsigned lane, HdLookup *u)
 
 static void choose_levels(const Ask *a, unsigned lane, HdLookup *u)
 {
-    float lod = (a->how & HD_IMAGE_LOD) != 0 ? float_at(a, a->lod, lane) : 0.0f;
-    float bias = (a->how & HD_LOOKUP_BIAS) != 0 ? float_at(a, a->bias, lane) : 0.0f;
-    float least = (a->how & HD_LOOKUP_LEAST) != 0 ? float_at(a, a->least, lane) : 0.0f;
+    float lod = (a->how & HD_IMAGE_LOD) != 0 ? float_at(a, a->at.lod, lane) : 0.0f;
+    float bias = (a->how & HD_LOOKUP_BIAS) != 0 ? float_at(a, a->at.bias, lane) : 0.0f;
+    float least = (a->how & HD_LOOKUP_LEAST) != 0 ? float_at(a, a->at.least, lane) : 0.0f;
 
     hd_lookup_levels(u, (a->how & HD_IMAGE_GRAD) != 0, lod, bias, least);
 }
 
 /* ---- texels ---------------------------------------------------------------------------------- */
 
-/* A component of the border's colour, as bits. */
-static uint32_t border_of(const HdSampler *s, const HdImage *im, unsigned component)
+uint32_t hd_lookup_border(const HdSampler *s, const HdImage *im, unsigned component)
 {
     bool is_int = s->border & 1;
     bool is_one = s->border >= HD_BORDER_WHITE || (s->border >= HD_BORDER_BLACK && component == 3);
@@ -157,7 +139,7 @@ static bool compares(unsigned how, float reference, float texel)
 static void compare(const Batch *b, uint64_t mask, HdTexels *x)
 {
     for (HD_EACH(l, mask)) {
-        float reference = float_at(b->ask, b->ask->fifth, l);
+        float reference = float_at(b->ask, b->ask->at.fifth, l);
 
         if (b->im->form.is_unorm)
             reference = reference > 1.0f ? 1.0f : reference > 0.0f ? reference : 0.0f;
@@ -177,7 +159,7 @@ static void load_corner(const Batch *b, unsigned k, uint64_t mask, HdTexels *x)
     hd_rt_texels_load(b->im, at, mask, wants_int(b->ask), x);
     for (HD_EACH(l, mask))
         for (unsigned c = 0; c < 4 && at[l] == NULL; c++)
-            x->at[c][l] = border_of(b->lane[l].sampler, b->im, c);
+            x->at[c][l] = hd_lookup_border(b->lane[l].sampler, b->im, c);
     if ((b->ask->how & HD_LOOKUP_REFERENCE) != 0)
         compare(b, mask, x);
 }
@@ -260,9 +242,6 @@ static void sample(Batch *b, HdTexels *out)
 
 /* ---- gathers --------------------------------------------------------------------------------- */
 
-/* The corners that give red, green, blue and alpha. */
-static const uint8_t gathered[4] = {2, 3, 1, 0};
-
 /* With offsets of its own, each texel is the first corner at one of them. */
 static void find_four(const Ask *a, unsigned lane, HdLookup *u, HdCorners *out)
 {
@@ -275,16 +254,16 @@ static void find_four(const Ask *a, unsigned lane, HdLookup *u, HdCorners *out)
     *out = (HdCorners){.count = 4, .missing = HD_MOST_CORNERS};
     for (unsigned k = 0; k < 4; k++) {
         for (unsigned d = 0; d < 2; d++)
-            u->offset[d] = (float)int_at(a, a->offset + 2 * k + d, lane);
+            u->offset[d] = (float)int_at(a, a->at.offset + 2 * k + d, lane);
         hd_lookup_linear(u, &u->im->level[0], &each);
-        out->at[gathered[k]] = each.at[0];
+        out->at[hd_lookup_gathered[k]] = each.at[0];
     }
 }
 
 /* The component that a lane wants of its texels. */
 static unsigned component_at(const Ask *a, unsigned lane)
 {
-    return (a->how & HD_LOOKUP_REFERENCE) != 0 ? 0 : (unsigned)int_at(a, a->fifth, lane) & 3;
+    return (a->how & HD_LOOKUP_REFERENCE) != 0 ? 0 : (unsigned)int_at(a, a->at.fifth, lane) & 3;
 }
 
 static void fill_missing(const Batch *b, HdTexels *out)
@@ -296,9 +275,9 @@ static void fill_missing(const Batch *b, HdTexels *out)
         if (missing == HD_MOST_CORNERS)
             continue;
         for (unsigned k = 0; k < 4; k++)
-            sum += gathered[k] == missing ? 0.0f : hd_f32_from(out->at[k][l]);
+            sum += hd_lookup_gathered[k] == missing ? 0.0f : hd_f32_from(out->at[k][l]);
         for (unsigned k = 0; k < 4; k++)
-            if (gathered[k] == missing)
+            if (hd_lookup_gathered[k] == missing)
                 out->at[k][l] = hd_f32_bits(sum / 3.0f);
     }
 }
@@ -310,7 +289,7 @@ static void gather(Batch *b, HdTexels *out)
     for (HD_EACH(l, b->mask))
         find_four(b->ask, l, &b->lane[l], &b->corners[l]);
     for (unsigned k = 0; k < 4; k++) {
-        load_corner(b, gathered[k], b->mask, &x);
+        load_corner(b, hd_lookup_gathered[k], b->mask, &x);
         for (HD_EACH(l, b->mask))
             out->at[k][l] = x.at[component_at(b->ask, l)][l];
     }
@@ -378,7 +357,11 @@ static void give(const Ask *a, uint64_t mask, const HdTexels *x)
 
 void hd_rt_lookup(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands, void *results)
 {
-    Ask a = ask_of(how, lanes, operands, results);
+    const Ask a = {.how = how,
+                   .lanes = lanes,
+                   .operands = operands,
+                   .at = hd_lookup_operands(how),
+                   .results = results};
     HdTexels texels;
     Batch b;
 

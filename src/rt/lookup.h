@@ -35,6 +35,33 @@ typedef struct HdCorners {
     float weight[HD_MOST_CORNERS];
 } HdCorners;
 
+/* The numbers of a lookup's operands behind image and sampler; those that it lacks take no room. */
+typedef struct HdLookupOperands {
+    unsigned dimensions; /* of the coordinate; a cube's are three */
+    unsigned coordinate, fifth, bias, lod, offset, least; /* fifth: a reference or a component */
+} HdLookupOperands;
+
+static inline HdLookupOperands hd_lookup_operands(uint32_t how)
+{
+    HdLookupOperands a = {.coordinate = 2};
+
+    a.dimensions = HD_IMAGE_COORDS(how) - ((how & HD_IMAGE_ARRAYED) != 0);
+    a.fifth = a.coordinate + HD_IMAGE_COORDS(how);
+    a.bias = a.fifth + ((how & (HD_LOOKUP_REFERENCE | HD_LOOKUP_GATHER)) != 0);
+    a.lod = a.bias + ((how & HD_LOOKUP_BIAS) != 0);
+    a.offset =
+        a.lod + ((how & HD_IMAGE_LOD) != 0) + ((how & HD_IMAGE_GRAD) != 0 ? 2 * a.dimensions : 0);
+    a.least = a.offset + ((how & HD_LOOKUP_OFFSET) != 0 ? a.dimensions : 0) +
+              ((how & HD_LOOKUP_OFFSETS) != 0 ? 8 : 0);
+    return a;
+}
+
+/* The corners that give red, green, blue and alpha of a gather. */
+static const uint8_t hd_lookup_gathered[4] = {2, 3, 1, 0};
+
+/* A component of the border's colour, as bits. */
+uint32_t hd_lookup_border(const HdSampler *s, const HdImage *im, unsigned component);
+
 /* A cube's direction, in `at`, and its gradients become those of a face. */
 void hd_lookup_face(HdLookup *u);
 /* Choose levels.

@@ -16,8 +16,8 @@
 typedef struct Look {
     Call c;
     const HdSampler *sampler;
-    unsigned fifth, bias, lod, offset, least; /* numbers of operands, as in rt/lookup.c */
-    unsigned component;                       /* that is gathered */
+    HdLookupOperands operands;
+    unsigned component; /* that is gathered */
     bool is_unnormalised, has_border;
     uint8_t wrap[3];
     uint32_t border[4]; /* components of its colour */
@@ -39,23 +39,17 @@ INLINE bool has(const Look *k, uint32_t bits)
 /* ---- wrapping ----------------------------------------------------------------------------------
  */
 
-/* i, less as many times the size as floats tell: some sizes too many or too few where i is large.
- */
-INLINE I reduced(I i, int32_t size)
-{
-    return (I)((U)i - (U)to_int(floor_of(to_float(i) * (1.0f / (float)size))) * (U)all_of(size));
-}
-
+/* Of lanes that read; those that do not may have any number. */
 INLINE I modulo(I i, int32_t size)
 {
-    I r;
+    U all = word_of((uint32_t)size), r;
 
     if ((size & (size - 1)) == 0)
         return i & all_of(size - 1);
-    r = reduced(reduced(i, size), size); /* one off at most, the second time */
-    r += (r >> 31) & all_of(size);
-    r -= all_of(size);
-    return r + ((r >> 31) & all_of(size));
+    r = (U)i - (U)to_int(floor_of(to_float(i) * (1.0f / (float)size))) * all; /* or one off */
+    r += (U)((I)r >> 31) & all;
+    r -= all;
+    return (I)(r + ((U)((I)r >> 31) & all));
 }
 
 INLINE F clamped(F f, int32_t size)
@@ -71,7 +65,7 @@ INLINE I wrapped(unsigned mode, F f, int32_t size, M *m)
     switch (mode) {
     case HD_WRAP_REPEAT: return modulo(to_int(f), size);
     case HD_WRAP_MIRROR:
-        i = modulo(to_int(f), 2 * size) - all_of(size);
+        i = (I)((U)modulo(to_int(f), 2 * size) - word_of((uint32_t)size));
         return all_of(size - 1) - (i ^ (i >> 31));
     case HD_WRAP_EDGE: break;
     case HD_WRAP_MIRROR_EDGE: f = choose_f(less(f, (F){0}), float_of(-1.0f) - f, f); break;
@@ -111,7 +105,7 @@ INLINE F located(const Look *k, const HdImageLevel *l, unsigned d)
 
     if (!k->is_unnormalised)
         x = x * float_of((float)extent(l, d));
-    return has(k, HD_LOOKUP_OFFSET) ? x + to_float((I)vector_at(&k->c, k->offset + d)) : x;
+    return has(k, HD_LOOKUP_OFFSET) ? x + to_float((I)vector_at(&k->c, k->operands.offset + d)) : x;
 }
 
 /* The nearest layer that there is. */
@@ -128,7 +122,7 @@ INLINE I layers_looked_up(const Look *k, const HdImageLevel *l)
 
 INLINE U compared(const Look *k, U texel)
 {
-    F r = (F)vector_at(&k->c, k->fifth), x = (F)texel;
+    F r = (F)vector_at(&k->c, k->operands.fifth), x = (F)texel;
     U one = word_of(0x3f800000), no = {0};
     M equal;
 
@@ -303,7 +297,6 @@ static bool see_any(const Look *k, const HdImageLevel *l, bool linear, M m, U *o
 /* One component of four texels. */
 static bool gather_texels(const Look *k, U *out)
 {
-    static const uint8_t corners[4] = {2, 3, 1, 0};
     const HdImageLevel *l = &k->c.im->level[0];
     I base = layers_looked_up(k, l);
     Pair pairs[2];
@@ -313,7 +306,7 @@ static bool gather_texels(const Look *k, U *out)
         if (!find_sides(k, l, d, k->c.mask, &pairs[d]))
             return false;
     for (unsigned i = 0; i < 4; i++) {
-        see_corner(k, l, 2, base, pairs, corners[i], k->c.mask, texel);
+        see_corner(k, l, 2, base, pairs, hd_lookup_gathered[i], k->c.mask, texel);
         out[i] = texel[k->component];
     }
     return true;
@@ -338,11 +331,11 @@ static void choose_level(const Look *k, unsigned lane, Levels *out)
 
     for (unsigned d = 0; d < u.dimensions && has(k, HD_IMAGE_GRAD); d++)
         for (unsigned g = 0; g < 2; g++)
-            u.slope[g][d] = float_of_lane(k, k->lod + g * u.dimensions + d, l);
+            u.slope[g][d] = float_of_lane(k, k->operands.lod + g * u.dimensions + d, l);
     hd_lookup_levels(&u, has(k, HD_IMAGE_GRAD),
-                     has(k, HD_IMAGE_LOD) ? float_of_lane(k, k->lod, l) : 0.0f,
-                     has(k, HD_LOOKUP_BIAS) ? float_of_lane(k, k->bias, l) : 0.0f,
-                     has(k, HD_LOOKUP_LEAST) ? float_of_lane(k, k->least, l) : 0.0f);
+                     has(k, HD_IMAGE_LOD) ? float_of_lane(k, k->operands.lod, l) : 0.0f,
+                     has(k, HD_LOOKUP_BIAS) ? float_of_lane(k, k->operands.bias, l) : 0.0f,
+                     has(k, HD_LOOKUP_LEAST) ? float_of_lane(k, k->operands.least, l) : 0.0f);
     out->level[lane] = u.level;
     out->further[lane] = u.further;
     out->linear[lane] = k->sampler->is_linear[u.lod > 0.0f] && !u.im->form.is_int;
@@ -402,25 +395,12 @@ static bool sample_own_levels(const Look *k, U *out)
 /* ---- calls -------------------------------------------------------------------------------------
  */
 
-/* As in rt/lookup.c. */
-static uint32_t border_of(const HdSampler *s, const HdImage *im, unsigned component)
-{
-    bool is_int = s->border & 1;
-    bool is_one = s->border >= HD_BORDER_WHITE || (s->border >= HD_BORDER_BLACK && component == 3);
-
-    if (im->form.source[component] == HD_TEXEL_ZERO)
-        return 0;
-    if (im->form.source[component] == HD_TEXEL_ONE)
-        is_one = true, is_int = im->form.is_int;
-    return !is_one ? 0 : is_int ? 1 : 0x3f800000;
-}
-
 static void find_border(Look *k)
 {
     for (unsigned d = 0; d < k->c.dimensions; d++)
         k->has_border |= k->wrap[d] == HD_WRAP_BORDER;
     for (unsigned c = 0; c < 4 && k->has_border; c++)
-        k->border[c] = border_of(k->sampler, k->c.im, c);
+        k->border[c] = hd_lookup_border(k->sampler, k->c.im, c);
 }
 
 static void find_look(Look *k, uint64_t sampler)
@@ -432,13 +412,9 @@ static void find_look(Look *k, uint64_t sampler)
         return;
     memcpy(k->wrap, k->sampler->wrap, sizeof k->wrap);
     k->is_unnormalised = k->sampler->is_unnormalised;
-    k->c.coordinate = 2;
-    k->c.dimensions = HD_IMAGE_COORDS(how) - ((how & HD_IMAGE_ARRAYED) != 0);
-    k->fifth = k->c.coordinate + HD_IMAGE_COORDS(how);
-    k->bias = k->fifth + has(k, HD_LOOKUP_REFERENCE | HD_LOOKUP_GATHER);
-    k->lod = k->bias + has(k, HD_LOOKUP_BIAS);
-    k->offset = k->lod + has(k, HD_IMAGE_LOD) + (has(k, HD_IMAGE_GRAD) ? 2 * k->c.dimensions : 0);
-    k->least = k->offset + (has(k, HD_LOOKUP_OFFSET) ? k->c.dimensions : 0);
+    k->operands = hd_lookup_operands(how);
+    k->c.coordinate = k->operands.coordinate;
+    k->c.dimensions = k->operands.dimensions;
     if (has(k, HD_IMAGE_SCALAR))
         k->c.how |= 14u << HD_IMAGE_UNUSED_AT;
 }
@@ -592,7 +568,7 @@ static bool look_up(uint32_t how, uint32_t lanes, uint64_t mask, const void *ope
     if (k.sampler == NULL || k.sampler->reduction != HD_REDUCE_AVERAGE || !is_usual_image(c))
         return false;
     if (has(&k, HD_LOOKUP_GATHER) && !has(&k, HD_LOOKUP_REFERENCE) &&
-        !is_same(c, k.fifth, mask, &k.component))
+        !is_same(c, k.operands.fifth, mask, &k.component))
         return false;
     k.component &= 3;
     find_needs(c);
