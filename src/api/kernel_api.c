@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
-#include "cl/precompile.h"
 #include "cl/command.h"
 #include "cl/kernel.h"
 #include "cl/limits.h"
+#include "cl/precompile.h"
 
 /* Spec: OpenCL API, "Creating Kernel Objects". */
 CL_API_ENTRY cl_kernel CL_API_CALL hd_clCreateKernel(cl_program program, const char *name,

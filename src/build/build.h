@@ -13,8 +13,8 @@
 #include "build/layout.h"
 #include "ir/ir.h"
 #include "module/cfg.h"
-#include "module/piece.h"
 #include "module/constant.h"
+#include "module/piece.h"
 #include "module/type.h"
 
 /* A value of a SPIR-V id. Large ones (more than HD_BUILD_SPLIT_MAX scalars) that come from memory

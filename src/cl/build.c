@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "base/option.h"
-#include "cl/precompile.h"
 #include "cl/checked.h"
 #include "cl/limits.h"
+#include "cl/precompile.h"
 #include "cl/program.h"
 #include "clc/clc.h"
 #include "xform/link.h"

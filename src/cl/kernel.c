@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cl/precompile.h"
 #include "cl/checked.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/pipe.h"
+#include "cl/precompile.h"
 #include "cl/sampler.h"
 #include "cl/svm.h"
 #include "jit/generator.h"

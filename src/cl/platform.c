@@ -14,12 +14,12 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/machine.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "cl/device_queue.h"
 #include "cl/limits.h"
 #include "cl/semaphore_fd.h"
-#include "base/machine.h"
 #include "clc/clc.h"
 #include "jit/cpu.h"
 

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 
 #include "interp/state.h"
-#include "text/dis.h"
 #include "module/source.h"
+#include "text/dis.h"
 
 static void add_place(const HdEval *e, unsigned lane, HdStrbuf *text)
 {

@@ -6,8 +6,8 @@
  */
 #include "interp/plan.h"
 
-#include "interp/rows.h"
 #include "interp/classify.h"
+#include "interp/rows.h"
 
 HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address)
 {

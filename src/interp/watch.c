@@ -11,9 +11,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "interp/classify.h"
 #include "interp/plan.h"
 #include "interp/rows.h"
-#include "interp/classify.h"
 
 /* ---- a run's own --------------------------------------------------------------------------- */
 

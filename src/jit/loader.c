@@ -14,9 +14,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/half.h"
 #include "base/memory.h"
 #include "jit/relocate.h"
-#include "base/half.h"
 
 #if defined(__aarch64__)
 #define THIS_MACHINE (&hd_relocate_aarch64)

@@ -12,8 +12,8 @@
 #include "build/layout.h"
 #include "jit/facts.h"
 #include "jit/variant.h"
-#include "module/constant.h"
 #include "lanes/coarsen.h"
+#include "module/constant.h"
 #include "module/module.h"
 #include "rt/abi.h"
 

@@ -21,7 +21,6 @@
 
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "lanes/version_rows.h"
 #include "lanes/bounds.h"
 #include "lanes/canon.h"
 #include "lanes/copy.h"
@@ -29,6 +28,7 @@
 #include "lanes/row_loop.h"
 #include "lanes/vector_dim.h"
 #include "lanes/version.h"
+#include "lanes/version_rows.h"
 
 #define MOST_INSTS  400u  /* of a kernel that is worth it */
 #define MOST_PARTED 4u    /* branches that depend on y */

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "launch/choose.h"
-#include "launch/tune_threads.h"
-#include "launch/tune_other.h"
 #include "launch/tune.h"
+#include "launch/tune_other.h"
+#include "launch/tune_threads.h"
 
 struct HdLaunchPlan {
     uint32_t work_dim, width;

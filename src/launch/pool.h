@@ -13,8 +13,8 @@
 #include <sys/types.h>
 
 #include "launch/launch.h"
-#include "launch/work_slots.h"
 #include "launch/reuse.h"
+#include "launch/work_slots.h"
 #include "rt/group.h"
 #include "rt/tables.h"
 

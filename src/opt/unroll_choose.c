@@ -8,8 +8,8 @@
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/memory.h"
-#include "opt/window_reuse.h"
 #include "opt/unroll.h"
+#include "opt/window_reuse.h"
 
 #define MOST_ROUNDS 128u /* of a loop */
 #define MOST_PLAIN  192u /* operations that a loop may become */

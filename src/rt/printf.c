@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rt/group.h"
 #include "base/half.h"
+#include "rt/group.h"
 
 #define MAX_FIELD 65536u /* characters of width or precision */
 

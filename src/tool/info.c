@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "build/layout.h"
-#include "module/resource.h"
 #include "module/constant.h"
 #include "module/module.h"
+#include "module/resource.h"
 #include "tool/info_device.h"
 #include "tool/info_json.h"
 #include "tool/options.h"

@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tool/sarif.h"
 #include "tool/options.h"
+#include "tool/sarif.h"
 #include "tool/tool.h"
 #include "tool/val_device.h"
 #include "tool/val_file.h"

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/half.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "base/half.h"
 
 #define ALIGN     128u
 #define MAX_BYTES ((uint64_t)1 << 40)

@@ -11,8 +11,8 @@
 #include "base/array.h"
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "text/dis.h"
 #include "module/source.h"
+#include "text/dis.h"
 
 /* Bytes of an instruction that are shown. */
 #define MAX_TEXT 500

@@ -11,11 +11,11 @@
 
 #include "base/memory.h"
 #include "check.h"
+#include "folder.h"
 #include "generator.h"
 #include "launch/choose.h"
-#include "launch/tune_other.h"
 #include "launch/pool.h"
-#include "folder.h"
+#include "launch/tune_other.h"
 #include "prespawn.h"
 #include "text/as.h"
 

@@ -20,8 +20,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "math_ref.h"
 #include "base/half.h"
+#include "math_ref.h"
 #include "rt/math/math.h"
 
 #define BATCH 64

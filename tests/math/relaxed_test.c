@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/half.h"
 #include "math_kernel.h"
 #include "math_ref.h"
-#include "base/half.h"
 
 #define ITEMS 2048u
 

@@ -25,8 +25,8 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "jit/program.h"
 #include "generator.h"
+#include "jit/program.h"
 #include "mutate.h"
 #include "text/as.h"
 

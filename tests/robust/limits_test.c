@@ -17,9 +17,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "generator.h"
 #include "heddle/heddle.h"
 #include "launch/launch.h"
-#include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
 #include "world.h"

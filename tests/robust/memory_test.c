@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "generator.h"
 #include "interp/interp.h"
 #include "launch/launch.h"
 #include "lib/program.h"
-#include "generator.h"
 #include "mutate.h"
 #include "text/as.h"
 #include "text/dis.h"

@@ -13,8 +13,8 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "gen/extinst.h"
-#include "ops/coop/coop_rule.h"
 #include "ops/annotation/annotation_rule.h"
+#include "ops/coop/coop_rule.h"
 #include "val/calls.h"
 
 /* Decorations that only structure members take. */

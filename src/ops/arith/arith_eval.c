@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "interp/loops.h"
-#include "ops/convert/bfloat_eval.h"
 #include "ops/arith/rounded_eval.h"
+#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
 
 HD_INT_LOOPS(negate, (W)0 - (W)x)

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/build_fns.h"
 #include "module/resource.h"
+#include "ops/build_fns.h"
 #include "rt/abi.h"
 
 /* A chain being walked: constant bytes are gathered, variable ones added as they come. */
