@@ -280,6 +280,23 @@ static HdStatus give_block(Narrow *s, HdIrBlock *b)
     return HD_OK;
 }
 
+/* What those outside of its group use for r. */
+static HdIrRef as_it_was(const Narrow *s, HdIrRef r)
+{
+    return r < s->count && s->wide[r] != 0 ? s->wide[r] : r;
+}
+
+/* The extended v, extended to or cut to the narrow type t instead. What is converted may itself be
+ * of another group, which is narrower. */
+static HdIrRef cut_of(Narrow *s, HdIrRef v, HdIrType t)
+{
+    HdIrRef cut = s->cut[t - HD_IR_BOOL][v];
+
+    if (cut >= s->count)
+        hd_ir_args(s->f, cut)[0] = as_it_was(s, hd_ir_arg(s->f, cut, 0));
+    return as_it_was(s, cut);
+}
+
 /* v in type t. */
 static HdStatus narrow_operand(Narrow *s, HdIrRef *v, HdIrType t)
 {
@@ -289,9 +306,7 @@ static HdStatus narrow_operand(Narrow *s, HdIrRef *v, HdIrType t)
         HD_TAKE(*v, hd_ir_make(s->f, 0, HD_IR_CONST, t, 0, bits & hd_ir_ones(t), NULL, 0));
         HD_TRY_PUSH(s->f->module->arena, &s->constants, *v);
     } else if (type_of(s, *v) == HD_IR_VOID) {
-        *v = s->cut[t - HD_IR_BOOL][*v];
-        if (*v < s->count && s->wide[*v] != 0) /* of another group, which is narrower */
-            *v = s->wide[*v];
+        *v = cut_of(s, *v, t);
     }
     return HD_OK;
 }
@@ -308,8 +323,8 @@ static HdStatus rewrite(Narrow *s, HdIrRef r)
             continue;
         if (t != HD_IR_VOID && (is_term(in, k) || is_shift(in)))
             HD_TRY(narrow_operand(s, &v, t));
-        else if (v < s->count && s->wide[v] != 0)
-            v = s->wide[v];
+        else
+            v = as_it_was(s, v);
         hd_ir_args(s->f, r)[k] = v;
     }
     if (t != HD_IR_VOID) {
