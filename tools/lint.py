@@ -4,7 +4,7 @@
 Ends with `N passed, N failed, N skipped`, one per check.
 SPDX-License-Identifier: MIT
 """
-import glob, hashlib, os, re, shutil, subprocess, sys
+import glob, graphlib, hashlib, os, re, shutil, subprocess, sys
 
 import environments
 import passes_md
@@ -84,6 +84,20 @@ def check_layers():
             m = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
             if m and '/' in m.group(1) and m.group(1).split('/')[0] in list(ROOMS) + ['gen'] and not allowed(room, m.group(1)):
                 yield '%s:%d: %s may not include %s' % (path, number, room, m.group(1))
+
+
+def check_families():
+    """Families of instructions form no circle (docs/adr/0050-which-circles-stay.md)."""
+    leads_to = {}
+    for path in sources():
+        own = re.match(r'src/ops/(\w+)/', path)
+        if own:
+            seen = re.findall(r'^\s*#\s*include\s+"ops/(\w+)/', open(path).read(), re.M)
+            leads_to.setdefault(own.group(1), set()).update(seen)
+    try:
+        graphlib.TopologicalSorter({family: seen - {family} for family, seen in leads_to.items()}).prepare()
+    except graphlib.CycleError as e:
+        yield 'src/ops: families form a circle: %s' % ' -> '.join(reversed(e.args[1]))
 
 
 def is_judge(path):
@@ -263,7 +277,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_judge, check_format, check_sizes, check_globals, check_traced, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
+    for check in (check_layers, check_families, check_judge, check_format, check_sizes, check_globals, check_traced, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

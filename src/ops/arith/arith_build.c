@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/arith/rounded_build.h"
 #include "ops/build_fns.h"
-#include "ops/convert/bfloat_build.h"
+#include "ops/float/bfloat_build.h"
+#include "ops/float/rounded_build.h"
 #include "rt/math/math.h"
 
 static HdIrRef fmod_of(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)

@@ -8,9 +8,9 @@
 #include <math.h>
 
 #include "interp/loops.h"
-#include "ops/arith/rounded_eval.h"
-#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
+#include "ops/float/bfloat_eval.h"
+#include "ops/float/rounded_eval.h"
 
 HD_INT_LOOPS(negate, (W)0 - (W)x)
 HD_INT_LOOPS(add, (W)x + (W)y)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
-#include "ops/convert/bfloat_build.h"
+#include "ops/float/bfloat_build.h"
 
 typedef struct Compare {
     enum HdOpix opix;

@@ -9,10 +9,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/arith/rounded_build.h"
 #include "ops/build_fns.h"
-#include "ops/convert/bfloat_build.h"
 #include "ops/coop/coop_build.h"
+#include "ops/float/bfloat_build.h"
+#include "ops/float/rounded_build.h"
 #include "rt/math/convert.h"
 
 static unsigned kind_of(HdIrType t, bool is_signed)
@@ -67,22 +67,6 @@ static HdStatus shape_of(const HdInst *in, Shape *s)
         return HD_OK;
     default: return HD_BUG;
     }
-}
-
-HdStatus hd_build_rounding(HdBuild *b, const HdInst *in, unsigned *round)
-{
-    static const unsigned modes[] = {[SpvFPRoundingModeRTE] = HD_ROUND_RTE,
-                                     [SpvFPRoundingModeRTZ] = HD_ROUND_RTZ,
-                                     [SpvFPRoundingModeRTP] = HD_ROUND_RTP,
-                                     [SpvFPRoundingModeRTN] = HD_ROUND_RTN};
-    const HdDecoration *d = hd_module_decoration(b->m, in->w[2], SpvDecorationFPRoundingMode);
-
-    if (d == NULL)
-        return HD_OK;
-    if (d->operand_count < 1 || hd_decoration_value(b->m, d) >= sizeof modes / sizeof *modes)
-        return hd_build_bad(b, in, "unknown rounding mode");
-    *round = modes[hd_decoration_value(b->m, d)];
-    return HD_OK;
 }
 
 /* To a whole number, according to the mode; conversions to integers truncate. */
@@ -214,66 +198,6 @@ HdStatus hd_build_quantize(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* A float's bits rounded to nearest even: the lowest `cut` are then cut off. A NaN
- * becomes a quiet one. */
-static HdIrRef rounded_bits(HdBuild *b, HdIrRef x, unsigned cut)
-{
-    HdIrRef bits = hd_build_bitcast(b, x, HD_IR_I32);
-    HdIrRef kept = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, cut));
-    HdIrRef is_odd = hd_build_op2(b, HD_IR_AND, HD_IR_I32, kept, hd_build_const(b, HD_IR_I32, 1));
-    HdIrRef up = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, is_odd,
-                              hd_build_const(b, HD_IR_I32, (UINT64_C(1) << (cut - 1)) - 1));
-    HdIrRef sum = hd_build_op2(b, HD_IR_ADD, HD_IR_I32, bits, up);
-    HdIrRef quiet =
-        hd_build_op2(b, HD_IR_OR, HD_IR_I32, bits, hd_build_const(b, HD_IR_I32, 0x400000));
-
-    return hd_build_select(b, HD_IR_I32, hd_build_fcmp(b, HD_IR_UNO, x, x), quiet, sum);
-}
-
-HdIrRef hd_build_to_bfloat16(HdBuild *b, HdIrRef x)
-{
-    x = hd_build_op2(b, HD_IR_LSHR, HD_IR_I32, rounded_bits(b, x, 16),
-                     hd_build_const(b, HD_IR_I32, 16));
-    return hd_build_resize(b, x, HD_IR_I16, false);
-}
-
-HdIrRef hd_build_from_bfloat16(HdBuild *b, HdIrRef x)
-{
-    x = hd_build_op2(b, HD_IR_SHL, HD_IR_I32, hd_build_resize(b, x, HD_IR_I32, false),
-                     hd_build_const(b, HD_IR_I32, 16));
-    return hd_build_bitcast(b, x, HD_IR_F32);
-}
-
-HdStatus hd_build_floats(HdBuild *b, const HdInst *in, unsigned first, unsigned count,
-                         HdBuildValue *v)
-{
-    HD_TRY(hd_build_operands(b, in, first, count, v));
-    for (unsigned k = 0; k < count; k++) {
-        const HdType *t;
-        HdIrRef *wide;
-
-        HD_TRY(hd_build_type_of(b, in->w[first + k], &t));
-        if (!hd_is_bfloat16(hd_type_scalar(t)))
-            continue;
-        HD_TRY(hd_build_room(b, v[k].count, &wide));
-        for (uint32_t i = 0; i < v[k].count; i++)
-            wide[i] = hd_build_from_bfloat16(b, v[k].at[i]);
-        v[k].at = wide;
-    }
-    return HD_OK;
-}
-
-HdStatus hd_build_bind_floats(HdBuild *b, const HdInst *in, HdIrRef *refs, uint32_t count)
-{
-    const HdType *t;
-
-    HD_TRY(hd_build_type(b, in->w[1], &t));
-    if (hd_is_bfloat16(hd_type_scalar(t)))
-        for (uint32_t i = 0; i < count; i++)
-            refs[i] = hd_build_to_bfloat16(b, refs[i]);
-    return hd_build_bind(b, in->w[2], refs, count);
-}
-
 /* Words: 1 type, 2 result, 3 value. */
 HdStatus hd_build_bfloat16(HdBuild *b, const HdInst *in)
 {
@@ -297,11 +221,11 @@ HdStatus hd_build_tf32(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_operands(b, in, 3, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++)
-        refs[i] =
-            hd_build_bitcast(b,
-                             hd_build_op2(b, HD_IR_AND, HD_IR_I32, rounded_bits(b, v.at[i], 13),
-                                          hd_build_const(b, HD_IR_I32, 0xffffe000)),
-                             HD_IR_F32);
+        refs[i] = hd_build_bitcast(b,
+                                   hd_build_op2(b, HD_IR_AND, HD_IR_I32,
+                                                hd_build_rounded_bits(b, v.at[i], 13),
+                                                hd_build_const(b, HD_IR_I32, 0xffffe000)),
+                                   HD_IR_F32);
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 

@@ -9,9 +9,9 @@
 #include <math.h>
 
 #include "interp/number.h"
-#include "ops/arith/rounded_eval.h"
-#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
+#include "ops/float/bfloat_eval.h"
+#include "ops/float/rounded_eval.h"
 
 typedef struct Shape {
     bool from_signed, to_signed; /* of integers */
@@ -279,19 +279,6 @@ HdStatus hd_eval_quantize(HdEval *e, const HdInst *in)
             hd_float_put(hd_slot_at(&r, lane) + i * UINT64_C(4), 4, hd_half_to_double(half));
         }
     return HD_OK;
-}
-
-/* A float has 24 bits, its bfloat16 8 of them: the remaining bits decide which neighbour is nearer.
- */
-uint16_t hd_eval_bfloat16_of(uint32_t single)
-{
-    uint32_t kept = single >> 16, behind = single & 0xffff;
-
-    if ((single & 0x7fffffff) > 0x7f800000)
-        return (uint16_t)(kept | 0x40);
-    if (behind > 0x8000 || (behind == 0x8000 && kept % 2 != 0))
-        kept++; /* a carry goes into the exponent, and from the largest number to infinity */
-    return (uint16_t)kept;
 }
 
 /* Words: 1 type, 2 result, 3 value. */

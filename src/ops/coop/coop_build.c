@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "ops/build_fns.h"
-#include "ops/convert/bfloat_build.h"
 #include "ops/coop/coop_build.h"
+#include "ops/float/bfloat_build.h"
 #include "ops/matrix/bytes_build.h"
 #include "ops/subgroup/collective_build.h"
 

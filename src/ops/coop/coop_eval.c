@@ -12,8 +12,8 @@
 #include <math.h>
 
 #include "interp/watch.h"
-#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
+#include "ops/float/bfloat_eval.h"
 
 typedef struct Matrix {
     HdSlot slot;

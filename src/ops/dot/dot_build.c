@@ -8,7 +8,7 @@
  */
 #include "ir/edit.h"
 #include "ops/build_fns.h"
-#include "ops/convert/bfloat_build.h"
+#include "ops/float/bfloat_build.h"
 
 typedef struct Form {
     bool left_signed, right_signed, saturates;

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
+#include "ops/float/bfloat_eval.h"
 
 __extension__ typedef __int128 Big;
 

@@ -66,13 +66,13 @@ static const uint16_t alike[] = {
     AS(NClamp, fclamp),
 };
 
-uint32_t hd_glsl_std(uint32_t number)
+static uint32_t standard_of(uint32_t number)
 {
     return number < sizeof alike / sizeof *alike && alike[number] != 0 ? alike[number] - 1u
                                                                        : UINT32_MAX;
 }
 
-HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
+static HdStatus own(HdEval *e, const HdInst *in)
 {
     switch (in->w[4]) {
     case GLSLstd450SSign:
@@ -101,4 +101,21 @@ HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
     case GLSLstd450MatrixInverse: return hd_glsl_eval_matrix(e, in);
     default: return hd_eval_unsupported(e, "this instruction of GLSL.std.450");
     }
+}
+
+#define MOST_WORDS 8u /* three operands */
+
+HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
+{
+    uint32_t like = standard_of(in->w[4]), words[MOST_WORDS];
+    HdInst as = *in;
+
+    if (like == UINT32_MAX)
+        return own(e, in);
+    if (in->nwords > MOST_WORDS)
+        return HD_BUG;
+    memcpy(words, in->w, in->nwords * sizeof *words);
+    words[4] = like;
+    as.w = words;
+    return hd_std_eval(e, &as);
 }

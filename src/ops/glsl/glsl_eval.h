@@ -7,12 +7,10 @@
 
 #include "ops/opencl_std/std_eval.h"
 
-/* The instruction of OpenCL.std that does the same; UINT32_MAX: none does. */
-uint32_t hd_glsl_std(uint32_t number);
-/* One that OpenCL.std has no equal of. */
+/* An OpExtInst of that set: as the instruction of OpenCL.std that does the same, or its own. */
 HdEvalFn hd_glsl_eval;
 
-/* glsl_eval_own.c: by number, as hd_glsl_eval calls them. */
+/* glsl_eval_own.c: by number, those that OpenCL.std has no equal of. */
 HdEvalFn hd_glsl_eval_unary, hd_glsl_eval_pair, hd_glsl_eval_vectors, hd_glsl_eval_pack,
     hd_glsl_eval_unpack, hd_glsl_eval_matrix;
 

@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "interp/number.h"
-#include "ops/convert/bfloat_eval.h"
 #include "ops/evals.h"
+#include "ops/float/bfloat_eval.h"
 
 /* Of the mask; A's bits, to which B's are the next higher ones. */
 #define SIGNED  SpvMatrixMultiplyAccumulateOperandsMatrixASignedComponentsINTELMask

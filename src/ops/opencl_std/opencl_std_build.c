@@ -1,14 +1,9 @@
-/* ops/opencl_std/opencl_std_build.c -- OpExtInst: which builder an extended instruction has.
+/* ops/opencl_std/opencl_std_build.c -- which builder an instruction of OpenCL.std has.
  *
  * Spec: OpenCL Extended Instruction Set.
  *
  * SPDX-License-Identifier: MIT
  */
-#include <string.h>
-
-#include "ops/build_fns.h"
-#include "ops/debug/debug_printf.h"
-#include "ops/glsl/glsl_build.h"
 #include "ops/opencl_std/std_build.h"
 
 typedef struct Row {
@@ -187,35 +182,12 @@ static const Row rows[] = {
     INT(u_mad_hi),
 };
 
-/* Sets that only describe: debug information, and all whose names begin with "NonSemantic.". */
-static bool is_ignored(const HdModule *m, HdId set)
+HdStatus hd_std_build(HdBuild *b, const HdInst *in)
 {
-    HdInst in;
-    const char *name;
+    uint32_t number = in->w[4];
+    const HdExtInst *named = hd_gram_extinst(HD_EXTSET_OpenCL_std, number);
 
-    if (!hd_module_def(m, set, &in) || in.opix != HD_OPIX_ExtInstImport)
-        return false;
-    name = hd_inst_string(&in, 2);
-    return strncmp(name, "NonSemantic.", 12) == 0 || strcmp(name, "DebugInfo") == 0 ||
-           strcmp(name, "OpenCL.DebugInfo.100") == 0;
-}
-
-/* Words: 1 type, 2 result, 3 set, 4 number, 5 … operands. */
-HdStatus hd_build_ext_inst(HdBuild *b, const HdInst *in)
-{
-    unsigned set = hd_module_extset(b->m, in->w[3]);
-    const HdExtInst *named;
-
-    if (hd_is_debug_printf(b->m, in))
-        return hd_std_debug_printf(b, in);
-    if (is_ignored(b->m, in->w[3]))
-        return HD_OK;
-    if (set == HD_EXTSET_GLSL_std_450)
-        return hd_glsl_build(b, in);
-    if (set != HD_EXTSET_OpenCL_std)
-        return hd_build_unsupported(b, in, "of a set other than OpenCL.std and GLSL.std.450");
-    if (in->w[4] < sizeof rows / sizeof *rows && rows[in->w[4]].build)
-        return rows[in->w[4]].build(b, in, rows[in->w[4]].what);
-    named = hd_gram_extinst(set, in->w[4]);
+    if (number < sizeof rows / sizeof *rows && rows[number].build)
+        return rows[number].build(b, in, rows[number].what);
     return hd_build_unsupported(b, in, named ? named->name : "of an unknown number");
 }

@@ -1,12 +1,10 @@
-/* ops/opencl_std/opencl_std_eval.c -- OpExtInst in the interpreter: which function an extended
+/* ops/opencl_std/opencl_std_eval.c -- OpenCL.std in the interpreter: which function an
  * instruction has.
  *
  * Spec: OpenCL Extended Instruction Set.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/debug/debug_printf.h"
-#include "ops/glsl/glsl_eval.h"
 #include "ops/opencl_std/std_eval.h"
 
 #define STD(name, fn) [OpenCLstd_##name] = hd_std_eval_##fn
@@ -83,8 +81,7 @@ static HdEvalFn *const functions[] = {
     [OpenCLstd_prefetch] = hd_eval_nothing,
 };
 
-/* One of OpenCL.std. */
-static HdStatus standard(HdEval *e, const HdInst *in)
+HdStatus hd_std_eval(HdEval *e, const HdInst *in)
 {
     uint32_t number = in->w[4];
     HdEvalFn *fn = &hd_std_eval_math;
@@ -93,34 +90,4 @@ static HdStatus standard(HdEval *e, const HdInst *in)
         fn = functions[number];
     HD_TRY(fn(e, in));
     return e->is_checked ? hd_std_eval_domain(e, in) : HD_OK;
-}
-
-#define MOST_WORDS 8u /* of GLSL.std.450's: three operands */
-
-/* GLSL.std.450: as the instruction of OpenCL.std that does the same, or its own. */
-static HdStatus glsl(HdEval *e, const HdInst *in)
-{
-    uint32_t like = hd_glsl_std(in->w[4]), words[MOST_WORDS];
-    HdInst as = *in;
-
-    if (like == UINT32_MAX)
-        return hd_glsl_eval(e, in);
-    if (in->nwords > MOST_WORDS)
-        return HD_BUG;
-    memcpy(words, in->w, in->nwords * sizeof *words);
-    words[4] = like;
-    as.w = words;
-    return standard(e, &as);
-}
-
-/* Words: 1 type, 2 result, 3 set, 4 number, 5 … operands. */
-HdStatus hd_eval_ext_inst(HdEval *e, const HdInst *in)
-{
-    if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) == HD_EXTSET_GLSL_std_450)
-        return glsl(e, in);
-    if (in->w[3] != e->std && hd_is_debug_printf(e->m, in))
-        return hd_std_eval_debug_printf(e, in);
-    if (in->w[3] != e->std && hd_module_extset(e->m, in->w[3]) != HD_EXTSET_OpenCL_std)
-        return hd_eval_unsupported(e, "the interpreter does not know this extended instruction");
-    return standard(e, in);
 }

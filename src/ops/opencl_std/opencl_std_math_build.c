@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "ops/arith/rounded_build.h"
+#include "ops/float/rounded_build.h"
 #include "ops/opencl_std/std_build.h"
 
 HdIrRef hd_std_call(HdBuild *b, unsigned fn, HdIrType result, const HdIrRef *args, unsigned count)

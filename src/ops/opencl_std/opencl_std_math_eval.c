@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "ops/arith/rounded_eval.h"
+#include "ops/float/rounded_eval.h"
 #include "ops/opencl_std/std_eval.h"
 
 #define PI 3.14159265358979323846264338327950288L

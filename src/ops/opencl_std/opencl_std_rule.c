@@ -1,4 +1,4 @@
-/* ops/opencl_std/opencl_std_rule.c -- rules of OpExtInst, mainly of OpenCL.std.
+/* ops/opencl_std/opencl_std_rule.c -- rules of OpenCL.std.
  *
  * Each instruction of OpenCL.std belongs to a shape: what the result is and how the operands relate
  * to it. The table maps numbers to shapes.
@@ -11,9 +11,7 @@
 #include <string.h>
 
 #include "gen/extinst.h"
-#include "ops/debug/debug_rule.h"
-#include "ops/glsl/glsl_rule.h"
-#include "ops/rules.h"
+#include "ops/opencl_std/opencl_std_rule.h"
 
 #define FIRST 5 /* word of the first operand after the instruction's number */
 
@@ -641,22 +639,7 @@ static Shape *shape_of(uint32_t number)
     return ints;
 }
 
-/* Words: 3 set, 4 number. */
-HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
+HdStatus hd_rule_opencl_std(HdVal *v, const HdInst *in, const HdType *t)
 {
-    const HdType *t = hd_val_result(v, in);
-    unsigned set = hd_module_extset(v->m, in->w[3]);
-
-    if (in->opix == HD_OPIX_ExtInstWithForwardRefsKHR)
-        HD_TRY(hd_rule_forward_refs(v, in));
-    switch (set) {
-    case HD_EXTSET_GLSL_std_450: return hd_rule_glsl(v, in, t);
-    case HD_EXTSET_NonSemantic_ClspvReflection: return hd_rule_reflection(v, in, t);
-    case HD_EXTSET_DebugInfo:
-    case HD_EXTSET_OpenCL_DebugInfo_100:
-    case HD_EXTSET_NonSemantic_Shader_DebugInfo_100: return hd_rule_debug(v, in, t);
-    case HD_EXTSET_OpenCL_std: break;
-    default: return HD_OK;
-    }
     return shape_of(in->w[4])(v, in, t);
 }

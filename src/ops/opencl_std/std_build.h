@@ -15,6 +15,9 @@
 /* Build one extended instruction; `what` is the row's second column. */
 typedef HdStatus HdStdBuildFn(HdBuild *b, const HdInst *in, unsigned what);
 
+/* An OpExtInst of OpenCL.std. */
+HdStatus hd_std_build(HdBuild *b, const HdInst *in);
+
 /* opencl_std_math_build.c */
 HdStdBuildFn hd_std_math, hd_std_math_second, hd_std_native, hd_std_sqrt, hd_std_float_common,
     hd_std_reciprocal, hd_std_fast_math, hd_std_fast_native, hd_std_exact_native;

@@ -13,6 +13,8 @@
 
 #define HD_STD_AT 5u /* word of the first operand */
 
+HdEvalFn hd_std_eval; /* an OpExtInst of OpenCL.std, by the others */
+
 HdEvalFn hd_std_eval_math;      /* by component, mathematics */
 HdEvalFn hd_std_eval_bits;      /* component-wise functions on bits: nan, nextafter, ilogb */
 HdEvalFn hd_std_eval_second;    /* with a second result through a pointer */

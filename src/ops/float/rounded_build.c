@@ -1,4 +1,4 @@
-/* ops/arith/rounded_build.c -- quotients and square roots in a rounding mode, to lane IR.
+/* ops/float/rounded_build.c -- quotients and square roots in a rounding mode, to lane IR.
  *
  * Halfs are computed as floats, floats as doubles, to nearest: those have more than twice as many
  * bits, so no result that needs more bits than the narrow type has becomes one that does not, and
@@ -11,7 +11,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/arith/rounded_build.h"
+#include "ops/float/rounded_build.h"
 
 #include "rt/math/convert.h"
 
@@ -152,6 +152,22 @@ static HdIrRef narrowed(HdBuild *b, unsigned round, HdIrRef x, HdIrType to)
 
     return hd_ir_emit_sub(b->fn, b->block, HD_IR_CONVERT, to,
                           HD_IR_CONVERT(from_kind, to_kind, round), 0, &x, 1);
+}
+
+HdStatus hd_build_rounding(HdBuild *b, const HdInst *in, unsigned *round)
+{
+    static const unsigned modes[] = {[SpvFPRoundingModeRTE] = HD_ROUND_RTE,
+                                     [SpvFPRoundingModeRTZ] = HD_ROUND_RTZ,
+                                     [SpvFPRoundingModeRTP] = HD_ROUND_RTP,
+                                     [SpvFPRoundingModeRTN] = HD_ROUND_RTN};
+    const HdDecoration *d = hd_module_decoration(b->m, in->w[2], SpvDecorationFPRoundingMode);
+
+    if (d == NULL)
+        return HD_OK;
+    if (d->operand_count < 1 || hd_decoration_value(b->m, d) >= sizeof modes / sizeof *modes)
+        return hd_build_bad(b, in, "unknown rounding mode");
+    *round = modes[hd_decoration_value(b->m, d)];
+    return HD_OK;
 }
 
 bool hd_build_is_rounded(const HdBuild *b, const HdInst *in)

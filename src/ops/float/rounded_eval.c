@@ -1,11 +1,11 @@
-/* ops/arith/rounded_eval.c -- quotients and square roots in a rounding mode, in the interpreter:
+/* ops/float/rounded_eval.c -- quotients and square roots in a rounding mode, in the interpreter:
  * the processor computes them in that mode.
  *
  * Spec: SPV_INTEL_rounded_divide_sqrt.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/arith/rounded_eval.h"
+#include "ops/float/rounded_eval.h"
 
 #include <fenv.h>
 #include <math.h>

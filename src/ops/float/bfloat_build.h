@@ -1,12 +1,15 @@
-/* ops/convert/bfloat_build.h -- numbers of other encodings, held as integers.
+/* ops/float/bfloat_build.h -- numbers of other encodings, held as integers.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_CONVERT_BFLOAT_BUILD_H
-#define HD_OPS_CONVERT_BFLOAT_BUILD_H
+#ifndef HD_OPS_FLOAT_BFLOAT_BUILD_H
+#define HD_OPS_FLOAT_BFLOAT_BUILD_H
 
 #include "build/emit.h"
 
+/* A float's bits rounded to nearest even: the lowest `cut` are then cut off. A NaN
+ * becomes a quiet one. */
+HdIrRef hd_build_rounded_bits(HdBuild *b, HdIrRef x, unsigned cut);
 /* The bfloat16 (I16) nearest to a float, ties to even; of a NaN, a quiet one. */
 HdIrRef hd_build_to_bfloat16(HdBuild *b, HdIrRef x);
 /* The float that a bfloat16 is. */

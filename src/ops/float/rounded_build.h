@@ -1,17 +1,16 @@
-/* ops/arith/rounded_build.h -- quotients and square roots in a rounding mode.
+/* ops/float/rounded_build.h -- quotients and square roots in a rounding mode.
  *
  * Spec: SPV_INTEL_rounded_divide_sqrt.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_ARITH_ROUNDED_BUILD_H
-#define HD_OPS_ARITH_ROUNDED_BUILD_H
+#ifndef HD_OPS_FLOAT_ROUNDED_BUILD_H
+#define HD_OPS_FLOAT_ROUNDED_BUILD_H
 
-#include "ops/build_fns.h"
+#include "build/emit.h"
 #include "rt/math/convert.h"
 
-/* The mode (HdRound) that the result is decorated with; else *round stays as it is. Defined in
- * ops/convert/convert_build.c. */
+/* The mode (HdRound) that the result is decorated with; else *round stays as it is. */
 HdStatus hd_build_rounding(HdBuild *b, const HdInst *in, unsigned *round);
 bool hd_build_is_rounded(const HdBuild *b, const HdInst *in);
 

@@ -1,9 +1,9 @@
-/* ops/convert/bfloat_eval.h -- bfloat16 in the interpreter.
+/* ops/float/bfloat_eval.h -- bfloat16 in the interpreter.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_CONVERT_BFLOAT_EVAL_H
-#define HD_OPS_CONVERT_BFLOAT_EVAL_H
+#ifndef HD_OPS_FLOAT_BFLOAT_EVAL_H
+#define HD_OPS_FLOAT_BFLOAT_EVAL_H
 
 #include <stdint.h>
 #include <string.h>

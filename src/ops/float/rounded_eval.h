@@ -1,9 +1,9 @@
-/* ops/arith/rounded_eval.h -- rounding modes of results in the interpreter.
+/* ops/float/rounded_eval.h -- rounding modes of results in the interpreter.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_ARITH_ROUNDED_EVAL_H
-#define HD_OPS_ARITH_ROUNDED_EVAL_H
+#ifndef HD_OPS_FLOAT_ROUNDED_EVAL_H
+#define HD_OPS_FLOAT_ROUNDED_EVAL_H
 
 #include "interp/eval.h"
 #include "interp/number.h"
