@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "debug/private.h"
+#include "interp/shadow.h"
 
 static HdStatus refuse(HdStrbuf *why, const char *what)
 {

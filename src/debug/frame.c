@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "debug/private.h"
+#include "interp/report.h"
 #include "module/source.h"
 #include "text/dis.h"
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "debug/private.h"
+#include "interp/shadow_at.h"
+#include "interp/state.h"
 #include "module/source.h"
 
 /* ---- memory -------------------------------------------------------------------------------- */

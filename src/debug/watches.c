@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "debug/private.h"
-#include "interp/watch.h"
 
 bool hd_debug_may_watch(const HdDebugValue *v, HdStrbuf *why)
 {

@@ -11,7 +11,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/alias.h"
+
 #include "base/memory.h"
+#include "interp/facts.h"
+#include "interp/report.h"
 #include "interp/state.h"
 
 #define SEVERAL  31u

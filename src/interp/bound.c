@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/report.h"
 #include "interp/state.h"
 #include "module/operands.h"
 #include "module/resource.h"

@@ -7,6 +7,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
+#include "interp/room.h"
+#include "interp/shadow.h"
 #include "interp/state.h"
 
 /* Written as a whole: loading several numbers together after writing them one by one stalls. */

@@ -22,6 +22,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "interp/info.h"
+#include "interp/report.h"
 #include "interp/rows.h"
 #include "interp/state.h"
 

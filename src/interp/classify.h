@@ -5,7 +5,7 @@
 #ifndef HD_INTERP_CLASSIFY_H
 #define HD_INTERP_CLASSIFY_H
 
-#include "interp/watch.h"
+#include "interp/facts.h"
 
 /* No object of a host is in its first page. */
 #define HD_FIRST_ADDRESS 4096u

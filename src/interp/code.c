@@ -7,7 +7,9 @@
 #include "base/array.h"
 #include "base/gather.h"
 #include "base/map.h"
+#include "interp/info.h"
 #include "interp/registers.h"
+#include "interp/watch_state.h"
 #include "module/resource.h"
 #include "module/source.h"
 

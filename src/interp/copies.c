@@ -12,9 +12,16 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/copies.h"
+
 #include "base/cancel.h"
 #include "base/memory.h"
+#include "interp/access.h"
+#include "interp/epoch.h"
+#include "interp/report.h"
 #include "interp/state.h"
+#include "interp/watch.h"
+#include "interp/watch_state.h"
 
 static HdEvalSide element_of(const HdEvalSide *side, uint64_t step, uint64_t i)
 {
@@ -41,8 +48,8 @@ static uint64_t together(HdEval *e, const HdEvalCopy *c, const HdEvalSide *to,
     uint64_t most = STRETCH - at % STRETCH, count = c->count - at < most ? c->count - at : most;
 
     if (e->watch == NULL || c->to_step != c->bytes || c->from_step != c->bytes ||
-        !hd_watch_fits(e, from, count * c->bytes, HD_EVAL_READ) ||
-        !hd_watch_fits(e, to, count * c->bytes, HD_EVAL_WRITE))
+        !hd_access_fits(e, from, count * c->bytes, HD_EVAL_READ) ||
+        !hd_access_fits(e, to, count * c->bytes, HD_EVAL_WRITE))
         return 1;
     return count;
 }
@@ -155,7 +162,7 @@ static void touch_side(HdEval *e, const HdEvalCopy *c, const HdEvalSide *side, u
     for (uint64_t i = 0; i < (is_row ? c->count > 0 : c->count); i++) {
         HdEvalSide one = element_of(side, step, i);
 
-        hd_watch_touch(e, &one, is_row ? c->bytes * c->count : c->bytes, how);
+        hd_access_touch(e, &one, is_row ? c->bytes * c->count : c->bytes, how);
     }
 }
 

@@ -3,7 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/epoch.h"
+
 #include "interp/state.h"
+#include "interp/watch_state.h"
 
 uint32_t hd_epoch_global(HdWatch *w)
 {

@@ -80,7 +80,7 @@ typedef struct HdEval {
     uint32_t skip; /* following instructions that it has executed too */
     HdId std;      /* the import of OpenCL.std; 0 = none */
     HdId pointer;  /* whose storage class was queried last: what is accessed next */
-    /* Checked runs (interp/watch.h); all 0 in plain ones. */
+    /* Checked runs (interp/watch_state.h); all 0 in plain ones. */
     struct HdWatch *watch;
     const HdInstInfo *info; /* of `in` */
     const void *brings;     /* what is about to be written, for comparison; NULL: unknown */

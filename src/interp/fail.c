@@ -4,6 +4,7 @@
  */
 #include <stdarg.h>
 
+#include "interp/report.h"
 #include "interp/state.h"
 #include "module/source.h"
 #include "text/dis.h"

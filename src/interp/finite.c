@@ -10,6 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/finite.h"
+
 #include <math.h>
 
 #include "interp/state.h"

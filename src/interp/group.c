@@ -4,7 +4,13 @@
  */
 #include "base/cancel.h"
 #include "base/memory.h"
+#include "interp/copies.h"
+#include "interp/meet.h"
+#include "interp/report.h"
+#include "interp/room.h"
 #include "interp/state.h"
+#include "interp/watch.h"
+#include "interp/watch_state.h"
 #include "module/calls.h"
 
 #define LOCAL_ALIGN   128u

@@ -3,6 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/info.h"
+
+#include "interp/coherence.h"
+#include "interp/facts.h"
 #include "interp/registers.h"
 #include "module/operands.h"
 #include "module/parts.h"
@@ -369,11 +373,6 @@ static HdStatus find_root(Info *x, HdId id)
     root->index_count = (uint32_t)x->p->info.indexes.count - root->first_index;
     x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
     return HD_OK;
-}
-
-HdRoot hd_info_root(const HdInterpProgram *p, HdId id)
-{
-    return id < p->m->bound ? p->info.roots[id] : (HdRoot){0};
 }
 
 const HdVariableInfo *hd_info_variable(const HdInterpProgram *p, uint32_t function, HdId id,

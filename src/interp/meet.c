@@ -3,7 +3,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/meet.h"
+
+#include "interp/epoch.h"
 #include "interp/state.h"
+#include "interp/sync.h"
+#include "interp/watch_state.h"
 
 #define GLOBAL_MEMORY                                                                   \
     (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsUniformMemoryMask | \

@@ -6,7 +6,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/access.h"
+#include "interp/meet.h"
+#include "interp/shadow.h"
 #include "interp/state.h"
+#include "interp/sync.h"
+#include "interp/watch_state.h"
 
 /* No object of a host is in its first page. */
 #define FIRST_ADDRESS 4096u
@@ -74,7 +79,7 @@ HdStatus hd_eval_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t add
     bool fine;
 
     if (e->watch != NULL)
-        return hd_watch_access(e, lane, storage, address, bytes, align, how, host);
+        return hd_access_access(e, lane, storage, address, bytes, align, how, host);
     fine = address >= FIRST_ADDRESS && address + bytes >= address &&
            (align <= 1 || (align & (align - 1)) != 0 || (address & (align - 1)) == 0);
 
@@ -173,7 +178,7 @@ HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64
                             const HdSlot *r, uint64_t bytes)
 {
     if (e->watch != NULL)
-        return hd_watch_load(e, storage, p, align, r, bytes);
+        return hd_access_load(e, storage, p, align, r, bytes);
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_read(e, lane, storage, hd_bits_get(hd_slot_at(p, lane), 8), align,
                             hd_slot_at(r, lane), bytes));
@@ -184,7 +189,7 @@ HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint6
                              const HdSlot *x, uint64_t bytes)
 {
     if (e->watch != NULL)
-        return hd_watch_store(e, storage, p, align, x, bytes);
+        return hd_access_store(e, storage, p, align, x, bytes);
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_write(e, lane, storage, hd_bits_get(hd_slot_at(p, lane), 8), align,
                              hd_slot_at(x, lane), bytes));
@@ -328,7 +333,7 @@ HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
     *good = e->mask;
     if (e->watch != NULL) {
         a->orders = (a->semantics & ORDER) != 0 || e->run->p->info.has_fences;
-        return hd_watch_atomics(e, a, good);
+        return hd_access_atomics(e, a, good);
     }
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_access(e, lane, a->storage, hd_bits_get(hd_slot_at(a->pointer, lane), 8),

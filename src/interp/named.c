@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/map.h"
+#include "interp/meet.h"
 #include "interp/state.h"
 
 /* The instruction that runs, with the calls that led to it. */

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/shadow.h"
 #include "interp/state.h"
 #include "module/piece.h"
 #include "module/resource.h"

@@ -6,8 +6,13 @@
  */
 #include "interp/plan.h"
 
+#include "interp/alias.h"
 #include "interp/classify.h"
+#include "interp/provenance.h"
+#include "interp/report.h"
 #include "interp/rows.h"
+#include "interp/state.h"
+#include "interp/watch_state.h"
 
 HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address)
 {

@@ -9,6 +9,7 @@
 #ifndef HD_INTERP_PLAN_H
 #define HD_INTERP_PLAN_H
 
+#include "interp/facts.h"
 #include "interp/state.h"
 
 /* MIXED: lanes with generic pointers to several. */
@@ -18,6 +19,14 @@ typedef enum HdMemory {
     HD_MEMORY_GLOBAL,
     HD_MEMORY_MIXED
 } HdMemory;
+
+/* The cells (check/cell.h) of memory. */
+typedef struct HdCells {
+    uint64_t *at;  /* NULL: no other work-item can access this memory */
+    uint64_t base; /* address of the granule that at[0] is for */
+    bool is_local;
+    HdRegion *region; /* NULL: local memory */
+} HdCells;
 
 typedef struct HdPlan {
     HdEvalAccess how;
@@ -31,11 +40,6 @@ typedef struct HdPlan {
     HdMemory memory;
     HdRegion *region; /* of global memory, when all good lanes are in one */
 } HdPlan;
-
-static inline bool hd_is_in_block(uint64_t address, const void *block, uint64_t bytes)
-{
-    return address - (uint64_t)(uintptr_t)block < bytes;
-}
 
 /* The memory that an address belongs to, reached through a pointer of some class. */
 HdMemory hd_plan_memory(const HdEval *e, uint32_t storage, uint64_t address);

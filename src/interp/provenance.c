@@ -8,8 +8,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/provenance.h"
+
 #include "base/memory.h"
+#include "interp/info.h"
+#include "interp/room.h"
 #include "interp/state.h"
+#include "interp/watch_state.h"
 
 /* ---- memory -------------------------------------------------------------------------------- */
 

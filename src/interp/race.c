@@ -13,7 +13,11 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "interp/epoch.h"
+#include "interp/plan.h"
 #include "interp/rows.h"
+#include "interp/sync.h"
+#include "interp/watch_state.h"
 
 #define FINE        UINT64_MAX /* a granule whose bytes have separate cells */
 #define MOST_OF_ROW 256u       /* bytes of one of its accesses */

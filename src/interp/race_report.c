@@ -11,8 +11,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/epoch.h"
+#include "interp/provenance.h"
 #include "interp/race.h"
-
+#include "interp/report.h"
+#include "interp/watch_state.h"
 #include "module/operands.h"
 
 static bool is_own_group(const HdRaceClock *k, uint32_t epoch)

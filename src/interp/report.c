@@ -2,10 +2,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/report.h"
+
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "interp/shadow_at.h"
 #include "interp/state.h"
+#include "interp/watch_state.h"
 #include "module/resource.h"
 #include "module/source.h"
 #include "text/dis.h"

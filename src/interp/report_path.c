@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "interp/report.h"
 #include "interp/state.h"
 #include "module/piece.h"
 #include "module/resource.h"

@@ -7,6 +7,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
+#include "interp/finite.h"
+#include "interp/provenance.h"
+#include "interp/room.h"
+#include "interp/shadow.h"
 #include "interp/state.h"
 
 #define MAX_DEPTH  256u

@@ -14,9 +14,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/shadow.h"
+
 #include "base/memory.h"
 #include "gen/extinst.h"
+#include "interp/info.h"
 #include "interp/registers.h"
+#include "interp/report.h"
 
 /* The register of an id; UINT32_MAX: none. */
 static uint32_t slot_of(const HdEval *e, HdId id)

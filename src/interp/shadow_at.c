@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/plan.h"
+#include "interp/shadow_at.h"
+
+#include "interp/state.h"
 
 unsigned char *hd_shadow_at(HdEval *e, uint64_t address, bool create, unsigned char *flip)
 {

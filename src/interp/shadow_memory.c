@@ -6,7 +6,11 @@
  */
 #include "base/memory.h"
 #include "interp/plan.h"
+#include "interp/provenance.h"
 #include "interp/rows.h"
+#include "interp/shadow.h"
+#include "interp/shadow_at.h"
+#include "interp/watch_state.h"
 
 /* ---- where bits in memory come from -------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 
 #include "base/array.h"
 #include "interp/eval.h"
-#include "interp/room.h"
-#include "interp/watch.h"
+#include "interp/facts.h"
+#include "interp/watch_state.h"
 #include "module/cfg.h"
 
 /* Where an id's value lies. */
@@ -110,6 +110,16 @@ struct HdInterpProgram {
     HdProgramInfo info;   /* for checked runs */
 };
 
+static inline bool hd_is_in_block(uint64_t address, const void *block, uint64_t bytes)
+{
+    return address - (uint64_t)(uintptr_t)block < bytes;
+}
+
+static inline HdRoot hd_info_root(const HdInterpProgram *p, HdId id)
+{
+    return id < p->m->bound ? p->info.roots[id] : (HdRoot){0};
+}
+
 typedef struct HdInterpFrame {
     struct HdInterpFrame *caller;
     const HdInterpCode *code;
@@ -186,11 +196,13 @@ typedef struct HdHold {
     unsigned lane;
 } HdHold;
 
+struct HdRoom;
+
 typedef struct HdInterpRun {
     const HdInterpProgram *p;
     const HdInterpGroup *g;
     HdDiags *d;
-    HdRoom *room;
+    struct HdRoom *room;
     unsigned char *local;
     uint64_t private_lane; /* bytes from lane to lane */
     unsigned char *fixed;

@@ -4,10 +4,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/sync.h"
+
 #include "base/bisect.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "interp/epoch.h"
 #include "interp/state.h"
+#include "interp/watch_state.h"
 
 #define SYNC_BITS 12u
 #define MAX_KNOWN 16384u /* groups; one that knows of more counts as knowing all */

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/watch.h"
+#include "interp/facts.h"
 
 #define MOVES(name)   [HD_OPIX_##name] = HD_SHADOW_MOVES
 #define OWN(name)     [HD_OPIX_##name] = HD_SHADOW_OWN

@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "base/strbuf.h"
-#include "interp/watch.h"
 #include "ops/evals.h"
 
 static void number(HdStrbuf *s, const HdType *t, const void *at)

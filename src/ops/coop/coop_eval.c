@@ -11,7 +11,7 @@
  */
 #include <math.h>
 
-#include "interp/watch.h"
+#include "interp/shadow.h"
 #include "ops/evals.h"
 #include "ops/float/bfloat_eval.h"
 

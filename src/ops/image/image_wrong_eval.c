@@ -5,7 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/watch.h"
+#include "interp/report.h"
+#include "interp/watch_state.h"
 #include "ops/image/image_eval.h"
 #include "ops/image/image_shape.h"
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/watch.h"
+#include "interp/shadow.h"
 #include "ops/evals.h"
 
 typedef struct Masked {

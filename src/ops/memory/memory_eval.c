@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "interp/watch.h"
+#include "interp/shadow.h"
 #include "module/resource.h"
 #include "ops/evals.h"
 

@@ -15,7 +15,8 @@
 
 #include "base/strbuf.h"
 #include "check/check.h"
-#include "interp/watch.h"
+#include "interp/report.h"
+#include "interp/watch_state.h"
 #include "ops/debug/debug_printf.h"
 #include "ops/opencl_std/std_eval.h"
 

@@ -1,0 +1,19 @@
+/* interp/sync.h -- ordering by atomics and fences.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_SYNC_H
+#define HD_INTERP_SYNC_H
+
+#include "interp/watch_state.h"
+
+void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
+void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics);
+HdStatus hd_sync_open(struct HdSyncTable **out);
+void hd_sync_close(struct HdSyncTable *t);
+/* What others know `to` knows as well. */
+void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from);
+/* Is an epoch among what is over? `own`: first epoch of the group whose local memory it is. */
+bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local);
+
+#endif

@@ -1,0 +1,138 @@
+/* interp/watch_state.h -- the additional state of a checked run.
+ *
+ * Every value has a shadow of the same size: set bits mark uninitialised bits. Slots record whether
+ * there are any, so that programs without such bits pay one test per operand. Memory has shadow
+ * too: private and local memory next to the bytes, global memory in its region (check/check.h).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_INTERP_WATCH_STATE_H
+#define HD_INTERP_WATCH_STATE_H
+
+#include "check/cell.h"
+#include "interp/eval.h"
+
+/* All that a group did in its epochs up to these is over (race.c). */
+typedef struct HdOver {
+    uint32_t base; /* first epoch of the group */
+    uint32_t global, local;
+} HdOver;
+
+typedef struct HdKnowledge {
+    HD_ARRAY(HdOver) over; /* by base; heap */
+    bool is_all;           /* more than is kept: all is taken as over */
+} HdKnowledge;
+
+/* Where bits without a value that were stored come from, by 4 bytes of memory. Few are kept: what
+ * another address has pushed out counts as never written. */
+#define HD_STAINS      1024u
+#define HD_STAIN_BYTES 4u
+typedef struct HdStain {
+    uint64_t cell;   /* address / HD_STAIN_BYTES */
+    uint32_t origin; /* as in frames; 0: none */
+} HdStain;
+
+/* An OpSaveMemoryINTEL that has not been restored. */
+#define HD_MAX_SAVES 32u
+typedef struct HdSave {
+    uint32_t serial;
+    uint32_t depth; /* of calls */
+} HdSave;
+
+/* Ordering by named barriers: sub-groups by number % 64, in their epochs up to these. This may
+ * overapproximate (several share a bit, or were late): then races are missed, but no false ones are
+ * reported. */
+#define HD_MET_BIT(subgroup) (UINT64_C(1) << ((subgroup) % 64))
+typedef struct HdMet {
+    uint64_t with;
+    uint32_t local, global;
+} HdMet;
+
+/* An asynchronous copy that has not been waited for: it may access its memory at any time, in
+ * separate epochs that never end (copies.c). */
+typedef struct HdCopy {
+    HdEvalCopy what;
+    uint64_t event;
+    bool is_awaited; /* by the instruction that runs */
+    bool is_fenced;  /* copies that begin from now on come after it */
+    uint32_t inst;   /* its number */
+    uint32_t local, global;
+} HdCopy;
+
+/* Classes of memory whose fences count with the barrier that follows. */
+#define HD_FENCED_MEMORY                                                                  \
+    ((uint64_t)(SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask | \
+                SpvMemorySemanticsWorkgroupMemoryMask))
+
+/* What a sub-group knows of order. */
+typedef struct HdSubWatch {
+    uint32_t local, global; /* epochs it is in */
+    uint32_t image_fence;   /* the first one after its last fence of images */
+    const HdCopy *copy;     /* what it touches is touched by this one; NULL */
+    uint64_t copies;        /* that it has begun */
+    bool has_fence;         /* a release fence: what atomics write from here on releases */
+    unsigned fence;         /* to whom (sync.c) */
+    bool must_step;         /* it has released: what it writes next belongs to another epoch */
+    /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
+     * been written since. */
+    uint64_t released, unreleased;
+    HdMet met;
+    HdKnowledge seen, pending; /* acquired; read, and acquired by the next fence */
+    HdSave (
+        *saves)[HD_MAX_SAVES]; /* [lanes] of variable-length arrays' memory; NULL: there is none */
+    uint32_t save_count[HD_EVAL_LANES], serial;
+} HdSubWatch;
+
+/* Addresses that an instruction has accessed, and the epochs that it did so in. */
+typedef struct HdTrace {
+    uint64_t low, high; /* high == 0: none */
+    uint32_t first, last;
+    bool reads, writes, is_atomic;
+    uint8_t looked; /* how often for who wrote what it reads (coherent.c) */
+} HdTrace;
+
+/* What an id is called in reports. */
+typedef struct HdTold {
+    HdId id;
+    char *text; /* heap */
+} HdTold;
+
+/* The variable or argument that a pointer was made from; of private ones the frame too. */
+typedef struct HdProvenance {
+    HdId root;
+    uint32_t function;
+    uint64_t base;
+} HdProvenance;
+
+/* Of one group that runs. */
+typedef struct HdWatch {
+    HdInterpCheck *c;
+    unsigned char *local_shadow; /* [local bytes] */
+    uint64_t *local_cells, *local_fine;
+    uint32_t local_low, local_next; /* epochs before low are over for all */
+    uint32_t global_base, global_low, global_next, global_end;
+    bool is_lost;     /* epochs ran out: no races with this group are reported */
+    HdRegion **cache; /* [inst_count] the region that an instruction reached last */
+    HdTrace *trace;   /* [inst_count] */
+    uint32_t local_unfenced, global_unfenced; /* first epoch after the last barrier that does
+                                                 not order this memory */
+    uint32_t local_shown, global_shown;       /* epochs before were made available and visible by a
+                                                 barrier */
+    uint32_t image_low, image_unfenced;       /* the same of images, in epochs of global memory */
+    uint64_t semantics;                       /* of the barrier that sub-groups wait at */
+    bool orders;                              /* its scope is wide enough */
+    bool is_barrier;
+    uint64_t deadline_ns;
+    HD_ARRAY(HdCopy) copies;            /* that have been begun; heap */
+    bool is_silent;                     /* races are known already */
+    HD_ARRAY(HdTold) told;              /* names made plain; heap */
+    HD_ARRAY(HdProvenance) provenances; /* by number - 1; heap */
+    uint32_t *private_provenance,
+        *local_provenance;        /* of memory; NULL: no pointers are stored there */
+    HdStain *stains;              /* [HD_STAINS]; heap; NULL: there are none */
+    uint64_t same[HD_EVAL_LANES]; /* an address that all lanes have, for each of them */
+    unsigned char *sink;          /* what bad accesses reach */
+    uint64_t sink_bytes;
+} HdWatch;
+
+#endif
