@@ -34,22 +34,13 @@ static bool all_members(const HdModule *m, const HdType *t, uint32_t decoration)
     return t->count > 0;
 }
 
-/* Bytes of a block without its run-time array, whose stride is noted. Members lie in any order. */
-static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *r)
+/* Where the last of the block's first count members ends. They lie in any order, and a block has no
+ * bytes behind them, whatever its alignment: it is not an element of anything. */
+static uint64_t end_of_members(const HdModule *m, const HdType *block, uint32_t count)
 {
-    const HdType *last;
-    uint64_t bytes;
+    uint64_t bytes = 0;
 
-    if (r->opaque != HD_OPAQUE_NONE)
-        return 0;
-    if (block->kind != HD_T_STRUCT || block->count == 0)
-        return hd_type_size(block);
-    last = hd_type_member(m, block, block->count - 1);
-    if (last->kind != HD_T_RUNTIME_ARRAY)
-        return hd_type_size(block);
-    r->stride = hd_type_stride(m, last);
-    bytes = hd_type_offset(m, block, block->count - 1);
-    for (uint32_t i = 0; i + 1 < block->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const HdMatrixLayout matrix = hd_module_member_matrix(m, block, i);
         const uint64_t end =
             hd_type_offset(m, block, i) + hd_module_extent(m, hd_type_member(m, block, i), matrix);
@@ -57,6 +48,25 @@ static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *
         bytes = end > bytes ? end : bytes;
     }
     return bytes;
+}
+
+/* Bytes of a block without its run-time array, whose stride is noted. */
+static uint64_t fixed_bytes(const HdModule *m, const HdType *block, HdResource *r)
+{
+    const HdType *last;
+    uint64_t bytes, start;
+
+    if (r->opaque != HD_OPAQUE_NONE)
+        return 0;
+    if (block->kind != HD_T_STRUCT || block->count == 0)
+        return hd_type_size(block);
+    last = hd_type_member(m, block, block->count - 1);
+    if (last->kind != HD_T_RUNTIME_ARRAY)
+        return end_of_members(m, block, block->count);
+    r->stride = hd_type_stride(m, last);
+    start = hd_type_offset(m, block, block->count - 1);
+    bytes = end_of_members(m, block, block->count - 1);
+    return bytes > start ? bytes : start;
 }
 
 static const char *name_of(const HdModule *m, HdId variable, const HdType *block)

@@ -204,7 +204,7 @@ HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64
 HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                              const HdSlot *x, uint64_t bytes);
 /* The same of values whose members do not lie in memory as they do in a value, or have gaps that
- * are not to be written.
+ * are no part of it.
  *   align  of the whole that is promised; 1: none */
 HdStatus hd_eval_load_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                              HdMatrixLayout layout, const HdSlot *r);
@@ -213,8 +213,7 @@ HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint
 /* Has a member of the module a layout of its own for its matrices? */
 bool hd_eval_has_matrices(const HdEval *e);
 /* Does an access through a pointer need that? `layout` is that of what it points to. */
-bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, bool writes,
-                        HdMatrixLayout *layout);
+bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, HdMatrixLayout *layout);
 /* Copy from memory to memory; the places may overlap. */
 typedef struct HdEvalSide {
     HdId pointer; /* whose address it is, or comes from */

@@ -1,5 +1,6 @@
 /* interp/piece.c -- loads and stores of values whose members do not lie in memory as they do in a
- * value: matrices with a stride, by rows; structures with gaps that are not to be written.
+ * value: matrices with a stride, by rows; structures with gaps, which are
+ * neither written nor read: a block ends with its last member.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,8 +23,7 @@ bool hd_eval_has_matrices(const HdEval *e)
     return e->run->p->has_matrices;
 }
 
-bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, bool writes,
-                        HdMatrixLayout *layout)
+bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, HdMatrixLayout *layout)
 {
     const HdType *of = hd_module_type_of(e->m, pointer);
 
@@ -37,8 +37,7 @@ bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, bool wri
         if (hd_module_has_layout(e->m, t))
             return true;
     }
-    return writes &&
-           (hd_storage_is_bound(of->storage) || of->storage == SpvStorageClassWorkgroup ||
+    return (hd_storage_is_bound(of->storage) || of->storage == SpvStorageClassWorkgroup ||
             of->storage == SpvStorageClassPhysicalStorageBuffer) &&
            hd_module_is_padded(e->m, t);
 }

@@ -80,16 +80,22 @@ static const HdType *inner_of(const Layout *x, const HdType *t)
     return inner != NULL ? inner : t; /* a pointer's type may come later */
 }
 
-/* Of a member: what its matrices' order is, and whether it may be relaxed. */
+/* Of a member: its matrices' order counts. */
 static uint32_t member_align(const Layout *x, Mode mode, const HdType *t, bool row_major)
 {
     const HdType *inner = inner_of(x, t);
 
-    if (t->kind == HD_T_VECTOR && hd_val_feature(x->v, HD_VULKAN_RELAXED_LAYOUT))
-        return scalar_bytes(t);
     if (inner->kind == HD_T_MATRIX)
         return matrix_align(mode, inner, row_major);
     return x->align[mode][hd_type_number(x->v->m, t)];
+}
+
+/* Of its Offset. What is relaxed is where a vector lies, not the alignment of what holds it. */
+static uint32_t offset_align(const Layout *x, const HdType *t, bool row_major)
+{
+    if (t->kind == HD_T_VECTOR && hd_val_feature(x->v, HD_VULKAN_RELAXED_LAYOUT))
+        return scalar_bytes(t);
+    return member_align(x, x->mode, t, row_major);
 }
 
 static bool is_row_major(const HdVal *v, HdId type, uint32_t i)
@@ -350,7 +356,7 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
     const HdType *t = hd_type_member(v->m, s, i), *inner = inner_of(x, t);
     const HdDecoration *d = hd_module_member_decoration(v->m, s->id, i, SpvDecorationOffset);
     uint32_t from = hd_decoration_value(v->m, d);
-    uint32_t align = member_align(x, x->mode, t, is_row_major(v, s->id, i));
+    uint32_t align = offset_align(x, t, is_row_major(v, s->id, i));
 
     if (d == NULL)
         return HD_OK;

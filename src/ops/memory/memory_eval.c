@@ -104,7 +104,7 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     read_operands(in, 4, &align);
-    if (hd_eval_has_pieces(e, in->w[3], r.type, false, &layout))
+    if (hd_eval_has_pieces(e, in->w[3], r.type, &layout))
         return hd_eval_load_pieces(e, storage, &p, align_of_whole(align, layout), layout, &r);
     align = align ? align : natural_align(r.type);
     bytes = bytes_of(r.type);
@@ -127,7 +127,7 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
     HD_TRY(hd_eval_storage(e, in->w[1], &storage));
     read_operands(in, 3, &align);
-    if (hd_eval_has_pieces(e, in->w[1], x.type, true, &layout))
+    if (hd_eval_has_pieces(e, in->w[1], x.type, &layout))
         return hd_eval_store_pieces(e, storage, &p, align_of_whole(align, layout), layout, &x);
     align = align ? align : natural_align(x.type);
     bytes = bytes_of(x.type);
