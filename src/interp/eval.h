@@ -214,6 +214,14 @@ HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint
 bool hd_eval_has_matrices(const HdEval *e);
 /* Does an access through a pointer need that? `layout` is that of what it points to. */
 bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, HdMatrixLayout *layout);
+/* What of a value is copied from where to where, from the addresses of two pointers on: pieces
+ * where it lies differently in the two, or has gaps. None: all of it, as it is. HD_ARRAY_FREE it.
+ */
+typedef struct HdEvalMove {
+    uint64_t to, from, bytes;
+} HdEvalMove;
+typedef HD_ARRAY(HdEvalMove) HdEvalMoves;
+HdStatus hd_eval_moves(const HdEval *e, HdId to, HdId from, const HdType *t, HdEvalMoves *out);
 /* Copy from memory to memory; the places may overlap. */
 typedef struct HdEvalSide {
     HdId pointer; /* whose address it is, or comes from */

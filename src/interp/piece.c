@@ -111,3 +111,62 @@ HdStatus hd_eval_store_pieces(HdEval *e, uint32_t storage, const HdSlot *p, uint
     }
     return HD_OK;
 }
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* Pieces of the source's side, in the order of the value's bytes; `from` is the value's place. */
+static HdStatus note_source(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    const HdEvalMove piece = {.to = value, .from = memory, .bytes = bytes};
+    HdEvalMoves *sources = user;
+
+    return HD_PUSH(NULL, sources, piece) ? HD_OK : HD_NO_MEMORY;
+}
+
+typedef struct Pairing {
+    const HdEvalMoves *sources;
+    size_t next; /* of them */
+    HdEvalMoves *out;
+} Pairing;
+
+/* A piece of the target's side takes what it shares with the source's pieces. */
+static HdStatus pair_up(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    Pairing *p = user;
+
+    while (bytes != 0 && p->next < p->sources->count) {
+        const HdEvalMove *s = &p->sources->at[p->next];
+        const uint64_t into = value - s->to, left = s->bytes - into;
+        const HdEvalMove move = {memory, s->from + into, bytes < left ? bytes : left};
+
+        if (!HD_PUSH(NULL, p->out, move))
+            return HD_NO_MEMORY;
+        memory += move.bytes;
+        value += move.bytes;
+        bytes -= move.bytes;
+        p->next += move.bytes == left;
+    }
+    return bytes == 0 ? HD_OK : HD_BUG;
+}
+
+HdStatus hd_eval_moves(const HdEval *e, HdId to, HdId from, const HdType *t, HdEvalMoves *out)
+{
+    HdMatrixLayout to_layout, from_layout;
+    const bool to_has = hd_eval_has_pieces(e, to, t, &to_layout),
+               from_has = hd_eval_has_pieces(e, from, t, &from_layout);
+    HdEvalMoves sources = {0};
+    Pairing pairing = {.sources = &sources, .out = out};
+    HdStatus st;
+
+    if (!to_has && !from_has)
+        return HD_OK;
+    if (!to_has)
+        to_layout = (HdMatrixLayout){0};
+    if (!from_has)
+        from_layout = (HdMatrixLayout){0};
+    st = hd_module_pieces(e->m, t, from_layout, note_source, &sources);
+    if (st == HD_OK)
+        st = hd_module_pieces(e->m, t, to_layout, pair_up, &pairing);
+    HD_ARRAY_FREE(&sources);
+    return st;
+}

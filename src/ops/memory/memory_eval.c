@@ -212,9 +212,34 @@ HdStatus hd_eval_predicated_store(HdEval *e, const HdInst *in)
     return st;
 }
 
+/* One side, from a place behind its beginning on; what Aligned promises there. */
+static HdEvalSide side_at(const HdEvalSide *side, uint64_t offset)
+{
+    const uint64_t of_offset = offset & (~offset + 1);
+    HdEvalSide at = *side;
+
+    at.address += offset;
+    if (offset != 0 && of_offset < at.align)
+        at.align = of_offset;
+    return at;
+}
+
+static HdStatus move_pieces(HdEval *e, unsigned lane, const HdEvalSide *to, const HdEvalSide *from,
+                            const HdEvalMoves *moves)
+{
+    for (size_t i = 0; i < moves->count; i++) {
+        const HdEvalMove *m = &moves->at[i];
+        const HdEvalSide target = side_at(to, m->to), source = side_at(from, m->from);
+
+        HD_TRY(hd_eval_move(e, lane, &target, &source, m->bytes));
+    }
+    return HD_OK;
+}
+
 /* One set of memory operands is for both sides, of two the second is the source's.
  * Words: 1 target, 2 source, `at` … memory operands. */
-static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, const HdSlot *size)
+static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, const HdSlot *size,
+                     const HdEvalMoves *moves)
 {
     uint64_t to_align, from_align;
     uint32_t to_storage, from_storage;
@@ -232,7 +257,9 @@ static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, c
         HdEvalSide from = {in->w[2], from_storage, hd_bits_get(hd_slot_at(&p[1], lane), 8),
                            from_align};
 
-        if (bytes != 0)
+        if (moves != NULL && moves->count != 0)
+            HD_TRY(move_pieces(e, lane, &to, &from, moves));
+        else if (bytes != 0)
             HD_TRY(hd_eval_move(e, lane, &to, &from, bytes));
     }
     return HD_OK;
@@ -242,14 +269,20 @@ static HdStatus copy(HdEval *e, const HdInst *in, unsigned at, uint64_t fixed, c
 HdStatus hd_eval_copy_memory(HdEval *e, const HdInst *in)
 {
     const HdType *to = hd_module_type_of(e->m, in->w[1]), *from = hd_module_type_of(e->m, in->w[2]);
+    HdEvalMoves moves = {0};
     const HdType *t;
+    HdStatus st;
 
     if (to == NULL || from == NULL)
         return HD_BUG;
     t = hd_type_element(to) ? hd_type_element(to) : hd_type_element(from);
     if (t == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
-    return copy(e, in, 3, bytes_of(t), NULL);
+    st = hd_eval_moves(e, in->w[1], in->w[2], t, &moves);
+    if (st == HD_OK)
+        st = copy(e, in, 3, bytes_of(t), NULL, &moves);
+    HD_ARRAY_FREE(&moves);
+    return st;
 }
 
 /* Words: 1 target, 2 source, 3 size, 4 … memory operands. */
@@ -258,5 +291,5 @@ HdStatus hd_eval_copy_memory_sized(HdEval *e, const HdInst *in)
     HdSlot size;
 
     HD_TRY(hd_eval_use(e, in->w[3], &size));
-    return copy(e, in, 4, 0, &size);
+    return copy(e, in, 4, 0, &size, NULL);
 }
