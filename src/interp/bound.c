@@ -165,7 +165,10 @@ HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd)
     HdDefect d = {.other_place.word = HD_NO_PLACE};
     char name[HD_REPORT_NAME];
 
-    if (hd_module_decoration(e->m, index, SpvDecorationNonUniform) != NULL ||
+    /* Of shaders with heaps, every access may be non-uniform (Vulkan,
+     * VUID-RuntimeSpirv-subgroupSize-10149). */
+    if (hd_module_has_capability(e->m, SpvCapabilityDescriptorHeapEXT) ||
+        hd_module_decoration(e->m, index, SpvDecorationNonUniform) != NULL ||
         hd_module_decoration(e->m, made, SpvDecorationNonUniform) != NULL || is_said_later(e, made))
         return HD_OK;
     d.variable = hd_report_path(e, made, hd_lane_first(odd), name);
