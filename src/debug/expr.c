@@ -124,6 +124,41 @@ static bool find(const HdDebugVariables *list, const char *p, size_t len, HdDebu
     return found;
 }
 
+/* A structure's member of a name. */
+static bool find_member(Expr *x, const HdDebugValue *v, const char *p, size_t len,
+                        HdDebugValue *out)
+{
+    uint64_t count = v->type != NULL && v->type->kind == HD_T_STRUCT ? v->type->count : 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        HdStrbuf is = {0};
+        bool found =
+            hd_debug_value_part(x->d, v, i, out, &is) && is_name(hd_strbuf_text(&is), p, len);
+
+        hd_strbuf_free(&is);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+/* Shaders' sources name the members of a block that has no name (GLSL), or of every one (cbuffer of
+ * HLSL). */
+static bool find_in_blocks(Expr *x, const HdDebugVariables *globals, const char *p, size_t len,
+                           HdDebugVariable *out)
+{
+    *out = (HdDebugVariable){0};
+    for (int named = 0; named < 2; named++)
+        for (size_t i = 0; i < globals->count; i++) {
+            const HdDebugVariable *v = &globals->at[i];
+
+            if (v->is_bound && v->is_nameless == (named == 0) && !v->is_gone &&
+                find_member(x, &v->value, p, len, &out->value))
+                return true;
+        }
+    return false;
+}
+
 static HdStatus name(Expr *x, HdDebugValue *out)
 {
     size_t len = word_length(x->p);
@@ -139,7 +174,8 @@ static HdStatus name(Expr *x, HdDebugValue *out)
     found = st == HD_OK && find(&locals, p, len, &v);
     if (st == HD_OK && !found) {
         st = hd_debug_globals(x->d, &globals);
-        found = st == HD_OK && find(&globals, p, len, &v);
+        found =
+            st == HD_OK && (find(&globals, p, len, &v) || find_in_blocks(x, &globals, p, len, &v));
     }
     HD_ARRAY_FREE(&locals);
     HD_ARRAY_FREE(&globals);
@@ -247,7 +283,7 @@ static HdStatus member(Expr *x, HdDebugValue *v)
 {
     size_t len;
     const char *p;
-    uint64_t count;
+    HdDebugValue part;
 
     space(x);
     p = x->p;
@@ -255,27 +291,16 @@ static HdStatus member(Expr *x, HdDebugValue *v)
     x->p += len;
     if (v->type != NULL && v->type->kind == HD_T_VECTOR) {
         int i = component(p, len);
-        HdDebugValue part;
 
         if (i < 0 || !hd_debug_value_part(x->d, v, (uint64_t)i, &part, NULL))
             return fail(x, "the vector has no component", p, len);
         *v = part;
         return HD_OK;
     }
-    count = v->type != NULL && v->type->kind == HD_T_STRUCT ? v->type->count : 0;
-    for (uint64_t i = 0; i < count; i++) {
-        HdStrbuf is = {0};
-        HdDebugValue part;
-        bool found =
-            hd_debug_value_part(x->d, v, i, &part, &is) && is_name(hd_strbuf_text(&is), p, len);
-
-        hd_strbuf_free(&is);
-        if (found) {
-            *v = part;
-            return HD_OK;
-        }
-    }
-    return fail(x, "there is no member", p, len);
+    if (!find_member(x, v, p, len, &part))
+        return fail(x, "there is no member", p, len);
+    *v = part;
+    return HD_OK;
 }
 
 static HdStatus postfix(Expr *x, HdDebugValue *v)

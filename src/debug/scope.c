@@ -360,13 +360,15 @@ HdStatus hd_debug_locals(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDeb
 }
 
 /* A block without a name of its own has its type's. */
-static const char *global_name(const HdDebug *d, HdId id)
+static HdDebugVariable global_named(const HdDebug *d, HdId id)
 {
-    const char *name = hd_module_name(d->m, id);
+    HdDebugVariable x = {.name = hd_module_name(d->m, id),
+                         .is_bound = d->layout->resource[id] != UINT32_MAX};
 
-    if ((name != NULL && name[0] != '\0') || d->layout->resource[id] == UINT32_MAX)
-        return name;
-    return d->layout->resources[d->layout->resource[id]].name;
+    x.is_nameless = x.is_bound && (x.name == NULL || x.name[0] == '\0');
+    if (x.is_nameless)
+        x.name = d->layout->resources[d->layout->resource[id]].name;
+    return x;
 }
 
 HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
@@ -375,7 +377,7 @@ HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
     HdStatus st = hd_source_variables(d->m, HD_MODULE_FIRST_WORD, d->m->first_function, &all);
 
     for (HdId id = 1; st == HD_OK && id < d->m->bound; id++) {
-        HdDebugVariable x = {.name = global_name(d, id)};
+        HdDebugVariable x = global_named(d, id);
         const HdType *t = NULL;
         HdInst in;
 
@@ -384,8 +386,10 @@ HdStatus hd_debug_globals(HdDebug *d, HdDebugVariables *out)
             continue;
         for (size_t i = 0; i < all.count; i++)
             if (all.at[i].at == id) {
-                if (all.at[i].name != NULL && all.at[i].name[0] != '\0')
+                if (all.at[i].name != NULL && all.at[i].name[0] != '\0') {
                     x.name = all.at[i].name;
+                    x.is_nameless = false;
+                }
                 if (d->layout->resource[id] == UINT32_MAX) /* a block's has no length */
                     t = hd_debug_type_of(d, all.at[i].type);
             }

@@ -79,6 +79,7 @@ typedef struct HdDebugVariable {
     const char *name;
     HdDebugValue value;
     bool is_argument, is_gone;
+    bool is_bound, is_nameless; /* a shader's block; sources say its members' names alone */
 } HdDebugVariable;
 typedef HD_ARRAY(HdDebugVariable) HdDebugVariables;
 
