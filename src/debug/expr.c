@@ -241,6 +241,19 @@ static HdStatus follow(Expr *x, const HdDebugValue *pointer, const HdType *t, in
     return HD_OK;
 }
 
+/* The buffer of a structure that holds one array and nothing else, which sources index (HLSL,
+ * Slang). */
+static HdDebugValue indexed(Expr *x, const HdDebugValue *v)
+{
+    HdDebugValue part;
+
+    if (v->type != NULL && v->type->kind == HD_T_STRUCT && v->type->count == 1 &&
+        hd_debug_value_part(x->d, v, 0, &part, NULL) &&
+        (part.type->kind == HD_T_ARRAY || part.type->kind == HD_T_RUNTIME_ARRAY))
+        return part;
+    return *v;
+}
+
 static HdStatus index_of(Expr *x, HdDebugValue *v)
 {
     HdDebugValue at, n, part;
@@ -250,11 +263,13 @@ static HdStatus index_of(Expr *x, HdDebugValue *v)
         return plain_fail(x, "']' is missing");
     if (!hd_debug_number(&at, &n) || n.number != HD_DEBUG_INT)
         return plain_fail(x, "an index is a whole number");
+    *v = indexed(x, v);
     if (v->type != NULL && v->type->kind == HD_T_POINTER) {
         HD_TRY(follow(x, v, hd_type_element(v->type), n.integer, &part));
     } else if (v->type == NULL || v->type->kind == HD_T_STRUCT ||
                !hd_debug_value_part(x->d, v, (uint64_t)n.integer, &part, NULL)) {
-        return plain_fail(x, v->type != NULL && hd_type_parts(v->type) > 0
+        return plain_fail(x, v->type != NULL && v->type->kind != HD_T_STRUCT &&
+                                     hd_type_parts(v->type) > 0
                                  ? "the index is outside"
                                  : "only pointers, arrays and vectors have elements");
     }

@@ -4,6 +4,7 @@
  */
 #include "interp/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -107,6 +108,21 @@ static const HdType *content_of(const HdEval *e, const HdInst *in)
     return pointer != NULL ? hd_type_element(pointer) : NULL;
 }
 
+const char *hd_report_base(const HdEval *e, HdId id, char room[HD_REPORT_NAME])
+{
+    const char *name = hd_report_variable(e, id, room), *member;
+    const HdType *t = hd_module_type_of(e->m, id);
+
+    if (name != NULL && name[0] != '\0')
+        return name;
+    t = t != NULL && t->kind == HD_T_POINTER ? hd_type_element(t) : NULL;
+    member = t != NULL && t->kind == HD_T_STRUCT ? hd_module_member_name(e->m, t->id, 0) : NULL;
+    if (member != NULL && member[0] != '\0' && strncmp(member, "__member", 8) != 0)
+        return "";
+    snprintf(room, HD_REPORT_NAME, "%%%u", (unsigned)id);
+    return room;
+}
+
 const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
                              char room[HD_REPORT_NAME])
 {
@@ -124,7 +140,7 @@ const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_
         return name;
     if (hd_module_is_descriptors(e->m, in.w[3], t))
         t = hd_type_element(t);
-    hd_strbuf_add(&path, name != NULL ? name : "");
+    hd_strbuf_add(&path, hd_report_base(e, id, room));
     hd_module_path(e->m, t, address - begin, bytes, &path);
     if (!path.failed && path.count > 0 && path.count < HD_REPORT_NAME) {
         bool has_dot = hd_strbuf_text(&path)[0] == '.';

@@ -13,6 +13,9 @@ void hd_report_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
 /* What the source calls a variable; NULL. */
 #define HD_REPORT_NAME 128u
 const char *hd_report_variable(const HdEval *e, HdId id, char room[HD_REPORT_NAME]);
+/* What a path into a variable begins with: its name, nothing for a block of GLSL whose members are
+ * named alone, "%12" where nothing has a name. */
+const char *hd_report_base(const HdEval *e, HdId id, char room[HD_REPORT_NAME]);
 /* The same of a place in it. Of a shader's variables that is the member and its indexes. */
 const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
                              char room[HD_REPORT_NAME]);

@@ -15,16 +15,6 @@
 
 #define MAX_DEPTH 16u /* chains that are made from one another */
 
-static void add_member(const HdEval *e, const HdType *t, uint64_t member, HdStrbuf *out)
-{
-    const char *name = hd_module_member_name(e->m, t->id, (uint32_t)member);
-
-    if (name != NULL && name[0] != '\0')
-        hd_strbuf_printf(out, ".%s", name);
-    else
-        hd_strbuf_printf(out, ".%llu", (unsigned long long)member);
-}
-
 static void add_index(HdEval *e, const HdType *t, HdId index, unsigned lane, HdStrbuf *out)
 {
     int64_t value;
@@ -55,7 +45,7 @@ static bool add_indexes(HdEval *e, const HdInst *in, unsigned at, const HdType *
         }
         if (!hd_module_constant_u64(e->m, in->w[at], &member) || member >= t->count)
             return false;
-        add_member(e, t, member, out);
+        hd_module_member_path(e->m, t, (uint32_t)member, out);
         t = hd_type_member(e->m, t, (uint32_t)member);
     }
     return t != NULL;
@@ -64,7 +54,6 @@ static bool add_indexes(HdEval *e, const HdInst *in, unsigned at, const HdType *
 static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdStrbuf *out)
 {
     char room[HD_REPORT_NAME];
-    const char *name;
     HdChain c;
     HdInst in;
 
@@ -80,8 +69,7 @@ static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdS
                add_indexes(e, &in, c.indexes, hd_module_chain_type(e->m, &in, c), lane, out);
     if (!hd_inst_is_variable(&in) && in.opix != HD_OPIX_FunctionParameter)
         return false;
-    name = hd_report_variable(e, pointer, room);
-    hd_strbuf_add(out, name != NULL ? name : "");
+    hd_strbuf_add(out, hd_report_base(e, pointer, room));
     return true;
 }
 

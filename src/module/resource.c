@@ -215,15 +215,26 @@ static uint32_t member_at(const HdModule *m, const HdType *t, uint64_t offset)
     return found;
 }
 
-static const HdType *add_member(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+void hd_module_member_path(const HdModule *m, const HdType *t, uint32_t i, HdStrbuf *out)
 {
-    uint32_t i = member_at(m, t, *offset);
+    const HdType *member = hd_type_member(m, t, i);
     const char *name = hd_module_member_name(m, t->id, i);
+    const bool has_name = name != NULL && name[0] != '\0' && strncmp(name, "__member", 8) != 0;
 
+    if (t->count == 1 && !has_name &&
+        (member->kind == HD_T_ARRAY || member->kind == HD_T_RUNTIME_ARRAY))
+        return; /* the buffer of HLSL or Slang that is an array in the source */
     if (name != NULL && name[0] != '\0')
         hd_strbuf_printf(out, ".%s", name);
     else
         hd_strbuf_printf(out, ".%u", (unsigned)i);
+}
+
+static const HdType *add_member(const HdModule *m, const HdType *t, uint64_t *offset, HdStrbuf *out)
+{
+    uint32_t i = member_at(m, t, *offset);
+
+    hd_module_member_path(m, t, i, out);
     *offset -= hd_type_offset(m, t, i);
     return hd_type_member(m, t, i);
 }

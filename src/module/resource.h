@@ -94,6 +94,9 @@ void hd_opaque_describe(const HdType *t, HdStrbuf *out);
 /* What OpMemberName says; NULL: nothing. Searches the module. */
 const char *hd_module_member_name(const HdModule *m, HdId type, uint32_t member);
 
+/* A member of a path: ".pos", its number if it has no name; nothing for the run-time array that is
+ * all of a buffer in HLSL and Slang, whose sources index the buffer. */
+void hd_module_member_path(const HdModule *m, const HdType *t, uint32_t i, HdStrbuf *out);
 /* The members and indexes that lead to `bytes` bytes at an offset of a type: ".b[3].pos.y". Members
  * without a name have their number. */
 void hd_module_path(const HdModule *m, const HdType *t, uint64_t offset, uint64_t bytes,

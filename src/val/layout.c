@@ -137,6 +137,15 @@ static bool computes(const Layout *l, const HdInst *in)
            set != HD_EXTSET_UNKNOWN;
 }
 
+/* May it be between blocks? Non-semantic instructions are ignored wherever they are, from the types
+ * on (SPV_KHR_non_semantic_info, "Issues"); spirv-opt writes DebugNoScope behind a function's last
+ * block, with whatever set it is of. What prints is in a block. */
+static bool is_apart(const Layout *l, const HdInst *in)
+{
+    return is_global_ext_inst(in) && !computes(l, in) &&
+           hd_module_extset(l->v->m, in->w[3]) != HD_EXTSET_NonSemantic_DebugPrintf;
+}
+
 /* Reported once, at the first one too many. What is built may have more: implementations may
  * support larger limits. */
 static void count_variable(Layout *l, const HdInst *in)
@@ -293,6 +302,8 @@ static void in_block(Layout *l, const HdInst *in)
             complain(l, in, "layout.outside-block", "must be inside a block");
         return;
     }
+    if (l->in_block && l->terminated && is_apart(l, in))
+        return;
     if (!l->in_block || l->terminated) {
         complain(l, in, l->terminated ? "layout.after-terminator" : "layout.outside-block",
                  "must be inside a block");

@@ -146,7 +146,7 @@ OTHERS = [
      ['barrier-left', 'barrier-left']),
     ('a length that is specialised', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=3 --spec 1=6 --spec 3=6',
      ['race many[1]']),
-    ('the other entry point', 'races_entries', 'bad --groups 1', ['race']),
+    ('the other entry point', 'races_entries', 'bad --groups 1', ['race %3']),
     ('invocations', 'limits', f'--groups 1 --spec 0=129 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
     ('invocations in z', 'limits', f'--groups 1 --spec 1=65 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
     ('work-groups', 'limits', f'--groups 1,65536 --spec 2=4 --bind 0.0=u32[1]=zeros --bind 0.1=f32[8]=0 {Q}',
