@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "cl/checked.h"
 #include "cl/queue.h"
+#include "cl/queue_lock.h"
 
 typedef struct HdEventCallback {
     HdCallback post; /* first */

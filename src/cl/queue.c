@@ -1,4 +1,17 @@
-/* cl/queue.c -- command queues.
+/* cl/queue.c -- command queues: the states of their commands, and who brings them there.
+ *
+ *   state          where the command is                     what brings it there
+ *   CL_QUEUED      in the queue's list; `blocked` counts    hd_queue_enqueue
+ *                  what it waits for
+ *   … and ready    among the ready ones, too                hd_queue_ready: nothing blocks it
+ *   CL_SUBMITTED   the same; a pool job is on its way       flush: the host's, a wait's, of many
+ *   CL_RUNNING     no longer among the ready ones           run: drain_job in the pool, or wait_for
+ *   CL_COMPLETE,   in no list; what waited for it is        hd_event_end, then hd_queue_forget
+ *   or below       ready, or fails
+ *
+ * A command whose wait list failed ends with an error without having run. One without work ends in
+ * hd_queue_enqueue. All but `run` itself happens with what guards the queue locked
+ * (cl/queue_lock.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,6 +24,7 @@
 #include "base/memory.h"
 #include "base/trace.h"
 #include "cl/device_queue.h"
+#include "cl/queue_lock.h"
 
 /* Start commands without a flush when so many that are worth it are waiting, or so many in total:
  * another thread's help with cheap ones costs more than it gains. */
@@ -165,91 +179,6 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
     default: return false;
     }
     return true;
-}
-
-/* ---- locks ---------------------------------------------------------------------------------- */
-
-/* With the graph lock held, which from now on guards the queue. */
-static void join(cl_command_queue q)
-{
-    if (q->is_joined)
-        return;
-    pthread_mutex_lock(&q->lock);
-    q->is_joined = true;
-    pthread_mutex_unlock(&q->lock);
-}
-
-/* With the graph lock held: it guards the queue no longer if that is empty. */
-static void part(cl_command_queue q)
-{
-    if (q->first != NULL || hd_queue_is_out_of_order(q))
-        return;
-    pthread_mutex_lock(&q->lock);
-    q->is_joined = false;
-    pthread_mutex_unlock(&q->lock);
-}
-
-/* The queue joins, or has joined; its own lock is not held. */
-static void lock_graph(cl_command_queue q)
-{
-    pthread_mutex_lock(&q->context->graph);
-    join(q);
-}
-
-/* A queue that is locked joins. */
-static void change_to_graph(cl_command_queue q)
-{
-    if (q->is_joined)
-        return;
-    pthread_mutex_unlock(&q->lock);
-    lock_graph(q);
-}
-
-void hd_queue_lock(cl_command_queue q)
-{
-    if (!atomic_load_explicit(&q->is_joined, memory_order_relaxed)) {
-        pthread_mutex_lock(&q->lock);
-        if (!q->is_joined)
-            return;
-        pthread_mutex_unlock(&q->lock);
-    }
-    lock_graph(q); /* it may have parted meanwhile */
-}
-
-static void give_back(cl_event dead)
-{
-    while (dead != NULL) { /* the queue and the context may go with the last one */
-        cl_event e = dead;
-
-        dead = e->next;
-        e->next = NULL;
-        hd_event_drop_payload(e);
-        hd_object_drop(&e->object);
-    }
-}
-
-void hd_queue_unlock_graph(cl_context c)
-{
-    cl_event dead = c->dead;
-
-    c->dead = NULL;
-    pthread_mutex_unlock(&c->graph);
-    give_back(dead);
-}
-
-void hd_queue_unlock(cl_command_queue q)
-{
-    cl_event dead;
-
-    if (q->is_joined) {
-        part(q);
-        hd_queue_unlock_graph(q->context);
-        return;
-    }
-    dead = q->dead;
-    q->dead = NULL;
-    pthread_mutex_unlock(&q->lock);
-    give_back(dead);
 }
 
 /* ---- with what guards the queue locked ------------------------------------------------------ */
@@ -440,10 +369,10 @@ static void lock_all(cl_command_queue q, const struct _cl_event *e, HdWaitList w
     hd_queue_lock(q);
     if (!q->is_joined && !reaches_out(e, w))
         return;
-    change_to_graph(q);
+    hd_queue_change_to_graph(q);
     for (cl_uint i = 0; i < w.count; i++)
         if (w.events[i]->queue != NULL && hd_event_status(w.events[i]) > CL_COMPLETE)
-            join(w.events[i]->queue);
+            hd_queue_join(w.events[i]->queue);
 }
 
 /* Room for every edge that will be drawn, so that drawing them cannot fail. */
@@ -609,7 +538,7 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
         if (next != NULL) {
             has_graph = run(next);
         } else if (!has_graph) {
-            change_to_graph(q); /* to wait, and to see what others do */
+            hd_queue_change_to_graph(q); /* to wait, and to see what others do */
             has_graph = true;
         } else if (!is_kicked) {
             kick(c, may_run && !hd_queue_is_out_of_order(q) ? q : NULL);
@@ -624,7 +553,7 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
             is_kicked = has_helped = false;
         }
         if (has_graph && q != NULL)
-            join(q); /* it may have parted while the lock was let go */
+            hd_queue_join(q); /* it may have parted while the lock was let go */
     }
 }
 
@@ -664,9 +593,9 @@ static bool is_busy(cl_command_queue q)
 {
     bool is;
 
-    join(q);
+    hd_queue_join(q);
     is = q->first != NULL;
-    part(q);
+    hd_queue_part(q);
     return is;
 }
 

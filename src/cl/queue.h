@@ -5,12 +5,6 @@
  * only runs commands that the wait is for, and never happens inside flush, enqueue or callbacks,
  * where the host may be about to set the flag that a kernel waits for.
  *
- * What guards a queue and the events of its commands: its own lock while it is *apart*, so that
- * threads with queues of their own do not meet; the context's graph lock once it has *joined* the
- * graph, because a command waits for something outside of the queue, or something outside for a
- * command. It joins with both locks held (the graph's is taken first) and parts when it is empty.
- * Out-of-order queues have always joined.
- *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_CL_QUEUE_H
@@ -42,7 +36,7 @@ struct _cl_command_queue {
 
     pthread_mutex_t lock;  /* while it is apart */
     atomic_bool is_joined; /* written with both locks held */
-    /* guarded by the one or the other, see above */
+    /* guarded by the one or the other (cl/queue_lock.h) */
     cl_event dead;                    /* ended while apart: given back when the lock is let go */
     cl_event first, last;             /* commands that have not ended, in order */
     cl_event first_ready, last_ready; /* those that may run */
@@ -110,12 +104,6 @@ cl_int hd_queue_finish(cl_command_queue q);
 
 /* Wait for what all queues of a context hold now. Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_queue_wait_all(cl_context c);
-
-/* Lock what guards a queue; let it go and give back what has ended. */
-void hd_queue_lock(cl_command_queue q);
-void hd_queue_unlock(cl_command_queue q);
-/* Let the graph lock go and give back what has ended. */
-void hd_queue_unlock_graph(cl_context c);
 
 /* For event.c, with that lock held: a command may run; a command has ended, and what fails because
  * of it continues *failed. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "cl/queue_lock.h"
 #include "cl/semaphore_fd.h"
 
 /* What a command waits for or signals, each once. */
