@@ -62,7 +62,7 @@ static void compile_job(void *user);
 static void go_on(Ahead *a, HdPool *p)
 {
     atomic_fetch_add(&a->jobs, 1);
-    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
+    if (hd_pool_submit(p, HD_POOL_IDLE, compile_job, a) != HD_OK)
         leave(a);
 }
 
@@ -117,7 +117,7 @@ void hd_precompile_compile(HdExecutable *x)
         return;
     atomic_fetch_add_explicit(&x->refs, 1, memory_order_relaxed);
     *a = (Ahead){.x = x, .jobs = 1, .left = kernels_of(x)};
-    if (hd_pool_submit_idle(p, compile_job, a) != HD_OK)
+    if (hd_pool_submit(p, HD_POOL_IDLE, compile_job, a) != HD_OK)
         leave(a);
 }
 

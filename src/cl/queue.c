@@ -197,7 +197,7 @@ static void submit(cl_command_queue q)
             return; /* the waiting thread will run it */
         q->jobs++;
         hd_object_hold(&q->object);
-        if (hd_pool_submit(pool, drain_job, q) != HD_OK) {
+        if (hd_pool_submit(pool, HD_POOL_NOW, drain_job, q) != HD_OK) {
             q->jobs--;
             hd_object_drop(&q->object); /* its commands hold it */
             return;

@@ -191,22 +191,27 @@ void hd_bytes_note_read(HdPool *pool, const void *at, size_t bytes);
 typedef bool HdPoolOver(void *user);
 void hd_pool_help(HdPool *p, const void *whose, HdPoolOver *is_over, void *user);
 
-/* Queue a job on the pool and return; fn is called on some worker, jobs in no promised order. A job
- * may run launches and submit jobs. For drivers: commands of a queue.
- * Errors: HD_UNSUPPORTED in a child made by fork, HD_NO_MEMORY. */
+/* When a job of the pool runs.
+ *
+ *   when   where                                    in which order       how many together
+ *   NOW    on a worker, which is woken              as they come         as many as workers
+ *   IDLE   on a worker that has found no work for   newest first: hosts  half of the workers
+ *          a while; should be short, and submit     mostly need what
+ *          what is left of it                       they asked for last
+ *   SPARE  on a thread that runs when a processor   as they come         one
+ *          has nothing else to do (SCHED_IDLE);
+ *          nobody may wait for it */
+typedef enum HdPoolWhen { HD_POOL_SPARE, HD_POOL_IDLE, HD_POOL_NOW } HdPoolWhen;
+
+/* Queue a job on the pool and return. It may run launches and submit jobs.
+ * Errors: HD_UNSUPPORTED in a child made by fork, or SPARE and the pool has one thread;
+ * HD_NO_MEMORY. */
 typedef void HdPoolJob(void *user);
-HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user);
-/* Called by a job once, when it is about to return: its worker counts as free, so that what is
- * submitted from now on wakes no other. */
-void hd_pool_end_job(HdPool *p);
-/* The same as hd_pool_submit for work that may wait, the newest first, on at most half of the
- * workers, when they have nothing else to do. It should be short, and submit what is left of it. */
-HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user);
-/* The same, no earlier than at a time of hd_clock_ns. */
+HdStatus hd_pool_submit(HdPool *p, HdPoolWhen when, HdPoolJob *fn, void *user);
+/* IDLE, no earlier than at a time of hd_clock_ns. */
 HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns);
-/* And for work that may take any time: one job at a time, on a thread of its own that runs when a
- * processor has nothing else to do. Nobody may wait for it.
- * Errors: HD_UNSUPPORTED also where the pool has one thread. */
-HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user);
+/* Called by a job of NOW once, when it is about to return: its worker counts as free, so that what
+ * is submitted from now on wakes no other. */
+void hd_pool_end_job(HdPool *p);
 
 #endif

@@ -73,7 +73,7 @@ static void begin_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     other.against = hd_tune_needs_against(&p->trial);
     p->other = hd_tune_other_open(&other, p->threads);
     if (p->other == NULL ||
-        hd_tune_other_ask(p->other, pool, HD_TUNE_OTHER_SPARE) != HD_TUNE_OTHER_FAILED)
+        hd_tune_other_ask(p->other, pool, HD_POOL_SPARE) != HD_TUNE_OTHER_FAILED)
         return;
     hd_tune_other_close(p->other);
     p->other = NULL;
@@ -171,11 +171,11 @@ static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNd
     return done;
 }
 
-static HdTuneOtherHaste haste_of(HdTuneNeed need)
+static HdPoolWhen when_for(HdTuneNeed need)
 {
-    return need == HD_TUNE_CODE_NOW ? HD_TUNE_OTHER_NOW
-           : need == HD_TUNE_CODE   ? HD_TUNE_OTHER_IDLE
-                                    : HD_TUNE_OTHER_SPARE;
+    return need == HD_TUNE_CODE_NOW ? HD_POOL_NOW
+           : need == HD_TUNE_CODE   ? HD_POOL_IDLE
+                                    : HD_POOL_SPARE;
 }
 
 /* The other form of a plan is requested when a trial is due, and tried when it is ready. The launch
@@ -193,7 +193,7 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     if (p->other == NULL)
         p->other = hd_tune_other_open(&other, p->threads);
     state =
-        p->other != NULL ? hd_tune_other_ask(p->other, pool, haste_of(need)) : HD_TUNE_OTHER_FAILED;
+        p->other != NULL ? hd_tune_other_ask(p->other, pool, when_for(need)) : HD_TUNE_OTHER_FAILED;
     if (state == HD_TUNE_OTHER_PENDING)
         return;
     hd_tune_open(&p->trial,

@@ -585,34 +585,35 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user, ui
     return HD_OK;
 }
 
-HdStatus hd_pool_submit(HdPool *p, HdPoolJob *fn, void *user)
+/* Is there a thread for spare jobs? The first one starts it. */
+static bool has_spare_thread(HdPool *p)
 {
-    return submit(p, &p->jobs, fn, user, 0);
+    bool has;
+
+    if (!hd_pool_is_alive(p) || p->parallel < 2)
+        return false;
+    pthread_mutex_lock(&p->lock);
+    if (!p->has_spare_thread)
+        p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p, "heddle-spare");
+    has = p->has_spare_thread;
+    pthread_mutex_unlock(&p->lock);
+    return has;
 }
 
-HdStatus hd_pool_submit_idle(HdPool *p, HdPoolJob *fn, void *user)
+HdStatus hd_pool_submit(HdPool *p, HdPoolWhen when, HdPoolJob *fn, void *user)
 {
-    return submit(p, &p->idle_jobs, fn, user, 0);
+    switch (when) {
+    case HD_POOL_NOW: return submit(p, &p->jobs, fn, user, 0);
+    case HD_POOL_IDLE: return submit(p, &p->idle_jobs, fn, user, 0);
+    case HD_POOL_SPARE:
+        return has_spare_thread(p) ? submit(p, &p->spare_jobs, fn, user, 0) : HD_UNSUPPORTED;
+    }
+    return HD_BUG;
 }
 
 HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns)
 {
     return submit(p, &p->idle_jobs, fn, user, from_ns);
-}
-
-/* The first one starts the thread. */
-HdStatus hd_pool_submit_spare(HdPool *p, HdPoolJob *fn, void *user)
-{
-    bool has_thread;
-
-    if (!hd_pool_is_alive(p) || p->parallel < 2)
-        return HD_UNSUPPORTED;
-    pthread_mutex_lock(&p->lock);
-    if (!p->has_spare_thread)
-        p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p, "heddle-spare");
-    has_thread = p->has_spare_thread;
-    pthread_mutex_unlock(&p->lock);
-    return has_thread ? submit(p, &p->spare_jobs, fn, user, 0) : HD_UNSUPPORTED;
 }
 
 void hd_pool_offer_awake(HdPool *p, HdWorkSlot *o)

@@ -15,7 +15,7 @@ struct HdTuneOther {
     atomic_bool is_wanted;
     atomic_bool is_begun; /* by a worker */
     _Atomic HdTuneOtherState state;
-    bool is_asked[HD_TUNE_OTHER_NOW + 1];
+    bool is_asked[HD_POOL_NOW + 1];
     unsigned threads;
     HdLaunch launch; /* sizes and code; its program is held */
 };
@@ -109,26 +109,17 @@ static void spare_job(void *user)
     drop(o);
 }
 
-static HdStatus submit(HdTuneOther *o, HdPool *pool, HdTuneOtherHaste haste)
-{
-    switch (haste) {
-    case HD_TUNE_OTHER_SPARE: return hd_pool_submit_spare(pool, spare_job, o);
-    case HD_TUNE_OTHER_IDLE: return hd_pool_submit_idle(pool, make_job, o);
-    case HD_TUNE_OTHER_NOW: return hd_pool_submit(pool, make_job, o);
-    }
-    return HD_BUG;
-}
-
-HdTuneOtherState hd_tune_other_ask(HdTuneOther *o, HdPool *pool, HdTuneOtherHaste haste)
+HdTuneOtherState hd_tune_other_ask(HdTuneOther *o, HdPool *pool, HdPoolWhen when)
 {
     /* What is idle helps the thread that is at it already. */
-    bool is_same = haste == HD_TUNE_OTHER_IDLE && o->is_asked[HD_TUNE_OTHER_SPARE];
+    bool is_same = when == HD_POOL_IDLE && o->is_asked[HD_POOL_SPARE];
 
-    if (!o->is_asked[haste] && !is_same &&
+    if (!o->is_asked[when] && !is_same &&
         !atomic_load_explicit(&o->is_begun, memory_order_relaxed)) {
-        o->is_asked[haste] = true;
+        o->is_asked[when] = true;
         atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
-        if (pool == NULL || submit(o, pool, haste) != HD_OK) {
+        if (pool == NULL ||
+            hd_pool_submit(pool, when, when == HD_POOL_SPARE ? spare_job : make_job, o) != HD_OK) {
             drop(o);
             return HD_TUNE_OTHER_FAILED;
         }

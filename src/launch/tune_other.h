@@ -18,13 +18,6 @@ typedef enum HdTuneOtherState {
     HD_TUNE_OTHER_FAILED
 } HdTuneOtherState;
 
-/* Which way of the pool it is compiled. */
-typedef enum HdTuneOtherHaste {
-    HD_TUNE_OTHER_SPARE, /* hd_pool_submit_spare */
-    HD_TUNE_OTHER_IDLE,  /* hd_pool_submit_idle */
-    HD_TUNE_OTHER_NOW    /* hd_pool_submit */
-} HdTuneOtherHaste;
-
 /* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing
  * is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's
  * program. */
@@ -33,6 +26,6 @@ HdTuneOther *hd_tune_other_open(const HdLaunch *l, unsigned threads);
 void hd_tune_other_close(HdTuneOther *o);
 
 /* Request it, if that has not been done, and return its state. One thread at a time. */
-HdTuneOtherState hd_tune_other_ask(HdTuneOther *o, HdPool *pool, HdTuneOtherHaste haste);
+HdTuneOtherState hd_tune_other_ask(HdTuneOther *o, HdPool *pool, HdPoolWhen when);
 
 #endif

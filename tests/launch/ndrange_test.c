@@ -291,7 +291,7 @@ __attribute__((unused)) static void test_fork(Checks *c, HdPool *pool)
     if (child == 0) {
         bool is_refused = plain_run(&t) == HD_UNSUPPORTED && t.diags.errors == 1 &&
                           strcmp(t.diags.at[0].rule, "launch.fork") == 0 &&
-                          hd_pool_submit(pool, no_job, NULL) == HD_UNSUPPORTED;
+                          hd_pool_submit(pool, HD_POOL_NOW, no_job, NULL) == HD_UNSUPPORTED;
 
         hd_pool_close(pool);
         _exit(is_refused ? 0 : 1);

@@ -46,7 +46,7 @@ static void test_jobs(Checks *c, HdPool *pool)
                         .counts = calloc(ITEMS, 4),
                         .items = ITEMS,
                         .status = HD_BUG};
-        CHECK(c, hd_pool_submit(pool, launch_job, &jobs[i]) == HD_OK);
+        CHECK(c, hd_pool_submit(pool, HD_POOL_NOW, launch_job, &jobs[i]) == HD_OK);
     }
     while (atomic_load(&done) < JOBS)
         usleep(1000);
@@ -68,7 +68,7 @@ static void test_close_waits(Checks *c)
 
     CHECK(c, hd_pool_open(2, &pool) == HD_OK);
     job.pool = pool;
-    CHECK(c, hd_pool_submit(pool, launch_job, &job) == HD_OK);
+    CHECK(c, hd_pool_submit(pool, HD_POOL_NOW, launch_job, &job) == HD_OK);
     hd_pool_close(pool);
     CHECK(c, atomic_load(&done) == 1);
 }
@@ -91,7 +91,7 @@ static void idle_job(void *user)
     usleep(100);
     atomic_fetch_sub(s->at_work, 1);
     if (atomic_fetch_sub(s->left, 1) > 1)
-        (void)hd_pool_submit_idle(s->pool, idle_job, s);
+        (void)hd_pool_submit(s->pool, HD_POOL_IDLE, idle_job, s);
 }
 
 /* Jobs that may wait run on half of the threads, all of them, before the pool is gone. */
@@ -102,7 +102,7 @@ static void test_idle(Checks *c, unsigned threads)
 
     CHECK(c, hd_pool_open(threads, &s.pool) == HD_OK);
     for (int i = 0; i < 3; i++)
-        CHECK(c, hd_pool_submit_idle(s.pool, idle_job, &s) == HD_OK);
+        CHECK(c, hd_pool_submit(s.pool, HD_POOL_IDLE, idle_job, &s) == HD_OK);
     while (atomic_load(&left) > 10)
         usleep(100);
     hd_pool_close(s.pool);
@@ -139,7 +139,7 @@ static void test_idle_gives_way(Checks *c)
     CHECK(c, hd_pool_open(2, &pool) == HD_OK);
     hd_pool_offer(pool, &offer);
     for (int i = 0; i < JOBS; i++)
-        CHECK(c, hd_pool_submit_idle(pool, count_job, &done) == HD_OK);
+        CHECK(c, hd_pool_submit(pool, HD_POOL_IDLE, count_job, &done) == HD_OK);
     while (atomic_load(&done) < JOBS - MAY_WAIT)
         usleep(100);
     usleep(5000);
@@ -229,7 +229,7 @@ static void test_guest(Checks *c)
                                .whose = is_mine ? (void *)&w : (void *)c};
         atomic_init(&w.left, is_mine ? 1000 : 10);
         CHECK(c, hd_pool_open(2, &w.pool) == HD_OK);
-        CHECK(c, hd_pool_submit(w.pool, wait_job, &w) == HD_OK);
+        CHECK(c, hd_pool_submit(w.pool, HD_POOL_NOW, wait_job, &w) == HD_OK);
         while (!atomic_load(&w.is_offered))
             usleep(100);
         for (int i = 0; i < 50000 && !wait_is_over(&w); i++) { /* it may look in vain at first */

@@ -133,18 +133,18 @@ static bool has_against(const Kernel *k)
     return hd_program_has_code(k->program, k->launch.kernel, variant(k, true));
 }
 
-static HdTuneOtherState wait_for(HdTuneOther *o, HdPool *pool, HdTuneOtherHaste haste)
+static HdTuneOtherState wait_for(HdTuneOther *o, HdPool *pool, HdPoolWhen when)
 {
     HdTuneOtherState s;
 
-    while ((s = hd_tune_other_ask(o, pool, haste)) == HD_TUNE_OTHER_PENDING)
+    while ((s = hd_tune_other_ask(o, pool, when)) == HD_TUNE_OTHER_PENDING)
         spare_moment();
     return s;
 }
 
 /* Made by a thread that nobody waits for, by a worker with nothing else to do, by any, by the only
  * one there is. */
-static void test_making(Checks *c, unsigned threads, HdTuneOtherHaste haste)
+static void test_making(Checks *c, unsigned threads, HdPoolWhen when)
 {
     HdPool *pool;
     HdLaunch l;
@@ -156,7 +156,7 @@ static void test_making(Checks *c, unsigned threads, HdTuneOtherHaste haste)
     l.against = true;
     o = hd_tune_other_open(&l, threads);
     CHECK(c, o != NULL && run(&k, NULL) && !has_against(&k));
-    CHECK(c, wait_for(o, pool, haste) == HD_TUNE_OTHER_MADE && has_against(&k));
+    CHECK(c, wait_for(o, pool, when) == HD_TUNE_OTHER_MADE && has_against(&k));
     hd_tune_other_close(o);
     close_kernel(&k);
     hd_pool_close(pool);
@@ -216,7 +216,7 @@ static void test_trial(Checks *c)
 }
 
 /* The program and the launch are gone before a worker comes to it, or while it does. */
-static void test_release(Checks *c, HdTuneOtherHaste haste)
+static void test_release(Checks *c, HdPoolWhen when)
 {
     HdPool *pool;
     HdLaunch l;
@@ -227,8 +227,8 @@ static void test_release(Checks *c, HdTuneOtherHaste haste)
     l = k.launch;
     l.against = true;
     o = hd_tune_other_open(&l, 2);
-    CHECK(c, o != NULL && hd_tune_other_ask(o, pool, haste) != HD_TUNE_OTHER_FAILED);
-    if (haste != HD_TUNE_OTHER_IDLE)
+    CHECK(c, o != NULL && hd_tune_other_ask(o, pool, when) != HD_TUNE_OTHER_FAILED);
+    if (when != HD_POOL_IDLE)
         usleep(1000);
     hd_tune_other_close(o);
     close_kernel(&k);
@@ -243,9 +243,9 @@ static void test_no_pool(Checks *c)
 
     CHECK(c, hd_pool_open_single(&single) == HD_OK && open_kernel(&k));
     o = hd_tune_other_open(&k.launch, 1);
-    CHECK(c, hd_tune_other_ask(o, single, HD_TUNE_OTHER_IDLE) == HD_TUNE_OTHER_FAILED);
-    CHECK(c, hd_tune_other_ask(o, single, HD_TUNE_OTHER_SPARE) == HD_TUNE_OTHER_FAILED);
-    CHECK(c, hd_tune_other_ask(o, NULL, HD_TUNE_OTHER_NOW) == HD_TUNE_OTHER_FAILED);
+    CHECK(c, hd_tune_other_ask(o, single, HD_POOL_IDLE) == HD_TUNE_OTHER_FAILED);
+    CHECK(c, hd_tune_other_ask(o, single, HD_POOL_SPARE) == HD_TUNE_OTHER_FAILED);
+    CHECK(c, hd_tune_other_ask(o, NULL, HD_POOL_NOW) == HD_TUNE_OTHER_FAILED);
     hd_tune_other_close(o);
     CHECK(c, run(&k, NULL));
     close_kernel(&k);
@@ -322,7 +322,7 @@ static void test_memory(Checks *c, const char *folder)
         hd_test_fail_alloc(nth);
         o = hd_tune_other_open(&l, 2);
         if (o != NULL)
-            state = wait_for(o, pool, HD_TUNE_OTHER_NOW);
+            state = wait_for(o, pool, HD_POOL_NOW);
         hd_tune_other_close(o);
         has_failed = hd_test_alloc_failed();
         hd_test_fail_alloc(0);
@@ -377,8 +377,8 @@ __attribute__((unused)) static void test_fork(Checks *c)
     fflush(stdout);
     child = fork();
     if (child == 0) {
-        bool is_refused = hd_tune_other_ask(o, pool, HD_TUNE_OTHER_SPARE) == HD_TUNE_OTHER_FAILED &&
-                          hd_tune_other_ask(o, pool, HD_TUNE_OTHER_NOW) == HD_TUNE_OTHER_FAILED &&
+        bool is_refused = hd_tune_other_ask(o, pool, HD_POOL_SPARE) == HD_TUNE_OTHER_FAILED &&
+                          hd_tune_other_ask(o, pool, HD_POOL_NOW) == HD_TUNE_OTHER_FAILED &&
                           !run(&k, pool);
 
         hd_tune_other_close(o);
@@ -387,7 +387,7 @@ __attribute__((unused)) static void test_fork(Checks *c)
         _exit(is_refused ? 0 : 1);
     }
     CHECK(c, waitpid(child, &status, 0) == child && status == 0);
-    CHECK(c, wait_for(o, pool, HD_TUNE_OTHER_IDLE) == HD_TUNE_OTHER_MADE && has_against(&k));
+    CHECK(c, wait_for(o, pool, HD_POOL_IDLE) == HD_TUNE_OTHER_MADE && has_against(&k));
     hd_tune_other_close(o);
     close_kernel(&k);
     hd_pool_close(pool);
@@ -428,13 +428,13 @@ int main(void)
     if (code(&k)->facts.doubt != 0) { /* as it is on any processor with lanes */
         test_outcome_alone(&c);
         folder_empty(folder);
-        test_making(&c, 2, HD_TUNE_OTHER_SPARE);
+        test_making(&c, 2, HD_POOL_SPARE);
         folder_empty(folder);
-        test_making(&c, 2, HD_TUNE_OTHER_IDLE);
-        test_making(&c, 2, HD_TUNE_OTHER_NOW);
+        test_making(&c, 2, HD_POOL_IDLE);
+        test_making(&c, 2, HD_POOL_NOW);
         test_outcome(&c);
         folder_empty(folder);
-        test_making(&c, 1, HD_TUNE_OTHER_IDLE);
+        test_making(&c, 1, HD_POOL_IDLE);
         folder_empty(folder);
         folder_empty(folder);
         test_forms(&c, plain, false);
@@ -447,9 +447,9 @@ int main(void)
         test_first(&c, 2, true);
         test_first(&c, 2, true); /* both are on disk */
         folder_empty(folder);
-        test_release(&c, HD_TUNE_OTHER_SPARE);
-        test_release(&c, HD_TUNE_OTHER_IDLE);
-        test_release(&c, HD_TUNE_OTHER_NOW);
+        test_release(&c, HD_POOL_SPARE);
+        test_release(&c, HD_POOL_IDLE);
+        test_release(&c, HD_POOL_NOW);
         test_no_pool(&c);
         folder_empty(folder);
         test_memory(&c, folder);
