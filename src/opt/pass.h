@@ -52,6 +52,8 @@ HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_idiom_bits(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* What both ways of a branch begin with, or store at their ends, is done once. */
 HdStatus hd_opt_hoist_common(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Where a branch tests a phi, predecessors that know the number go on to its target. */
+HdStatus hd_opt_thread_jumps(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Consecutive branches on the same condition become one. */
 HdStatus hd_opt_merge_branches(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* A select between two loads from one base becomes one load. Not for lanes, which would turn

@@ -24,7 +24,9 @@
 typedef struct Count {
     uint32_t entries; /* times that the head is entered; 0: not known */
     uint32_t exit;    /* the block that leaves in the last of them */
-    uint32_t cost;    /* operations of an iteration that constants do not eliminate */
+    uint32_t
+        rounds;    /* iterations of the body: a loop that tests at its head enters that once more */
+    uint32_t cost; /* operations of an iteration that constants do not eliminate */
     uint32_t indexes; /* accesses to arrays that may become values */
     uint32_t keeps;   /* to arrays that will not */
     bool slides;      /* what the next iteration loads again is not in the cost */
@@ -254,7 +256,8 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
             break;
     }
     c->exit = exit;
-    if (c->entries > FEW_ROUNDS) {
+    c->rounds = c->entries - (c->entries != 0 && exit == s->g->loops[loop].head);
+    if (c->rounds > FEW_ROUNDS) {
         uint32_t again = hd_opt_window_reuse(s->f, s->g, loop);
 
         c->slides = again != 0;
@@ -487,7 +490,7 @@ static uint32_t limit_of(const Count *c)
         return MOST_INDEXING;
     if (c->slides)
         return MOST_SLIDING;
-    return c->entries <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
+    return c->rounds <= FEW_ROUNDS ? MOST_IN_FEW : MOST_PLAIN;
 }
 
 /* How often a block of a loop runs in one iteration: inner loops whose trip count will be known
@@ -498,7 +501,7 @@ static uint64_t times_in(const Choose *s, uint32_t loop, uint32_t block)
 
     for (uint32_t l = s->g->loop[block]; l != loop; l = s->g->loops[l].parent)
         if (s->counts[l].assumed && times <= MOST_INDEXING)
-            times *= s->counts[loop].entries / 2 + 1;
+            times *= s->counts[loop].rounds / 2 + 1;
     return times;
 }
 
@@ -514,7 +517,7 @@ static double all_rounds(const Choose *s, uint32_t loop)
         once += insts;
         all += insts * (double)times_in(s, loop, s->g->order[i]);
     }
-    return (double)c->entries * c->cost * all / once;
+    return (double)c->rounds * c->cost * all / once;
 }
 
 /* Is it a loop over rows that seldom go through it (lanes/row_loop.h), to have less code? */
@@ -535,7 +538,7 @@ static bool is_worth_it(const Choose *s, uint32_t loop)
     const Count *c = &s->counts[loop];
     uint32_t limit = limit_of(c);
 
-    if (c->entries == 0 || is_rare(s, loop) || (uint64_t)c->entries * c->cost > limit)
+    if (c->entries == 0 || is_rare(s, loop) || (uint64_t)c->rounds * c->cost > limit)
         return false;
     /* Others inside first; what does not pay there hardly does around them. */
     for (uint32_t l = 0; l < s->g->loop_count; l++) {
