@@ -29,8 +29,8 @@ typedef struct HdProgramOptions {
     bool no_validate; /* the module is known to be valid */
     bool is_compiled; /* by Heddle's own compiler: defects of clang are repaired without a
                        * warning */
-    const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm", "after:PASS"; NULL =
-                       * none */
+    const char *dump; /* stages to print to `dump_to`: "forms,ir,lanes,llvm,asm", "after:PASS"; NULL
+                       * = none */
     HdStrbuf *dump_to;
 } HdProgramOptions;
 
