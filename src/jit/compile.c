@@ -179,7 +179,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
 
     HD_TRY(hd_jit_find_form(c, a, d, &out->dumped, &out->facts, &formed));
     w = (Wide){.f = formed.wide, .arena = a, .is_single = formed.is_single};
-    w.barriers = w.f->has_barrier && !has_named_waits(w.f) && !c->variant.fibers;
+    w.barriers = w.f->has_barrier && !has_named_waits(w.f) && !c->variant.tests.fibers;
     out->facts.needs.single = w.barriers && w.is_single;
     HD_TRY(run_wide_phase(c, &w, d));
     if (hd_jit_dumps(c, "lanes"))

@@ -122,7 +122,7 @@ static HdStatus translate(Search *s, HdIrCalls calls, bool *waits)
     ir->log = c->log;
     kernel = ir->funcs.at[0];
     ir->apart =
-        c->variant.apart && hd_option_number(HD_OPTION_APART) != 0 && hd_jit_may_mix(kernel);
+        c->variant.launch.apart && hd_option_number(HD_OPTION_APART) != 0 && hd_jit_may_mix(kernel);
     HD_TRY(hd_opt_optimize(ir, kernel, s->d));
     *waits = false;
     if (!c->no_progress)
@@ -136,7 +136,7 @@ static HdStatus translate(Search *s, HdIrCalls calls, bool *waits)
 
 static HdStatus share(Search *s)
 {
-    HdIrCalls calls = s->c->variant.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
+    HdIrCalls calls = s->c->variant.tests.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
     bool waits;
 
     HD_TRY(translate(s, calls, &waits));
@@ -152,7 +152,7 @@ static bool is_single(const HdCompile *c, Form form)
 {
     const uint32_t *local = c->kernel->required_local;
 
-    return c->variant.single ||
+    return c->variant.launch.single ||
            (form.coarsen != 0 && local[0] != 0 && local[0] <= c->variant.width &&
             local[1] == form.coarsen && local[2] == 1);
 }
@@ -246,8 +246,9 @@ static HdStatus need_wide(const Search *s, Candidate *x)
 /* May two sub-groups of a kernel run as one? */
 static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
 {
-    return c->variant.twice && !c->variant.dispatch && c->cpu.width == MERGED_WIDTH / 2 &&
-           c->variant.width == c->cpu.width && hd_cost_may_be_merged(kernel);
+    return c->variant.launch.twice && !c->variant.tests.dispatch &&
+           c->cpu.width == MERGED_WIDTH / 2 && c->variant.width == c->cpu.width &&
+           hd_cost_may_be_merged(kernel);
 }
 
 /* So many times as fast as lanes, or as slow: work-items alone may be either where they are thought
@@ -266,7 +267,7 @@ static bool waits_for_others(const HdIrFunc *wide)
 
 static bool may_be_alone(const HdCompile *c, const HdIrFunc *kernel)
 {
-    return !c->variant.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
+    return !c->variant.tests.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
 }
 
 static Alone choose_alone(const Search *s, const Candidate *x)
@@ -287,7 +288,7 @@ static Alone choose_alone(const Search *s, const Candidate *x)
         factor = fmax(parted, 1);
     alone.doubt = factor < most ? factor : 0;
     alone.is_chosen =
-        alone.may_be && (alone.cost < 1) != (s->c->variant.against && alone.doubt != 0);
+        alone.may_be && (alone.cost < 1) != (s->c->variant.form.against && alone.doubt != 0);
     return alone;
 }
 
@@ -315,7 +316,7 @@ typedef HdStatus WayFn(Search *s, Candidate **found);
 /* x and y are one dimension. */
 static HdStatus fold(Search *s, Candidate **found)
 {
-    Form form = {.fold = s->c->variant.fold};
+    Form form = {.fold = s->c->variant.form.fold};
     bool pays = false;
     HdIrFunc *kernel;
 
@@ -331,7 +332,7 @@ static bool may_have_rows(const HdCompile *c, const HdIrFunc *kernel)
 {
     const uint32_t *local = c->kernel->required_local;
 
-    return !c->variant.dispatch &&
+    return !c->variant.tests.dispatch &&
            (local[0] == 0 || (kernel->has_barrier && local[0] % c->variant.width == 0));
 }
 
@@ -353,7 +354,7 @@ static HdStatus suits_lanes(const Search *s, Candidate *written, bool *does)
 /* Work-items access tiles of memory, in several rows of the NDRange. */
 static HdStatus tiles(Search *s, Candidate **found)
 {
-    const HdVariant *v = &s->c->variant;
+    const HdFormRequest *asked = &s->c->variant.form;
     Candidate *written = &s->of[0];
     bool may, shares;
     HdIrFunc *kernel;
@@ -361,7 +362,7 @@ static HdStatus tiles(Search *s, Candidate **found)
 
     if (!may_have_rows(s->c, written->kernel))
         return HD_OK;
-    HD_TRY(hd_lanes_tiles(written->kernel, v->dims, v->rows, s->arena, &form.tiles));
+    HD_TRY(hd_lanes_tiles(written->kernel, asked->dims, asked->rows, s->arena, &form.tiles));
     if (form.tiles.count == 0)
         return HD_OK;
     HD_TRY(suits_lanes(s, written, &may));
@@ -372,8 +373,8 @@ static HdStatus tiles(Search *s, Candidate **found)
     HD_TRY(hd_lanes_may_coarsen(kernel, s->arena, &may, &shares));
     if (!may)
         return HD_OK;
-    form.coarsen =
-        v->coarsen != 0 && v->coarsen != HD_COARSEN_BY_COST ? v->coarsen : form.tiles.count;
+    form.coarsen = asked->coarsen != 0 && asked->coarsen != HD_COARSEN_BY_COST ? asked->coarsen
+                                                                               : form.tiles.count;
     return add(s, "tiles", form, found);
 }
 
@@ -430,12 +431,13 @@ static HdStatus rows(Search *s, Candidate **found)
     bool in_groups = written->kernel->has_barrier, may, shares;
     uint8_t fits;
 
-    if (c->variant.coarsen == 0 || !may_have_rows(c, written->kernel))
+    if (c->variant.form.coarsen == 0 || !may_have_rows(c, written->kernel))
         return HD_OK;
     HD_TRY(hd_lanes_may_coarsen(written->kernel, s->arena, &may, &shares));
-    if (c->variant.coarsen != HD_COARSEN_BY_COST) {
-        s->rows_of_group = in_groups && may ? c->variant.coarsen : 0;
-        return may ? add(s, "rows as asked", (Form){.coarsen = c->variant.coarsen}, found) : HD_OK;
+    if (c->variant.form.coarsen != HD_COARSEN_BY_COST) {
+        s->rows_of_group = in_groups && may ? c->variant.form.coarsen : 0;
+        return may ? add(s, "rows as asked", (Form){.coarsen = c->variant.form.coarsen}, found)
+                   : HD_OK;
     }
     if (shares)
         HD_TRY(cheapest_rows(s, &best));
@@ -516,15 +518,15 @@ static HdStatus widen_anew(const Search *s, Form form, HdLaneTarget target, HdIr
  */
 
 /* What code for these lanes relies on of a launch. */
-static HdCodeNeeds needs_of(const HdCompile *c, HdLaneTarget target, const HdIrFunc *wide)
+static HdLaunchFacts needs_of(const HdCompile *c, HdLaneTarget target, const HdIrFunc *wide)
 {
-    return (HdCodeNeeds){.x_divisible = target.x_divisible,
-                         .full = target.full,
-                         .by_rows = wide->by_rows,
-                         .one_row =
-                             c->variant.one_row && wide->by_rows && wide->width == c->variant.width,
-                         .twice = wide->merged != 0,
-                         .apart = wide->module->apart};
+    return (HdLaunchFacts){.x_divisible = target.x_divisible,
+                           .full = target.full,
+                           .by_rows = wide->by_rows,
+                           .one_row = c->variant.launch.one_row && wide->by_rows &&
+                                      wide->width == c->variant.width,
+                           .twice = wide->merged != 0,
+                           .apart = wide->module->apart};
 }
 
 static void note_form(const Search *s, const Candidate *x, HdCodeFacts *facts)
@@ -584,7 +586,7 @@ static HdStatus choose_lanes(const Search *s, Candidate *x, HdCodeFacts *facts, 
     }
     HD_TRY(need_wide(s, x));
     /* Rows are done together by lanes alone, and both forms have to agree on the doubt. */
-    if (x->form.coarsen != 0 && s->c->variant.coarsen == HD_COARSEN_BY_COST)
+    if (x->form.coarsen != 0 && s->c->variant.form.coarsen == HD_COARSEN_BY_COST)
         *alone = s->alone;
     else if (x->form.tiles.count == 0)
         *alone = choose_alone(s, x);
@@ -606,12 +608,12 @@ HdStatus hd_jit_find_form(const HdCompile *c, HdArena *a, HdDiags *d, HdStrbuf *
                 .arena = a,
                 .d = d,
                 .target = {.width = c->variant.width,
-                           .x_divisible = c->variant.x_divisible,
-                           .full = c->variant.full,
-                           .by_rows = c->variant.by_rows,
-                           .dispatch = c->variant.dispatch,
+                           .x_divisible = c->variant.launch.x_divisible,
+                           .full = c->variant.launch.full,
+                           .by_rows = c->variant.launch.by_rows,
+                           .dispatch = c->variant.tests.dispatch,
                            .long_rows = c->cpu.costs->gathers_slowly,
-                           .dims = c->variant.dims},
+                           .dims = c->variant.form.dims},
                 .alone = {.cost = INFINITY}};
     Alone alone = {.cost = INFINITY};
     Candidate *best;

@@ -90,8 +90,8 @@ void hd_program_end_choice(HdProgram *p, const HdKernelInfo *k);
 /* Go on with a draft, if it is still there, and neither a launch nor another thread does. */
 void hd_program_finish(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
-/* What launches that tried both forms of a kernel (HdVariant.against) found. It is kept on disk, so
- * that later processes begin with it. */
+/* What launches that tried both forms of a kernel (HdFormRequest.against) found. It is kept on
+ * disk, so that later processes begin with it. */
 typedef struct HdOutcome {
     bool against;   /* the form that is against the estimate took less time */
     uint32_t times; /* consecutive trials with this outcome; 0: not tried */
