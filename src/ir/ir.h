@@ -449,7 +449,7 @@ typedef struct HdIrFunc {
     uint32_t width;  /* wide functions: W; 0 before lanes/ */
     uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
                       * parts for each sub-group, one after another */
-    bool by_rows;    /* each row of a group begins a sub-group: HdVariant in jit/variant.h */
+    bool by_rows;    /* each row of a group begins a sub-group: HdLaunchFacts in jit/variant.h */
     uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
     HdIrDims dims;   /* wide kernels */
     HdIrStride stride;

@@ -10,11 +10,7 @@
 
 #include "ir/ir.h"
 #include "ir/stream.h"
-
-/* What code assumes about a launch, among what was requested (see HdVariant). */
-typedef struct HdCodeNeeds {
-    bool x_divisible, full, by_rows, one_row, twice, single, apart;
-} HdCodeNeeds;
+#include "jit/variant.h"
 
 typedef struct HdCodeFacts {
     uint64_t private_bytes; /* stack that one call needs, all lanes */
@@ -30,7 +26,7 @@ typedef struct HdCodeFacts {
     bool contends;         /* it updates global memory by atomic operations, and waits for nobody */
     bool is_flat;          /* it cannot observe which work-items form a group */
     bool may_fold;         /* x and y may be one dimension in launches a few work-items wide */
-    uint8_t fold;          /* they are, and x is so long (HdVariant.fold); 0: no */
+    uint8_t fold;          /* they are, and x is so long (HdFormRequest.fold); 0: no */
     uint8_t coarsen;       /* a work-item does so many rows of the NDRange; 0: its own */
     bool tiles;            /* which together access tiles of memory, */
     uint8_t row_dim;       /* in this dimension; 1, y, without tiles */
@@ -39,11 +35,11 @@ typedef struct HdCodeFacts {
     bool has_columns;      /* neighbours in x access addresses far apart, with a common stride */
     uint8_t planes; /* they do by a product of steps, and neighbours in y (1) or z (2) access what
                        lies side by side; 0: no */
-    double doubt;   /* HdVariant.against may be faster, though this form is thought to be so
+    double doubt;   /* HdFormRequest.against may be faster, though this form is thought to be so
                        many times as fast; 0: it is not */
     bool is_narrow_against; /* in the other form sub-groups have one work-item (with barriers) */
     double compile_ms;      /* of a processor, that making it took */
-    HdCodeNeeds needs;
+    HdLaunchFacts needs;    /* what it assumes about a launch, among what was asked for */
 } HdCodeFacts;
 
 /* Can it matter to a kernel whether its pointer arguments alias? To be called on the kernel as

@@ -29,8 +29,8 @@ typedef struct HdProgramOptions {
     bool no_validate; /* the module is known to be valid */
     bool is_compiled; /* by Heddle's own compiler: defects of clang are repaired without a
                        * warning */
-    const char *dump; /* stages to print to `dump_to`: "ir,lanes,llvm,asm", "after:PASS"; NULL =
-                       * none */
+    const char *dump; /* stages to print to `dump_to`: "forms,ir,lanes,llvm,asm", "after:PASS"; NULL
+                       * = none */
     HdStrbuf *dump_to;
 } HdProgramOptions;
 
@@ -90,8 +90,8 @@ void hd_program_end_choice(HdProgram *p, const HdKernelInfo *k);
 /* Go on with a draft, if it is still there, and neither a launch nor another thread does. */
 void hd_program_finish(HdProgram *p, const HdKernelInfo *k, HdVariant v);
 
-/* What launches that tried both forms of a kernel (HdVariant.against) found. It is kept on disk, so
- * that later processes begin with it. */
+/* What launches that tried both forms of a kernel (HdFormRequest.against) found. It is kept on
+ * disk, so that later processes begin with it. */
 typedef struct HdOutcome {
     bool against;   /* the form that is against the estimate took less time */
     uint32_t times; /* consecutive trials with this outcome; 0: not tried */

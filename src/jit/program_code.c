@@ -150,7 +150,7 @@ static HdStatus load(const HdProgram *p, HdCode *c, const HdCacheEntry *e, HdDia
     HD_TRY(hd_jit_load(e->object, e->object_bytes, HD_CODEGEN_SUFFIX, d, &c->loaded));
     c->debugger = hd_debugger_add(e->object, e->object_bytes, &c->loaded, c->kernel->name);
     memcpy(&c->code.fn, &c->loaded.entry, sizeof c->code.fn);
-    if (e->facts.doubt != 0 && !c->code.variant.against)
+    if (e->facts.doubt != 0 && !c->code.variant.form.against)
         read_outcome(p, c);
     return HD_OK;
 }
@@ -225,7 +225,7 @@ static HdStatus make_code(const HdProgram *p, HdCode *c, HdDiags *d, HdCodeFacts
  * choice from among more comes out alike where it fell on one of these. */
 static bool same_dim(const HdCode *c, uint8_t dims)
 {
-    uint8_t made = c->code.variant.dims;
+    uint8_t made = c->code.variant.form.dims;
     unsigned may;
 
     if (made == dims || (dims & ~made) != 0 || !c->is_known)
@@ -236,10 +236,10 @@ static bool same_dim(const HdCode *c, uint8_t dims)
 
 /* Would code for v do the same rows together? As with lanes, tiles are those of the least cost
  * among what is allowed. */
-static bool same_rows(const HdCode *c, HdVariant v)
+static bool same_rows(const HdCode *c, HdFormRequest v)
 {
     const HdCodeFacts *is = &c->code.facts;
-    HdVariant made = c->code.variant;
+    HdFormRequest made = c->code.variant.form;
 
     if ((v.rows & ~made.rows) != 0 || (is->tiles && (v.rows >> is->row_dim & 1) == 0))
         return false;
@@ -250,31 +250,20 @@ static bool same_rows(const HdCode *c, HdVariant v)
 /* Is it right for launches that ask for v, though it was made for others? */
 static bool serves(const HdCode *c, HdVariant v)
 {
-    const HdCodeNeeds *n = &c->code.facts.needs;
     HdVariant made = c->code.variant;
 
-    made.x_divisible = v.x_divisible;
-    made.full = v.full;
-    made.by_rows = v.by_rows;
-    made.one_row = v.one_row;
-    made.twice = v.twice;
-    made.single = v.single;
-    made.apart = v.apart;
-    if (c->is_known && same_rows(c, v)) {
-        made.coarsen = v.coarsen;
-        made.rows = v.rows;
+    made.launch = v.launch;
+    if (c->is_known && same_rows(c, v.form)) {
+        made.form.coarsen = v.form.coarsen;
+        made.form.rows = v.form.rows;
     }
-    return c->is_known && hd_variant_is_same(made, v) && n->x_divisible <= v.x_divisible &&
-           n->full <= v.full && n->by_rows <= v.by_rows && n->one_row <= v.one_row &&
-           n->twice <= v.twice && n->single <= v.single && n->apart <= v.apart;
+    return c->is_known && hd_variant_is_same(made, v) &&
+           hd_launch_facts_hold(c->code.facts.needs, v.launch);
 }
 
 static unsigned count_needs(const HdCode *c)
 {
-    const HdCodeNeeds *n = &c->code.facts.needs;
-
-    return (unsigned)n->x_divisible + n->full + n->by_rows + n->one_row + n->twice + n->single +
-           n->apart;
+    return hd_launch_facts_count(c->code.facts.needs);
 }
 
 /* What was made for a variant, or is being made; else what serves it, the most particular of all.
@@ -284,7 +273,7 @@ static HdCode *find(const HdProgram *p, const HdKernelInfo *k, HdVariant v)
     HdCode *best = NULL;
 
     for (HdCode *c = p->codes; c != NULL; c = c->next) {
-        if (c->kernel != k || !same_dim(c, v.dims))
+        if (c->kernel != k || !same_dim(c, v.form.dims))
             continue;
         if (hd_variant_is_same(c->code.variant, v))
             return c;

@@ -113,11 +113,12 @@ HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_sma
     bool is_row = size[1] <= 1 && size[2] <= 1;
     HdVariant v = {.width = (uint8_t)width};
 
-    v.x_divisible = is_small && (size[0] % width == 0 || is_row);
-    v.by_rows = is_small && may_by_rows && !v.x_divisible;
-    v.one_row = v.by_rows && size[0] <= width;
-    v.full = items % width == 0 && !v.by_rows;
-    v.twice = is_small && (size[0] % both == 0 || is_row) && v.full == (items % both == 0);
+    v.launch.x_divisible = is_small && (size[0] % width == 0 || is_row);
+    v.launch.by_rows = is_small && may_by_rows && !v.launch.x_divisible;
+    v.launch.one_row = v.launch.by_rows && size[0] <= width;
+    v.launch.full = items % width == 0 && !v.launch.by_rows;
+    v.launch.twice =
+        is_small && (size[0] % both == 0 || is_row) && v.launch.full == (items % both == 0);
     return v;
 }
 
@@ -138,31 +139,63 @@ HdVariant hd_variant_usual(const HdCpu *cpu, const HdKernelInfo *k)
     uint32_t width = hd_variant_width_for(cpu, k, size);
     HdVariant v = hd_variant_of_size(width, size, true, hd_variant_goes_by_rows(k, width, size));
 
-    v.apart = true;
-    v.dims = hd_variant_dims(width, size);
-    v.coarsen = HD_COARSEN_BY_COST;
-    v.rows = HD_ALL_DIMS;
+    v.launch.apart = true;
+    v.form = (HdFormRequest){
+        .dims = hd_variant_dims(width, size), .coarsen = HD_COARSEN_BY_COST, .rows = HD_ALL_DIMS};
     if (local[0] == 0) {
-        v.x_divisible = v.full = v.twice = true;
-        v.dims = HD_ALL_DIMS;
+        v.launch.x_divisible = v.launch.full = v.launch.twice = true;
+        v.form.dims = HD_ALL_DIMS;
     }
     return v;
 }
 
+bool hd_launch_facts_hold(HdLaunchFacts needed, HdLaunchFacts given)
+{
+#define F(name) needed.name <= given.name &&
+    return HD_LAUNCH_FACTS(F) true;
+#undef F
+}
+
+unsigned hd_launch_facts_count(HdLaunchFacts f)
+{
+#define F(name) (unsigned)f.name +
+    return HD_LAUNCH_FACTS(F) 0;
+#undef F
+}
+
+HdLaunchFacts hd_launch_facts_of_both(HdLaunchFacts a, HdLaunchFacts b)
+{
+#define F(name) .name = a.name && b.name,
+    return (HdLaunchFacts){HD_LAUNCH_FACTS(F)};
+#undef F
+}
+
+bool hd_tests_are_same(HdTestSwitches a, HdTestSwitches b)
+{
+    return a.dispatch == b.dispatch && a.fibers == b.fibers && a.calls == b.calls;
+}
+
 bool hd_variant_is_same(HdVariant a, HdVariant b)
 {
-    return a.width == b.width && a.x_divisible == b.x_divisible && a.full == b.full &&
-           a.by_rows == b.by_rows && a.one_row == b.one_row && a.twice == b.twice &&
-           a.single == b.single && a.dispatch == b.dispatch && a.fibers == b.fibers &&
-           a.calls == b.calls && a.apart == b.apart && a.against == b.against && a.fold == b.fold &&
-           a.coarsen == b.coarsen && a.rows == b.rows;
+    return a.width == b.width && hd_launch_facts_hold(a.launch, b.launch) &&
+           hd_launch_facts_hold(b.launch, a.launch) && hd_tests_are_same(a.tests, b.tests) &&
+           a.form.against == b.form.against && a.form.fold == b.form.fold &&
+           a.form.coarsen == b.form.coarsen && a.form.rows == b.form.rows;
 }
 
 void hd_variant_mix(HdVariant v, HdStoreKey *key)
 {
-    unsigned char what[] = {v.width,  v.x_divisible, v.full,    v.by_rows, v.one_row, v.twice,
-                            v.single, v.dispatch,    v.fibers,  v.calls,   v.apart,   v.against,
-                            v.dims,   v.fold,        v.coarsen, v.rows};
+#define F(name) v.launch.name,
+    unsigned char what[] = {HD_LAUNCH_FACTS(F) v.width,
+                            v.tests.dispatch,
+                            v.tests.fibers,
+                            v.tests.calls,
+                            v.form.against,
+                            v.form.dims,
+                            v.form.fold,
+                            v.form.coarsen,
+                            v.form.rows};
+#undef F
 
     hd_store_mix(key, what, sizeof what);
 }

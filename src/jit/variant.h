@@ -17,40 +17,67 @@
 #include "build/layout.h"
 #include "jit/cpu.h"
 
-/* What of a launch a variant of code depends on. */
-typedef struct HdVariant {
-    uint8_t width;    /* lanes of a sub-group: 1, 4, 8, 16, 32 */
-    bool x_divisible; /* the group's size in x is a multiple of width, or y and z are 1; and every
-                         global id is < 2^31: ids are affine in x. False is always correct */
-    bool full;        /* the group's items are a multiple of width. False is always correct */
-    bool by_rows;    /* each row of a group begins a sub-group and leaves lanes over at its end: ids
-                        are affine in x. Not where sub-groups are seen, or global ids >= 2^31 */
-    bool one_row;    /* by_rows, and no row is longer than a sub-group. False is always correct */
-    bool twice;      /* both hold for twice the width as well: two sub-groups of a kernel that sees
-                        none may run as one. False is always correct */
-    bool single;     /* one sub-group computes all rows of a group: barriers need not wait. False is
-                      * always correct */
-    bool dispatch;   /* testing: per-lane dispatcher in place of linearised flow */
-    bool fibers;     /* testing: a stack for each sub-group in place of regions */
-    bool calls;      /* testing: functions that can be called are, in place of inlining */
-    bool apart;      /* memory that one pointer argument leads to is not what another one leads to.
-                        False is always correct */
+/* Facts of a launch that code may rely on; what it does rely on is told in the same words
+ * (HdCodeFacts.needs). False is always correct, but that by_rows has to be as the launch is
+ * arranged.
+ *
+ *   x_divisible  the group's size in x is a multiple of width, or y and z are 1; and every global
+ *                id is < 2^31: ids are affine in x
+ *   full         the group's items are a multiple of width
+ *   by_rows      each row of a group begins a sub-group and leaves lanes over at its end: ids are
+ *                affine in x. Not where sub-groups are seen, or global ids >= 2^31
+ *   one_row      by_rows, and no row is longer than a sub-group
+ *   twice        x_divisible and full hold for twice the width as well: two sub-groups of a kernel
+ *                that sees none may run as one
+ *   single       one sub-group computes all rows of a group: barriers need not wait
+ *   apart        memory that one pointer argument leads to is not what another one leads to */
+#define HD_LAUNCH_FACTS(F) F(x_divisible) F(full) F(by_rows) F(one_row) F(twice) F(single) F(apart)
+
+typedef struct HdLaunchFacts {
+#define F(name) bool name;
+    HD_LAUNCH_FACTS(F)
+#undef F
+} HdLaunchFacts;
+
+/* What a launch asks of the form of code (jit/form.h). */
+typedef struct HdFormRequest {
     bool against;    /* item by item where lanes are estimated to be faster, and vice versa, if that
                       * is uncertain (HdCodeFacts.doubt) */
-    bool spare;      /* made by a thread that runs when a processor has nothing else to do: whoever
-                      * needs it before it is ready compiles it himself. No other code */
     uint8_t dims;    /* bit i: lanes may count along dimension i; without any along x */
     uint8_t fold;    /* length of x, if x and y are to be one dimension where that gains: else 0 */
     uint8_t coarsen; /* rows per work-item where possible (lanes/coarsen.h); 0: one, as written;
                       * HD_COARSEN_BY_COST: as many as gain most */
     uint8_t rows;    /* bit i: they may be of dimension i, if a work-item then accesses tiles of
                       * memory; without any, and without tiles, they are of y */
+} HdFormRequest;
+
+/* Ways to compile that only tests ask for. */
+typedef struct HdTestSwitches {
+    bool dispatch; /* per-lane dispatcher in place of linearised flow */
+    bool fibers;   /* a stack for each sub-group in place of regions */
+    bool calls;    /* functions that can be called are, in place of inlining */
+} HdTestSwitches;
+
+/* What of a launch a variant of code depends on. */
+typedef struct HdVariant {
+    uint8_t width; /* lanes of a sub-group: 1, 4, 8, 16, 32 */
+    bool spare;    /* made by a thread that runs when a processor has nothing else to do: whoever
+                    * needs it before it is ready compiles it himself. No other code */
+    HdLaunchFacts launch;
+    HdFormRequest form;
+    HdTestSwitches tests;
 } HdVariant;
+
+bool hd_tests_are_same(HdTestSwitches a, HdTestSwitches b);
+/* Does `given` have all that is needed? How many are there? Those of both. */
+bool hd_launch_facts_hold(HdLaunchFacts needed, HdLaunchFacts given);
+unsigned hd_launch_facts_count(HdLaunchFacts f);
+HdLaunchFacts hd_launch_facts_of_both(HdLaunchFacts a, HdLaunchFacts b);
 
 #define HD_COARSEN_BY_COST 255u
 
-#define HD_FOLD_MOST 127u /* longest x of HdVariant.fold */
-#define HD_ALL_DIMS  7u   /* of HdVariant.dims */
+#define HD_FOLD_MOST 127u /* longest x of HdFormRequest.fold */
+#define HD_ALL_DIMS  7u   /* of HdFormRequest.dims */
 
 /* May sub-groups have that size? */
 bool hd_variant_is_width(uint64_t lanes);
@@ -68,8 +95,8 @@ bool hd_variant_hides_subgroups(const HdKernelInfo *k);
  * observe sub-groups, and with images, whose cost is per lane. */
 uint32_t hd_variant_width_for(const HdCpu *cpu, const HdKernelInfo *k, const uint64_t local[3]);
 
-/* Should sub-groups of a width be arranged by rows (HdVariant.by_rows) in groups of a given size?
- * Not if half of their lanes would be idle, nor if they can be observed, nor with images. */
+/* Should sub-groups of a width be arranged by rows (HdLaunchFacts.by_rows) in groups of a given
+ * size? Not if half of their lanes would be idle, nor if they can be observed, nor with images. */
 bool hd_variant_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64_t local[3]);
 
 /* The variant for groups of one size.
@@ -78,13 +105,13 @@ bool hd_variant_goes_by_rows(const HdKernelInfo *k, uint32_t width, const uint64
 HdVariant hd_variant_of_size(uint32_t width, const uint64_t size[3], bool is_small,
                              bool may_by_rows);
 
-/* The dimensions along which lanes of groups of one size find neighbours, as HdVariant.dims. */
+/* The dimensions along which lanes of groups of one size find neighbours, as HdFormRequest.dims. */
 uint8_t hd_variant_dims(uint32_t width, const uint64_t size[3]);
 
 /* The variant that most launches of a kernel need. */
 HdVariant hd_variant_usual(const HdCpu *cpu, const HdKernelInfo *k);
 
-/* Do both ask for the same code? They may differ in `dims` and `spare`. */
+/* Do both ask for the same code? They may differ in form.dims and `spare`. */
 bool hd_variant_is_same(HdVariant a, HdVariant b);
 
 /* Add a variant to the key of its code in the disk cache. */

@@ -20,7 +20,7 @@ typedef struct HdShape {
     int64_t stride;
 } HdShape;
 
-/* What is known of the launch that code is made for; see HdVariant in jit/variant.h. */
+/* What is known of the launch that code is made for; see HdLaunchFacts in jit/variant.h. */
 typedef struct HdLaneTarget {
     uint32_t width;
     bool x_divisible, full, by_rows, dispatch;

@@ -54,10 +54,10 @@ HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, Hd
         if (i < l->work_dim && l->local_size[i] != 0)
             is_chosen = false;
     }
-    l->dispatch = l->dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
-    l->fibers = l->fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
-    l->calls = l->calls || hd_option_number(HD_OPTION_CALLS) != 0;
-    l->against = l->against != (hd_option_number(HD_OPTION_TRIAL) >= 2);
+    l->tests.dispatch = l->tests.dispatch || hd_option_number(HD_OPTION_DISPATCH) != 0;
+    l->tests.fibers = l->tests.fibers || hd_option_number(HD_OPTION_FIBERS) != 0;
+    l->tests.calls = l->tests.calls || hd_option_number(HD_OPTION_CALLS) != 0;
+    l->form.against = l->form.against != (hd_option_number(HD_OPTION_TRIAL) >= 2);
     if (l->lane_dim == 0)
         l->lane_dim = (uint8_t)hd_option_number(HD_OPTION_LANE_DIM);
     if (l->width == 0)
@@ -89,8 +89,8 @@ static bool is_small(const HdLaunch *l)
  * is made for nothing else, so that other kernels with barriers are not made twice. */
 static bool is_single(const HdLaunch *l, const uint64_t size[3], bool by_rows)
 {
-    return l->coarsen != 0 && l->coarsen != HD_COARSEN_BY_COST && !by_rows && size[0] <= l->width &&
-           size[1] == 1 && size[2] == 1;
+    return l->form.coarsen != 0 && l->form.coarsen != HD_COARSEN_BY_COST && !by_rows &&
+           size[0] <= l->width && size[1] == 1 && size[2] == 1;
 }
 
 /* What code may rely on in groups of one shape. */
@@ -101,32 +101,36 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 
     hd_ndrange_shape_size(l, shape, size);
     v = hd_variant_of_size(l->width, size, is_small(l), l->may_by_rows);
-    v.dispatch = l->dispatch;
-    v.fibers = l->fibers;
-    v.calls = l->calls;
-    v.apart = l->apart;
-    v.against = l->against;
+    v.launch.apart = l->apart;
+    v.launch.single = is_single(l, size, v.launch.by_rows);
+    v.form = l->form;
+    v.tests = l->tests;
     v.spare = l->spare;
-    v.dims = l->dims;
-    v.fold = l->fold;
-    v.coarsen = l->coarsen;
-    v.rows = l->rows;
-    v.single = is_single(l, size, v.by_rows);
     return v;
 }
 
-static bool ids_are_affine(HdVariant v)
+static bool ids_are_affine(HdLaunchFacts f)
 {
-    return v.x_divisible || v.by_rows;
+    return f.x_divisible || f.by_rows;
 }
 
 /* Is the variant of whole groups right for others as well? */
-static bool fits(HdVariant whole, HdVariant v)
+static bool fits(HdLaunchFacts whole, HdLaunchFacts f)
 {
     if (whole.by_rows)
-        return ids_are_affine(v);
-    return v.x_divisible == whole.x_divisible && v.by_rows == whole.by_rows &&
-           v.full == whole.full && v.twice == whole.twice && v.single >= whole.single;
+        return ids_are_affine(f);
+    return f.x_divisible == whole.x_divisible && f.by_rows == whole.by_rows &&
+           f.full == whole.full && f.twice == whole.twice && f.single >= whole.single;
+}
+
+/* What holds for two shapes. Rows that begin sub-groups have affine ids as well. */
+static HdLaunchFacts of_both(HdLaunchFacts a, HdLaunchFacts b)
+{
+    HdLaunchFacts both = hd_launch_facts_of_both(a, b);
+
+    both.by_rows = ids_are_affine(a) && ids_are_affine(b) && !both.x_divisible;
+    both.one_row = both.by_rows && both.one_row;
+    return both;
 }
 
 static HdStatus code_of(const HdLaunch *l, HdVariant v, HdDiags *d, const HdKernelCode **out)
@@ -160,21 +164,14 @@ static HdStatus choose_code(const HdLaunch *l, HdDiags *d, HdNdrange *n)
         if (!hd_ndrange_has_shape(l, shape))
             continue;
         v = variant_of(l, shape);
-        if (fits(main, v)) {
+        if (fits(main.launch, v.launch)) {
             if (n->code[first] == NULL)
                 HD_TRY(code_of(l, main, d, &n->code[first]));
             n->code[shape] = n->code[first];
             continue;
         }
-        if (odd != 0) {
-            v.by_rows = ids_are_affine(v) && ids_are_affine(other);
-            v.x_divisible = v.x_divisible && other.x_divisible;
-            v.by_rows = v.by_rows && !v.x_divisible;
-            v.one_row = v.by_rows && v.one_row && other.one_row;
-            v.full = v.full && other.full;
-            v.twice = v.twice && other.twice;
-            v.single = v.single && other.single;
-        }
+        if (odd != 0)
+            v.launch = of_both(v.launch, other.launch);
         other = v;
         odd |= 1u << shape;
     }
@@ -231,20 +228,14 @@ static void column_groups(HdLaunch *l)
 static HdVariant whole_variant(const HdLaunch *l)
 {
     return (HdVariant){.width = (uint8_t)l->width,
-                       .x_divisible = true,
-                       .full = true,
-                       .twice = true,
-                       .single = is_single(l, l->local_size, false),
-                       .dispatch = l->dispatch,
-                       .fibers = l->fibers,
-                       .calls = l->calls,
-                       .apart = l->apart,
-                       .against = l->against,
                        .spare = l->spare,
-                       .dims = l->dims,
-                       .fold = l->fold,
-                       .coarsen = l->coarsen,
-                       .rows = l->rows};
+                       .launch = {.x_divisible = true,
+                                  .full = true,
+                                  .twice = true,
+                                  .single = is_single(l, l->local_size, false),
+                                  .apart = l->apart},
+                       .form = l->form,
+                       .tests = l->tests};
 }
 
 static void exchange(HdLaunch *l, unsigned one, unsigned other)
@@ -283,7 +274,7 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
     HdCodeFacts facts;
     unsigned dim = 0;
 
-    for (l->dims = dims_of(l); l->dims != 1; l->dims &= (uint8_t) ~(1u << dim)) {
+    for (l->form.dims = dims_of(l); l->form.dims != 1; l->form.dims &= (uint8_t) ~(1u << dim)) {
         bool is_fixed = l->kernel->required_local[0] != 0;
 
         HD_TRY(facts_of(l, is_fixed ? variant_of(l, 0) : whole_variant(l), d, &facts));
@@ -293,9 +284,9 @@ static HdStatus turn(HdLaunch *l, HdDiags *d)
         if (facts.is_flat || (suit >> dim & 1) != 0)
             break;
     }
-    if (l->dims == 1)
+    if (l->form.dims == 1)
         return HD_OK;
-    l->dims = (uint8_t)(1u << dim);
+    l->form.dims = (uint8_t)(1u << dim);
     exchange(l, 0, dim);
     return HD_OK;
 }
@@ -317,18 +308,18 @@ static HdStatus fold(HdLaunch *l, HdDiags *d)
 {
     HdCodeFacts facts;
 
-    l->fold = 0;
-    l->dims = HD_ALL_DIMS;
+    l->form.fold = 0;
+    l->form.dims = HD_ALL_DIMS;
     if (!is_narrow(l))
         return HD_OK;
     HD_TRY(facts_of(l, whole_variant(l), d, &facts));
     if (!facts.is_flat || !facts.may_fold)
         return HD_OK;
-    l->dims = 1;
-    l->fold = (uint8_t)l->global_size[0];
+    l->form.dims = 1;
+    l->form.fold = (uint8_t)l->global_size[0];
     HD_TRY(facts_of(l, whole_variant(l), d, &facts));
     if (facts.fold == 0) {
-        l->fold = 0;
+        l->form.fold = 0;
         return HD_OK;
     }
     l->global_size[0] *= l->global_size[1];
@@ -348,8 +339,9 @@ uint8_t hd_launch_coarsen(void)
 /* May a work-item do several of its rows in some dimension? */
 static bool may_coarsen(const HdLaunch *l)
 {
-    return l->fold == 0 && l->lane_dim == 0 && !l->dispatch && l->work_dim > 1 && l->width > 1 &&
-           l->kernel->subgroups_per_group == 0 && is_small(l) && hd_launch_coarsen() != 0;
+    return l->form.fold == 0 && l->lane_dim == 0 && !l->tests.dispatch && l->work_dim > 1 &&
+           l->width > 1 && l->kernel->subgroups_per_group == 0 && is_small(l) &&
+           hd_launch_coarsen() != 0;
 }
 
 /* In this one, if they are a multiple of `unit`? Where there are few others, too many would be left
@@ -366,14 +358,14 @@ static bool has_rows(const HdLaunch *l, unsigned dim, unsigned unit)
 /* The rows that may be done together, as far as the sizes say. */
 static void allow_coarsening(HdLaunch *l)
 {
-    l->coarsen = l->rows = 0;
+    l->form.coarsen = l->form.rows = 0;
     if (!may_coarsen(l))
         return;
     if (l->global_size[0] >= l->width && has_rows(l, 1, 0))
-        l->coarsen = hd_launch_coarsen();
+        l->form.coarsen = hd_launch_coarsen();
     for (unsigned i = 0; i < l->work_dim; i++)
         if (has_rows(l, i, TILE_ROWS))
-            l->rows |= (uint8_t)(1u << i);
+            l->form.rows |= (uint8_t)(1u << i);
 }
 
 /* Rows that work-items do together, `most` at most, where none may be left over in any group. */
@@ -397,27 +389,27 @@ static HdStatus coarsen(HdLaunch *l, HdDiags *d)
     uint64_t rows;
     bool is_allowed;
 
-    if (l->coarsen == 0 && l->rows == 0)
+    if (l->form.coarsen == 0 && l->form.rows == 0)
         return HD_OK;
-    if ((l->dims & 1) == 0) /* rows are columns by now */
-        l->coarsen = 0;
-    is_allowed = l->coarsen != 0;
+    if ((l->form.dims & 1) == 0) /* rows are columns by now */
+        l->form.coarsen = 0;
+    is_allowed = l->form.coarsen != 0;
     HD_TRY(facts_of(l, l->kernel->required_local[0] != 0 ? variant_of(l, 0) : whole_variant(l), d,
                     &facts));
-    l->coarsen = facts.coarsen;
+    l->form.coarsen = facts.coarsen;
     if (facts.coarsen_group != 0)
-        l->coarsen = !is_allowed ? 0 : rows_of_groups(l, facts.coarsen_group);
-    if (l->coarsen == 0) {
-        l->rows = 0;
+        l->form.coarsen = !is_allowed ? 0 : rows_of_groups(l, facts.coarsen_group);
+    if (l->form.coarsen == 0) {
+        l->form.rows = 0;
         return HD_OK;
     }
-    l->rows = (uint8_t)(1u << facts.row_dim);
+    l->form.rows = (uint8_t)(1u << facts.row_dim);
     if (facts.tiles)
         exchange(l, 1, row_dim_of(&facts));
     rows = l->global_size[1];
-    l->global_size[1] = (rows - 1) / l->coarsen + 1;
-    l->spare_rows = (uint8_t)(l->global_size[1] * l->coarsen - rows);
-    l->local_size[1] = (l->local_size[1] - 1) / l->coarsen + 1;
+    l->global_size[1] = (rows - 1) / l->form.coarsen + 1;
+    l->spare_rows = (uint8_t)(l->global_size[1] * l->form.coarsen - rows);
+    l->local_size[1] = (l->local_size[1] - 1) / l->form.coarsen + 1;
     return HD_OK;
 }
 
@@ -451,7 +443,7 @@ static HdStatus regroup(HdLaunch *l, bool is_asked, unsigned threads, HdDiags *d
     }
     /* Planes: along the dimension in which each row uses other sets of the cache. The next cache
      * still has the lines when their neighbours come. */
-    if (facts.planes != 0 && l->fold == 0 && l->coarsen == 0 && shares_sets(l)) {
+    if (facts.planes != 0 && l->form.fold == 0 && l->form.coarsen == 0 && shares_sets(l)) {
         narrow_groups(l, 3u - facts.planes);
         return HD_OK;
     }
@@ -488,10 +480,10 @@ static bool may_fit_groups(const HdLaunch *l)
 /* Sizes of groups and sub-groups, where the caller leaves them open. */
 static HdStatus choose_groups(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
 {
-    l->coarsen = l->rows = 0;
+    l->form.coarsen = l->form.rows = 0;
     HD_TRY(fold(l, d));
     allow_coarsening(l);
-    if (l->fold == 0)
+    if (l->form.fold == 0)
         HD_TRY(turn(l, d));
     HD_TRY(coarsen(l, d));
     HD_TRY(regroup(l, from->local_size[0] != 0, threads, d));
@@ -509,9 +501,10 @@ static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDi
     HdNdrange n = {.launch = &lanes};
     bool is_narrow = false;
 
-    if (!l->against || from->width != 0 || l->width == 1 || !hd_variant_hides_subgroups(l->kernel))
+    if (!l->form.against || from->width != 0 || l->width == 1 ||
+        !hd_variant_hides_subgroups(l->kernel))
         return HD_OK;
-    lanes.against = false;
+    lanes.form.against = false;
     HD_TRY(choose_groups(from, &lanes, threads, d));
     HD_TRY(choose_code(&lanes, d, &n));
     for (unsigned i = 0; i < HD_NDRANGE_SHAPES; i++)
@@ -519,7 +512,7 @@ static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDi
     if (!is_narrow)
         return HD_OK;
     l->width = 1;
-    l->against = false;
+    l->form.against = false;
     return HD_OK;
 }
 
@@ -548,7 +541,7 @@ HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, H
         hd_variant_hides_subgroups(l->kernel)) {
         *l = before;
         l->width = 1;
-        l->against = false;
+        l->form.against = false;
         *n = (HdNdrange){.launch = l};
         HD_TRY(choose_groups(from, l, threads, d));
         HD_TRY(choose_code(l, d, n));

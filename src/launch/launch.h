@@ -122,22 +122,19 @@ typedef struct HdLaunch {
     uint64_t global_size[3]; /* 0 in any: nothing runs */
     uint64_t local_size[3];  /* all 0: chosen here */
     bool is_uniform : 1;     /* what is chosen here, or enqueued, divides the global size */
-    bool against : 1;        /* HdVariant */
     bool spare : 1;          /* HdVariant */
     bool is_ahead : 1;       /* it begins before `whose` is waited for: guests may be coming */
-    bool may_by_rows : 1;    /* sub-groups may be arranged by rows; set as `dims` is */
+    bool may_by_rows : 1;    /* sub-groups may be arranged by rows; set as form.dims is */
     bool is_made : 1;        /* fail rather than compile, or wait for who does */
-    uint8_t coarsen;         /* HdVariant.coarsen: the size in y counts so many rows at a time, */
-    uint8_t spare_rows;      /* the last ones of which do not exist; both set as `dims` is */
+    bool apart : 1;          /* HdLaunchFacts: of its arguments */
+    uint8_t spare_rows;      /* the size in y counts form.coarsen rows at a time, the last ones of
+                              * which do not exist; set as form.dims is */
     uint8_t zeroes;          /* HD_ZEROES_…: memory that begins with zeros */
+    uint8_t lane_dim;        /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint32_t width;          /* 0: hd_variant_width */
-    bool dispatch, fibers, calls; /* testing: HdVariant */
-    bool apart;                   /* HdVariant: of its arguments */
-    uint8_t lane_dim;             /* testing: 1 + the dimension that lanes count along; 0: chosen */
-    uint8_t dims;                 /* as HdVariant.dims; set by hd_launch_run alone, as is: */
-    uint8_t fold;                 /* HdVariant.fold */
-    uint8_t rows;                 /* HdVariant.rows */
-    const void *whose;            /* who waits for this may help, see hd_pool_help; NULL: none */
+    HdTestSwitches tests;
+    HdFormRequest form; /* all but `against` is set by hd_launch_run alone */
+    const void *whose;  /* who waits for this may help, see hd_pool_help; NULL: none */
     HdPrintfSink *sink;
     void *sink_user;
     const volatile bool *cancel; /* set by another thread: stop between work-groups; may be NULL */
@@ -150,7 +147,7 @@ typedef struct HdLaunch {
     struct HdRtDevice *device;          /* set by hd_launch_run alone */
 } HdLaunch;
 
-/* HdVariant.coarsen of launches that allow it. */
+/* HdFormRequest.coarsen of launches that allow it. */
 uint8_t hd_launch_coarsen(void);
 
 /* The local size that a launch without one gets (also for clGetKernelSuggestedLocalWorkSize). */

@@ -73,8 +73,8 @@ static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)
         g->local_size[i] = l->local_size[i];
         g->enqueued_local_size[i] = l->local_size[i];
     }
-    if (l->coarsen != 0)
-        g->global_size[1] = l->global_size[1] * l->coarsen - l->spare_rows;
+    if (l->form.coarsen != 0)
+        g->global_size[1] = l->global_size[1] * l->form.coarsen - l->spare_rows;
     g->work_dim = l->work_dim;
     g->width = l->width;
     g->items = (uint32_t)items;

@@ -14,7 +14,8 @@
 
 struct HdLaunchPlan {
     uint32_t work_dim, width;
-    bool dispatch, fibers, calls, apart;
+    HdTestSwitches tests;
+    bool apart;
     uint8_t lane_dim;
     unsigned threads;
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as requested; 0 = unspecified */
@@ -45,8 +46,8 @@ HdLaunchPlan *hd_launch_plan_find(const HdLaunch *l, unsigned threads)
         if (p == NULL)
             return NULL;
         if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
-            p->dispatch == l->dispatch && p->fibers == l->fibers && p->calls == l->calls &&
-            p->apart == l->apart && p->lane_dim == l->lane_dim && same_sizes(p, l))
+            hd_tests_are_same(p->tests, l->tests) && p->apart == l->apart &&
+            p->lane_dim == l->lane_dim && same_sizes(p, l))
             return p;
     }
     return NULL;
@@ -57,7 +58,7 @@ static bool is_near(const HdLaunch *l, const HdKernelCode *code)
 {
     HdVariant v = code->variant;
 
-    v.against = !v.against;
+    v.form.against = !v.form.against;
     return !code->from_cache || hd_program_is_ready(l->program, l->kernel, v);
 }
 
@@ -70,7 +71,7 @@ static void begin_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     if (pool == NULL || !hd_tune_is_worth_a_spare(&p->trial) ||
         !is_near(l, hd_tune_code(&p->trial.forms[0])))
         return;
-    other.against = hd_tune_needs_against(&p->trial);
+    other.form.against = hd_tune_needs_against(&p->trial);
     p->other = hd_tune_other_open(&other, p->threads);
     if (p->other == NULL ||
         hd_tune_other_ask(p->other, pool, HD_POOL_SPARE) != HD_TUNE_OTHER_FAILED)
@@ -94,9 +95,7 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
         return;
     p->work_dim = l->work_dim;
     p->width = l->width;
-    p->dispatch = l->dispatch;
-    p->fibers = l->fibers;
-    p->calls = l->calls;
+    p->tests = l->tests;
     p->apart = l->apart;
     p->lane_dim = l->lane_dim;
     p->threads = threads;
@@ -155,14 +154,14 @@ static HdStatus plan_form(const HdLaunch *from, HdLaunch *l, unsigned threads, H
     return hd_ndrange_plan(&n, d, plan);
 }
 
-/* One form (HdVariant.against) of a launch, unless something is left to compile for it. */
+/* One form (HdFormRequest.against) of a launch, unless something is left to compile for it. */
 static bool plan_made(const HdLaunch *from, unsigned threads, bool against, HdNdrangePlan *plan)
 {
     HdLaunch form = *from, l;
     bool done, is_empty;
     HdDiags d; /* the launch does well without it */
 
-    form.against = against;
+    form.form.against = against;
     form.is_made = true;
     hd_diags_init(&d);
     done = hd_launch_resolve(&form, &l, &is_empty, &d) == HD_OK &&
@@ -189,7 +188,7 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
 
     if (need == HD_TUNE_NOTHING || (need == HD_TUNE_SOON && p->other == NULL))
         return;
-    other.against = hd_tune_needs_against(&p->trial);
+    other.form.against = hd_tune_needs_against(&p->trial);
     if (p->other == NULL)
         p->other = hd_tune_other_open(&other, p->threads);
     state =
@@ -197,7 +196,7 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
     if (state == HD_TUNE_OTHER_PENDING)
         return;
     hd_tune_open(&p->trial,
-                 state == HD_TUNE_OTHER_MADE && plan_made(l, p->threads, other.against, &plan)
+                 state == HD_TUNE_OTHER_MADE && plan_made(l, p->threads, other.form.against, &plan)
                      ? &plan
                      : NULL);
     hd_tune_other_close(p->other);

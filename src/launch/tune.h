@@ -34,7 +34,7 @@ typedef struct HdTune {
     bool may_slice;         /* there are groups enough; */
     bool is_sliced;         /* and both forms have the same */
     bool is_over;           /* the trial ended in a slice */
-    HdNdrangePlan forms[2]; /* by HdVariant.against */
+    HdNdrangePlan forms[2]; /* by HdFormRequest.against */
     bool has[2];
     double doubt, compile_ns; /* as HdCodeFacts has them */
     uint32_t times;           /* as HdOutcome has them */
@@ -62,7 +62,7 @@ HdTuneNeed hd_tune_need(const HdTune *t);
 /* Is the other form worth the time of a processor that has nothing else to do, from the first
  * launch on? */
 bool hd_tune_is_worth_a_spare(const HdTune *t);
-/* Is the form that is needed HdVariant.against? */
+/* Is the form that is needed HdFormRequest.against? */
 bool hd_tune_needs_against(const HdTune *t);
 /* It exists; NULL: it cannot be compiled. */
 void hd_tune_open(HdTune *t, const HdNdrangePlan *other);

@@ -32,11 +32,9 @@ HdTuneOther *hd_tune_other_open(const HdLaunch *l, unsigned threads)
                            .work_dim = l->work_dim,
                            .is_uniform = l->is_uniform,
                            .width = l->width,
-                           .dispatch = l->dispatch,
-                           .fibers = l->fibers,
-                           .calls = l->calls,
+                           .tests = l->tests,
                            .apart = l->apart,
-                           .against = l->against,
+                           .form.against = l->form.against,
                            .lane_dim = l->lane_dim};
     for (unsigned i = 0; i < 3; i++) {
         o->launch.global_offset[i] = l->global_offset[i];

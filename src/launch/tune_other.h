@@ -18,9 +18,9 @@ typedef enum HdTuneOtherState {
     HD_TUNE_OTHER_FAILED
 } HdTuneOtherState;
 
-/* What a launch needs (l->against selects the form), for a pool of so many threads. NULL: nothing
- * is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the launch's
- * program. */
+/* What a launch needs (l->form.against selects the form), for a pool of so many threads. NULL:
+ * nothing is compiled in the background (HEDDLE_AHEAD=0), or there is no memory. It holds the
+ * launch's program. */
 HdTuneOther *hd_tune_other_open(const HdLaunch *l, unsigned threads);
 /* It is no longer needed; NULL is allowed. */
 void hd_tune_other_close(HdTuneOther *o);

@@ -267,6 +267,11 @@ static uint32_t choose_threads(const HdRunOptions *o)
     return items <= ONE_THREAD_ITEMS ? 1 : 0;
 }
 
+static HdTestSwitches tests_of(const HdRunOptions *o)
+{
+    return (HdTestSwitches){.dispatch = o->dispatch, .fibers = o->fibers, .calls = o->calls};
+}
+
 static void fill_launch(Execution *e)
 {
     const HdRunOptions *o = &e->options;
@@ -279,9 +284,7 @@ static void fill_launch(Execution *e)
                     .engine = o->engine,
                     .work_dim = o->work_dim,
                     .width = o->width,
-                    .dispatch = o->dispatch,
-                    .fibers = o->fibers,
-                    .calls = o->calls,
+                    .tests = tests_of(o),
                     .apart = true, /* each has a buffer of its own */
                     .lane_dim = (uint8_t)o->lane_dim,
                     .sink = print_text,
@@ -419,19 +422,15 @@ static HdStatus run(Execution *e)
 /* --dump without --global: the code of the usual case, without a run. */
 static HdStatus compile_only(Execution *e)
 {
-    HdVariant v = {.x_divisible = true,
-                   .full = true,
-                   .twice = true,
-                   .dispatch = e->options.dispatch,
-                   .fibers = e->options.fibers,
-                   .calls = e->options.calls,
-                   .apart = true,
-                   .coarsen = hd_launch_coarsen(),
-                   .rows = hd_launch_coarsen() != 0 ? HD_ALL_DIMS : 0};
+    HdVariant v = {.launch = {.x_divisible = true, .full = true, .twice = true, .apart = true},
+                   .form = {.coarsen = hd_launch_coarsen(),
+                            .rows = hd_launch_coarsen() != 0 ? HD_ALL_DIMS : 0},
+                   .tests = tests_of(&e->options)};
     const HdKernelCode *code;
     uint32_t width = e->options.width;
 
-    v.dims = (uint8_t)(e->options.lane_dim != 0 ? 1u << (e->options.lane_dim - 1) : HD_ALL_DIMS);
+    v.form.dims =
+        (uint8_t)(e->options.lane_dim != 0 ? 1u << (e->options.lane_dim - 1) : HD_ALL_DIMS);
     v.width =
         (uint8_t)(width != 0 ? width : hd_variant_width(hd_program_cpu(e->program), e->kernel));
     return hd_program_code(e->program, e->kernel, v, &e->diags, &code);

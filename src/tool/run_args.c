@@ -109,8 +109,8 @@ static const struct {
       "grayf or rgbaf"}},
     {RUN,
      {"--dump", HD_TOOL_TEXT, 0, AT(dump), "STAGES",
-      "print the code after each of the stages ir, lanes, llvm, asm, or after:PASS; without "
-      "--global compile only"}},
+      "print the code after each of the stages ir, lanes, llvm, asm, or after:PASS, or the "
+      "forms that were compared; without --global compile only"}},
     {RUN,
      {"-o", HD_TOOL_TEXT, 0, AT(output), "FILE",
       "write what --dump prints to FILE instead of standard output"}},
@@ -430,7 +430,7 @@ static int set_other(const HdToolCommand *c, const HdToolOption *op, const char 
 
 static bool is_stage(const char *word, size_t bytes)
 {
-    static const char *const stages[] = {"ir", "lanes", "llvm", "asm"};
+    static const char *const stages[] = {"forms", "ir", "lanes", "llvm", "asm"};
 
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         if (strlen(stages[i]) == bytes && memcmp(stages[i], word, bytes) == 0)
@@ -468,9 +468,8 @@ static int check(const HdRunOptions *o)
                              "");
     if (o->dump != NULL && !are_stages(o->dump))
         return hd_tool_usage(o->command,
-                             "--dump takes ir, lanes, llvm, asm or after:PASS of docs/passes.md, "
-                             "with commas between "
-                             "them, not ",
+                             "--dump takes forms, ir, lanes, llvm, asm or after:PASS of "
+                             "docs/passes.md, with commas between them, not ",
                              o->dump);
     if (o->env != NULL && !hd_val_env_find(o->env, &env))
         return hd_tool_usage(o->command, HD_TOOL_NO_ENV, o->env);

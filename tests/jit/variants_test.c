@@ -107,12 +107,12 @@ static const HdKernelCode *code(HdProgram *p, HdVariant v)
 
 static void test(const Kernel *k, HdProgram *p)
 {
-    HdVariant whole = {.width = 16, .x_divisible = true, .full = true};
+    HdVariant whole = {.width = 16, .launch = {.x_divisible = true, .full = true}};
     HdVariant cut = whole, even = whole, rows = {.width = 16}, narrow = {.width = 4};
     const HdKernelCode *of_whole = code(p, whole);
 
-    cut.full = false;
-    even.twice = true;
+    cut.launch.full = false;
+    even.launch.twice = true;
     check((code(p, cut) == of_whole) == k->edges_share, k->name, "cut sub-groups");
     check((code(p, rows) == of_whole) == k->rows_share, k->name, "rows");
     check(code(p, whole) == of_whole, k->name, "whole sub-groups were given that of cut ones");
@@ -124,19 +124,21 @@ static void test(const Kernel *k, HdProgram *p)
 /* Asked for an even number of sub-groups first, which nothing is made of. */
 static void test_even(const Kernel *k, HdProgram *p)
 {
-    HdVariant even = {.width = 16, .x_divisible = true, .full = true, .twice = true}, odd = even;
+    HdVariant even = {.width = 16, .launch = {.x_divisible = true, .full = true, .twice = true}},
+              odd = even;
 
-    odd.twice = false;
+    odd.launch.twice = false;
     check(code(p, even) == code(p, odd), k->name, "an odd number of sub-groups has other code");
 }
 
 /* The form that is thought to be slower: lanes in place of one work-item after the other. */
 static void test_against(const Kernel *k, HdProgram *p)
 {
-    HdVariant likely = {.width = 16, .x_divisible = true, .full = true}, against = likely;
+    HdVariant likely = {.width = 16, .launch = {.x_divisible = true, .full = true}},
+              against = likely;
     const HdKernelCode *first = code(p, likely), *other;
 
-    against.against = true;
+    against.form.against = true;
     other = code(p, against);
     check(first != NULL && first->facts.doubt > 1, k->name, "there is no doubt");
     check(other != NULL && other->facts.doubt > 1 && first != NULL &&
@@ -147,7 +149,8 @@ static void test_against(const Kernel *k, HdProgram *p)
 /* Sub-groups may wait for each other: the other form has sub-groups of one work-item. */
 static void test_narrow(const Kernel *k, HdProgram *p)
 {
-    const HdKernelCode *made = code(p, (HdVariant){.width = 16, .x_divisible = true, .full = true});
+    const HdKernelCode *made =
+        code(p, (HdVariant){.width = 16, .launch = {.x_divisible = true, .full = true}});
 
     check(made != NULL && made->facts.takes_turns && made->facts.lanes == 16, k->name,
           "does not wait in lanes");
@@ -158,7 +161,7 @@ static void test_narrow(const Kernel *k, HdProgram *p)
 /* Threads other than this one compile large functions. */
 static void test_time(const Kernel *k, HdProgram *p)
 {
-    HdVariant v = {.width = 16, .x_divisible = true, .full = true};
+    HdVariant v = {.width = 16, .launch = {.x_divisible = true, .full = true}};
     clock_t start = clock(); /* of all threads */
     const HdKernelCode *made = code(p, v);
     double all_ms = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC;

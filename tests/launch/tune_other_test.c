@@ -110,10 +110,10 @@ static HdVariant variant(const Kernel *k, bool against)
 {
     HdVariant v = hd_variant_usual(hd_program_cpu(k->program), k->launch.kernel);
 
-    v.coarsen = v.rows = 0;
-    v.apart = false;
-    v.dims = 1;
-    v.against = against;
+    v.form.coarsen = v.form.rows = 0;
+    v.launch.apart = false;
+    v.form.dims = 1;
+    v.form.against = against;
     return v;
 }
 
@@ -153,7 +153,7 @@ static void test_making(Checks *c, unsigned threads, HdPoolWhen when)
 
     CHECK(c, hd_pool_open(threads, &pool) == HD_OK && open_kernel(&k));
     l = k.launch;
-    l.against = true;
+    l.form.against = true;
     o = hd_tune_other_open(&l, threads);
     CHECK(c, o != NULL && run(&k, NULL) && !has_against(&k));
     CHECK(c, wait_for(o, pool, when) == HD_TUNE_OTHER_MADE && has_against(&k));
@@ -171,7 +171,7 @@ static HdLaunch chosen(Checks *c, const Kernel *k, bool against, const HdKernelC
     HdDiags d;
 
     hd_diags_init(&d);
-    from.against = against;
+    from.form.against = against;
     CHECK(c, hd_launch_resolve(&from, &l, &is_empty, &d) == HD_OK);
     CHECK(c, hd_launch_choose(&from, &l, 2, &d, &n) == HD_OK);
     hd_diags_drop(&d);
@@ -225,7 +225,7 @@ static void test_release(Checks *c, HdPoolWhen when)
 
     CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k));
     l = k.launch;
-    l.against = true;
+    l.form.against = true;
     o = hd_tune_other_open(&l, 2);
     CHECK(c, o != NULL && hd_tune_other_ask(o, pool, when) != HD_TUNE_OTHER_FAILED);
     if (when != HD_POOL_IDLE)
@@ -318,7 +318,7 @@ static void test_memory(Checks *c, const char *folder)
 
         CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, NULL));
         l = k.launch;
-        l.against = true;
+        l.form.against = true;
         hd_test_fail_alloc(nth);
         o = hd_tune_other_open(&l, 2);
         if (o != NULL)
@@ -372,7 +372,7 @@ __attribute__((unused)) static void test_fork(Checks *c)
 
     CHECK(c, hd_pool_open(2, &pool) == HD_OK && open_kernel(&k) && run(&k, NULL));
     l = k.launch;
-    l.against = true;
+    l.form.against = true;
     o = hd_tune_other_open(&l, 2);
     fflush(stdout);
     child = fork();

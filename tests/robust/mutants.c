@@ -128,14 +128,14 @@ static HdVariant variant_of(const HdKernelInfo *k, uint64_t number)
     HdVariant v = hd_variant_of_size(width, size, true, hd_variant_goes_by_rows(k, width, size));
 
     number /= 35;
-    v.dispatch = number % 5 == 0;
-    v.fibers = number % 3 == 0;
-    v.calls = number % 4 == 0;
-    v.apart = number % 8 < 6;
-    v.against = number % 7 == 0;
-    v.coarsen = v.apart ? counts[number / 8 % 4] : 0;
-    v.dims = HD_ALL_DIMS;
-    v.rows = HD_ALL_DIMS;
+    v.tests.dispatch = number % 5 == 0;
+    v.tests.fibers = number % 3 == 0;
+    v.tests.calls = number % 4 == 0;
+    v.launch.apart = number % 8 < 6;
+    v.form.against = number % 7 == 0;
+    v.form.coarsen = v.launch.apart ? counts[number / 8 % 4] : 0;
+    v.form.dims = HD_ALL_DIMS;
+    v.form.rows = HD_ALL_DIMS;
     return v;
 }
 

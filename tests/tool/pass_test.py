@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What is seen of passes over lane IR: --dump after:PASS, HEDDLE_PASS_LIMIT, HEDDLE_VERIFY, tools/bisect_pass.py.
+"""What is seen of passes over lane IR: --dump after:PASS, HEDDLE_PASS_LIMIT, HEDDLE_VERIFY, tools/bisect_pass.py;
+and which forms of a kernel are compared: --dump forms.
 
 Ends with a line of counts. [--build FOLDER]
 SPDX-License-Identifier: MIT
@@ -68,6 +69,30 @@ def check_limit(t):
     del os.environ['HEDDLE_PASS_LIMIT']
 
 
+PRODUCT = '''kernel void product(global float *out, global const float *a, global const float *b, int n) {
+  int column = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + column];
+  out[row * n + column] = sum;
+}
+'''
+
+
+def check_shared(t):
+    """Forms are made of copies: the kernel is translated, and has its calls inlined, once for all that are compared."""
+    source, trace = t.path('product.cl', PRODUCT), t.path('forms.json')
+    os.environ.update(HEDDLE_TRACE=trace, HEDDLE_CPU='znver4', HEDDLE_SUBGROUP='16')
+    code, out, err = t.run('run', source, 'product', '--dump', 'forms')
+    for name in ('HEDDLE_TRACE', 'HEDDLE_CPU', 'HEDDLE_SUBGROUP'):
+        del os.environ[name]
+    names = [e['name'] for e in json.load(open(trace)) if e.get('cat') in ('build', 'pass')]
+    forms = re.findall(r'^;   (as written|\d+ rows): [\d.]+ cycles for a row in lanes(, taken)?$', out, re.M)
+    t.check(code == 0 and len(forms) >= 3 and sum(taken != '' for _, taken in forms) == 1, f'forms: {code} {out} {err}')
+    t.check(names.count('translate, optimise') == 1, 'one translation')
+    t.check(names.count('coarsen') == len(forms), f'a copy for each number of rows, and the last one: {names.count("coarsen")}')
+    t.check(names.count('widen') == len(forms) + 1, f'each is widened once, and the last one: {names.count("widen")}')
+
+
 def check_verify(t):
     t.check(dump(t, 'ir,lanes', HEDDLE_VERIFY='1') == dump(t, 'ir,lanes'), 'verification changes nothing')
 
@@ -100,6 +125,7 @@ def main():
         t.check(t.run('compile', source, '-o', SOURCE[0], '-cl-opt-disable')[0] == 0, 'compiles')
         check_dump(t)
         check_limit(t)
+        check_shared(t)
         check_verify(t)
         check_bisect(t)
     return t.end()
