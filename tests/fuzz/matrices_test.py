@@ -207,6 +207,9 @@ class Case:
                 memory[x.at(row, column)] = x.number.encode(-0.0 if n == 0 and self.floats and self.after == 'negate' else n)
         return memory
 
+    def result(self, engine, program, width, **how):
+        return engine.run(program, self.launch(), width, **how)[RESULT]
+
 
 def wrong(case, got):
     """None, or which element is not what it should be."""
@@ -226,7 +229,7 @@ def judge(engine, case):
     try:
         for width in WIDTHS:
             for how in [dict(interpreted=True), dict(), dict(dispatch=True), dict(calls=True)]:
-                what = wrong(case, engine.run(program, case.launch(), width, **how)[RESULT])
+                what = wrong(case, case.result(engine, program, width, **how))
                 if what:
                     return 'width %d, %s: %s' % (width, how or 'compiled', what)
     except Failure as e:
@@ -236,7 +239,7 @@ def judge(engine, case):
     return None
 
 
-def main():
+def main(kind):
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default='build')
     parser.add_argument('--count', type=int, default=16)
@@ -246,7 +249,7 @@ def main():
     print('--seed %d' % o.seed, flush=True)
     engine, failed = Engine(o.build), 0
     for seed in range(o.seed, o.seed + o.count):
-        case = Case(seed)
+        case = kind(seed)
         what = judge(engine, case)
         if what:
             failed += 1
@@ -260,4 +263,4 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(Case))

@@ -7,10 +7,10 @@ and without explicit layout, through pointers to scalars, to vectors, to other n
 As matrices_test.py, whose products these are. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, os, random, sys
+import random, sys
 
-from engine import Engine, Failure, random_bytes
-from matrices_test import RESULT, WIDTHS, Case, wrong
+from engine import random_bytes
+from matrices_test import RESULT, Case, main
 
 LANES = 32
 
@@ -207,49 +207,10 @@ class ShaderCase(Case):
             out[(0, i)] = data + bytes(self.count(i) * self.bytes_of(i) - len(data))
         return out
 
-
-def judge(engine, case):
-    """None, or what is wrong."""
-    try:
-        program = engine.open(engine.assemble(case.text()))
-    except Failure as e:
-        return str(e)
-    try:
-        for width in WIDTHS:
-            for how in [dict(interpreted=True), dict(), dict(dispatch=True), dict(calls=True)]:
-                got = engine.dispatch(program, case.buffers(), [1, 1, 1], width, **how)[(0, RESULT)]
-                what = wrong(case, got[len(case.padding(RESULT)):])
-                if what:
-                    return 'width %d, %s: %s' % (width, how or 'compiled', what)
-    except Failure as e:
-        return 'width %d: %s' % (width, e)
-    finally:
-        engine.close(program)
-    return None
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--build', default='build')
-    parser.add_argument('--count', type=int, default=16)
-    parser.add_argument('--seed', type=int, default=int.from_bytes(os.urandom(3), 'little') * 1000)
-    parser.add_argument('--keep', default=None, help='folder for modules that fail')
-    o = parser.parse_args()
-    print('--seed %d' % o.seed, flush=True)
-    engine, failed = Engine(o.build), 0
-    for seed in range(o.seed, o.seed + o.count):
-        case = ShaderCase(seed)
-        what = judge(engine, case)
-        if what:
-            failed += 1
-            print('FAILED --seed %d --count 1: %s' % (seed, what), flush=True)
-            if o.keep:
-                os.makedirs(o.keep, exist_ok=True)
-                with open(os.path.join(o.keep, '%d.spvasm' % seed), 'w') as out:
-                    out.write(case.text())
-    print('%d passed, %d failed, 0 skipped' % (o.count - failed, failed))
-    return 1 if failed else 0
+    def result(self, engine, program, width, **how):
+        got = engine.dispatch(program, self.buffers(), [1, 1, 1], width, **how)[(0, RESULT)]
+        return got[len(self.padding(RESULT)):]
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(ShaderCase))

@@ -32,27 +32,7 @@ static const struct {
               {24, HD_IR_I8}, {26, HD_IR_I16}, {32, HD_IR_I32}};
 #define FIELDS (sizeof fields / sizeof *fields)
 
-static unsigned roll(Gen *g, unsigned n)
-{
-    g->state ^= g->state << 13;
-    g->state ^= g->state >> 7;
-    g->state ^= g->state << 17;
-    return (unsigned)((g->state >> 11) % n);
-}
-
-static HdIrRef op(Gen *g, HdIrOp o, HdIrType t, unsigned sub, HdIrRef a, HdIrRef b, HdIrRef c)
-{
-    HdIrRef args[3] = {a, b, c};
-
-    size_t n = a == 0 ? 0 : b == 0 ? 1 : c == 0 ? 2 : 3;
-
-    return hd_ir_emit_sub(g->f, g->block, o, t, sub, 0, args, n);
-}
-
-static HdIrRef constant(Gen *g, HdIrType t, uint64_t bits)
-{
-    return hd_ir_const(g->f, g->block, t, bits);
-}
+#include "../ir/gen_body.h"
 
 static HdIrRef random_const(Gen *g, HdIrType t)
 {
@@ -133,16 +113,6 @@ static HdIrRef as(Gen *g, HdIrRef x, HdIrType to)
     if (a > b)
         return op(g, HD_IR_TRUNC, to, 0, x, 0, 0);
     return op(g, roll(g, 2) ? HD_IR_SEXT : HD_IR_ZEXT, to, 0, x, 0, 0);
-}
-
-static HdIrRef load(Gen *g, HdIrRef at, HdIrType t)
-{
-    return op(g, HD_IR_LOAD, t, HD_SPACE_GENERIC, at, 0, 0);
-}
-
-static void store(Gen *g, HdIrRef at, HdIrRef x)
-{
-    op(g, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, at, x, 0);
 }
 
 static HdIrRef field(Gen *g, unsigned i)
@@ -348,19 +318,6 @@ static void loop(Gen *g)
     g->block = after;
 }
 
-static void set_switch(Gen *g, uint32_t block, HdIrRef x, const uint32_t *to, uint32_t n)
-{
-    HdIrBlock *b = &g->f->blocks.at[block];
-    HdArena *a = g->f->module->arena;
-
-    b->succ = hd_arena_copy(a, to, n * sizeof *to);
-    b->succ_count = n;
-    b->cases = HD_NEW(a, uint64_t, n);
-    for (uint32_t i = 0; i + 1 < n; i++)
-        b->cases[i] = i * 3u;
-    hd_ir_emit(g->f, block, HD_IR_SWITCH, HD_IR_VOID, &x, 1);
-}
-
 static void choose(Gen *g)
 {
     uint32_t n = 1 + roll(g, 4), to[5], join = hd_ir_block(g->f), from = g->block;
@@ -368,7 +325,7 @@ static void choose(Gen *g)
 
     for (uint32_t i = 0; i < n; i++)
         to[i] = roll(g, 5) == 0 ? join : hd_ir_block(g->f);
-    set_switch(g, from, x, to, n);
+    set_switch(g, from, x, to, n, 3);
     for (uint32_t i = 0; i < n; i++) {
         if (to[i] == join)
             continue;
@@ -475,7 +432,7 @@ static void any_graph(Gen *g)
         else if (roll(g, 3) != 0)
             hd_ir_condbr(g->f, g->block, expr(g, HD_IR_BOOL, 2), to[0], to[1]);
         else
-            set_switch(g, g->block, expr(g, HD_IR_I8, 1), to, 3);
+            set_switch(g, g->block, expr(g, HD_IR_I8, 1), to, 3, 3);
     }
     g->block = end;
 }

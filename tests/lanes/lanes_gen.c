@@ -29,41 +29,12 @@ typedef struct Gen {
 
 static const HdIrType array_type[ARRAYS] = {HD_IR_I32, HD_IR_I8, HD_IR_F32};
 
-static unsigned roll(Gen *g, unsigned n)
-{
-    g->state ^= g->state << 13;
-    g->state ^= g->state >> 7;
-    g->state ^= g->state << 17;
-    return (unsigned)((g->state >> 11) % n);
-}
-
-static HdIrRef op(Gen *g, HdIrOp o, HdIrType t, unsigned sub, HdIrRef a, HdIrRef b, HdIrRef c)
-{
-    HdIrRef args[3] = {a, b, c};
-    size_t n = a == 0 ? 0 : b == 0 ? 1 : c == 0 ? 2 : 3;
-
-    return hd_ir_emit_sub(g->f, g->block, o, t, sub, 0, args, n);
-}
-
-static HdIrRef constant(Gen *g, HdIrType t, uint64_t bits)
-{
-    return hd_ir_const(g->f, g->block, t, bits);
-}
+#include "../ir/gen_body.h"
 
 static HdIrRef flagged(Gen *g, HdIrRef x, unsigned flags)
 {
     g->f->insts.at[x].flags = (uint8_t)flags;
     return x;
-}
-
-static HdIrRef load(Gen *g, HdIrRef at, HdIrType t)
-{
-    return op(g, HD_IR_LOAD, t, HD_SPACE_GENERIC, at, 0, 0);
-}
-
-static void store(Gen *g, HdIrRef at, HdIrRef x)
-{
-    op(g, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GENERIC, at, x, 0);
 }
 
 /* Any value as any type; floats stay small. */
@@ -299,19 +270,6 @@ static void leave(Gen *g)
     g->block = on;
 }
 
-static void set_switch(Gen *g, uint32_t block, HdIrRef x, const uint32_t *to, uint32_t n)
-{
-    HdIrBlock *b = &g->f->blocks.at[block];
-    HdArena *a = g->f->module->arena;
-
-    b->succ = hd_arena_copy(a, to, n * sizeof *to);
-    b->succ_count = n;
-    b->cases = HD_NEW(a, uint64_t, n);
-    for (uint32_t i = 0; i + 1 < n; i++)
-        b->cases[i] = i;
-    hd_ir_emit(g->f, block, HD_IR_SWITCH, HD_IR_VOID, &x, 1);
-}
-
 static void choose(Gen *g)
 {
     uint32_t n = 2 + roll(g, 4), to[6], join = hd_ir_block(g->f), from = g->block;
@@ -326,7 +284,7 @@ static void choose(Gen *g)
                     : i > 0 && roll(g, 6) == 0 ? to[i - 1]
                                                : hd_ir_block(g->f);
     }
-    set_switch(g, from, x, to, n);
+    set_switch(g, from, x, to, n, 1);
     for (uint32_t i = 0; i < n; i++) {
         if (g->f->blocks.at[to[i]].insts.count != 0 || to[i] < join || to[i] == join)
             continue;
@@ -372,7 +330,7 @@ static void any_graph(Gen *g)
         else if (roll(g, 4) != 0)
             hd_ir_condbr(g->f, g->block, condition(g), to[0], to[1]);
         else
-            set_switch(g, g->block, expr(g, HD_IR_I32, 1), to, 3);
+            set_switch(g, g->block, expr(g, HD_IR_I32, 1), to, 3, 1);
     }
     g->loops = around.loops;
     memcpy(g->breaks, around.breaks, sizeof g->breaks);
