@@ -25,12 +25,12 @@
 #define MOST_LOOPS    100u   /* unrolled in one run */
 
 typedef struct Copies {
-    uint32_t loop, rounds, exit;
-    uint32_t blocks, insts; /* of one iteration */
-    uint32_t *block_index;  /* [blocks] 1 + place in the loop, 0: elsewhere */
-    uint32_t *inst_index;   /* [insts] likewise */
-    uint32_t *block_copy;   /* [iteration * blocks + place] */
-    HdIrRef *inst_copy;     /* [iteration * insts + place] */
+    uint32_t loop, rounds, exit, open; /* of HdUnrollLoop */
+    uint32_t blocks, insts;            /* of one iteration */
+    uint32_t *block_index;             /* [blocks] 1 + place in the loop, 0: elsewhere */
+    uint32_t *inst_index;              /* [insts] likewise */
+    uint32_t *block_copy;              /* [iteration * blocks + place] */
+    HdIrRef *inst_copy;                /* [iteration * insts + place] */
 } Copies;
 
 typedef struct Unroll {
@@ -164,10 +164,10 @@ static HdStatus copy_block(Unroll *s, const Copies *c, uint32_t round, uint32_t 
     return HD_OK;
 }
 
-/* Fold the branch that exits in the last iteration and in no other. */
+/* Fold the branch that exits in the last iteration, where it is known that it does not. */
 static void decide(HdIrFunc *f, const Copies *c, uint32_t way_out)
 {
-    for (uint32_t n = 0; n < c->rounds; n++) {
+    for (uint32_t n = c->open; n < c->rounds; n++) {
         uint32_t b = block_in(c, n, c->exit);
         HdIrInst *last = hd_ir_inst(f, hd_ir_last(f, b));
 
@@ -195,7 +195,7 @@ static HdStatus widen_exit(Unroll *s, const Copies *c, HdIrRef r)
             continue;
         }
         for (uint32_t i = 0; i < c->rounds; i++) {
-            if (from == c->exit && i + 1 < c->rounds)
+            if (from == c->exit && i >= c->open && i + 1 < c->rounds)
                 continue;
             args[n++] = block_in(c, i, from);
             args[n++] = value_of(s, c, i, hd_ir_arg(f, r, k + 1));
@@ -245,7 +245,7 @@ static HdStatus unroll(Unroll *s, const HdUnrollLoop *u, uint32_t *order, uint32
     const struct HdIrLoop *l = &s->g->loops[u->loop];
     HdIrFunc *f = s->f;
     uint32_t way_out = hd_ir_loop_holds(s->g, u->loop, f->blocks.at[u->exit].succ[0]) ? 1 : 0;
-    Copies c = {.loop = u->loop, .rounds = u->entries, .exit = u->exit};
+    Copies c = {.loop = u->loop, .rounds = u->entries, .exit = u->exit, .open = u->open};
 
     HD_TRY(number_copies(s, &c));
     for (uint32_t i = 0; i < s->g->reachable; i++) {

@@ -11,6 +11,7 @@ typedef struct HdUnrollLoop {
     uint32_t loop;    /* HD_IR_NOWHERE: none */
     uint32_t entries; /* times that the head is entered */
     uint32_t exit;    /* the block that leaves in the last of them */
+    uint32_t open;    /* the last of them in which that block may leave, or not, as well; 0: none */
 } HdUnrollLoop;
 
 /* What one run of the pass has unrolled. */

@@ -24,6 +24,7 @@
 typedef struct Count {
     uint32_t entries; /* times that the head is entered; 0: not known */
     uint32_t exit;    /* the block that leaves in the last of them */
+    uint32_t open;    /* the last of them in which it is not known whether it leaves; 0: none */
     uint32_t
         rounds;    /* iterations of the body: a loop that tests at its head enters that once more */
     uint32_t cost; /* operations of an iteration that constants do not eliminate */
@@ -52,6 +53,7 @@ typedef struct Round {
     uint64_t *next;
     uint8_t *next_known;
     uint32_t head_count;
+    uint32_t *open; /* [blocks] of exits: the last iteration in which the condition was not known */
 } Round;
 
 static bool value_in(const Choose *s, const Round *x, HdIrRef r, uint64_t *bits)
@@ -149,7 +151,7 @@ static bool is_exit(const Choose *s, uint32_t loop, uint32_t b)
 }
 
 /* After an iteration: 1 the loop is left at *exit, 0 it is not, -1 unknown. */
-static int is_left(const Choose *s, const Round *x, uint32_t loop, uint32_t *exit)
+static int is_left(const Choose *s, Round *x, uint32_t loop, uint32_t round, uint32_t *exit)
 {
     int known = -1;
 
@@ -157,8 +159,12 @@ static int is_left(const Choose *s, const Round *x, uint32_t loop, uint32_t *exi
         uint32_t b = s->g->order[i];
         uint64_t bits;
 
-        if (!is_exit(s, loop, b) || !value_in(s, x, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits))
+        if (!is_exit(s, loop, b))
             continue;
+        if (!value_in(s, x, hd_ir_arg(s->f, hd_ir_last(s->f, b), 0), &bits)) {
+            x->open[b] = round;
+            continue;
+        }
         known = 0;
         *exit = b;
         if (!hd_ir_loop_holds(s->g, loop, s->f->blocks.at[b].succ[bits != 0 ? 0 : 1]))
@@ -247,7 +253,7 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
         return HD_OK;
     for (uint32_t round = 1; round <= MOST_ROUNDS && left == 0; round++) {
         evaluate_round(s, x, loop);
-        left = is_left(s, x, loop, &exit);
+        left = is_left(s, x, loop, round, &exit);
         c->cost = cost_of(s, x, loop, &all);
         c->folds = is_chain(s, x, loop);
         if (left == 1)
@@ -256,6 +262,7 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
             break;
     }
     c->exit = exit;
+    c->open = c->entries != 0 ? x->open[exit] : 0;
     c->rounds = c->entries - (c->entries != 0 && exit == s->g->loops[loop].head);
     if (c->rounds > FEW_ROUNDS) {
         uint32_t again = hd_opt_window_reuse(s->f, s->g, loop);
@@ -570,11 +577,12 @@ HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnr
     HD_TAKE(s.counted, HD_NEW(scratch, uint8_t, f->insts.count));
     HD_TAKE(x.bits, HD_NEW(scratch, uint64_t, f->insts.count));
     HD_TAKE(x.known, HD_NEW(scratch, uint8_t, f->insts.count));
+    HD_TAKE(x.open, HD_NEW(scratch, uint32_t, g->count));
     for (uint32_t l = 0; l < g->loop_count; l++)
         HD_TRY(count_rounds(&s, l, &x));
     HD_TRY(find_arrays(&s));
     for (uint32_t l = 0; l < g->loop_count; l++)
         if (is_untouched(g, l, done) && is_worth_it(&s, l))
-            *out = (HdUnrollLoop){l, s.counts[l].entries, s.counts[l].exit};
+            *out = (HdUnrollLoop){l, s.counts[l].entries, s.counts[l].exit, s.counts[l].open};
     return HD_OK;
 }
