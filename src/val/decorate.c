@@ -47,12 +47,34 @@ static const HdType *builtin_type(HdVal *v, const HdDecorations *d)
                : NULL;
 }
 
+/* Integers as wide as addresses, `count` of them. A module that is about to run may have 32-bit
+ * ones (Zig writes them): they hold the same numbers below 2^32. */
+static void check_wide(HdVal *v, const HdInst *in, const HdType *e, uint32_t count)
+{
+    const uint32_t size = hd_module_address_bits(v->m);
+    const bool has_count = count == 1 ? hd_is_int_scalar(e)
+                                      : e->kind == HD_T_VECTOR && e->count == count && hd_is_int(e);
+
+    if (has_count && hd_type_bits(e) == size)
+        return;
+    if (has_count && hd_type_bits(e) == 32 && v->options->to_build)
+        (void)hd_val_warn(v, in, "builtin.type",
+                          "the variable holds 32-bit integers instead of %u-bit ones",
+                          (unsigned)size);
+    else if (count == 1)
+        (void)hd_val_fail_spec(v, in, "builtin.type", "BuiltIn",
+                               "the variable must hold a %u-bit integer", (unsigned)size);
+    else
+        (void)hd_val_fail_spec(v, in, "builtin.type", "BuiltIn",
+                               "the variable must hold a vector of three %u-bit integers",
+                               (unsigned)size);
+}
+
 /* A built-in in OpenCL: Input variables of the type that the built-in has. */
 static void check_builtin(HdVal *v, const HdDecorations *x)
 {
     const HdDecoration *d = x->d;
     HdInst in = hd_module_inst(v->m, d->word);
-    uint32_t size = hd_module_address_bits(v->m);
     const HdType *e = builtin_type(v, x);
 
     if (!hd_val_opencl(v) || d->operand_count == 0 || e == NULL)
@@ -71,18 +93,9 @@ static void check_builtin(HdVal *v, const HdDecorations *x)
     case SpvBuiltInWorkgroupSize:
     case SpvBuiltInEnqueuedWorkgroupSize:
     case SpvBuiltInLocalInvocationId:
-    case SpvBuiltInNumWorkgroups:
-        if (e->kind != HD_T_VECTOR || e->count != 3 || !hd_is_int(e) || hd_type_bits(e) != size)
-            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
-                                   "the variable must hold a vector of three %u-bit integers",
-                                   (unsigned)size);
-        break;
+    case SpvBuiltInNumWorkgroups: check_wide(v, &in, e, 3); break;
     case SpvBuiltInGlobalLinearId:
-    case SpvBuiltInLocalInvocationIndex:
-        if (!hd_is_int_scalar(e) || e->bits != size)
-            (void)hd_val_fail_spec(v, &in, "builtin.type", "BuiltIn",
-                                   "the variable must hold a %u-bit integer", (unsigned)size);
-        break;
+    case SpvBuiltInLocalInvocationIndex: check_wide(v, &in, e, 1); break;
     case SpvBuiltInWorkDim:
     case SpvBuiltInSubgroupSize:
     case SpvBuiltInSubgroupMaxSize:

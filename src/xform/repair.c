@@ -265,6 +265,8 @@ static void write_capabilities(HdRepair *r)
     }
     if (r->where[HD_SLIP_NO_WRAP] != 0)
         write_extension(r, HD_NO_WRAP_EXTENSION);
+    if (r->where[HD_SLIP_STORAGE_BUFFER] != 0)
+        write_extension(r, HD_STORAGE_EXTENSION);
 }
 
 static void write_module(HdRepair *r)
@@ -342,6 +344,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.interface",
          "before SPIR-V 1.4 an interface holds Input and Output variables only; others left out"},
         {"repair.no-wrap", "NoSignedWrap or NoUnsignedWrap without its extension; declared"},
+        {"repair.storage-buffer", "storage class StorageBuffer without its extension; declared"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},

@@ -60,6 +60,7 @@
  *   repair.interface     an interface that lists memory before SPIR-V 1.4 (MLIR, IREE)
  *   repair.no-wrap       NoSignedWrap, NoUnsignedWrap without their extension before SPIR-V 1.4
  *                         (MLIR, IREE)
+ *   repair.storage-buffer StorageBuffer without its extension before SPIR-V 1.3 (Zig)
  *
  * One is refused:
  *   repair.constructors  objects at program scope with constructors or destructors, which the

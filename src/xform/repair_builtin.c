@@ -42,6 +42,10 @@ static bool is_moved(const HdRepair *r, HdId id)
 
 HdStatus hd_repair_find_variable(HdRepair *r, const HdInst *in)
 {
+    if (in->w[3] == SpvStorageClassStorageBuffer && r->m->version < 0x10300 &&
+        !hd_module_has_extension(r->m, HD_STORAGE_EXTENSION) &&
+        !hd_module_has_extension(r->m, "SPV_KHR_variable_pointers"))
+        hd_repair_note(r, HD_SLIP_STORAGE_BUFFER, in->word);
     if (!is_in_memory(r->m, in))
         return hd_repair_find_initializer(r, in);
     hd_repair_note(r, HD_SLIP_BUILTIN, in->word);

@@ -10,7 +10,8 @@
 #include "xform/declared.h"
 #include "xform/repair.h"
 
-#define HD_NO_WRAP_EXTENSION "SPV_KHR_no_integer_wrap_decoration" /* core since SPIR-V 1.4 */
+#define HD_NO_WRAP_EXTENSION "SPV_KHR_no_integer_wrap_decoration"   /* core since SPIR-V 1.4 */
+#define HD_STORAGE_EXTENSION "SPV_KHR_storage_buffer_storage_class" /* core since SPIR-V 1.3 */
 #define HD_LLVM_22           0x002b0016u /* the generator word of LLVM's back end, version 22 */
 
 /* Kinds of slips, in the order of their warnings. */
@@ -47,6 +48,7 @@ typedef enum HdSlip {
     HD_SLIP_BUILTIN,
     HD_SLIP_INTERFACE,
     HD_SLIP_NO_WRAP,
+    HD_SLIP_STORAGE_BUFFER,
     HD_SLIP_ROUNDING,
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
