@@ -61,6 +61,8 @@
  * of values. */
 #define HUGE_FUNCTION 20000u
 #define PASSES_HUGE   "sroa,early-cse,simplifycfg,instsimplify,adce"
+/* Slots stay in memory where phis for them would have too many operands. */
+#define PASSES_SLOTS "early-cse,simplifycfg,instsimplify,adce"
 /* Without optimisation, too: the generator leaves much behind that nothing uses. */
 #define PASSES_QUICK "adce"
 /* And from here on the machine's passes grow by the square as well. */
@@ -157,6 +159,18 @@ static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
     return count;
 }
 
+/* Has the kernel, or what it calls, more slots than become values? */
+static bool keeps_slots(const HdIrFunc *kernel, HdArena *scratch)
+{
+    for (uint32_t i = 0; i <= kernel->callee_count; i++) {
+        const HdIrFunc *f = i == 0 ? kernel : kernel->callees[i - 1];
+
+        if (f != NULL && hd_ir_slot_ways(f, scratch) >= HD_IR_MANY_WAYS)
+            return true;
+    }
+    return false;
+}
+
 /* Of a kernel that is neither large nor has many loops. */
 static const char *usual_passes(const HdIrFunc *f)
 {
@@ -173,6 +187,7 @@ static void run_passes(HdGen *g, const HdCodegenRequest *q, LLVMTargetMachineRef
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     const char *passes = q->quick                                        ? PASSES_QUICK
+                         : keeps_slots(g->kernel, scratch)               ? PASSES_SLOTS
                          : most_insts(g->kernel) >= HUGE_FUNCTION        ? PASSES_HUGE
                          : count_loops(g->kernel, scratch) >= MANY_LOOPS ? PASSES_OF_LOOPS
                                                                          : usual_passes(g->kernel);

@@ -21,8 +21,11 @@
 
 #define HD_GEN_MOST_LANES 512u /* elements of a vector: of several members of a group together */
 
+/* `s` is lane 0's value, `v` all lanes'. An address that leads only where conditions hold has them:
+ * `same`, by lane, `ok`, and `edge`, which matters to accesses with inactive lanes alone: no object
+ * spans the 2^32 elements between the lanes on both sides of a wrap. NULL: always. */
 typedef struct HdGenValue {
-    LLVMValueRef s, v, ok, same;
+    LLVMValueRef s, v, ok, same, edge;
 } HdGenValue;
 
 /* A part of something that was loaded for all lanes together, in memory layout. */
@@ -146,7 +149,7 @@ LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r);
 LLVMValueRef hd_gen_ok_for(HdGen *g, HdIrRef r, LLVMValueRef mask);
 static inline bool hd_gen_is_always_ok(const HdGen *g, HdIrRef r)
 {
-    return g->values[r].ok == NULL && g->values[r].same == NULL;
+    return g->values[r].ok == NULL && g->values[r].same == NULL && g->values[r].edge == NULL;
 }
 /* Bind to an address the conditions of its operands, and its own if it extends an index. */
 void hd_gen_set_ok(HdGen *g, HdIrRef r);

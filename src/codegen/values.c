@@ -216,16 +216,16 @@ static LLVMValueRef both(HdGen *g, LLVMValueRef a, LLVMValueRef b)
  * at their edges, and compute inside. */
 LLVMValueRef hd_gen_ok_for(HdGen *g, HdIrRef r, LLVMValueRef mask)
 {
-    LLVMValueRef same = g->values[r].same;
+    LLVMValueRef same = g->values[r].same, ok = g->values[r].ok;
 
     if (same != NULL && mask != NULL)
         same = LLVMBuildOr(g->b, same, LLVMBuildNot(g->b, mask, ""), "");
-    return hd_gen_full(g, same, g->values[r].ok);
+    return hd_gen_full(g, same, mask != NULL ? both(g, ok, g->values[r].edge) : ok);
 }
 
 LLVMValueRef hd_gen_ok(HdGen *g, HdIrRef r)
 {
-    LLVMValueRef ok = hd_gen_ok_for(g, r, NULL);
+    LLVMValueRef ok = both(g, hd_gen_ok_for(g, r, NULL), g->values[r].edge);
 
     return ok != NULL ? ok : LLVMConstInt(g->i1, 1, 0);
 }
@@ -335,8 +335,15 @@ bool hd_gen_is_choice(HdGen *g, HdIrRef r)
     same = LLVMBuildICmp(g->b, LLVMIntEQ, g->values[r].v, hd_gen_v(g, arm), "");
     g->values[r].s = g->values[arm].s;
     g->values[r].ok = g->values[arm].ok;
+    g->values[r].edge = g->values[arm].edge;
     g->values[r].same = both(g, same, g->values[arm].same);
     return true;
+}
+
+/* Is a wrap of the index that r extends one of 2^32 elements? */
+static bool wraps_far(const HdGen *g, const HdIrInst *in, HdIrRef from)
+{
+    return (in->op == HD_IR_ZEXT || in->op == HD_IR_SEXT) && g->f->insts.at[from].type == HD_IR_I32;
 }
 
 void hd_gen_set_ok(HdGen *g, HdIrRef r)
@@ -352,6 +359,7 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
 
         ok = both(g, ok, x->ok);
         g->values[r].same = both(g, g->values[r].same, x->same);
+        g->values[r].edge = both(g, g->values[r].edge, x->edge);
     }
     if (in->nargs == 2) {
         mask = hd_ir_arg(g->f, r, 1);
@@ -380,6 +388,10 @@ void hd_gen_set_ok(HdGen *g, HdIrRef r)
     }
     if (own == NULL)
         g->values[r].s = NULL;
+    if (wraps_far(g, in, from)) {
+        g->values[r].edge = both(g, g->values[r].edge, own);
+        own = NULL;
+    }
     g->values[r].ok = both(g, ok, own);
 }
 

@@ -574,3 +574,17 @@ bool *hd_ir_in_loops(const HdIrFunc *f, HdArena *a)
         in_loop[b] = g->loop[b] != NOWHERE;
     return in_loop;
 }
+
+uint64_t hd_ir_slot_ways(const HdIrFunc *f, HdArena *scratch)
+{
+    uint32_t *ways = HD_NEW(scratch, uint32_t, f->blocks.count + 1), most = 0;
+    uint64_t slots = 0;
+
+    for (size_t b = 0; ways != NULL && b < f->blocks.count; b++)
+        for (uint32_t k = 0; k < f->blocks.at[b].succ_count; k++)
+            if (++ways[f->blocks.at[b].succ[k]] > most)
+                most = ways[f->blocks.at[b].succ[k]];
+    for (size_t i = 0; f->blocks.count != 0 && i < f->blocks.at[0].insts.count; i++)
+        slots += f->insts.at[f->blocks.at[0].insts.at[i]].op == HD_IR_SLOT;
+    return slots * most;
+}

@@ -26,6 +26,11 @@ typedef struct HdIrGraph {
 } HdIrGraph;
 
 HdStatus hd_ir_graph(const HdIrFunc *f, HdArena *a, HdIrGraph **out);
+/* The operands of phis for all slots of a wide function, in the block that most ways lead to. The
+ * block that a dispatcher returns to has all others before it, and all slots live: from
+ * HD_IR_MANY_WAYS on they stay in memory, as phis would take minutes here and in LLVM. */
+uint64_t hd_ir_slot_ways(const HdIrFunc *f, HdArena *scratch);
+#define HD_IR_MANY_WAYS ((uint64_t)1 << 23)
 /* [blocks] whether it is part of some loop; NULL: no memory. */
 bool *hd_ir_in_loops(const HdIrFunc *f, HdArena *a);
 static inline bool hd_ir_dominates(const HdIrGraph *g, uint32_t a, uint32_t b)

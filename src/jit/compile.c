@@ -138,7 +138,7 @@ static bool suits_wide(const Wide *w, unsigned needs)
     return ((needs & HD_PASS_BARRIERS) == 0 || w->barriers) &&
            ((needs & HD_PASS_ONE_SUBGROUP) == 0 || w->is_single) &&
            ((needs & HD_PASS_SUBGROUPS) == 0 || !w->is_single) &&
-           ((needs & HD_PASS_MANY_SLOTS) == 0 || hd_lanes_has_many_slots(w->f));
+           ((needs & HD_PASS_MANY_SLOTS) == 0 || hd_lanes_has_many_slots(w->f, w->arena));
 }
 
 static HdStatus run_wide(const HdCompile *c, unsigned id, Wide *w, HdDiags *d)

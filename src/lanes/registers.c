@@ -19,13 +19,14 @@ static bool is_plain_slot(const HdIrFunc *f, HdIrRef r)
     return f->insts.at[r].op == HD_IR_SLOT && f->insts.at[r].shape != HD_SHAPE_ADDRESS;
 }
 
-bool hd_lanes_has_many_slots(const HdIrFunc *f)
+bool hd_lanes_has_many_slots(const HdIrFunc *f, HdArena *scratch)
 {
     uint64_t slots = 0;
 
     for (size_t i = 0; i < f->blocks.at[0].insts.count; i++)
         slots += is_plain_slot(f, f->blocks.at[0].insts.at[i]);
-    return f->region_count == 0 && slots * f->blocks.count >= MANY;
+    return f->region_count == 0 && slots * f->blocks.count >= MANY &&
+           hd_ir_slot_ways(f, scratch) < HD_IR_MANY_WAYS;
 }
 
 typedef struct Registers {

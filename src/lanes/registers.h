@@ -8,7 +8,7 @@
 #include "ir/ir.h"
 
 /* Does LLVM take long for this wide function's slots? Regions keep theirs. */
-bool hd_lanes_has_many_slots(const HdIrFunc *f);
+bool hd_lanes_has_many_slots(const HdIrFunc *f, HdArena *scratch);
 /* Replace the slots of a wide function by values and phis, except those of addresses, which have
  * parts. Its blocks are renumbered, each after those that dominate it. Errors: no memory. */
 HdStatus hd_lanes_registers(HdIrFunc *f, HdArena *scratch);

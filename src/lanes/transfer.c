@@ -5,7 +5,7 @@
  * addresses (HD_SHAPE_ADDRESS): lanes on both sides of a signed wrap would be 2^32 elements apart,
  * which no object spans, and lane 0 is on the side of the accessing lanes if the stride is
  * positive. For an unsigned index this holds only if no lane wraps, as lane 0 may hold 0 - 1 and be
- * inactive: the code tests for that at run time, as it does for indices that descend, are masked,
+ * inactive: accesses under a mask test for that at run time, as all do for indices that are masked,
  * clamped or selected at an edge. Where the test holds, lanes are affine modulo 2^32. An address of
  * stride 0 is one that is the same for all lanes if they are in the same block (i >> 5, i & ~31).
  *

@@ -207,6 +207,10 @@ static HdIrRef fold_ptradd(HdFold *s, HdIrRef r)
     HdIrInst b = *hd_opt_fold_at(s, base), step = *hd_opt_fold_at(s, by);
     uint64_t c, d;
 
+    if (hd_opt_fold_disjoint(s, by)) {
+        s->rewritten = true;
+        return 0;
+    }
     if (hd_ir_is_const(f, by, &c)) {
         if (c == 0)
             return base;

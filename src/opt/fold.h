@@ -57,6 +57,9 @@ uint64_t hd_opt_fold_most(HdFold *s, HdIrRef r);
 /* How many lower bits of r are 0 for sure. */
 unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r);
 
+/* Of an address: ORs of numbers without a common bit become sums, in place. Were there any? */
+bool hd_opt_fold_disjoint(HdFold *s, HdIrRef offset);
+
 /* ---- rules by kind of operation, from fold.c's walk ---- */
 
 HdIrRef hd_opt_fold_int(HdFold *s, HdIrRef r);
