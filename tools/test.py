@@ -8,7 +8,7 @@ that line counts as one failure. What failed is printed when it fails, and again
 are processors (-j). Suites: see below.
 SPDX-License-Identifier: MIT
 """
-import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, threading, time
 
 HANGS = 2400  # seconds after which a suite is taken to hang: on a busy machine the longest needs 1,200, alone 300
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')
@@ -63,24 +63,38 @@ def sanitized(kind, build, spv):
         yield '%s: %s' % (kind, name), command, dict(options, **extra)
 
 
+def execute(command, extra, path):
+    """The status of a command, 1 when it does not end, and its processor time, that of its children included; its output
+    goes to a file."""
+    with open(path, 'wb') as out:
+        try:
+            p = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                 env=dict(os.environ, **extra))
+        except OSError as e:
+            out.write(str(e).encode())
+            return 1, 0
+        watch = threading.Timer(HANGS, p.kill)
+        watch.start()
+        _, status, usage = os.wait4(p.pid, 0)
+        if not watch.is_alive():
+            out.write(b'\nno end after %d s' % HANGS)
+        watch.cancel()
+        p.returncode = os.waitstatus_to_exitcode(status)
+    return p.returncode, usage.ru_utime + usage.ru_stime
+
+
 def run(name, command, extra, log):
     start = time.time()
-    try:
-        p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                           env=dict(os.environ, **extra), timeout=HANGS)
-        output, status = p.stdout.decode('utf-8', 'replace'), p.returncode
-    except subprocess.TimeoutExpired as e:
-        output, status = (e.stdout or b'').decode('utf-8', 'replace') + '\nno end after %d s' % HANGS, 1
-    except OSError as e:
-        output, status = str(e), 1
-    with open(os.path.join(log, re.sub(r'\W+', '_', name) + '.log'), 'w') as f:
-        f.write(output)
+    path = os.path.join(log, re.sub(r'\W+', '_', name) + '.log')
+    status, processor = execute(command, extra, path)
+    with open(path, encoding='utf-8', errors='replace') as f:
+        output = f.read()
     lines = output.strip().splitlines()
     m = COUNTS.search(lines[-1]) if lines else None
     counts = [int(x or 0) for x in m.groups()] if m else [0, 1, 0]
     if m and status != 0 and counts[1] == 0:
         counts[1] = 1
-    print('%-34s %5d passed %4d failed %4d skipped  %6.1f s' % (name, *counts, time.time() - start), flush=True)
+    print('%-34s %5d passed %4d failed %4d skipped  %6.1f s %6.1f s' % (name, *counts, time.time() - start, processor), flush=True)
     failure = ''
     if counts[1]:
         shown = [l for l in lines if re.search(r'not so|fail|error|FAIL|mismatch|SUMMARY', l)][:40] or lines[-25:]
