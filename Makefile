@@ -292,9 +292,11 @@ test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all tests
 	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
-# The quick part: tests that are files, and unit tests.
-check: all $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(SERVE)
-	@tools/test.py --build $(BUILD) --quick
+# The quick part: two minutes of a processor. ROOM=val: all tests of that room.
+ROOM ?=
+check: all $(AUX_BIN) $(SERVE) \
+       $(if $(ROOM),$(filter $(BUILD)/tests/$(ROOM)/%,$(UNIT_BIN) $(LIB_BIN) $(API_BIN)),$(UNIT_BIN) $(LIB_BIN))
+	@tools/test.py --build $(BUILD) $(if $(ROOM),--room $(ROOM),--quick)
 
 lint:
 	@tools/lint.py
@@ -345,7 +347,7 @@ help:
 	@echo 'make             build into $(BUILD)/'
 	@echo 'make run         install packages, build, run a real kernel and show its result'
 	@echo 'make test        install packages, build, run every test'
-	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
+	@echo 'make check       the quick tests; ROOM=val: all tests of a room;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
 	@echo 'make wheel       heddle and heddle-tools for pip, in $(BUILD)/wheel'
