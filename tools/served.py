@@ -133,6 +133,9 @@ def communicate(server, pipes, data, deadline):
     output = {number: [] for number in pipes.ours if number}
     poll = select.poll()
     poll.register(server.socket, select.POLLIN)
+    data = memoryview(data or b'')
+    if 0 in pipes.ours:
+        os.set_blocking(pipes.ours[0], False)
     for number, fd in pipes.ours.items():
         poll.register(fd, select.POLLIN if number else select.POLLOUT)
     number_of = {fd: number for number, fd in pipes.ours.items()}
@@ -150,7 +153,7 @@ def communicate(server, pipes, data, deadline):
                 done = False
             elif number == 0:
                 try:
-                    data = data[os.write(fd, data[:select.PIPE_BUF]):] if data else data
+                    data = data[os.write(fd, data):]
                 except BrokenPipeError:
                     data = b''
                 done = not data
