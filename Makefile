@@ -266,6 +266,10 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 tests: $$(WHEELS)
 tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(SERVE) $(VULKAN_HOST)
 
+# Those of them that run under the thread sanitizer (tools/test.py).
+.PHONY: thread-tests
+thread-tests: $(filter $(BUILD)/tests/launch/%,$(UNIT_BIN)) $(LIB_BIN) $(API_BIN) $(BUILD)/kernels
+
 include tools/wheel.mk
 
 # ---- the two commands -----------------------------------------------------------------------
@@ -289,7 +293,7 @@ run: packages-run
 test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all tests
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all thread-tests
 	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
 # The quick part: two minutes of a processor. ROOM=val: all tests of that room.
