@@ -185,7 +185,7 @@ API_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(API_SRC))
 AUX_BIN    := $(BUILD)/tests/text/text_serve $(BUILD)/tests/grammar/grammar_dump $(BUILD)/tests/build/build_dump
 TEST_FLAGS = $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Itests
 
-AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c
+AUX_SRC := tests/text/text_serve.c tests/grammar/grammar_dump.c tests/build/build_dump.c tests/tool/serve.c
 # The files of the program whose main file is $(1).
 program = $(1) $(filter-out %_test.c $(AUX_SRC),$(wildcard $(dir $(1))*.c))
 
@@ -226,6 +226,13 @@ $(FAKE_DRIVER): tests/device/fake_driver.c
 	@echo '  LD $@'
 	@$(CC) -std=c17 -O1 -g $(WARN) -fPIC -shared -o $@ $<
 
+# What makes the command a server for tests that start it often, of any build (tools/served.py).
+SERVE := $(BUILD)/tests/tool/serve.so
+$(SERVE): tests/tool/serve.c
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) -std=c17 -D_GNU_SOURCE -O1 -g $(WARN) -fPIC -shared -o $@ $< -ldl
+
 # `heddle run` of shaders by Vulkan's driver on the CPU, where Vulkan's headers and loader are installed.
 VULKAN_HOST := $(if $(SAN),,$(if $(wildcard /usr/include/vulkan/vulkan.h),$(BUILD)/tests/vulkan/vulkan_host))
 VULKAN_SOURCES := tests/vulkan/vulkan_host.c tests/vulkan/vulkan_image.c tests/vulkan/vulkan_sampler.c
@@ -257,7 +264,11 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 
 .PHONY: tests
 tests: $$(WHEELS)
-tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(VULKAN_HOST)
+tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(SERVE) $(VULKAN_HOST)
+
+# Those of them that run under the thread sanitizer (tools/test.py).
+.PHONY: thread-tests
+thread-tests: $(filter $(BUILD)/tests/launch/%,$(UNIT_BIN)) $(LIB_BIN) $(API_BIN) $(BUILD)/kernels
 
 include tools/wheel.mk
 
@@ -282,12 +293,14 @@ run: packages-run
 test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all tests
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all thread-tests
 	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
-# The quick part: tests that are files, and unit tests.
-check: all $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN)
-	@tools/test.py --build $(BUILD) --quick
+# The quick part: two minutes of a processor. ROOM=val: all tests of that room.
+ROOM ?=
+check: all $(AUX_BIN) $(SERVE) \
+       $(if $(ROOM),$(filter $(BUILD)/tests/$(ROOM)/%,$(UNIT_BIN) $(LIB_BIN) $(API_BIN)),$(UNIT_BIN) $(LIB_BIN))
+	@tools/test.py --build $(BUILD) $(if $(ROOM),--room $(ROOM),--quick)
 
 lint:
 	@tools/lint.py
@@ -338,7 +351,7 @@ help:
 	@echo 'make             build into $(BUILD)/'
 	@echo 'make run         install packages, build, run a real kernel and show its result'
 	@echo 'make test        install packages, build, run every test'
-	@echo 'make check       the quick tests;  make lint: layers, format, exports, globals, sizes'
+	@echo 'make check       the quick tests; ROOM=val: all tests of a room;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'
 	@echo 'make wheel       heddle and heddle-tools for pip, in $(BUILD)/wheel'

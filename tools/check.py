@@ -23,6 +23,8 @@ SPDX-License-Identifier: MIT
 """
 import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempfile
 
+import served
+
 WIDTHS = ['1', '4', '8', '16']
 ENGINES = ['compiled', 'dispatch', 'interpreted']
 FIBERS = ['fibers', 'dispatch-fibers']
@@ -90,9 +92,10 @@ def match_checks(checks, output, width):
     return None
 
 
-def execute(words, timeout=120):
+def execute(words, cpu=None, timeout=120):
+    env = dict(os.environ, HEDDLE_CPU=cpu) if cpu else None
     try:
-        p = subprocess.run(words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
+        p = served.run(words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL, env=env)
     except subprocess.TimeoutExpired:
         return None, 'timed out after %d s' % timeout
     return p.returncode, (p.stdout + p.stderr).decode('utf-8', 'replace')
@@ -153,26 +156,15 @@ def run_job(test, job):
     name, kind, words, want, width = job
     if kind == 'val':
         return check_val(test, words), None
-    status, output = execute(['env', 'HEDDLE_CPU=' + test.cpu] + words if test.cpu else words)
+    status, output = execute(words, test.cpu)
     if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
         return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12])), output
     return None if kind == 'status' else match_checks(test.checks, output, width), output
 
 
-def run_behind(maker, test, job):
-    """What makes the file that a job reads began before it, so waiting for that keeps no thread from it."""
-    if maker:
-        maker.result()
-    return run_job(test, job)
-
-
-def submit(pool, test, jobs):
-    maker = None
-    for job in jobs:
-        future = pool.submit(run_behind, maker, test, job)
-        if job[1] == 'status' and '-o' in job[2]:
-            maker = future
-        yield test, job, future
+def run_jobs(test, jobs):
+    """One after the other: some read what one before them made, and OpenCL C is compiled once (HEDDLE_CACHE)."""
+    return [run_job(test, job) for job in jobs]
 
 
 def first_difference(a, b):
@@ -218,10 +210,12 @@ def main():
     parser.add_argument('--width', action='append', help='only these widths')
     parser.add_argument('paths', nargs='*', default=['src', 'tests'])
     options = parser.parse_args()
-    os.environ.setdefault('HEDDLE_CACHE', '0')
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         work = []
+        # Kernels are compiled each time, but the SPIR-V of a source is the same at all widths, in all engines.
+        os.environ.setdefault('HEDDLE_CACHE', '2')
+        os.environ['HEDDLE_CACHE_DIR'] = folder + '/cache'
         for path in find_tests(options.paths):
             test = Test(path)
             if options.engine:
@@ -229,12 +223,13 @@ def main():
             if options.width:
                 test.widths = [w for w in test.widths if w in options.width]
             found = list(jobs_of(test, os.path.abspath(options.heddle), folder))
-            if not found:
-                skipped += 1
-            work += submit(pool, test, found)
+            skipped += not found
+            work.append((test, found))
+        longest_first = sorted(range(len(work)), key=lambda i: -len(work[i][1]))
+        futures = {i: pool.submit(run_jobs, *work[i]) for i in longest_first}
         engines = Engines()
-        for test, job, future in work:
-            wrong, output = future.result()
+        results = ((test, job, result) for i, (test, jobs) in enumerate(work) for job, result in zip(jobs, futures[i].result()))
+        for test, job, (wrong, output) in results:
             wrong = wrong or engines.differ(test, job, output)
             if wrong is None:
                 passed += 1

@@ -156,12 +156,14 @@ class Text:
     cache = {}
 
     def __init__(self, path):
-        self.lines, self.defined = [], {}
+        self.lines, self.defined, self.fine = [], {}, {}  # fine: what has no finding, by opcode
         for line in open(path, encoding='utf-8', errors='replace'):
             code = ' '.join(re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*$)', line)[0].split())
             if not code:
                 continue
             self.lines.append((code, bool(re.search(r';\s*(error|warning):', line))))
+            if not self.lines[-1][1]:
+                self.fine.setdefault(opcode(code), []).append(code)
             if m := re.match(r'(%\w+) = ', code):
                 self.defined.setdefault(m.group(1), code)
 
@@ -172,6 +174,12 @@ class Text:
         return cls.cache[path]
 
 
+@functools.cache
+def modules(folder):
+    return sorted(glob.glob(folder + '/*.spvasm'))
+
+
+@functools.cache
 def opcode(code):
     m = re.search(r'\bOp[A-Z]\w*', code)
     return m.group(0) if m else ''
@@ -180,13 +188,13 @@ def opcode(code):
 def like(path, wrong):
     """The instruction without a finding that is most like a wrong one, and its test: in the same file, else in its
     folder, else anywhere. Where the place is wrong and not the words, the same words in another place."""
-    folder = sorted(p for p in glob.glob(os.path.dirname(path) + '/*.spvasm') if p != path)
+    folder = [p for p in modules(os.path.dirname(path)) if p != path]
     best = (0, '', path)
-    for near in ([path], folder, sorted(glob.glob('src/ops/*/tests/*.spvasm') + glob.glob('tests/val/*.spvasm'))):
+    for near in ([path], folder, modules('src/ops/*/tests') + modules('tests/val')):
         found = {}
         for p in near:
-            for code, flagged in Text.of(p).lines:
-                if not flagged and code != wrong and opcode(code) == opcode(wrong):
+            for code in Text.of(p).fine.get(opcode(wrong), ()):
+                if code != wrong:
                     found.setdefault(code, p)
         for code in list(found)[:100]:
             best = max(best, (difflib.SequenceMatcher(None, code, wrong).ratio(), code, found[code]), key=lambda b: b[0])

@@ -29,20 +29,21 @@
 
 typedef struct Header {
     uint64_t magic;
-    HdStoreKey key;
+    uint64_t key[2];
     uint64_t bytes, checksum;
 } Header;
 
-HdStoreKey hd_store_key(const char *kind)
+HdStoreKey hd_store_key(HdStoreKind kind)
 {
-    HdStoreKey k = {{UINT64_C(0x243f6a8885a308d3), UINT64_C(0x13198a2e03707344)}};
+    static const char *const names[] = {[HD_STORE_KERNEL] = "kernel", [HD_STORE_SOURCE] = "source"};
+    HdStoreKey k = {{UINT64_C(0x243f6a8885a308d3), UINT64_C(0x13198a2e03707344)}, kind};
 
     uint64_t build = hd_build_own();
 
     /* What another build made may differ. */
     hd_store_mix(&k, HD_VERSION, sizeof HD_VERSION);
     hd_store_mix(&k, &build, sizeof build);
-    hd_store_mix(&k, kind, strlen(kind));
+    hd_store_mix(&k, names[kind], strlen(names[kind]));
     return k;
 }
 
@@ -86,13 +87,21 @@ void hd_store_mix_file(HdStoreKey *k, const char *path)
     hd_store_mix(k, &st.st_mtim, sizeof st.st_mtim);
 }
 
+/* Are entries of this kind kept? */
+static bool keeps(HdStoreKind kind)
+{
+    uint64_t option = hd_option_number(HD_OPTION_CACHE);
+
+    return option != 0 && (option != 2 || kind == HD_STORE_SOURCE);
+}
+
 /* The store's folder, made if need be; false when there can be none. */
-static bool open_folder(HdStrbuf *path)
+static bool open_folder(HdStoreKind kind, HdStrbuf *path)
 {
     const char *own = hd_option_text(HD_OPTION_CACHE_DIR), *xdg = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME");
 
-    if (hd_option_number(HD_OPTION_CACHE) == 0)
+    if (!keeps(kind))
         return false;
     if (own[0] != '\0') {
         hd_strbuf_add(path, own);
@@ -123,7 +132,7 @@ static bool file_name(const HdStoreKey *k, HdStrbuf *path)
 {
     char name[64];
 
-    if (!open_folder(path))
+    if (!open_folder(k->kind, path))
         return false;
     entry_name(name, k->word);
     hd_strbuf_printf(path, "/%s", name);
@@ -144,8 +153,8 @@ static bool accept(const HdStoreKey *k, const char *file, size_t count)
     if (count < sizeof h)
         return false;
     memcpy(&h, file, sizeof h);
-    return h.magic == MAGIC && memcmp(&h.key, k, sizeof *k) == 0 && h.bytes == count - sizeof h &&
-           h.checksum == checksum(h, file + sizeof h);
+    return h.magic == MAGIC && memcmp(h.key, k->word, sizeof h.key) == 0 &&
+           h.bytes == count - sizeof h && h.checksum == checksum(h, file + sizeof h);
 }
 
 bool hd_store_has(const HdStoreKey *k)
@@ -270,7 +279,7 @@ static void shrink(const char *path)
 
 void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count)
 {
-    Header h = {.magic = MAGIC, .key = *k, .bytes = count};
+    Header h = {.magic = MAGIC, .key = {k->word[0], k->word[1]}, .bytes = count};
     HdStrbuf path = {0}, content = {0}, folder = {0};
     HdDiags quiet;
 
@@ -281,7 +290,7 @@ void hd_store_put(const HdStoreKey *k, const void *bytes, size_t count)
     if (!content.failed && file_name(k, &path))
         (void)hd_file_write(path.at, content.at, content.count, &quiet);
     /* Looking through the folder costs more than many writes: do it now and then. */
-    if ((k->word[0] & 127) == 0 && open_folder(&folder))
+    if ((k->word[0] & 127) == 0 && open_folder(k->kind, &folder))
         shrink(folder.at);
     hd_strbuf_free(&folder);
     hd_strbuf_free(&content);

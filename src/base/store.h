@@ -4,7 +4,7 @@
  * name and renamed, and contain their key and a checksum, so several processes may share a folder
  * and a damaged file is a cache miss. When the folder exceeds its limit (HEDDLE_CACHE_MB), the
  * least recently used quarter of the files is removed, and what writers that were stopped left
- * behind. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE_DIR moves it.
+ * behind. HEDDLE_CACHE=0 turns it off, HEDDLE_CACHE=2 for kernels only; HEDDLE_CACHE_DIR moves it.
  *
  * Threads: re-entrant.
  *
@@ -17,12 +17,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef enum HdStoreKind { HD_STORE_KERNEL, HD_STORE_SOURCE } HdStoreKind;
+
 typedef struct HdStoreKey {
     uint64_t word[2];
+    HdStoreKind kind;
 } HdStoreKey;
 
-/* Start the key of an entry of some kind ("kernel", "source"), and mix bytes into it. */
-HdStoreKey hd_store_key(const char *kind);
+/* Start the key of an entry, and mix bytes into it. */
+HdStoreKey hd_store_key(HdStoreKind kind);
 void hd_store_mix(HdStoreKey *k, const void *bytes, size_t count);
 /* Mix in what distinguishes versions of a file without reading it: its size and time. Nothing if
  * there is no such file. */

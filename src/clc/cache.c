@@ -42,7 +42,7 @@ static void mix_surroundings(HdStoreKey *k)
 HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdClcSource *source,
                             const HdClcOptions *options)
 {
-    HdStoreKey k = hd_store_key("source");
+    HdStoreKey k = hd_store_key(HD_STORE_SOURCE);
     bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
                     options->has_lines, options->zeroes_private};
 

@@ -84,7 +84,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     const void *bytes;
     size_t count;
 
-    p->key = hd_store_key("kernel");
+    p->key = hd_store_key(HD_STORE_KERNEL);
     hd_store_mix(&p->key, p->module->words, (size_t)p->module->nwords * 4);
     for (size_t i = 0; i < o->spec_count; i++) {
         hd_store_mix(&p->key, &o->spec[i].spec_id, sizeof o->spec[i].spec_id);

@@ -23,10 +23,35 @@
 
 static HdStoreKey key_of(int i)
 {
-    HdStoreKey k = hd_store_key("test");
+    HdStoreKey k = hd_store_key(HD_STORE_KERNEL);
 
     hd_store_mix(&k, &i, sizeof i);
     return k;
+}
+
+/* HEDDLE_CACHE by the kinds that it keeps. */
+static void test_kinds(Checks *c)
+{
+    static const struct {
+        const char *option;
+        bool kernels, sources;
+    } cases[] = {{"0", false, false}, {"2", false, true}, {"1", true, true}};
+    const char byte = 1;
+
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        HdStoreKey kernel = hd_store_key(HD_STORE_KERNEL), source = hd_store_key(HD_STORE_SOURCE);
+
+        setenv("HEDDLE_CACHE", cases[i].option, 1);
+        hd_store_mix(&kernel, &i, sizeof i);
+        hd_store_mix(&source, &i, sizeof i);
+        hd_store_put(&kernel, &byte, 1);
+        hd_store_put(&source, &byte, 1);
+        setenv("HEDDLE_CACHE", "1", 1);
+        CHECK(c, hd_store_has(&kernel) == cases[i].kernels);
+        CHECK(c, hd_store_has(&source) == cases[i].sources);
+        setenv("HEDDLE_CACHE", cases[i].option, 1);
+        CHECK(c, hd_store_has(&source) == cases[i].sources);
+    }
 }
 
 static void put(int i)
@@ -125,11 +150,12 @@ int main(void)
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
     setenv("HEDDLE_CACHE_MB", "1", 1);
+    test_kinds(&c);
     CHECK(&c, !has(0));
     put(0);
     CHECK(&c, has(0));
     CHECK(&c, !has(1));
-    CHECK(&c, !hd_store_has(&(HdStoreKey){{1, 1}}));
+    CHECK(&c, !hd_store_has(&(HdStoreKey){{1, 1}, HD_STORE_KERNEL}));
     snprintf(other, sizeof other, "%s/0123456789abcdef0123456789abcdef.txt", folder);
     snprintf(old, sizeof old, "%s/0123456789abcdef0123456789abcdef.entry.12.3.tmp", folder);
     snprintf(young, sizeof young, "%s/0123456789abcdef0123456789abcdef.entry.13.0.tmp", folder);

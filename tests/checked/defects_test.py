@@ -9,6 +9,9 @@ SPDX-License-Identifier: MIT
 """
 import argparse, os, re, shlex, subprocess, sys, tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import served
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # name of the defect, kernel (file without ending), rule
 DEFECTS = [
@@ -136,7 +139,7 @@ def file_of(name):
 
 
 def checked(build, path):
-    p = subprocess.run([build + '/heddle', 'check', path, *command(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    p = served.run([build + '/heddle', 'check', path, *command(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                        timeout=300, text=True)
     return p.returncode, p.stdout
 

@@ -6,6 +6,8 @@ import argparse, collections, concurrent.futures, glob, json, os, random, re, sh
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'tests/vulkan'))
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+import served
 from lavapipe_test import arguments_of, runs_of  # noqa: E402
 from peer import differences  # noqa: E402
 from random_shader import KINDS, PER, SOURCE, SUMS  # noqa: E402
@@ -26,7 +28,7 @@ class Shader:
         """What is left: (results, None) or (None, what is told)."""
         words = [path if w == 'FILE' else w for w in self.arguments]
         try:
-            p = subprocess.run([o.heddle, 'run', *words, '--json', '--threads', '1', '--width', str(width), *way], capture_output=True, text=True,
+            p = served.run([o.heddle, 'run', *words, '--json', '--threads', '1', '--width', str(width), *way], capture_output=True, text=True,
                                errors='replace', timeout=SECONDS, env=dict(os.environ, HEDDLE_CACHE='0'))
         except subprocess.TimeoutExpired:
             return None, 'no end after %d s' % SECONDS
@@ -54,7 +56,7 @@ def from_tests(o, folder):
         if o.only and name not in o.only or line is None or '--width' in line:
             continue
         # What lists more than inputs in its interface is of SPIR-V 1.4 and later.
-        if subprocess.run([o.heddle, 'lower', '--env', 'vulkan1.1', path, '-o', to], capture_output=True).returncode == 0:
+        if served.run([o.heddle, 'lower', '--env', 'vulkan1.1', path, '-o', to], capture_output=True).returncode == 0:
             words, tolerance = arguments_of(line, 'FILE')
             yield Shader(name, to, without(words, '--env'), tolerance)
 
@@ -76,7 +78,7 @@ def from_random(o, folder, count):
 def is_undefined(o, shader, path):
     """Does a checked run find the variant undefined? Barriers that are copied into both sides of a branch are not the same."""
     words = [path if w == 'FILE' else w for w in shader.arguments]
-    p = subprocess.run([o.heddle, 'check', *words, '--no-print'], capture_output=True, text=True, errors='replace')
+    p = served.run([o.heddle, 'check', *words, '--no-print'], capture_output=True, text=True, errors='replace')
     return p.returncode == 1 or 'check.different-barrier' in p.stderr + p.stdout
 
 

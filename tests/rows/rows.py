@@ -6,7 +6,10 @@ where work-items that do not take part leave what was there. An operation's expe
 of the values of those who take part.
 SPDX-License-Identifier: MIT
 """
-import math, os, random, struct, subprocess
+import math, os, random, struct, subprocess, sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import served
 
 ITEMS, LOCAL = 42, 21       # the last sub-group of each work-group is partly filled
 ROUNDS = 3
@@ -317,9 +320,9 @@ class Module:
         """Differences; what the command said when it failed."""
         if self.version:
             text, path = path, path[:-3]        # .spv
-            subprocess.run([heddle, 'as', '--target-env', 'spv' + self.version, '-o', path, text], check=True)
+            served.run([heddle, 'as', '--target-env', 'spv' + self.version, '-o', path, text], check=True)
         out = path + '.' + '_'.join(word.strip('-') for word in engine) + '.out'
-        p = subprocess.run([heddle, 'run', path, 'k', '--global', str(ITEMS), '--local', str(LOCAL), '--width',
+        p = served.run([heddle, 'run', path, 'k', '--global', str(ITEMS), '--local', str(LOCAL), '--width',
                             str(self.width), '--no-print', '--out', '4=' + out] + self.arguments() + engine,
                            capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if p.returncode != 0:

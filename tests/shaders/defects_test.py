@@ -7,6 +7,9 @@ SPDX-License-Identifier: MIT
 """
 import argparse, json, os, subprocess, sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import served
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
@@ -173,7 +176,7 @@ def pairs():
 
 def findings(heddle, module, options):
     words = [heddle, 'check', os.path.join(HERE, module + '.spvasm'), '--env', 'universal1.6', '--no-print', '--json', '--threads', '1', *options.split()]
-    p = subprocess.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+    p = served.run(words, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
     try:
         told = json.loads(p.stdout)['defects']
     except (ValueError, KeyError):

@@ -11,7 +11,6 @@ import argparse
 import array
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
@@ -19,6 +18,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import sampling  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+import served  # noqa: E402
 LANES = 16
 TEMPLATE = """\
 OpCapability Shader
@@ -324,14 +325,14 @@ class Test:
             print(f'{name}: {text}')
 
     def run(self, path, arguments, env=None):
-        done = subprocess.run([self.heddle, 'run', path, '--env', 'universal1.3', '--groups', '1', *arguments], capture_output=True, text=True, check=False,
+        done = served.run([self.heddle, 'run', path, '--env', 'universal1.3', '--groups', '1', *arguments], capture_output=True, text=True, check=False,
                               env={**os.environ, **(env or {})})
         line = [x for x in done.stdout.splitlines() if x.startswith('bind 0.2')]
         return (line[0].split(' = ')[1] if done.returncode == 0 and line else None), done.stderr
 
     def check(self, path, constants, env='universal1.3', bound=()):
         words = [word for binding in bound for word in ('--bind', binding)]
-        done = subprocess.run([self.heddle, 'check', path, '--env', env, '--groups', '1', *constants, *words], capture_output=True, text=True, check=False)
+        done = served.run([self.heddle, 'check', path, '--env', env, '--groups', '1', *constants, *words], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def defects(self):

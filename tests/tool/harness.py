@@ -8,10 +8,12 @@ SPDX-License-Identifier: MIT
 """
 import argparse
 import os
-import subprocess
+import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+import served
 
 
 class Tool:
@@ -43,7 +45,7 @@ class Tool:
 
     def run(self, *args, stdin=None):
         """heddle's exit code, output and findings."""
-        p = subprocess.run([self.heddle, *args], capture_output=True, text=True, input=stdin, timeout=300)
+        p = served.run([self.heddle, *args], capture_output=True, text=True, input=stdin, timeout=300)
         return p.returncode, p.stdout, p.stderr
 
     def check(self, holds, why):

@@ -9,11 +9,12 @@ and that no other capability of the grammar is accepted. What a row means beyond
 operands) has modules with verdicts in tests/val/env/: that each such row has one is checked, too.
 SPDX-License-Identifier: MIT
 """
-import argparse, glob, json, os, re, subprocess, sys, tempfile
+import argparse, glob, json, os, re, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 import environments
+import served
 
 # These come with ImageBasic, which they need; the others of a row stand alone.
 WITH_IMAGES = {'LiteralSampler', 'Sampled1D', 'Image1D', 'SampledBuffer', 'ImageBuffer'}
@@ -56,7 +57,7 @@ class Modules:
         text = ''.join('OpCapability %s\n' % c for c in ([] if shader else ['Kernel', 'Addresses', 'Linkage']) + capabilities)
         text += ''.join('OpExtension "%s"\n' % e for e in extensions) + ('OpMemoryModel Logical GLSL450\n' if shader else
                                                                         'OpMemoryModel Physical64 OpenCL\n')
-        p = subprocess.run([self.heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
+        p = served.run([self.heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
                            capture_output=True)
         if p.returncode != 0:
             raise SystemExit(p.stderr.decode())
@@ -67,7 +68,7 @@ class Modules:
         """Those that are refused, each with the rules."""
         command = [self.heddle, 'val', '--json', '--env', env] + (['--ext', extensions] if extensions else [])
         found = {}
-        for d in json.loads(subprocess.run(command + paths, capture_output=True).stdout or '[]'):
+        for d in json.loads(served.run(command + paths, capture_output=True).stdout or '[]'):
             if d['severity'] == 'error':
                 found.setdefault(d['file'], set()).add(d['rule'])
         return found

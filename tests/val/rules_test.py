@@ -9,11 +9,12 @@ and an entry that is not needed any more are errors, too. Modules that text
 with comments cannot say (unknown opcodes, enormous ones, words that are no instruction) are in the table below.
 SPDX-License-Identifier: MIT
 """
-import argparse, itertools, json, os, subprocess, sys, tempfile
+import argparse, itertools, json, os, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 import rules
+import served
 
 HEAD = """OpCapability Kernel
 OpCapability Addresses
@@ -103,11 +104,11 @@ CASES = [
 
 def validate(heddle, folder, env, version, text):
     path = os.path.join(folder, 'rule.spv')
-    p = subprocess.run([heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
+    p = served.run([heddle, 'as', '--target-env', 'spv' + version, '-o', path, '-'], input=text.encode(),
                        capture_output=True)
     if p.returncode != 0:
         return p.stderr.decode()
-    p = subprocess.run([heddle, 'val', '--json', '--env', env, path], capture_output=True)
+    p = served.run([heddle, 'val', '--json', '--env', env, path], capture_output=True)
     return [d['rule'] for d in json.loads(p.stdout) if d['severity'] == 'error']
 
 
@@ -124,7 +125,7 @@ def check_cases(heddle, fail):
         path = os.path.join(folder, 'bytes.spv')
         with open(path, 'wb') as f:
             f.write(b'\x03\x02\x23\x07\x00\x00\x01\x00\x00')
-        p = subprocess.run([heddle, 'val', '--json', path], capture_output=True)
+        p = served.run([heddle, 'val', '--json', path], capture_output=True)
         if json.loads(p.stdout)[0]['rule'] not in ('module.bytes', 'module.header'):
             fail('module.bytes: ' + p.stdout.decode())
     return len(CASES) + 1
@@ -167,7 +168,7 @@ def check_explained(heddle, fail):
     for name in rules.unexplained():
         fail('%s: a sentence, section or example is missing, or tests/val/examples.txt names what is not a rule' % name)
     names = list(rules.collect())
-    said = subprocess.run([heddle, 'explain'] + names, capture_output=True, text=True).stdout
+    said = served.run([heddle, 'explain'] + names, capture_output=True, text=True).stdout
     for what in ('says', 'section', 'wrong', 'right', 'checked in', 'tested in'):
         if said.count('\n  %-11s' % what) != len(names):
             fail('heddle explain shows %d times "%s" for %d rules' % (said.count('\n  %-11s' % what), what, len(names)))

@@ -6,6 +6,10 @@ import glob
 import json
 import os
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import served
 
 LACKS = 77
 
@@ -43,7 +47,7 @@ class Peer:
         return self.result(p)
 
     def on_heddle(self, arguments, timeout=300):
-        return self.result(subprocess.run([self.heddle, 'run', *arguments, '--json'], capture_output=True, text=True, timeout=timeout))
+        return self.result(served.run([self.heddle, 'run', *arguments, '--json'], capture_output=True, text=True, timeout=timeout))
 
     @staticmethod
     def result(p):
