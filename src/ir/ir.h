@@ -199,22 +199,24 @@ typedef enum HdIrOp {
         HD_IR_OP_COUNT
 } HdIrOp;
 
-/* HdIrInst.flags */
+/* HdIrInst.flags, of operations that have them. */
 enum {
-    HD_IR_NSW = 1,   /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
-    HD_IR_WALKS = 1, /* LOAD: of few bytes, next to those of the previous iteration
-                      * (lanes/walk.h) */
-    HD_IR_TESTED =
-        1, /* CONDBR: not reached where all go the way that it guards (lanes/version_rows.h) */
+    HD_IR_NSW = 1, /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
     HD_IR_NONTEMPORAL = 8,
-    HD_IR_MASKED = 16,      /* the last operand is a mask: only its lanes act */
-    HD_IR_FAST = 32,        /* floats: results may be approximated (fast math allowed) */
-    HD_IR_INVARIANT = 64,   /* LOAD: nothing writes this memory while the kernel runs */
-    HD_IR_UNIFORM = 64,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
-    HD_IR_INTERLEAVED = 128 /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
+    HD_IR_MASKED = 16,       /* the last operand is a mask: only its lanes act */
+    HD_IR_FAST = 32,         /* floats: results may be approximated (fast math allowed) */
+    HD_IR_INVARIANT = 64,    /* LOAD: nothing writes this memory while the kernel runs */
+    HD_IR_INTERLEAVED = 128, /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
+    HD_IR_UNIFORM = 256,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
+    HD_IR_WALKS = 512,       /* LOAD: of few bytes, next to those of the previous iteration
+                              * (lanes/walk.h) */
+    HD_IR_TESTED = 1024      /* CONDBR: not reached where all go the way that it guards
+                              * (lanes/version_rows.h) */
 };
+#define HD_IR_FLAG_COUNT 11u
+typedef uint16_t HdIrFlags;
 
 typedef enum HdIrICmp {
     HD_IR_EQ,
@@ -357,7 +359,6 @@ typedef struct HdIrInst {
     uint8_t op;    /* HdIrOp */
     uint8_t type;  /* HdIrType of the result */
     uint8_t shape; /* HdIrShape */
-    uint8_t flags;
     uint16_t sub;
     uint16_t nargs;
     uint32_t args;  /* first operand in HdIrFunc.args */
@@ -365,6 +366,7 @@ typedef struct HdIrInst {
     uint64_t imm;
     int64_t stride; /* AFFINE: difference between neighbouring lanes */
     uint32_t place; /* word of the SPIR-V instruction it comes from; UINT32_MAX = none */
+    HdIrFlags flags;
 } HdIrInst;
 
 typedef struct HdIrBlock {

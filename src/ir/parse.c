@@ -199,9 +199,9 @@ static HdStatus attributes(Parse *p, HdIrInst *in)
 {
     uint64_t x;
 
-    for (unsigned bit = 0; bit < 8; bit++)
-        if (take_word(p, hd_ir_flag_name(in->op, bit)))
-            in->flags |= (uint8_t)(1u << bit);
+    for (unsigned bit = 0; bit < HD_IR_FLAG_COUNT; bit++)
+        if (take_word(p, hd_ir_flag_name(bit)))
+            in->flags |= (HdIrFlags)(1u << bit);
     if (take_word(p, "imm"))
         HD_TRY(number(p, &in->imm));
     for (unsigned shape = 0; shape < HD_SHAPE_VARYING; shape++)

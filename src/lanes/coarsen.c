@@ -343,7 +343,7 @@ static HdIrRef emit_two(HdIrFunc *f, uint32_t b, HdIrOp op, unsigned flags, HdIr
 {
     HdIrRef pair[2] = {x, y}, r = hd_ir_emit(f, b, op, HD_IR_I64, pair, 2);
 
-    hd_ir_inst(f, r)->flags = (uint8_t)flags;
+    hd_ir_inst(f, r)->flags = (HdIrFlags)flags;
     return r;
 }
 
