@@ -164,7 +164,7 @@ typedef enum HdIrShape {
     O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
     O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block */                          \
     O(IMAGE_PUT, -1, 0, W)                                                                         \
-    /* calls; after inlining only those of functions that stay (HdIrFunc.is_called) */             \
+    /* calls; after inlining only those of functions that stay (HdIrCallee.is_called) */           \
     O(CALL, -1, 0, W)  /* imm: function index; scalar operands [, mask] */                         \
     O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \
     /* terminators; targets are in HdIrBlock */                                                    \
@@ -427,6 +427,52 @@ typedef struct HdIrStride {
     uint64_t most; /* indices may become so large */
 } HdIrStride;
 
+/* A function as others call it. */
+typedef struct HdIrCallee {
+    bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls; set by build/ */
+    bool is_called;   /* calls of it stay calls; set by opt/calls.c */
+    bool is_masked;   /* wide: the mask of the calling lanes follows its parameters; else all lanes
+                       * call */
+    /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
+     * where the result is the same in all lanes if all parameters are. */
+    uint8_t *result_shapes;
+    uint8_t *param_shapes; /* wide */
+} HdIrCallee;
+
+/* How sub-groups, or their lanes, wait for each other in a function: noted by build/, and by opt/
+ * when it is done; lanes/ and group/ keep it for the wide function. */
+typedef struct HdIrWaits {
+    bool has_barrier;
+    bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
+                        * of its own */
+    bool lanes_wait;   /* for each other, so that sub-groups had better be of one (opt/wait.c) */
+    bool sees_others;  /* it may bring in what other sub-groups store (opt/wait.c) */
+} HdIrWaits;
+
+/* The lanes of a wide function: made by lanes/. */
+typedef struct HdIrLanes {
+    uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
+                      * parts for each sub-group, one after another */
+    uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
+    HdIrDims dims;   /* of a kernel */
+    bool by_rows;    /* each row of a group begins a sub-group: HdLaunchFacts in jit/variant.h */
+    bool has_rows;   /* in some loop lanes traverse rows of their own, of words (lanes/rows.c) */
+    bool rows_once;  /* of words, in an outermost loop, rows that may be far apart */
+    /* Of a kernel: functions by the numbers in CALLs, NULL: not called. */
+    struct HdIrFunc **callees;
+    uint32_t callee_count;
+} HdIrLanes;
+
+/* What a wide kernel has in place of barriers: made by group/. */
+typedef struct HdIrRegions {
+    HdIrRegion *at; /* they begin at region 0 */
+    uint32_t count;
+    bool agree;             /* all sub-groups go the same way from region to region */
+    uint64_t context_bytes; /* of one sub-group */
+    uint8_t *var_types;     /* HdIrType of the work-group's variables */
+    uint32_t var_count;
+} HdIrRegions;
+
 typedef struct HdIrFunc {
     struct HdIrModule *module;
     const char *name;
@@ -435,39 +481,13 @@ typedef struct HdIrFunc {
     HD_ARRAY(HdIrBlock) blocks;          /* [0] is the entry */
     uint8_t *param_types, *result_types; /* HdIrType */
     uint32_t param_count, result_count;
+    uint32_t width; /* wide functions: W; 0 before lanes/ */
     bool is_kernel;
-    bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
-    bool is_called;   /* calls of it stay calls (opt/calls.c) */
-    bool sees_others; /* it may bring in what other sub-groups store; set by opt/wait.c */
-    bool is_masked;   /* wide and called: the mask of the calling lanes follows its parameters; else
-                       * all lanes call */
-    /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
-     * where the result is the same in all lanes if all parameters are. */
-    uint8_t *result_shapes;
-    uint8_t *param_shapes; /* wide */
-    struct HdIrFunc *
-        *callees; /* wide kernel: functions by the numbers in CALLs, NULL: not called */
-    uint32_t callee_count;
-    uint32_t width;  /* wide functions: W; 0 before lanes/ */
-    uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
-                      * parts for each sub-group, one after another */
-    bool by_rows;    /* each row of a group begins a sub-group: HdLaunchFacts in jit/variant.h */
-    uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
-    HdIrDims dims;   /* wide kernels */
-    HdIrStride stride;
-    bool has_rows;  /* in some loop lanes traverse rows of their own, of words (lanes/rows.c) */
-    bool rows_once; /* of words, in an outermost loop, rows that may be far apart */
-    bool has_barrier;
-    bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
-                        * of its own */
-    bool lanes_wait;   /* for each other, so that sub-groups had better be of one (opt/wait.c) */
-    /* made by group/: in place of barriers */
-    HdIrRegion *regions; /* they begin at region 0 */
-    uint32_t region_count;
-    bool regions_agree;     /* all sub-groups go the same way from region to region */
-    uint64_t context_bytes; /* of one sub-group */
-    uint8_t *var_types;     /* HdIrType of the work-group's variables */
-    uint32_t var_count;
+    HdIrCallee callee;
+    HdIrWaits waits;
+    HdIrStride stride;   /* of a kernel; set by opt/grid_stride.c */
+    HdIrLanes lanes;     /* zeroed while width is 0 */
+    HdIrRegions regions; /* zeroed before group/ */
 } HdIrFunc;
 
 /* What program-scope variables hold when a program starts. */

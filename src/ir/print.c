@@ -147,13 +147,13 @@ void hd_ir_print(const HdIrFunc *f, HdStrbuf *out)
     hd_strbuf_add(out, ") -> (");
     print_types(f->result_types, f->result_count, out);
     hd_strbuf_add_char(out, ')');
-    if (f->must_inline)
+    if (f->callee.must_inline)
         hd_strbuf_add(out, " must_inline");
-    if (f->has_barrier)
+    if (f->waits.has_barrier)
         hd_strbuf_add(out, " has_barrier");
-    if (f->needs_fibers)
+    if (f->waits.needs_fibers)
         hd_strbuf_add(out, " needs_fibers");
-    if (f->lanes_wait)
+    if (f->waits.lanes_wait)
         hd_strbuf_add(out, " lanes_wait");
     if (f->width != 0)
         hd_strbuf_printf(out, " width %u", f->width);

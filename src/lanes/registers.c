@@ -25,7 +25,7 @@ bool hd_lanes_has_many_slots(const HdIrFunc *f)
 
     for (size_t i = 0; i < f->blocks.at[0].insts.count; i++)
         slots += is_plain_slot(f, f->blocks.at[0].insts.at[i]);
-    return f->region_count == 0 && slots * f->blocks.count >= MANY;
+    return f->regions.count == 0 && slots * f->blocks.count >= MANY;
 }
 
 typedef struct Registers {
