@@ -280,16 +280,18 @@ static void mark_inlined(HdIrModule *ir)
         for (size_t i = 0; i < ir->funcs.count; i++) {
             HdIrFunc *f = ir->funcs.at[i];
 
-            for (size_t r = 1; r < f->insts.count && !(f->must_inline && f->has_barrier); r++) {
+            for (size_t r = 1;
+                 r < f->insts.count && !(f->callee.must_inline && f->waits.has_barrier); r++) {
                 const HdIrInst *in = &f->insts.at[r];
                 const HdIrFunc *to = in->op == HD_IR_CALL ? ir->funcs.at[in->imm] : NULL;
-                bool barrier = in->op == HD_IR_BARRIER || (to && to->has_barrier);
+                bool barrier = in->op == HD_IR_BARRIER || (to && to->waits.has_barrier);
                 bool inlined = barrier || hd_ir_op_is_convergent(in->op) || hd_ir_gather(in) != 0 ||
-                               (to && to->must_inline);
+                               (to && to->callee.must_inline);
 
-                changed |= (barrier && !f->has_barrier) || (inlined && !f->must_inline);
-                f->has_barrier |= barrier;
-                f->must_inline |= inlined;
+                changed |=
+                    (barrier && !f->waits.has_barrier) || (inlined && !f->callee.must_inline);
+                f->waits.has_barrier |= barrier;
+                f->callee.must_inline |= inlined;
             }
         }
     }

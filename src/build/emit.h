@@ -95,9 +95,9 @@ HdStatus hd_build_operands(HdBuild *b, const HdInst *in, unsigned first, unsigne
 /* Room for `count` scalars. */
 HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out);
 /* HD_IR_NSW, HD_IR_NUW and HD_IR_FAST as decorations of the result and build options allow. */
-uint8_t hd_build_flags(const HdBuild *b, const HdInst *in);
+HdIrFlags hd_build_flags(const HdBuild *b, const HdInst *in);
 /* Set flags of an instruction already emitted and return it. */
-HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, uint8_t flags);
+HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, HdIrFlags flags);
 /* "Bad input" with the instruction named; HD_NO_MEMORY if that is why. */
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why);
 
@@ -107,7 +107,7 @@ HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why);
 typedef struct HdBuildAccess {
     HdIrSpace space;
     uint64_t align;        /* of the address; 0 = natural alignment of the type accessed */
-    uint8_t flags;         /* HD_IR_VOLATILE, HD_IR_NONTEMPORAL, HD_IR_INVARIANT */
+    HdIrFlags flags;       /* HD_IR_VOLATILE, HD_IR_NONTEMPORAL, HD_IR_INVARIANT */
     HdMatrixLayout matrix; /* where decorations of a member lay it out */
 } HdBuildAccess;
 

@@ -97,7 +97,7 @@ void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const Hd
 
     if (r)
         hd_ir_inst(b->fn, r)->flags =
-            (uint8_t)((to_how->flags | from_how->flags) & ~HD_IR_INVARIANT);
+            (HdIrFlags)((to_how->flags | from_how->flags) & ~HD_IR_INVARIANT);
 }
 
 HdIrRef hd_build_alloca(HdBuild *b, uint64_t bytes, uint64_t align)

@@ -20,9 +20,9 @@ HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out)
     return HD_OK;
 }
 
-uint8_t hd_build_flags(const HdBuild *b, const HdInst *in)
+HdIrFlags hd_build_flags(const HdBuild *b, const HdInst *in)
 {
-    uint8_t flags = b->fast_math ? HD_IR_FAST : 0;
+    HdIrFlags flags = b->fast_math ? HD_IR_FAST : 0;
 
     for (HdDecorations x = hd_module_decorations(b->m, hd_inst_result(in)); x.d != NULL;
          hd_decorations_step(&x)) {
@@ -37,7 +37,7 @@ uint8_t hd_build_flags(const HdBuild *b, const HdInst *in)
     return flags;
 }
 
-HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, uint8_t flags)
+HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, HdIrFlags flags)
 {
     if (r)
         hd_ir_inst(b->fn, r)->flags |= flags;
@@ -83,7 +83,7 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
         (!hd_module_is_opencl(b->m) &&
          hd_module_pointer_has(b->m, pointer, SpvDecorationVolatile)) ||
         (mask & SpvMemoryAccessVolatileMask) != 0)
-        out->flags = (uint8_t)((out->flags & ~HD_IR_INVARIANT) | HD_IR_VOLATILE);
+        out->flags = (HdIrFlags)((out->flags & ~HD_IR_INVARIANT) | HD_IR_VOLATILE);
     if ((mask & SpvMemoryAccessNontemporalMask) != 0)
         out->flags |= HD_IR_NONTEMPORAL;
     *next = at < in->nwords ? at + 1 : at;

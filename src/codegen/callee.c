@@ -53,7 +53,7 @@ static LLVMTypeRef result_type(HdGen *g, const HdIrFunc *f, HdArena *scratch)
     LLVMTypeRef *types = HD_NEW(scratch, LLVMTypeRef, f->result_count + 1);
 
     for (uint32_t i = 0; types != NULL && i < f->result_count; i++)
-        types[i] = passed_type(g, f->result_types[i], f->result_shapes[i]);
+        types[i] = passed_type(g, f->result_types[i], f->callee.result_shapes[i]);
     if (types == NULL || f->result_count == 0)
         return g->scalar[HD_IR_VOID];
     return f->result_count == 1 ? types[0]
@@ -71,7 +71,7 @@ static HdStatus declare(HdGen *g, const HdIrFunc *f, LLVMValueRef *fn, HdArena *
     for (unsigned i = 1; i < front; i++)
         types[i] = g->i32;
     for (uint32_t i = 0; i < f->param_count; i++)
-        types[front + i] = passed_type(g, f->param_types[i], f->param_shapes[i]);
+        types[front + i] = passed_type(g, f->param_types[i], f->callee.param_shapes[i]);
     snprintf(name, sizeof name, "%.240s.called", f->name);
     *fn = LLVMAddFunction(
         g->m, name,
@@ -86,20 +86,20 @@ HdStatus hd_gen_callees_open(HdGen *g, HdArena *scratch)
 {
     const HdIrFunc *kernel = g->kernel;
 
-    HD_TAKE(g->callees, HD_NEW(scratch, LLVMValueRef, kernel->callee_count + 1));
-    for (uint32_t i = 0; i < kernel->callee_count; i++)
-        if (kernel->callees[i] != NULL)
+    HD_TAKE(g->callees, HD_NEW(scratch, LLVMValueRef, kernel->lanes.callee_count + 1));
+    for (uint32_t i = 0; i < kernel->lanes.callee_count; i++)
+        if (kernel->lanes.callees[i] != NULL)
             g->callees_need_first =
-                g->callees_need_first || hd_gen_asks_first(kernel->callees[i], g->width);
-    for (uint32_t i = 0; i < kernel->callee_count; i++)
-        if (kernel->callees[i] != NULL)
-            HD_TRY(declare(g, kernel->callees[i], &g->callees[i], scratch));
+                g->callees_need_first || hd_gen_asks_first(kernel->lanes.callees[i], g->width);
+    for (uint32_t i = 0; i < kernel->lanes.callee_count; i++)
+        if (kernel->lanes.callees[i] != NULL)
+            HD_TRY(declare(g, kernel->lanes.callees[i], &g->callees[i], scratch));
     return HD_OK;
 }
 
 LLVMBasicBlockRef hd_gen_callee_begin(HdGen *g, uint32_t number)
 {
-    g->f = g->kernel->callees[number];
+    g->f = g->kernel->lanes.callees[number];
     g->fn = g->callees[number];
     g->group = LLVMGetParam(g->fn, 0);
     g->subgroup = LLVMGetParam(g->fn, 1);
@@ -114,7 +114,7 @@ LLVMBasicBlockRef hd_gen_callee_begin(HdGen *g, uint32_t number)
 static void parameter(HdGen *g, HdIrRef r)
 {
     uint64_t i = g->f->insts.at[r].imm;
-    uint8_t shape = g->f->param_shapes[i];
+    uint8_t shape = g->f->callee.param_shapes[i];
     LLVMValueRef x =
         received(g, LLVMGetParam(g->fn, numbers(g) + (unsigned)i), g->f->param_types[i], shape);
 
@@ -139,9 +139,9 @@ void hd_gen_return(HdGen *g, HdIrRef r)
     for (uint32_t i = 0; i < f->result_count; i++) {
         HdIrRef value = hd_ir_arg(f, r, i);
         LLVMValueRef x =
-            is_vector(g, f->result_shapes[i]) ? hd_gen_v(g, value) : hd_gen_s(g, value);
+            is_vector(g, f->callee.result_shapes[i]) ? hd_gen_v(g, value) : hd_gen_s(g, value);
 
-        x = passed(g, x, f->result_types[i], f->result_shapes[i]);
+        x = passed(g, x, f->result_types[i], f->callee.result_shapes[i]);
         all = f->result_count == 1 ? x : LLVMBuildInsertValue(g->b, all, x, i, "");
     }
     LLVMBuildRet(g->b, all);
@@ -153,8 +153,8 @@ void hd_gen_return(HdGen *g, HdIrRef r)
 static void call(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    const HdIrFunc *to = g->kernel->callees[in->imm];
-    unsigned front = numbers(g), own = to->param_count - to->is_masked;
+    const HdIrFunc *to = g->kernel->lanes.callees[in->imm];
+    unsigned front = numbers(g), own = to->param_count - to->callee.is_masked;
     LLVMValueRef *args = HD_NEW(g->scratch, LLVMValueRef, front + to->param_count), x;
 
     if (args == NULL) {
@@ -168,10 +168,10 @@ static void call(HdGen *g, HdIrRef r)
     for (unsigned i = 0; i < own; i++) {
         HdIrRef value = hd_ir_arg(g->f, r, i);
 
-        x = is_vector(g, to->param_shapes[i]) ? hd_gen_v(g, value) : hd_gen_s(g, value);
-        args[front + i] = passed(g, x, to->param_types[i], to->param_shapes[i]);
+        x = is_vector(g, to->callee.param_shapes[i]) ? hd_gen_v(g, value) : hd_gen_s(g, value);
+        args[front + i] = passed(g, x, to->param_types[i], to->callee.param_shapes[i]);
     }
-    if (to->is_masked) {
+    if (to->callee.is_masked) {
         x = hd_gen_mask(g, in, r);
         args[front + own] = x != NULL ? x : LLVMConstAllOnes(g->vector[HD_IR_BOOL]);
     }
@@ -185,8 +185,8 @@ static void result(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     HdIrRef from = hd_ir_arg(g->f, r, 0);
-    const HdIrFunc *of = g->kernel->callees[g->f->insts.at[from].imm];
-    uint8_t shape = of->result_shapes[in->imm];
+    const HdIrFunc *of = g->kernel->lanes.callees[g->f->insts.at[from].imm];
+    uint8_t shape = of->callee.result_shapes[in->imm];
     bool wide = g->width > 1 && hd_gen_is_varying(in);
     LLVMValueRef x = hd_gen_s(g, from), mask;
 

@@ -111,9 +111,9 @@ static size_t most_insts(const HdIrFunc *kernel)
 {
     size_t most = kernel->insts.count;
 
-    for (uint32_t i = 0; i < kernel->callee_count; i++)
-        if (kernel->callees[i] != NULL && kernel->callees[i]->insts.count > most)
-            most = kernel->callees[i]->insts.count;
+    for (uint32_t i = 0; i < kernel->lanes.callee_count; i++)
+        if (kernel->lanes.callees[i] != NULL && kernel->lanes.callees[i]->insts.count > most)
+            most = kernel->lanes.callees[i]->insts.count;
     return most;
 }
 
@@ -150,8 +150,8 @@ static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
     uint32_t count = 0;
     HdIrGraph *graph;
 
-    for (uint32_t i = 0; i <= kernel->callee_count; i++) {
-        const HdIrFunc *f = i == 0 ? kernel : kernel->callees[i - 1];
+    for (uint32_t i = 0; i <= kernel->lanes.callee_count; i++) {
+        const HdIrFunc *f = i == 0 ? kernel : kernel->lanes.callees[i - 1];
 
         if (f != NULL && f->blocks.count >= MANY_LOOPS && hd_ir_graph(f, scratch, &graph) == HD_OK)
             count = graph->loop_count > count ? graph->loop_count : count;

@@ -116,11 +116,11 @@ static void terminate(HdGen *g, uint32_t block, HdIrRef r)
                         g->starts[b->succ[i]]);
         return;
     default: /* NEXT, and RET, UNREACHABLE: this sub-group is done */
-        if (g->f->is_called) {
+        if (g->f->callee.is_called) {
             hd_gen_return(g, r);
             return;
         }
-        if (g->f->region_count != 0)
+        if (g->f->regions.count != 0)
             hd_gen_next(g, r);
         LLVMBuildBr(g->b, g->latch);
         return;
@@ -192,7 +192,7 @@ static bool is_apart(const HdIrFunc *f)
 
     for (uint32_t b = 0; b < f->blocks.count; b++)
         count += f->blocks.at[b].insts.count;
-    return f->region_count == 0 && count >= APART;
+    return f->regions.count == 0 && count >= APART;
 }
 
 /* `call` is where the loop calls it. Returns the block that it begins with. */
@@ -279,7 +279,7 @@ static LLVMBasicBlockRef open_function(HdGen *g, HdArena *scratch)
     }
     make_starts(g);
     LLVMPositionBuilderAtEnd(g->b, entry);
-    if (g->f->region_count != 0)
+    if (g->f->regions.count != 0)
         hd_gen_regions(g, scratch);
     else
         hd_gen_loop(g, entry, g->starts[0]);
@@ -335,8 +335,8 @@ static bool waits(const HdIrFunc *kernel)
 {
     bool has = has_yield(kernel);
 
-    for (uint32_t i = 0; i < kernel->callee_count; i++)
-        has = has || (kernel->callees[i] != NULL && has_yield(kernel->callees[i]));
+    for (uint32_t i = 0; i < kernel->lanes.callee_count; i++)
+        has = has || (kernel->lanes.callees[i] != NULL && has_yield(kernel->lanes.callees[i]));
     return has;
 }
 
@@ -351,7 +351,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
         const HdIrBlock *block = &g->f->blocks.at[b];
 
-        if (g->f->region_count != 0)
+        if (g->f->regions.count != 0)
             hd_gen_enter_region(g, b);
         LLVMPositionBuilderAtEnd(g->b, g->starts[b]);
         g->block = b;
@@ -407,8 +407,8 @@ void hd_gen_function(HdGen *g, const HdCodegenRequest *q, HdArena *scratch)
     g->b = LLVMCreateBuilderInContext(g->c);
     g->entry = LLVMCreateBuilderInContext(g->c);
     make_body(g, q, open_function(g, scratch));
-    for (uint32_t i = 0; i < f->callee_count && g->status == HD_OK; i++)
-        if (f->callees[i] != NULL)
+    for (uint32_t i = 0; i < f->lanes.callee_count && g->status == HD_OK; i++)
+        if (f->lanes.callees[i] != NULL)
             make_callee(g, q, i);
     if (g->status == HD_OK)
         hd_gen_tell_apart(g);

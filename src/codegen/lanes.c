@@ -28,7 +28,7 @@ static LLVMValueRef first_item(HdGen *g)
 {
     LLVMValueRef item;
 
-    if (!g->f->by_rows)
+    if (!g->f->lanes.by_rows)
         return LLVMBuildMul(g->b, g->subgroup, hd_gen_u32(g, g->width), "");
     item = LLVMBuildMul(g->b, g->first[2], local_size(g, 1), "");
     item = LLVMBuildAdd(g->b, item, g->first[1], "");
@@ -68,7 +68,7 @@ static LLVMValueRef local_id(HdGen *g, unsigned dim, bool wide)
 
     if (!wide && g->first[dim] != NULL)
         return g->first[dim];
-    if (g->f->by_rows)
+    if (g->f->lanes.by_rows)
         return dim == 0 ? lane_numbers(g, true, g->first[0]) : hd_gen_splat(g, g->first[dim]);
     item = lane_numbers(g, wide, first_item(g));
     rows = quotient(g, item, lx, wide);
@@ -113,8 +113,10 @@ static LLVMValueRef global_linear_id(HdGen *g, bool wide)
 /* Work-items of this sub-group, i32. */
 static LLVMValueRef items_here(HdGen *g)
 {
-    LLVMValueRef end = g->f->by_rows ? local_size(g, 0) : load32(g, offsetof(HdRtGroup, items));
-    LLVMValueRef left = LLVMBuildSub(g->b, end, g->f->by_rows ? g->first[0] : first_item(g), "");
+    LLVMValueRef end =
+        g->f->lanes.by_rows ? local_size(g, 0) : load32(g, offsetof(HdRtGroup, items));
+    LLVMValueRef left =
+        LLVMBuildSub(g->b, end, g->f->lanes.by_rows ? g->first[0] : first_item(g), "");
     LLVMValueRef full = hd_gen_u32(g, g->width);
 
     return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, left, full, ""), left, full, "");

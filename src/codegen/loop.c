@@ -10,7 +10,7 @@ bool hd_gen_asks_first(const HdIrFunc *f, unsigned width)
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];
 
-        if (f->by_rows && (in->op == HD_IR_BUILTIN || in->op == HD_IR_ACTIVE))
+        if (f->lanes.by_rows && (in->op == HD_IR_BUILTIN || in->op == HD_IR_ACTIVE))
             return true;
         if (in->op == HD_IR_BUILTIN && (width == 1 || !hd_gen_is_varying(in)) &&
             (in->sub == HD_BUILTIN_LOCAL_ID || in->sub == HD_BUILTIN_GLOBAL_ID ||
@@ -61,7 +61,7 @@ void hd_gen_start_ids(HdGen *g, LLVMValueRef from, LLVMValueRef size[2], LLVMVal
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, from, zero, ""), start, inner);
     LLVMPositionBuilderAtEnd(g->b, inner);
     in_row = size[0];
-    if (g->f->by_rows) {
+    if (g->f->lanes.by_rows) {
         in_row = LLVMBuildAdd(g->b, in_row, hd_gen_u32(g, g->width - 1), "");
         in_row = LLVMBuildAnd(g->b, in_row, LLVMBuildNeg(g->b, width, ""), "");
     }
@@ -183,8 +183,8 @@ void hd_gen_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
     LLVMValueRef first = LLVMGetParam(g->fn, 1), end;
 
     end = LLVMBuildAdd(g->b, first, LLVMGetParam(g->fn, 2), "");
-    if (g->f->parts > 1) {
-        LLVMValueRef each = hd_gen_u32(g, g->f->parts), all;
+    if (g->f->lanes.parts > 1) {
+        LLVMValueRef each = hd_gen_u32(g, g->f->lanes.parts), all;
         LLVMValueRef args[2];
 
         all = hd_gen_field(g, offsetof(HdRtGroup, items), g->i32);
@@ -195,11 +195,11 @@ void hd_gen_loop(HdGen *g, LLVMBasicBlockRef entry, LLVMBasicBlockRef start)
         first = LLVMBuildMul(g->b, first, each, "");
         end = hd_gen_intrinsic(g, "llvm.umin", &g->i32, 1, args, 2);
     }
-    if (g->f->merged > 1) { /* an odd one at the end has its second half empty */
-        LLVMValueRef by = hd_gen_u32(g, g->f->merged);
+    if (g->f->lanes.merged > 1) { /* an odd one at the end has its second half empty */
+        LLVMValueRef by = hd_gen_u32(g, g->f->lanes.merged);
 
         first = LLVMBuildUDiv(g->b, first, by, "");
-        end = LLVMBuildAdd(g->b, end, hd_gen_u32(g, g->f->merged - 1), "");
+        end = LLVMBuildAdd(g->b, end, hd_gen_u32(g, g->f->lanes.merged - 1), "");
         end = LLVMBuildUDiv(g->b, end, by, "");
     }
     g->latch = hd_gen_block(g, "next");

@@ -139,7 +139,7 @@ static LLVMValueRef region_end(HdGen *g, const Frame *f, const HdIrRegion *made)
     LLVMValueRef ids = hd_gen_u64(g, 0), size, items, groups, one;
     uint32_t some;
 
-    if (made->limit_count == 0 || (!g->f->regions_agree && ways(g, made, &some) > 1))
+    if (made->limit_count == 0 || (!g->f->regions.agree && ways(g, made, &some) > 1))
         return f->end;
     for (uint32_t i = 0; i < made->limit_count; i++)
         ids = hd_gen_two(g, "llvm.smax", ids, ids_before(g, &made->limits[i]));
@@ -173,7 +173,7 @@ static void tell_region(HdGen *g, uint32_t region)
     uint32_t some;
 
     set_field(g, offsetof(HdRtGroup, region), hd_gen_u32(g, region));
-    if (ways(g, &g->f->regions[region], &some) == 1)
+    if (ways(g, &g->f->regions.at[region], &some) == 1)
         set_field(g, offsetof(HdRtGroup, way), hd_gen_u32(g, some));
 }
 
@@ -185,7 +185,7 @@ static void open_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef h
     LLVMPositionBuilderAtEnd(g->b, r->begin);
     if (g->waits)
         tell_region(g, region);
-    f->stop = region_end(g, f, &g->f->regions[region]);
+    f->stop = region_end(g, f, &g->f->regions.at[region]);
     LLVMBuildBr(g->b, head);
     LLVMPositionBuilderAtEnd(g->b, head);
     r->subgroup = LLVMBuildPhi(g->b, g->i32, "subgroup");
@@ -195,14 +195,14 @@ static void open_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef h
         LLVMAddIncoming(r->first[dim], &f->id[dim], &r->begin, 1);
     }
     at = LLVMBuildMul(g->b, LLVMBuildZExt(g->b, r->subgroup, g->i64, ""),
-                      hd_gen_u64(g, g->f->context_bytes), "");
+                      hd_gen_u64(g, g->f->regions.context_bytes), "");
     r->record = hd_gen_offset(g, f->context, at);
-    LLVMBuildBr(g->b, g->starts[g->f->regions[region].first]);
+    LLVMBuildBr(g->b, g->starts[g->f->regions.at[region].first]);
 }
 
 static void close_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef head)
 {
-    const HdIrRegion *made = &g->f->regions[region];
+    const HdIrRegion *made = &g->f->regions.at[region];
     HdGenRegion *r = &g->regions[region];
     LLVMBasicBlockRef done = hd_gen_block(g, "done"), from;
     LLVMValueRef next, id[3];
@@ -211,7 +211,7 @@ static void close_region(HdGen *g, Frame *f, uint32_t region, LLVMBasicBlockRef 
     LLVMPositionBuilderAtEnd(g->b, r->latch);
     if (g->waits)
         leave_if_alone(g);
-    if (!g->f->regions_agree && ways(g, made, &some) > 1)
+    if (!g->f->regions.agree && ways(g, made, &some) > 1)
         check_way(g, f, region);
     for (unsigned dim = 0; dim < 3; dim++)
         g->first[dim] = r->first[dim];
@@ -232,7 +232,7 @@ static void leave_region(HdGen *g, uint32_t region, LLVMBasicBlockRef end)
     LLVMValueRef next = LLVMBuildLoad2(g->b, g->i32, g->next, "");
 
     LLVMBuildFence(g->b, LLVMAtomicOrderingAcquireRelease, 0, "");
-    if (!g->f->regions_agree) {
+    if (!g->f->regions.agree) {
         LLVMBasicBlockRef some = hd_gen_block(g, "some"), all = hd_gen_block(g, "all");
         LLVMValueRef there = hd_gen_field(g, offsetof(HdRtGroup, subgroups), g->i32);
 
@@ -243,7 +243,7 @@ static void leave_region(HdGen *g, uint32_t region, LLVMBasicBlockRef end)
         LLVMBuildRetVoid(g->b);
         LLVMPositionBuilderAtEnd(g->b, all);
     }
-    go_on(g, &g->f->regions[region], next, end);
+    go_on(g, &g->f->regions.at[region], next, end);
 }
 
 static LLVMValueRef place(HdGen *g, LLVMTypeRef type)
@@ -259,8 +259,8 @@ static void open_frame(HdGen *g, Frame *f)
     g->next = place(g, g->i32);
     f->last = g->waits ? field_at(g, offsetof(HdRtGroup, way)) : place(g, g->i32);
     LLVMBuildStore(g->b, LLVMConstNull(g->i32), f->last);
-    for (uint32_t i = 0; i < g->f->var_count; i++)
-        g->vars[i] = place(g, g->scalar[g->f->var_types[i]]);
+    for (uint32_t i = 0; i < g->f->regions.var_count; i++)
+        g->vars[i] = place(g, g->scalar[g->f->regions.var_types[i]]);
     f->counts = hd_gen_needs_first(g);
     if (f->counts)
         hd_gen_start_ids(g, f->from, f->size, f->id);
@@ -268,12 +268,12 @@ static void open_frame(HdGen *g, Frame *f)
 
 void hd_gen_regions(HdGen *g, HdArena *scratch)
 {
-    uint32_t count = g->f->region_count;
+    uint32_t count = g->f->regions.count;
     LLVMBasicBlockRef end, head;
     Frame f = {0};
 
     g->regions = HD_NEW(scratch, HdGenRegion, count);
-    g->vars = HD_NEW(scratch, LLVMValueRef, g->f->var_count + 1);
+    g->vars = HD_NEW(scratch, LLVMValueRef, g->f->regions.var_count + 1);
     if (g->regions == NULL || g->vars == NULL) {
         hd_gen_fail(g, HD_NO_MEMORY, "no memory");
         LLVMBuildUnreachable(g->b);
@@ -285,7 +285,7 @@ void hd_gen_regions(HdGen *g, HdArena *scratch)
         g->regions[i].begin = hd_gen_block(g, "region");
         g->regions[i].latch = hd_gen_block(g, "next");
     }
-    if (g->f->regions_agree) {
+    if (g->f->regions.agree) {
         LLVMBuildBr(g->b, g->regions[0].begin);
     } else {
         LLVMValueRef state =
@@ -311,7 +311,7 @@ void hd_gen_enter_region(HdGen *g, uint32_t block)
     const HdGenRegion *r;
 
     if (block != 0 &&
-        (g->region + 1 >= g->f->region_count || g->f->regions[g->region + 1].first != block))
+        (g->region + 1 >= g->f->regions.count || g->f->regions.at[g->region + 1].first != block))
         return;
     g->region = block == 0 ? 0 : g->region + 1;
     r = &g->regions[g->region];

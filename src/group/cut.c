@@ -108,7 +108,7 @@ static HdStatus find_regions(HdCut *c, HdArena *a)
     c->count = 1;
     c->from[0] = HD_IR_NOWHERE;
     /* Sub-groups that wait for each other in loops run each by itself. */
-    c->agree = !c->f->needs_fibers;
+    c->agree = !c->f->waits.needs_fibers;
     for (uint32_t b = 0; b < blocks; b++)
         c->next[b] = HD_IR_NOWHERE;
     for (uint32_t r = 0; r < c->g->reachable; r++) {

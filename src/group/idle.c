@@ -166,8 +166,8 @@ HdStatus hd_group_idle(HdIrFunc *w, HdArena *a)
     for (HdIrRef r = 1; r < w->insts.count; r++)
         if (w->insts.at[r].op == HD_IR_CONST && w->insts.at[r].type == HD_IR_BOOL)
             walk.is[r] = (w->insts.at[r].imm & 1) != 0 ? TRUE : FALSE;
-    for (uint32_t i = 0; i < w->region_count; i++) {
-        walk.region = &w->regions[i];
+    for (uint32_t i = 0; i < w->regions.count; i++) {
+        walk.region = &w->regions.at[i];
         if (!is_idle(&walk))
             walk.region->limit_count = 0;
     }

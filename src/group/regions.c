@@ -381,7 +381,7 @@ static HdStatus make_terminator(Make *m)
 static HdStatus make_region(Make *m, uint32_t region)
 {
     const HdIrGraph *g = m->cut->g;
-    HdIrRegion *made = &m->w->regions[region];
+    HdIrRegion *made = &m->w->regions.at[region];
 
     m->region = region;
     m->blocks = m->cut->blocks[region];
@@ -429,8 +429,8 @@ static HdStatus make(Make *m)
     HD_TAKE(m->map, HD_NEW(m->a, HdIrRef, count));
     HD_TAKE(m->begin, HD_NEW(m->a, HdIrRef, count));
     HD_TAKE(m->slot, HD_NEW(m->a, HdIrRef, count));
-    HD_TAKE(m->w->regions, HD_NEW(m->a, HdIrRegion, m->cut->count));
-    m->w->region_count = m->cut->count;
+    HD_TAKE(m->w->regions.at, HD_NEW(m->a, HdIrRegion, m->cut->count));
+    m->w->regions.count = m->cut->count;
     for (uint32_t r = 0; r < m->cut->g->reachable; r++) {
         const HdIrBlock *block = &m->f->blocks.at[m->cut->g->order[r]];
 
@@ -469,15 +469,15 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.live = &live;
     m.w->is_kernel = true;
     m.w->width = wide->width;
-    m.w->by_rows = wide->by_rows;
-    m.w->callees = wide->callees;
-    m.w->callee_count = wide->callee_count;
-    m.w->lanes_wait = wide->lanes_wait;
-    m.w->regions_agree = cut.agree;
-    m.w->var_types = live.var_types;
-    m.w->var_count = live.var_count;
+    m.w->lanes.by_rows = wide->lanes.by_rows;
+    m.w->lanes.callees = wide->lanes.callees;
+    m.w->lanes.callee_count = wide->lanes.callee_count;
+    m.w->waits.lanes_wait = wide->waits.lanes_wait;
+    m.w->regions.agree = cut.agree;
+    m.w->regions.var_types = live.var_types;
+    m.w->regions.var_count = live.var_count;
     /* If sub-groups may diverge, the runtime needs contexts next to which it keeps their states. */
-    m.w->context_bytes =
+    m.w->regions.context_bytes =
         live.context_bytes == 0 && cut.agree ? 0 : record_bytes(live.context_bytes);
     HD_TRY(make(&m));
     HD_TRY(hd_group_idle(m.w, a));

@@ -338,7 +338,7 @@ static void open_barriers(HdIrFunc *wide)
         in->flags = 0;
         in->nargs = 0;
     }
-    wide->has_barrier = false;
+    wide->waits.has_barrier = false;
 }
 
 HdStatus hd_group_single(HdIrFunc *wide, HdArena *a)
@@ -348,7 +348,7 @@ HdStatus hd_group_single(HdIrFunc *wide, HdArena *a)
     bool all;
 
     open_barriers(wide);
-    if (wide->callee_count != 0)
+    if (wide->lanes.callee_count != 0)
         return HD_OK;
     HD_TRY(hd_ir_graph(wide, a, &g));
     HD_TAKE(s, HD_NEW(a, Single, 1));

@@ -97,8 +97,9 @@ static HdStatus copy_function(const HdIrFunc *from, bool with_body, HdIrModule *
     HD_TAKE(to->name, hd_arena_string(a, from->name, strlen(from->name)));
     HD_TAKE(to->param_types, copy(a, from->param_types, from->param_count, 1));
     HD_TAKE(to->result_types, copy(a, from->result_types, from->result_count, 1));
-    if (from->result_shapes != NULL)
-        HD_TAKE(to->result_shapes, copy(a, from->result_shapes, from->result_count, 1));
+    if (from->callee.result_shapes != NULL)
+        HD_TAKE(to->callee.result_shapes,
+                copy(a, from->callee.result_shapes, from->result_count, 1));
     HD_TRY(with_body ? copy_body(from, a, to) : leave_out_body(a, to));
     *out = to;
     return HD_OK;

@@ -164,7 +164,7 @@ typedef enum HdIrShape {
     O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
     O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block */                          \
     O(IMAGE_PUT, -1, 0, W)                                                                         \
-    /* calls; after inlining only those of functions that stay (HdIrFunc.is_called) */             \
+    /* calls; after inlining only those of functions that stay (HdIrCallee.is_called) */           \
     O(CALL, -1, 0, W)  /* imm: function index; scalar operands [, mask] */                         \
     O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \
     /* terminators; targets are in HdIrBlock */                                                    \
@@ -199,22 +199,24 @@ typedef enum HdIrOp {
         HD_IR_OP_COUNT
 } HdIrOp;
 
-/* HdIrInst.flags */
+/* HdIrInst.flags, of operations that have them. */
 enum {
-    HD_IR_NSW = 1,   /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
-    HD_IR_WALKS = 1, /* LOAD: of few bytes, next to those of the previous iteration
-                      * (lanes/walk.h) */
-    HD_IR_TESTED =
-        1, /* CONDBR: not reached where all go the way that it guards (lanes/version_rows.h) */
+    HD_IR_NSW = 1, /* ADD SUB MUL SHL NEG: no signed wrap, by the module's promise */
     HD_IR_NUW = 2,
     HD_IR_VOLATILE = 4,
     HD_IR_NONTEMPORAL = 8,
-    HD_IR_MASKED = 16,      /* the last operand is a mask: only its lanes act */
-    HD_IR_FAST = 32,        /* floats: results may be approximated (fast math allowed) */
-    HD_IR_INVARIANT = 64,   /* LOAD: nothing writes this memory while the kernel runs */
-    HD_IR_UNIFORM = 64,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
-    HD_IR_INTERLEAVED = 128 /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
+    HD_IR_MASKED = 16,       /* the last operand is a mask: only its lanes act */
+    HD_IR_FAST = 32,         /* floats: results may be approximated (fast math allowed) */
+    HD_IR_INVARIANT = 64,    /* LOAD: nothing writes this memory while the kernel runs */
+    HD_IR_INTERLEAVED = 128, /* ALLOCA and accesses to it: element e of lane l at (e * W + l) */
+    HD_IR_UNIFORM = 256,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
+    HD_IR_WALKS = 512,       /* LOAD: of few bytes, next to those of the previous iteration
+                              * (lanes/walk.h) */
+    HD_IR_TESTED = 1024      /* CONDBR: not reached where all go the way that it guards
+                              * (lanes/version_rows.h) */
 };
+#define HD_IR_FLAG_COUNT 11u
+typedef uint16_t HdIrFlags;
 
 typedef enum HdIrICmp {
     HD_IR_EQ,
@@ -357,7 +359,6 @@ typedef struct HdIrInst {
     uint8_t op;    /* HdIrOp */
     uint8_t type;  /* HdIrType of the result */
     uint8_t shape; /* HdIrShape */
-    uint8_t flags;
     uint16_t sub;
     uint16_t nargs;
     uint32_t args;  /* first operand in HdIrFunc.args */
@@ -365,6 +366,7 @@ typedef struct HdIrInst {
     uint64_t imm;
     int64_t stride; /* AFFINE: difference between neighbouring lanes */
     uint32_t place; /* word of the SPIR-V instruction it comes from; UINT32_MAX = none */
+    HdIrFlags flags;
 } HdIrInst;
 
 typedef struct HdIrBlock {
@@ -425,6 +427,52 @@ typedef struct HdIrStride {
     uint64_t most; /* indices may become so large */
 } HdIrStride;
 
+/* A function as others call it. */
+typedef struct HdIrCallee {
+    bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls; set by build/ */
+    bool is_called;   /* calls of it stay calls; set by opt/calls.c */
+    bool is_masked;   /* wide: the mask of the calling lanes follows its parameters; else all lanes
+                       * call */
+    /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
+     * where the result is the same in all lanes if all parameters are. */
+    uint8_t *result_shapes;
+    uint8_t *param_shapes; /* wide */
+} HdIrCallee;
+
+/* How sub-groups, or their lanes, wait for each other in a function: noted by build/, and by opt/
+ * when it is done; lanes/ and group/ keep it for the wide function. */
+typedef struct HdIrWaits {
+    bool has_barrier;
+    bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
+                        * of its own */
+    bool lanes_wait;   /* for each other, so that sub-groups had better be of one (opt/wait.c) */
+    bool sees_others;  /* it may bring in what other sub-groups store (opt/wait.c) */
+} HdIrWaits;
+
+/* The lanes of a wide function: made by lanes/. */
+typedef struct HdIrLanes {
+    uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
+                      * parts for each sub-group, one after another */
+    uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
+    HdIrDims dims;   /* of a kernel */
+    bool by_rows;    /* each row of a group begins a sub-group: HdLaunchFacts in jit/variant.h */
+    bool has_rows;   /* in some loop lanes traverse rows of their own, of words (lanes/rows.c) */
+    bool rows_once;  /* of words, in an outermost loop, rows that may be far apart */
+    /* Of a kernel: functions by the numbers in CALLs, NULL: not called. */
+    struct HdIrFunc **callees;
+    uint32_t callee_count;
+} HdIrLanes;
+
+/* What a wide kernel has in place of barriers: made by group/. */
+typedef struct HdIrRegions {
+    HdIrRegion *at; /* they begin at region 0 */
+    uint32_t count;
+    bool agree;             /* all sub-groups go the same way from region to region */
+    uint64_t context_bytes; /* of one sub-group */
+    uint8_t *var_types;     /* HdIrType of the work-group's variables */
+    uint32_t var_count;
+} HdIrRegions;
+
 typedef struct HdIrFunc {
     struct HdIrModule *module;
     const char *name;
@@ -433,39 +481,13 @@ typedef struct HdIrFunc {
     HD_ARRAY(HdIrBlock) blocks;          /* [0] is the entry */
     uint8_t *param_types, *result_types; /* HdIrType */
     uint32_t param_count, result_count;
+    uint32_t width; /* wide functions: W; 0 before lanes/ */
     bool is_kernel;
-    bool must_inline; /* contains BARRIER or COLLECTIVE, itself or through calls */
-    bool is_called;   /* calls of it stay calls (opt/calls.c) */
-    bool sees_others; /* it may bring in what other sub-groups store; set by opt/wait.c */
-    bool is_masked;   /* wide and called: the mask of the calling lanes follows its parameters; else
-                       * all lanes call */
-    /* HdIrShape of each; made by lanes/ for functions that are called. Of one work-item: UNIFORM
-     * where the result is the same in all lanes if all parameters are. */
-    uint8_t *result_shapes;
-    uint8_t *param_shapes; /* wide */
-    struct HdIrFunc *
-        *callees; /* wide kernel: functions by the numbers in CALLs, NULL: not called */
-    uint32_t callee_count;
-    uint32_t width;  /* wide functions: W; 0 before lanes/ */
-    uint32_t parts;  /* > 1: width is that of a part of the launch's sub-groups; a call runs so many
-                      * parts for each sub-group, one after another */
-    bool by_rows;    /* each row of a group begins a sub-group: HdLaunchFacts in jit/variant.h */
-    uint32_t merged; /* > 1: width is that of so many of the launch's sub-groups together */
-    HdIrDims dims;   /* wide kernels */
-    HdIrStride stride;
-    bool has_rows;  /* in some loop lanes traverse rows of their own, of words (lanes/rows.c) */
-    bool rows_once; /* of words, in an outermost loop, rows that may be far apart */
-    bool has_barrier;
-    bool needs_fibers; /* sub-groups stop elsewhere than at BARRIERs (YIELD …): each needs a stack
-                        * of its own */
-    bool lanes_wait;   /* for each other, so that sub-groups had better be of one (opt/wait.c) */
-    /* made by group/: in place of barriers */
-    HdIrRegion *regions; /* they begin at region 0 */
-    uint32_t region_count;
-    bool regions_agree;     /* all sub-groups go the same way from region to region */
-    uint64_t context_bytes; /* of one sub-group */
-    uint8_t *var_types;     /* HdIrType of the work-group's variables */
-    uint32_t var_count;
+    HdIrCallee callee;
+    HdIrWaits waits;
+    HdIrStride stride;   /* of a kernel; set by opt/grid_stride.c */
+    HdIrLanes lanes;     /* zeroed while width is 0 */
+    HdIrRegions regions; /* zeroed before group/ */
 } HdIrFunc;
 
 /* What program-scope variables hold when a program starts. */

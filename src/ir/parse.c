@@ -199,9 +199,9 @@ static HdStatus attributes(Parse *p, HdIrInst *in)
 {
     uint64_t x;
 
-    for (unsigned bit = 0; bit < 8; bit++)
-        if (take_word(p, hd_ir_flag_name(in->op, bit)))
-            in->flags |= (uint8_t)(1u << bit);
+    for (unsigned bit = 0; bit < HD_IR_FLAG_COUNT; bit++)
+        if (take_word(p, hd_ir_flag_name(bit)))
+            in->flags |= (HdIrFlags)(1u << bit);
     if (take_word(p, "imm"))
         HD_TRY(number(p, &in->imm));
     for (unsigned shape = 0; shape < HD_SHAPE_VARYING; shape++)
@@ -376,10 +376,10 @@ static HdStatus function(Parse *p)
     HD_TRY(expect(p, '-'));
     HD_TRY(expect(p, '>'));
     HD_TRY(types(p, &p->f->result_types, &p->f->result_count));
-    p->f->must_inline = take_word(p, "must_inline");
-    p->f->has_barrier = take_word(p, "has_barrier");
-    p->f->needs_fibers = take_word(p, "needs_fibers");
-    p->f->lanes_wait = take_word(p, "lanes_wait");
+    p->f->callee.must_inline = take_word(p, "must_inline");
+    p->f->waits.has_barrier = take_word(p, "has_barrier");
+    p->f->waits.needs_fibers = take_word(p, "needs_fibers");
+    p->f->waits.lanes_wait = take_word(p, "lanes_wait");
     if (take_word(p, "width"))
         HD_TRY(small(p, 64, &p->f->width));
     HD_TRY(expect(p, '{'));

@@ -65,16 +65,13 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
 #undef NAME
 }
 
-const char *hd_ir_flag_name(unsigned op, unsigned bit)
+const char *hd_ir_flag_name(unsigned bit)
 {
-    static const char *const names[] = {"nsw",    "nuw",  "volatile",  "nontemporal",
-                                        "masked", "fast", "invariant", "interleaved"};
+    static const char *const names[HD_IR_FLAG_COUNT] = {
+        "nsw",       "nuw",         "volatile",   "nontemporal", "masked", "fast",
+        "invariant", "interleaved", "uniform_op", "walks",       "tested"};
 
-    if (op == HD_IR_LOAD && 1u << bit == HD_IR_WALKS)
-        return "walks";
-    if ((op == HD_IR_COLLECTIVE || op == HD_IR_FENCE) && 1u << bit == HD_IR_UNIFORM)
-        return "uniform_op";
-    return bit < 8 ? names[bit] : "?";
+    return bit < HD_IR_FLAG_COUNT ? names[bit] : "?";
 }
 
 const char *hd_ir_shape_name(unsigned shape)
@@ -94,9 +91,9 @@ static void print_head(const HdIrInst *in, HdIrRef r, HdStrbuf *out)
     else if (in->sub != 0)
         hd_strbuf_printf(out, ".%u", in->sub);
     hd_strbuf_printf(out, " %s", hd_ir_type_name(in->type));
-    for (unsigned bit = 0; bit < 8; bit++)
+    for (unsigned bit = 0; bit < HD_IR_FLAG_COUNT; bit++)
         if ((in->flags >> bit & 1) != 0)
-            hd_strbuf_printf(out, " %s", hd_ir_flag_name(in->op, bit));
+            hd_strbuf_printf(out, " %s", hd_ir_flag_name(bit));
     if (in->imm != 0 || in->op == HD_IR_CONST)
         hd_strbuf_printf(out, hd_ir_is_float(in->type) ? " imm 0x%llx" : " imm %llu",
                          (unsigned long long)in->imm);
@@ -150,13 +147,13 @@ void hd_ir_print(const HdIrFunc *f, HdStrbuf *out)
     hd_strbuf_add(out, ") -> (");
     print_types(f->result_types, f->result_count, out);
     hd_strbuf_add_char(out, ')');
-    if (f->must_inline)
+    if (f->callee.must_inline)
         hd_strbuf_add(out, " must_inline");
-    if (f->has_barrier)
+    if (f->waits.has_barrier)
         hd_strbuf_add(out, " has_barrier");
-    if (f->needs_fibers)
+    if (f->waits.needs_fibers)
         hd_strbuf_add(out, " needs_fibers");
-    if (f->lanes_wait)
+    if (f->waits.lanes_wait)
         hd_strbuf_add(out, " lanes_wait");
     if (f->width != 0)
         hd_strbuf_printf(out, " width %u", f->width);

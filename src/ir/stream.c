@@ -57,7 +57,7 @@ HdIrStreams hd_ir_streams(const HdIrFunc *f, const bool *in_loop)
     HdIrStreams s = {0};
     Use u = {0};
 
-    if (!f->module->apart || f->region_count != 0)
+    if (!f->module->apart || f->regions.count != 0)
         return s;
     for (HdIrRef r = 1; in_loop != NULL && r < f->insts.count; r++)
         if (f->insts.at[r].block != HD_IR_NOWHERE)

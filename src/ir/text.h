@@ -15,8 +15,8 @@ HdStatus hd_ir_parse(HdArena *a, const char *text, size_t len, HdDiags *d, HdIrM
 /* ---- names, shared by printer and parser ---------------------------------------------------- */
 /* Name of an instruction's `sub`; NULL when it is printed as a number. */
 const char *hd_ir_sub_name(unsigned op, unsigned sub);
-/* Name of flag bit `bit` (0 … 7) of an operation. */
-const char *hd_ir_flag_name(unsigned op, unsigned bit);
+/* Name of flag bit `bit`, below HD_IR_FLAG_COUNT. */
+const char *hd_ir_flag_name(unsigned bit);
 const char *hd_ir_shape_name(unsigned shape);
 
 #endif

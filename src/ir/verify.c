@@ -165,7 +165,7 @@ static bool call_fits(const Verify *v, HdIrRef r)
     const HdIrFunc *to =
         in->imm < v->f->module->funcs.count ? v->f->module->funcs.at[in->imm] : NULL;
 
-    if (v->f->width != 0 || to == NULL || !to->is_called)
+    if (v->f->width != 0 || to == NULL || !to->callee.is_called)
         return true;
     for (unsigned i = 0; i < in->nargs && i < to->param_count; i++)
         if (arg_type(v, r, i) != to->param_types[i])

@@ -162,8 +162,8 @@ static HdStatus run_wide_phase(const HdCompile *c, Wide *w, HdDiags *d)
         if (!hd_pass_is_in(id, HD_PHASE_WIDE))
             continue;
         HD_TRY(run_wide(c, id, w, d));
-        for (uint32_t i = 0; called_too && i < w->f->callee_count; i++) {
-            Wide callee = {.f = w->f->callees[i], .arena = w->arena};
+        for (uint32_t i = 0; called_too && i < w->f->lanes.callee_count; i++) {
+            Wide callee = {.f = w->f->lanes.callees[i], .arena = w->arena};
 
             if (callee.f != NULL)
                 HD_TRY(run_wide(c, id, &callee, d));
@@ -179,7 +179,7 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
 
     HD_TRY(hd_jit_find_form(c, a, d, &out->dumped, &out->facts, &formed));
     w = (Wide){.f = formed.wide, .arena = a, .is_single = formed.is_single};
-    w.barriers = w.f->has_barrier && !has_named_waits(w.f) && !c->variant.tests.fibers;
+    w.barriers = w.f->waits.has_barrier && !has_named_waits(w.f) && !c->variant.tests.fibers;
     out->facts.needs.single = w.barriers && w.is_single;
     HD_TRY(run_wide_phase(c, &w, d));
     if (hd_jit_dumps(c, "lanes"))

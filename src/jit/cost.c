@@ -446,7 +446,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)
 {
-    return !f->needs_fibers && !sees_subgroups(f) && !has_op(f, HD_IR_BARRIER);
+    return !f->waits.needs_fibers && !sees_subgroups(f) && !has_op(f, HD_IR_BARRIER);
 }
 
 /* Registers that a value holds from its definition on; 0 for what needs none. */
@@ -510,7 +510,8 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
                 seen[x] = loop + 1;
                 /* If rows of work-items are executed one after another between barriers, slots are
                  * many and short-lived: each is set before it is read. */
-                if (f->has_barrier && in->op == HD_IR_SLOT_SET && (in->flags & HD_IR_MASKED) == 0)
+                if (f->waits.has_barrier && in->op == HD_IR_SLOT_SET &&
+                    (in->flags & HD_IR_MASKED) == 0)
                     continue;
                 sum += held(&f->insts.at[x], width);
             }
@@ -545,7 +546,7 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
             continue;
         keeps = kept(f, g, l, width, seen, &phis);
         /* Sums of rows that are done together between barriers take the places of their phis. */
-        inside = f->has_barrier ? keeps + fmax(inside, phis) : inside + keeps + phis;
+        inside = f->waits.has_barrier ? keeps + fmax(inside, phis) : inside + keeps + phis;
         most = inside > most ? inside : most;
     }
     return most;
@@ -630,7 +631,7 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
 
     /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
      * a line of the cache holds many. */
-    if (wide->needs_fibers || wide->has_barrier || wide->has_rows ||
+    if (wide->waits.needs_fibers || wide->waits.has_barrier || wide->lanes.has_rows ||
         passes_multiples(wide, 2 * width) || hd_throughput(wide, width, false, &same) != HD_OK ||
         hd_throughput(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
         return false;
@@ -668,7 +669,7 @@ bool hd_cost_hides_mask(const HdIrFunc *wide)
     HdArena *a;
     HdIrGraph *g;
 
-    if (wide->has_barrier || wide->needs_fibers || wide->insts.count < TWO_FORMS)
+    if (wide->waits.has_barrier || wide->waits.needs_fibers || wide->insts.count < TWO_FORMS)
         return false;
     a = hd_arena_open();
     if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK) {

@@ -181,15 +181,16 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     if (a != NULL)
         out->streams = hd_ir_streams(wide, hd_ir_in_loops(wide, a));
     hd_arena_drop(a);
-    out->context_bytes = wide->context_bytes;
-    out->lanes_wait = wide->lanes_wait;
+    out->context_bytes = wide->regions.context_bytes;
+    out->lanes_wait = wide->waits.lanes_wait;
     out->is_flat = true;
     out->planes = planes(wide);
     note_needs(wide, out, &stops);
-    for (uint32_t i = 0; i < wide->callee_count; i++)
-        if (wide->callees[i] != NULL)
-            note_needs(wide->callees[i], out, &stops);
+    for (uint32_t i = 0; i < wide->lanes.callee_count; i++)
+        if (wide->lanes.callees[i] != NULL)
+            note_needs(wide->lanes.callees[i], out, &stops);
     out->contends = out->contends && !stops.yields;
-    out->needs_fibers = wide->has_barrier || wide->needs_fibers || stops.yields || stops.at_names;
-    out->takes_turns = stops.yields && !stops.at_names && !wide->has_barrier;
+    out->needs_fibers =
+        wide->waits.has_barrier || wide->waits.needs_fibers || stops.yields || stops.at_names;
+    out->takes_turns = stops.yields && !stops.at_names && !wide->waits.has_barrier;
 }

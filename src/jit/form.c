@@ -78,9 +78,9 @@ void hd_jit_print(const HdIrFunc *f, HdStrbuf *to)
     hd_ir_print(f, to);
     for (size_t i = 0; f->width == 0 && i < m->called.count; i++)
         hd_ir_print(m->funcs.at[m->called.at[i]], to);
-    for (uint32_t i = 0; i < f->callee_count; i++)
-        if (f->callees[i] != NULL)
-            hd_ir_print(f->callees[i], to);
+    for (uint32_t i = 0; i < f->lanes.callee_count; i++)
+        if (f->lanes.callees[i] != NULL)
+            hd_ir_print(f->lanes.callees[i], to);
 }
 
 static HdStatus check(const HdIrFunc *f, const char *stage, HdDiags *d)
@@ -262,7 +262,7 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
  * form has sub-groups of one work-item. */
 static bool waits_for_others(const HdIrFunc *wide)
 {
-    return wide->has_barrier || wide->needs_fibers;
+    return wide->waits.has_barrier || wide->waits.needs_fibers;
 }
 
 static bool may_be_alone(const HdCompile *c, const HdIrFunc *kernel)
@@ -333,7 +333,7 @@ static bool may_have_rows(const HdCompile *c, const HdIrFunc *kernel)
     const uint32_t *local = c->kernel->required_local;
 
     return !c->variant.tests.dispatch &&
-           (local[0] == 0 || (kernel->has_barrier && local[0] % c->variant.width == 0));
+           (local[0] == 0 || (kernel->waits.has_barrier && local[0] % c->variant.width == 0));
 }
 
 /* Where there are loops: do lanes gain at all? */
@@ -396,12 +396,12 @@ static HdStatus cheapest_rows(Search *s, Candidate **found)
         uint8_t rows;
     } numbers[] = {{"2 rows", 2}, {"4 rows", 4}, {"8 rows", 8}, {"16 rows", 16}};
     Candidate *written = &s->of[0], *x;
-    bool merges = may_merge(s->c, written->kernel), in_groups = written->kernel->has_barrier;
+    bool merges = may_merge(s->c, written->kernel), in_groups = written->kernel->waits.has_barrier;
     double least;
 
     HD_TRY(need_wide(s, written));
     s->alone = choose_alone(s, written);
-    if (written->wide->dims.taken != 0 || s->alone.is_chosen)
+    if (written->wide->lanes.dims.taken != 0 || s->alone.is_chosen)
         return HD_OK;
     HD_TRY(estimate(s, merges, in_groups, written));
     least = JAM_GAIN * written->cost;
@@ -428,7 +428,7 @@ static HdStatus rows(Search *s, Candidate **found)
     const HdCompile *c = s->c;
     const uint32_t *local = c->kernel->required_local;
     Candidate *written = &s->of[0], *best = NULL;
-    bool in_groups = written->kernel->has_barrier, may, shares;
+    bool in_groups = written->kernel->waits.has_barrier, may, shares;
     uint8_t fits;
 
     if (c->variant.form.coarsen == 0 || !may_have_rows(c, written->kernel))
@@ -476,12 +476,12 @@ static HdLaneTarget better_target(const Search *s, const Candidate *x, HdLaneTar
 {
     const HdIrFunc *wide = x->wide;
 
-    t.dims = (uint8_t)(1u << wide->dims.taken);
+    t.dims = (uint8_t)(1u << wide->lanes.dims.taken);
     if (alone.is_chosen)
         return (HdLaneTarget){.width = 1, .dispatch = t.dispatch, .dims = t.dims};
     /* Rows are mostly a power of two apart: the lines of sixteen evict each other from the cache.
      */
-    if (alone.may_be && wide->rows_once && !t.by_rows && s->c->cpu.costs->rows_evict &&
+    if (alone.may_be && wide->lanes.rows_once && !t.by_rows && s->c->cpu.costs->rows_evict &&
         t.width == s->c->cpu.width)
         t.width /= 2;
     else if (may_merge(s->c, x->kernel) && hd_cost_is_better_merged(wide, t.width))
@@ -509,8 +509,8 @@ static HdStatus widen_anew(const Search *s, Form form, HdLaneTarget target, HdIr
 
     HD_TRY(in_form(s, form, false, &kernel));
     HD_TRY(widen_prepared(s, kernel, target, wide));
-    (*wide)->parts = width < launched ? launched / width : 0;
-    (*wide)->merged = width > launched ? width / launched : 0;
+    (*wide)->lanes.parts = width < launched ? launched / width : 0;
+    (*wide)->lanes.merged = width > launched ? width / launched : 0;
     return HD_OK;
 }
 
@@ -522,10 +522,10 @@ static HdLaunchFacts needs_of(const HdCompile *c, HdLaneTarget target, const HdI
 {
     return (HdLaunchFacts){.x_divisible = target.x_divisible,
                            .full = target.full,
-                           .by_rows = wide->by_rows,
-                           .one_row = c->variant.launch.one_row && wide->by_rows &&
+                           .by_rows = wide->lanes.by_rows,
+                           .one_row = c->variant.launch.one_row && wide->lanes.by_rows &&
                                       wide->width == c->variant.width,
-                           .twice = wide->merged != 0,
+                           .twice = wide->lanes.merged != 0,
                            .apart = wide->module->apart};
 }
 
@@ -597,7 +597,7 @@ static HdStatus choose_lanes(const Search *s, Candidate *x, HdCodeFacts *facts, 
     if (better.width != target.width || better.full != target.full || x->form.coarsen != 0)
         HD_TRY(widen_anew(s, x->form, better, wide));
     facts->needs = needs_of(s->c, better, *wide);
-    facts->dims = x->form.tiles.count != 0 ? x->form.tiles.lanes : (*wide)->dims;
+    facts->dims = x->form.tiles.count != 0 ? x->form.tiles.lanes : (*wide)->lanes.dims;
     return HD_OK;
 }
 

@@ -21,7 +21,7 @@ static HdStatus judge_results(HdIrFunc *f, HdLaneTarget target, HdArena *a)
     for (uint32_t i = 0; i < f->param_count; i++)
         params[i] = (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
     target.params = params;
-    HD_TAKE(f->result_shapes, HD_NEW(a, uint8_t, f->result_count + 1));
+    HD_TAKE(f->callee.result_shapes, HD_NEW(a, uint8_t, f->result_count + 1));
     HD_TRY(hd_lanes_no_arrays(f, a, &arrays));
     HD_TRY(hd_ir_graph(f, a, &graph));
     HD_TRY(hd_shapes(f, graph, target, &arrays, a, &shapes));
@@ -31,7 +31,7 @@ static HdStatus judge_results(HdIrFunc *f, HdLaneTarget target, HdArena *a)
         if (f->insts.at[end].op != HD_IR_RET)
             continue;
         for (uint32_t i = 0; i < f->result_count; i++)
-            f->result_shapes[i] = hd_shape_at(shapes, hd_ir_arg(f, end, i), b).kind;
+            f->callee.result_shapes[i] = hd_shape_at(shapes, hd_ir_arg(f, end, i), b).kind;
     }
     return HD_OK;
 }

@@ -21,7 +21,7 @@ typedef struct HdCallees {
 } HdCallees;
 
 /* Prepare the functions that stay (m->called): one exit each, and which results are the same in all
- * lanes if all parameters are (HdIrFunc.result_shapes). */
+ * lanes if all parameters are (HdIrCallee.result_shapes). */
 HdStatus hd_lanes_callees(HdIrModule *m, HdLaneTarget target, HdArena *a, HdCallees *out);
 /* Note a call: one operand's shape; and whether some lanes may be missing. */
 void hd_callee_operand(HdCallee *c, unsigned index, HdShape shape);

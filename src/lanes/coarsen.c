@@ -190,11 +190,11 @@ HdStatus hd_lanes_may_coarsen(const HdIrFunc *f, HdArena *a, bool *may, bool *sh
     HdIrGraph *g;
 
     *may = *shares = false;
-    if (f->module->called.count != 0 || f->needs_fibers || f->stride.bytes != 0 ||
+    if (f->module->called.count != 0 || f->waits.needs_fibers || f->stride.bytes != 0 ||
         !hd_lanes_is_free(f, HD_BUILTIN_WORK_DIM))
         return HD_OK;
     HD_TRY(hd_ir_graph(f, a, &g));
-    if (f->has_barrier)
+    if (f->waits.has_barrier)
         return may_coarsen_groups(f, g, a, may, shares);
     HD_TRY(made_of_id(f, g, 1, a, &differs));
     HD_TRY(hd_lanes_late(f, g, a, &late));
@@ -343,7 +343,7 @@ static HdIrRef emit_two(HdIrFunc *f, uint32_t b, HdIrOp op, unsigned flags, HdIr
 {
     HdIrRef pair[2] = {x, y}, r = hd_ir_emit(f, b, op, HD_IR_I64, pair, 2);
 
-    hd_ir_inst(f, r)->flags = (uint8_t)flags;
+    hd_ir_inst(f, r)->flags = (HdIrFlags)flags;
     return r;
 }
 
@@ -722,7 +722,7 @@ static void forget_order(HdIrFunc *f)
 
 HdStatus hd_lanes_coarsen(HdIrFunc *f, unsigned rows, bool is_whole, bool is_single, HdArena *a)
 {
-    if (f->has_barrier)
+    if (f->waits.has_barrier)
         HD_TRY(coarsen_groups(f, rows, is_whole, is_single, a));
     else
         HD_TRY(coarsen_launch(f, rows, is_whole, a));

@@ -265,9 +265,9 @@ static HdStatus give_back(HdWiden *x, HdIrRef end, HdArena *a)
     HD_TAKE(results, HD_NEW(a, HdIrRef, count + 1));
     for (uint32_t i = 0; i < count; i++) {
         results[i] = hd_widen_use(x, hd_ir_arg(x->f, end, i));
-        x->w->result_shapes[i] = hd_ir_inst(x->w, results[i])->shape == HD_SHAPE_UNIFORM
-                                     ? HD_SHAPE_UNIFORM
-                                     : HD_SHAPE_VARYING;
+        x->w->callee.result_shapes[i] = hd_ir_inst(x->w, results[i])->shape == HD_SHAPE_UNIFORM
+                                            ? HD_SHAPE_UNIFORM
+                                            : HD_SHAPE_VARYING;
     }
     hd_widen_emit(x, HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM, 0, 0, results, count);
     return HD_OK;

@@ -87,10 +87,10 @@ static void make_prologue(HdWiden *x)
     HdIrRef none;
 
     x->at = 0;
-    if (x->w->is_masked) /* after the parameters of the scalar function */
+    if (x->w->callee.is_masked) /* after the parameters of the scalar function */
         x->mask_of_all = hd_widen_emit(x, HD_IR_PARAM, HD_IR_BOOL, HD_SHAPE_VARYING, 0,
                                        x->f->param_count, NULL, 0);
-    else if (!x->f->is_called && !x->s->target.full && x->s->target.width > 1)
+    else if (!x->f->callee.is_called && !x->s->target.full && x->s->target.width > 1)
         x->mask_of_all =
             hd_widen_emit(x, HD_IR_ACTIVE, HD_IR_BOOL, HD_SHAPE_VARYING, 0, 0, NULL, 0);
     if (x->dispatch) {
@@ -230,7 +230,7 @@ static HdStatus make_inst(HdWiden *x, HdIrRef v, HdArena *a)
     if (in->op == HD_IR_ALLOCA && v < x->f->insts.count && x->s->arrays.element[v] != 0)
         made->flags |= HD_IR_INTERLEAVED;
     if (in->op == HD_IR_BARRIER)
-        x->w->has_barrier = true;
+        x->w->waits.has_barrier = true;
     hd_widen_define(x, v, r);
     return HD_OK;
 }
@@ -307,8 +307,8 @@ static HdStatus widen(HdWiden *x, HdArena *a)
         return make_head(x, a);
     /* Where lanes never leave a part the chain ends here, and is never reached. */
     x->at = x->head;
-    hd_widen_emit(x, x->f->is_called ? HD_IR_UNREACHABLE : HD_IR_RET, HD_IR_VOID, HD_SHAPE_UNIFORM,
-                  0, 0, NULL, 0);
+    hd_widen_emit(x, x->f->callee.is_called ? HD_IR_UNREACHABLE : HD_IR_RET, HD_IR_VOID,
+                  HD_SHAPE_UNIFORM, 0, 0, NULL, 0);
     return x->w->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
@@ -387,21 +387,21 @@ static HdStatus gather(HdIrFunc *f, HdLaneTarget *target, HdArena *a)
 /* Parameters and results of a called function, in its wide form. */
 static HdStatus make_signature(const HdIrFunc *f, const HdCallee *c, HdIrFunc *w, HdArena *a)
 {
-    w->is_called = true;
-    w->is_masked = c->is_masked;
+    w->callee.is_called = true;
+    w->callee.is_masked = c->is_masked;
     w->result_count = f->result_count;
     w->result_types = f->result_types;
     w->param_count = f->param_count + c->is_masked;
-    HD_TAKE(w->result_shapes, HD_NEW(a, uint8_t, w->result_count + 1));
+    HD_TAKE(w->callee.result_shapes, HD_NEW(a, uint8_t, w->result_count + 1));
     HD_TAKE(w->param_types, HD_NEW(a, uint8_t, w->param_count + 1));
-    HD_TAKE(w->param_shapes, HD_NEW(a, uint8_t, w->param_count + 1));
+    HD_TAKE(w->callee.param_shapes, HD_NEW(a, uint8_t, w->param_count + 1));
     for (uint32_t i = 0; i < f->param_count; i++) {
         w->param_types[i] = f->param_types[i];
-        w->param_shapes[i] = c->params[i].kind;
+        w->callee.param_shapes[i] = c->params[i].kind;
     }
     if (c->is_masked) {
         w->param_types[f->param_count] = HD_IR_BOOL;
-        w->param_shapes[f->param_count] = HD_SHAPE_VARYING;
+        w->callee.param_shapes[f->param_count] = HD_SHAPE_VARYING;
     }
     return HD_OK;
 }
@@ -435,11 +435,11 @@ static HdStatus widen_one(HdIrFunc *f, HdLaneTarget target, const HdCallee *call
     HD_TAKE(x.w, hd_ir_func(made, f->name));
     x.w->is_kernel = callee == NULL;
     x.w->width = target.width;
-    x.w->by_rows = target.by_rows && target.width > 1;
-    x.w->needs_fibers = f->needs_fibers;
-    x.w->lanes_wait = f->lanes_wait;
-    x.w->has_rows = f->has_rows;
-    x.w->rows_once = f->rows_once;
+    x.w->lanes.by_rows = target.by_rows && target.width > 1;
+    x.w->waits.needs_fibers = f->waits.needs_fibers;
+    x.w->waits.lanes_wait = f->waits.lanes_wait;
+    x.w->lanes.has_rows = f->lanes.has_rows;
+    x.w->lanes.rows_once = f->lanes.rows_once;
     x.w->stride = f->stride;
     if (callee != NULL)
         HD_TRY(make_signature(f, callee, x.w, a));
@@ -470,7 +470,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
     HD_TRY(hd_lanes_walk(f, a));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
-    (*out)->dims = dims;
+    (*out)->lanes.dims = dims;
     if (m->called.count == 0)
         return HD_OK;
     HD_TAKE(made, HD_NEW(a, HdIrFunc *, m->funcs.count));
@@ -481,7 +481,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
             HD_TRY(widen_one(m->funcs.at[number], target, &callees.of[number], &callees, a, d,
                              &made[number]));
     }
-    (*out)->callees = made;
-    (*out)->callee_count = (uint32_t)m->funcs.count;
+    (*out)->lanes.callees = made;
+    (*out)->lanes.callee_count = (uint32_t)m->funcs.count;
     return HD_OK;
 }

@@ -25,7 +25,7 @@ bool hd_lanes_has_many_slots(const HdIrFunc *f, HdArena *scratch)
 
     for (size_t i = 0; i < f->blocks.at[0].insts.count; i++)
         slots += is_plain_slot(f, f->blocks.at[0].insts.at[i]);
-    return f->region_count == 0 && slots * f->blocks.count >= MANY &&
+    return f->regions.count == 0 && slots * f->blocks.count >= MANY &&
            hd_ir_slot_ways(f, scratch) < HD_IR_MANY_WAYS;
 }
 

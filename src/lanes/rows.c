@@ -56,7 +56,7 @@ static unsigned row_bytes(const Rows *x, HdIrRef r)
         return 0;
     if (bytes >= 4 && (shape.kind == HD_SHAPE_VARYING || shape.stride >= FAR_APART) &&
         x->s->g->loops[x->loop.in.loop].parent == HD_IR_NOWHERE)
-        x->f->rows_once = true;
+        x->f->lanes.rows_once = true;
     return hd_counted_step(&x->loop.in, x->loop.latch, address, false, &step) ? (unsigned)bytes : 0;
 }
 
@@ -353,7 +353,7 @@ HdStatus hd_lanes_rows(HdIrFunc *f, const HdShapes *s, HdArena *a, bool *changed
         HD_TRY(take_more(&x, a));
         added += f->insts.count - before;
         *changed = true;
-        f->has_rows = f->has_rows || x.bytes >= 4;
+        f->lanes.has_rows = f->lanes.has_rows || x.bytes >= 4;
     }
     return HD_OK;
 }

@@ -404,7 +404,8 @@ static HdShape result_shape(const HdShapes *s, HdIrRef v, HdShape operands)
     const HdIrInst *in = &s->f->insts.at[v], *call = &s->f->insts.at[hd_ir_arg(s->f, v, 0)];
     const HdIrFunc *of = s->f->module->funcs.at[call->imm];
 
-    return operands.kind == HD_SHAPE_UNIFORM && of->result_shapes[in->imm] == HD_SHAPE_UNIFORM
+    return operands.kind == HD_SHAPE_UNIFORM &&
+                   of->callee.result_shapes[in->imm] == HD_SHAPE_UNIFORM
                ? (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true}
                : varying;
 }

@@ -288,7 +288,8 @@ HdStatus hd_lanes_tiles(HdIrFunc *f, unsigned lanes, unsigned rows, HdArena *a, 
     *out = (HdTiles){.lanes.possible = (uint8_t)possible};
     lanes &= possible;
     rows &= possible;
-    if (f->has_barrier || f->needs_fibers || lanes == 0 || ((lanes | rows) & ~1u) == 0 || rows == 0)
+    if (f->waits.has_barrier || f->waits.needs_fibers || lanes == 0 ||
+        ((lanes | rows) & ~1u) == 0 || rows == 0)
         return HD_OK;
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_ir_graph(f, a, &g));

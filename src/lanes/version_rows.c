@@ -118,7 +118,7 @@ static HdIrRef put_sum(HdIrFunc *f, uint32_t b, HdIrRef x, HdIrRef y, unsigned f
     HdIrRef r = x == 0 ? y : hd_ir_emit(f, b, HD_IR_ADD, HD_IR_I32, (HdIrRef[]){x, y}, 2);
 
     if (x != 0)
-        hd_ir_inst(f, r)->flags |= (uint8_t)flags;
+        hd_ir_inst(f, r)->flags |= (HdIrFlags)flags;
     return r;
 }
 

@@ -24,7 +24,7 @@ typedef struct Choice {
 
 static bool may_be_called(const HdIrFunc *f)
 {
-    return !f->must_inline && !f->is_kernel && f->param_count <= MOST_SCALARS &&
+    return !f->callee.must_inline && !f->is_kernel && f->param_count <= MOST_SCALARS &&
            f->result_count <= MOST_SCALARS;
 }
 
@@ -60,7 +60,7 @@ static void measure(Choice *c, uint32_t function)
     for (size_t r = 1; r < f->insts.count; r++) {
         const HdIrInst *in = &f->insts.at[r];
 
-        if (is_call(in) && !c->m->funcs.at[in->imm]->is_called)
+        if (is_call(in) && !c->m->funcs.at[in->imm]->callee.is_called)
             size = sum(size, c->sizes[in->imm]);
         else
             size = sum(size, in->block != HD_IR_NOWHERE);
@@ -91,7 +91,7 @@ HdStatus hd_opt_choose_calls(HdIrModule *m, const uint32_t *order, size_t count,
         HdIrFunc *f = m->funcs.at[order[i]];
 
         measure(&c, order[i]);
-        f->is_called = may_be_called(f) && is_worth_it(&c, order[i]);
+        f->callee.is_called = may_be_called(f) && is_worth_it(&c, order[i]);
     }
     return HD_OK;
 }

@@ -211,7 +211,7 @@ static HdStatus visit(Cse *s, HdIrRef r, bool *changed)
         return remember(s, hash, r, r);
     if (s->f->insts.at[value].op == in->op) /* both promises must hold for the promise to stay */
         s->f->insts.at[value].flags &=
-            (uint8_t)(in->flags | ~(HD_IR_NSW | HD_IR_NUW | HD_IR_FAST | HD_IR_INVARIANT));
+            (HdIrFlags)(in->flags | ~(HD_IR_NSW | HD_IR_NUW | HD_IR_FAST | HD_IR_INVARIANT));
     s->with[r] = value;
     hd_ir_kill(s->f, r);
     *changed = true;

@@ -71,6 +71,6 @@ HdStatus hd_opt_demanded_masks(HdIrFunc *f, HdArena *a, bool *changed)
     /* What used to follow a mask may wrap now. */
     for (HdIrRef r = 1; r < count && *changed; r++)
         if (is_integer(&f->insts.at[r]) && need[r] < hd_ir_type_bits((HdIrType)f->insts.at[r].type))
-            hd_ir_inst(f, r)->flags &= (uint8_t) ~(HD_IR_NSW | HD_IR_NUW);
+            hd_ir_inst(f, r)->flags &= (HdIrFlags) ~(HD_IR_NSW | HD_IR_NUW);
     return HD_OK;
 }

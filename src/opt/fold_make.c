@@ -49,7 +49,7 @@ HdIrRef hd_opt_fold_emit(HdFold *s, HdIrOp op, HdIrType t, unsigned sub, const H
     if (r == 0 || !HD_PUSH(s->f->module->arena, &s->list, r))
         s->failed = true;
     else
-        s->f->insts.at[r].flags = (uint8_t)flags;
+        s->f->insts.at[r].flags = (HdIrFlags)flags;
     return r;
 }
 
@@ -78,7 +78,7 @@ void hd_opt_fold_rewrite_args(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, c
     HdIrInst *in = hd_ir_inst(s->f, r);
 
     in->op = (uint8_t)op;
-    in->flags = (uint8_t)flags;
+    in->flags = (HdIrFlags)flags;
     hd_ir_set_args(s->f, r, args, n);
     s->rewritten = true;
 }

@@ -484,7 +484,7 @@ HdStatus hd_opt_grid_stride(HdIrFunc *f, HdArena *scratch, bool *changed)
     Stride s = {.f = f};
     HdIrGraph *g;
 
-    if (f->has_barrier || f->needs_fibers)
+    if (f->waits.has_barrier || f->waits.needs_fibers)
         return HD_OK;
     HD_TRY(hd_ir_graph(f, scratch, &g));
     s.g = g;

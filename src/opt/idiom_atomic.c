@@ -176,7 +176,7 @@ static void forget_guess(Retry *x, const Found *l)
             ;
         if (at(x, r)->op == HD_IR_LOAD && x->uses[r] == 1 &&
             hd_ir_arg(x->f, r, 0) == hd_ir_arg(x->f, l->swap, 0))
-            hd_ir_inst(x->f, r)->flags &= (uint8_t)~HD_IR_VOLATILE;
+            hd_ir_inst(x->f, r)->flags &= (HdIrFlags)~HD_IR_VOLATILE;
     }
 }
 

@@ -51,7 +51,7 @@ static bool goes(const HdIrFunc *f, HdIrRef r)
     const HdIrInst *in = &f->insts.at[r];
 
     return in->op == HD_IR_CALL &&
-           (in->imm >= f->module->funcs.count || !f->module->funcs.at[in->imm]->is_called);
+           (in->imm >= f->module->funcs.count || !f->module->funcs.at[in->imm]->callee.is_called);
 }
 
 static bool has_calls(const HdIrFunc *f)
@@ -270,7 +270,7 @@ static HdStatus inline_call(Inline *s, uint32_t b, Site at)
     hd_ir_br(f, b, c.first_block);
     for (uint32_t i = 0; i < g->reachable; i++)
         HD_TRY_PUSH(s->arena, &s->sequence, c.first_block + g->order[i]);
-    f->has_barrier = f->has_barrier || c.from->has_barrier;
+    f->waits.has_barrier = f->waits.has_barrier || c.from->waits.has_barrier;
     HD_TRY(replace_results(s, &c));
     hd_ir_kill(f, c.call);
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
@@ -408,7 +408,7 @@ static HdStatus inline_all(Inline *s, HdIrFunc *f)
         /* While the function's end is that of its loops, too: behind a call, what a loop's first
          * block dominates may be the caller's. */
         HD_TRY(hd_opt_enclose(at, s->arena, &changed));
-        if (at->is_called)
+        if (at->callee.is_called)
             HD_TRY_PUSH(s->m->arena, &s->m->called, s->order.at[i]);
     }
     return HD_OK;

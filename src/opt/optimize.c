@@ -94,13 +94,13 @@ static HdStatus run_phase(Optimize *o, HdPassPhase phase)
 /* What is left of barriers. */
 static void note_waits(HdIrFunc *f)
 {
-    f->has_barrier = f->needs_fibers = f->lanes_wait = false;
+    f->waits.has_barrier = f->waits.needs_fibers = f->waits.lanes_wait = false;
     for (size_t b = 0; b < f->blocks.count; b++) {
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
             unsigned op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
 
-            f->has_barrier = f->has_barrier || op == HD_IR_BARRIER;
-            f->needs_fibers = f->needs_fibers || op == HD_IR_NAMED_WAIT;
+            f->waits.has_barrier = f->waits.has_barrier || op == HD_IR_BARRIER;
+            f->waits.needs_fibers = f->waits.needs_fibers || op == HD_IR_NAMED_WAIT;
         }
     }
 }

@@ -15,7 +15,7 @@
 /* The functions of the table's rows (ir/passes.def), but of those with arguments of their own. */
 extern HdPassFn *const hd_opt_passes[HD_PASS_COUNT];
 
-/* Say which functions stay, and are called (HdIrFunc.is_called), by m->calls.
+/* Say which functions stay, and are called (HdIrCallee.is_called), by m->calls.
  *   order    functions that a kernel reaches, callees first; the kernel is the last */
 HdStatus hd_opt_choose_calls(HdIrModule *m, const uint32_t *order, size_t count, HdArena *scratch);
 /* Inline into `f` every CALL but of functions that stay; those are listed in m->called, and have

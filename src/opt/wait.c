@@ -52,7 +52,7 @@ static bool is_source(const HdIrFunc *f, HdIrRef r)
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_RTCALL: return true;
-    case HD_IR_CALL: return f->module->funcs.at[in->imm]->sees_others;
+    case HD_IR_CALL: return f->module->funcs.at[in->imm]->waits.sees_others;
     case HD_IR_LOAD: return (in->flags & HD_IR_VOLATILE) != 0 && in->sub != HD_SPACE_PRIVATE;
     default: return false;
     }
@@ -535,13 +535,13 @@ static HdStatus find_waiting_lanes(Loop *l)
     for (uint32_t r = l->first; r <= l->last; r++) {
         const HdIrBlock *b = &l->f->blocks.at[l->g->order[r]];
 
-        for (size_t i = 0; i < b->insts.count && !l->f->lanes_wait; i++) {
+        for (size_t i = 0; i < b->insts.count && !l->f->waits.lanes_wait; i++) {
             HdIrRef v = b->insts.at[i];
             unsigned op = l->f->insts.at[v].op;
 
             if (is_source(l->f, v) && op != HD_IR_RTCALL && op != HD_IR_CALL && l->uses[v] != 0 &&
                 may_stay(l, hd_ir_arg(l->f, v, 0), 16) && !is_of_one(l))
-                HD_TRY(stores_later(l, hd_ir_arg(l->f, v, 0), &l->f->lanes_wait));
+                HD_TRY(stores_later(l, hd_ir_arg(l->f, v, 0), &l->f->waits.lanes_wait));
         }
     }
     return HD_OK;
@@ -557,7 +557,7 @@ static void yield_at_back_edges(Loop *l)
             (end > 0 && l->f->insts.at[l->f->blocks.at[block].insts.at[end - 1]].op == HD_IR_YIELD))
             continue;
         hd_ir_insert(l->f, block, end, HD_IR_YIELD, HD_IR_VOID, 0, 0, NULL, 0);
-        l->f->needs_fibers = true;
+        l->f->waits.needs_fibers = true;
     }
 }
 
@@ -575,7 +575,7 @@ HdStatus hd_opt_wait(HdIrFunc *f, HdArena *scratch, bool *changed)
     HdIrGraph *g;
     Takes takes;
 
-    f->sees_others = sees_others(f);
+    f->waits.sees_others = sees_others(f);
     HD_TRY(hd_ir_graph(f, scratch, &g));
     if (g->loop_count == 0)
         return HD_OK;

@@ -305,7 +305,7 @@ static HdIrRef make_range(HdIrFunc *f, HdIrRef start, HdIrRef bound, unsigned ho
     i = hd_ir_emit(f, 1, HD_IR_PHI, HD_IR_I64, phi, 4);
     args[0] = two(f, 1, HD_IR_ADD, HD_IR_I64, i, hd_ir_const(f, 1, HD_IR_I64, 1));
     args[1] = bound;
-    f->insts.at[args[0]].flags = (uint8_t)flags;
+    f->insts.at[args[0]].flags = (HdIrFlags)flags;
     hd_ir_args(f, i)[3] = args[0];
     more = hd_ir_emit_sub(f, 1, HD_IR_ICMP, HD_IR_BOOL, how, 0, args, 2);
     hd_ir_condbr(f, 1, more, 1, 2);

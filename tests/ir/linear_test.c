@@ -93,7 +93,7 @@ static void add_operation(Expression *e)
     last = hd_ir_emit(e->f, 0, op, t, args, 2);
     if (op != HD_IR_XOR && op != HD_IR_AND)
         e->f->insts.at[last].flags =
-            (uint8_t)((pick(3) == 0 ? HD_IR_NSW : 0) | (pick(3) == 0 ? HD_IR_NUW : 0));
+            (HdIrFlags)((pick(3) == 0 ? HD_IR_NSW : 0) | (pick(3) == 0 ? HD_IR_NUW : 0));
     put(e, last);
 }
 
@@ -286,7 +286,7 @@ static HdIrRef two(const Case *c, HdIrOp op, HdIrType t, HdIrRef x, HdIrRef y, u
 {
     HdIrRef args[2] = {x, y}, r = hd_ir_emit(c->f, 0, op, t, args, y != 0 ? 2 : 1);
 
-    c->f->insts.at[r].flags = (uint8_t)flags;
+    c->f->insts.at[r].flags = (HdIrFlags)flags;
     return r;
 }
 

@@ -33,7 +33,7 @@ static const HdIrType array_type[ARRAYS] = {HD_IR_I32, HD_IR_I8, HD_IR_F32};
 
 static HdIrRef flagged(Gen *g, HdIrRef x, unsigned flags)
 {
-    g->f->insts.at[x].flags = (uint8_t)flags;
+    g->f->insts.at[x].flags = (HdIrFlags)flags;
     return x;
 }
 

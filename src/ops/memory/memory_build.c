@@ -47,7 +47,7 @@ static HdStatus move_piece(void *user, uint64_t memory, uint64_t value, uint64_t
         hd_build_flag(x->b,
                       hd_ir_emit_sub(x->b->fn, x->b->block, HD_IR_MEMSET, HD_IR_VOID, to_how.space,
                                      to_how.align, args, 3),
-                      (uint8_t)(to_how.flags & ~HD_IR_INVARIANT));
+                      (HdIrFlags)(to_how.flags & ~HD_IR_INVARIANT));
         return HD_OK;
     }
     from_how = *x->from_how;
@@ -206,7 +206,7 @@ HdStatus hd_build_store_inst(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type_of(b, in->w[2], &t));
     HD_TRY(hd_build_access(b, in, 3, in->w[1], &how, &next));
     HD_TRY(hd_build_use1(b, in->w[1], &address));
-    how.flags &= (uint8_t)~HD_IR_INVARIANT;
+    how.flags &= (HdIrFlags)~HD_IR_INVARIANT;
     return store_value(b, address, t, in->w[2], &how);
 }
 
@@ -257,7 +257,7 @@ HdStatus hd_build_predicated_store(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_use1(b, in->w[1], &address));
     HD_TRY(hd_build_use(b, in->w[2], &v));
     HD_TRY(hd_build_use1(b, in->w[3], &is));
-    how.flags &= (uint8_t)~HD_IR_INVARIANT;
+    how.flags &= (HdIrFlags)~HD_IR_INVARIANT;
     after = hd_build_where(b, is);
     HD_TRY(hd_build_store(b, address, t, v.at, &how));
     hd_build_end_where(b, after);
@@ -277,7 +277,7 @@ static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t,
 
     HD_TRY(hd_build_access(b, in, at, in->w[1], &to, &next));
     HD_TRY(hd_build_access(b, in, next < in->nwords ? next : at, in->w[2], &from, &next));
-    to.flags &= (uint8_t)~HD_IR_INVARIANT;
+    to.flags &= (HdIrFlags)~HD_IR_INVARIANT;
     HD_TRY(hd_build_use1(b, in->w[1], &to_address));
     HD_TRY(hd_build_use1(b, in->w[2], &from_address));
     if (t && hd_type_size(t) > 0) {

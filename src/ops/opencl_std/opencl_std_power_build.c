@@ -19,7 +19,7 @@
 typedef struct Power {
     HdBuild *b;
     HdIrType type;
-    uint8_t flags;
+    HdIrFlags flags;
 } Power;
 
 static HdIrRef constant(const Power *p, double x)
