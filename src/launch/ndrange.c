@@ -527,6 +527,17 @@ bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *p
                                            plan->total, plan->base.items);
 }
 
+/* Is memory that lanes access far apart too large for the caches? */
+static bool is_far(const HdLaunch *l, const HdNdrangePlan *plan)
+{
+    unsigned kinds = 0;
+
+    for (uint32_t i = 0; plan->ahead != 0 && l->large >> i != 0; i++)
+        if ((l->large >> i & 1) != 0)
+            kinds |= hd_ir_memory_of_arg(l->kernel->args[i].offset);
+    return (kinds & plan->ahead) != 0;
+}
+
 static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                        unsigned char *block, HdDiags *d)
 {
@@ -547,6 +558,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
     r.base.streams = n->count != 0 ? n->streams : hd_ndrange_streams(pool, n, plan);
+    r.base.far = is_far(l, plan);
     r.rounds = n->count != 0 ? 1 : rounds_of(pool, l, plan, block);
     r.total = n->count != 0 ? n->count : plan->total * r.rounds;
     r.base.one_round = r.rounds != 1;

@@ -97,6 +97,7 @@ typedef struct HdRtGroup {
     uint32_t region;      /* functions with YIELDs: the one that runs, ... */
     uint32_t way;         /* ... and where those that it has run for went */
     uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
+    uint32_t far;         /* not 0: memory that lanes access far apart is not in the caches */
     uint32_t one_round;   /* not 0: the loop of HdIrStride executes a single iteration, ... */
     uint64_t round_start; /* ... this far after the first one; else 0 */
     /* the runtime's own; compiled code does not use what follows */
