@@ -334,7 +334,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
-    hd_rt_private_atomics_flush(&w->sums);
+    hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();
     if (w->failure.status != HD_OK)
@@ -357,6 +357,14 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
                                      p->named, p->fibers);
 }
 
+/* Work-items that each thread runs, about; of large launches fewer. */
+static uint64_t items_of_thread(const Run *r)
+{
+    uint64_t groups = r->total < UINT32_MAX ? r->total : UINT32_MAX;
+
+    return groups * r->base.items / hd_pool_threads(r->pool);
+}
+
 static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 {
     HdRtWorker *w = hd_pool_take_worker(r->pool, own);
@@ -367,7 +375,7 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
         hd_pool_return_worker(r->pool, w, own);
         return NULL;
     }
-    hd_rt_private_atomics_open(&w->sums);
+    hd_rt_private_atomics_open(&w->sums, items_of_thread(r));
     w->print = print_default;
     w->print_user = r;
     w->print_lock = &r->pool->print_lock;
@@ -395,6 +403,7 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
         run_groups(r, w, &g, first, count, &span);
+    hd_rt_private_atomics_flush(&w->sums);
     close_span(&span);
     hd_pool_return_worker(r->pool, w, own);
 }
@@ -462,6 +471,7 @@ static void run_all(Run *r, HdRtWorker *w)
             hd_pool_offer(r->pool, &r->offer);
         }
     }
+    hd_rt_private_atomics_flush(&w->sums);
     close_span(&span);
     if (may_offer && done > 0)
         note_cost(r, hd_clock_ns() - start, done);

@@ -44,7 +44,7 @@ typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void
 
 /* Additions to global memory that a thread has not made yet, by lines of the cache; each line has
  * one place. */
-#define HD_RT_SUM_LINES      64u
+#define HD_RT_SUM_LINES      4096u
 #define HD_RT_SUM_LINE_SHIFT 6u
 #define HD_RT_SUM_WORDS      16u
 #define HD_RT_SUM_BYTES      (HD_RT_SUM_LINES * HD_RT_SUM_WORDS * 4u)
@@ -54,7 +54,8 @@ typedef struct HdRtPrivateAtomics {
                     * used */
     uint64_t line[HD_RT_SUM_LINES];                  /* address >> HD_RT_SUM_LINE_SHIFT; 0: none */
     uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
-    bool is_used;
+    uint16_t used[HD_RT_SUM_LINES];                  /* places of lines that are there, */
+    uint32_t count;                                  /* so many */
 } HdRtPrivateAtomics;
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
