@@ -11,15 +11,16 @@
 
 #include <string.h>
 
-/* A line that has to make room costs as much as several additions that lock theirs. */
-#define MISS 8
-/* One that finds room costs less; it has to be added to memory in the end. */
-#define FIRST 2
-/* Additions' worth, for a table that is still empty: enough for all of its lines to be found first,
- * if places are random. Launches of few work-items begin with less. */
-#define START       1536u
-#define LEAST       128u
-#define START_SHARE 16u
+/* A line that is not there costs as much as so many additions that lock theirs save: it is found
+ * by a call, and has to be added to memory in the end. */
+#define MISS 16
+/* Additions' worth that a launch begins with: at most enough for all lines to be found first, if
+ * places are random (50,000). Of fewer work-items than there are counters each line gets too few
+ * additions; but work-items may make many, which takes time. */
+#define LEAST       1024u
+#define MOST        65536u
+#define ITEMS_SHARE 16u
+#define NS_SHARE    64u
 /* So few lines are added to memory whenever some groups have run. */
 #define FEW 64u
 
@@ -35,11 +36,12 @@ static void flush_line(HdRtPrivateAtomics *s, unsigned slot)
     s->line[slot] = 0;
 }
 
-void hd_rt_private_atomics_open(HdRtPrivateAtomics *s, uint64_t items)
+void hd_rt_private_atomics_open(HdRtPrivateAtomics *s, uint64_t items, uint64_t ns)
 {
-    uint64_t start = LEAST + items / START_SHARE;
+    uint64_t by_items = items / ITEMS_SHARE, by_ns = ns / NS_SHARE;
+    uint64_t start = LEAST + (by_items > by_ns ? by_items : by_ns);
 
-    s->spare = (int64_t)(start < START ? start : START);
+    s->spare = (int64_t)(start < MOST ? start : MOST);
 }
 
 void hd_rt_private_atomics_flush(HdRtPrivateAtomics *s)
@@ -61,13 +63,11 @@ uint64_t hd_rt_sum(HdRtGroup *g, const uint64_t *operands)
     uint64_t line = operands[0] >> HD_RT_SUM_LINE_SHIFT;
     unsigned slot = (unsigned)(line % HD_RT_SUM_LINES);
 
-    if (s->line[slot] != 0) {
+    if (s->line[slot] != 0)
         flush_line(s, slot);
-        s->spare -= MISS;
-    } else {
+    else
         s->used[s->count++] = (uint16_t)slot;
-        s->spare -= FIRST;
-    }
+    s->spare -= MISS;
     s->line[slot] = line;
     s->sum[operands[0] % HD_RT_SUM_BYTES / 4] += (uint32_t)operands[1];
     return 0;

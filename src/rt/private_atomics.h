@@ -10,8 +10,9 @@
 
 /* Before the first group of a launch: the table is empty, and used until it turns out to be
  * useless.
- *   items  work-items that the thread runs, about */
-void hd_rt_private_atomics_open(HdRtPrivateAtomics *s, uint64_t items);
+ *   items  work-items that the thread runs, about
+ *   ns     that took before; 0: not known */
+void hd_rt_private_atomics_open(HdRtPrivateAtomics *s, uint64_t items, uint64_t ns);
 /* Add to memory what has been kept: after some groups if it is little, after the thread's last one
  * whatever it is. */
 void hd_rt_private_atomics_flush_few(HdRtPrivateAtomics *s);

@@ -41,16 +41,17 @@ static uint32_t next(Table *t)
     return (uint32_t)(t->seed >> 33);
 }
 
-/* Additions at random places of so many counters, in a launch of so many; is the table still in
- * use? All counters together say whether any was lost. */
-static bool is_used(Checks *c, Table *t, uint32_t counters, uint32_t additions, bool few)
+/* Additions at random places of so many counters, in a launch of so many work-items that took so
+ * long before; is the table still in use? All counters together say whether any was lost. */
+static bool is_used_by(Checks *c, Table *t, uint32_t counters, uint32_t additions, uint64_t items,
+                       uint64_t ns, bool few)
 {
     uint64_t sum = 0;
     bool is;
 
     for (uint32_t i = 0; i < counters; i++)
         t->to[i] = 0;
-    hd_rt_private_atomics_open(t->sums, additions);
+    hd_rt_private_atomics_open(t->sums, items, ns);
     for (uint32_t i = 0; i < additions; i++) {
         add(t, next(t) % counters);
         if (few && i % 1000 == 0)
@@ -63,6 +64,12 @@ static bool is_used(Checks *c, Table *t, uint32_t counters, uint32_t additions, 
         sum += t->to[i];
     CHECK(c, sum == additions);
     return is;
+}
+
+/* One of each work-item, in the first launch. */
+static bool is_used(Checks *c, Table *t, uint32_t counters, uint32_t additions, bool few)
+{
+    return is_used_by(c, t, counters, additions, additions, 0, few);
 }
 
 int main(void)
@@ -78,8 +85,10 @@ int main(void)
         CHECK(&c, is_used(&c, &t, 65536, 1000000, few != 0));
         CHECK(&c, !is_used(&c, &t, 262144, 1000000, few != 0));
         CHECK(&c, !is_used(&c, &t, MOST, 1000000, few != 0));
-        CHECK(&c, !is_used(&c, &t, 65536, 2000, few != 0)); /* too few to be worth it */
+        CHECK(&c, !is_used(&c, &t, 65536, 8192, few != 0)); /* too few to be worth it */
         CHECK(&c, is_used(&c, &t, 64, 100, few != 0));
+        CHECK(&c, is_used_by(&c, &t, 65536, 1000000, 64, 10000000, few != 0));
+        CHECK(&c, !is_used_by(&c, &t, 65536, 1000000, 64, 100000, few != 0));
     }
     hd_free(t.sums);
     hd_free(t.to);
