@@ -188,6 +188,22 @@ static LLVMValueRef from_reduced(HdGen *g, HdIrType t, LLVMValueRef x)
     return t == HD_IR_F16 ? LLVMBuildFPCast(g->b, x, type, "") : x;
 }
 
+/* Conditions of all lanes are a mask, which is compared. NULL: combined by something else. */
+static LLVMValueRef reduce_mask(HdGen *g, HdIrCollective op, LLVMValueRef x, LLVMValueRef mask)
+{
+    LLVMTypeRef bits = LLVMIntTypeInContext(g->c, g->width);
+    bool is_and = op == HD_COLL_AND;
+
+    if (!is_and && op != HD_COLL_OR)
+        return NULL;
+    if (mask != NULL)
+        x = LLVMBuildSelect(g->b, mask, x,
+                            is_and ? full_mask(g) : LLVMConstNull(LLVMTypeOf(x)), "");
+    x = LLVMBuildBitCast(g->b, x, bits, "");
+    return LLVMBuildICmp(g->b, is_and ? LLVMIntEQ : LLVMIntNE, x,
+                         is_and ? LLVMConstAllOnes(bits) : LLVMConstNull(bits), "");
+}
+
 LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t, LLVMValueRef x,
                            LLVMValueRef mask)
 {
@@ -197,6 +213,12 @@ LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t
 
     if (cluster == 0 || cluster > g->width)
         cluster = g->width;
+    if (t == HD_IR_BOOL && how == HD_COLL_REDUCE && cluster == g->width) {
+        LLVMValueRef all = reduce_mask(g, op, x, mask);
+
+        if (all != NULL)
+            return all;
+    }
     if (t == HD_IR_BOOL)
         x = LLVMBuildZExt(g->b, x, g->vector[as], "");
     else if (as != t)
