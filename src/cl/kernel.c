@@ -468,11 +468,12 @@ static bool extent_of(const struct _cl_kernel *k, uint32_t index, HdLaunchSpan *
     return true;
 }
 
-bool hd_kernel_args_are_apart(const struct _cl_kernel *k)
+bool hd_kernel_args_are_apart(const struct _cl_kernel *k, uint32_t *large)
 {
     HdLaunchSpan spans[MOST_APART];
     unsigned count = 0;
 
+    *large = 0;
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         if (!hd_kernel_arg_is_pointer(k, i))
             continue;
@@ -482,6 +483,8 @@ bool hd_kernel_args_are_apart(const struct _cl_kernel *k)
             if (spans[j].at < spans[count].at + spans[count].bytes &&
                 spans[count].at < spans[j].at + spans[j].bytes)
                 return false;
+        if (i < 32 && spans[count].bytes >= HD_LAUNCH_LARGE)
+            *large |= (uint32_t)1 << i;
         count++;
     }
     return true;

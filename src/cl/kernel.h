@@ -44,7 +44,7 @@ bool hd_kernel_arg_is_pointer(const struct _cl_kernel *k, cl_uint index);
 cl_int hd_kernel_check_exec_info(cl_uint param_name, size_t size, const void *value);
 
 /* Is the memory of all pointer arguments, as set now, disjoint? False if a size is unknown. */
-bool hd_kernel_args_are_apart(const struct _cl_kernel *k);
+bool hd_kernel_args_are_apart(const struct _cl_kernel *k, uint32_t *large);
 
 bool hd_kernel_answer(cl_kernel k, cl_uint query, HdAnswer *a);
 /* Errors: CL_INVALID_VALUE, CL_KERNEL_ARG_INFO_NOT_AVAILABLE. */

@@ -58,6 +58,7 @@ typedef struct HdCpuCosts {
     bool rows_evict;     /* each other from the cache, sixteen that are a power of two apart */
     bool stores_evict;   /* the same, while they wait for their lines: codegen/access.c */
     bool streams_past;   /* what the caches cannot hold is sooner stored past them */
+    bool looks_ahead;    /* lines asked for into the second cache arrive sooner than by loads */
     unsigned unordered_bytes; /* loads of more than that go up through memory; 0: in any order */
 } HdCpuCosts;
 

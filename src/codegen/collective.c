@@ -9,6 +9,8 @@
 #include "codegen/gen.h"
 #include "rt/abi.h"
 
+#include <llvm-c/Target.h>
+
 static LLVMValueRef full_mask(HdGen *g)
 {
     return LLVMConstAllOnes(LLVMVectorType(g->i1, g->width));
@@ -109,17 +111,26 @@ static LLVMValueRef arrange(HdGen *g, LLVMValueRef a, LLVMValueRef b, const unsi
                                   LLVMConstVector(index, count), "");
 }
 
-/* The upper half onto the lower one until one is left. */
+#define LEAST_BYTES 16u /* of a vector register */
+
+/* The upper half onto the lower one until one is left. The last steps are those of a vector, too:
+ * LLVM would take integers out of the vector unit, and often their result is put back there. */
 static LLVMValueRef fold_halves(HdGen *g, HdIrCollective op, LLVMValueRef x)
 {
     unsigned low[HD_MAX_WIDTH], high[HD_MAX_WIDTH];
+    unsigned bytes = (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m),
+                                                   LLVMGetElementType(LLVMTypeOf(x)));
 
     for (unsigned n = g->width / 2; n != 0; n /= 2) {
-        for (unsigned i = 0; i < n; i++) {
+        unsigned kept = n;
+
+        while (kept * bytes < LEAST_BYTES && kept < LLVMGetVectorSize(LLVMTypeOf(x)))
+            kept *= 2;
+        for (unsigned i = 0; i < kept; i++) {
             low[i] = i;
-            high[i] = n + i;
+            high[i] = n + i % n;
         }
-        x = combine(g, op, arrange(g, x, NULL, low, n), arrange(g, x, NULL, high, n));
+        x = combine(g, op, arrange(g, x, NULL, low, kept), arrange(g, x, NULL, high, kept));
     }
     return LLVMBuildExtractElement(g->b, x, hd_gen_u32(g, 0), "");
 }
@@ -177,6 +188,22 @@ static LLVMValueRef from_reduced(HdGen *g, HdIrType t, LLVMValueRef x)
     return t == HD_IR_F16 ? LLVMBuildFPCast(g->b, x, type, "") : x;
 }
 
+/* Conditions of all lanes are a mask, which is compared. NULL: combined by something else. */
+static LLVMValueRef reduce_mask(HdGen *g, HdIrCollective op, LLVMValueRef x, LLVMValueRef mask)
+{
+    LLVMTypeRef bits = LLVMIntTypeInContext(g->c, g->width);
+    bool is_and = op == HD_COLL_AND;
+
+    if (!is_and && op != HD_COLL_OR)
+        return NULL;
+    if (mask != NULL)
+        x = LLVMBuildSelect(g->b, mask, x,
+                            is_and ? full_mask(g) : LLVMConstNull(LLVMTypeOf(x)), "");
+    x = LLVMBuildBitCast(g->b, x, bits, "");
+    return LLVMBuildICmp(g->b, is_and ? LLVMIntEQ : LLVMIntNE, x,
+                         is_and ? LLVMConstAllOnes(bits) : LLVMConstNull(bits), "");
+}
+
 LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t, LLVMValueRef x,
                            LLVMValueRef mask)
 {
@@ -186,6 +213,12 @@ LLVMValueRef hd_gen_reduce(HdGen *g, HdIrCollective op, uint64_t imm, HdIrType t
 
     if (cluster == 0 || cluster > g->width)
         cluster = g->width;
+    if (t == HD_IR_BOOL && how == HD_COLL_REDUCE && cluster == g->width) {
+        LLVMValueRef all = reduce_mask(g, op, x, mask);
+
+        if (all != NULL)
+            return all;
+    }
     if (t == HD_IR_BOOL)
         x = LLVMBuildZExt(g->b, x, g->vector[as], "");
     else if (as != t)

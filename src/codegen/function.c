@@ -132,6 +132,7 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
     HdIrOp op = (HdIrOp)g->f->insts.at[r].op;
 
     hd_gen_debug_at(g, &g->f->insts.at[r]);
+    hd_gen_ask_ahead(g, r);
     if (hd_gen_in_bundle(g, r))
         hd_gen_bundle(g, r);
     else if (hd_ir_op_is_terminator(op))

@@ -278,6 +278,11 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
 /* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
 
+/* ---- ahead.c ---- */
+/* Before an access: ask for what later sub-groups access there, where the launch has it far away
+ * and their places are known. */
+void hd_gen_ask_ahead(HdGen *g, HdIrRef r);
+
 /* ---- walk.c ---- */
 /* Elements of `size` bytes that are contiguous across the iterations of a loop. Not in regions. */
 LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef at,

@@ -8,7 +8,8 @@
  *
  *   - all global atomics of the kernel are relaxed additions whose results are not used, so that no
  *     work-item waits for another's;
- *   - after them a work-item neither reads nor writes global memory, and orders nothing.
+ *   - after them a work-item neither reads nor writes what they may be added to, and orders
+ *     nothing.
  *
  * A table with few hits is no longer used (HdRtPrivateAtomics.spare).
  *
@@ -16,6 +17,7 @@
  */
 #include "codegen/gen.h"
 
+#include "ir/memory.h"
 #include "rt/abi.h"
 
 static HdIrSpace space_of(uint64_t imm)
@@ -38,14 +40,28 @@ static bool is_sum(const HdGen *g, HdIrRef r)
            space_of(in->imm) == HD_SPACE_GLOBAL;
 }
 
-/* May it follow a sum? */
-static bool may_follow(const HdIrInst *in)
+/* The kinds of memory of all sums. */
+static unsigned memory_of_sums(const HdGen *g)
 {
+    unsigned kinds = 0;
+
+    for (HdIrRef r = 1; r < g->f->insts.count; r++)
+        if (g->f->insts.at[r].block != HD_IR_NOWHERE && is_sum(g, r))
+            kinds |= hd_ir_memory_at(g->f, hd_ir_arg(g->f, r, 0), HD_SPACE_GLOBAL);
+    return kinds;
+}
+
+/* May it follow sums, which are in memory of these kinds? */
+static bool may_follow(const HdGen *g, HdIrRef r, unsigned sums)
+{
+    const HdIrInst *in = &g->f->insts.at[r];
+
     switch ((HdIrOp)in->op) {
     case HD_IR_LOAD:
     case HD_IR_STORE:
         return (in->flags & HD_IR_INVARIANT) != 0 || in->sub == HD_SPACE_CONSTANT ||
-               is_own((HdIrSpace)in->sub);
+               is_own((HdIrSpace)in->sub) ||
+               (hd_ir_memory_at(g->f, hd_ir_arg(g->f, r, 0), in->sub) & sums) == 0;
     case HD_IR_FENCE: return (in->imm & 255) == HD_IR_RELAXED;
     case HD_IR_MEMCPY:
     case HD_IR_MEMSET:
@@ -78,18 +94,19 @@ static bool may_wait(const HdGen *g, HdIrRef r)
 }
 
 /* Does a block contain, from instruction `from` on, only what may follow? */
-static bool is_quiet(const HdGen *g, uint32_t block, size_t from)
+static bool is_quiet(const HdGen *g, uint32_t block, size_t from, unsigned sums)
 {
     const HdIrBlock *b = &g->f->blocks.at[block];
 
     for (size_t i = from; i < b->insts.count; i++)
-        if (!may_follow(&g->f->insts.at[b->insts.at[i]]))
+        if (!may_follow(g, b->insts.at[i], sums))
             return false;
     return true;
 }
 
 /* Blocks that can be reached from one that is on the list, including itself in a loop. */
-static bool are_quiet_behind(const HdGen *g, uint32_t *list, size_t count, bool *is_listed)
+static bool are_quiet_behind(const HdGen *g, uint32_t *list, size_t count, bool *is_listed,
+                             unsigned sums)
 {
     while (count > 0) {
         const HdIrBlock *b = &g->f->blocks.at[list[--count]];
@@ -98,7 +115,7 @@ static bool are_quiet_behind(const HdGen *g, uint32_t *list, size_t count, bool 
             if (is_listed[b->succ[i]])
                 continue;
             is_listed[b->succ[i]] = true;
-            if (!is_quiet(g, b->succ[i], 0))
+            if (!is_quiet(g, b->succ[i], 0, sums))
                 return false;
             list[count++] = b->succ[i];
         }
@@ -109,6 +126,7 @@ static bool are_quiet_behind(const HdGen *g, uint32_t *list, size_t count, bool 
 void hd_gen_private_atomics_open(HdGen *g)
 {
     size_t blocks = g->f->blocks.count, count = 0;
+    unsigned sums = memory_of_sums(g);
     uint32_t *list = HD_NEW(g->scratch, uint32_t, 2 * blocks + 1);
     bool *is_listed = HD_NEW(g->scratch, bool, blocks + 1);
 
@@ -122,14 +140,14 @@ void hd_gen_private_atomics_open(HdGen *g)
         for (size_t i = 0; i < b->insts.count; i++) {
             HdIrRef r = b->insts.at[i];
 
-            if (may_wait(g, r) || (!has && is_sum(g, r) && !is_quiet(g, n, i + 1)))
+            if (may_wait(g, r) || (!has && is_sum(g, r) && !is_quiet(g, n, i + 1, sums)))
                 return;
             has = has || is_sum(g, r);
         }
         if (has)
             list[count++] = n;
     }
-    g->keeps_sums = count > 0 && are_quiet_behind(g, list, count, is_listed);
+    g->keeps_sums = count > 0 && are_quiet_behind(g, list, count, is_listed, sums);
 }
 
 bool hd_gen_is_kept(const HdGen *g, HdIrRef r)

@@ -65,6 +65,7 @@ static const HdCpuCosts zen4 = {.name = "zen4",
                                 .half_is_half = true,
                                 .rows_evict = true,
                                 .streams_past = true,
+                                .looks_ahead = true,
                                 .unordered_bytes = 256};
 static const HdCpuCosts zen5 = {.name = "zen5",
                                 .alone = {.plain = 0.69,

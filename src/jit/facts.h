@@ -18,6 +18,7 @@ typedef struct HdCodeFacts {
     uint32_t lanes;         /* work-items that run at the same time in one call */
     uint32_t named;         /* instructions that make named barriers */
     HdIrStreams streams;    /* what it writes and never reads */
+    unsigned ahead;         /* kinds of memory whose places are known early (ir/ahead.h) */
     bool has_arrays;        /* variable-length ones */
     bool needs_fibers;      /* each sub-group of a group runs on its own stack */
     bool takes_turns;       /* the same, but only once it has waited for long */

@@ -111,6 +111,9 @@ enum {
     HD_ZEROES_ARRAYS = 2 /* variable-length arrays, when the launch begins */
 };
 
+/* Bytes that a second cache does not hold. */
+#define HD_LAUNCH_LARGE ((uint64_t)2 << 20)
+
 typedef struct HdLaunch {
     HdProgram *program;
     const HdKernelInfo *kernel;
@@ -132,6 +135,7 @@ typedef struct HdLaunch {
     uint8_t zeroes;          /* HD_ZEROES_…: memory that begins with zeros */
     uint8_t lane_dim;        /* testing: 1 + the dimension that lanes count along; 0: chosen */
     uint32_t width;          /* 0: hd_variant_width */
+    uint32_t large;          /* bit i: argument i is a buffer of HD_LAUNCH_LARGE or more */
     HdTestSwitches tests;
     HdFormRequest form; /* all but `against` is set by hd_launch_run alone */
     const void *whose;  /* who waits for this may help, see hd_pool_help; NULL: none */

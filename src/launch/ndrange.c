@@ -334,7 +334,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
-    hd_rt_private_atomics_flush(&w->sums);
+    hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();
     if (w->failure.status != HD_OK)
@@ -357,6 +357,22 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
                                      p->named, p->fibers);
 }
 
+/* Work-items that each thread runs, about; of large launches fewer. */
+static uint64_t items_of_thread(const Run *r)
+{
+    uint64_t groups = r->total < UINT32_MAX ? r->total : UINT32_MAX;
+
+    return groups * r->base.items / hd_pool_threads(r->pool);
+}
+
+/* Time that the launch took before; 0: not known. */
+static uint64_t guess_ns(const Run *r)
+{
+    uint64_t ns = hd_launch_guess_ns(r->n->launch);
+
+    return ns != UINT64_MAX ? ns : 0;
+}
+
 static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 {
     HdRtWorker *w = hd_pool_take_worker(r->pool, own);
@@ -367,7 +383,7 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
         hd_pool_return_worker(r->pool, w, own);
         return NULL;
     }
-    hd_rt_private_atomics_open(&w->sums);
+    hd_rt_private_atomics_open(&w->sums, items_of_thread(r), guess_ns(r));
     w->print = print_default;
     w->print_user = r;
     w->print_lock = &r->pool->print_lock;
@@ -395,6 +411,7 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
         run_groups(r, w, &g, first, count, &span);
+    hd_rt_private_atomics_flush(&w->sums);
     close_span(&span);
     hd_pool_return_worker(r->pool, w, own);
 }
@@ -462,6 +479,7 @@ static void run_all(Run *r, HdRtWorker *w)
             hd_pool_offer(r->pool, &r->offer);
         }
     }
+    hd_rt_private_atomics_flush(&w->sums);
     close_span(&span);
     if (may_offer && done > 0)
         note_cost(r, hd_clock_ns() - start, done);
@@ -527,6 +545,17 @@ bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *p
                                            plan->total, plan->base.items);
 }
 
+/* Is memory that lanes access far apart too large for the caches? */
+static bool is_far(const HdLaunch *l, const HdNdrangePlan *plan)
+{
+    unsigned kinds = 0;
+
+    for (uint32_t i = 0; plan->ahead != 0 && l->large >> i != 0; i++)
+        if ((l->large >> i & 1) != 0)
+            kinds |= hd_ir_memory_of_arg(l->kernel->args[i].offset);
+    return (kinds & plan->ahead) != 0;
+}
+
 static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan,
                        unsigned char *block, HdDiags *d)
 {
@@ -547,6 +576,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
     r.base.streams = n->count != 0 ? n->streams : hd_ndrange_streams(pool, n, plan);
+    r.base.far = is_far(l, plan);
     r.rounds = n->count != 0 ? 1 : rounds_of(pool, l, plan, block);
     r.total = n->count != 0 ? n->count : plan->total * r.rounds;
     r.base.one_round = r.rounds != 1;

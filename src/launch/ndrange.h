@@ -53,6 +53,7 @@ typedef struct HdNdrangePlan {
     uint32_t fibers;
     uint32_t named;
     HdIrStreams streams;
+    unsigned ahead;    /* HdCodeFacts */
     HdIrStride stride; /* of the code */
     bool needs_fibers, has_arrays;
     bool is_even; /* every group has the whole size */

@@ -114,6 +114,7 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             p->stride = code->facts.stride;
         if (code->facts.streams.bytes > p->streams.bytes)
             p->streams = code->facts.streams;
+        p->ahead |= code->facts.ahead;
         if (code->facts.named > p->named)
             p->named = code->facts.named;
         if (code->facts.private_bytes > p->private_bytes)

@@ -44,7 +44,7 @@ typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void
 
 /* Additions to global memory that a thread has not made yet, by lines of the cache; each line has
  * one place. */
-#define HD_RT_SUM_LINES      64u
+#define HD_RT_SUM_LINES      4096u
 #define HD_RT_SUM_LINE_SHIFT 6u
 #define HD_RT_SUM_WORDS      16u
 #define HD_RT_SUM_BYTES      (HD_RT_SUM_LINES * HD_RT_SUM_WORDS * 4u)
@@ -54,7 +54,8 @@ typedef struct HdRtPrivateAtomics {
                     * used */
     uint64_t line[HD_RT_SUM_LINES];                  /* address >> HD_RT_SUM_LINE_SHIFT; 0: none */
     uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
-    bool is_used;
+    uint16_t used[HD_RT_SUM_LINES];                  /* places of lines that are there, */
+    uint32_t count;                                  /* so many */
 } HdRtPrivateAtomics;
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
@@ -97,6 +98,7 @@ typedef struct HdRtGroup {
     uint32_t region;      /* functions with YIELDs: the one that runs, ... */
     uint32_t way;         /* ... and where those that it has run for went */
     uint32_t streams;     /* not 0: what the launch writes is more than the caches hold */
+    uint32_t far;         /* not 0: memory that lanes access far apart is not in the caches */
     uint32_t one_round;   /* not 0: the loop of HdIrStride executes a single iteration, ... */
     uint64_t round_start; /* ... this far after the first one; else 0 */
     /* the runtime's own; compiled code does not use what follows */

@@ -331,6 +331,42 @@ static void test_overhead(Checks *c, HdPool *pool)
     plain_close(&t);
 }
 
+/* Whether its launch has memory far away. */
+static void tell_far(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    (void)first;
+    (void)count;
+    plain_buffer(g)[0] = g->far;
+}
+
+static uint32_t far(PlainTest *t, unsigned ahead, uint32_t large, uint32_t *buffer)
+{
+    t->code.facts.ahead = ahead;
+    t->launch.large = large;
+    buffer[0] = 2;
+    CHECK(t->c, plain_run(t) == HD_OK);
+    return buffer[0];
+}
+
+/* Where the code asks ahead for what a large argument holds, not for that of others. */
+static void test_far(Checks *c, HdPool *pool)
+{
+    unsigned first = hd_ir_memory_of_arg(0), other = hd_ir_memory_of_arg(16);
+    uint32_t buffer[4];
+    PlainTest t;
+
+    plain_open(&t, c, pool, tell_far, false, buffer);
+    plain_sizes(t.launch.global_size, 1, 1, 1);
+    plain_sizes(t.launch.local_size, 1, 1, 1);
+    CHECK(c, far(&t, first, 1, buffer) == 1);
+    CHECK(c, far(&t, first, 0, buffer) == 0);
+    CHECK(c, far(&t, 0, 1, buffer) == 0);
+    CHECK(c, far(&t, other, 1, buffer) == 0);
+    CHECK(c, far(&t, other, 4, buffer) == 1);
+    CHECK(c, far(&t, first, 5, buffer) == 1);
+    plain_close(&t);
+}
+
 int main(void)
 {
     Checks checks = {0};
@@ -348,6 +384,7 @@ int main(void)
     test_limits(&checks, pool);
     test_parallel(&checks, pool);
     test_streams(&checks, pool);
+    test_far(&checks, pool);
 #if !defined(__SANITIZE_THREAD__)
     test_fork(&checks, pool); /* forking with threads is beyond that sanitizer */
 #endif
