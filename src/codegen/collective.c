@@ -197,8 +197,8 @@ static LLVMValueRef reduce_mask(HdGen *g, HdIrCollective op, LLVMValueRef x, LLV
     if (!is_and && op != HD_COLL_OR)
         return NULL;
     if (mask != NULL)
-        x = LLVMBuildSelect(g->b, mask, x,
-                            is_and ? full_mask(g) : LLVMConstNull(LLVMTypeOf(x)), "");
+        x = LLVMBuildSelect(g->b, mask, x, is_and ? full_mask(g) : LLVMConstNull(LLVMTypeOf(x)),
+                            "");
     x = LLVMBuildBitCast(g->b, x, bits, "");
     return LLVMBuildICmp(g->b, is_and ? LLVMIntEQ : LLVMIntNE, x,
                          is_and ? LLVMConstAllOnes(bits) : LLVMConstNull(bits), "");
