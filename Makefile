@@ -266,8 +266,9 @@ $(BUILD)/mandelbrot.spv: examples/mandelbrot/mandelbrot.cl
 tests: $$(WHEELS)
 tests: $(BUILD)/without-llvm/heddle $(FUZZ_OBJ) $(UNIT_BIN) $(LIB_BIN) $(AUX_BIN) $(API_BIN) $(BUILD)/kernels $(FAKE_DRIVER) $(SERVE) $(VULKAN_HOST)
 
-# Those of them that run under the thread sanitizer (tools/test.py).
-.PHONY: thread-tests
+# Those of them that run under sanitizers (tools/test.py): address,undefined, and thread.
+.PHONY: memory-tests thread-tests
+memory-tests: thread-tests $(filter-out $(BUILD)/tests/math/% $(BUILD)/tests/lanes/%,$(UNIT_BIN)) $(SERVE)
 thread-tests: $(filter $(BUILD)/tests/launch/%,$(UNIT_BIN)) $(LIB_BIN) $(API_BIN) $(BUILD)/kernels
 
 include tools/wheel.mk
@@ -292,7 +293,7 @@ run: packages-run
 # Everything that CI runs; ends with one line of counts.
 test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all tests
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all memory-tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all thread-tests
 	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
