@@ -54,6 +54,8 @@ void hd_opt_fold_take_in(HdFold *s, HdIrRef r, HdIrOp op, unsigned flags, HdIrRe
 bool hd_opt_fold_is_positive(HdFold *s, HdIrRef r);
 /* The largest unsigned number that r can be. */
 uint64_t hd_opt_fold_most(HdFold *s, HdIrRef r);
+/* The same by the branches on the way to a block alone. */
+uint64_t hd_opt_fold_most_in(const HdFold *s, HdIrRef r, uint32_t block);
 /* How many lower bits of r are 0 for sure. */
 unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r);
 

@@ -52,6 +52,14 @@ static uint64_t possible_bits(const HdFold *s, HdIrRef r, unsigned depth)
     return (in->op == HD_IR_MUL ? from_lowest(a) & from_lowest(b) : from_lowest(a | b)) & ones;
 }
 
+/* The same where a block runs, which may be known from a branch to it. */
+static uint64_t possible_in(const HdFold *s, HdIrRef r, uint32_t block)
+{
+    uint64_t most = hd_opt_fold_most_in(s, r, block);
+
+    return possible_bits(s, r, MOST_DEPTH) & (most == 0 ? 0 : UINT64_MAX >> __builtin_clzll(most));
+}
+
 /* Is r put together of pieces of which some were further up, as rotations and reversals are? */
 static bool moves_down(const HdFold *s, HdIrRef r, unsigned depth)
 {
@@ -79,10 +87,12 @@ bool hd_opt_fold_disjoint(HdFold *s, HdIrRef offset)
         if (in->op == HD_IR_OR && in->type != HD_IR_BOOL) {
             b = hd_ir_arg(s->f, offset, 1);
             if (moves_down(s, offset, MOST_DEPTH) ||
-                (possible_bits(s, a, MOST_DEPTH) & possible_bits(s, b, MOST_DEPTH)) != 0)
+                (possible_in(s, a, in->block) & possible_in(s, b, in->block)) != 0)
                 break;
+            /* What a branch says does not hold for lanes that are inactive behind it. */
+            if ((possible_bits(s, a, MOST_DEPTH) & possible_bits(s, b, MOST_DEPTH)) == 0)
+                hd_ir_inst(s->f, offset)->flags |= HD_IR_NSW | HD_IR_NUW;
             hd_ir_inst(s->f, offset)->op = HD_IR_ADD;
-            hd_ir_inst(s->f, offset)->flags |= HD_IR_NSW | HD_IR_NUW;
             any = true;
         } else if (in->op != HD_IR_SHL && in->op != HD_IR_ZEXT && in->op != HD_IR_SEXT &&
                    in->op != HD_IR_ADD) {

@@ -40,6 +40,24 @@ static bool says(HdFold *s, HdIrRef cond, bool value, HdIrRef x, int64_t least, 
     }
 }
 
+/* A branch on the way to block *b, which then is the one that ends with it: its condition, and what
+ * that is here. 0: no more are examined, or *b is reached in other ways as well. */
+static bool step_up(const HdFold *s, uint32_t *b, HdIrRef *cond, bool *value)
+{
+    uint32_t from = *b, front = s->g->idom[from];
+    const HdIrBlock *block = &s->f->blocks.at[front];
+    HdIrRef end = hd_ir_last(s->f, front);
+
+    *b = front;
+    *value = from == block->succ[0];
+    if (hd_opt_fold_at(s, end)->op != HD_IR_CONDBR || block->succ[0] == block->succ[1] ||
+        (!*value && from != block->succ[1]) ||
+        s->g->pred_first[from + 1] - s->g->pred_first[from] != 1)
+        return false;
+    *cond = hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, end, 0));
+    return true;
+}
+
 /* Is it, by the branches on the way to the block that is looked at? */
 static bool is_positive_here(HdFold *s, HdIrRef r)
 {
@@ -52,19 +70,36 @@ static bool is_positive_here(HdFold *s, HdIrRef r)
     else
         by = 0;
     for (unsigned n = 0; n < MOST_FRONT && b != 0; n++) {
-        uint32_t front = s->g->idom[b];
-        const HdIrBlock *block = &s->f->blocks.at[front];
-        HdIrRef end = hd_ir_last(s->f, front);
+        HdIrRef cond;
+        bool value;
 
-        if (hd_opt_fold_at(s, end)->op == HD_IR_CONDBR && block->succ[0] != block->succ[1] &&
-            (b == block->succ[0] || b == block->succ[1]) &&
-            s->g->pred_first[b + 1] - s->g->pred_first[b] == 1 &&
-            says(s, hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, end, 0)),
-                 b == block->succ[0], r, -by, MOST_PARTS))
+        if (step_up(s, &b, &cond, &value) && says(s, cond, value, r, -by, MOST_PARTS))
             return true;
-        b = front;
     }
     return false;
+}
+
+uint64_t hd_opt_fold_most_in(const HdFold *s, HdIrRef r, uint32_t block)
+{
+    uint64_t most = hd_ir_ones((HdIrType)hd_opt_fold_at(s, r)->type), k;
+
+    for (unsigned n = 0; n < MOST_FRONT && block != 0; n++) {
+        const HdIrInst *in;
+        HdIrRef cond;
+        unsigned how;
+        bool value;
+
+        if (!step_up(s, &block, &cond, &value))
+            continue;
+        in = hd_opt_fold_at(s, cond);
+        if (in->op != HD_IR_ICMP || hd_ir_arg(s->f, cond, 0) != r ||
+            !hd_ir_is_const(s->f, hd_ir_arg(s->f, cond, 1), &k))
+            continue;
+        how = value ? in->sub : hd_ir_icmp_inverse(in->sub);
+        if ((how == HD_IR_ULT && k != 0 && k - 1 < most) || (how == HD_IR_ULE && k < most))
+            most = how == HD_IR_ULT ? k - 1 : k;
+    }
+    return most;
 }
 
 static bool is_positive(HdFold *s, HdIrRef r, unsigned depth)

@@ -263,7 +263,11 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
     }
     c->exit = exit;
     c->open = c->entries != 0 ? x->open[exit] : 0;
-    c->rounds = c->entries - (c->entries != 0 && exit == s->g->loops[loop].head);
+    c->rounds = c->entries;
+    /* A loop of one block does all of its work there. */
+    if (c->entries != 0 && exit == s->g->loops[loop].head &&
+        s->g->loops[loop].first != s->g->loops[loop].last)
+        c->rounds--;
     if (c->rounds > FEW_ROUNDS) {
         uint32_t again = hd_opt_window_reuse(s->f, s->g, loop);
 
