@@ -17,12 +17,16 @@
 #include "ir/linear.h"
 #include "rt/abi.h"
 
-#define LANES_AHEAD                                                                             \
-    128u               /* whose lines are on their way: some thousand bytes of the second cache \
-                        */
-#define MOST_STEPS 24u /* operations from a number to an address */
-#define PAGE       4096u
-#define LINE       64
+/* Lanes ahead: their lines are some thousand bytes of the second cache. */
+#define LANES_AHEAD 128u
+/* In a loop, sub-groups ahead: what is asked for in an iteration is accessed when those before have
+ * done all theirs. */
+#define GROUPS_AHEAD 2u
+/* Iterations of a sub-group, at most, that ask: lines that wait fill a quarter of the cache. */
+#define MOST_ROUNDS 128u
+#define MOST_STEPS  24u /* operations from a number to an address */
+#define PAGE        4096u
+#define LINE        64
 
 /* ---- addresses of other numbers ---------------------------------------------------------------
  */
@@ -191,7 +195,7 @@ static bool is_asked(const HdGen *g, HdIrRef r, HdIrRef from)
     int64_t at = place_from(g, r, &base), before;
 
     for (size_t i = 0; i < b->insts.count && b->insts.at[i] != r; i++) {
-        if (hd_ir_ahead(g->f, b->insts.at[i], g->in_loop) != from)
+        if (hd_ir_ahead(g->f, b->insts.at[i]) != from)
             continue;
         before = place_from(g, b->insts.at[i], &other);
         if (other == base && at - before < LINE && before - at < LINE)
@@ -212,19 +216,37 @@ static LLVMValueRef is_worth_it(HdGen *g, LLVMValueRef at, uint64_t bytes)
     return LLVMBuildAnd(g->b, far, in_page, "");
 }
 
+/* In a loop: has the sub-group asked for little up to now? */
+static LLVMValueRef has_room(HdGen *g, LLVMValueRef ok)
+{
+    LLVMValueRef room = LLVMBuildAlloca(g->entry, g->i32, ""), count, few;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
+
+    LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(g->ends[0]));
+    LLVMBuildStore(g->b, hd_gen_u32(g, 0), room);
+    LLVMPositionBuilderAtEnd(g->b, here);
+    count = LLVMBuildLoad2(g->b, g->i32, room, "");
+    LLVMBuildStore(g->b, LLVMBuildAdd(g->b, count, hd_gen_u32(g, 1), ""), room);
+    few = LLVMBuildICmp(g->b, LLVMIntULT, count, hd_gen_u32(g, MOST_ROUNDS), "");
+    return LLVMBuildAnd(g->b, ok, few, "");
+}
+
 static void ask(HdGen *g, HdIrRef r, HdIrRef from)
 {
     const HdIrInst *row = &g->f->insts.at[from];
     uint64_t bytes = hd_ir_type_bytes((HdIrType)row->type);
     LLVMValueRef at = hd_gen_v(g, hd_ir_arg(g->f, r, 0));
     LLVMValueRef here = hd_gen_s(g, hd_ir_arg(g->f, from, 0));
+    bool in_loop = g->in_loop[g->f->insts.at[r].block];
+    uint64_t ahead = in_loop ? GROUPS_AHEAD * g->width : LANES_AHEAD;
+    LLVMValueRef ok = is_worth_it(g, here, (ahead + g->width) * bytes);
     Move m = {.from = hd_gen_v(g, from)};
     HdGenWays w;
 
-    hd_gen_ways_begin(g, is_worth_it(g, here, (LANES_AHEAD + g->width) * bytes), &w);
-    m.to = hd_gen_load_at(g, g->vector[row->type],
-                          hd_gen_offset(g, here, hd_gen_u64(g, LANES_AHEAD * bytes)), NULL,
-                          (unsigned)bytes);
+    hd_gen_ways_begin(g, in_loop ? has_room(g, ok) : ok, &w);
+    m.to =
+        hd_gen_load_at(g, g->vector[row->type],
+                       hd_gen_offset(g, here, hd_gen_u64(g, ahead * bytes)), NULL, (unsigned)bytes);
     at = moved(g, at, &m);
     if (at != NULL)
         ask_for(g, at, g->f->insts.at[r].op != HD_IR_LOAD);
@@ -236,8 +258,9 @@ void hd_gen_ask_ahead(HdGen *g, HdIrRef r)
 {
     HdIrRef from = 0;
 
-    if (g->costs->looks_ahead && g->is_x86 && g->f == g->kernel && g->width >= 8)
-        from = hd_ir_ahead(g->f, r, g->in_loop);
+    if (g->costs->looks_ahead && g->is_x86 && g->f == g->kernel && g->width >= 8 &&
+        (g->regions == NULL || !g->in_loop[g->f->insts.at[r].block]))
+        from = hd_ir_ahead(g->f, r);
     if (from != 0 && hd_gen_has_s(g, hd_ir_arg(g->f, from, 0)) && !is_asked(g, r, from))
         ask(g, r, from);
 }

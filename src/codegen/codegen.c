@@ -159,10 +159,11 @@ static uint32_t count_loops(const HdIrFunc *kernel, HdArena *scratch)
     return count;
 }
 
-/* Has the kernel, or what it calls, more slots than become values? */
+/* Has the kernel, or what it calls, more slots than become values? A rehearsal's has none, nor
+ * scratch. */
 static bool keeps_slots(const HdIrFunc *kernel, HdArena *scratch)
 {
-    for (uint32_t i = 0; i <= kernel->lanes.callee_count; i++) {
+    for (uint32_t i = 0; scratch != NULL && i <= kernel->lanes.callee_count; i++) {
         const HdIrFunc *f = i == 0 ? kernel : kernel->lanes.callees[i - 1];
 
         if (f != NULL && hd_ir_slot_ways(f, scratch) >= HD_IR_MANY_WAYS)

@@ -77,24 +77,23 @@ static bool is_of_all_lanes(const HdIrFunc *f, HdIrRef r)
            inst(f, hd_ir_arg(f, r, in->nargs - 1u))->op == HD_IR_ACTIVE;
 }
 
-HdIrRef hd_ir_ahead(const HdIrFunc *f, HdIrRef access, const bool *in_loop)
+HdIrRef hd_ir_ahead(const HdIrFunc *f, HdIrRef access)
 {
     const HdIrInst *in = inst(f, access);
     Walk w = {.f = f};
 
-    if (in_loop == NULL || f->width < 2 || in->block == HD_IR_NOWHERE || in_loop[in->block] ||
-        !is_global(in) || inst(f, hd_ir_arg(f, access, 0))->shape != HD_SHAPE_VARYING ||
-        !is_of_all_lanes(f, access))
+    if (f->width < 2 || in->block == HD_IR_NOWHERE || !is_global(in) ||
+        inst(f, hd_ir_arg(f, access, 0))->shape != HD_SHAPE_VARYING || !is_of_all_lanes(f, access))
         return 0;
     return walk(&w, hd_ir_arg(f, access, 0)) ? w.from : 0;
 }
 
-unsigned hd_ir_ahead_kinds(const HdIrFunc *f, const bool *in_loop)
+unsigned hd_ir_ahead_kinds(const HdIrFunc *f)
 {
     unsigned kinds = 0;
 
     for (HdIrRef r = 1; f->module->apart && r < f->insts.count; r++)
-        if (hd_ir_ahead(f, r, in_loop) != 0)
+        if (hd_ir_ahead(f, r) != 0)
             kinds |= hd_ir_memory_at(f, hd_ir_arg(f, r, 0), HD_SPACE_GLOBAL);
     return kinds & ~((1u << HD_IR_MEM_ARG) - 1u);
 }

@@ -11,12 +11,11 @@
 #include "ir/memory.h"
 
 /* The load of a wide function that `access`, of each lane's own place in global memory, gets its
- * places from, those of neighbours side by side; 0: there is none. Not in loops, nor where only
- * some lanes make the access.
- *   in_loop   as of hd_ir_in_loops; NULL: nothing is found */
-HdIrRef hd_ir_ahead(const HdIrFunc *f, HdIrRef access, const bool *in_loop);
+ * places from, those of neighbours side by side; 0: there is none. Not where only some lanes make
+ * the access. */
+HdIrRef hd_ir_ahead(const HdIrFunc *f, HdIrRef access);
 
 /* The kinds of memory that a function accesses so, where arguments are told apart. */
-unsigned hd_ir_ahead_kinds(const HdIrFunc *f, const bool *in_loop);
+unsigned hd_ir_ahead_kinds(const HdIrFunc *f);
 
 #endif

@@ -179,12 +179,9 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
 
     out->lanes = wide->width;
     out->stride = wide->stride;
-    if (a != NULL) {
-        const bool *in_loop = hd_ir_in_loops(wide, a);
-
-        out->streams = hd_ir_streams(wide, in_loop);
-        out->ahead = hd_ir_ahead_kinds(wide, in_loop);
-    }
+    if (a != NULL)
+        out->streams = hd_ir_streams(wide, hd_ir_in_loops(wide, a));
+    out->ahead = hd_ir_ahead_kinds(wide);
     hd_arena_drop(a);
     out->context_bytes = wide->regions.context_bytes;
     out->lanes_wait = wide->waits.lanes_wait;

@@ -545,8 +545,7 @@ bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *p
                                            plan->total, plan->base.items);
 }
 
-/* Is memory that lanes access far apart too large for the caches? */
-static bool is_far(const HdLaunch *l, const HdNdrangePlan *plan)
+bool hd_ndrange_is_far(const HdLaunch *l, const HdNdrangePlan *plan)
 {
     unsigned kinds = 0;
 
@@ -576,7 +575,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.local_bytes = hd_ndrange_local_bytes(l->kernel, l->args, block);
     r.base = plan->base;
     r.base.streams = n->count != 0 ? n->streams : hd_ndrange_streams(pool, n, plan);
-    r.base.far = is_far(l, plan);
+    r.base.far = !n->near && hd_ndrange_is_far(l, plan);
     r.rounds = n->count != 0 ? 1 : rounds_of(pool, l, plan, block);
     r.total = n->count != 0 ? n->count : plan->total * r.rounds;
     r.base.one_round = r.rounds != 1;

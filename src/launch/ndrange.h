@@ -30,6 +30,7 @@ typedef struct HdNdrange {
     uint64_t alone_ns; /* for so long the calling thread runs groups alone; 0: others help as soon
                         * as it pays */
     uint64_t first, count; /* these groups alone, in their order; count 0: all */
+    bool near;             /* nothing is asked for ahead, even if it is far away */
     bool streams;          /* of a part: HdRtGroup.streams, which the whole launch has decided */
 } HdNdrange;
 
@@ -65,6 +66,9 @@ HdStatus hd_ndrange_plan(const HdNdrange *n, HdDiags *d, HdNdrangePlan *out);
 /* Do the groups of both plans have the same numbers and the same work-items, so that a launch may
  * run some in one and some in the other? */
 bool hd_ndrange_has_same_groups(const HdNdrangePlan *a, const HdNdrangePlan *b);
+
+/* Does code of a plan access large buffers of the launch so that it may ask ahead (ir/ahead.h)? */
+bool hd_ndrange_is_far(const HdLaunch *l, const HdNdrangePlan *plan);
 
 /* HdNdrange.streams of a launch that is about to run in parts. */
 bool hd_ndrange_streams(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *plan);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "launch/choose.h"
 #include "launch/tune.h"
+#include "launch/tune_far.h"
 #include "launch/tune_other.h"
 #include "launch/tune_threads.h"
 
@@ -23,6 +24,7 @@ struct HdLaunchPlan {
     _Atomic uint64_t ns; /* that one took lately; UINT64_MAX = not known */
     HdTune trial;
     HdTuneThreads crowd; /* like the trial, of the launch that is timed alone */
+    HdTuneFar far;       /* likewise */
     HdTuneOther *other;  /* being made for it; NULL: nothing is */
 };
 
@@ -106,6 +108,7 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
     }
     hd_tune_init(&p->trial, of, against, threads, times);
     hd_tune_threads_init(&p->crowd, of, threads);
+    hd_tune_far_init(&p->far, of);
     atomic_init(&p->ns, UINT64_MAX);
     begin_other(pool, l, p);
     if (atomic_compare_exchange_strong(&l->plans->at[i], &none, p))
@@ -208,19 +211,23 @@ static uint32_t timed_of(const HdLaunchPlan *p)
 {
     uint32_t a = atomic_load_explicit(&p->trial.every, memory_order_relaxed);
     uint32_t b = atomic_load_explicit(&p->crowd.every, memory_order_relaxed);
+    uint32_t c = atomic_load_explicit(&p->far.every, memory_order_relaxed);
 
-    return a < b ? a : b;
+    return a < b && a < c ? a : b < c ? b : c;
 }
 
-/* What the next launch tries, if anything: another form of the code, or another number of threads.
- * It is the one that is timed. */
+/* What the next launch tries, if anything: another form of the code, another number of threads, or
+ * whether it asks ahead. It is the one that is timed. */
 static const HdNdrangePlan *choose_trial(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p,
                                          HdNdrange *n)
 {
-    if (!p->trial.is_trying)
+    if (!p->trial.is_trying && !p->far.is_trying)
         hd_tune_threads_begin(&p->crowd);
-    if (!p->crowd.is_trying)
+    if (!p->crowd.is_trying && !p->far.is_trying)
         see_to_other(pool, l, p);
+    if (!p->trial.is_trying && !p->crowd.is_trying && hd_ndrange_is_far(l, hd_tune_best(&p->trial)))
+        hd_tune_far_begin(&p->far);
+    n->near = hd_tune_far_next(&p->far);
     n->alone_ns = hd_tune_threads_next_ns(&p->crowd);
     return hd_tune_plan(&p->trial);
 }
@@ -231,7 +238,7 @@ static HdStatus run_slices(HdPool *pool, const HdNdrange *n, HdLaunchPlan *p, ui
                            HdDiags *d)
 {
     const HdNdrangePlan *best = hd_tune_best(&p->trial);
-    HdNdrange part = {.launch = n->launch};
+    HdNdrange part = {.launch = n->launch, .near = n->near};
     uint64_t total = best->total, took;
 
     part.count = each;
@@ -254,22 +261,28 @@ static HdStatus run_slices(HdPool *pool, const HdNdrange *n, HdLaunchPlan *p, ui
 static void end_trial(const HdLaunch *l, HdLaunchPlan *p, const HdNdrangePlan *was, uint64_t took,
                       uint32_t every)
 {
-    bool is_over;
+    bool is_over, one = p->crowd.is_trying, other = p->far.is_trying;
     HdOutcome outcome;
 
-    if (!p->trial.is_trying)
+    if (!p->trial.is_trying && !other)
         hd_tune_threads_note(&p->crowd, took, every);
-    hd_tune_leave(&p->trial, p->crowd.is_trying ? 0 : took, &is_over, &outcome);
+    if (!p->trial.is_trying && !one && hd_ndrange_is_far(l, was))
+        hd_tune_far_note(&p->far, took, every);
+    hd_tune_leave(&p->trial, p->crowd.is_trying || p->far.is_trying ? 0 : took, &is_over, &outcome);
     if (!is_over)
         return;
-    if (hd_tune_best(&p->trial) != was)
+    if (hd_tune_best(&p->trial) != was) {
         hd_tune_threads_reset(&p->crowd);
+        hd_tune_far_reset(&p->far);
+    }
     hd_program_keep_outcome(l->program, hd_tune_code(&p->trial.forms[0]), outcome);
 }
 
 HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
-    HdNdrange n = {.launch = l, .alone_ns = hd_tune_threads_alone_ns(&p->crowd)};
+    HdNdrange n = {.launch = l,
+                   .alone_ns = hd_tune_threads_alone_ns(&p->crowd),
+                   .near = hd_tune_far_is_near(&p->far)};
     const HdNdrangePlan *of = hd_tune_best(&p->trial), *best = of;
     uint32_t run = atomic_load_explicit(&p->runs, memory_order_relaxed), every = timed_of(p);
     uint64_t took, slice;

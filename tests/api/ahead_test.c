@@ -21,6 +21,9 @@ static const char source[] =
     "{ size_t i = get_global_id(0); a[x[i]] = (uint)i; o[i] = 0; }\n"
     "kernel void count(global uint *o, global uint *a, global const uint *x)\n"
     "{ size_t i = get_global_id(0); atomic_inc(&a[x[i]]); o[i] = 0; }\n"
+    "kernel void turns(global uint *o, global const uint *a, global const uint *x)\n"
+    "{ size_t i = get_global_id(0), n = get_global_size(0); uint s = 0;\n"
+    "  for (uint k = 0; k < 200; k++) s += a[x[(i + k * 7) % n]] ^ a[x[i] ^ k]; o[i] = s; }\n"
     "kernel void wide(global uint *o, global const uint *a, global const ulong *x)\n"
     "{ size_t i = get_global_id(0); o[i] = a[x[i]]; }\n";
 
@@ -61,13 +64,18 @@ static unsigned wrong_in(const char *name, const unsigned char *x, unsigned item
 
     for (unsigned i = 0; i < items; i++) {
         uint64_t at = place_of(x, i, bytes);
+        uint32_t sum = 0;
 
+        for (unsigned k = 0; k < 200 && strcmp(name, "turns") == 0; k++)
+            sum += from[place_of(x, (i + k * 7) % items, bytes)] ^ from[at ^ k];
         if (strcmp(name, "put") == 0)
             wrong += after[at] != i;
         else if (strcmp(name, "count") == 0)
             wrong += after[at] != from[at] + 1;
         else if (strcmp(name, "row") == 0)
             wrong += got[i] != from[at / 4 * 4] + from[at / 4 * 4 + 2];
+        else if (strcmp(name, "turns") == 0)
+            wrong += got[i] != sum;
         else
             wrong += got[i] != from[at];
     }
@@ -120,6 +128,7 @@ int main(void)
         test(&t, p, "row", items[i], 4);
         test(&t, p, "put", items[i], 4);
         test(&t, p, "count", items[i], 4);
+        test(&t, p, "turns", items[i], 4);
         test(&t, p, "wide", items[i] / 2, 8);
     }
     if (p == NULL)

@@ -1,7 +1,6 @@
-// Nothing is asked for ahead where places do not lie in memory side by side, or are those of a loop or of some lanes
-// alone.
+// Nothing is asked for ahead where places do not lie in memory side by side, or are those of some
+// lanes alone.
 // RUN: heddle run %s hash --cl=-cl-std=CL3.0 --dump llvm
-// RUN: heddle run %s turns --cl=-cl-std=CL3.0 --dump llvm
 // RUN: heddle run %s some --cl=-cl-std=CL3.0 --dump llvm
 // RUN: heddle run %s near --cl=-cl-std=CL3.0 --dump llvm
 // WIDTHS: 16
@@ -12,15 +11,6 @@ kernel void hash(global int *o, global const int *a)
 {
     uint i = get_global_id(0);
     o[i] = a[(i * 2654435761u) >> 8];
-}
-
-kernel void turns(global int *o, global const int *a, global const int *x, int n)
-{
-    size_t i = get_global_id(0);
-    int sum = 0;
-    for (int k = 0; k < n; k++)
-        sum ^= a[x[i] + k * k];
-    o[i] = sum;
 }
 
 kernel void some(global int *o, global const int *a, global const int *x)

@@ -5,7 +5,7 @@
 // CHECK: define void
 // CHECK: call <16 x i32> @llvm.masked.gather
 // CHECK-NOT: call {{.*}} @llvm.masked.gather
-// CHECK: ret void
+// CHECK: {{^}$}}
 kernel void k(global const uchar *in, global const uint *at, global uint *out)
 {
     int i = get_global_id(0);

@@ -9,7 +9,7 @@
 // CHECK: xor <256 x i8>
 // CHECK: store <256 x i8>
 // CHECK-NOT: gather
-// CHECK: ret void
+// CHECK: {{^}$}}
 kernel void k(global const uchar16 *a, global const uint *x, global uchar16 *o)
 {
     uint i = get_global_id(0);

@@ -8,7 +8,7 @@
 // CHECK-NOT: scatter
 // CHECK: store <4 x float>
 // CHECK-NOT: scatter
-// CHECK: ret void
+// CHECK: {{^}$}}
 kernel void k(global const float4 *a, global const uint *x, global float4 *o)
 {
     uint i = get_global_id(0);

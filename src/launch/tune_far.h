@@ -1,0 +1,47 @@
+/* launch/tune_far.h -- does a launch ask ahead for what lanes access far apart?
+ *
+ * Whether that pays depends on the places: of a large buffer a kernel may access little, or what
+ * lies close together, and the caches hold it. So launches with large buffers, which ask at first,
+ * alternate between both a few times (docs/adr/0053).
+ *
+ * All but hd_tune_far_is_near are for the launch that is being timed, alone.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_LAUNCH_TUNE_FAR_H
+#define HD_LAUNCH_TUNE_FAR_H
+
+#include <stdatomic.h>
+
+#include "launch/ndrange.h"
+#include "launch/tune_pair.h"
+
+typedef struct HdTuneFar {
+    bool is_on, is_trying;
+    atomic_bool is_near;      /* it is faster not to ask */
+    _Atomic uint32_t every;   /* of so many launches one is timed; a power of two */
+    uint32_t times;           /* consecutive trials with the same outcome; 0: not tried */
+    double spent_ns, last_ns; /* by launches since the last trial; by the last one */
+    HdTunePair pairs;
+} HdTuneFar;
+
+/* Launches ask at first; nothing is tried where the code has nothing to ask for. */
+void hd_tune_far_init(HdTuneFar *t, const HdNdrangePlan *plan);
+/* The code of the launches has changed: what was found is forgotten. */
+void hd_tune_far_reset(HdTuneFar *t);
+
+/* Begin a trial if one is due. */
+void hd_tune_far_begin(HdTuneFar *t);
+/* HdNdrange.near of the launch, which is to be timed. */
+bool hd_tune_far_next(const HdTuneFar *t);
+/* It took `ns`; 0 = it did not finish.
+ *   every  of so many launches one was timed */
+void hd_tune_far_note(HdTuneFar *t, uint64_t ns, uint32_t every);
+
+/* HdNdrange.near of any other launch. */
+static inline bool hd_tune_far_is_near(const HdTuneFar *t)
+{
+    return atomic_load_explicit(&t->is_near, memory_order_relaxed);
+}
+
+#endif
