@@ -65,12 +65,19 @@ typedef struct HdBuild {
                         * after their own, where their arrays may begin (I64) */
     HdIrRef array_top; /* with them: where that is kept in this function; an ALLOCA of an I64 */
     uint32_t named;    /* number of named barriers created up to now */
-    uint32_t subgroup_size; /* W if it is fixed for this compilation, else 0 */
+    uint32_t subgroup_size; /* of hd_build_lanes */
     bool fast_math;         /* build option or FPFastMathMode */
 } HdBuild;
 
 typedef HdStatus HdBuildFn(HdBuild *b, const HdInst *in);
 extern HdBuildFn *const hd_build_fns[HD_OPIX_COUNT]; /* defined in ops/index_build.c */
+
+/* Lanes of a sub-group, 0 if that is not known. The result is for this number alone. */
+static inline uint32_t hd_build_lanes(const HdBuild *b)
+{
+    b->ir->is_for_width = true;
+    return b->subgroup_size;
+}
 
 /* The scalars of an id: its value, or its constant emitted in the current block. */
 HdStatus hd_build_use(HdBuild *b, HdId id, HdBuildValue *out);
@@ -125,6 +132,7 @@ HdStatus hd_build_unsupported(HdBuild *b, const HdInst *in, const char *why);
 /* Build one kernel (an entry point's function and all it calls) into a fresh lane-IR module; the
  * kernel is funcs.at[0].
  *   m       validated for an OpenCL environment and specialised
+ *   subgroup_size  lanes of a sub-group; the result is for others, too, unless out->is_for_width
  * Errors: HD_UNSUPPORTED with a diagnostic naming the instruction, HD_NO_MEMORY, HD_BUG. */
 HdStatus hd_build_kernel(const HdModule *m, const struct HdBuildLayout *layout,
                          const HdEntryPoint *entry, uint32_t subgroup_size, bool fast_math,

@@ -161,8 +161,8 @@ static HdStatus flatten_at(HdBuild *b, const HdType *t, HdMatrixLayout layout, u
     case HD_T_ARRAY: HD_TRY(flatten_elements(b, t, hd_type_length(t), layout, depth, flat)); break;
     case HD_T_STRUCT: HD_TRY(flatten_struct(b, t, depth, flat)); break;
     default:
-        if (hd_is_cooperative(t) && b->subgroup_size != 0) {
-            HD_TRY(flatten_elements(b, t, hd_type_components(t, b->subgroup_size), layout, depth,
+        if (hd_is_cooperative(t) && hd_build_lanes(b) != 0) {
+            HD_TRY(flatten_elements(b, t, hd_type_components(t, hd_build_lanes(b)), layout, depth,
                                     flat));
             break;
         }

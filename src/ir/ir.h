@@ -512,7 +512,8 @@ typedef struct HdIrModule {
     HD_ARRAY(uint32_t) called; /* numbers of functions that stay, callees first */
     bool
         structured; /* of a shader: every loop has its merge block, and its rounds are iterations */
-    bool apart;     /* no two pointer arguments of the kernel lead to the same memory */
+    bool is_for_width; /* the number of lanes of a sub-group is in it */
+    bool apart;        /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
     struct HdPassLog *log; /* of the passes over it (ir/pass.h); NULL: none is kept */
     bool failed;           /* an allocation failed while emitting */

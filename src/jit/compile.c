@@ -38,6 +38,7 @@ static bool has_named_waits(const HdIrFunc *f)
 /* hd_jit_draft's result, in an arena of its own. */
 struct HdDraft {
     HdArena *arena;
+    HdShared *shared; /* NULL if it could not be made */
     HdIrFunc *wide;
     HdCodeFacts facts;
     HdStrbuf dumped; /* of the stages before code generation */
@@ -174,10 +175,12 @@ static HdStatus run_wide_phase(const HdCompile *c, Wide *w, HdDiags *d)
 
 static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *out)
 {
-    HdFormed formed;
+    HdFormed formed = {0};
+    HdStatus st = hd_jit_find_form(c, a, d, &out->dumped, &out->facts, &formed);
     Wide w;
 
-    HD_TRY(hd_jit_find_form(c, a, d, &out->dumped, &out->facts, &formed));
+    out->shared = formed.shared;
+    HD_TRY(st);
     w = (Wide){.f = formed.wide, .arena = a, .is_single = formed.is_single};
     w.barriers = w.f->waits.has_barrier && !has_named_waits(w.f) && !c->variant.tests.fibers;
     out->facts.needs.single = w.barriers && w.is_single;
@@ -223,10 +226,16 @@ const HdCodeFacts *hd_jit_draft_facts(const HdDraft *draft)
     return &draft->facts;
 }
 
+HdShared *hd_jit_draft_shared(const HdDraft *draft)
+{
+    return hd_jit_hold_shared(draft->shared);
+}
+
 void hd_jit_drop_draft(HdDraft *draft)
 {
     if (draft == NULL)
         return;
+    hd_jit_drop_shared(draft->shared);
     hd_strbuf_free(&draft->dumped);
     hd_arena_drop(draft->arena);
 }

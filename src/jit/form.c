@@ -11,7 +11,9 @@
 #include "jit/form.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
+#include "base/memory.h"
 #include "base/option.h"
 #include "base/trace.h"
 #include "build/build.h"
@@ -58,7 +60,7 @@ typedef struct Search {
     const HdCompile *c;
     HdArena *arena;
     HdDiags *d;
-    const HdIrModule *shared; /* translated and optimised: what all candidates begin with */
+    const HdIrModule *shared; /* HdShared.ir: what all candidates begin with */
     HdLaneTarget target;      /* the launch's lanes */
     Candidate of[MOST_CANDIDATES];
     unsigned count;
@@ -107,7 +109,36 @@ static HdStatus find_waits(HdIrFunc *kernel, HdDiags *d, bool *in_called)
     return hd_pass_run(HD_PASS_wait, hd_opt_wait, kernel, d, &ignored);
 }
 
-static HdStatus translate(Search *s, HdIrCalls calls, bool *waits)
+struct HdShared {
+    atomic_uint holds;
+    HdArena *arena;
+    const HdIrModule *ir;
+    uint8_t width; /* HdVariant.width, .launch.apart, .tests.calls that it was made for */
+    bool apart, calls;
+};
+
+bool hd_jit_suits_shared(const HdShared *s, HdVariant v)
+{
+    return (s->width == v.width || !s->ir->is_for_width) && s->apart == v.launch.apart &&
+           s->calls == v.tests.calls;
+}
+
+HdShared *hd_jit_hold_shared(HdShared *s)
+{
+    atomic_fetch_add_explicit(&s->holds, 1, memory_order_relaxed);
+    return s;
+}
+
+void hd_jit_drop_shared(HdShared *s)
+{
+    if (s == NULL || atomic_fetch_sub_explicit(&s->holds, 1, memory_order_acq_rel) != 1)
+        return;
+    hd_arena_drop(s->arena);
+    hd_free(s);
+}
+
+static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModule **out,
+                          bool *waits)
 {
     const HdCompile *c = s->c;
     bool ignored = false;
@@ -117,7 +148,7 @@ static HdStatus translate(Search *s, HdIrCalls calls, bool *waits)
 
     hd_trace_text(&hd_span, "kernel", c->kernel->name);
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
-                           s->arena, s->d, &ir));
+                           a, s->d, &ir));
     ir->calls = calls;
     ir->log = c->log;
     kernel = ir->funcs.at[0];
@@ -130,17 +161,50 @@ static HdStatus translate(Search *s, HdIrCalls calls, bool *waits)
     HD_TRY(hd_pass_run(HD_PASS_grid_stride, hd_opt_grid_stride, kernel, s->d, &ignored));
     for (size_t i = 0; i < ir->called.count; i++)
         HD_TRY(check(ir->funcs.at[ir->called.at[i]], "after optimisation", s->d));
-    s->shared = ir;
+    *out = ir;
     return check(kernel, "after optimisation", s->d);
 }
 
-static HdStatus share(Search *s)
+/* All memory of the translation goes, but for its result. */
+static HdStatus translate_into(const Search *s, HdArena *scratch, HdShared *shared)
 {
     HdIrCalls calls = s->c->variant.tests.calls ? HD_IR_CALLS_ALL : HD_IR_CALLS_LARGE;
+    HdIrModule *ir, *kept;
     bool waits;
 
-    HD_TRY(translate(s, calls, &waits));
-    return waits ? translate(s, HD_IR_CALLS_NONE, &waits) : HD_OK;
+    if (scratch == NULL || shared->arena == NULL)
+        return HD_NO_MEMORY;
+    HD_TRY(translate(s, calls, scratch, &ir, &waits));
+    if (waits)
+        HD_TRY(translate(s, HD_IR_CALLS_NONE, scratch, &ir, &waits));
+    HD_TRY(hd_ir_clone(ir, shared->arena, &kept));
+    kept->log = NULL; /* this draft's */
+    shared->ir = kept;
+    return HD_OK;
+}
+
+static HdStatus share(Search *s, HdShared **out)
+{
+    const HdVariant *v = &s->c->variant;
+    HdArena *scratch;
+    HdStatus st;
+
+    if (s->c->shared != NULL) {
+        *out = hd_jit_hold_shared(s->c->shared);
+        s->shared = (*out)->ir;
+        return HD_OK;
+    }
+    HD_TAKE(*out, hd_alloc_zero(sizeof **out));
+    atomic_init(&(*out)->holds, 1);
+    (*out)->width = v->width;
+    (*out)->apart = v->launch.apart;
+    (*out)->calls = v->tests.calls;
+    (*out)->arena = hd_arena_open();
+    scratch = hd_arena_open();
+    st = translate_into(s, scratch, *out);
+    hd_arena_drop(scratch);
+    s->shared = (*out)->ir;
+    return st;
 }
 
 /* ---- making a candidate -------------------------------------------------------------------------
@@ -162,6 +226,7 @@ static HdStatus copy(const Search *s, const HdIrModule *from, HdIrFunc **kernel)
     HdIrModule *m;
 
     HD_TRY(hd_ir_clone(from, s->arena, &m));
+    m->log = s->c->log;
     *kernel = m->funcs.at[0];
     return HD_OK;
 }
@@ -618,7 +683,7 @@ HdStatus hd_jit_find_form(const HdCompile *c, HdArena *a, HdDiags *d, HdStrbuf *
     Alone alone = {.cost = INFINITY};
     Candidate *best;
 
-    HD_TRY(share(&s));
+    HD_TRY(share(&s, &out->shared));
     HD_TRY(choose_form(&s, &best));
     note_form(&s, best, facts);
     if (hd_jit_dumps(c, "ir"))

@@ -8,15 +8,16 @@
 #include "jit/compile.h"
 
 typedef struct HdFormed {
-    HdIrFunc *wide; /* passes over wide functions have not been at it */
-    bool is_single; /* a group is one sub-group, of work-items in a row that do all its rows */
+    HdShared *shared; /* c->shared or a new one, held for the caller; set in case of errors, too,
+                       * unless it is NULL */
+    HdIrFunc *wide;   /* passes over wide functions have not been at it */
+    bool is_single;   /* a group is one sub-group, of work-items in a row that do all its rows */
 } HdFormed;
 
-/* Translate and optimise a kernel, once, and make it wide in the form that suits it and the launch
- * (c->variant). All memory is from `a`.
- *   dumped  receives what of c->dump is done here: "forms", "ir"
- *   facts   what the form decides; needs.single and what hd_jit_facts finds are the caller's
- * Errors: HD_UNSUPPORTED, HD_NO_MEMORY, HD_BUG. */
+/* Translate and optimise a kernel, unless c->shared is there, and make it wide in the form that
+ * suits it and the launch (c->variant). All memory is from `a`. dumped  receives what of c->dump is
+ * done here: "forms", "ir" facts   what the form decides; needs.single and what hd_jit_facts finds
+ * are the caller's Errors: HD_UNSUPPORTED, HD_NO_MEMORY, HD_BUG. */
 HdStatus hd_jit_find_form(const HdCompile *c, HdArena *a, HdDiags *d, HdStrbuf *dumped,
                           HdCodeFacts *facts, HdFormed *out);
 

@@ -2,7 +2,8 @@
  *
  * It is made in two stages, a draft whose facts are known and the code itself, by the thread that
  * needs it; others who need the same wait. Code that was made for another variant is given out
- * where it is right for the one that is asked for.
+ * where it is right for the one that is asked for. Until a launch has chosen, drafts of other
+ * variants begin with what one of them was made from.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,11 +22,12 @@
 
 struct HdCode {
     HdCode *next;
-    bool is_known;  /* its facts are */
-    bool is_ready;  /* it can run */
-    bool is_busy;   /* a thread makes it, as far as it is needed */
-    bool is_seen;   /* by a launch: hd_program_finish is not for it */
-    HdDraft *draft; /* of what is known and not ready; NULL: to be made again */
+    bool is_known;    /* its facts are */
+    bool is_ready;    /* it can run */
+    bool is_busy;     /* a thread makes it, as far as it is needed */
+    bool is_seen;     /* by a launch: hd_program_finish is not for it */
+    HdDraft *draft;   /* of what is known and not ready; NULL: to be made again */
+    HdShared *shared; /* what its draft began with, or another's was; NULL: none is kept */
     const HdKernelInfo *kernel;
     HdKernelCode code;
     _Atomic uint32_t outcome; /* as pack_outcome has it */
@@ -38,6 +40,7 @@ static void drop(HdCode *c)
     hd_debugger_remove(c->debugger);
     hd_jit_unload(&c->loaded);
     hd_jit_drop_draft(c->draft);
+    hd_jit_drop_shared(c->shared);
     hd_free(c);
 }
 
@@ -81,7 +84,29 @@ static HdCompile job_of(const HdProgram *p, const HdCode *c)
                        .no_progress = p->no_progress,
                        .quick = p->quick,
                        .dump = p->dump,
-                       .dump_to = p->dump_to};
+                       .dump_to = p->dump_to,
+                       .shared = c->shared};
+}
+
+/* Let a draft begin with what another one of the kernel did. Called with the lock held. */
+static void find_shared(const HdProgram *p, HdCode *c)
+{
+    for (const HdCode *o = p->codes; o != NULL && c->shared == NULL; o = o->next)
+        if (o->kernel == c->kernel && !o->is_busy && o->shared != NULL &&
+            hd_jit_suits_shared(o->shared, c->code.variant))
+            c->shared = hd_jit_hold_shared(o->shared);
+}
+
+static void keep_shared(HdCode *c)
+{
+    if (c->shared == NULL)
+        c->shared = hd_jit_draft_shared(c->draft);
+}
+
+static void forget_shared(HdCode *c)
+{
+    hd_jit_drop_shared(c->shared);
+    c->shared = NULL;
 }
 
 /* ---- outcomes of trials -------------------------------------------------------------------------
@@ -189,6 +214,7 @@ static HdStatus make_draft(const HdProgram *p, HdCode *c, HdDiags *d, HdCodeFact
         return st;
     }
     HD_TRY(hd_jit_draft(&job, d, &c->draft));
+    keep_shared(c);
     *facts = *hd_jit_draft_facts(c->draft);
     facts->compile_ms = hd_clock_used_ms() - start;
     return HD_OK;
@@ -314,10 +340,12 @@ static HdCode *new_code(HdProgram *p, const HdKernelInfo *k, HdVariant v)
  * that a thread is at it and wait. What is known stays, as callers hold on to it. */
 static HdStatus go_on(HdProgram *p, HdCode *c, HdDiags *d)
 {
+    bool is_last = c->is_known, is_first = !hd_jit_has_compiled();
     HdCodeFacts facts = c->code.facts;
-    bool is_last = c->is_known;
     HdStatus st;
 
+    if (c->draft == NULL)
+        find_shared(p, c);
     c->is_busy = true;
     pthread_mutex_unlock(&p->lock);
     st = is_last ? make_code(p, c, d, &facts) : make_draft(p, c, d, &facts, &is_last);
@@ -332,6 +360,9 @@ static HdStatus go_on(HdProgram *p, HdCode *c, HdDiags *d)
         hd_jit_drop_draft(c->draft);
         c->draft = NULL;
     }
+    /* Made ahead of launches, but for the first code of a process: other variants are unlikely. */
+    if (c->is_ready && !c->is_seen && !is_first)
+        forget_shared(c);
     if (!c->is_known)
         forget(p, c);
     pthread_cond_broadcast(&p->made);
@@ -478,6 +509,8 @@ void hd_program_end_choice(HdProgram *p, const HdKernelInfo *k)
         HdCacheEntry e = {.facts = c->code.facts};
         HdStoreKey key;
 
+        if (c->kernel == k && !c->is_busy)
+            forget_shared(c);
         if (c->kernel != k || !lies_idle(c))
             continue;
         key = facts_key(p, k, c->code.variant);

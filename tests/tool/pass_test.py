@@ -93,6 +93,33 @@ def check_shared(t):
     t.check(names.count('widen') == len(forms) + 1, f'each is widened once, and the last one: {names.count("widen")}')
 
 
+GROUPS = '''kernel void meet(global float *x, local float *l) {
+  int i = get_local_id(0) + 5 * get_local_id(1);
+  l[i] = x[get_global_id(0) + 20 * get_global_id(1)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x[get_global_id(0) + 20 * get_global_id(1)] = l[24 - i];
+}
+'''
+
+def spans(t, source, *args, **env):
+    """How often a run translated, and widened."""
+    trace = t.path('spans.json')
+    os.environ.update(env, HEDDLE_TRACE=trace, HEDDLE_CPU='znver4')
+    code, out, err = t.run('run', source, 'meet', '--json', *args)
+    for name in ('HEDDLE_TRACE', 'HEDDLE_CPU', *env):
+        del os.environ[name]
+    names = [e['name'] for e in json.load(open(trace)) if e.get('cat') in ('build', 'pass')]
+    return code, out, names.count('translate, optimise'), names.count('widen')
+
+
+def check_drafts(t):
+    """A launch that looks at code for several sizes of sub-groups translates once; what depends on the size is its own."""
+    source = t.path('groups.cl', GROUPS)
+    code, out, translations, wide = spans(t, source, '--global', '20,20', '--local', '5,5',
+                                          '--arg', 'f32[400]=range', '--arg', 'local[100]')
+    t.check(code == 0 and translations == 1 and wide >= 2, f'drafts share: {code} {translations} {wide} {out[:200]}')
+
+
 def check_verify(t):
     t.check(dump(t, 'ir,lanes', HEDDLE_VERIFY='1') == dump(t, 'ir,lanes'), 'verification changes nothing')
 
@@ -126,6 +153,7 @@ def main():
         check_dump(t)
         check_limit(t)
         check_shared(t)
+        check_drafts(t)
         check_verify(t)
         check_bisect(t)
     return t.end()

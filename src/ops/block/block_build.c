@@ -82,7 +82,7 @@ static HdStatus sizes(HdBuild *b, const HdInst *in, uint32_t size[4])
 /* How the block is shared out among the lanes. */
 static HdStatus share_out(HdBuild *b, const HdInst *in, Block *k)
 {
-    uint32_t lanes = b->subgroup_size, rows = (k->down.extent + k->pack - 1) / k->pack;
+    uint32_t lanes = hd_build_lanes(b), rows = (k->down.extent + k->pack - 1) / k->pack;
 
     if (lanes == 0 || (lanes & (lanes - 1)) != 0)
         return hd_build_unsupported(b, in, "a block for a sub-group of that size");

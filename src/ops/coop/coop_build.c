@@ -71,7 +71,7 @@ static HdIrRef number(HdBuild *b, uint32_t x)
 
 static HdIrRef lane_number(HdBuild *b)
 {
-    return b->subgroup_size == 1 ? number(b, 0) : hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0);
+    return hd_build_lanes(b) == 1 ? number(b, 0) : hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0);
 }
 
 static HdIrRef binary(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
@@ -82,19 +82,19 @@ static HdIrRef binary(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
 /* Is component i part of one row in all lanes? */
 static bool are_rows_whole(const HdBuild *b, const Matrix *m)
 {
-    return m->columns % b->subgroup_size == 0;
+    return m->columns % hd_build_lanes(b) == 0;
 }
 
 /* The last lanes have no element of the last component. */
 static bool is_short(const HdBuild *b, const Matrix *m, uint32_t i)
 {
-    return (uint64_t)(i + 1) * b->subgroup_size > m->type->count;
+    return (uint64_t)(i + 1) * hd_build_lanes(b) > m->type->count;
 }
 
 /* Number of the lane's component i, at most that of the last element. */
 static HdIrRef element_number(HdBuild *b, const Matrix *m, uint32_t i)
 {
-    HdIrRef at = binary(b, HD_IR_ADD, lane_number(b), number(b, i * b->subgroup_size));
+    HdIrRef at = binary(b, HD_IR_ADD, lane_number(b), number(b, i * hd_build_lanes(b)));
 
     return is_short(b, m, i) ? binary(b, HD_IR_UMIN, at, number(b, m->type->count - 1)) : at;
 }
@@ -105,8 +105,8 @@ static void place_of(HdBuild *b, const Matrix *m, uint32_t i, HdIrRef *row, HdIr
     HdIrRef at;
 
     if (are_rows_whole(b, m)) {
-        at = number(b, i * b->subgroup_size % m->columns);
-        *row = number(b, i * b->subgroup_size / m->columns);
+        at = number(b, i * hd_build_lanes(b) % m->columns);
+        *row = number(b, i * hd_build_lanes(b) / m->columns);
         *column = binary(b, HD_IR_ADD, lane_number(b), at);
         return;
     }
@@ -120,8 +120,8 @@ static HdIrRef from_lane(HdBuild *b, HdIrCollective how, HdIrRef x, HdIrRef lane
 {
     const HdIrRef args[2] = {x, lane};
 
-    return b->subgroup_size == 1 ? x
-                                 : hd_build_collective(b, how, hd_build_type_at(b, x), 0, args, 2);
+    return hd_build_lanes(b) == 1 ? x
+                                  : hd_build_collective(b, how, hd_build_type_at(b, x), 0, args, 2);
 }
 
 /* ---- loads and stores -------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ HdStatus hd_build_coop_store(HdBuild *b, const HdInst *in)
         HdIrRef x = m.at[i];
 
         if (is_short(b, &m, i)) {
-            HdIrRef last = number(b, (m.type->count - 1) % b->subgroup_size);
+            HdIrRef last = number(b, (m.type->count - 1) % hd_build_lanes(b));
             HdIrRef beyond = hd_build_icmp(b, HD_IR_UGT, lane_number(b), last);
 
             x = hd_build_select(b, m.of, beyond, from_lane(b, HD_COLL_BROADCAST, x, last), x);
@@ -278,7 +278,7 @@ static HdIrRef multiply_add(HdBuild *b, const Product *p, HdIrRef x, HdIrRef y, 
 /* Rows of B and C are a multiple of the lanes long: each element of A is needed by all lanes. */
 static void multiply_rows(HdBuild *b, Product *p)
 {
-    const uint32_t lanes = b->subgroup_size, parts = p->b.columns / lanes;
+    const uint32_t lanes = hd_build_lanes(b), parts = p->b.columns / lanes;
 
     for (uint32_t r = 0; r < p->a.rows; r++)
         for (uint32_t k = 0; k < p->a.columns; k++) {
@@ -297,13 +297,13 @@ static void multiply_rows(HdBuild *b, Product *p)
 static bool can_be_words(const HdBuild *b, const Product *p)
 {
     return p->sum == HD_IR_I32 && p->a.of == HD_IR_I8 && p->b.of == HD_IR_I8 &&
-           p->a.columns % 4 == 0 && b->subgroup_size % 4 == 0 && are_rows_whole(b, &p->result);
+           p->a.columns % 4 == 0 && hd_build_lanes(b) % 4 == 0 && are_rows_whole(b, &p->result);
 }
 
 /* Word j of the lane's column in part c of B's rows. */
 static HdIrRef word_of(HdBuild *b, const Product *p, uint32_t j, uint32_t c)
 {
-    uint32_t parts = p->b.columns / b->subgroup_size;
+    uint32_t parts = p->b.columns / hd_build_lanes(b);
     HdIrRef word = 0;
 
     for (uint32_t i = 0; i < 4; i++) {
@@ -319,7 +319,7 @@ static HdIrRef word_of(HdBuild *b, const Product *p, uint32_t j, uint32_t c)
 /* As multiply_rows, of bytes. */
 static HdStatus multiply_words(HdBuild *b, Product *p)
 {
-    const uint32_t lanes = b->subgroup_size, parts = p->b.columns / lanes;
+    const uint32_t lanes = hd_build_lanes(b), parts = p->b.columns / lanes;
     const uint32_t words = p->a.columns / 4;
     const HdByteProduct how = hd_build_byte_product(
         is_signed_as(p, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask),
@@ -354,7 +354,7 @@ static HdStatus multiply_words(HdBuild *b, Product *p)
 /* Element number `at`, which is first … last in all lanes. */
 static HdIrRef fetch(HdBuild *b, const Matrix *m, HdIrRef at, uint32_t first, uint32_t last)
 {
-    const uint32_t lanes = b->subgroup_size;
+    const uint32_t lanes = hd_build_lanes(b);
     HdIrRef part = binary(b, HD_IR_UDIV, at, number(b, lanes)), x;
 
     at = binary(b, HD_IR_UREM, at, number(b, lanes));
@@ -428,7 +428,7 @@ HdStatus hd_build_coop_coordinate(HdBuild *b, const HdInst *in)
 
     HD_TRY(open_operand(b, in, 3, &m));
     HD_TRY(hd_build_use1(b, in->w[4], &at));
-    at = binary(b, HD_IR_MUL, at, number(b, b->subgroup_size));
+    at = binary(b, HD_IR_MUL, at, number(b, hd_build_lanes(b)));
     at = binary(b, HD_IR_ADD, at, lane_number(b));
     at = binary(b, HD_IR_UMIN, at, number(b, m.type->count - 1));
     place[0] = binary(b, HD_IR_UDIV, at, number(b, m.columns));
@@ -446,7 +446,7 @@ static uint32_t least(uint32_t x, uint32_t y)
 static HdIrRef left_of(HdBuild *b, const Matrix *m, HdIrRef row, uint32_t k, uint32_t top,
                        uint32_t bottom)
 {
-    const uint32_t lanes = b->subgroup_size, depth = m->columns;
+    const uint32_t lanes = hd_build_lanes(b), depth = m->columns;
     HdIrRef x = 0;
 
     if (bottom - top > (bottom * depth + k) / lanes - (top * depth + k) / lanes) {
@@ -469,7 +469,7 @@ static HdIrRef left_of(HdBuild *b, const Matrix *m, HdIrRef row, uint32_t k, uin
  * last one begin again. */
 static HdIrRef right_of(HdBuild *b, const Matrix *m, HdIrRef column, uint32_t k, uint32_t first)
 {
-    const uint32_t lanes = b->subgroup_size, columns = m->columns, line = k * columns;
+    const uint32_t lanes = hd_build_lanes(b), columns = m->columns, line = k * columns;
     HdIrRef at = binary(b, HD_IR_ADD, column, number(b, line)), x, y;
 
     if (columns <= lanes)
@@ -485,7 +485,7 @@ static HdIrRef right_of(HdBuild *b, const Matrix *m, HdIrRef column, uint32_t k,
 /* The lanes of a component are in several rows. */
 static void multiply_elements(HdBuild *b, Product *p)
 {
-    const uint32_t lanes = b->subgroup_size, depth = p->a.columns, columns = p->b.columns;
+    const uint32_t lanes = hd_build_lanes(b), depth = p->a.columns, columns = p->b.columns;
 
     for (uint32_t i = 0; i < p->result.count; i++) {
         uint32_t top = i * lanes / columns;
