@@ -10,15 +10,6 @@
 #include "launch/launch.h"
 #include "plain.h"
 
-/* size.c asks for the processor of a program; these tests have no programs. */
-const HdCpu *hd_program_cpu(const HdProgram *p)
-{
-    static const HdCpu cpu = {.width = 8};
-
-    (void)p;
-    return &cpu;
-}
-
 static void test_local_size(Checks *c)
 {
     static const uint64_t cases[][3] = {{1u << 20, 1, 1}, {1000, 1, 1},   {1009, 1, 1},
