@@ -14,6 +14,7 @@
 #include "tool/info_json.h"
 #include "tool/options.h"
 #include "tool/source.h"
+#include "tool/spec_value.h"
 #include "tool/tool.h"
 
 typedef struct Options {
@@ -251,6 +252,16 @@ static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 
 /* ---- what can be set and linked ------------------------------------------------------------ */
 
+static void add_default(const HdType *t, uint64_t bits, HdStrbuf *out)
+{
+    HdStrbuf value = {0};
+
+    hd_strbuf_printf(out, ", default 0x%llx", (unsigned long long)bits);
+    if (hd_tool_spec_print(t, bits, &value))
+        hd_strbuf_printf(out, " (%s)", hd_strbuf_text(&value));
+    hd_strbuf_free(&value);
+}
+
 static void add_spec_constant(const HdModule *m, const HdDecorations *x, HdStrbuf *out)
 {
     const HdType *t = hd_module_type_of(m, x->target);
@@ -265,7 +276,7 @@ static void add_spec_constant(const HdModule *m, const HdDecorations *x, HdStrbu
                      t->kind == HD_T_BOOL ? "bool" : (t->kind == HD_T_FLOAT ? "float" : "integer"),
                      (unsigned long long)hd_type_size(t));
     if (hd_type_size(t) <= sizeof bits && hd_constant_write(m, c, &bits, NULL, NULL))
-        hd_strbuf_printf(out, ", default 0x%llx", (unsigned long long)bits);
+        add_default(t, bits, out);
     hd_strbuf_printf(out, "%s%s\n", name != NULL ? ", " : "", name != NULL ? name : "");
 }
 

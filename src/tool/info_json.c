@@ -7,9 +7,11 @@
 #include "tool/info_json.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "module/constant.h"
 #include "module/resource.h"
+#include "tool/spec_value.h"
 
 static const char *enumerant(uint16_t kind, uint32_t value)
 {
@@ -223,6 +225,22 @@ static void kernels(HdModule *m, bool is_compiled, HdStrbuf *out)
 
 /* ---- what can be set and linked ------------------------------------------------------------ */
 
+/* As a number, or true or false; infinities and NaNs are strings. */
+static void add_default(const HdType *t, uint64_t bits, HdStrbuf *out)
+{
+    HdStrbuf value = {0};
+    const char *is;
+
+    if (hd_tool_spec_print(t, bits, &value)) {
+        is = hd_strbuf_text(&value);
+        if (strpbrk(is, "0123456789") != NULL || t->kind == HD_T_BOOL)
+            hd_strbuf_printf(out, ", \"default\": %s", is);
+        else
+            text(out, ", \"default\": ", is);
+    }
+    hd_strbuf_free(&value);
+}
+
 static void constant(const HdModule *m, const HdDecorations *x, const char *comma, HdStrbuf *out)
 {
     const HdType *t = hd_module_type_of(m, x->target);
@@ -234,8 +252,10 @@ static void constant(const HdModule *m, const HdDecorations *x, const char *comm
     if (t != NULL)
         size(out, "bytes", hd_type_size(t));
     if (t != NULL && c != NULL && hd_type_size(t) <= sizeof bits &&
-        hd_constant_write(m, c, &bits, NULL, NULL))
+        hd_constant_write(m, c, &bits, NULL, NULL)) {
         hd_strbuf_printf(out, ", \"default_bits\": \"0x%llx\"", (unsigned long long)bits);
+        add_default(t, bits, out);
+    }
     hd_strbuf_add(out, "}");
 }
 

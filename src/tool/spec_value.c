@@ -16,10 +16,15 @@ static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)
     return hd_module_type_of(m, hd_module_decorated(m, SpvDecorationSpecId, spec_id));
 }
 
+static unsigned log_bytes(const HdType *t)
+{
+    return t->bits == 8 ? 0 : t->bits == 16 ? 1 : t->bits == 32 ? 2 : 3;
+}
+
 static const char *kind_name(const HdType *t)
 {
     static const char *const names[2][4] = {{"u8", "u16", "u32", "u64"}, {"", "f16", "f32", "f64"}};
-    unsigned log = t->bits == 8 ? 0 : t->bits == 16 ? 1 : t->bits == 32 ? 2 : 3;
+    unsigned log = log_bytes(t);
 
     if (t->bits != 8u << log || (t->kind != HD_T_INT && t->kind != HD_T_FLOAT))
         return NULL;
@@ -87,6 +92,29 @@ HdStatus hd_tool_spec_value(const HdModule *m, uint32_t spec_id, const char *tex
         st = spec.failed ? HD_NO_MEMORY : take_bytes(t, hd_strbuf_text(&spec), d, out);
     hd_strbuf_free(&spec);
     return st;
+}
+
+bool hd_tool_spec_print(const HdType *t, uint64_t bits, HdStrbuf *out)
+{
+    static const HdValueKind kinds[3][4] = {
+        {HD_VALUE_U8, HD_VALUE_U16, HD_VALUE_U32, HD_VALUE_U64},
+        {HD_VALUE_I8, HD_VALUE_I16, HD_VALUE_I32, HD_VALUE_I64},
+        {HD_VALUE_KINDS, HD_VALUE_F16, HD_VALUE_F32, HD_VALUE_F64}};
+    unsigned char bytes[sizeof bits];
+    HdValueKind kind;
+
+    if (t->kind == HD_T_BOOL) {
+        hd_strbuf_add(out, bits != 0 ? "true" : "false");
+        return true;
+    }
+    if (kind_name(t) == NULL || (t->kind == HD_T_FLOAT && t->encoding != 0))
+        return false;
+    kind = kinds[t->kind == HD_T_FLOAT ? 2 : t->is_signed][log_bytes(t)];
+    if (kind == HD_VALUE_KINDS)
+        return false;
+    memcpy(bytes, &bits, sizeof bytes);
+    hd_value_print(out, kind, bytes);
+    return true;
 }
 
 void hd_tool_spec_drop(HdSpecialization *s)

@@ -69,7 +69,7 @@ def check_info(t, good):
     t.check(code == 0 and err == '' and found['spirv'] == '1.6' and found['valid'], f'info --json: {found}')
     t.check(found['capabilities'] == ['Kernel', 'Addresses'] and found['addressing_model'] == 'Physical64', 'capabilities')
     t.check(found['entry_points'] == [{'name': 'k', 'model': 'Kernel'}], 'entry points')
-    t.check(found['specialisation_constants'] == [{'id': 3, 'name': 'c', 'bytes': 4, 'default_bits': '0x7'}], 'constants')
+    t.check(found['specialisation_constants'] == [{'id': 3, 'name': 'c', 'bytes': 4, 'default_bits': '0x7', 'default': 7}], 'constants')
     kernel = found['kernels'][0]
     t.check(kernel['name'] == 'k' and kernel['kind'] == 'kernel' and kernel['local_bytes'] == 0 and
             [(a['kind'], a['bytes']) for a in kernel['arguments']] == [('global', 8)], f'kernels: {kernel}')
