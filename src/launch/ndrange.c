@@ -455,6 +455,7 @@ static void run_all(Run *r, HdRtWorker *w)
     if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
             run_groups(r, w, &g, first, 1, &span);
+        hd_rt_private_atomics_flush(&w->sums);
         return;
     }
     mine = claim(r);

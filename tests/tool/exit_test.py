@@ -264,6 +264,7 @@ def main():
                             ('--dump takes forms, ir, lanes, llvm, asm or after:PASS', ['run', good, *RUN, '--dump', 'ir,sam']),
                             ('--dump takes forms, ir, lanes, llvm, asm or after:PASS', ['run', good, *RUN, '--dump', 'after:sam']),
                             ('--width takes 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '2']),
+                            ('--width takes 1, 4, 8, 16 or 32', ['run', good, *RUN, '--width', '64']),
                             ('not opencl9; ', ['run', good, *RUN, '--env', 'opencl9']),
                             ("'x1,2': unexpected text after a value", ['run', good, '--global', '1', '--arg', 'u32[3]=0,0x0x1,2']),
                             ('unknown option --glob (did you mean --global?);', ['run', good, '--glob', '1']),

@@ -7,6 +7,7 @@
 // RUN: heddle run %s replaced --global 64 --arg u32[64]=zeros --no-print
 // RUN: heddle run %s rounds --global 64 --arg u32[64]=zeros --no-print
 // RUN: heddle run %s turns --global 500 --local 50 --arg u32[20000]=random:5 --arg u32[65536]=zeros --arg u32[500]=zeros --arg u32[1]=20000 --no-print
+// RUN: heddle run %s in_turn --global 64 --local 64 --arg u32[20000]=zeros --arg u32[1]=20000 --no-print
 // RUN: heddle run %s waits --global 64 --local 64 --arg u32[2]=zeros --arg u32[64]=zeros --no-print
 kernel void histogram(global const uchar *data, global uint *bins)
 {
@@ -84,6 +85,13 @@ kernel void waits(global uint *flag, global uint *to)
     if (i == 0)
         atomic_inc(&flag[0]);
     to[i] = i == 63 ? 63 : i;
+}
+
+// Counters next to each other, by one work-group: lines stay in the table until the launch ends.
+kernel void in_turn(global uint *to, global const uint *n)
+{
+    for (uint i = get_global_id(0); i < n[0]; i += get_global_size(0))
+        atomic_inc(&to[i]);
 }
 
 // What else it reads and writes in between is other memory.
