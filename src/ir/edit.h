@@ -40,6 +40,15 @@ static inline HdIrRef hd_ir_last(const HdIrFunc *f, uint32_t block)
 
     return b->insts.count != 0 ? b->insts.at[b->insts.count - 1] : 0;
 }
+/* Is a block a loop by itself, left at its end by one of two edges? */
+static inline bool hd_ir_is_own_loop(const HdIrFunc *f, uint32_t block)
+{
+    const HdIrBlock *b = &f->blocks.at[block];
+
+    return b->insts.count != 0 && b->succ_count == 2 &&
+           f->insts.at[hd_ir_last(f, block)].op == HD_IR_CONDBR &&
+           (b->succ[0] == block) != (b->succ[1] == block);
+}
 /* How many phis a block begins with. */
 static inline size_t hd_ir_phi_count(const HdIrFunc *f, uint32_t block)
 {

@@ -38,15 +38,6 @@ static const HdIrInst *inst(const Count *c, HdIrRef r)
     return &c->f->insts.at[r];
 }
 
-static bool is_loop(const HdIrFunc *f, uint32_t b)
-{
-    const HdIrBlock *block = &f->blocks.at[b];
-
-    return block->insts.count != 0 && block->succ_count == 2 &&
-           f->insts.at[hd_ir_last(f, b)].op == HD_IR_CONDBR &&
-           (block->succ[0] == b) != (block->succ[1] == b);
-}
-
 static bool is_invariant(const Count *c, HdIrRef r)
 {
     return inst(c, r)->block != c->b || inst(c, r)->op == HD_IR_CONST;
@@ -216,7 +207,7 @@ HdStatus hd_opt_exit_values(HdIrFunc *f, HdArena *scratch, bool *changed)
     bool any = false;
 
     for (c.b = 0; c.b < f->blocks.count; c.b++) {
-        if (!is_loop(f, c.b) || !only_counts(&c))
+        if (!hd_ir_is_own_loop(f, c.b) || !only_counts(&c))
             continue;
         if (c.with == NULL)
             HD_TAKE(c.with, HD_NEW(scratch, HdIrRef, c.first));

@@ -21,15 +21,6 @@ static const HdIrInst *at(const HdIrFunc *f, HdIrRef r)
     return &f->insts.at[r];
 }
 
-static bool is_loop(const HdIrFunc *f, uint32_t b)
-{
-    const HdIrBlock *block = &f->blocks.at[b];
-
-    return block->insts.count != 0 && block->succ_count == 2 &&
-           at(f, hd_ir_last(f, b))->op == HD_IR_CONDBR && block->succ[0] == b &&
-           block->succ[1] != b;
-}
-
 static bool find_parts(const HdIrFunc *f, uint32_t b, Fill *x)
 {
     const HdIrBlock *block = &f->blocks.at[b];
@@ -121,8 +112,8 @@ HdStatus hd_opt_idiom_memset(HdIrFunc *f, HdArena *scratch, bool *changed)
     for (uint32_t b = 0; b < f->blocks.count; b++) {
         Fill x;
 
-        if (!is_loop(f, b) || !find_parts(f, b, &x) || !counts(f, b, &x) || !fills(f, b, &x) ||
-            !are_inside(uses, &x))
+        if (!hd_ir_is_own_loop(f, b) || f->blocks.at[b].succ[0] != b || !find_parts(f, b, &x) ||
+            !counts(f, b, &x) || !fills(f, b, &x) || !are_inside(uses, &x))
             continue;
         HD_TRY(replace(f, b, &x));
         any = true;

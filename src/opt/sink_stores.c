@@ -153,16 +153,6 @@ static HdStatus move_stores(Behind *x, uint32_t b)
     return HD_OK;
 }
 
-/* Is block b a loop by itself? */
-static bool is_loop(const HdIrFunc *f, uint32_t b)
-{
-    const HdIrBlock *block = &f->blocks.at[b];
-
-    return block->insts.count != 0 && block->succ_count == 2 &&
-           f->insts.at[hd_ir_last(f, b)].op == HD_IR_CONDBR &&
-           (block->succ[0] == b) != (block->succ[1] == b);
-}
-
 HdStatus hd_opt_sink_stores(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     uint32_t blocks = (uint32_t)f->blocks.count;
@@ -170,10 +160,10 @@ HdStatus hd_opt_sink_stores(HdIrFunc *f, HdArena *scratch, bool *changed)
 
     HD_TAKE(x.waits, HD_NEW(scratch, bool, f->insts.count));
     for (uint32_t b = 0; b < blocks; b++)
-        if (is_loop(f, b))
+        if (hd_ir_is_own_loop(f, b))
             HD_TRY(find_stores(&x, b));
     for (uint32_t b = 0; b < blocks && x.any; b++)
-        if (is_loop(f, b))
+        if (hd_ir_is_own_loop(f, b))
             HD_TRY(move_stores(&x, b));
     *changed = x.any;
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
