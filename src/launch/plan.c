@@ -210,8 +210,8 @@ static void see_to_other(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p)
 static uint32_t timed_of(const HdLaunchPlan *p)
 {
     uint32_t a = atomic_load_explicit(&p->trial.every, memory_order_relaxed);
-    uint32_t b = atomic_load_explicit(&p->crowd.every, memory_order_relaxed);
-    uint32_t c = atomic_load_explicit(&p->far.every, memory_order_relaxed);
+    uint32_t b = atomic_load_explicit(&p->crowd.turns.every, memory_order_relaxed);
+    uint32_t c = atomic_load_explicit(&p->far.turns.every, memory_order_relaxed);
 
     return a < b && a < c ? a : b < c ? b : c;
 }
@@ -221,12 +221,13 @@ static uint32_t timed_of(const HdLaunchPlan *p)
 static const HdNdrangePlan *choose_trial(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p,
                                          HdNdrange *n)
 {
-    if (!p->trial.is_trying && !p->far.is_trying)
-        hd_tune_threads_begin(&p->crowd);
-    if (!p->crowd.is_trying && !p->far.is_trying)
+    if (!p->trial.is_trying && !p->far.turns.is_trying)
+        hd_tune_turns_begin(&p->crowd.turns);
+    if (!p->crowd.turns.is_trying && !p->far.turns.is_trying)
         see_to_other(pool, l, p);
-    if (!p->trial.is_trying && !p->crowd.is_trying && hd_ndrange_is_far(l, hd_tune_best(&p->trial)))
-        hd_tune_far_begin(&p->far);
+    if (!p->trial.is_trying && !p->crowd.turns.is_trying &&
+        hd_ndrange_is_far(l, hd_tune_best(&p->trial)))
+        hd_tune_turns_begin(&p->far.turns);
     n->near = hd_tune_far_next(&p->far);
     n->alone_ns = hd_tune_threads_next_ns(&p->crowd);
     return hd_tune_plan(&p->trial);
@@ -261,14 +262,15 @@ static HdStatus run_slices(HdPool *pool, const HdNdrange *n, HdLaunchPlan *p, ui
 static void end_trial(const HdLaunch *l, HdLaunchPlan *p, const HdNdrangePlan *was, uint64_t took,
                       uint32_t every)
 {
-    bool is_over, one = p->crowd.is_trying, other = p->far.is_trying;
+    bool is_over, one = p->crowd.turns.is_trying, other = p->far.turns.is_trying;
     HdOutcome outcome;
 
     if (!p->trial.is_trying && !other)
         hd_tune_threads_note(&p->crowd, took, every);
     if (!p->trial.is_trying && !one && hd_ndrange_is_far(l, was))
         hd_tune_far_note(&p->far, took, every);
-    hd_tune_leave(&p->trial, p->crowd.is_trying || p->far.is_trying ? 0 : took, &is_over, &outcome);
+    hd_tune_leave(&p->trial, p->crowd.turns.is_trying || p->far.turns.is_trying ? 0 : took,
+                  &is_over, &outcome);
     if (!is_over)
         return;
     if (hd_tune_best(&p->trial) != was) {

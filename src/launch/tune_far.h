@@ -11,18 +11,12 @@
 #ifndef HD_LAUNCH_TUNE_FAR_H
 #define HD_LAUNCH_TUNE_FAR_H
 
-#include <stdatomic.h>
-
 #include "launch/ndrange.h"
-#include "launch/tune_pair.h"
+#include "launch/tune_turns.h"
 
 typedef struct HdTuneFar {
-    bool is_on, is_trying;
-    atomic_bool is_near;      /* it is faster not to ask */
-    _Atomic uint32_t every;   /* of so many launches one is timed; a power of two */
-    uint32_t times;           /* consecutive trials with the same outcome; 0: not tried */
-    double spent_ns, last_ns; /* by launches since the last trial; by the last one */
-    HdTunePair pairs;
+    HdTuneTurns turns;
+    atomic_bool is_near; /* it is faster not to ask */
 } HdTuneFar;
 
 /* Launches ask at first; nothing is tried where the code has nothing to ask for. */
@@ -30,8 +24,6 @@ void hd_tune_far_init(HdTuneFar *t, const HdNdrangePlan *plan);
 /* The code of the launches has changed: what was found is forgotten. */
 void hd_tune_far_reset(HdTuneFar *t);
 
-/* Begin a trial if one is due. */
-void hd_tune_far_begin(HdTuneFar *t);
 /* HdNdrange.near of the launch, which is to be timed. */
 bool hd_tune_far_next(const HdTuneFar *t);
 /* It took `ns`; 0 = it did not finish.

@@ -12,19 +12,12 @@
 #ifndef HD_LAUNCH_TUNE_THREADS_H
 #define HD_LAUNCH_TUNE_THREADS_H
 
-#include <stdatomic.h>
-
 #include "launch/ndrange.h"
-#include "launch/tune_pair.h"
+#include "launch/tune_turns.h"
 
 typedef struct HdTuneThreads {
-    bool is_on, is_trying;
+    HdTuneTurns turns;
     _Atomic uint64_t alone_ns; /* 0: all threads are faster */
-    _Atomic uint32_t every;    /* of so many launches one is timed; a power of two */
-    uint32_t times;            /* consecutive trials with the same outcome; 0: not tried */
-    double spent_ns;           /* by launches since the last trial */
-    double last_ns;            /* that one took; 0: not known */
-    HdTunePair pairs;
 } HdTuneThreads;
 
 /* All threads at first; nothing is tried where that makes no difference.
@@ -34,8 +27,6 @@ void hd_tune_threads_init(HdTuneThreads *c, const HdNdrangePlan *plan, unsigned 
 /* The code of the launches has changed: what was found is forgotten. */
 void hd_tune_threads_reset(HdTuneThreads *c);
 
-/* Begin a trial if one is due. */
-void hd_tune_threads_begin(HdTuneThreads *c);
 /* HdNdrange.alone_ns of the launch, which is to be timed. */
 uint64_t hd_tune_threads_next_ns(const HdTuneThreads *c);
 /* It took `ns`; 0 = it did not finish.

@@ -22,11 +22,11 @@ static unsigned run(HdTuneFar *t, Takes takes, unsigned count)
     unsigned nears = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        uint32_t every = t->every;
+        uint32_t every = t->turns.every;
         bool near = hd_tune_far_is_near(t);
 
         if (i % every == 0) {
-            hd_tune_far_begin(t);
+            hd_tune_turns_begin(&t->turns);
             near = hd_tune_far_next(t);
             hd_tune_far_note(t, near ? takes.near : takes.far, every);
         }
@@ -42,7 +42,7 @@ static void test_choice(Checks *c)
     hd_tune_far_init(&pays, &asks);
     CHECK(c, run(&pays, (Takes){MS, 2 * MS}, 12) == 0); /* twice three pairs */
     CHECK(c, run(&pays, (Takes){MS, 2 * MS}, 12) <= 4);
-    CHECK(c, !hd_tune_far_is_near(&pays) && !pays.is_trying);
+    CHECK(c, !hd_tune_far_is_near(&pays) && !pays.turns.is_trying);
     hd_tune_far_init(&costs, &asks);
     CHECK(c, run(&costs, (Takes){2 * MS, MS}, 30) == 30 - 12 - 3);
     CHECK(c, hd_tune_far_is_near(&costs));
@@ -56,7 +56,7 @@ static void test_choice(Checks *c)
     run(&short_ones, (Takes){6000, 3000}, 4000);
     CHECK(c, hd_tune_far_is_near(&short_ones));
     hd_tune_far_reset(&short_ones);
-    CHECK(c, !hd_tune_far_is_near(&short_ones) && !short_ones.is_trying);
+    CHECK(c, !hd_tune_far_is_near(&short_ones) && !short_ones.turns.is_trying);
 }
 
 /* Code that has nothing to ask for, and no trials at all. */
@@ -65,10 +65,10 @@ static void test_off(Checks *c)
     HdTuneFar t = {0}, none = {0};
 
     hd_tune_far_init(&t, &calm);
-    CHECK(c, run(&t, (Takes){2 * MS, MS}, 100) == 0 && !t.is_trying);
+    CHECK(c, run(&t, (Takes){2 * MS, MS}, 100) == 0 && !t.turns.is_trying);
     setenv("HEDDLE_TRIAL", "0", 1);
     hd_tune_far_init(&none, &asks);
-    CHECK(c, run(&none, (Takes){2 * MS, MS}, 100) == 0 && !none.is_trying);
+    CHECK(c, run(&none, (Takes){2 * MS, MS}, 100) == 0 && !none.turns.is_trying);
 }
 
 int main(void)

@@ -26,12 +26,12 @@ static unsigned run(HdTuneThreads *c, Takes takes, unsigned count)
     unsigned alone = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        uint32_t every = c->every;
+        uint32_t every = c->turns.every;
         uint64_t limit = hd_tune_threads_alone_ns(c),
                  ns = limit != 0 ? takes.alone : takes.together;
 
         if (i % every == 0) {
-            hd_tune_threads_begin(c);
+            hd_tune_turns_begin(&c->turns);
             limit = hd_tune_threads_next_ns(c);
             ns = limit != 0 ? takes.alone : takes.together;
             hd_tune_threads_note(c, ns, every);
@@ -48,7 +48,7 @@ static void test_choice(Checks *c)
     hd_tune_threads_init(&slow, &contended, 2);
     CHECK(c, run(&slow, (Takes){2 * MS, MS}, 12) == 0); /* twice three pairs, of 1 ms each */
     CHECK(c, run(&slow, (Takes){2 * MS, MS}, 12) <= 4); /* three pairs are enough, or four */
-    CHECK(c, hd_tune_threads_alone_ns(&slow) == 0 && !slow.is_trying);
+    CHECK(c, hd_tune_threads_alone_ns(&slow) == 0 && !slow.turns.is_trying);
     hd_tune_threads_init(&fast, &contended, 2);
     CHECK(c, run(&fast, (Takes){MS, 2 * MS}, 30) == 30 - 12 - 3);
     /* Twice as long as all threads took, it may run alone. */
@@ -64,7 +64,7 @@ static void test_none(Checks *c)
     HdTuneThreads t = {0}, one = {0}, alone = {0}, off = {0};
 
     hd_tune_threads_init(&t, &calm, 2);
-    CHECK(c, t.every > 1 && run(&t, (Takes){MS, 2 * MS}, 5000) == 0);
+    CHECK(c, t.turns.every > 1 && run(&t, (Takes){MS, 2 * MS}, 5000) == 0);
     hd_tune_threads_init(&one, &one_group, 2);
     CHECK(c, run(&one, (Takes){MS, 2 * MS}, 5000) == 0);
     hd_tune_threads_init(&alone, &contended, 1);
@@ -82,14 +82,14 @@ static void test_again(Checks *c)
 
     hd_tune_threads_init(&t, &contended, 8);
     run(&t, (Takes){MS, 2 * MS}, 30);
-    CHECK(c, hd_tune_threads_alone_ns(&t) != 0 && t.times == 1);
+    CHECK(c, hd_tune_threads_alone_ns(&t) != 0 && t.turns.times == 1);
     CHECK(c, run(&t, (Takes){3 * MS, MS}, 100) == 100);
     run(&t, (Takes){3 * MS, MS}, 400);
-    CHECK(c, hd_tune_threads_alone_ns(&t) == 0 && t.times == 1);
+    CHECK(c, hd_tune_threads_alone_ns(&t) == 0 && t.turns.times == 1);
     run(&t, (Takes){MS, 2 * MS}, 1000);
     CHECK(c, hd_tune_threads_alone_ns(&t) != 0);
     hd_tune_threads_reset(&t);
-    CHECK(c, hd_tune_threads_alone_ns(&t) == 0 && t.times == 0);
+    CHECK(c, hd_tune_threads_alone_ns(&t) == 0 && t.turns.times == 0);
     CHECK(c, run(&t, (Takes){MS, 2 * MS}, 30) == 30 - 12 - 3);
 }
 
