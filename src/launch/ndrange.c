@@ -390,6 +390,13 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
     return w;
 }
 
+/* What it has kept of additions goes to memory. */
+static void give_worker(Run *r, HdRtWorker *w, HdRtWorker **own)
+{
+    hd_rt_private_atomics_flush(&w->sums);
+    hd_pool_return_worker(r->pool, w, own);
+}
+
 /* Pieces that a share is taken in: what another thread may still take when its own is done. */
 #define PIECES 4u
 /* The same where one thread is to run the launch: it looks at the clock between them. */
@@ -411,9 +418,8 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
         run_groups(r, w, &g, first, count, &span);
-    hd_rt_private_atomics_flush(&w->sums);
     close_span(&span);
-    hd_pool_return_worker(r->pool, w, own);
+    give_worker(r, w, own);
 }
 
 static bool has_more(const HdWorkSlot *o)
@@ -455,7 +461,6 @@ static void run_all(Run *r, HdRtWorker *w)
     if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
             run_groups(r, w, &g, first, 1, &span);
-        hd_rt_private_atomics_flush(&w->sums);
         return;
     }
     mine = claim(r);
@@ -480,7 +485,7 @@ static void run_all(Run *r, HdRtWorker *w)
             hd_pool_offer(r->pool, &r->offer);
         }
     }
-    hd_rt_private_atomics_flush(&w->sums);
+    hd_rt_private_atomics_flush(&w->sums); /* while others still run */
     close_span(&span);
     if (may_offer && done > 0)
         note_cost(r, hd_clock_ns() - start, done);
@@ -501,7 +506,7 @@ static HdStatus start(Run *r, HdDiags *d)
                        (unsigned long long)r->local_bytes, (unsigned)r->plan->fibers,
                        (unsigned long long)r->plan->private_bytes);
     run_all(r, w);
-    hd_pool_return_worker(r->pool, w, NULL);
+    give_worker(r, w, NULL);
     if (r->n->launch->sink == NULL && atomic_load(&r->is_printed))
         fflush(stdout);
     return r->status;
