@@ -1,7 +1,7 @@
 /* ir/ahead.h -- accesses whose addresses later work-items have in memory already.
  *
  * In a[x[i]] the numbers x of the work-items that come next lie behind those of this one, so that
- * what they will access can be asked for before it is their turn (codegen/gather.c).
+ * what they will access can be asked for before it is their turn (codegen/ahead.c).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/pass.h"
+#include "jit/variant.h"
 #include "tool/options.h"
 #include "tool/tool.h"
 #include "val/val.h"
@@ -479,7 +480,7 @@ static int check(const HdRunOptions *o)
         return hd_tool_usage(o->command, "-o is where --dump writes, which is missing", "");
     if (o->json && o->dump != NULL && (o->output == NULL || strcmp(o->output, "-") == 0))
         return hd_tool_usage(o->command, "--dump needs -o FILE beside --json", "");
-    if (o->width > 32 || o->width == 2 || (o->width & (o->width - 1)) != 0)
+    if (o->width != 0 && !hd_variant_is_width(o->width))
         return hd_tool_usage(o->command, "--width takes 1, 4, 8, 16 or 32", "");
     for (uint32_t i = 0; i < 3; i++) {
         if (i >= o->work_dim && (o->local[i] > 1 || o->offset[i] != 0))
