@@ -201,3 +201,42 @@ unsigned hd_api_codes(const char *folder)
 {
     return count_entries(folder, LEAST_CODE, LONG_MAX);
 }
+
+cl_program hd_api_source(HdApiTest *t, const char *text)
+{
+    cl_int code;
+    cl_program p = clCreateProgramWithSource(t->context, 1, &text, NULL, &code);
+
+    CHECK_OK(code);
+    return p;
+}
+
+int hd_api_run_one(HdApiTest *t, cl_program p, const char *name, const int *number)
+{
+    cl_mem m = clCreateBuffer(t->context, 0, 4, NULL, NULL);
+    const size_t one = 1;
+    int x = 1;
+    cl_int code;
+    cl_kernel k = clCreateKernel(p, name, &code);
+
+    CHECK_OK(code);
+    if (k == NULL)
+        return -1;
+    CHECK_OK(clSetKernelArg(k, 0, sizeof m, &m));
+    if (number != NULL)
+        CHECK_OK(clSetKernelArg(k, 1, sizeof *number, number));
+    CHECK_OK(clEnqueueWriteBuffer(t->queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
+    CHECK_OK(clEnqueueNDRangeKernel(t->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+    CHECK_OK(clEnqueueReadBuffer(t->queue, m, CL_TRUE, 0, 4, &x, 0, NULL, NULL));
+    CHECK_OK(clReleaseKernel(k));
+    CHECK_OK(clReleaseMemObject(m));
+    return x;
+}
+
+cl_build_status hd_api_build_status(HdApiTest *t, cl_program p)
+{
+    cl_build_status s = 99;
+
+    CHECK_OK(clGetProgramBuildInfo(p, t->device, CL_PROGRAM_BUILD_STATUS, sizeof s, &s, NULL));
+    return s;
+}

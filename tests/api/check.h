@@ -40,6 +40,11 @@ int hd_api_close(HdApiTest *t);
 cl_mem hd_api_buffer(HdApiTest *t, void *from, size_t bytes);
 /* Build a program from source; NULL, with the log printed and a failed check, when it fails. */
 cl_program hd_api_build(HdApiTest *t, const char *source, const char *options);
+/* A program that is not built yet. */
+cl_program hd_api_source(HdApiTest *t, const char *text);
+cl_build_status hd_api_build_status(HdApiTest *t, cl_program p);
+/* Run a kernel with one buffer (and perhaps a number) over one work-item; its first element. */
+int hd_api_run_one(HdApiTest *t, cl_program p, const char *name, const int *number);
 
 /* The state of a command: CL_QUEUED … CL_COMPLETE, or an error. */
 cl_int hd_api_status(cl_event e);
