@@ -23,6 +23,7 @@ struct HdEdit {
     char *(*read)(const char *prompt);
     int (*add)(const char *line);
     int (*write)(const char *path);
+    void (*prepare_terminal)(int meta);
     char **(*matches)(const char *text, char *(*next)(const char *text, int state));
     HdStrbuf path; /* of the history; empty: none is kept */
     char *last;
@@ -68,6 +69,14 @@ static int next_byte(FILE *from)
     return byte;
 }
 
+/* Before the prompt. The library itself asks for single keys once the prompt is out: Ctrl-D between
+ * the two would end a line for the terminal's driver and never come here. */
+static int take_terminal(void)
+{
+    editor->prepare_terminal(1);
+    return 0;
+}
+
 /* A function of the library into a pointer. */
 static bool take(void *library, const char *name, void *into)
 {
@@ -81,6 +90,7 @@ static bool take_all(HdEdit *e)
 {
     char **(**completion)(const char *, int, int);
     int (**getc_function)(FILE *);
+    int (**pre_input_hook)(void);
     void (*stifle)(int);
     int (*read_history)(const char *);
     const char **name;
@@ -93,11 +103,14 @@ static bool take_all(HdEdit *e)
         !take(e->library, "stifle_history", &stifle) ||
         !take(e->library, "rl_attempted_completion_function", &completion) ||
         !take(e->library, "rl_getc_function", &getc_function) ||
+        !take(e->library, "rl_pre_input_hook", &pre_input_hook) ||
+        !take(e->library, "rl_prep_terminal", &e->prepare_terminal) ||
         !take(e->library, "rl_readline_name", &name))
         return false;
     *name = "heddle";
     *completion = complete;
     *getc_function = next_byte;
+    *pre_input_hook = take_terminal;
     if (home != NULL && *home != '\0')
         hd_strbuf_printf(&e->path, "%s/.heddle_history", home);
     if (e->path.count != 0)

@@ -4,7 +4,7 @@
 With libedit and, by a path that has none, without. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
-import ctypes.util, os, pty, re, select, signal, sys, time
+import ctypes.util, os, pty, re, select, signal, sys, termios, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tool'))
 import harness
@@ -42,6 +42,10 @@ class Terminal:
     def type(self, text):
         os.write(self.fd, text.encode())
 
+    def reads_keys(self):
+        """The terminal hands on single keys, Ctrl-D among them."""
+        return termios.tcgetattr(self.fd)[3] & termios.ICANON == 0
+
     def end(self):
         """The exit status: None if it goes on."""
         for _ in range(100):
@@ -58,6 +62,9 @@ def session(t, has_edit, home):
     s = Terminal(t, home)
     t.check(s.wait_for(r'\(heddle\) ') is not None, f'a prompt: {s.text}')
     for i in range(40):  # as soon as the prompt is there, when nothing may wait for the terminal yet
+        if s.reads_keys() != has_edit:
+            t.check(False, f'the terminal is set before the prompt, time {i}')
+            break
         s.type('\x03')
         if s.wait_for(r'\(heddle\) ', 10) is None:
             t.check(False, f'Ctrl-C at the prompt asks again, time {i}: {s.text}')
