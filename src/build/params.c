@@ -1,8 +1,9 @@
 /* build/params.c -- where parameters come from.
  *
  * A kernel's are in the argument block. Parameters decorated ByVal are pointers to bytes that the
- * callee owns: a kernel's are in the argument block, which is shared by all work-items, so they are
- * copied to private memory unless the function only reads them.
+ * callee owns. A call gives the address of the caller's variable, which may change while the callee
+ * runs, through another pointer: the callee copies it. A kernel's bytes are in the argument block,
+ * which work-items share and nobody else writes: they are copied unless the kernel only reads them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -72,23 +73,16 @@ static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
                : NULL;
 }
 
-/* A private copy of what a ByVal pointer points to, if it may be written. */
-static HdStatus own_copy(HdBuild *b, const HdFunction *f, HdId id, const HdType *pointee,
-                         uint64_t align, HdIrRef *address)
+/* A private copy of what a ByVal pointer points to. */
+static HdIrRef own_copy(HdBuild *b, const HdType *pointee, uint64_t align, HdIrRef address)
 {
     const HdBuildAccess from = {.space = HD_SPACE_GENERIC, .align = align};
     const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = pointee->align};
-    HdIrRef copy;
-    bool only_read;
+    HdIrRef copy = hd_build_alloca(b, hd_type_size(pointee), pointee->align);
 
-    HD_TRY(is_only_read(b, f, id, &only_read));
-    if (only_read)
-        return HD_OK;
-    copy = hd_build_alloca(b, hd_type_size(pointee), pointee->align);
-    hd_build_copy(b, copy, *address, hd_build_const(b, HD_IR_I64, hd_type_size(pointee)), &to,
+    hd_build_copy(b, copy, address, hd_build_const(b, HD_IR_I64, hd_type_size(pointee)), &to,
                   &from);
-    *address = copy;
-    return HD_OK;
+    return copy;
 }
 
 static HdIrRef kernel_word(HdBuild *b, HdIrOp op, HdIrType t, uint64_t offset)
@@ -121,6 +115,7 @@ static HdStatus value_argument(HdBuild *b, HdId id, const HdType *t, const HdArg
 static HdStatus kernel_argument(HdBuild *b, const HdFunction *f, HdId id, const HdType *t,
                                 const HdArgInfo *arg)
 {
+    bool only_read;
     HdIrRef r;
 
     switch (arg->kind) {
@@ -133,7 +128,9 @@ static HdStatus kernel_argument(HdBuild *b, const HdFunction *f, HdId id, const 
         break;
     case HD_ARG_BYVAL:
         r = kernel_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, arg->offset);
-        HD_TRY(own_copy(b, f, id, hd_type_element(t), arg->align, &r));
+        HD_TRY(is_only_read(b, f, id, &only_read));
+        if (!only_read)
+            r = own_copy(b, hd_type_element(t), arg->align, r);
         break;
     case HD_ARG_IMAGE:
     case HD_ARG_SAMPLER:
@@ -144,8 +141,7 @@ static HdStatus kernel_argument(HdBuild *b, const HdFunction *f, HdId id, const 
     return hd_build_bind(b, id, &r, 1);
 }
 
-static HdStatus call_parameter(HdBuild *b, const HdFunction *f, HdId id, const HdType *t,
-                               uint32_t *index)
+static HdStatus call_parameter(HdBuild *b, HdId id, const HdType *t, uint32_t *index)
 {
     const HdType *pointee = byval_pointee(b->m, id, t);
     const HdBuildFlat *flat;
@@ -157,7 +153,7 @@ static HdStatus call_parameter(HdBuild *b, const HdFunction *f, HdId id, const H
         refs[i] =
             hd_ir_emit_sub(b->fn, b->block, HD_IR_PARAM, flat->types[i], 0, (*index)++, NULL, 0);
     if (pointee)
-        HD_TRY(own_copy(b, f, id, pointee, pointee->align, &refs[0]));
+        refs[0] = own_copy(b, pointee, pointee->align, refs[0]);
     return hd_build_bind(b, id, refs, flat->count);
 }
 
@@ -211,7 +207,7 @@ HdStatus hd_build_parameters(HdBuild *b, const HdFunction *f)
         if (b->fn->is_kernel)
             HD_TRY(kernel_argument(b, f, id, t, &b->kernel->args[p]));
         else
-            HD_TRY(call_parameter(b, f, id, t, &index));
+            HD_TRY(call_parameter(b, id, t, &index));
     }
     HD_TRY(bind_privates(b, &index));
     if (b->has_arrays)
