@@ -128,7 +128,11 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
         "-fno-use-cxa-atexit",      /* it would be given null instead of the object to destroy */
         "-fno-discard-value-names", /* of kernel arguments, which hosts ask for */
         "-Wno-unused-command-line-argument",
-        "-Wno-error=incompatible-pointer-types", /* older compilers warn; programs rely on it */
+        /* Older compilers warn of these; programs rely on it. */
+        "-Wno-error=incompatible-pointer-types",
+        "-Wno-error=int-conversion",
+        "-Wno-error=implicit-int",
+        "-Wno-error=parentheses",
         "-D__ENDIAN_LITTLE__=1",
         "-D__OPENCL_VERSION__=310",
         NULL};
