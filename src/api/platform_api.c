@@ -31,20 +31,22 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceIDs(cl_platform_id platform,
     HD_TRACED;
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                  CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+    cl_device_id device = hd_device_get();
 
+    HD_REQUIRE(device != NULL, CL_OUT_OF_HOST_MEMORY);
     HD_REQUIRE(platform == NULL || hd_platform_is(platform), CL_INVALID_PLATFORM);
     HD_REQUIRE(device_type == CL_DEVICE_TYPE_ALL ||
                    (device_type != 0 && (device_type & ~known) == 0),
                CL_INVALID_DEVICE_TYPE);
     HD_REQUIRE(devices == NULL || num_entries > 0, CL_INVALID_VALUE);
     HD_REQUIRE(devices != NULL || num_devices != NULL, CL_INVALID_VALUE);
-    if ((device_type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) == 0) {
+    if ((device_type & (CL_DEVICE_TYPE_DEFAULT | device->type)) == 0) {
         if (num_devices != NULL)
             *num_devices = 0;
         return CL_DEVICE_NOT_FOUND;
     }
     if (devices != NULL)
-        devices[0] = hd_device_get();
+        devices[0] = device;
     if (num_devices != NULL)
         *num_devices = 1;
     return CL_SUCCESS;

@@ -62,6 +62,7 @@
     O(profile, EMBEDDED, 0,                                                                        \
       "1: the device has the embedded profile, without 64-bit integers in modules; 2: with them "  \
       "(cles_khr_int64)")                                                                          \
+    O(number, GPU, 0, "1: the device says that it is a GPU, for programs that use nothing else")   \
     O(text, CLANG, "",                                                                             \
       "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22; empty = none")
 

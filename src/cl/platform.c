@@ -154,6 +154,7 @@ static HdStatus open_device(cl_device_id d)
     hd_object_init(&d->object, HD_MAGIC_DEVICE, stay);
     hd_machine_name(cpu, sizeof cpu);
     snprintf(d->name, sizeof d->name, "Heddle on %s", cpu);
+    d->type = hd_option_number(HD_OPTION_GPU) == 1 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
     d->units = hd_limits_units();
     d->clock_mhz = hd_machine_clock();
     d->memory_bytes = hd_machine_memory();

@@ -22,6 +22,7 @@ struct _cl_device_id {
     size_t partition_count;
     HdPool *pool; /* of a sub-device, once it has run something */
     /* From here on invariants, which a sub-device inherits except for its units. */
+    cl_device_type type; /* CPU, or what HEDDLE_GPU asks for */
     char name[96];
     unsigned units; /* threads that launches use */
     unsigned clock_mhz;

@@ -121,21 +121,15 @@ static void add_names(HdClcJob *j)
 static void add_source(HdClcJob *j, const HdClcOptions *o)
 {
     static const char *const always[] = {
-        "-x",
-        "cl",
-        "-fno-caret-diagnostics",
+        "-x", "cl", "-fno-caret-diagnostics",
         "-fno-crash-diagnostics",   /* else files for a report are left in /tmp */
         "-fno-use-cxa-atexit",      /* it would be given null instead of the object to destroy */
         "-fno-discard-value-names", /* of kernel arguments, which hosts ask for */
         "-Wno-unused-command-line-argument",
         /* Older compilers warn of these; programs rely on it. */
-        "-Wno-error=incompatible-pointer-types",
-        "-Wno-error=int-conversion",
-        "-Wno-error=implicit-int",
-        "-Wno-error=parentheses",
-        "-D__ENDIAN_LITTLE__=1",
-        "-D__OPENCL_VERSION__=310",
-        NULL};
+        "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
+        "-Wno-error=implicit-int", "-Wno-error=parentheses", "-D__ENDIAN_LITTLE__=1",
+        "-D__OPENCL_VERSION__=310", NULL};
 
     add_list(j, always);
     if (o->zeroes_private)
