@@ -21,6 +21,22 @@ HdStatus hd_launch_check_args(const HdLaunch *l, HdDiags *d)
     return HD_OK;
 }
 
+/* Work-groups are counted in 64 bits. */
+static HdStatus check_groups(const HdLaunch *l, HdDiags *d)
+{
+    uint64_t all = 1;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t groups = (l->global_size[i] - 1) / l->local_size[i] + 1;
+
+        if (all > UINT64_MAX / 2 / groups)
+            return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
+                           "the NDRange has more than 2^63 work-groups");
+        all *= groups;
+    }
+    return HD_OK;
+}
+
 HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
 {
     const HdKernelInfo *k = l->kernel;
@@ -52,6 +68,7 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
                            "kernel '%s' allows no global offset", k->name);
         items *= l->local_size[i];
     }
+    HD_TRY(check_groups(l, d));
     if (k->quads != HD_QUADS_NONE && k->uses_subgroups && l->width < 4)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.width",
                        "shader '%s' has derivatives, of quads: sub-groups need four lanes at least",

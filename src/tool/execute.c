@@ -391,6 +391,7 @@ static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     HdProgress progress = {0};
+    HdStrbuf unbound = {0};
     HdFault fault;
     double start, *times;
     HdStatus st;
@@ -410,9 +411,11 @@ static HdStatus run(Execution *e)
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
         hd_progress_start(&progress);
-    hd_fault_tell(&fault, e->options.file);
+    hd_kernel_args_unbound(&e->args, &unbound);
+    hd_fault_tell(&fault, e->options.file, unbound.count > 0 ? hd_strbuf_text(&unbound) : NULL);
     st = run_times(e, times);
     hd_fault_leave(&fault);
+    hd_strbuf_free(&unbound);
     if (!e->options.quiet)
         hd_progress_stop(&progress);
     hd_free(times);

@@ -49,6 +49,12 @@ CASES = [
     ('run --groups 1 --global 1', 2, ['--global is for kernels, --groups for shaders: give one of them']),
     ('run', 2, ['of work-groups: --groups X[,Y,Z] for a shader']),
     (f'run --groups 4294967295 {ALL}', 2, ["shader 'main': more than 2^32 work-items in dimension 0 [run.groups]"]),
+    *[(f'run --engine {engine} --groups 500000000,4294967295,4294967295 {ALL}', 2, ['the NDRange has more than 2^63 work-groups [launch.groups]'])
+      for engine in ('compiled', 'interpreted')],
+    (f'run --groups 1 {X} {U} {P} --bind 0.1=null', 1, ["the shader accessed a binding to which nothing is bound: binding 0.0[1] 'xs', binding 0.1 'Y' [run.binding]\n  hint: bind a buffer"]),
+    (f'run --groups 0 {X} {U} {P} --bind 0.1=null', 0, []),
+    (f'run --groups 1 {X} {U} {P} --bind 0.1=null --engine interpreted', 1, ['at the null address 0x0, in invocation (0, 0, 0) [interp.null]']),
+    (f'check --groups 1 {X} {U} {P} --bind 0.1=null', 1, ['[check.null]', 'hint: bind a buffer to each descriptor that is used']),
     (f'run other --groups 1 {ALL}', 2, ["the module has no shader 'other'; it has main [run.kernel]"]),
     ('run --groups 1 --bind 0=u32[4]=1', 2, ['--bind takes SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…, not 0=']),
     (f'run --groups 1 {ALL} --expect 0=1', 2, ["'main' is a shader: name a binding, SET.BINDING, not argument 0 [run.usage]"]),
