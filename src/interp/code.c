@@ -334,29 +334,6 @@ static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
     return add_variable(x, c, in, t, align);
 }
 
-/* OpLifetimeStart, of a variable that has more bytes than its type: hd_build_lifetime. It has not
- * been used yet, so it may lie somewhere else. */
-static HdStatus widen_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
-{
-    HdId id = in->w[1];
-    const HdType *pointer;
-    HdInst variable;
-
-    while (hd_module_def(x->m, id, &variable) && variable.opix == HD_OPIX_Bitcast)
-        id = variable.w[3];
-    pointer = hd_module_type(x->m, variable.w[1]);
-    if (variable.opix != HD_OPIX_Variable || pointer == NULL || hd_type_element(pointer) == NULL ||
-        in->w[2] <= hd_type_size(hd_type_element(pointer)) || x->p->variables[id] == UINT64_MAX)
-        return HD_OK;
-    if (in->w[2] > MAX_BYTES)
-        return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
-                       "the variables of a work-item take more than 1 GiB");
-    x->p->variables[id] =
-        round_up(c->own_bytes, x->p->align > LEAST_ALIGN ? x->p->align : LEAST_ALIGN);
-    c->own_bytes = x->p->variables[id] + in->w[2];
-    return HD_OK;
-}
-
 /* A ByVal parameter points to bytes that are the function's own. */
 static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
 {
@@ -430,8 +407,6 @@ static HdStatus decode(Prepare *x, HdInterpCode *c)
             HD_TRY(place_value(x, c, &in));
             if (hd_inst_is_variable(&in))
                 HD_TRY(place_variable(x, c, &in));
-            if (in.opix == HD_OPIX_LifetimeStart)
-                HD_TRY(widen_variable(x, c, &in));
             make_room(x, &in);
             HD_TRY_PUSH(x->p->arena, &insts, in);
         }

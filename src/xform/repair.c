@@ -1,7 +1,7 @@
 /* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
  * module, the order of its blocks and variables, and writing the repaired module. Single
  * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c, repair_clang.c,
- * repair_builtin.c, repair_loop.c.
+ * repair_builtin.c, repair_whole.c, repair_loop.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -86,6 +86,8 @@ static void find_late_variables(HdRepair *r, uint32_t f)
     word = r->m->blocks[fn->first_block].word;
     end = hd_block_end(r->m, &r->m->blocks[fn->first_block + fn->block_count - 1]);
     for (HdInst in; word < end && hd_module_next(r->m, &word, &in);) {
+        if (hd_inst_is_variable(&in) && hd_repair_whole_id(r, in.w[2]) != 0)
+            r->hoist[f] = true;
         if (hd_inst_is_variable(&in) && behind) {
             r->hoist[f] = true;
             hd_repair_note(r, HD_SLIP_VARIABLE, in.word);
@@ -163,6 +165,8 @@ static void write_moved(HdRepair *r, const HdInst *in)
 {
     unsigned at = initial_value(in);
 
+    if (hd_repair_write_whole(r, in))
+        return;
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < (at != 0 ? at : in->nwords); i++)
         hd_writer_word(r->out, in->w[i]);
@@ -186,6 +190,15 @@ static void write_part(HdRepair *r, const HdBlock *b, Part part)
             write_inst(r, &in);
 }
 
+static void write_whole_casts(HdRepair *r, uint32_t from, uint32_t to)
+{
+    uint32_t word = from;
+
+    for (HdInst in; word < to && hd_module_next(r->m, &word, &in);)
+        if (hd_inst_is_variable(&in))
+            hd_repair_write_whole_cast(r, &in);
+}
+
 /* The first block of a function whose variables all go to its front. */
 static void write_front(HdRepair *r, const HdFunction *fn)
 {
@@ -198,6 +211,7 @@ static void write_front(HdRepair *r, const HdFunction *fn)
     for (HdInst in; word < end && hd_module_next(r->m, &word, &in);)
         if (hd_inst_is_variable(&in))
             write_moved(r, &in);
+    write_whole_casts(r, blocks[0].word, end);
     write_part(r, &blocks[0], REST);
 }
 
@@ -367,6 +381,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.copy-alignment", "a copy from a variable states a larger alignment than the "
                                   "variable's own; the smaller one "
                                   "is taken"},
+        {"repair.whole", "a variable is declared with a part of its type; made an array"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
          "result is wrong where both sides have a sign, or neither; not repaired"}};

@@ -58,7 +58,7 @@ bool hd_repair_write_variable(HdRepair *r, const HdInst *in)
     uint32_t variable[3] = {r->bound, in->w[2], SpvStorageClassInput};
 
     if (!is_in_memory(r->m, in))
-        return hd_repair_write_initializer(r, in);
+        return hd_repair_write_whole(r, in) || hd_repair_write_initializer(r, in);
     r->bound++;
     pointer[2] = hd_type_element(hd_module_type(r->m, in->w[1]))->id;
     hd_writer_inst(r->out, SpvOpTypePointer, pointer, 3);
@@ -123,6 +123,12 @@ HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in)
         return HD_OK;
     (void)hd_repair_pointer(r, SpvStorageClassInput, pointee->id);
     return add_moved(r, in->w[2]);
+}
+
+HdStatus hd_repair_find_cast(HdRepair *r, const HdInst *in)
+{
+    HD_TRY(hd_repair_find_builtin(r, in));
+    return hd_repair_find_whole(r, in);
 }
 
 HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in)

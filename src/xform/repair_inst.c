@@ -485,6 +485,8 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
 
     if (rounds_integer(r->m, in) || hook_list(r->m, in) != NULL)
         return true; /* nothing is written in its place */
+    if (hd_repair_write_whole_target(r, in))
+        return true;
     if (is_negative_alignment(in)) {
         hd_writer_inst(r->out, SpvOpDecorate,
                        (const uint32_t[]){in->w[1], in->w[2], in->w[3] & 0xff}, 3);
@@ -609,6 +611,7 @@ static bool write_media(HdRepair *r, const HdInst *in)
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_EntryPoint] = {hd_repair_find_entry_point, hd_repair_write_entry_point},
+    [HD_OPIX_Name] = {NULL, hd_repair_write_whole_target},
     [HD_OPIX_Decorate] = {find_decoration, write_decoration},
     [HD_OPIX_DecorateId] = {NULL, write_decoration},
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
@@ -637,7 +640,8 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_IMul] = LOW,
     [HD_OPIX_CompositeExtract] = {hd_repair_find_component, hd_repair_write_component},
     [HD_OPIX_VectorExtractDynamic] = {hd_repair_find_dimension, hd_repair_write_dimension},
-    [HD_OPIX_Bitcast] = {hd_repair_find_builtin, hd_repair_write_builtin},
+    [HD_OPIX_Bitcast] = {hd_repair_find_cast, hd_repair_write_builtin},
+    [HD_OPIX_LifetimeStart] = {hd_repair_find_life, NULL},
     [HD_OPIX_CopyObject] = {hd_repair_find_builtin, hd_repair_write_builtin},
     [HD_OPIX_PtrCastToGeneric] = {hd_repair_find_builtin, hd_repair_write_builtin},
     [HD_OPIX_GenericCastToPtr] = {hd_repair_find_builtin, hd_repair_write_builtin},

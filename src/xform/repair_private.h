@@ -61,6 +61,7 @@ typedef enum HdSlip {
     HD_SLIP_ANY,
     HD_SLIP_CHANNEL_TYPE,
     HD_SLIP_COPY_ALIGNMENT,
+    HD_SLIP_WHOLE,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
@@ -88,6 +89,9 @@ typedef struct HdRepair {
     HdId label;       /* of the block that is examined */
     uint64_t *merges; /* set of blocks that are merge blocks of loops; NULL: of none yet */
     HdMap dropped;    /* words of hints about loops that are left out */
+    /* Of a variable that is declared with a part of its type: elements of its array, the type of a
+     * pointer to that, the id that it gets. */
+    HdMap whole_count, whole_type, whole_id;
     HdMap unrounded;  /* of a decoration group with a rounding mode: the id of one without */
     HdWriter globals; /* types and constants that the module lacks, written after its own */
     HdDeclared declared;
@@ -142,6 +146,17 @@ bool hd_repair_write_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_result(HdRepair *r, const HdInst *in);
 bool hd_repair_write_null(HdRepair *r, const HdInst *in);
 
+/* ---- menders of variables that are declared with a part of their type: repair_whole.c -------- */
+
+HdStatus hd_repair_find_life(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_whole(HdRepair *r, const HdInst *in);
+/* The id that such a variable gets; 0: it is no such variable. */
+HdId hd_repair_whole_id(const HdRepair *r, HdId variable);
+bool hd_repair_write_whole(HdRepair *r, const HdInst *in);
+bool hd_repair_write_whole_target(HdRepair *r, const HdInst *in);
+/* What has the id that the variable had, if it is one. Behind the function's variables. */
+void hd_repair_write_whole_cast(HdRepair *r, const HdInst *in);
+
 /* ---- menders of constants: repair_constant.c --------------------------------------------------
  */
 
@@ -165,6 +180,7 @@ bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
 
 HdStatus hd_repair_find_entry_point(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_variable(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_cast(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_chain(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_builtin(HdRepair *r, const HdInst *in);
 HdStatus hd_repair_find_component(HdRepair *r, const HdInst *in);

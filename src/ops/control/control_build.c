@@ -14,24 +14,6 @@ HdStatus hd_build_nothing(HdBuild *b, const HdInst *in)
     return HD_OK;
 }
 
-/* OpLifetimeStart. Words: 1 pointer, 2 bytes. clang-22 declares an array of pointers as a single
- * one, which the bytes that begin to live give away. */
-HdStatus hd_build_lifetime(HdBuild *b, const HdInst *in)
-{
-    HdIrInst *variable;
-    HdIrRef r;
-
-    HD_TRY(hd_build_use1(b, in->w[1], &r));
-    while ((variable = hd_ir_inst(b->fn, r))->op == HD_IR_BITCAST)
-        r = hd_ir_arg(b->fn, r, 0);
-    if (variable->op != HD_IR_ALLOCA || variable->imm >= in->w[2])
-        return HD_OK;
-    if (in->w[2] > UINT32_C(1) << 30)
-        return hd_build_unsupported(b, in, "more than 1 GiB of private memory");
-    variable->imm = in->w[2];
-    return HD_OK;
-}
-
 /* Words: 1 type, 2 result, then pairs of value and predecessor. */
 HdStatus hd_build_phi(HdBuild *b, const HdInst *in)
 {
