@@ -349,12 +349,14 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     return compile_text(j, options, s, words, nwords);
 }
 
-/* The back end gave up on what optimisation made of a correct source: vectors with more components
- * than SPIR-V has, reversals of some bits of each component. */
+/* The back end, or llvm-spirv, gave up on what optimisation made of a correct source: vectors with
+ * more components than SPIR-V has, reversals of some bits of each component. */
 static bool is_given_up(const HdClcJob *j, const HdClcOptions *options, size_t from)
 {
+    const char *said = hd_strbuf_text(j->log) + from;
+
     return options->is_optimised && j->care != HD_CLC_NOT_OPTIMISED &&
-           strstr(hd_strbuf_text(j->log) + from, "error in backend:") != NULL;
+           (strstr(said, "error in backend:") != NULL || strstr(said, "InvalidBitWidth:") != NULL);
 }
 
 /* As careful as needed for integers of ordinary widths, and for the back end. */

@@ -82,7 +82,7 @@ static void add_list(HdClcJob *j, const char *const *args)
 
 /* With this one integers of odd widths stay what they are; LLVM before 22 has its older name. */
 #define ODD_WIDTHS        "+SPV_ALTERA_arbitrary_precision_integers"
-#define ODD_WIDTHS_BEFORE "+SPV_INTEL_arbitrary_precision_integers"
+#define ODD_WIDTHS_BEFORE "SPV_INTEL_arbitrary_precision_integers"
 
 #define NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
@@ -124,7 +124,7 @@ static void add_back_end(HdClcJob *j, const HdClcOptions *o)
     if (is_optimised(j, o))
         add_known(j, NO_WRAP);
     if (j->tells_widths)
-        add_known(j, hd_clc_leaves_out(j, ODD_WIDTHS) ? ODD_WIDTHS_BEFORE : ODD_WIDTHS);
+        add_known(j, hd_clc_leaves_out(j, ODD_WIDTHS) ? "+" ODD_WIDTHS_BEFORE : ODD_WIDTHS);
     j->args.count -= !j->args.failed && j->args.at[j->args.count - 1] == ',';
     end_argument(j);
     add(j, "-mllvm");
@@ -253,13 +253,13 @@ void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o)
 {
     static const char *const always[] = {
         "-target", "spirv64", "-x", "ir", "-w", "-Xclang", "-disable-llvm-passes", NULL};
-    static const char *const names[] = {"-mllvm", "--spirv-emit-op-names", NULL};
+    static const char *const names[] = {"-mllvm", HD_CLC_KEEP_NAMES, NULL};
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
     add(j, j->compiler);
     add_list(j, always);
-    if (*j->translator == '\0')
+    if (*j->translator == '\0' && !j->keeps_names)
         add_list(j, names);
     add_ways(j, o);
     add(j, is_optimised(j, o) ? "-O1" : "-O0");
@@ -273,7 +273,7 @@ void hd_clc_command_translator(HdClcJob *j)
     j->arg_count = 0;
     add(j, j->translator);
     add(j, "--spirv-max-version=1.4");
-    add(j, "--spirv-ext=+all");
+    add(j, j->tells_widths ? "--spirv-ext=+all" : "--spirv-ext=+all,-" ODD_WIDTHS_BEFORE);
     add_in_folder(j, "-o", "out.spv");
     hd_strbuf_printf(&j->args, "%s/%s", j->folder.path, IR_FILE);
     end_argument(j);

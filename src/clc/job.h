@@ -34,7 +34,8 @@ typedef struct HdClcJob {
     bool tells_widths; /* integers of odd widths stay in the module */
     bool has_blocks;   /* the source may enqueue some */
     HdClcCare care;
-    bool from_text; /* inline.ll is compiled instead of the source (clc/inline.h) */
+    bool keeps_names; /* the back end does, and has no option for it */
+    bool from_text;   /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 
 /* What a run of the compiler makes. */
@@ -49,6 +50,9 @@ typedef enum HdClcProduct {
 /* Write the command line that makes a product of the source; of inline.ll where the job says so.
  * Running out of memory is remembered in the job's args. */
 void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
+/* Without it LLVM 22 leaves out names of a module that it reads as text. */
+#define HD_CLC_KEEP_NAMES "--spirv-emit-op-names"
+
 /* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
 void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
 

@@ -85,9 +85,25 @@ void hd_clc_drop_debug(HdStrbuf *text)
         found[sizeof flag - 1] = '0';
 }
 
+/* Only LLVM 22 has to be told to keep names. */
+#define NO_NAMES "Unknown command line argument '" HD_CLC_KEEP_NAMES "'"
+
 HdStatus hd_clc_make_marked(HdClcJob *j, const HdClcOptions *o)
 {
+    size_t from = j->log->count;
+    HdStatus st;
+
     hd_clc_command_marked(j, o);
-    HD_TRY(hd_clc_run(j));
-    return *j->translator != '\0' ? translate(j) : HD_OK;
+    st = hd_clc_run(j);
+    if (st != HD_OK && strstr(hd_strbuf_text(j->log) + from, NO_NAMES) != NULL) {
+        j->log->count = from;
+        j->keeps_names = true;
+        hd_clc_command_marked(j, o);
+        st = hd_clc_run(j);
+    }
+    HD_TRY(st);
+    if (*j->translator == '\0')
+        return HD_OK;
+    j->log->count = from; /* warnings are off, but for the one about debug information */
+    return translate(j);
 }

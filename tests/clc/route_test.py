@@ -117,6 +117,17 @@ def test_stand_ins(t, clang):
     bad = script(t, 'bad', 'echo "InvalidModule: no such thing" >&2\nexit 1\n')
     code, text, calls = c.run(c.compiler(refuses_option(NO_OPTION)), HEDDLE_TRANSLATOR=bad)
     t.check(code != 0 and 'InvalidModule' in text, f'a translator that fails: {code} {text}')
+    # What it says of integers of odd widths, which optimisation made, is a reason to do without.
+    bad = script(t, 'narrow', f'if grep -q NARROW {c.calls}; then exec {c.translator} "$@"; fi\necho NARROW >>{c.calls}\n'
+                 'echo "InvalidBitWidth: Invalid bit width in input: 4" >&2\nexit 3\n')
+    code, text, calls = c.run(c.compiler(refuses_option(NO_OPTION)), HEDDLE_TRANSLATOR=bad)
+    t.check(code == 0 and RESULT in text and ' -O0 ' in calls[-2], f'without optimisation: {code} {text} {shown(calls)}')
+    # An older clang has no option for names, which it keeps.
+    old = c.compiler("case \" $* \" in *spirv-emit-op-names*) echo \"clang: Unknown command line argument '--spirv-emit-op-names'.\" >&2;"
+                     ' exit 1;; esac')
+    lines = t.path('lines.cl', SOURCE)
+    code, text = heddle(t, 'run', lines, 'k', '--cl', '-cl-std=CL3.0 -g', *ARGUMENTS, HEDDLE_CACHE='0', HEDDLE_CLANG=old)
+    t.check(code == 0 and RESULT in text, f'names: {code} {text}')
     lost = script(t, 'lost', 'echo "$0: error while loading shared libraries: libLLVM.so.77: no such file" >&2\nexit 127\n')
     code, text, calls = c.run(lost, **translator)
     t.check(code == 3 and 'cannot be started' in text and 'crashed' not in text, f'a compiler without its library: {code} {text}')
