@@ -64,7 +64,13 @@
       "(cles_khr_int64)")                                                                          \
     O(number, GPU, 0, "1: the device says that it is a GPU, for programs that use nothing else")   \
     O(text, CLANG, "",                                                                             \
-      "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22; empty = none")
+      "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22, or the next "    \
+      "older "                                                                                     \
+      "one down to clang-19; empty = none")                                                        \
+    O(text, TRANSLATOR, "",                                                                        \
+      "the llvm-spirv for a clang whose own SPIR-V back end is missing or lacks extensions; "      \
+      "unset "                                                                                     \
+      "= the one of clang's version; empty = none")
 
 typedef enum HdOption {
 #define O(type, name, initial, meaning) HD_OPTION_##name,

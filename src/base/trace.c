@@ -24,6 +24,7 @@
 
 #define ROOM     1024u
 #define LINE     640u       /* of text for an event: literals, and HD_TRACE_TEXT */
+#define TEXT     262144u    /* what is written at once; it stays in the processor's cache */
 #define OLD_NS   100000000u /* what is not written yet is at most so old while events come */
 #define TRACKS   256u
 #define LANES    8u
@@ -52,6 +53,8 @@ typedef struct Trace {
     uint64_t written_ns;
     off_t at; /* where the bracket is */
     unsigned count;
+    size_t length; /* of the text */
+    char text[TEXT];
     Record records[ROOM];
     Track tracks[TRACKS];
 } Trace;
@@ -139,46 +142,6 @@ static char *put_args(char *to, const HdTraceSpan *s)
     return to;
 }
 
-static void add_record(HdStrbuf *out, const Record *r)
-{
-    const HdTraceSpan *s = &r->span;
-    char line[LINE], *to = line;
-
-    to = put_text(put_text(to, ",\n{\"name\":\""), s->name);
-    to = put_text(put_text(to, "\",\"cat\":\""), s->category);
-    to = put_text(to, r->end != 0 ? "\",\"ph\":\"X\"" : "\",\"ph\":\"i\",\"s\":\"t\"");
-    to = put_time(to, ",\"ts\":", s->start);
-    if (r->end != 0)
-        to = put_time(to, ",\"dur\":", r->end - s->start);
-    to = put_number(put_text(to, ",\"pid\":"), (uint64_t)trace.pid);
-    to = put_number(put_text(to, ",\"tid\":"), s->track != 0 ? s->track : r->thread);
-    if (s->text_name != NULL || s->number_name[0] != NULL)
-        to = put_args(to, s);
-    *to++ = '}';
-    hd_strbuf_add_bytes(out, line, (size_t)(to - line));
-}
-
-static void add_name(HdStrbuf *out, const char *what, unsigned tid, const char *fmt, unsigned n)
-{
-    hd_strbuf_printf(out,
-                     ",\n{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":\"",
-                     what, (int)trace.pid, tid);
-    hd_strbuf_printf(out, "%s %u\"}}", fmt, n);
-}
-
-static void add_track_names(HdStrbuf *out)
-{
-    for (unsigned i = 0; i < TRACKS && trace.tracks[i].key != NULL; i++)
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            Track *t = &trace.tracks[i];
-
-            if ((t->named >> lane & 1) != 0) {
-                add_name(out, "thread_name", FIRST_ID + i * LANES + lane, t->what, i + 1);
-                t->named &= ~(1u << lane);
-            }
-        }
-}
-
 static bool write_all(const char *at, size_t count, off_t to)
 {
     while (count > 0) {
@@ -191,6 +154,82 @@ static bool write_all(const char *at, size_t count, off_t to)
         to += n;
     }
     return true;
+}
+
+static void stop(void)
+{
+    atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
+    if (trace.fd >= 0)
+        close(trace.fd);
+    trace.fd = -1;
+}
+
+/* With the bracket, so that what is in the file is whole. */
+static void write_text(void)
+{
+    static const char end[] = "\n]\n";
+
+    if (trace.fd < 0 || trace.length == 0)
+        return;
+    memcpy(trace.text + trace.length, end, sizeof end - 1);
+    if (write_all(trace.text, trace.length + sizeof end - 1, trace.at))
+        trace.at += (off_t)trace.length;
+    else
+        stop(); /* the disk is full: what was written stays */
+    trace.length = 0;
+}
+
+/* Room for an event's text, and the bracket. */
+static char *text_end(void)
+{
+    if (trace.length > TEXT - 2 * LINE)
+        write_text();
+    return trace.text + trace.length;
+}
+
+static void add_record(const Record *r)
+{
+    const HdTraceSpan *s = &r->span;
+    char *to = text_end();
+
+    to = put_text(put_text(to, ",\n{\"name\":\""), s->name);
+    to = put_text(put_text(to, "\",\"cat\":\""), s->category);
+    to = put_text(to, r->end != 0 ? "\",\"ph\":\"X\"" : "\",\"ph\":\"i\",\"s\":\"t\"");
+    to = put_time(to, ",\"ts\":", s->start);
+    if (r->end != 0)
+        to = put_time(to, ",\"dur\":", r->end - s->start);
+    to = put_number(put_text(to, ",\"pid\":"), (uint64_t)trace.pid);
+    to = put_number(put_text(to, ",\"tid\":"), s->track != 0 ? s->track : r->thread);
+    if (s->text_name != NULL || s->number_name[0] != NULL)
+        to = put_args(to, s);
+    *to++ = '}';
+    trace.length = (size_t)(to - trace.text);
+}
+
+static void add_name(unsigned tid, const char *what, unsigned n)
+{
+    char *to = text_end();
+
+    to = put_number(put_text(to, ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":"),
+                    (uint64_t)trace.pid);
+    to = put_number(put_text(to, ",\"tid\":"), tid);
+    to = put_text(put_text(to, ",\"args\":{\"name\":\""), what);
+    *to++ = ' ';
+    to = put_text(put_number(to, n), "\"}}");
+    trace.length = (size_t)(to - trace.text);
+}
+
+static void add_track_names(void)
+{
+    for (unsigned i = 0; i < TRACKS && trace.tracks[i].key != NULL; i++)
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            Track *t = &trace.tracks[i];
+
+            if ((t->named >> lane & 1) != 0) {
+                add_name(FIRST_ID + i * LANES + lane, t->what, i + 1);
+                t->named &= ~(1u << lane);
+            }
+        }
 }
 
 /* Open the file, and write its first event. Under the lock. */
@@ -222,19 +261,9 @@ static bool open_file(bool is_own)
     return fine;
 }
 
-static void stop(void)
-{
-    atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
-    if (trace.fd >= 0)
-        close(trace.fd);
-    trace.fd = -1;
-}
-
 /* Under the lock. */
 static void write_records(void)
 {
-    HdStrbuf out = {0};
-
     if (trace.is_forked && trace.count > 0) {
         trace.is_forked = false;
         if (!open_file(true))
@@ -242,19 +271,12 @@ static void write_records(void)
     }
     if (trace.fd < 0 || trace.count == 0)
         return;
-    add_track_names(&out);
+    add_track_names();
     for (unsigned i = 0; i < trace.count; i++)
-        add_record(&out, &trace.records[i]);
+        add_record(&trace.records[i]);
     trace.count = 0;
     trace.written_ns = hd_clock_ns();
-    if (!out.failed) {
-        hd_strbuf_add(&out, "\n]\n");
-        if (!out.failed && write_all(out.at, out.count, trace.at))
-            trace.at += (off_t)out.count - 3;
-        else
-            stop(); /* the disk is full: what was written stays */
-    }
-    hd_strbuf_free(&out);
+    write_text();
 }
 
 void hd_trace_flush(void)

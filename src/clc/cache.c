@@ -39,8 +39,8 @@ static void mix_surroundings(HdStoreKey *k)
     }
 }
 
-HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdClcSource *source,
-                            const HdClcOptions *options)
+HdStoreKey hd_clc_cache_key(const char *compiler, const char *translator, const char *prelude,
+                            const HdClcSource *source, const HdClcOptions *options)
 {
     HdStoreKey k = hd_store_key(HD_STORE_SOURCE);
     bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
@@ -48,6 +48,9 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdC
 
     mix_text(&k, compiler);
     hd_store_mix_file(&k, compiler);
+    mix_text(&k, translator);
+    if (*translator != '\0')
+        hd_store_mix_file(&k, translator);
     mix_text(&k, prelude);
     hd_store_mix(&k, source->text, source->bytes);
     hd_store_mix(&k, options->args.at, options->args.count);

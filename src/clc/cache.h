@@ -17,8 +17,8 @@
 /* The key of a compilation.
  *   compiler   path of the program
  *   prelude    what is put before the source */
-HdStoreKey hd_clc_cache_key(const char *compiler, const char *prelude, const HdClcSource *source,
-                            const HdClcOptions *options);
+HdStoreKey hd_clc_cache_key(const char *compiler, const char *translator, const char *prelude,
+                            const HdClcSource *source, const HdClcOptions *options);
 
 /* What an earlier compilation made. log gets its messages; words is heap. False: not there. */
 bool hd_clc_cache_get(const HdStoreKey *k, HdStrbuf *log, uint32_t **words, size_t *nwords);

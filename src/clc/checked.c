@@ -25,6 +25,8 @@ bool hd_clc_stopped_at_checked(const char *log)
 {
     static const char *const names[] = {"G_SADDO", "G_SSUBO", "G_SMULO"};
 
+    if (strstr(log, "InvalidFunctionCall") != NULL) /* llvm-spirv's */
+        return strstr(log, checked) != NULL;
     if (strstr(log, "error in backend:") == NULL)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -31,74 +31,17 @@
 #include "clc/prelude.h"
 #include "clc/repair.h"
 #include "clc/reverse.h"
-#include "gen/config.h"
+#include "clc/route.h"
 #include "module/module.h"
 #include "xform/blocks.h"
 
 #define MAX_HEADER_PATH 1024
 
-/* ---- finding the compiler -------------------------------------------------------------------- */
-
-static bool is_program(const char *path)
-{
-    struct stat s;
-
-    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
-}
-
-static bool find_on_path(const char *name, char *out)
-{
-    const char *p = getenv("PATH");
-
-    if (strchr(name, '/') != NULL)
-        return snprintf(out, HD_CLC_PATH_ROOM, "%s", name) < HD_CLC_PATH_ROOM && is_program(out);
-    for (p = p != NULL ? p : "/usr/bin:/bin"; *p != '\0';) {
-        size_t len = strcspn(p, ":");
-
-        if (len > 0 &&
-            snprintf(out, HD_CLC_PATH_ROOM, "%.*s/%s", (int)len, p, name) < HD_CLC_PATH_ROOM &&
-            is_program(out))
-            return true;
-        p += len;
-        p += *p == ':';
-    }
-    return false;
-}
-
-/* The one that wheels bring along. */
-static bool find_own(char *out)
-{
-    return hd_file_own("clang-heddle", HD_FROM_COMMAND, out, HD_CLC_PATH_ROOM) && is_program(out);
-}
-
-/* HEDDLE_CLANG alone when it is set: an empty one says that there is none. */
-static bool find_compiler(char *out)
-{
-    const char *asked = getenv("HEDDLE_CLANG");
-
-    if (asked != NULL)
-        return *asked != '\0' && find_on_path(asked, out);
-    return find_own(out) || find_on_path("clang-22", out) ||
-           find_on_path("/usr/lib/llvm-22/bin/clang", out);
-}
-
-static void tell_missing(HdStrbuf *log)
-{
-    const char *asked = getenv("HEDDLE_CLANG");
-
-    if (asked == NULL)
-        hd_strbuf_add(log, "heddle: no clang-22 is installed (HEDDLE_CLANG names another)\n");
-    else if (*asked == '\0')
-        hd_strbuf_add(log, "heddle: HEDDLE_CLANG is empty, which says that there is none\n");
-    else
-        hd_strbuf_printf(log, "heddle: HEDDLE_CLANG=%s is not a program that can be run\n", asked);
-}
-
 bool hd_clc_is_available(void)
 {
     char path[HD_CLC_PATH_ROOM];
 
-    return find_compiler(path);
+    return hd_clc_find_compiler(path);
 }
 
 /* ---- the private folder ---------------------------------------------------------------------- */
@@ -224,8 +167,7 @@ static HdStatus add_info(HdClcJob *j, const HdClcOptions *options, uint32_t **wo
     size_t count = 0;
     HdStatus st;
 
-    hd_clc_command(j, options, HD_CLC_INFO);
-    HD_TRY(hd_clc_run(j));
+    HD_TRY(hd_clc_make(j, options, HD_CLC_INFO));
     st = read_left(j, "info.ll", &text, &count);
     if (st == HD_OK)
         st = hd_clc_mend_locals(text != NULL ? text : "", words, nwords);
@@ -307,8 +249,8 @@ static void find_reason(HdClcJob *j, const HdClcOptions *options, size_t from)
 
     if (strstr(hd_strbuf_text(j->log) + from, "crashed (signal ") == NULL)
         return;
-    hd_clc_command(j, options, HD_CLC_TEXT);
-    is_made = hd_clc_run(j) == HD_OK && read_left(j, "lines.ll", &text, &count) == HD_OK;
+    is_made = hd_clc_make(j, options, HD_CLC_TEXT) == HD_OK &&
+              read_left(j, "lines.ll", &text, &count) == HD_OK;
     j->log->count = told;
     if (is_made && text != NULL)
         tell_reason(j, text, from);
@@ -327,12 +269,13 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
 
     if (st == HD_OK)
         st = mark(j, options, text != NULL ? text : "", &marked, &files);
+    if (st == HD_OK && *j->translator != '\0')
+        hd_clc_drop_debug(&marked);
     if (st == HD_OK)
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
         from = j->log->count;
-        hd_clc_command_marked(j, options);
-        st = hd_clc_run(j);
+        st = hd_clc_make_marked(j, options);
         if (st == HD_IO)
             tell_reason(j, text != NULL ? text : "", from);
     }
@@ -380,8 +323,7 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     bool reverses = false, is_checked;
     HdStatus st;
 
-    hd_clc_command(j, options, product);
-    st = hd_clc_run(j);
+    st = hd_clc_make(j, options, product);
     is_checked = st != HD_OK && hd_clc_stopped_at_checked(hd_strbuf_text(j->log) + from);
     if (is_checked)
         j->log->count = from;
@@ -403,24 +345,18 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     j->is_again = true;
     if (reverses)
         j->tells_widths = false; /* reversals have odd widths, and are repaired */
-    hd_clc_command(j, options, HD_CLC_TEXT);
-    HD_TRY(hd_clc_run(j));
+    HD_TRY(hd_clc_make(j, options, HD_CLC_TEXT));
     return compile_text(j, options, s, words, nwords);
 }
 
-/* Another compiler (HEDDLE_CLANG) may not know the extension. */
-static bool is_unknown(HdClcJob *j, size_t from)
-{
-    return j->tells_widths && strstr(hd_strbuf_text(j->log) + from, "SPIR-V extension") != NULL &&
-           strstr(hd_strbuf_text(j->log) + from, HD_CLC_ODD_WIDTHS) != NULL;
-}
-
-/* The back end gave up on what optimisation made of a correct source: vectors with more components
- * than SPIR-V has, reversals of some bits of each component. */
+/* The back end, or llvm-spirv, gave up on what optimisation made of a correct source: vectors with
+ * more components than SPIR-V has, reversals of some bits of each component. */
 static bool is_given_up(const HdClcJob *j, const HdClcOptions *options, size_t from)
 {
+    const char *said = hd_strbuf_text(j->log) + from;
+
     return options->is_optimised && j->care != HD_CLC_NOT_OPTIMISED &&
-           strstr(hd_strbuf_text(j->log) + from, "error in backend:") != NULL;
+           (strstr(said, "error in backend:") != NULL || strstr(said, "InvalidBitWidth:") != NULL);
 }
 
 /* As careful as needed for integers of ordinary widths, and for the back end. */
@@ -434,11 +370,6 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     for (;;) {
         HdStatus st = compile_once(j, s, options, words, nwords);
 
-        if (st != HD_OK && is_unknown(j, from)) {
-            j->log->count = from;
-            j->tells_widths = false;
-            continue;
-        }
         if (st != HD_OK && is_given_up(j, options, from)) {
             j->log->count = from;
             j->care = HD_CLC_NOT_OPTIMISED;
@@ -494,9 +425,8 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     hd_free(*words);
     *words = NULL;
     j->from_text = true;
-    hd_clc_command(j, options, HD_CLC_INLINE);
+    st = hd_clc_make(j, options, HD_CLC_INLINE);
     j->is_again = true;
-    st = hd_clc_run(j);
     clean_names(j, j->log, from);
     HD_TRY(st);
     HD_TRY(read_left(j, "inline.ll", &text, &count));
@@ -602,9 +532,12 @@ static void keep(const HdClcJob *j, const HdStoreKey *key, size_t log_from, cons
 static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
                                 const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
-    HdStoreKey key = hd_clc_cache_key(j->compiler, prelude, s, options);
+    char translator[HD_CLC_PATH_ROOM];
+    HdStoreKey key;
     size_t from = j->log->count;
 
+    hd_clc_find_translator(j->compiler, translator);
+    key = hd_clc_cache_key(j->compiler, translator, prelude, s, options);
     if (hd_clc_cache_get(&key, j->log, words, nwords)) {
         hd_trace_instant("cache", "source found");
         return HD_OK;
@@ -625,8 +558,8 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
 
     *words = NULL;
     *nwords = 0;
-    if (!find_compiler(j.compiler)) {
-        tell_missing(log);
+    if (!hd_clc_find_compiler(j.compiler)) {
+        hd_clc_tell_missing(log);
         return HD_UNSUPPORTED;
     }
     j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source);
@@ -641,5 +574,6 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     hd_clc_folder_close(&j.folder);
     hd_strbuf_free(&prelude);
     hd_strbuf_free(&j.args);
+    hd_strbuf_free(&j.unknown);
     return st;
 }

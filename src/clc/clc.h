@@ -1,8 +1,7 @@
 /* clc/clc.h -- OpenCL C to SPIR-V by clang, run as a process.
  *
- * HEDDLE_CLANG names the compiler; else it is clang-heddle next to this library (src/clang/), which
- * wheels have, or clang-22 on the path. Sources, headers and results are passed through a private
- * folder that is removed when the call returns.
+ * Which compiler: clc/find.h; how it makes modules: clc/route.h. Sources, headers and results are
+ * passed through a private folder that is removed when the call returns.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -78,26 +78,64 @@ static void add_list(HdClcJob *j, const char *const *args)
 
 /* With this one sums of ints say that they do not wrap: so `begin + each` is as far from `begin`
  * for all work-items. Without optimisation SPIR-V's rule holds, which lets them. */
-#define NO_WRAP ",+SPV_KHR_no_integer_wrap_decoration"
+#define NO_WRAP "+SPV_KHR_no_integer_wrap_decoration"
+
+/* With this one integers of odd widths stay what they are; LLVM before 22 has its older name. */
+#define ODD_WIDTHS        "+SPV_ALTERA_arbitrary_precision_integers"
+#define ODD_WIDTHS_BEFORE "SPV_INTEL_arbitrary_precision_integers"
+
+#define NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
 static bool is_optimised(const HdClcJob *j, const HdClcOptions *o)
 {
     return o->is_optimised && j->care != HD_CLC_NOT_OPTIMISED;
 }
 
+bool hd_clc_leaves_out(const HdClcJob *j, const char *extension)
+{
+    const char *p = hd_strbuf_text(&j->unknown);
+    size_t len = 1 + strspn(extension + 1, NAME);
+
+    for (; *p != '\0'; p += strcspn(p, ",") + 1)
+        if (strncmp(p, extension, len) == 0 && p[len] == ',')
+            return true;
+    return false;
+}
+
+/* Extensions of a list ("+A,+B"), but for those that the back end does not know. */
+static void add_known(HdClcJob *j, const char *list)
+{
+    while (*list != '\0') {
+        size_t len = strcspn(list, ",");
+
+        if (!hd_clc_leaves_out(j, list))
+            hd_strbuf_printf(&j->args, "%.*s,", (int)len, list);
+        list += len + (list[len] == ',');
+    }
+}
+
 /* Back end options. Without loop strength reduction: its sums may have integers of odd widths, and
  * strength-reduced addresses hide which lanes access neighbours. */
 static void add_back_end(HdClcJob *j, const HdClcOptions *o)
 {
-    static const char *const extensions[2][2] = {
-        {"--spirv-ext=" SPIRV_EXTENSIONS, "--spirv-ext=" SPIRV_EXTENSIONS "," HD_CLC_ODD_WIDTHS},
-        {"--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP,
-         "--spirv-ext=" SPIRV_EXTENSIONS NO_WRAP "," HD_CLC_ODD_WIDTHS}};
-
     add(j, "-mllvm");
-    add(j, extensions[is_optimised(j, o)][j->tells_widths]);
+    hd_strbuf_add(&j->args, "--spirv-ext=");
+    add_known(j, SPIRV_EXTENSIONS);
+    if (is_optimised(j, o))
+        add_known(j, NO_WRAP);
+    if (j->tells_widths)
+        add_known(j, hd_clc_leaves_out(j, ODD_WIDTHS) ? "+" ODD_WIDTHS_BEFORE : ODD_WIDTHS);
+    j->args.count -= !j->args.failed && j->args.at[j->args.count - 1] == ',';
+    end_argument(j);
     add(j, "-mllvm");
     add(j, "--disable-lsr");
+}
+
+/* How modules are made: by a back end or by a translator. */
+static void add_ways(HdClcJob *j, const HdClcOptions *o)
+{
+    if (*j->translator == '\0')
+        add_back_end(j, o);
     if (j->care == HD_CLC_NO_WIDE_COUNTERS) {
         add(j, "-mllvm");
         add(j, "-indvars-widen-indvars=false");
@@ -149,6 +187,16 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
     add_in_folder(j, "-c", "source.cl");
 }
 
+#define IR_FILE "out.bc"
+
+/* The module, or the LLVM IR of it. */
+static void add_module(HdClcJob *j)
+{
+    if (*j->translator != '\0')
+        add(j, "-emit-llvm");
+    add_in_folder(j, "-o", *j->translator != '\0' ? IR_FILE : "out.spv");
+}
+
 static void add_product(HdClcJob *j, HdClcProduct product)
 {
     static const char *const flags[][4] = {
@@ -156,15 +204,17 @@ static void add_product(HdClcJob *j, HdClcProduct product)
         [HD_CLC_INLINE] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
         [HD_CLC_LINES] = {"-S", "-emit-llvm"},
         [HD_CLC_TEXT] = {"-S", "-emit-llvm"}};
-    static const char *const files[] = {[HD_CLC_MODULE] = "out.spv",
-                                        [HD_CLC_INFO] = "info.ll",
+    static const char *const files[] = {[HD_CLC_INFO] = "info.ll",
                                         [HD_CLC_INLINE] = "inline.ll",
                                         [HD_CLC_LINES] = "lines.ll",
                                         [HD_CLC_TEXT] = "lines.ll"};
 
     for (unsigned i = 0; i < 4 && flags[product][i] != NULL; i++)
         add(j, flags[product][i]);
-    add_in_folder(j, "-o", files[product]);
+    if (product == HD_CLC_MODULE)
+        add_module(j);
+    else
+        add_in_folder(j, "-o", files[product]);
 }
 
 void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
@@ -183,7 +233,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
         add(j, "-funroll-loops"); /* small ones with a known trip count: arrays become values */
     else if (!o->is_optimised)
         add_list(j, lifetimes);
-    add_back_end(j, o);
+    add_ways(j, o);
     if (j->is_again || product == HD_CLC_INFO)
         add(j, "-w");
     if (product == HD_CLC_LINES || (product == HD_CLC_INLINE && o->has_lines))
@@ -201,23 +251,30 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
 /* The module from LLVM's text, which has been through all passes. */
 void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o)
 {
-    static const char *const always[] = {"-target",
-                                         "spirv64",
-                                         "-x",
-                                         "ir",
-                                         "-w",
-                                         "-Xclang",
-                                         "-disable-llvm-passes",
-                                         "-mllvm",
-                                         "--spirv-emit-op-names",
-                                         NULL};
+    static const char *const always[] = {
+        "-target", "spirv64", "-x", "ir", "-w", "-Xclang", "-disable-llvm-passes", NULL};
+    static const char *const names[] = {"-mllvm", HD_CLC_KEEP_NAMES, NULL};
 
     hd_strbuf_free(&j->args);
     j->arg_count = 0;
     add(j, j->compiler);
     add_list(j, always);
-    add_back_end(j, o);
+    if (*j->translator == '\0' && !j->keeps_names)
+        add_list(j, names);
+    add_ways(j, o);
     add(j, is_optimised(j, o) ? "-O1" : "-O0");
-    add_in_folder(j, "-o", "out.spv");
+    add_module(j);
     add_in_folder(j, "-c", "marked.ll");
+}
+
+void hd_clc_command_translator(HdClcJob *j)
+{
+    hd_strbuf_free(&j->args);
+    j->arg_count = 0;
+    add(j, j->translator);
+    add(j, "--spirv-max-version=1.4");
+    add(j, j->tells_widths ? "--spirv-ext=+all" : "--spirv-ext=+all,-" ODD_WIDTHS_BEFORE);
+    add_in_folder(j, "-o", "out.spv");
+    hd_strbuf_printf(&j->args, "%s/%s", j->folder.path, IR_FILE);
+    end_argument(j);
 }

@@ -8,9 +8,8 @@
 #define HD_CLC_JOB_H
 
 #include "clc/clc.h"
+#include "clc/find.h"
 #include "clc/folder.h"
-
-#define HD_CLC_PATH_ROOM 4096
 
 /* What is left out for a source in which LLVM's optimiser makes integers of odd widths: three bits
  * for `(n & 7) + 1`. Its back end makes bytes of them without clearing the other bits. */
@@ -23,6 +22,10 @@ typedef enum HdClcCare {
 typedef struct HdClcJob {
     HdClcFolder folder;
     char compiler[HD_CLC_PATH_ROOM];
+    char translator[HD_CLC_PATH_ROOM]; /* of the compiler's LLVM IR; "": its back end makes modules
+                                        */
+    HdStrbuf
+        unknown;   /* extensions that the back end does not know, "+" before and "," after each */
     HdStrbuf args; /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
@@ -31,7 +34,8 @@ typedef struct HdClcJob {
     bool tells_widths; /* integers of odd widths stay in the module */
     bool has_blocks;   /* the source may enqueue some */
     HdClcCare care;
-    bool from_text; /* inline.ll is compiled instead of the source (clc/inline.h) */
+    bool keeps_names; /* the back end does, and has no option for it */
+    bool from_text;   /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 
 /* What a run of the compiler makes. */
@@ -43,14 +47,20 @@ typedef enum HdClcProduct {
     HD_CLC_TEXT,   /* the same without lines */
 } HdClcProduct;
 
-/* The extension with which integers of odd widths stay what they are. */
-#define HD_CLC_ODD_WIDTHS "+SPV_ALTERA_arbitrary_precision_integers"
-
 /* Write the command line that makes a product of the source; of inline.ll where the job says so.
  * Running out of memory is remembered in the job's args. */
 void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
+/* Without it LLVM 22 leaves out names of a module that it reads as text. */
+#define HD_CLC_KEEP_NAMES "--spirv-emit-op-names"
+
 /* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
 void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
+
+/* The one that makes the module of the LLVM IR that one of these has left, by the job's translator.
+ */
+void hd_clc_command_translator(HdClcJob *j);
+/* Is an extension, from '+' on, one that the job leaves out? */
+bool hd_clc_leaves_out(const HdClcJob *j, const char *extension);
 
 /* Run the command line; the compiler's output goes to the job's log.
  * Errors: HD_BAD_INPUT (it rejected the source), HD_IO (it could not be run, crashed or took too

@@ -68,6 +68,13 @@ static bool read_log(HdClcJob *j, int fd, pid_t pid)
     }
 }
 
+/* The dynamic linker did not find what the compiler is linked with; shells use the number, too. */
+static bool is_not_started(const HdClcJob *j, int status, size_t from)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == 127 &&
+           strstr(hd_strbuf_text(j->log) + from, "error while loading shared libraries") != NULL;
+}
+
 /* Its output is in the log from byte `from` on. */
 static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
 {
@@ -84,16 +91,22 @@ static HdStatus wait_for(HdClcJob *j, pid_t pid, bool in_time, size_t from)
     }
     if (!is_known)
         return HD_OK; /* the output file shows it */
+    if (is_not_started(j, status, from)) {
+        hd_strbuf_printf(j->log,
+                         "heddle: %s cannot be started; HEDDLE_CLANG names another compiler\n",
+                         j->args.at);
+        return HD_IO;
+    }
     if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) > 1) ||
         (WEXITSTATUS(status) != 0 && hd_clc_crashed(j->log, from))) {
-        hd_clc_explain_crash(j->log, from, j->compiler, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        hd_clc_explain_crash(j->log, from, j->args.at, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         return HD_IO;
     }
     if (WEXITSTATUS(status) == 0)
         return HD_OK;
     if (j->log->count == from)
         hd_strbuf_printf(j->log, "heddle: %s ended with exit code %d and said nothing\n",
-                         j->compiler, WEXITSTATUS(status));
+                         j->args.at, WEXITSTATUS(status));
     return HD_BAD_INPUT;
 }
 

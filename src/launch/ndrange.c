@@ -289,7 +289,7 @@ static void drain(void)
 
 /* What a thread takes is a span of a trace. What it takes in less time than this goes on with the
  * last one: a span for each would take as long as small groups do. */
-#define SPAN_NS 20000u
+#define SPAN_NS 100000u
 
 static void begin_span(HdTraceSpan *s, const Run *r, uint64_t first, uint64_t count)
 {

@@ -21,7 +21,8 @@
  *                         (clang-22)
  *   repair.computed-part constants of addresses that are not called specialisation constants
  *                         (clang-22, llvm-spirv)
- *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22)
+ *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22,
+ *                         llvm-spirv)
  *   repair.constant-cast  constant casts to or from generic pointers that also change the pointee
  *                         (clang-22, tables of virtual functions)
  *   repair.address       constant addresses as integers that are cast to their own type, or

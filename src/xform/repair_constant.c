@@ -13,7 +13,9 @@
 #include "module/constant.h"
 #include "xform/repair_private.h"
 
-#define LLVM_BACK_END 43u /* the tool's number in a module's generator word */
+/* Tools' numbers in a module's generator word: LLVM's back end, llvm-spirv. */
+#define LLVM_BACK_END 43u
+#define TRANSLATOR    6u
 #define DEPTH         64u /* of composites in each other that are gone through */
 
 /* ---- constants of another type than their place -------------------------------------------------
@@ -321,12 +323,22 @@ static HdId bytes_before(HdRepair *r, uint32_t end)
     return r->bytes_at < end ? r->m->words[r->bytes_at + 1] : 0;
 }
 
+/* May a chain with so many words count bytes? llvm-spirv writes bytes without a zero before them;
+ * two indexes of its mean what they say. */
+static bool may_count_bytes(const HdModule *m, uint32_t nwords)
+{
+    uint32_t tool = m->generator >> 16;
+
+    return (tool == LLVM_BACK_END && (nwords == 6 || nwords == 7)) ||
+           (tool == TRANSLATOR && nwords == 6);
+}
+
 /* The number of bytes that a chain counts; false: it has another form. */
 static bool byte_offset(const HdModule *m, const HdInst *in, uint64_t *offset)
 {
     uint64_t element;
 
-    if (m->generator >> 16 != LLVM_BACK_END || in->nwords < 6 || in->nwords > 7 ||
+    if (!may_count_bytes(m, in->nwords) ||
         (in->w[3] != SpvOpInBoundsPtrAccessChain && in->w[3] != SpvOpPtrAccessChain) ||
         !hd_module_constant_u64(m, in->w[5], &element))
         return false;
@@ -337,7 +349,8 @@ static bool byte_offset(const HdModule *m, const HdInst *in, uint64_t *offset)
 }
 
 /* LLVM's back end writes a constant address as a chain with one index, after a zero where the types
- * of base and result differ, and means bytes whatever they point to. If the base points to that
+ * of base and result differ, and means bytes whatever they point to; llvm-spirv from 17 on does so
+ * without a zero. If the base points to that
  * many bytes, nothing is wrong. */
 static bool is_byte_offset(HdRepair *r, const HdInst *in)
 {
@@ -354,6 +367,8 @@ static bool is_byte_offset(HdRepair *r, const HdInst *in)
         hd_type_element(result) == NULL || result->storage != base->storage)
         return false;
     whole = hd_type_element(base);
+    if (m->generator >> 16 == TRANSLATOR && (base == result || !points_to_bytes(result)))
+        return false; /* one behind a variable */
     return (whole->kind != HD_T_ARRAY || !points_to_bytes(result) ||
             hd_type_element(whole) != hd_type_element(result) || offset >= hd_type_parts(whole)) &&
            (points_to_bytes(result) || bytes_before(r, in->word) != 0);
