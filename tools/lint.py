@@ -126,6 +126,29 @@ def check_judge():
         yield 'the interpreter uses %s, which is the compiler\'s' % name
 
 
+def check_circles():
+    """Files do not call each other in a circle, as far as the built objects show; tables of all instructions lead down to
+    each family and count as none (docs/adr/0050-which-circles-stay.md)."""
+    objects = [o for o in glob.glob(os.path.join(os.environ.get('BUILD', 'build'), 'obj', '**', '*.c.o'), recursive=True)
+               if os.path.exists('src/' + o.split('/obj/', 1)[1][:-2])]
+    if not objects:
+        return None
+    defines, needs = {}, {}
+    for line in subprocess.run(['nm', '-A'] + objects, capture_output=True, text=True).stdout.splitlines():
+        path, symbol = line.split(':', 1)
+        name, kind = path.split('/obj/', 1)[1][:-2], symbol.split()[-2]
+        if kind == 'U':
+            needs.setdefault(name, set()).add(symbol.split()[-1])
+        elif kind in 'TDBRVWC':
+            defines[symbol.split()[-1]] = name
+    calls = {name: {defines[s] for s in symbols if s in defines} - {name} for name, symbols in needs.items() if not name.startswith('ops/index_')}
+    try:
+        graphlib.TopologicalSorter(calls).prepare()
+    except graphlib.CycleError as e:
+        return ['src: files call each other in a circle: %s' % ' -> '.join(reversed(e.args[1]))]
+    return []
+
+
 def check_format():
     """What was found formatted is not looked at again before it changes: the formatter takes longer than all else here."""
     tool = shutil.which('clang-format-14') or shutil.which('clang-format')
@@ -277,7 +300,7 @@ def main():
             page.write(room_map())
         return 0
     passed = failed = skipped = 0
-    for check in (check_layers, check_families, check_judge, check_format, check_sizes, check_globals, check_traced, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
+    for check in (check_layers, check_families, check_circles, check_judge, check_format, check_sizes, check_globals, check_traced, check_exports, check_forbidden, check_headers, check_constants, check_documents, check_map, check_pages):
         found = check()
         if found is None:
             skipped += 1

@@ -30,13 +30,14 @@ MIDDLE = """
 | --- | --- | --- | --- | --- |
 """
 TAIL = """
-"required": later stages rely on the pass, so `HEDDLE_PASS_LIMIT` neither counts it nor leaves it out.
+"required": later stages rely on the pass, so neither `HEDDLE_PASS_LIMIT` nor `HEDDLE_PASS_SKIP` leaves it out.
 
 ## To see what a pass does
 
 - `heddle run FILE KERNEL --dump after:PASS` prints the function after each run of PASS that changed it.
 - `HEDDLE_PASS_LIMIT=n` runs only the first n passes over each kernel that are not required.
   `tools/bisect_pass.py COMMAND …` finds the n at which a command begins to fail, and names the pass.
+- `HEDDLE_PASS_SKIP=PASS` leaves a pass out. `bench/ablation.py` says what each is worth ([ablation.md](ablation.md)).
 - `HEDDLE_VERIFY=1` verifies the lane IR after each pass. Builds with a sanitizer always do.
 - `HEDDLE_TRACE=FILE` has a span for each run of a pass, with its number, its function and whether it changed something
   ([tracing.md](tracing.md)).

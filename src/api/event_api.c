@@ -37,7 +37,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clWaitForEvents(cl_uint num_events, const cl_
     }
     HD_REQUIRE(!hd_platform_is_forked(), CL_OUT_OF_RESOURCES);
     for (cl_uint i = 0; i < num_events; i++) {
-        hd_event_wait(events[i]);
+        hd_queue_wait(events[i]);
         is_failed = is_failed || hd_event_status(events[i]) < 0;
     }
     return is_failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;

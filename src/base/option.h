@@ -51,6 +51,9 @@
     O(number, PASS_LIMIT, UINT64_MAX,                                                              \
       "only so many passes run over the lane IR of a kernel, those that nothing else relies on; "  \
       "tools/bisect_pass.py finds the one that makes a program fail")                              \
+    O(text, PASS_SKIP, "",                                                                         \
+      "passes over lane IR that are left out, by name, with commas, as bench/ablation.py does; "   \
+      "those that later stages rely on run all the same; empty = none")                            \
     O(number, VERIFY, 0, "1: lane IR is verified after each pass, not only after the last ones")   \
     O(number, PERF, 0, "1: write /tmp/perf-<pid>.map, with which perf names compiled kernels")     \
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \

@@ -10,13 +10,6 @@
 #include "build/emit.h"
 #include "module/resource.h"
 
-HdStatus hd_build_unsupported(HdBuild *b, const HdInst *in, const char *why)
-{
-    return hd_fail(b->diags, HD_UNSUPPORTED, in->word, "build.unsupported",
-                   "unsupported instruction %s%s%s", hd_gram_insts[in->opix].name, why ? ": " : "",
-                   why ? why : "");
-}
-
 uint32_t hd_build_split(HdBuild *b)
 {
     uint32_t block = hd_ir_block(b->fn);

@@ -299,3 +299,15 @@ HdStatus hd_build_variable(HdBuild *b, HdId id, HdIrRef *out)
                    "variable %%%u (%s) has no place in memory", id,
                    hd_module_name(b->m, id) ? hd_module_name(b->m, id) : "unnamed");
 }
+
+HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out)
+{
+    const HdArgInfo *arg = &b->kernel->args[b->layout->resource[id]];
+
+    if (arg->resource.elements != 0 || arg->resource.opaque != HD_OPAQUE_NONE)
+        *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_KARG_ADDR, HD_IR_PTR, 0, arg->offset, NULL, 0);
+    else
+        *out = hd_ir_emit_sub(b->fn, b->block, HD_IR_KARG, HD_IR_PTR, arg->resource.is_shared,
+                              arg->offset, NULL, 0);
+    return HD_OK;
+}

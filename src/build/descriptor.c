@@ -12,17 +12,6 @@ static HdIrRef block_word(HdBuild *b, HdIrOp op, HdIrType t, unsigned sub, uint6
     return hd_ir_emit_sub(b->fn, b->block, op, t, sub, offset, NULL, 0);
 }
 
-HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out)
-{
-    const HdArgInfo *arg = &b->kernel->args[b->layout->resource[id]];
-
-    if (arg->resource.elements != 0 || arg->resource.opaque != HD_OPAQUE_NONE)
-        *out = block_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, 0, arg->offset);
-    else
-        *out = block_word(b, HD_IR_KARG, HD_IR_PTR, arg->resource.is_shared, arg->offset);
-    return HD_OK;
-}
-
 /* A field of a descriptor that an index selects. */
 static HdIrRef field(HdBuild *b, HdIrRef descriptors, HdIrRef index, uint64_t offset, HdIrType t)
 {

@@ -11,6 +11,7 @@
 #include "cl/precompile.h"
 #include "cl/program.h"
 #include "clc/clc.h"
+#include "launch/memory.h"
 #include "xform/link.h"
 #include "xform/repair.h"
 #include "xform/repair_words.h"

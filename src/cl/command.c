@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cl/checked.h"
 #include "cl/svm.h"
+#include "launch/bytes.h"
 
 /* Copies at least as long start without waiting for a flush; those below CHEAP_BYTES are never a
  * reason to wake a thread. */

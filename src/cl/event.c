@@ -24,21 +24,6 @@ typedef struct HdEventCallback {
 /* Events kept for reuse in a queue, after as many have been in flight together. */
 #define MAX_SPARE 8192u
 
-void hd_event_drop_payload(cl_event e)
-{
-    if (e->drop != NULL)
-        e->drop(e);
-    e->drop = NULL;
-    for (unsigned i = 0; i < e->held_count; i++)
-        hd_object_drop(e->held[i]);
-    e->held_count = 0;
-    for (size_t i = 0; i < e->more_count; i++)
-        hd_object_drop(e->more_held[i]);
-    hd_free(e->more_held);
-    e->more_held = NULL;
-    e->more_count = 0;
-}
-
 /* ---- memory of events ------------------------------------------------------------------------
  *
  * Commands are created on one thread and freed on another: the heap's worst case. Sanitizers and
@@ -233,7 +218,8 @@ void hd_event_draw_edge(cl_event from, cl_event to, bool is_explicit)
     to->blocked++;
 }
 
-void hd_event_unblock(cl_event e, cl_event *failed)
+/* One thing less that `e` waits for; ends on *failed when nothing is left and something failed. */
+static void unblock(cl_event e, cl_event *failed)
 {
     if (--e->blocked > 0)
         return;
@@ -250,7 +236,7 @@ static void release(struct HdEdge edge, cl_int status, cl_event *failed)
 {
     if (edge.is_explicit && status < 0)
         edge.to->is_failed = true;
-    hd_event_unblock(edge.to, failed);
+    unblock(edge.to, failed);
     hd_object_drop(&edge.to->object); /* its queue holds it, too */
 }
 
@@ -272,7 +258,7 @@ static void release_dependents(cl_event e, cl_event *failed)
 
 void hd_event_end(cl_event e, cl_int status)
 {
-    cl_event failed = NULL;
+    cl_event failed = NULL, next;
 
     hd_object_hold(&e->object);
     for (;;) {
@@ -287,8 +273,9 @@ void hd_event_end(cl_event e, cl_int status)
         if (status == CL_COMPLETE && e->ended != NULL)
             e->ended(e);
         release_dependents(e, &failed);
-        if (e->queue != NULL)
-            hd_queue_forget(e, &failed);
+        next = e->queue != NULL ? hd_queue_forget(e) : NULL;
+        if (next != NULL)
+            unblock(next, &failed);
         hd_object_drop(&e->object);
         e = failed;
         if (e == NULL)
@@ -354,11 +341,6 @@ cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user)
     }
     unlock(e);
     return CL_SUCCESS;
-}
-
-void hd_event_wait(cl_event e)
-{
-    hd_queue_wait(e);
 }
 
 bool hd_event_answer(cl_event e, cl_uint query, HdAnswer *a)

@@ -142,8 +142,6 @@ void hd_event_drop_payload(cl_event e);
 /* Make room for `extra` edges; false when there is no memory. Draw one, for which there is room. */
 bool hd_event_reserve_edges(cl_event from, size_t extra);
 void hd_event_draw_edge(cl_event from, cl_event to, bool is_explicit);
-/* One thing less that `e` waits for; ends on *failed when nothing is left and something failed. */
-void hd_event_unblock(cl_event e, cl_event *failed);
 
 /* Give back what a queue keeps for events to come. */
 void hd_event_drop_spares(cl_command_queue q);
@@ -156,8 +154,6 @@ void hd_event_end(cl_event e, cl_int status);
 /* clSetUserEventStatus; false when it was set before. */
 bool hd_event_set_user_status(cl_event e, cl_int status);
 cl_int hd_event_on_status(cl_event e, cl_int status, HdEventFn *fn, void *user);
-/* Wait for one event, running what leads to it here when that is safe. */
-void hd_event_wait(cl_event e);
 bool hd_event_answer(cl_event e, cl_uint query, HdAnswer *a);
 /* Errors: CL_PROFILING_INFO_NOT_AVAILABLE, CL_INVALID_VALUE. */
 cl_int hd_event_profile(cl_event e, cl_uint query, HdAnswer *a);

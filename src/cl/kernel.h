@@ -8,6 +8,7 @@
 #include "cl/mem.h"
 #include "cl/program.h"
 #include "cl/queue.h"
+#include "launch/args.h"
 
 /* Programs alternate between two or three buffers: those are not registered again each time. */
 #define HD_KERNEL_SPARE 4u

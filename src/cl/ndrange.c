@@ -12,6 +12,9 @@
 #include "cl/kernel.h"
 #include "cl/limits.h"
 #include "cl/svm.h"
+#include "launch/plan.h"
+#include "launch/run.h"
+#include "launch/size.h"
 
 /* NDRanges with so many work-items start without waiting for a flush; those that take less than
  * CHEAP_NS are never a reason to wake a thread. */

@@ -9,6 +9,7 @@
 #include "cl/info.h"
 #include "cl/object.h"
 #include "launch/launch.h"
+#include "launch/pool.h"
 #include "val/device.h"
 
 struct _cl_platform_id {

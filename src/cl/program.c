@@ -10,6 +10,9 @@
 #include "base/memory.h"
 #include "cl/checked.h"
 #include "cl/info.h"
+#include "launch/hooks.h"
+#include "launch/memory.h"
+#include "launch/plan.h"
 #include "xform/repair_words.h"
 
 static void set_text(char **place, const char *text)

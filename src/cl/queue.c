@@ -31,6 +31,8 @@
 #define DEAR_LIMIT      16u
 #define UNFLUSHED_LIMIT (1u << 14)
 
+static HdPoolJob drain_job;
+
 static void forget(cl_command_queue q)
 {
     cl_context c = q->context;
@@ -137,6 +139,7 @@ cl_int hd_queue_new(cl_context c, cl_device_id d, const cl_queue_properties *pro
     hd_object_init(&q->object, is_on_device ? HD_MAGIC_DEVICE_QUEUE : HD_MAGIC_QUEUE, destroy);
     q->context = c;
     q->device = d;
+    q->drain = drain_job;
     atomic_init(&q->is_joined, hd_queue_is_out_of_order(q));
     hd_lock_init_short(&q->lock);
     hd_lock_init_short(&q->spare_lock);
@@ -183,28 +186,6 @@ bool hd_queue_answer(cl_command_queue q, cl_uint query, HdAnswer *a)
 
 /* ---- with what guards the queue locked ------------------------------------------------------ */
 
-static HdPoolJob drain_job;
-
-/* See to it that pool jobs are on their way for what is ready. */
-static void submit(cl_command_queue q)
-{
-    unsigned wanted = hd_queue_is_out_of_order(q) ? q->ready : q->ready > 0;
-
-    while (q->jobs < wanted) {
-        HdPool *pool = hd_device_pool(q->device);
-
-        if (pool == NULL)
-            return; /* the waiting thread will run it */
-        q->jobs++;
-        hd_object_hold(&q->object);
-        if (hd_pool_submit(pool, HD_POOL_NOW, drain_job, q) != HD_OK) {
-            q->jobs--;
-            hd_object_drop(&q->object); /* its commands hold it */
-            return;
-        }
-    }
-}
-
 static void mark_submitted(cl_event e)
 {
     if (hd_event_status(e) != CL_QUEUED)
@@ -222,51 +203,7 @@ static void flush(cl_command_queue q)
         q->flushed = q->serial;
         q->dear = 0;
     }
-    submit(q); /* also what an earlier flush found no memory for */
-}
-
-void hd_queue_ready(cl_event e)
-{
-    cl_command_queue q = e->queue;
-
-    if (e->may_run != NULL && !e->may_run(e))
-        return;
-    e->next_ready = NULL;
-    if (q->first_ready == NULL)
-        q->first_ready = e;
-    else
-        q->last_ready->next_ready = e;
-    q->last_ready = e;
-    q->ready++;
-    if (e->serial <= q->flushed)
-        submit(q);
-}
-
-void hd_queue_forget(cl_event e, cl_event *failed)
-{
-    cl_command_queue q = e->queue;
-    cl_event *dead = q->is_joined ? &q->context->dead : &q->dead;
-    cl_event next = e->next;
-
-    if (e->previous != NULL)
-        e->previous->next = e->next;
-    else
-        q->first = e->next;
-    if (e->next != NULL)
-        e->next->previous = e->previous;
-    else
-        q->last = e->previous;
-    if (q->barrier == e)
-        q->barrier = NULL;
-    if (q->first == NULL) { /* all of it has run, flushed or not */
-        q->flushed = q->serial;
-        q->dear = 0;
-    }
-    e->previous = NULL;
-    e->next = *dead; /* the queue's hold goes along */
-    *dead = e;
-    if (next != NULL && !hd_queue_is_out_of_order(q))
-        hd_event_unblock(next, failed);
+    hd_queue_submit(q); /* also what an earlier flush found no memory for */
 }
 
 static cl_event take_ready(cl_command_queue q, uint64_t until)
@@ -465,7 +402,7 @@ cl_int hd_queue_enqueue(cl_command_queue q, cl_event e, HdEnqueue how)
         flush(q);
     hd_queue_unlock(q);
     if (how.blocking) {
-        hd_event_wait(e);
+        hd_queue_wait(e);
         code = hd_event_status(e) < 0 ? hd_event_status(e) : CL_SUCCESS;
     }
     if (how.out == NULL)

@@ -46,6 +46,7 @@ struct _cl_command_queue {
     unsigned ready;                   /* how many are on the ready list */
     cl_int error;                     /* of the first command that failed since the last finish */
     unsigned jobs;                    /* how many pool jobs are on their way or at work */
+    HdPoolJob *drain;                 /* such a job */
 
     /* Events for reuse: dropping one pushes it onto `dropped`; allocating one takes from `spare`,
      * under `spare_lock`, which receives all of `dropped` when it is empty. */
@@ -105,10 +106,11 @@ cl_int hd_queue_finish(cl_command_queue q);
 /* Wait for what all queues of a context hold now. Errors: CL_OUT_OF_HOST_MEMORY. */
 cl_int hd_queue_wait_all(cl_context c);
 
-/* For event.c, with that lock held: a command may run; a command has ended, and what fails because
- * of it continues *failed. */
+/* With that lock held: a command may run; a command has ended, and one thing less keeps the one
+ * that is returned (NULL: none); see to it that pool jobs are on their way for what is ready. */
 void hd_queue_ready(cl_event e);
-void hd_queue_forget(cl_event e, cl_event *failed);
+cl_event hd_queue_forget(cl_event e);
+void hd_queue_submit(cl_command_queue q);
 /* A command in words, for traces: "NDRANGE_KERNEL"; a literal. */
 const char *hd_command_name(cl_command_type type);
 

@@ -10,14 +10,17 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/access.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#include "codegen/alias.h"
+#include "codegen/values.h"
 #include "codegen/version.h"
 #include "ir/edit.h"
 #include "ir/memory.h"
 #include "rt/abi.h"
-
-#include <llvm-c/Target.h>
-#include <string.h>
 
 /* ---- one access -------------------------------------------------------------------------------
  */

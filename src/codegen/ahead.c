@@ -12,7 +12,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/ahead.h"
+
+#include "codegen/access.h"
+#include "codegen/values.h"
 #include "ir/ahead.h"
 #include "ir/linear.h"
 #include "rt/abi.h"

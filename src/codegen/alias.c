@@ -7,9 +7,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "codegen/alias.h"
+
 #include <string.h>
 
-#include "codegen/gen.h"
+#include "codegen/values.h"
 #include "ir/memory.h"
 
 #define MARK      "heddle.memory"

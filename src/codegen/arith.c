@@ -2,7 +2,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/arith.h"
+
+#include "codegen/divide.h"
+#include "codegen/dot.h"
+#include "codegen/emit.h"
+#include "codegen/half.h"
+#include "codegen/mathcode.h"
+#include "codegen/minmax.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 
 /* Operand i in the form that the result has. */

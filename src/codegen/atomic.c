@@ -10,7 +10,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/access.h"
+#include "codegen/collective.h"
+#include "codegen/emit.h"
+#include "codegen/minmax.h"
+#include "codegen/private_atomics.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 

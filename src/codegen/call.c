@@ -6,8 +6,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/call.h"
 
+#include "codegen/emit.h"
+#include "codegen/mathcode.h"
+#include "codegen/values.h"
 #include "rt/abi.h"
 
 static LLVMTypeRef lanes_fn_type(HdGen *g)

@@ -9,9 +9,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/callee.h"
 
 #include <stdio.h>
+
+#include "codegen/collective.h"
+#include "codegen/emit.h"
+#include "codegen/loop.h"
+#include "codegen/values.h"
 
 /* ---- signatures -------------------------------------------------------------------------------
  */

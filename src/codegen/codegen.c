@@ -23,10 +23,12 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "codegen/debug.h"
 #include "codegen/dispatch.h"
 #include "codegen/function.h"
 #include "codegen/lines.h"
 #include "codegen/machine.h"
+#include "codegen/values.h"
 #include "ir/graph.h"
 
 /* Measured to run as fast as default<O2> at a fraction of its time (docs/adr/0004). No InstCombine:

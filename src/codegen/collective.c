@@ -6,10 +6,15 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
-#include "rt/abi.h"
+#include "codegen/collective.h"
 
 #include <llvm-c/Target.h>
+
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/minmax.h"
+#include "codegen/values.h"
+#include "rt/abi.h"
 
 static LLVMValueRef full_mask(HdGen *g)
 {

@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/emit.h"
+#include "codegen/half.h"
+#include "codegen/values.h"
 
 static bool is_wide(LLVMValueRef x)
 {

@@ -5,10 +5,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "codegen/debug.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-#include "codegen/gen.h"
+#include "codegen/values.h"
 
 static LLVMMetadataRef file_of(HdGen *g, const char *path)
 {

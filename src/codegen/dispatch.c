@@ -14,6 +14,7 @@
  */
 #include "codegen/dispatch.h"
 
+#include "codegen/values.h"
 #include "codegen/version.h"
 
 #define LEAST_WAYS 4u /* blocks that cases lead to; fewer are found by comparisons */

@@ -5,7 +5,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/divide.h"
+
+#include "codegen/values.h"
 
 static LLVMValueRef equal(HdGen *g, LLVMValueRef x, LLVMValueRef y)
 {

@@ -7,7 +7,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/dot.h"
+
+#include "codegen/access.h"
+#include "codegen/values.h"
 #include "codegen/version.h"
 
 #define TURNED 0x80808080u

@@ -7,6 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "codegen/ahead.h"
+#include "codegen/alias.h"
+#include "codegen/call.h"
+#include "codegen/callee.h"
+#include "codegen/debug.h"
+#include "codegen/emit.h"
+#include "codegen/image.h"
+#include "codegen/loop.h"
+#include "codegen/mathcode.h"
+#include "codegen/minmax.h"
+#include "codegen/private_atomics.h"
+#include "codegen/regions.h"
+#include "codegen/slp.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "rt/abi.h"

@@ -9,7 +9,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/half.h"
+
+#include "codegen/access.h"
+#include "codegen/values.h"
 
 /* The type of x's shape with other elements. */
 static LLVMTypeRef shaped(const HdGen *g, LLVMValueRef x, HdIrType t)

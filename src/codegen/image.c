@@ -5,8 +5,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/image.h"
 
+#include "codegen/emit.h"
+#include "codegen/values.h"
 #include "rt/abi.h"
 #include "rt/image.h"
 

@@ -9,9 +9,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/interleaved.h"
 
 #include <string.h>
+
+#include "codegen/emit.h"
+#include "codegen/minmax.h"
+#include "codegen/values.h"
 
 #define MOST_PARTS 16u
 #define MOST_NODES 64u

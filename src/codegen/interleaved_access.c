@@ -9,7 +9,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/interleaved.h"
+#include "codegen/values.h"
+#include "codegen/walk.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 

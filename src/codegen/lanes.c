@@ -2,8 +2,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
-
+#include "codegen/alias.h"
+#include "codegen/emit.h"
+#include "codegen/values.h"
+#include "codegen/vote.h"
 #include "rt/abi.h"
 
 #define FIELD64(name, dim) (offsetof(HdRtGroup, name) + (size_t)(dim)*8)

@@ -13,6 +13,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include "codegen/values.h"
+
 #define LINE   64u
 #define SCALAR 4u /* bytes of an instruction, about */
 #define VECTOR 6u

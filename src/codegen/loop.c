@@ -2,7 +2,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/loop.h"
+
+#include "codegen/call.h"
+#include "codegen/values.h"
 #include "rt/abi.h"
 
 bool hd_gen_asks_first(const HdIrFunc *f, unsigned width)

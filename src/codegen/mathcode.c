@@ -7,10 +7,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "codegen/mathcode.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen/gen.h"
+#include "codegen/access.h"
+#include "codegen/values.h"
 #include "rt/abi.h"
 
 typedef struct HdMathOp {

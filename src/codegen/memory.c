@@ -10,9 +10,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
-
 #include <string.h>
+
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/prefetch.h"
+#include "codegen/strided.h"
+#include "codegen/values.h"
+#include "codegen/walk.h"
 
 typedef enum Access { ONE, SHARED, CONTIGUOUS, BACKWARD, EACH } Access;
 

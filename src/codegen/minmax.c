@@ -7,9 +7,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "codegen/minmax.h"
+
 #include <math.h>
 
-#include "codegen/gen.h"
+#include "codegen/mathcode.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 #include "ir/eval.h"
 

@@ -9,7 +9,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/prefetch.h"
+
+#include "codegen/values.h"
 #include "rt/abi.h"
 
 #define ROUNDS 6u  /* ahead */

@@ -15,8 +15,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/private_atomics.h"
 
+#include "codegen/call.h"
+#include "codegen/values.h"
 #include "ir/memory.h"
 #include "rt/abi.h"
 

@@ -11,8 +11,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/regions.h"
 
+#include "codegen/call.h"
+#include "codegen/emit.h"
+#include "codegen/loop.h"
+#include "codegen/values.h"
 #include "rt/abi.h"
 
 static LLVMValueRef field_at(HdGen *g, size_t offset)

@@ -14,6 +14,11 @@
  */
 #include "codegen/runs.h"
 
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/interleaved.h"
+#include "codegen/values.h"
+#include "codegen/walk.h"
 #include "ir/edit.h"
 #include "rt/abi.h"
 

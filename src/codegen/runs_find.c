@@ -2,7 +2,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "codegen/access.h"
 #include "codegen/runs.h"
+#include "codegen/strided.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 

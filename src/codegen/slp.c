@@ -6,6 +6,10 @@
  */
 #include "codegen/slp.h"
 
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/regions.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 
 HdStatus hd_gen_slp_open(HdGen *g)

@@ -78,4 +78,15 @@ typedef struct HdPlace {
 } HdPlace;
 HdPlace hd_slp_place(const HdIrFunc *f, HdIrRef r);
 
+/* Before the first instruction. */
+HdStatus hd_gen_slp_open(HdGen *g);
+/* The instructions of a block in the order in which they are emitted. */
+const HdIrRef *hd_gen_order(const HdGen *g, uint32_t block);
+/* Is an instruction the first of its bundle, or emitted alone? */
+bool hd_gen_leads_bundle(const HdGen *g, HdIrRef r);
+/* Emit r's bundle, if r is the first of it; a phi has no operands yet. */
+void hd_gen_bundle(HdGen *g, HdIrRef r);
+/* The value of a bundle of phis from their edge number `edge`. */
+LLVMValueRef hd_gen_bundle_from(HdGen *g, HdIrRef r, unsigned edge);
+
 #endif

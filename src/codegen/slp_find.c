@@ -7,11 +7,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/slp.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/minmax.h"
+#include "codegen/slp.h"
 #include "ir/edit.h"
 
 #define MOST_BYTES   64u /* of a vector */

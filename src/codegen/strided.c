@@ -6,7 +6,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/strided.h"
+
+#include "codegen/access.h"
+#include "codegen/values.h"
+#include "codegen/walk.h"
 #include "ir/edit.h"
 
 #define MOST_STEP  8u

@@ -10,7 +10,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/access.h"
+#include "codegen/emit.h"
+#include "codegen/values.h"
+#include "codegen/walk.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 #include "ir/memory.h"

@@ -2,12 +2,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/values.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "codegen/access.h"
 #include "codegen/slp.h"
 #include "ir/edit.h"
 #include "rt/abi.h"

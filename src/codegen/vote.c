@@ -6,7 +6,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/vote.h"
+
+#include "codegen/arith.h"
+#include "codegen/values.h"
 #include "ir/edit.h"
 
 #define MOST_DEPTH 6u /* of a condition */

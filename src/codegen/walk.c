@@ -6,7 +6,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "codegen/gen.h"
+#include "codegen/walk.h"
+
+#include "codegen/access.h"
+#include "codegen/values.h"
 
 #define KEPT 8u /* bytes */
 #define PAGE 4096u

@@ -201,14 +201,3 @@ HdStatus hd_eval_bound(HdEval *e, unsigned lane, HdId pointer, HdBinding *out)
                               (uint64_t)(uintptr_t)e->g->args + e->g->kernel->args[first].offset,
                               hd_bits_get(hd_slot_at(&x, lane), hd_type_size(x.type)), out);
 }
-
-uint64_t hd_interp_resource(const HdInterpRun *r, HdId variable)
-{
-    const HdArgInfo *arg = &r->g->kernel->args[r->p->layout->resource[variable]];
-    HdBinding bound;
-
-    if (arg->resource.elements != 0 || arg->resource.opaque != HD_OPAQUE_NONE)
-        return (uint64_t)(uintptr_t)(r->g->args + arg->offset);
-    memcpy(&bound, r->g->args + arg->offset, sizeof bound);
-    return bound.at;
-}

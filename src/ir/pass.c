@@ -54,6 +54,7 @@ HdPassHow hd_pass_how(HdPassPhase phase)
 HdPassLog hd_pass_log(void)
 {
     return (HdPassLog){.limit = hd_option_number(HD_OPTION_PASS_LIMIT),
+                       .skip = hd_option_text(HD_OPTION_PASS_SKIP),
                        .verifies = HD_VERIFY_PASSES || hd_option_number(HD_OPTION_VERIFY) != 0};
 }
 
@@ -71,15 +72,30 @@ bool hd_pass_lists(const char *list, const char *word)
     return false;
 }
 
+static bool is_pass(const char *word, size_t bytes)
+{
+    for (const HdPassRow *r = rows; r->name != NULL; r++)
+        if (bytes == strlen(r->name) && memcmp(word, r->name, bytes) == 0)
+            return true;
+    return false;
+}
+
+const char *hd_pass_unknown(const char *list, size_t *bytes)
+{
+    for (const char *p = list; p != NULL && *p != '\0'; p += *p == ',') {
+        *bytes = strcspn(p, ",");
+        if (!is_pass(p, *bytes))
+            return p;
+        p += *bytes;
+    }
+    return NULL;
+}
+
 bool hd_pass_is_stage(const char *word, size_t bytes)
 {
     size_t len = sizeof AFTER - 1;
 
-    for (const HdPassRow *r = rows; r->name != NULL; r++)
-        if (bytes == len + strlen(r->name) && memcmp(word, AFTER, len) == 0 &&
-            memcmp(word + len, r->name, bytes - len) == 0)
-            return true;
-    return false;
+    return bytes > len && memcmp(word, AFTER, len) == 0 && is_pass(word + len, bytes - len);
 }
 
 static bool is_dumped(const HdPassLog *log, const char *name)
@@ -100,7 +116,7 @@ HdPassRun hd_pass_begin(HdPassLog *log, HdPassId id, const HdIrFunc *f)
     bool counts = log != NULL && (rows[id].needs & HD_PASS_REQUIRED) == 0;
 
     run.span.start = 0;
-    if (counts && log->count >= log->limit) {
+    if (counts && (log->count >= log->limit || hd_pass_lists(log->skip, rows[id].name))) {
         run.goes = false;
         return run;
     }

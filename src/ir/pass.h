@@ -1,5 +1,5 @@
 /* ir/pass.h -- the table of passes, and what happens around each run of one: HEDDLE_PASS_LIMIT,
- * `heddle run --dump after:PASS`, HEDDLE_VERIFY, a span in traces.
+ * HEDDLE_PASS_SKIP, `heddle run --dump after:PASS`, HEDDLE_VERIFY, a span in traces.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -68,6 +68,7 @@ static inline bool hd_pass_is_in(unsigned id, HdPassPhase phase)
 /* What is counted and looked at while a kernel is compiled: HdIrModule.log. */
 typedef struct HdPassLog {
     uint64_t count, limit; /* runs of passes that are not required, and how many there may be */
+    const char *skip;      /* names of passes that are left out, with commas; NULL: none */
     bool verifies;         /* after each run */
     const char *dump;      /* list with commas; its words "after:PASS" are meant. NULL: none */
     HdStrbuf *dump_to;
@@ -77,6 +78,8 @@ typedef struct HdPassLog {
 HdPassLog hd_pass_log(void);
 /* Is `word` one of a list with commas? */
 bool hd_pass_lists(const char *list, const char *word);
+/* The first word of a list with commas that names no pass, and its bytes; NULL: there is none. */
+const char *hd_pass_unknown(const char *list, size_t *bytes);
 /* Is `word`, of so many bytes, "after:" and the name of a pass? */
 bool hd_pass_is_stage(const char *word, size_t bytes);
 

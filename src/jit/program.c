@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "base/trace.h"
+#include "ir/pass.h"
 #include "jit/compile.h"
 #include "jit/generator.h"
 #include "jit/program_private.h"
@@ -81,6 +82,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
 {
     uint64_t apart = hd_option_number(HD_OPTION_APART);
     uint64_t pass_limit = hd_option_number(HD_OPTION_PASS_LIMIT);
+    const char *pass_skip = hd_option_text(HD_OPTION_PASS_SKIP);
     const void *bytes;
     size_t count;
 
@@ -96,6 +98,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &p->quick, sizeof p->quick);
     hd_store_mix(&p->key, &apart, sizeof apart);
     hd_store_mix(&p->key, &pass_limit, sizeof pass_limit);
+    hd_store_mix(&p->key, pass_skip, strlen(pass_skip) + 1);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));
     hd_store_mix(&p->key, p->cpu.features, strlen(p->cpu.features));
     hd_store_mix(&p->key, p->cpu.costs->name, strlen(p->cpu.costs->name));
@@ -103,8 +106,21 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &p->codegen_build, sizeof p->codegen_build);
 }
 
+static HdStatus check_pass_skip(HdDiags *d)
+{
+    size_t bytes;
+    const char *word = hd_pass_unknown(hd_option_text(HD_OPTION_PASS_SKIP), &bytes);
+
+    if (word == NULL)
+        return HD_OK;
+    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "program.pass-skip",
+                   "HEDDLE_PASS_SKIP: '%.*s' is no pass; docs/passes.md lists them", (int)bytes,
+                   word);
+}
+
 static HdStatus open_in(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
+    HD_TRY(check_pass_skip(d));
     HD_TRY(prepare(p, o, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));

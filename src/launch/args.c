@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "launch/args.h"
 #include "launch/image.h"
 #include "launch/launch.h"
 

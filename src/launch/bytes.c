@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "launch/bytes.h"
 #include "launch/launch.h"
-#include "launch/pool.h"
+#include "launch/pool_private.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

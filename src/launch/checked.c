@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "launch/args.h"
 #include "rt/image.h"
 #include "rt/pipe.h"
 

@@ -19,47 +19,21 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/memory.h"
+#include "launch/child_launches.h"
+#include "launch/args.h"
 #include "launch/device_private.h"
 #include "launch/ndrange.h"
-#include "launch/pool.h"
+#include "launch/pool_private.h"
+#include "launch/size.h"
+#include "launch/start.h"
 
 /* Bytes: what a block captured is aligned to the largest type of OpenCL C, a vector of sixteen
  * doubles. */
 #define CAPTURE_ALIGN 128u
 #define LOOK_AGAIN_NS 50000000 /* interval of checks for cancellation */
 
-struct HdChildLaunches {
-    HdWorkSlot offer; /* first: the pool hands it back */
-    const HdLaunch *launch;
-    HdDeviceSide *side; /* NULL: nothing can be enqueued */
-    HdPool *pool;
-    HdDiags *d;
-    HdStatus status;           /* of the first that failed */
-    HdChild *ready, **end;     /* may run now */
-    _Atomic uint32_t count;    /* of them */
-    uint32_t running, waiting; /* launches that run; that wait for events */
-    HdChild root;              /* last: it has no sizes */
-};
-
-HdDeviceSide *hd_device_side_of(const HdChild *c)
-{
-    return c->family->side;
-}
-
 /* ---- with the side's lock held ----------------------------------------------------------------
  */
-
-void hd_child_launches_ready(HdChild *c)
-{
-    HdChildLaunches *f = c->family;
-
-    c->next = NULL;
-    *f->end = c;
-    f->end = &c->next;
-    f->waiting--;
-    atomic_fetch_add_explicit(&f->count, 1, memory_order_relaxed);
-    pthread_cond_broadcast(&f->side->changed);
-}
 
 static HdChild *take_ready(HdChildLaunches *f)
 {
@@ -397,7 +371,7 @@ static HdStatus run_watched(HdPool *pool, HdLaunch *l, const HdChild *c, HdDiags
     l->check = &check;
     if (c->capture_bytes > 0)
         HD_TRY(hd_check_add(check.check, &captures, "captures of a block"));
-    st = hd_launch_run(pool, l, d);
+    st = hd_launch_start(pool, l, d);
     hd_check_remove_all(check.check, c);
     return st;
 }
@@ -419,7 +393,7 @@ static HdStatus run_child(HdChildLaunches *f, HdChild *c, HdDiags *d)
 
     open_api(f, c);
     set_range(f, &c->range, c->kernel, &l);
-    return l.check != NULL ? run_watched(f->pool, &l, c, d) : hd_launch_run(f->pool, &l, d);
+    return l.check != NULL ? run_watched(f->pool, &l, c, d) : hd_launch_start(f->pool, &l, d);
 }
 
 static void note_failure(HdChildLaunches *f, HdStatus st, const HdDiags *from)
@@ -546,12 +520,7 @@ static void run_offspring(HdChildLaunches *f)
     pthread_mutex_unlock(&f->side->lock);
 }
 
-bool hd_launch_has_device(const HdLaunch *l)
-{
-    return l->device == NULL && hd_program_layout(l->program)->has_device_side;
-}
-
-HdStatus hd_launch_run_with_children(HdPool *pool, const HdLaunch *l, HdDiags *d)
+static HdStatus run_root(HdPool *pool, const HdLaunch *l, HdDiags *d)
 {
     HdChildLaunches *f;
     HdLaunch root = *l;
@@ -566,11 +535,18 @@ HdStatus hd_launch_run_with_children(HdPool *pool, const HdLaunch *l, HdDiags *d
     f->root.open = 1;
     open_api(f, &f->root);
     root.device = &f->root.api;
-    st = hd_launch_run(pool, &root, d);
+    st = hd_launch_start(pool, &root, d);
     f->status = st;
     if (f->side != NULL)
         run_offspring(f);
     st = f->status;
     hd_free(f);
     return st;
+}
+
+HdStatus hd_launch_run_with_children(HdPool *pool, const HdLaunch *l, HdDiags *d)
+{
+    bool may_enqueue = l->device == NULL && hd_program_layout(l->program)->has_device_side;
+
+    return may_enqueue ? run_root(pool, l, d) : hd_launch_start(pool, l, d);
 }

@@ -11,6 +11,7 @@
 #include "launch/choose.h"
 
 #include "base/option.h"
+#include "launch/size.h"
 
 /* Work-items of a group at most whose size is free: what a call of the kernel costs is then
  * small beside them. Not fitted. */

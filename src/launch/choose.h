@@ -23,4 +23,7 @@ HdStatus hd_launch_resolve(const HdLaunch *from, HdLaunch *l, bool *is_empty, Hd
 HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
                           HdNdrange *n);
 
+/* HdFormRequest.coarsen of launches that allow it. */
+uint8_t hd_launch_coarsen(void);
+
 #endif

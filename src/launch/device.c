@@ -176,6 +176,18 @@ static void write_profile(const HdDeviceEvent *e, uint64_t *to)
     to[1] = e->complete_ns - e->start_ns;
 }
 
+void hd_child_launches_ready(HdChild *c)
+{
+    HdChildLaunches *f = c->family;
+
+    c->next = NULL;
+    *f->end = c;
+    f->end = &c->next;
+    f->waiting--;
+    atomic_fetch_add_explicit(&f->count, 1, memory_order_relaxed);
+    pthread_cond_broadcast(&f->side->changed);
+}
+
 void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status)
 {
     e->status = status;
@@ -198,7 +210,7 @@ void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status)
 
 static uint64_t new_user_event(HdRtDevice *d)
 {
-    HdDeviceSide *s = hd_device_side_of((HdChild *)d);
+    HdDeviceSide *s = ((HdChild *)d)->family->side;
     HdDeviceEvent *e;
     uint64_t handle;
 
@@ -216,7 +228,7 @@ static HdDeviceEvent *open_event(HdRtDevice *d, uint64_t handle, HdDeviceSide **
 {
     HdDeviceEvent *e;
 
-    *s = hd_device_side_of((HdChild *)d);
+    *s = ((HdChild *)d)->family->side;
     if (*s == NULL)
         return NULL;
     pthread_mutex_lock(&(*s)->lock);

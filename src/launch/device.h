@@ -34,8 +34,4 @@ void hd_device_queue_close(HdDeviceQueue *q);
 /* What a kernel has of it: the value of a queue argument. */
 uint64_t hd_device_queue_handle(const HdDeviceQueue *q);
 
-/* For hd_launch_run: a launch whose kernel may enqueue, with its offspring. */
-bool hd_launch_has_device(const HdLaunch *l);
-HdStatus hd_launch_run_with_children(HdPool *pool, const HdLaunch *l, HdDiags *d);
-
 #endif

@@ -7,9 +7,12 @@
 #define HD_LAUNCH_DEVICE_PRIVATE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/array.h"
 #include "launch/device.h"
+#include "launch/pool.h"
+#include "launch/work_slots.h"
 #include "rt/device.h"
 
 /* Status of an event, with OpenCL's values; less than 0: its command has failed. */
@@ -67,6 +70,20 @@ struct HdChild {
     uint64_t local_sizes[];          /* by argument: none of the first */
 };
 
+/* A launch and its descendants. */
+struct HdChildLaunches {
+    HdWorkSlot offer; /* first: the pool hands it back */
+    const HdLaunch *launch;
+    HdDeviceSide *side; /* NULL: nothing can be enqueued */
+    HdPool *pool;
+    HdDiags *d;
+    HdStatus status;           /* of the first that failed */
+    HdChild *ready, **end;     /* may run now */
+    _Atomic uint32_t count;    /* of them */
+    uint32_t running, waiting; /* launches that run; that wait for events */
+    HdChild root;              /* last: it has no sizes */
+};
+
 /* With the side's lock held. */
 
 /* The queue, event of a handle; NULL when it is none. */
@@ -79,9 +96,7 @@ HdDeviceEvent *hd_device_event_new(HdDeviceSide *s, bool is_user);
 void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status);
 /* Fill in what kernels may do with events. */
 void hd_device_event_api(HdRtDevice *d);
-/* The side that a launch belongs to; NULL. */
-HdDeviceSide *hd_device_side_of(const HdChild *c);
-/* All that it waited for has been settled: child_launches.c. */
+/* All that it waited for has been settled. */
 void hd_child_launches_ready(HdChild *c);
 
 #endif

@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "launch/args.h"
+#include "launch/child_launches.h"
 
 struct HdProgramHooks {
     HdProgram *program; /* whose owner closes it after the memory */
@@ -71,7 +73,7 @@ static HdStatus run_one(const HdLaunch *like, const HdKernelInfo *k, HdDiags *d)
     }
     HD_TRY(hd_args_open(k, &args));
     l.args = &args;
-    st = hd_launch_run(NULL, &l, d);
+    st = hd_launch_run_with_children(NULL, &l, d);
     hd_args_close(&args);
     return st;
 }

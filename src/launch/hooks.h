@@ -19,4 +19,8 @@ void hd_launch_hooks_close(HdProgramMemory *m);
  * Errors: hd_launch_run's; the next launch goes on with the one that failed. */
 HdStatus hd_launch_initialize(const HdLaunch *l, HdDiags *d);
 
+/* Run the program's finalizers if its initializers have run; once. No launch may be running.
+ *   sink  where printf's output goes */
+void hd_program_memory_finalize(HdProgramMemory *m, HdPrintfSink *sink, void *sink_user);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "launch/hooks.h"
+#include "launch/memory.h"
 
 /* Bytes: the largest alignment of a type of OpenCL C. */
 #define MIN_ALIGN 128u

@@ -18,7 +18,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/trace.h"
-#include "launch/pool.h"
+#include "launch/args.h"
+#include "launch/pool_private.h"
 #include "launch/steal.h"
 #include "rt/private_atomics.h"
 
@@ -365,14 +366,6 @@ static uint64_t items_of_thread(const Run *r)
     return groups * r->base.items / hd_pool_threads(r->pool);
 }
 
-/* Time that the launch took before; 0: not known. */
-static uint64_t guess_ns(const Run *r)
-{
-    uint64_t ns = hd_launch_guess_ns(r->n->launch);
-
-    return ns != UINT64_MAX ? ns : 0;
-}
-
 static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 {
     HdRtWorker *w = hd_pool_take_worker(r->pool, own);
@@ -383,7 +376,7 @@ static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
         hd_pool_return_worker(r->pool, w, own);
         return NULL;
     }
-    hd_rt_private_atomics_open(&w->sums, items_of_thread(r), guess_ns(r));
+    hd_rt_private_atomics_open(&w->sums, items_of_thread(r), r->n->guess_ns);
     w->print = print_default;
     w->print_user = r;
     w->print_lock = &r->pool->print_lock;

@@ -8,6 +8,7 @@
 #define HD_LAUNCH_NDRANGE_H
 
 #include "launch/launch.h"
+#include "launch/pool.h"
 
 /* Work-items that a group can have. */
 #define HD_LAUNCH_MAX_ITEMS 4096u
@@ -29,6 +30,7 @@ typedef struct HdNdrange {
     void *user;
     uint64_t alone_ns; /* for so long the calling thread runs groups alone; 0: others help as soon
                         * as it pays */
+    uint64_t guess_ns; /* that the launch takes, about; 0: not known */
     uint64_t first, count; /* these groups alone, in their order; count 0: all */
     bool near;             /* nothing is asked for ahead, even if it is far away */
     bool streams;          /* of a part: HdRtGroup.streams, which the whole launch has decided */

@@ -239,7 +239,7 @@ static HdStatus run_slices(HdPool *pool, const HdNdrange *n, HdLaunchPlan *p, ui
                            HdDiags *d)
 {
     const HdNdrangePlan *best = hd_tune_best(&p->trial);
-    HdNdrange part = {.launch = n->launch, .near = n->near};
+    HdNdrange part = {.launch = n->launch, .guess_ns = n->guess_ns, .near = n->near};
     uint64_t total = best->total, took;
 
     part.count = each;
@@ -282,7 +282,9 @@ static void end_trial(const HdLaunch *l, HdLaunchPlan *p, const HdNdrangePlan *w
 
 HdStatus hd_launch_plan_run(HdPool *pool, const HdLaunch *l, HdLaunchPlan *p, HdDiags *d)
 {
+    uint64_t ns = hd_launch_guess_ns(l);
     HdNdrange n = {.launch = l,
+                   .guess_ns = ns != UINT64_MAX ? ns : 0,
                    .alone_ns = hd_tune_threads_alone_ns(&p->crowd),
                    .near = hd_tune_far_is_near(&p->far)};
     const HdNdrangePlan *of = hd_tune_best(&p->trial), *best = of;

@@ -1,112 +1,53 @@
-/* launch/pool.h -- the thread pool as launch/ sees it.
- *
- * Two kinds of work: jobs, which one worker runs to completion, and offers, on which the offering
- * thread works itself while idle workers help. A job may make offers.
+/* launch/pool.h -- worker threads, jobs that they run, and help for those who wait.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef HD_LAUNCH_POOL_H
 #define HD_LAUNCH_POOL_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <sys/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "launch/launch.h"
-#include "launch/reuse.h"
-#include "launch/work_slots.h"
-#include "rt/group.h"
-#include "rt/tables.h"
+#include "base/status.h"
 
-typedef struct HdPoolQueued {
-    HdPoolJob *fn;
-    void *user;
-    uint64_t from_ns; /* an idle one begins no earlier */
-    struct HdPoolQueued *next;
-} HdPoolQueued;
+typedef struct HdPool HdPool; /* worker threads */
 
-typedef struct HdPoolQueue {
-    HdPoolQueued *first, **end;
-    unsigned count;
-} HdPoolQueue;
+/* Threads to use: 0 = HEDDLE_THREADS, else what affinity and cgroup limits allow. */
+HdStatus hd_pool_open(unsigned threads, HdPool **out);
+/* Waits for running work, joins the threads. */
+void hd_pool_close(HdPool *p);
+unsigned hd_pool_threads(const HdPool *p);
 
-/* Guesses of what a launch costs, by the hash of its kernel. Two kernels in one entry only spoil
- * a guess. */
-#define HD_POOL_COSTS 256u
-/* Processors that are told apart when groups are shared out; others share an entry. */
-#define HD_POOL_PROCESSORS 1024u
-/* Workers kept for the processor that used them last, by its number modulo this. */
-#define HD_POOL_HOT 64u
+/* For a thread that waits for launches which others run: help with them. Returns when is_over, or
+ * when there has been nothing to help with for about as long as it takes to wake a thread, or when
+ * all processors are busy without it.
+ *   whose    HdLaunch.whose of these launches
+ *   is_over  asked often; takes no lock */
+typedef bool HdPoolOver(void *user);
+void hd_pool_help(HdPool *p, const void *whose, HdPoolOver *is_over, void *user);
 
-struct HdPool {
-    pthread_mutex_t lock; /* what follows up to `spare_lock`, where it is not atomic */
-    pthread_cond_t wake;  /* workers: there is something to do */
-    pthread_cond_t left;  /* some offer has lost its last helper */
-    HdPoolQueue jobs, idle_jobs, spare_jobs;
-    unsigned expected;     /* of the workers in `looking`, so many come for queued jobs */
-    unsigned called;       /* of them, so many were told to and have not woken up yet */
-    unsigned at_idle_jobs; /* workers */
-    bool is_watched;       /* some worker looks again soon whether an idle job may begin */
-    bool is_closing;
-    char apart[128];           /* what spinning workers read is apart from what they write */
-    _Atomic unsigned posts;    /* jobs and offers up to now */
-    _Atomic int by;            /* processor of the thread that posted last */
-    _Atomic unsigned has_jobs; /* how many: changed with the lock held */
-    char apart_too[128];
-    _Atomic unsigned looking;      /* workers that are awake and have nothing to do */
-    _Atomic unsigned ended;        /* of those, so many are about to return from a job */
-    _Atomic unsigned spinning;     /* those of them that look for work before they sleep */
-    _Atomic unsigned guests;       /* threads in hd_pool_help that have nothing to do */
-    _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
-    _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
-    HdWorkSlots offers;
-    pthread_cond_t spare_wake; /* the thread for spare jobs, if there is one: there are more */
-    pthread_t spare_thread;
-    bool has_spare_thread;
+/* When a job of the pool runs.
+ *
+ *   when   where                                    in which order       how many together
+ *   NOW    on a worker, which is woken              as they come         as many as workers
+ *   IDLE   on a worker that has found no work for   newest first: hosts  half of the workers
+ *          a while; should be short, and submit     mostly need what
+ *          what is left of it                       they asked for last
+ *   SPARE  on a thread that runs when a processor   as they come         one
+ *          has nothing else to do (SCHED_IDLE);
+ *          nobody may wait for it */
+typedef enum HdPoolWhen { HD_POOL_SPARE, HD_POOL_IDLE, HD_POOL_NOW } HdPoolWhen;
 
-    /* Workers that nobody uses: the last one that each processor has used, taken and put back
-     * without the lock, and further ones, the last used first. */
-    struct {
-        _Atomic(HdRtWorker *) worker;
-        char apart[56];
-    } hot[HD_POOL_HOT];
-    pthread_mutex_t spare_lock;
-    HdRtWorker *spare;
-
-    pthread_mutex_t print_lock;            /* around sinks */
-    _Atomic uint64_t costs[HD_POOL_COSTS]; /* guesses, see ndrange.c */
-    /* 0 or, plus 1, the order in which they were seen: see ndrange.c */
-    _Atomic uint16_t processors[HD_POOL_PROCESSORS];
-    _Atomic uint16_t processors_seen;
-    const volatile unsigned char *alive; /* a page that is all zeros in a forked child */
-    pid_t owner;                         /* process that made the threads; 0: see `alive` */
-    pthread_t *threads;
-    unsigned started;  /* threads that run */
-    unsigned parallel; /* threads that one launch may use, its caller included */
-    uint64_t look_ns;  /* that workers spin for work before they sleep */
-    HdRtTables tables;
-    HdReuse reuse;
-    uint64_t fill_bytes;  /* fills from here on go past the caches */
-    uint64_t array_bytes; /* that variable-length arrays of a work-group may take */
-};
-
-/* False in a child made by fork: it has no workers, and locks may be held by threads it lost. */
-bool hd_pool_is_alive(const HdPool *p);
-/* A pool without threads: everything runs on the caller. */
-HdStatus hd_pool_open_single(HdPool **out);
-
-/* Let idle workers help from now on, and wake as many as are worth it. The offer must stay until
- * hd_pool_withdraw has returned. */
-void hd_pool_offer(HdPool *p, HdWorkSlot *o);
-/* The same in two steps: those that are awake help; as many more are woken. */
-void hd_pool_offer_awake(HdPool *p, HdWorkSlot *o);
-void hd_pool_call(HdPool *p, HdWorkSlot *o);
-/* Withdraw an offer; returns when no worker is helping any more. */
-void hd_pool_withdraw(HdPool *p, HdWorkSlot *o);
-
-/* Take a worker's state for use by the calling thread; NULL if there is no memory. `own`: where the
- * thread keeps one for itself, NULL if it keeps none. */
-HdRtWorker *hd_pool_take_worker(HdPool *p, HdRtWorker **own);
-void hd_pool_return_worker(HdPool *p, HdRtWorker *w, HdRtWorker **own);
+/* Queue a job on the pool and return. It may run launches and submit jobs.
+ * Errors: HD_UNSUPPORTED in a child made by fork, or SPARE and the pool has one thread;
+ * HD_NO_MEMORY. */
+typedef void HdPoolJob(void *user);
+HdStatus hd_pool_submit(HdPool *p, HdPoolWhen when, HdPoolJob *fn, void *user);
+/* IDLE, no earlier than at a time of hd_clock_ns. */
+HdStatus hd_pool_submit_later(HdPool *p, HdPoolJob *fn, void *user, uint64_t from_ns);
+/* Called by a job of NOW once, when it is about to return: its worker counts as free, so that what
+ * is submitted from now on wakes no other. */
+void hd_pool_end_job(HdPool *p);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "launch/prepare.h"
 
+#include "launch/args.h"
 #include "launch/choose.h"
 
 HdStatus hd_launch_check_args(const HdLaunch *l, HdDiags *d)

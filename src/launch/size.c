@@ -8,6 +8,7 @@
  */
 #include "launch/launch.h"
 #include "launch/ndrange.h"
+#include "launch/size.h"
 
 /* Work-items of a group that the driver sizes: sixteen sub-groups of AVX-512. */
 #define TARGET_ITEMS 256u

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/option.h"
 #include "jit/generator.h"
+#include "launch/prepare.h"
 
 struct HdTuneOther {
     atomic_uint refs; /* the requester, and each job */

@@ -9,6 +9,7 @@
 #define HD_LAUNCH_TUNE_OTHER_H
 
 #include "launch/launch.h"
+#include "launch/pool.h"
 
 typedef struct HdTuneOther HdTuneOther;
 

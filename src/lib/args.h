@@ -6,6 +6,7 @@
 #define HD_LIB_ARGS_H
 
 #include "heddle/heddle.h"
+#include "launch/args.h"
 #include "launch/image.h"
 #include "launch/launch.h"
 

@@ -4,17 +4,13 @@
  */
 #include "base/array.h"
 #include "base/memory.h"
-#include "base/option.h"
+#include "launch/hooks.h"
 #include "launch/launch.h"
+#include "launch/memory.h"
 #include "lib/args.h"
 #include "lib/program.h"
 #include "lib/report.h"
 #include "lib/specialization.h"
-
-static void drop_text(void *user, const char *text, size_t len)
-{
-    (void)user, (void)text, (void)len;
-}
 
 static HdStatus open_program(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                              HdDiags *d, heddle_program *p)
@@ -70,7 +66,7 @@ void heddle_program_close(heddle_program *p)
 {
     if (p == NULL)
         return;
-    hd_program_memory_finalize(&p->memory, drop_text, NULL);
+    hd_program_memory_finalize(&p->memory, hd_lib_drop_text, NULL);
     hd_program_memory_close(&p->memory);
     hd_program_close(p->program);
     hd_free(p);
@@ -102,37 +98,6 @@ static HdStatus find_kernel(const heddle_program *p, const char *name, HdDiags *
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.kernel",
                    "the module has %u kernels: the launch must name one",
                    (unsigned)l->kernel_count);
-}
-
-HdStatus hd_lib_launch(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
-                       HdArgs *args, const HdLaunchCheck *check, HdDiags *d)
-{
-    bool is_interpreted = check != NULL || from->engine == HEDDLE_INTERPRETED;
-    HdLaunch l = {.program = p->program,
-                  .kernel = k,
-                  .memory = &p->memory,
-                  .args = args,
-                  .check = check,
-                  .engine = is_interpreted ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED,
-                  .work_dim = from->work_dim,
-                  .width = from->subgroup_size,
-                  .apart = hd_option_number(HD_OPTION_APART) == 2,
-                  .sink = from->print != NULL ? from->print : drop_text,
-                  .sink_user = from->user};
-    HdPool *pool = NULL;
-    HdStatus st;
-
-    for (int i = 0; i < 3; i++) {
-        l.global_offset[i] = from->global_offset[i];
-        l.global_size[i] = from->global_size[i];
-        l.local_size[i] = from->local_size[i];
-    }
-    if (from->threads != 1)
-        HD_TRY(hd_pool_open(from->threads, &pool));
-    st = hd_launch_run(pool, &l, d);
-    if (pool != NULL)
-        hd_pool_close(pool);
-    return st;
 }
 
 heddle_status hd_lib_run(heddle_program *p, const heddle_launch *launch, const HdLaunchCheck *check,

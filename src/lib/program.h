@@ -13,6 +13,8 @@ struct heddle_program {
     HdProgramMemory memory;
 };
 
+/* For text that kernels print where nobody asked for it. */
+void hd_lib_drop_text(void *user, const char *text, size_t len);
 /* A launch whose arguments are set. */
 HdStatus hd_lib_launch(heddle_program *p, const heddle_launch *from, const HdKernelInfo *k,
                        HdArgs *args, const HdLaunchCheck *check, HdDiags *d);

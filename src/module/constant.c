@@ -18,69 +18,7 @@
 #include "module/private.h"
 #include "module/resource.h"
 
-/* Constant n > 0 of the table. */
-static HdConstant *constant_at(const HdConstantTable *of, uint32_t n)
-{
-    return &of->chunks.at[(n - 1) / HD_CONSTANT_CHUNK][(n - 1) % HD_CONSTANT_CHUNK];
-}
-
-const HdConstant *hd_module_constant(const HdModule *m, HdId id)
-{
-    uint32_t word, n;
-
-    if (id >= m->bound || m->constants == NULL)
-        return NULL;
-    word = m->def[id];
-    n = m->types->in_epoch[word / 2];
-    return n > HD_STRETCH_CONSTANT
-               ? constant_at(m->constants,
-                             m->constants->before[word / HD_STRETCH] + n - HD_STRETCH_CONSTANT)
-               : NULL;
-}
-
-static const HdConstant *integer(const HdModule *m, HdId id)
-{
-    const HdConstant *c = hd_module_constant(m, id);
-
-    if (c == NULL || (c->type->kind != HD_T_INT && c->type->kind != HD_T_WIDE_INT) ||
-        (c->kind != HD_C_SCALAR && c->kind != HD_C_NULL))
-        return NULL;
-    return c;
-}
-
-bool hd_module_constant_u64(const HdModule *m, HdId id, uint64_t *value)
-{
-    const HdConstant *c = integer(m, id);
-
-    if (c != NULL)
-        *value = c->bits; /* 0 in a null */
-    return c != NULL;
-}
-
-bool hd_module_constant_i64(const HdModule *m, HdId id, int64_t *value)
-{
-    const HdConstant *c = integer(m, id);
-    unsigned shift;
-
-    if (c == NULL || (c->type->kind == HD_T_WIDE_INT && c->bits > INT64_MAX))
-        return false;
-    shift = c->type->kind == HD_T_WIDE_INT ? 0 : 64 - c->type->bits;
-    *value = (int64_t)(c->bits << shift) >> shift;
-    return true;
-}
-
 /* ---- making constants ---------------------------------------------------------------------- */
-
-HdConstant *hd_constant_new(HdArena *a, HdConstantKind kind, const HdType *type)
-{
-    HdConstant *c = HD_NEW(a, HdConstant, 1);
-
-    if (c != NULL) {
-        c->kind = (uint8_t)kind;
-        c->type = type;
-    }
-    return c;
-}
 
 /* One for the table. */
 static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdType *type)
@@ -93,7 +31,7 @@ static HdConstant *take_constant(HdResolver *r, HdConstantKind kind, const HdTyp
         if (c == NULL || !HD_PUSH(r->a, &of->chunks, c))
             return NULL;
     }
-    c = constant_at(of, ++of->count);
+    c = hd_constant_in(of, ++of->count);
     *c = (HdConstant){.kind = (uint8_t)kind, .type = type};
     return c;
 }
@@ -109,26 +47,6 @@ static void keep(HdResolver *r, const HdInst *in, uint32_t n)
 static void keep_last(HdResolver *r, const HdInst *in)
 {
     keep(r, in, r->m->constants->count);
-}
-
-HdStatus hd_constant_part(const HdModule *m, HdArena *a, const HdConstant *c, uint64_t i,
-                          const HdConstant **out)
-{
-    const HdType *type = hd_type_part(m, c->type, i);
-    HdConstant room;
-
-    *out = NULL;
-    if (type == NULL)
-        return HD_OK;
-    if (c->kind == HD_C_COMPOSITE) {
-        *out = i < c->count ? hd_constant_at(c, (uint32_t)i, &room) : NULL;
-        if (*out == &room)
-            HD_TAKE(*out, hd_arena_copy(a, &room, sizeof room));
-        return HD_OK;
-    }
-    if (c->kind == HD_C_NULL || c->kind == HD_C_UNDEF)
-        HD_TAKE(*out, hd_constant_new(a, c->kind, type));
-    return HD_OK;
 }
 
 /* The literal of OpConstant and OpSpecConstant, cut to the type's width; false for one that 64 bits

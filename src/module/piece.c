@@ -13,27 +13,6 @@
 
 static const HdMatrixLayout none;
 
-static const HdType *matrix_in(const HdType *t)
-{
-    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
-        t = hd_type_element(t);
-    return t->kind == HD_T_MATRIX ? t : NULL;
-}
-
-HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint32_t member)
-{
-    HdMatrixLayout layout = none;
-
-    if (matrix_in(hd_type_member(m, t, member)) == NULL)
-        return none;
-    layout.stride = hd_decoration_value(
-        m, hd_module_member_decoration(m, t->id, member, SpvDecorationMatrixStride));
-    layout.is_row_major =
-        layout.stride != 0 &&
-        hd_module_member_decoration(m, t->id, member, SpvDecorationRowMajor) != NULL;
-    return layout;
-}
-
 /* ---- pointers ------------------------------------------------------------------------------ */
 
 /* The layout of what a chain leads to, from that of its base. */
@@ -159,24 +138,6 @@ uint64_t hd_module_stride_in(const HdModule *m, const HdType *t, HdMatrixLayout 
     if (t->kind == HD_T_VECTOR && layout.is_row_major)
         return layout.stride;
     return hd_type_stride(m, t);
-}
-
-uint64_t hd_module_extent(const HdModule *m, const HdType *t, HdMatrixLayout layout)
-{
-    const HdType *column;
-    uint64_t scalar;
-
-    if (layout.stride == 0 || matrix_in(t) == NULL)
-        return hd_type_size(t);
-    if (t->kind == HD_T_ARRAY)
-        return (hd_type_length(t) - 1) * hd_type_stride(m, t) +
-               hd_module_extent(m, hd_type_element(t), layout);
-    if (t->kind != HD_T_MATRIX)
-        return 0;
-    column = hd_type_element(t);
-    scalar = hd_type_size(hd_type_scalar(column));
-    return layout.is_row_major ? (column->count - 1) * (uint64_t)layout.stride + t->count * scalar
-                               : (t->count - 1) * (uint64_t)layout.stride + hd_type_size(column);
 }
 
 static bool has_layout(const HdModule *m, const HdType *t, unsigned depth)

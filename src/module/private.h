@@ -43,6 +43,12 @@ typedef struct HdConstantTable {
     uint32_t count;
 } HdConstantTable;
 
+/* Constant n > 0 of the table. */
+static inline HdConstant *hd_constant_in(const HdConstantTable *of, uint32_t n)
+{
+    return &of->chunks.at[(n - 1) / HD_CONSTANT_CHUNK][(n - 1) % HD_CONSTANT_CHUNK];
+}
+
 /* How many decorations an instruction makes. */
 uint32_t hd_decoration_count(const HdInst *in);
 /* Fill in m->decorations, of which there are `count`, perhaps of groups. */

@@ -251,3 +251,42 @@ uint64_t hd_type_pointer_stride(const HdModule *m, const HdType *pointer, const 
     return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
                                           : round_up(hd_type_size(pointee), pointee->align);
 }
+
+static const HdType *matrix_in(const HdType *t)
+{
+    while (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY)
+        t = hd_type_element(t);
+    return t->kind == HD_T_MATRIX ? t : NULL;
+}
+
+HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint32_t member)
+{
+    HdMatrixLayout layout = {0};
+
+    if (matrix_in(hd_type_member(m, t, member)) == NULL)
+        return layout;
+    layout.stride = hd_decoration_value(
+        m, hd_module_member_decoration(m, t->id, member, SpvDecorationMatrixStride));
+    layout.is_row_major =
+        layout.stride != 0 &&
+        hd_module_member_decoration(m, t->id, member, SpvDecorationRowMajor) != NULL;
+    return layout;
+}
+
+uint64_t hd_module_extent(const HdModule *m, const HdType *t, HdMatrixLayout layout)
+{
+    const HdType *column;
+    uint64_t scalar;
+
+    if (layout.stride == 0 || matrix_in(t) == NULL)
+        return hd_type_size(t);
+    if (t->kind == HD_T_ARRAY)
+        return (hd_type_length(t) - 1) * hd_type_stride(m, t) +
+               hd_module_extent(m, hd_type_element(t), layout);
+    if (t->kind != HD_T_MATRIX)
+        return 0;
+    column = hd_type_element(t);
+    scalar = hd_type_size(hd_type_scalar(column));
+    return layout.is_row_major ? (column->count - 1) * (uint64_t)layout.stride + t->count * scalar
+                               : (t->count - 1) * (uint64_t)layout.stride + hd_type_size(column);
+}

@@ -12,8 +12,6 @@
  */
 #include "rt/group.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -32,9 +30,8 @@
 #define COLOUR_BYTES 4096u
 
 /* A sub-group goes round loops so many times before it lets others run, until one of its group has
- * done so; and from then on. */
+ * done so; from then on HD_RT_PATIENCE. */
 #define FIRST_PATIENCE 1024u
-#define PATIENCE       16u
 
 #define LOCAL_ALIGN   128u
 #define CONTEXT_ALIGN 64u
@@ -151,94 +148,6 @@ HdStatus hd_rt_worker_prepare_more(HdRtWorker *w, uint32_t items, uint64_t array
     return named > 0 ? hd_rt_named_open(&w->named, named, fibers) : HD_OK;
 }
 
-void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const char *fmt, ...)
-{
-    HdRtWorker *w = g->worker;
-    va_list more;
-
-    w->failure.status = st;
-    w->failure.rule = rule;
-    va_start(more, fmt);
-    vsnprintf(w->failure.why, sizeof w->failure.why, fmt, more);
-    va_end(more);
-    hd_rt_fiber_finish(&w->stacks.fibers[w->takes_turns ? w->stack : g->current], &w->home);
-}
-
-static bool is_ready(const HdRtWorker *w, uint32_t i)
-{
-    const HdRtSubgroup *s = &w->subgroups[i];
-
-    return !s->is_done && s->waits_for <= w->phase &&
-           (s->stands_at == NULL || s->stands_at->phase != s->stands_in);
-}
-
-/* The next sub-group after `from`, in turn, that can continue; `from` itself comes last. */
-static uint32_t next_ready(const HdRtWorker *w, uint32_t from)
-{
-    uint32_t n = w->group->subgroups, i = from;
-
-    do {
-        i = i + 1 < n ? i + 1 : 0;
-        if (is_ready(w, i))
-            return i;
-    } while (i != from);
-    hd_rt_fail(w->group, HD_UNSUPPORTED, "launch.deadlock",
-               "%u sub-groups wait at barriers that no other one will reach", (unsigned)w->alive);
-}
-
-static void open_if_all_wait(HdRtWorker *w)
-{
-    if (w->waiting == w->alive) {
-        w->waiting = 0;
-        w->phase++;
-    }
-}
-
-static void go_on(HdRtWorker *w, uint32_t from)
-{
-    uint32_t to = next_ready(w, from);
-
-    if (to == from)
-        return;
-    w->group->current = to;
-    hd_rt_fiber_switch(&w->stacks.fibers[from], &w->stacks.fibers[to]);
-}
-
-void hd_rt_barrier(HdRtGroup *g)
-{
-    HdRtWorker *w = g->worker;
-    uint32_t self = g->current;
-
-    if (w->alive == 1)
-        return;
-    w->subgroups[self].waits_for = w->phase + 1;
-    w->waiting++;
-    open_if_all_wait(w);
-    go_on(w, self);
-}
-
-void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at)
-{
-    HdRtWorker *w = g->worker;
-    HdRtSubgroup *s = &w->subgroups[g->current];
-
-    s->stands_at = at;
-    s->stands_in = at->phase;
-    go_on(w, g->current);
-    s->stands_at = NULL;
-}
-
-void hd_rt_yield(HdRtGroup *g, uint32_t subgroup)
-{
-    HdRtWorker *w = g->worker;
-
-    (void)subgroup;
-    g->patience = PATIENCE;
-    /* Without barriers the sub-groups run one after another on one stack. */
-    if (w->alive > 1)
-        go_on(w, g->current);
-}
-
 HD_NO_RETURN_TRACE static void run_work(void *arg)
 {
     HdRtWorker *w = arg;
@@ -257,8 +166,7 @@ HD_NO_RETURN_TRACE static void run_one(void *arg)
     w->alive--;
     if (w->alive == 0)
         hd_rt_fiber_finish(&w->stacks.fibers[self], &w->home);
-    open_if_all_wait(w);
-    to = next_ready(w, self);
+    to = hd_rt_next(w, self);
     w->group->current = to;
     hd_rt_fiber_finish(&w->stacks.fibers[self], &w->stacks.fibers[to]);
 }
@@ -518,7 +426,7 @@ static void suspend(HdRtGroup *g, uint32_t self)
     uint32_t stack = w->stack, to;
     HdRtSubgroup *s = &w->subgroups[self];
 
-    g->patience = PATIENCE;
+    g->patience = HD_RT_PATIENCE;
     if (!w->are_apart)
         tell_apart(w);
     if (g->alone == 0) {

@@ -18,6 +18,9 @@
 /* Bytes that a kernel's stack has beyond its own need: mathematics and printf run on it. */
 #define HD_RT_STACK_MARGIN (64u << 10)
 
+/* Rounds of a loop before a sub-group lets others run, once one of its group has waited. */
+#define HD_RT_PATIENCE 16u
+
 typedef void HdRtPrint(void *user, const char *text, size_t len);
 
 /* The state of one sub-group of a group with barriers. */
@@ -128,6 +131,9 @@ _Noreturn void hd_rt_fail(HdRtGroup *g, HdStatus st, const char *rule, const cha
     __attribute__((format(printf, 4, 5)));
 /* Let the others run until the named barrier opens. */
 void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at);
+
+/* A sub-group with a fiber of its own has ended: the one that goes on. */
+uint32_t hd_rt_next(HdRtWorker *w, uint32_t ended);
 
 /* For HdRtGroup.barrier, .yield and .calls. */
 HdRtBarrierFn hd_rt_barrier;

@@ -614,10 +614,3 @@ void hd_rt_image(uint32_t how, uint32_t lanes, uint64_t mask, const void *operan
     if (!writes)
         give_texels(&a, &texels);
 }
-
-HdRtImageFn *hd_rt_image_fn(void)
-{
-    if (hd_rt_math_has_isa(HD_MATH_ISA_V4))
-        return hd_rt_image_v4;
-    return hd_rt_math_has_isa(HD_MATH_ISA_V3) ? hd_rt_image_v3 : hd_rt_image;
-}

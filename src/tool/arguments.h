@@ -5,6 +5,7 @@
 #ifndef HD_TOOL_ARGUMENTS_H
 #define HD_TOOL_ARGUMENTS_H
 
+#include "launch/args.h"
 #include "launch/device.h"
 #include "launch/image.h"
 #include "launch/launch.h"

@@ -9,76 +9,6 @@
 
 #include "base/memory.h"
 
-/* What an option calls a heap of descriptors. */
-static const char *heap_name(const HdResource *r)
-{
-    return r->binding == HD_HEAP_SAMPLERS ? "samplers" : "heap";
-}
-
-void hd_argument_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
-{
-    const HdResource *r = &k->args[i].resource;
-
-    if (k->args[i].kind != HD_ARG_BINDING)
-        hd_strbuf_printf(out, "arg %u", (unsigned)i);
-    else if (r->is_heap)
-        hd_strbuf_printf(out, "bind %s[%u]", heap_name(r), (unsigned)r->element);
-    else if (r->is_push)
-        hd_strbuf_add(out, "push");
-    else if (r->elements == 0)
-        hd_strbuf_printf(out, "bind %u.%u", (unsigned)r->set, (unsigned)r->binding);
-    else
-        hd_strbuf_printf(out, "bind %u.%u[%u]", (unsigned)r->set, (unsigned)r->binding,
-                         (unsigned)r->element);
-}
-
-void hd_binding_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
-{
-    const HdResource *r = &k->args[i].resource;
-
-    if (r->is_push)
-        hd_strbuf_add(out, "push constants");
-    else if (r->is_heap)
-        hd_strbuf_add(out, heap_name(r));
-    else
-        hd_strbuf_printf(out, "binding %u.%u", (unsigned)r->set, (unsigned)r->binding);
-    if (r->elements != 0)
-        hd_strbuf_printf(out, "[%u]", (unsigned)r->element);
-    if (k->args[i].name[0] != '\0')
-        hd_strbuf_printf(out, " '%s'", k->args[i].name);
-}
-
-void hd_binding_describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
-{
-    const HdArgInfo *arg = &k->args[i];
-    const HdResource *r = &arg->resource;
-
-    if (r->is_heap) {
-        hd_strbuf_printf(out, "--bind %s[0 … %u] '%s': a heap of descriptors", heap_name(r),
-                         (unsigned)r->elements - 1, arg->name);
-        return;
-    }
-    if (r->is_push)
-        hd_strbuf_add(out, "--push");
-    else if (r->elements == 0)
-        hd_strbuf_printf(out, "--bind %u.%u", (unsigned)r->set, (unsigned)r->binding);
-    else
-        hd_strbuf_printf(out, "--bind %u.%u[0 … %u]", (unsigned)r->set, (unsigned)r->binding,
-                         (unsigned)r->elements - 1);
-    if (r->opaque != HD_OPAQUE_NONE) {
-        hd_strbuf_printf(out, " '%s': a ", arg->name);
-        hd_opaque_describe(arg->type, out);
-        return;
-    }
-    hd_strbuf_printf(out, " '%s': %s of %llu bytes", arg->name,
-                     r->is_push      ? "push constants"
-                     : r->is_uniform ? "a uniform buffer"
-                                     : "a storage buffer",
-                     (unsigned long long)r->fixed_bytes);
-    if (r->stride != 0)
-        hd_strbuf_printf(out, " and elements of %llu", (unsigned long long)r->stride);
-}
-
 static void list(const HdKernelInfo *k, HdStrbuf *out)
 {
     for (uint32_t i = 0; i < k->arg_count; i++) {
@@ -98,9 +28,10 @@ static HdStatus unknown(const HdKernelInfo *k, const HdRunNumbered *n, HdDiags *
 
     list(k, &all);
     if (n->set == HD_HEAP_SET)
-        st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
-                     "shader '%s' has no descriptor %s[%u]; it has%s", k->name, heap_name(&place),
-                     (unsigned)n->element, all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
+        st =
+            hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
+                    "shader '%s' has no descriptor %s[%u]; it has%s", k->name, hd_heap_name(&place),
+                    (unsigned)n->element, all.count > 0 ? hd_strbuf_text(&all) : " no bindings");
     else if (n->is_push)
         st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding",
                      "shader '%s' has no push constants; it has%s", k->name,
@@ -171,7 +102,7 @@ static HdStatus given_twice(const HdRunNumbered *n, const HdKernelInfo *k, HdDia
 {
     if (k->args[n->index].resource.is_heap)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "%s[%u] is given twice",
-                       heap_name(&k->args[n->index].resource), (unsigned)n->element);
+                       hd_heap_name(&k->args[n->index].resource), (unsigned)n->element);
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "binding %u.%u[%u] is given twice",
                    (unsigned)n->set, (unsigned)n->binding, (unsigned)n->element);
 }

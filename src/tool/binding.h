@@ -9,6 +9,9 @@
 #include "tool/run_args.h"
 #include "tool/value.h"
 
+/* What an option calls a heap of descriptors. */
+const char *hd_heap_name(const HdResource *r);
+
 /* "bind 0.1", "bind 0.3[2]", "push"; of kernels "arg 1". */
 void hd_argument_name(const HdKernelInfo *k, uint32_t i, HdStrbuf *out);
 

@@ -77,23 +77,6 @@ static void print_head(const HdModule *m)
 
 /* ---- kernels ------------------------------------------------------------------------------- */
 
-const char *hd_info_arg_kind(HdArgKind kind)
-{
-    switch (kind) {
-    case HD_ARG_VALUE: return "value";
-    case HD_ARG_GLOBAL: return "global";
-    case HD_ARG_CONSTANT: return "constant";
-    case HD_ARG_LOCAL: return "local";
-    case HD_ARG_IMAGE: return "image";
-    case HD_ARG_SAMPLER: return "sampler";
-    case HD_ARG_PIPE: return "pipe";
-    case HD_ARG_QUEUE: return "queue";
-    case HD_ARG_BINDING: return "binding";
-    case HD_ARG_BYVAL: return "value in memory";
-    }
-    return "?";
-}
-
 static void print_sizes(const char *what, const uint32_t size[3])
 {
     if (size[0] != 0)

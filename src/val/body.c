@@ -261,13 +261,8 @@ static HdStatus check_declarations(HdVal *v)
     return st;
 }
 
-HdStatus hd_val_body(HdVal *v)
+HdStatus hd_val_body_outside(HdVal *v)
 {
-    uint32_t first = v->m->first_function;
-
-    HD_TRY(hd_val_body_range(v, HD_MODULE_FIRST_WORD, first));
-    HD_TRY(check_declarations(v));
-    if (hd_val_has_team(v))
-        return hd_val_team_body(v);
-    return hd_val_body_range(v, first, v->m->nwords);
+    HD_TRY(hd_val_body_range(v, HD_MODULE_FIRST_WORD, v->m->first_function));
+    return check_declarations(v);
 }

@@ -220,10 +220,10 @@ HdStatus hd_val_entries(HdVal *v);
 HdStatus hd_val_modes(HdVal *v);
 HdStatus hd_val_calls(HdVal *v);
 HdStatus hd_val_decorations(HdVal *v);
-/* Every instruction's own rule, and in functions that definitions dominate uses. */
-HdStatus hd_val_body(HdVal *v);
-/* The same of instructions from `word` up to `end`, whole functions. The rules of OpFunction were
- * run. */
+/* Every instruction's own rule: of those outside functions, and of OpFunction. */
+HdStatus hd_val_body_outside(HdVal *v);
+/* Of the others from `word` up to `end`, whole functions; there definitions have to dominate uses,
+ * too. */
 HdStatus hd_val_body_range(HdVal *v, uint32_t word, uint32_t end);
 /* Types: duplicates, and which have limited uses (fills v->limited). */
 HdStatus hd_val_types(HdVal *v);
@@ -262,7 +262,7 @@ HdStatus hd_val_vulkan_semantics(HdVal *v, const HdInst *in, uint32_t i, uint32_
 bool hd_val_has_team(const HdVal *v);
 /* hd_val_layout, hd_val_needs, hd_val_ids. */
 HdStatus hd_val_team_first(HdVal *v);
-/* The functions' part of hd_val_body. */
+/* hd_val_body_range of all functions. */
 HdStatus hd_val_team_body(HdVal *v);
 
 /* May a module in this environment declare the capability; use the SPIR-V extension; import the

@@ -92,7 +92,10 @@ static HdStatus check_in(HdVal *v)
     HD_TRY(run_pass(v, hd_val_explicit));
     if (hd_val_vulkan(v))
         HD_TRY(run_pass(v, hd_val_vulkan_layout));
-    return hd_val_body(v);
+    HD_TRY(hd_val_body_outside(v));
+    if (hd_val_has_team(v))
+        return hd_val_team_body(v);
+    return hd_val_body_range(v, v->m->first_function, v->m->nwords);
 }
 
 /* Most passes find things in order, and sorting takes memory. */

@@ -90,17 +90,6 @@ static bool goes_extension(const HdLower *l, const char *name)
     return false;
 }
 
-static bool is_usm(uint32_t storage)
-{
-    return storage == SpvStorageClassDeviceOnlyINTEL || storage == SpvStorageClassHostOnlyINTEL;
-}
-
-uint32_t hd_lower_storage(const HdLower *l, uint32_t storage)
-{
-    return (l->o->what & HD_LOWER_USM) != 0 && is_usm(storage) ? SpvStorageClassCrossWorkgroup
-                                                               : storage;
-}
-
 /* Before SPIR-V 1.4 the interface is Input and Output variables. */
 static void write_entry(HdLower *l, const HdInst *in)
 {

@@ -238,12 +238,6 @@ HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done)
 
 /* ---- atomics of floats --------------------------------------------------------------------- */
 
-bool hd_lower_is_float_atomic(const HdInst *in)
-{
-    return in->opix == HD_OPIX_AtomicFMinEXT || in->opix == HD_OPIX_AtomicFMaxEXT ||
-           in->opix == HD_OPIX_AtomicFAddEXT;
-}
-
 bool hd_lower_splits(const HdLower *l, const HdInst *in)
 {
     return ((l->o->what & HD_LOWER_FLOAT_ATOMICS) != 0 && hd_lower_is_float_atomic(in)) ||

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "launch/bytes.h"
 #include "plain.h"
 
 /* A loop in steps of the launch's size up to the number, of which it makes one round or all. */

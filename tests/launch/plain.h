@@ -6,8 +6,9 @@
 #define TESTS_LAUNCH_PLAIN_H
 
 #include "check.h"
+#include "launch/args.h"
 #include "launch/ndrange.h"
-#include "launch/pool.h"
+#include "launch/pool_private.h"
 #include "rt/group.h"
 
 /* Of all kernels: the arguments are a buffer, a number, and local memory. */

@@ -8,6 +8,7 @@
 
 #include "launch/cpus.h"
 #include "launch/launch.h"
+#include "launch/size.h"
 #include "plain.h"
 
 static void test_local_size(Checks *c)

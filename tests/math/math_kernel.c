@@ -2,6 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "launch/args.h"
+#include "launch/memory.h"
+#include "launch/run.h"
 #include "math_kernel.h"
 
 #include <stdio.h>

@@ -69,6 +69,23 @@ def check_limit(t):
     del os.environ['HEDDLE_PASS_LIMIT']
 
 
+def check_skip(t):
+    """A pass that is left out runs nowhere, and the result is the same; what is required, or no pass, is another matter."""
+    run = ['run', SOURCE[0], 'k', '--global', '64', '--arg', 'u32[65]=random:3', '--json']
+    want = json.loads(t.run(*run)[1])['args']
+    for skip in ('sroa', 'unroll,licm', 'widen'):
+        trace = t.path('trace.json')
+        code, out, err = dump(t, 'ir', HEDDLE_PASS_SKIP=skip, HEDDLE_TRACE=trace)
+        names = {e['name'] for e in json.load(open(trace)) if e.get('cat') == 'pass'}
+        t.check(code == 0 and names.isdisjoint(skip.split(',')) == (skip != 'widen'), f'skip {skip}: {code} {err}')
+        os.environ['HEDDLE_PASS_SKIP'] = skip
+        t.check(json.loads(t.run(*run)[1])['args'] == want, f'the same without {skip}')
+    for skip in ('no', ',sroa', 'licm,sro'):
+        code, _, err = dump(t, 'ir', HEDDLE_PASS_SKIP=skip)
+        t.check(code != 0 and 'HEDDLE_PASS_SKIP' in err and 'is no pass' in err, f'{skip} is no pass: {code} {err}')
+    os.environ.pop('HEDDLE_PASS_SKIP', None)
+
+
 PRODUCT = '''kernel void product(global float *out, global const float *a, global const float *b, int n) {
   int column = get_global_id(0), row = get_global_id(1);
   float sum = 0;
@@ -152,6 +169,7 @@ def main():
         t.check(t.run('compile', source, '-o', SOURCE[0], '-cl-opt-disable')[0] == 0, 'compiles')
         check_dump(t)
         check_limit(t)
+        check_skip(t)
         check_shared(t)
         check_drafts(t)
         check_verify(t)

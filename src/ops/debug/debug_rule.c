@@ -500,13 +500,6 @@ static size_t find_want(uint32_t number, const char *name)
     return i;
 }
 
-struct HdValDebug *hd_val_debug(HdVal *v)
-{
-    if (v->debug == NULL)
-        v->debug = HD_NEW(v->a, struct HdValDebug, 1);
-    return v->debug;
-}
-
 /* The same, remembered: modules with debug information are mostly that. False: no memory. */
 static bool recall_want(HdVal *v, uint32_t number, const HdOperand *o, uint64_t *want)
 {

@@ -119,3 +119,10 @@ HdStatus hd_rule_debug_text(HdVal *v, const HdInst *in, HdId source, uint64_t li
         return outside(v, in, "column", column);
     return HD_OK;
 }
+
+struct HdValDebug *hd_val_debug(HdVal *v)
+{
+    if (v->debug == NULL)
+        v->debug = HD_NEW(v->a, struct HdValDebug, 1);
+    return v->debug;
+}

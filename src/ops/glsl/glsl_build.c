@@ -13,20 +13,6 @@
 
 #include "base/half.h"
 
-HdIrRef hd_glsl_float(HdBuild *b, HdIrType t, double x)
-{
-    uint64_t bits = 0;
-    float f = (float)x;
-
-    if (t == HD_IR_F16)
-        bits = hd_half_round(x, HD_ROUND_RTE);
-    else if (t == HD_IR_F32)
-        memcpy(&bits, &f, sizeof f);
-    else
-        memcpy(&bits, &x, sizeof x);
-    return hd_build_const(b, t, bits);
-}
-
 static HdIrRef op2(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
 {
     return hd_build_op2(b, op, hd_build_type_at(b, x), x, y);

@@ -25,6 +25,10 @@ HdStatus hd_rule_pointers_held(HdVal *v, const HdInst *in, const HdType *data);
  * `allocated`: by a variable. */
 HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_t storage,
                             bool allocated);
+/* Numbers that the declared capabilities only store are where those say. */
+HdStatus hd_rule_variable_narrow(HdVal *v, const HdInst *in, uint32_t storage, const HdType *t);
+/* OpCopyMemorySized: bytes that are no whole words are for storage that may hold such numbers. */
+HdStatus hd_rule_copied_narrow(HdVal *v, const HdInst *in, const HdType *p, uint64_t bytes);
 /* What shaders load, store and copy through an untyped pointer: is its layout said, are its numbers
  * in the storage class, and is a matrix part of a structure? */
 HdStatus hd_rule_untyped_data(HdVal *v, const HdInst *in, const HdType *data, HdId pointer);

@@ -1,27 +1,22 @@
-/* launch/launch.c -- from the caller's description of a launch to running groups.
+/* launch/start.c -- from the caller's description of a launch to running groups.
  *
  * Spec: OpenCL API, "Executing Kernels".
  *
  * SPDX-License-Identifier: MIT
  */
-#include "launch/launch.h"
+#include "launch/start.h"
 
 #include "launch/choose.h"
-#include "launch/device.h"
-#include "launch/hooks.h"
 #include "launch/interpreted.h"
 #include "launch/plan.h"
 #include "launch/prepare.h"
 
-HdStatus hd_launch_run(HdPool *pool, const HdLaunch *from, HdDiags *d)
+HdStatus hd_launch_start(HdPool *pool, const HdLaunch *from, HdDiags *d)
 {
     HdLaunchPlan *plan = from->plan;
     HdLaunch l;
     bool is_empty;
 
-    HD_TRY(hd_launch_initialize(from, d));
-    if (hd_launch_has_device(from))
-        return hd_launch_run_with_children(pool, from, d);
     if (plan == NULL && from->plans != NULL && from->engine == HD_ENGINE_COMPILED)
         plan = hd_launch_plan_find(from, pool != NULL ? hd_pool_threads(pool) : 1);
     if (plan != NULL) {

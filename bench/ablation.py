@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""What each pass over lane IR is worth: kernels with it and without it (HEDDLE_PASS_SKIP).
+
+    python3 bench/ablation.py [--passes a,b] [--cases FILE] [--il-dir DIR] [--write docs/ablation.md] build/libheddle-cl.so
+
+The kernels are those of bench/kinds/*.cl. Each is built and launched once with all passes and once without the one in
+question. Where the object code is the same, nothing is to measure. The others are timed: processor time of a launch, in a
+process with the pass and one without it by turns, so that a busy machine hurts both alike. A ratio is the median over rounds
+of the time without the pass divided by the time with it: above 1 the pass makes the kernel faster. It counts as faster or
+slower from 2 % on.
+
+Needs PyPI's pyopencl and numpy.
+
+SPDX-License-Identifier: MIT
+"""
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import kinds
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FROM = 1.02  # a ratio that counts
+MARKS = '<!-- ablation -->\n', '<!-- /ablation -->\n'
+
+
+def passes():
+    """Names of the passes that can be left out."""
+    sys.path.insert(0, str(ROOT / 'tools'))
+    import passes_md
+    rows = [(row[0], ' '.join(row[1:-1])) for row in passes_md.rows('(?:OWN_)?PASS')]
+    return [name for name, words in rows if 'REQUIRED' not in words]
+
+
+def objects(folder, seen):
+    """Hashes of the object code that was put into the cache since the last time."""
+    made = []
+    for entry in pathlib.Path(folder).rglob('*'):
+        if entry.is_file() and entry not in seen:
+            seen.add(entry)
+            words = entry.read_bytes()
+            at = words.find(b'\x7fELF')
+            if at >= 0:
+                made.append(hashlib.sha1(words[at:]).hexdigest())
+    return sorted(made)
+
+
+def serve(options):
+    """In a process of its own: each line names a case; its object code and a launch's processor time are answered."""
+    import pyopencl as cl
+    context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+    queue = cl.CommandQueue(context)
+    seen, ready = set(), (None, None)
+    for line in sys.stdin:
+        name = line.strip()
+        try:
+            if ready[0] != name:
+                ready = None, None  # its buffers go first
+                ready = name, kinds.Prepared(cl, context, queue, name, options.il_dir, False)
+                code = objects(os.environ['HEDDLE_CACHE_DIR'], seen)
+            took = ready[1].measure(time.process_time, options.min_time) if options.min_time else 0
+            print(json.dumps([code, took]), flush=True)
+        except cl.Error as error:
+            print(f'{name}: {str(error)[:200]}', file=sys.stderr)
+            print(json.dumps([None, 0]), flush=True)
+
+
+class Driver:
+    """The driver's process without a pass ('': with all)."""
+
+    def __init__(self, options, skip, min_time):
+        self.folder = tempfile.TemporaryDirectory()
+        env = dict(os.environ, HEDDLE_PASS_SKIP=skip, HEDDLE_CACHE_DIR=self.folder.name, HEDDLE_AHEAD='0', HEDDLE_TRIAL='0',
+                   HEDDLE_THREADS='1', OCL_ICD_VENDORS=os.path.abspath(options.library), PYOPENCL_NO_CACHE='1')
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, '--serve', '--min-time', str(min_time), options.library] +
+            (['--il-dir', options.il_dir] if options.il_dir else []),
+            env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, case):
+        self.process.stdin.write(case + '\n')
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.folder.cleanup()
+
+
+def code_of(options, skip, cases):
+    driver = Driver(options, skip, 0)
+    found = {case: driver.ask(case)[0] for case in cases}
+    driver.close()
+    return found
+
+
+def ratios_of(options, skip, cases):
+    """By case, the median of the rounds' ratios."""
+    drivers = Driver(options, '', options.min_time), Driver(options, skip, options.min_time)
+    found = {}
+    for case in cases:
+        rounds = []
+        for n in range(options.rounds):
+            order = drivers if n % 2 == 0 else drivers[::-1]
+            took = {id(d): d.ask(case)[1] for d in order}
+            rounds.append(took[id(drivers[1])] / max(took[id(drivers[0])], 1e-9))
+        found[case] = statistics.median(rounds)
+    for driver in drivers:
+        driver.close()
+    return found
+
+
+def row(name, cases, ratios, broken):
+    faster = {c: r for c, r in ratios.items() if r >= FROM}
+    slower = {c: r for c, r in ratios.items() if r <= 1 / FROM}
+    best = max(ratios.items(), key=lambda item: item[1]) if ratios else None
+    mean = statistics.geometric_mean(ratios.values()) if ratios else 1
+    return '| %s | %d | %d | %d | %d | %.2f | %s |' % (
+        name, cases, len(ratios) + broken, len(faster), len(slower), mean,
+        '`%s` %.2f' % best if best and best[1] >= FROM else '')
+
+
+def report(rows):
+    head = ('| pass | kernels | other code without it | faster with it | slower with it | mean ratio of those | most |\n'
+            '| --- | --- | --- | --- | --- | --- | --- |\n')
+    return head + '\n'.join(rows) + '\n'
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('library', help='libheddle-cl.so')
+    parser.add_argument('--passes', help='with commas; all that can be left out by default')
+    parser.add_argument('--cases', help='a file with names of cases; all by default')
+    parser.add_argument('--il-dir', help='SPIR-V of the cases, as tools/kernels-spv.sh makes it: clang is not needed')
+    parser.add_argument('--rounds', type=int, default=7)
+    parser.add_argument('--min-time', type=float, default=0.02, help='seconds of a measurement')
+    parser.add_argument('--write', help='a document in which what stands between the two marks is replaced')
+    parser.add_argument('--serve', action='store_true', help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve:
+        return serve(options)
+    cases = pathlib.Path(options.cases).read_text().split() if options.cases else list(kinds.SOURCES)
+    names = options.passes.split(',') if options.passes else passes()
+    with_all, rows = code_of(options, '', cases), []
+    cases = [case for case in cases if with_all[case] is not None]
+    for name in names:
+        without = code_of(options, name, cases)
+        other = [case for case in cases if without[case] is not None and without[case] != with_all[case]]
+        broken = sum(without[case] is None for case in cases)
+        ratios = ratios_of(options, name, other)
+        rows.append(row(name, len(cases), ratios, broken))
+        print(rows[-1], flush=True)
+        for case, ratio in sorted(ratios.items(), key=lambda item: -item[1]):
+            print('    %-40s %.3f' % (case, ratio), flush=True)
+    if options.write:
+        page = pathlib.Path(options.write)
+        before, rest = page.read_text().split(MARKS[0])
+        page.write_text(before + MARKS[0] + '\n' + report(rows) + '\n' + MARKS[1] + rest.split(MARKS[1])[1])
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
