@@ -98,6 +98,8 @@ HdStatus hd_build_room(HdBuild *b, uint32_t count, HdIrRef **out);
 HdIrFlags hd_build_flags(const HdBuild *b, const HdInst *in);
 /* Set flags of an instruction already emitted and return it. */
 HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, HdIrFlags flags);
+/* x * y + z where the module allows it to be fused: two operations on processors without fma. */
+HdIrRef hd_build_fused(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y, HdIrRef z);
 /* "Bad input" with the instruction named; HD_NO_MEMORY if that is why. */
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why);
 

@@ -44,6 +44,12 @@ HdIrRef hd_build_flag(HdBuild *b, HdIrRef r, HdIrFlags flags)
     return r;
 }
 
+HdIrRef hd_build_fused(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y, HdIrRef z)
+{
+    return hd_build_flag(b, hd_build_op3(b, HD_IR_FMA, hd_build_type_at(b, x), x, y, z),
+                         hd_build_flags(b, in) | HD_IR_FAST);
+}
+
 HdIrRef hd_build_resize(HdBuild *b, HdIrRef x, HdIrType to, bool is_signed)
 {
     HdIrType from = hd_build_type_at(b, x);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/contract.h"
 #include "ops/build_fns.h"
 #include "ops/float/bfloat_build.h"
 #include "ops/float/rounded_build.h"
@@ -85,9 +86,32 @@ static HdStatus rounded_divide(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
+/* x * y + z, x * y - z or z - x * y. */
+static HdStatus contracted(HdBuild *b, const HdInst *in, const HdContraction *c)
+{
+    bool is_difference = in->opix == HD_OPIX_FSub;
+    HdBuildValue x, y, z;
+    HdIrRef *refs;
+
+    HD_TRY(hd_build_use(b, c->product.w[3], &x));
+    HD_TRY(hd_build_use(b, c->product.w[4], &y));
+    HD_TRY(hd_build_use(b, in->w[c->at == 3 ? 4 : 3], &z));
+    HD_TRY(hd_build_room(b, x.count, &refs));
+    for (uint32_t i = 0; i < x.count; i++) {
+        HdIrRef factor = x.at[i], summand = z.at[i];
+        HdIrRef *turned = c->at == 3 ? &summand : &factor;
+
+        if (is_difference)
+            *turned = hd_build_op1(b, HD_IR_FNEG, hd_build_type_at(b, *turned), *turned);
+        refs[i] = hd_build_fused(b, in, factor, y.at[y.count == 1 ? 0 : i], summand);
+    }
+    return hd_build_bind(b, in->w[2], refs, x.count);
+}
+
 /* Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
 {
+    HdContraction contraction;
     HdBuildValue v[2];
     HdIrRef *refs;
 
@@ -96,6 +120,8 @@ HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
         return HD_BUG;
     if (in->opix == HD_OPIX_FDiv && hd_build_is_rounded(b, in))
         return rounded_divide(b, in);
+    if (hd_module_contraction(b->m, in, &contraction))
+        return contracted(b, in, &contraction);
     HD_TRY(hd_build_floats(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++)
@@ -150,6 +176,7 @@ HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
     HdBuildValue v[2];
     const HdType *type;
     HdIrRef sum = 0;
+    bool may_fuse = hd_module_may_contract(b->m, in);
     bool is_short; /* bfloat16: nothing is rounded to it before the end */
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
@@ -159,8 +186,13 @@ HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
         HdIrRef x = is_short ? hd_build_from_bfloat16(b, v[0].at[i]) : v[0].at[i];
         HdIrRef y = is_short ? hd_build_from_bfloat16(b, v[1].at[i]) : v[1].at[i];
         HdIrType t = hd_build_type_at(b, x);
-        HdIrRef product = hd_build_op2(b, HD_IR_FMUL, t, x, y);
+        HdIrRef product;
 
+        if (may_fuse && i > 0) {
+            sum = hd_build_fused(b, in, x, y, sum);
+            continue;
+        }
+        product = hd_build_op2(b, HD_IR_FMUL, t, x, y);
         sum = i == 0 ? product : hd_build_op2(b, HD_IR_FADD, t, sum, product);
     }
     if (is_short)

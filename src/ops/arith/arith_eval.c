@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "interp/loops.h"
+#include "module/contract.h"
 #include "ops/evals.h"
 #include "ops/float/bfloat_eval.h"
 #include "ops/float/rounded_eval.h"
@@ -173,12 +174,81 @@ static HdStatus check_integers(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* Rounded once, in every width: the product of two halfs or floats is exact in double; a sum that
+ * is not is made odd, so that rounding it again cannot go wrong. */
+static double fma_odd(double x, double y, double z)
+{
+    double product = x * y, sum = product + z, part, error;
+    uint64_t bits;
+
+    if (!isfinite(sum))
+        return sum;
+    part = sum - product;
+    error = (product - (sum - part)) + (z - part);
+    memcpy(&bits, &sum, sizeof bits);
+    if (error != 0 && (bits & 1) == 0) {
+        bool grow = (error > 0) == (sum > 0);
+
+        bits = grow ? bits + 1 : bits - 1;
+        memcpy(&sum, &bits, sizeof sum);
+    }
+    return sum;
+}
+
+HD_FLOAT_LOOP(fma_h, HdU16, double, hd_half_to_double, HD_TO_HALF, fma_odd(x, y, z))
+HD_FLOAT_LOOP(fma_f, HdF32, double, (double), (float), fma_odd(x, y, z))
+HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
+
+/* x * y - z and z - x * y */
+HD_FLOAT_LOOP(less_f, HdF32, double, (double), (float), fma_odd(x, y, -z))
+HD_FLOAT_LOOP(less_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, -z))
+HD_FLOAT_LOOP(from_f, HdF32, double, (double), (float), fma_odd(-x, y, z))
+HD_FLOAT_LOOP(from_d, HdF64, double, HD_SAME, HD_SAME, fma(-x, y, z))
+
+/* The product of a vector and a number, and a vector. */
+static HdStatus fuse_scalar(HdEval *e, const HdInst *in, HdLoop *loop)
+{
+    HdSlot r, x[3];
+
+    HD_TRY(hd_eval_result(e, in, &r));
+    HD_TRY(hd_eval_operands(e, in, 3, 3, x));
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint32_t i = 0; i < hd_type_lanes(r.type); i++) {
+            uint64_t at = i * hd_type_size(x[1].type);
+            const void *args[3] = {hd_slot_at(&x[0], lane) + at, hd_slot_at(&x[1], lane),
+                                   hd_slot_at(&x[2], lane) + at};
+
+            loop(hd_slot_at(&r, lane) + at, args, 1);
+        }
+    return HD_OK;
+}
+
+/* A sum or difference whose operand is a product, of which only the result is rounded. */
+static HdStatus contracted(HdEval *e, const HdInst *in, const HdContraction *c)
+{
+    static HdLoop *const loops[3][2] = {{fma_f, fma_d}, {less_f, less_d}, {from_f, from_d}};
+    const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+    unsigned kind = in->opix == HD_OPIX_FAdd ? 0 : c->at == 3 ? 1 : 2;
+    const uint32_t words[6] = {in->w[0],        in->w[1],        in->w[2],
+                               c->product.w[3], c->product.w[4], in->w[c->at == 3 ? 4 : 3]};
+    HdLoop *loop = loops[kind][t->bits == 64];
+    HdInst fused = *in;
+
+    fused.w = words;
+    fused.nwords = 6;
+    return c->product.opix == HD_OPIX_FMul ? hd_eval_map(e, &fused, 3, 3, loop)
+                                           : fuse_scalar(e, &fused, loop);
+}
+
 /* Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_binary(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+    HdContraction contraction;
     HdNumberMode mode;
 
+    if (hd_module_contraction(e->m, in, &contraction))
+        return contracted(e, in, &contraction);
     if (in->opix == HD_OPIX_FDiv && hd_eval_rounding(e, in->w[2], &mode))
         return hd_eval_rounded(e, in, 3, 2, mode);
     if (e->is_checked && t != NULL && t->kind == HD_T_INT)
@@ -266,11 +336,12 @@ static void dot_short(HdEval *e, const HdSlot *r, const HdSlot *x, const HdSlot 
     }
 }
 
-/* Products added from the first component on, each rounded.
+/* Products added from the first component on, each rounded unless it may be fused with the sum.
  * Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
 {
     HdSlot r, x[2];
+    HdLoop *fused;
     unsigned size;
 
     HD_TRY(hd_eval_result(e, in, &r));
@@ -282,14 +353,19 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
     size = hd_float_size(r.type);
     if (size > 2)
         return hd_eval_unsupported(e, "operands of this type");
+    fused = hd_module_may_contract(e->m, in) ? (size == 2 ? fma_d : fma_f) : NULL;
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
             unsigned char product[8];
             void *sum = hd_slot_at(&r, lane);
             const void *factors[3] = {hd_slot_at(&x[0], lane) + i * hd_type_size(r.type),
-                                      hd_slot_at(&x[1], lane) + i * hd_type_size(r.type), NULL};
+                                      hd_slot_at(&x[1], lane) + i * hd_type_size(r.type), sum};
             const void *terms[3] = {sum, product, NULL};
 
+            if (i > 0 && fused != NULL) {
+                fused(sum, factors, 1);
+                continue;
+            }
             float_mul[size](i == 0 ? sum : product, factors, 1);
             if (i > 0)
                 float_add[size](sum, terms, 1);
@@ -348,31 +424,6 @@ HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
         }
     return HD_OK;
 }
-
-/* Rounded once, in every width: the product of two halfs or floats is exact in double; a sum that
- * is not is made odd, so that rounding it again cannot go wrong. */
-static double fma_odd(double x, double y, double z)
-{
-    double product = x * y, sum = product + z, part, error;
-    uint64_t bits;
-
-    if (!isfinite(sum))
-        return sum;
-    part = sum - product;
-    error = (product - (sum - part)) + (z - part);
-    memcpy(&bits, &sum, sizeof bits);
-    if (error != 0 && (bits & 1) == 0) {
-        bool grow = (error > 0) == (sum > 0);
-
-        bits = grow ? bits + 1 : bits - 1;
-        memcpy(&sum, &bits, sizeof sum);
-    }
-    return sum;
-}
-
-HD_FLOAT_LOOP(fma_h, HdU16, double, hd_half_to_double, HD_TO_HALF, fma_odd(x, y, z))
-HD_FLOAT_LOOP(fma_f, HdF32, double, (double), (float), fma_odd(x, y, z))
-HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 
 /* Words: 1 type, 2 result, 3 … 5 operands. */
 HdStatus hd_eval_fma(HdEval *e, const HdInst *in)

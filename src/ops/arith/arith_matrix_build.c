@@ -1,10 +1,11 @@
 /* ops/arith/arith_matrix_build.c -- arithmetic on matrices to lane IR: a matrix is the list of its
  * columns' scalars.
  *
- * Products are added from the first one on, each rounded.
+ * Products are added from the first one on, each rounded unless it may be fused with the sum.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/contract.h"
 #include "ops/build_fns.h"
 
 /* A matrix, or a vector that is taken as its only column or row. */
@@ -39,6 +40,15 @@ static HdIrRef flagged(HdBuild *b, const HdInst *in, HdIrOp op, HdIrRef x, HdIrR
                          hd_build_flags(b, in));
 }
 
+/* x * y, plus a sum if it is not 0. */
+static HdIrRef add_product(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y, HdIrRef sum)
+{
+    if (sum != 0 && hd_module_may_contract(b->m, in))
+        return hd_build_fused(b, in, x, y, sum);
+    x = flagged(b, in, HD_IR_FMUL, x, y);
+    return sum == 0 ? x : flagged(b, in, HD_IR_FADD, sum, x);
+}
+
 /* Words: 1 type, 2 result, 3 matrix. */
 HdStatus hd_build_transpose(HdBuild *b, const HdInst *in)
 {
@@ -71,12 +81,8 @@ HdStatus hd_build_matrix_product(HdBuild *b, const HdInst *in)
         for (uint32_t row = 0; row < left.rows; row++) {
             HdIrRef sum = 0;
 
-            for (uint32_t k = 0; k < left.columns; k++) {
-                HdIrRef product =
-                    flagged(b, in, HD_IR_FMUL, element(&left, k, row), element(&right, column, k));
-
-                sum = k == 0 ? product : flagged(b, in, HD_IR_FADD, sum, product);
-            }
+            for (uint32_t k = 0; k < left.columns; k++)
+                sum = add_product(b, in, element(&left, k, row), element(&right, column, k), sum);
             refs[column * left.rows + row] = sum;
         }
     return hd_build_bind(b, in->w[2], refs, left.rows * right.columns);

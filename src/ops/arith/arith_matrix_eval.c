@@ -3,11 +3,16 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
+
 #include "interp/loops.h"
+#include "module/contract.h"
 #include "ops/evals.h"
 
 HD_FLOAT_LOOPS(times, x *y)
 HD_FLOAT_LOOPS(plus, x + y)
+HD_FLOAT_LOOP(fused_f, HdF32, float, HD_SAME, HD_SAME, fmaf(x, y, z))
+HD_FLOAT_LOOP(fused_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 
 typedef struct Matrix {
     HdSlot s;
@@ -47,17 +52,28 @@ HdStatus hd_eval_transpose(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+typedef struct Product {
+    Matrix left, right;
+    unsigned size; /* hd_float_size */
+    HdLoop *fused; /* NULL: each product is rounded */
+} Product;
+
 /* The product of a row and a column. */
-static void product(unsigned size, unsigned lane, const Matrix *left, uint32_t row,
-                    const Matrix *right, uint32_t column, unsigned char *to)
+static void product(const Product *p, unsigned lane, uint32_t row, uint32_t column,
+                    unsigned char *to)
 {
     unsigned char one[8];
+    unsigned size = p->size;
 
-    for (uint32_t k = 0; k < left->columns; k++) {
-        const void *factors[3] = {element(left, lane, k, row), element(right, lane, column, k),
-                                  NULL};
+    for (uint32_t k = 0; k < p->left.columns; k++) {
+        const void *factors[3] = {element(&p->left, lane, k, row),
+                                  element(&p->right, lane, column, k), to};
         const void *terms[3] = {to, one, NULL};
 
+        if (k > 0 && p->fused != NULL) {
+            p->fused(to, factors, 1);
+            continue;
+        }
         times[size](k == 0 ? (void *)to : one, factors, 1);
         if (k > 0)
             plus[size](to, terms, 1);
@@ -68,29 +84,30 @@ static void product(unsigned size, unsigned lane, const Matrix *left, uint32_t r
  * Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
 {
-    Matrix r, left, right;
+    Product p;
+    Matrix r;
     HdSlot s[3];
-    unsigned size;
 
     HD_TRY(hd_eval_result(e, in, &s[0]));
     HD_TRY(hd_eval_operands(e, in, 3, 2, s + 1));
     r = matrix_of(&s[0]);
-    left = matrix_of(&s[1]);
-    right = matrix_of(&s[2]);
+    p.left = matrix_of(&s[1]);
+    p.right = matrix_of(&s[2]);
     if (in->opix == HD_OPIX_VectorTimesMatrix) {
-        left.columns = left.rows;
-        left.rows = 1;
+        p.left.columns = p.left.rows;
+        p.left.rows = 1;
         r.columns = r.rows;
         r.rows = 1;
     }
-    size = hd_float_size(
+    p.size = hd_float_size(
         hd_type_scalar(r.s.type->kind == HD_T_MATRIX ? hd_type_element(r.s.type) : r.s.type));
-    if (size == 3 || left.columns != right.rows)
+    if (p.size == 3 || p.left.columns != p.right.rows)
         return hd_eval_unsupported(e, "operands of these types");
+    p.fused = hd_module_may_contract(e->m, in) ? (p.size == 2 ? fused_d : fused_f) : NULL;
     for (HD_EACH_LANE(lane, e->mask))
-        for (uint32_t column = 0; column < right.columns; column++)
-            for (uint32_t row = 0; row < left.rows; row++)
-                product(size, lane, &left, row, &right, column, element(&r, lane, column, row));
+        for (uint32_t column = 0; column < p.right.columns; column++)
+            for (uint32_t row = 0; row < p.left.rows; row++)
+                product(&p, lane, row, column, element(&r, lane, column, row));
     return HD_OK;
 }
 
