@@ -31,7 +31,7 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-protot
 OPT  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -DHD_VERIFY_PASSES=1)
 CFLAGS_ALL = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' $(OPT) $(if $(LTO),-flto) $(WARN) $(SANFLAGS) \
-        -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CFLAGS)
+        -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CPPFLAGS) $(CFLAGS)
 # With a build id, by which the disk cache tells builds apart (src/base/build.h).
 LDFLAGS_ALL = $(SANFLAGS) $(if $(LTO),-flto) -pthread -Wl,--build-id $(LDFLAGS)
 
@@ -309,6 +309,10 @@ lint:
 # ---- installing -----------------------------------------------------------------------------
 COMPLETIONS := bash-completion/completions zsh/site-functions fish/vendor_completions.d
 .PHONY: install install-driver uninstall
+SPACED := $(strip $(foreach v,DESTDIR PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR SYSCONFDIR VENDORDIR,$(if $(word 2,$($(v))),$(v))))
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+$(if $(SPACED),$(error $(firstword $(SPACED)) has a space, with which make cannot install: choose a folder without one))
+endif
 install: all $(if $(filter no,$(LLVM)),,install-driver)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/heddle $(MANDIR)/man1 $(addprefix $(DATADIR)/,$(COMPLETIONS)))
 	install -m 755 $(BUILD)/heddle $(DESTDIR)$(BINDIR)/heddle

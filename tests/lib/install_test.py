@@ -117,6 +117,19 @@ def check_staged(build, folder):
     check(code == 0 and not files(root), f'it is taken away: {files(root)} {said}')
 
 
+def check_variables(build, folder):
+    """What packagers give to make."""
+    for name in 'DESTDIR', 'LIBDIR':
+        code, _, said = run('make', 'install', f'BUILD={os.path.relpath(build, ROOT)}', f'{name}={folder}/with space')
+        check(code != 0 and f'{name} has a space' in said, f'said before anything is done: {said}')
+    check(not files(folder), f'nothing is installed: {files(folder)}')
+    _, out, said = run('make', '-n', 'LLVM=no', f'BUILD={folder}/build', 'CPPFLAGS=-DFROM_CPPFLAGS', 'CFLAGS=-DFROM_CFLAGS',
+                       'LDFLAGS=-Wl,-z,now', f'{folder}/build/heddle')
+    line = next((line for line in out.splitlines() if '-c -o' in line), '')
+    check('-DFROM_CPPFLAGS' in line and '-DFROM_CFLAGS' in line, f'flags of the compiler: {line} {said}')
+    check('-Wl,-z,now' in out.splitlines()[-2], f'flags of the linker: {out[-400:]}')
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -124,7 +137,7 @@ def main():
     if any(s in os.path.basename(build) for s in ('asan', 'tsan', 'ubsan')):
         print('0 passed, 0 failed, 1 skipped')  # make would build with other flags
         return 0
-    for examine in check_prefix, check_staged:
+    for examine in check_prefix, check_staged, check_variables:
         with tempfile.TemporaryDirectory() as folder:
             examine(build, folder)
     print('%d passed, %d failed, %d skipped' % tuple(counts))
