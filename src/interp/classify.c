@@ -146,6 +146,23 @@ HdPrivateState hd_classify_private(const HdEval *e, unsigned lane, const HdRoot 
     return HD_PRIVATE_OUTSIDE;
 }
 
+/* The memory that a shader's device address leads to; NULL: none, or another pointer's root. */
+static const HdRegion *addressed(HdEval *e, unsigned lane)
+{
+    const HdType *t = hd_module_type_of(e->m, e->pointer);
+    const HdRegion *r;
+    uint64_t at;
+    HdSlot s;
+
+    if (t == NULL || t->kind != HD_T_POINTER ||
+        t->storage != SpvStorageClassPhysicalStorageBuffer ||
+        hd_eval_use(e, e->pointer, &s) != HD_OK)
+        return NULL;
+    at = hd_bits_get(hd_slot_at(&s, lane), 8);
+    r = hd_check_find(&e->watch->c->map, at);
+    return r != NULL ? r : hd_check_find_near(&e->watch->c->map, at, NEAR_BYTES);
+}
+
 /* Which of a pointer's indexes is wrong, and in which direction: two findings. */
 static uint32_t part_of(uint32_t number, bool is_before)
 {
@@ -163,6 +180,8 @@ static void tell_index(HdEval *e, uint64_t lanes, const HdRoot *root, HdEvalAcce
     hd_strbuf_printf(&message, "%s element %lld of an array or vector of %llu", verbs[how],
                      (long long)index, (unsigned long long)extent);
     d.other_place.word = HD_NO_PLACE;
+    if (bound == NULL)
+        bound = addressed(e, hd_lane_first(lanes));
     d.variable = hd_report_path(e, e->pointer, hd_lane_first(lanes), name);
     if (d.variable == NULL)
         d.variable = hd_report_variable(e, root->id, name);

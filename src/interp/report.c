@@ -123,6 +123,23 @@ const char *hd_report_base(const HdEval *e, HdId id, char room[HD_REPORT_NAME])
     return room;
 }
 
+/* The index of the descriptor that memory is bound to. */
+static void add_descriptor(const HdEval *e, HdId id, uint64_t begin, HdStrbuf *out)
+{
+    const uint32_t first = e->run->p->layout->resource[id];
+    const HdArgInfo *args = e->g->kernel->args;
+
+    for (uint32_t i = 0; first != UINT32_MAX && i < args[first].resource.elements; i++) {
+        HdBinding bound;
+
+        memcpy(&bound, e->g->args + args[first + i].offset, sizeof bound);
+        if (bound.at != begin)
+            continue;
+        hd_strbuf_printf(out, "[%u]", (unsigned)i);
+        return;
+    }
+}
+
 const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_t bytes,
                              char room[HD_REPORT_NAME])
 {
@@ -138,9 +155,11 @@ const char *hd_report_member(const HdEval *e, HdId id, uint64_t address, uint64_
     begin = begin_of(e, id, address);
     if (begin == 0 || address < begin)
         return name;
-    if (hd_module_is_descriptors(e->m, in.w[3], t))
-        t = hd_type_element(t);
     hd_strbuf_add(&path, hd_report_base(e, id, room));
+    if (hd_module_is_descriptors(e->m, in.w[3], t)) {
+        add_descriptor(e, id, begin, &path);
+        t = hd_type_element(t);
+    }
     hd_module_path(e->m, t, address - begin, bytes, &path);
     if (!path.failed && path.count > 0 && path.count < HD_REPORT_NAME) {
         bool has_dot = hd_strbuf_text(&path)[0] == '.';

@@ -51,6 +51,14 @@ static bool add_indexes(HdEval *e, const HdInst *in, unsigned at, const HdType *
     return t != NULL;
 }
 
+/* Does an instruction load a pointer, as GLSL's buffer references are? */
+static bool loads_pointer(const HdEval *e, const HdInst *in)
+{
+    const HdType *t = in->opix == HD_OPIX_Load ? hd_module_type(e->m, in->w[1]) : NULL;
+
+    return t != NULL && t->kind == HD_T_POINTER;
+}
+
 static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdStrbuf *out)
 {
     char room[HD_REPORT_NAME];
@@ -59,7 +67,7 @@ static bool add_path(HdEval *e, HdId pointer, unsigned lane, unsigned depth, HdS
 
     if (depth == 0 || !hd_module_def(e->m, pointer, &in))
         return false;
-    if (in.opix == HD_OPIX_CopyObject)
+    if (in.opix == HD_OPIX_CopyObject || loads_pointer(e, &in))
         return add_path(e, in.w[3], lane, depth - 1, out);
     if (hd_opaque_origin(e->m, &in) != 0)
         return add_path(e, in.w[hd_opaque_origin(e->m, &in)], lane, depth - 1, out);

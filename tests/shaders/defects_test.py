@@ -91,6 +91,22 @@ PROMISES = [
     ('written through another Restrict variable', 6, ['restrict b[0]']),
     ('two variables that promise nothing', 7, []),
 ]
+NAMED = [
+    ('a race in an element of an array of descriptors', 0, ['race ds[1].x[0]']),
+    ('the length of what is not bound', 1, ['null ds[2]']),
+    ('the size of an image that is not bound', 2, ['null images[2]']),
+    ('past an array behind an address', 3, ['index p.v[4]']),
+    ('the same in a function', 4, ['index r.v[4]']),
+    ('a power of a negative number', 5, ['domain']),
+    ('an arc sine of more than 1', 6, ['domain']),
+    ('an angle of no direction', 7, ['domain']),
+    ('a logarithm of 0', 8, ['note domain']),
+    ('a mixture with a weight of 2', 9, []),
+    ('a clamp with limits exchanged', 10, ['domain']),
+    ('an inverse root of -1', 11, ['note domain']),
+    ('a texel of an image that is not bound', 12, ['null images[2]']),
+    ('a step without a width', 13, ['domain']),
+]
 MATRICES = [
     ('an element is stored, its matrix loaded', 0, ['race halves[17]']),
     ('a matrix is stored, its element loaded', 1, ['race halves[17]']),
@@ -137,6 +153,8 @@ PAIRS = [
     ('reach', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=f32[8]=zeros --bind 0.3[0]=u32[4]=range '
      '--bind 0.3[2]=u32[4]=range --push u32=0,u32=1 --width 8', REACHED),
     ('shared_matrices', '--groups 1 --bind 0.0=f32[1]=zeros --width 16', MATRICES),
+    ('named', '--groups 1 --bind 0.0=f32[8]=zeros --bind 0.1[1]=u32[8]=zeros --bind 0.2[1]=image2d:2x1=zeros --bind 1.0=u32[5]=range '
+     '--push u64=&1.0,f32=0,f32=1 --width 8', NAMED),
     ('promises', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[4]=range', PROMISES),
 ]
 # what, module, options, what is found

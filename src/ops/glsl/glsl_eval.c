@@ -117,5 +117,6 @@ HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
     memcpy(words, in->w, in->nwords * sizeof *words);
     words[4] = like;
     as.w = words;
-    return hd_std_eval(e, &as);
+    HD_TRY(hd_std_eval_plain(e, &as));
+    return e->is_checked ? hd_glsl_eval_domain(e, in) : HD_OK;
 }

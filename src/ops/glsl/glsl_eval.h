@@ -14,6 +14,9 @@ HdEvalFn hd_glsl_eval;
 HdEvalFn hd_glsl_eval_unary, hd_glsl_eval_pair, hd_glsl_eval_vectors, hd_glsl_eval_pack,
     hd_glsl_eval_unpack, hd_glsl_eval_matrix;
 
+/* glsl_eval_domain.c: in a checked run, have the arguments a result? */
+HdEvalFn hd_glsl_eval_domain;
+
 /* The result of an operation on exact operands, rounded once to a float type. */
 double hd_glsl_round(const HdType *t, double x);
 

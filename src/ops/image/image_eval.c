@@ -543,6 +543,7 @@ HdStatus hd_eval_image_query_word(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    e->pointer = in->w[3];
     HD_TRY(hd_eval_operands(e, in, 3, 1, &x));
     for (HD_EACH_LANE(lane, e->mask)) {
         const HdImage *im;
@@ -569,6 +570,7 @@ HdStatus hd_eval_image_query_size(HdEval *e, const HdInst *in)
     HdSlot r, x, lod;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    e->pointer = in->w[3];
     HD_TRY(hd_eval_operands(e, in, 3, 1, &x));
     if (in->opix == HD_OPIX_ImageQuerySizeLod)
         HD_TRY(hd_eval_operands(e, in, 4, 1, &lod));

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/report.h"
 #include "module/resource.h"
 #include "ops/evals.h"
 
@@ -13,6 +14,20 @@
 static uint64_t room_for(uint64_t bytes, uint64_t offset, uint64_t stride)
 {
     return bytes < offset ? 0 : (bytes - offset) / stride;
+}
+
+/* In a checked run: what these lanes ask for the length of has no memory. */
+static HdStatus tell_unbound(HdEval *e, HdId pointer, uint64_t lanes)
+{
+    HdDefect d = {.other_place.word = HD_NO_PLACE};
+    char name[HD_REPORT_NAME];
+
+    if (lanes == 0 || !e->is_checked)
+        return HD_OK;
+    d.variable = hd_report_path(e, pointer, hd_lane_first(lanes), name);
+    return hd_report(e, HD_ERROR, lanes, "check.null",
+                     "bind a buffer to each descriptor that is used",
+                     "length of an array where nothing is bound", &d);
 }
 
 /* OpArrayLength, OpUntypedArrayLengthKHR.
@@ -23,7 +38,7 @@ HdStatus hd_eval_array_length(HdEval *e, const HdInst *in)
     HdId pointer = in->w[untyped ? 4 : 3];
     uint32_t member = in->w[untyped ? 5 : 4];
     const HdType *block = hd_module_type_of(e->m, pointer), *array;
-    uint64_t offset, stride;
+    uint64_t offset, stride, unbound = 0;
     HdBinding bound;
     HdSlot r;
 
@@ -41,8 +56,9 @@ HdStatus hd_eval_array_length(HdEval *e, const HdInst *in)
     offset = hd_type_offset(e->m, block, member);
     for (HD_EACH_LANE(lane, e->mask)) {
         HD_TRY(hd_eval_bound(e, lane, pointer, &bound));
+        unbound |= (uint64_t)(bound.at == 0) << lane;
         hd_bits_put(hd_slot_at(&r, lane), hd_type_size(r.type),
                     room_for(bound.bytes, offset, stride));
     }
-    return HD_OK;
+    return tell_unbound(e, pointer, unbound);
 }

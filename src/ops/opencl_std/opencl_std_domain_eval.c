@@ -17,10 +17,7 @@
 
 #define HALF_MAX 65504.0
 
-/* One component's arguments. */
-typedef bool Outside(const long double x[3]);
-
-static bool reversed(const long double x[3])
+bool hd_std_reversed(const long double x[3])
 {
     return x[1] > x[2];
 }
@@ -55,22 +52,15 @@ static bool above_23_bits(const long double x[3])
     return fmaxl(x[0], x[1]) >= 8388608 || fminl(x[0], x[1]) < -8388608;
 }
 
-typedef struct Domain {
-    Outside *outside;
-    const char *note; /* NULL: the result has no value */
-    unsigned count;   /* arguments */
-    bool is_unsigned;
-} Domain;
-
 #define INFINITE          "max or min of what is infinite or no number: the specification promises nothing"
 #define BLEND             "mix with a weight outside 0 to 1: the specification promises nothing"
 #define WIDE              "a factor of more than 24 bits: the product depends on the implementation"
 #define DOMAIN(name, ...) [OpenCLstd_##name] = {__VA_ARGS__}
 
-static const Domain domains[] = {
-    DOMAIN(s_clamp, reversed, NULL, 3, false),
-    DOMAIN(u_clamp, reversed, NULL, 3, true),
-    DOMAIN(fclamp, reversed, NULL, 3, false),
+static const HdStdDomain domains[] = {
+    DOMAIN(s_clamp, hd_std_reversed, NULL, 3, false),
+    DOMAIN(u_clamp, hd_std_reversed, NULL, 3, true),
+    DOMAIN(fclamp, hd_std_reversed, NULL, 3, false),
     DOMAIN(smoothstep, without_step, NULL, 3, false),
     DOMAIN(half_cos, far_angle, NULL, 1, false),
     DOMAIN(half_sin, far_angle, NULL, 1, false),
@@ -113,16 +103,12 @@ static HdStatus look_at_normalize(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-HdStatus hd_std_eval_domain(HdEval *e, const HdInst *in)
+HdStatus hd_std_look_at(HdEval *e, const HdInst *in, const HdStdDomain *d)
 {
-    const uint32_t number = in->w[4];
-    const Domain *d = number < sizeof domains / sizeof *domains ? &domains[number] : NULL;
     uint64_t outside = 0;
     HdSlot x[3];
 
-    if (number == OpenCLstd_fast_normalize)
-        return look_at_normalize(e, in);
-    if (d == NULL || d->outside == NULL)
+    if (d->outside == NULL)
         return HD_OK;
     HD_TRY(hd_eval_operands(e, in, HD_STD_AT, d->count, x));
     for (HD_EACH_LANE(lane, e->mask))
@@ -141,4 +127,14 @@ HdStatus hd_std_eval_domain(HdEval *e, const HdInst *in)
         hd_eval_note(e, outside, "check.domain", "keep the arguments in the function's range", "%s",
                      d->note);
     return HD_OK;
+}
+
+HdStatus hd_std_eval_domain(HdEval *e, const HdInst *in)
+{
+    const uint32_t number = in->w[4];
+
+    if (number == OpenCLstd_fast_normalize)
+        return look_at_normalize(e, in);
+    return number < sizeof domains / sizeof *domains ? hd_std_look_at(e, in, &domains[number])
+                                                     : HD_OK;
 }

@@ -81,13 +81,18 @@ static HdEvalFn *const functions[] = {
     [OpenCLstd_prefetch] = hd_eval_nothing,
 };
 
-HdStatus hd_std_eval(HdEval *e, const HdInst *in)
+HdStatus hd_std_eval_plain(HdEval *e, const HdInst *in)
 {
     uint32_t number = in->w[4];
     HdEvalFn *fn = &hd_std_eval_math;
 
     if (number < sizeof functions / sizeof *functions && functions[number] != NULL)
         fn = functions[number];
-    HD_TRY(fn(e, in));
+    return fn(e, in);
+}
+
+HdStatus hd_std_eval(HdEval *e, const HdInst *in)
+{
+    HD_TRY(hd_std_eval_plain(e, in));
     return e->is_checked ? hd_std_eval_domain(e, in) : HD_OK;
 }

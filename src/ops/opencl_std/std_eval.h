@@ -28,8 +28,20 @@ HdEvalFn hd_std_eval_vstore_half;
 HdEvalFn hd_std_eval_shuffle;
 HdEvalFn hd_std_eval_printf;
 HdEvalFn hd_std_eval_debug_printf; /* NonSemantic.DebugPrintf */
+HdEvalFn hd_std_eval_plain;        /* as hd_std_eval, whatever the arguments are */
 /* In a checked run: have the arguments a result? */
 HdEvalFn hd_std_eval_domain;
+
+/* For which arguments a function has none. */
+typedef struct HdStdDomain {
+    bool (*outside)(const long double x[3]); /* the arguments of one component; NULL: for none */
+    const char *note;                        /* NULL: the result has no value */
+    unsigned count;                          /* arguments */
+    bool is_unsigned;
+} HdStdDomain;
+
+HdStatus hd_std_look_at(HdEval *e, const HdInst *in, const HdStdDomain *d);
+bool hd_std_reversed(const long double x[3]); /* of a clamp: its limits */
 
 /* One component of mathematics; a double is computed in long double and rounded.
  *   number  of the instruction
