@@ -2,9 +2,9 @@
 // RUN: heddle run %s --cl=-cl-opt-disable --global 16 --arg f32[64]=zeros --arg f32[64]=zeros --arg u32=3 --dump ir
 // WIDTHS: 16
 // ENGINES: compiled
-// CHECK: kernel
-// CHECK-NOT: PHI
-// CHECK: RET
+// CHECK: FMA
+// CHECK: FMA
+// CHECK: FMA
 kernel void k(global const float *w, global float *x, uint n)
 {
     uint i = (uint)get_global_id(0);
