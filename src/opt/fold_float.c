@@ -207,6 +207,18 @@ static bool has_room(HdFold *s, HdIrRef x, uint64_t c)
            c <= hd_ir_ones((HdIrType)hd_opt_fold_at(s, x)->type) - hd_opt_fold_most(s, x);
 }
 
+/* The same as signed numbers: x is not negative, and c may be. */
+static bool has_signed_room(HdFold *s, HdIrRef x, uint64_t c)
+{
+    HdIrType t = (HdIrType)hd_opt_fold_at(s, x)->type;
+    uint64_t most, limit = hd_ir_ones(t) >> 1;
+
+    if (c >> hd_opt_fold_zeros_below(s, x) == 0)
+        return true;
+    most = hd_opt_fold_most(s, x);
+    return most <= limit && (c > limit || c <= limit - most);
+}
+
 /* ext(x + c) is ext(x) + c where the sum cannot wrap, as it says or by what x can be: constants
  * outwards. */
 static void extend_sum(HdFold *s, HdIrRef r, HdIrRef a, bool is_signed)
@@ -219,9 +231,8 @@ static void extend_sum(HdFold *s, HdIrRef r, HdIrRef a, bool is_signed)
     uint64_t c;
 
     if (sum.op != HD_IR_ADD || !hd_ir_is_const(s->f, hd_ir_arg(s->f, a, 1), &c) ||
-        ((sum.flags & flag) == 0 &&
-         (is_signed ? c >> hd_opt_fold_zeros_below(s, hd_ir_arg(s->f, a, 0)) != 0
-                    : !has_room(s, hd_ir_arg(s->f, a, 0), c))))
+        ((sum.flags & flag) == 0 && !(is_signed ? has_signed_room(s, hd_ir_arg(s->f, a, 0), c)
+                                                : has_room(s, hd_ir_arg(s->f, a, 0), c))))
         return;
     if (is_signed)
         c = (uint64_t)hd_ir_sign_extend((HdIrType)sum.type, c);

@@ -11,6 +11,7 @@
 #define MOST_SCALE  16u /* the logarithm of an element's size, in an index to the byte */
 #define MOST_NARROW 6u  /* operations in each other that are made narrow */
 #define MOST_LOOKED 6u  /* nesting depth of operations examined for their range */
+#define MOST_SUMS   3u  /* nesting depth of operations examined for the zeros that they end with */
 
 /* Is `r` op(x, c) with a constant c? */
 static bool is_with_const(const HdFold *s, HdIrRef r, unsigned op, HdIrRef *x, uint64_t *c)
@@ -21,16 +22,40 @@ static bool is_with_const(const HdFold *s, HdIrRef r, unsigned op, HdIrRef *x, u
     return true;
 }
 
-unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r)
+static unsigned zeros_below(const HdFold *s, HdIrRef r, unsigned depth)
 {
     const HdIrInst *in = hd_opt_fold_at(s, r);
+    unsigned most = hd_ir_type_bits((HdIrType)in->type) - 1, a, b;
     uint64_t c;
 
-    if ((in->op != HD_IR_SHL && in->op != HD_IR_MUL) ||
-        !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c) || c == 0)
+    if (in->op == HD_IR_CONST)
+        return in->imm == 0 || (unsigned)__builtin_ctzll(in->imm) > most
+                   ? most
+                   : (unsigned)__builtin_ctzll(in->imm);
+    if (depth == 0 || in->nargs != 2 || !hd_ir_op_is_pure(in->op) || in->op == HD_IR_PHI ||
+        !hd_ir_is_int((HdIrType)in->type))
         return 0;
-    return in->op == HD_IR_MUL ? (unsigned)__builtin_ctzll(c)
-                               : (unsigned)(c % hd_ir_type_bits((HdIrType)in->type));
+    a = zeros_below(s, hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 0)), depth - 1);
+    b = zeros_below(s, hd_ir_resolve(s->with, s->with_count, hd_ir_arg(s->f, r, 1)), depth - 1);
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ADD:
+    case HD_IR_SUB:
+    case HD_IR_OR:
+    case HD_IR_XOR: return a < b ? a : b;
+    case HD_IR_AND: return a > b ? a : b;
+    case HD_IR_MUL: return a + b < most ? a + b : most;
+    case HD_IR_SHL:
+        if (!hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c))
+            return a;
+        a += (unsigned)(c % (most + 1));
+        return a < most ? a : most;
+    default: return 0;
+    }
+}
+
+unsigned hd_opt_fold_zeros_below(const HdFold *s, HdIrRef r)
+{
+    return zeros_below(s, r, MOST_SUMS);
 }
 
 /* The flags that op(op(x, c), d) = op(x, e) keeps, e computed in full. */

@@ -5,6 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/memory.h"
@@ -41,6 +43,7 @@ typedef struct Choose {
     const HdIrGraph *g;
     Count *counts;    /* [loops] */
     uint8_t *counted; /* [insts] the same for all work-items, and known in each iteration */
+    uint8_t *fixed;   /* [insts] the same in each iteration of the loop that is counted */
 } Choose;
 
 /* ---- how often ------------------------------------------------------------------------------- */
@@ -199,10 +202,36 @@ static bool step(const Choose *s, Round *x, uint32_t loop, bool inside)
     return any;
 }
 
+/* Does a pure operation only take what comes from outside the loop? However often the loop is
+ * unrolled, it is done once: the addresses of a shader's bindings are found where they are used. */
+static bool is_fixed(const Choose *s, uint32_t loop, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+
+    if (!hd_ir_op_is_pure(in->op) || in->op == HD_IR_PHI)
+        return false;
+    for (unsigned k = 0; k < in->nargs; k++) {
+        HdIrRef x = hd_ir_arg(s->f, r, k);
+
+        if (hd_ir_arg_is_value(in, k) && s->fixed[x] == 0 &&
+            hd_ir_loop_holds(s->g, loop, s->f->insts.at[x].block))
+            return false;
+    }
+    return true;
+}
+
 /* Of what constants do not take away. */
 static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t *all)
 {
     uint32_t cost = 0;
+
+    memset(s->fixed, 0, s->f->insts.count);
+    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
+        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+
+        for (size_t k = 0; k < block->insts.count; k++)
+            s->fixed[block->insts.at[k]] = is_fixed(s, loop, block->insts.at[k]);
+    }
 
     *all = 0;
     for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
@@ -212,8 +241,8 @@ static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t
             unsigned op = s->f->insts.at[block->insts.at[k]].op;
 
             ++*all;
-            cost += x->known[block->insts.at[k]] == 0 && op != HD_IR_PHI && op != HD_IR_BR &&
-                    op != HD_IR_CONST;
+            cost += x->known[block->insts.at[k]] == 0 && s->fixed[block->insts.at[k]] == 0 &&
+                    op != HD_IR_PHI && op != HD_IR_BR;
         }
     }
     return cost;
@@ -579,6 +608,7 @@ HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnr
     out->loop = HD_IR_NOWHERE;
     HD_TAKE(s.counts, HD_NEW(scratch, Count, g->loop_count));
     HD_TAKE(s.counted, HD_NEW(scratch, uint8_t, f->insts.count));
+    HD_TAKE(s.fixed, HD_NEW(scratch, uint8_t, f->insts.count));
     HD_TAKE(x.bits, HD_NEW(scratch, uint64_t, f->insts.count));
     HD_TAKE(x.known, HD_NEW(scratch, uint8_t, f->insts.count));
     HD_TAKE(x.open, HD_NEW(scratch, uint32_t, g->count));
