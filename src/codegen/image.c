@@ -9,6 +9,7 @@
 
 #include "codegen/emit.h"
 #include "codegen/values.h"
+#include "ir/each.h"
 #include "rt/abi.h"
 #include "rt/image.h"
 
@@ -40,9 +41,8 @@ HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch)
         return HD_OK;
     HD_TAKE(g->image.parts, hd_arena_zero_array(scratch, sizeof *g->image.parts, f->insts.count));
     HD_TAKE(g->image.looked_at, HD_NEW(scratch, uint8_t, f->insts.count));
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
-            find_looked_at(g, f->blocks.at[b].insts.at[i]);
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);)
+        find_looked_at(g, e.inst);
     return HD_OK;
 }
 

@@ -12,6 +12,7 @@
 
 #include "codegen/minmax.h"
 #include "codegen/slp.h"
+#include "ir/each.h"
 #include "ir/edit.h"
 
 #define MOST_BYTES   64u /* of a vector */
@@ -695,25 +696,23 @@ static HdStatus find_users(Find *s)
     size_t count = s->f->insts.count, all = 0;
 
     HD_TAKE(s->user_first, HD_NEW(s->a, uint32_t, count + 2));
-    for (uint32_t b = 0; b < s->f->blocks.count; b++)
-        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++)
-            all += inst(s, s->f->blocks.at[b].insts.at[i])->nargs;
+    for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
+        all += inst(s, e.inst)->nargs;
     HD_TAKE(s->user, HD_NEW(s->a, uint32_t, all + 1));
     for (unsigned fill = 0; fill < 2; fill++) {
-        for (uint32_t b = 0; b < s->f->blocks.count; b++)
-            for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++) {
-                HdIrRef r = s->f->blocks.at[b].insts.at[i];
+        for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);) {
+            HdIrRef r = e.inst;
 
-                for (unsigned k = 0; k < inst(s, r)->nargs; k++) {
-                    uint32_t *at = &s->user_first[hd_ir_arg(s->f, r, k) + 2 - fill];
+            for (unsigned k = 0; k < inst(s, r)->nargs; k++) {
+                uint32_t *at = &s->user_first[hd_ir_arg(s->f, r, k) + 2 - fill];
 
-                    if (!hd_ir_arg_is_value(inst(s, r), k))
-                        continue;
-                    if (fill != 0)
-                        s->user[*at] = r;
-                    ++*at;
-                }
+                if (!hd_ir_arg_is_value(inst(s, r), k))
+                    continue;
+                if (fill != 0)
+                    s->user[*at] = r;
+                ++*at;
             }
+        }
         for (size_t i = 2; i < count + 2 && fill == 0; i++)
             s->user_first[i] += s->user_first[i - 1];
     }

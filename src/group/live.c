@@ -10,6 +10,7 @@
 #include "group/live.h"
 
 #include "base/bitset.h"
+#include "ir/each.h"
 #include "ir/edit.h"
 
 #define MOST_SCALARS 16u /* operations on one scalar that are done again rather than kept */
@@ -515,15 +516,10 @@ HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
     HD_TAKE(w.vectors, HD_NEW(a, uint8_t, count));
     for (size_t v = 0; v < count; v++)
         out->number[v] = HD_IR_NOWHERE;
-    for (uint32_t r = 0; r < cut->g->reachable; r++) {
-        const HdIrBlock *block = &cut->f->blocks.at[cut->g->order[r]];
-
-        for (size_t i = 0; i < block->insts.count; i++) {
-            judge(&w, block->insts.at[i]);
-            if (cut->f->insts.at[block->insts.at[i]].op == HD_IR_ALLOCA)
-                private_bytes +=
-                    (hd_group_private_bytes(cut->f, block->insts.at[i]) + 63) & ~UINT64_C(63);
-        }
+    for (HdIrEach e = hd_ir_each_reachable(cut->f, cut->g); hd_ir_next(&e);) {
+        judge(&w, e.inst);
+        if (cut->f->insts.at[e.inst].op == HD_IR_ALLOCA)
+            private_bytes += (hd_group_private_bytes(cut->f, e.inst) + 63) & ~UINT64_C(63);
     }
     if (private_bytes > UINT32_MAX / 2)
         return HD_UNSUPPORTED;

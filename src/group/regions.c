@@ -18,6 +18,7 @@
 #include "base/bitset.h"
 #include "group/idle.h"
 #include "group/live.h"
+#include "ir/each.h"
 #include "ir/edit.h"
 
 typedef struct Make {
@@ -431,15 +432,11 @@ static HdStatus make(Make *m)
     HD_TAKE(m->slot, HD_NEW(m->a, HdIrRef, count));
     HD_TAKE(m->w->regions.at, HD_NEW(m->a, HdIrRegion, m->cut->count));
     m->w->regions.count = m->cut->count;
-    for (uint32_t r = 0; r < m->cut->g->reachable; r++) {
-        const HdIrBlock *block = &m->f->blocks.at[m->cut->g->order[r]];
-
-        for (size_t i = 0; i < block->insts.count; i++)
-            if (m->f->insts.at[block->insts.at[i]].op == HD_IR_ALLOCA) {
-                m->private_at[block->insts.at[i]] = at;
-                at += (hd_group_private_bytes(m->f, block->insts.at[i]) + 63) & ~UINT64_C(63);
-            }
-    }
+    for (HdIrEach e = hd_ir_each_reachable(m->f, m->cut->g); hd_ir_next(&e);)
+        if (m->f->insts.at[e.inst].op == HD_IR_ALLOCA) {
+            m->private_at[e.inst] = at;
+            at += (hd_group_private_bytes(m->f, e.inst) + 63) & ~UINT64_C(63);
+        }
     for (uint32_t region = 0; region < m->cut->count; region++)
         HD_TRY(make_region(m, region));
     return HD_OK;

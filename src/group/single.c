@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
@@ -184,21 +185,17 @@ static bool writes_otherwise(const Single *s, HdIrRef r)
 static HdStatus find_accesses(Single *s, HdArena *a, bool *all)
 {
     *all = false;
-    for (uint32_t i = 0; i < s->g->reachable; i++) {
-        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_reachable(s->f, s->g); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
+        unsigned op = s->f->insts.at[r].op;
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef r = b->insts.at[k];
-            unsigned op = s->f->insts.at[r].op;
-
-            if (writes_otherwise(s, r))
-                return HD_OK;
-            if (op == HD_IR_LOAD && is_local(s, r)) {
-                HD_TRY_PUSH(a, &s->loads, access_of(s, r));
-            } else if (op == HD_IR_STORE && is_local(s, r) && s->count < MOST_STORES) {
-                s->store[s->count] = access_of(s, r);
-                s->number[r] = ++s->count;
-            }
+        if (writes_otherwise(s, r))
+            return HD_OK;
+        if (op == HD_IR_LOAD && is_local(s, r)) {
+            HD_TRY_PUSH(a, &s->loads, access_of(s, r));
+        } else if (op == HD_IR_STORE && is_local(s, r) && s->count < MOST_STORES) {
+            s->store[s->count] = access_of(s, r);
+            s->number[r] = ++s->count;
         }
     }
     *all = s->count != 0 && s->loads.count != 0;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "ir/each.h"
 #include "ir/graph.h"
 
 uint32_t *hd_ir_count_uses(const HdIrFunc *f, HdArena *a)
@@ -40,17 +41,13 @@ HdIrRef hd_ir_resolve(HdIrRef *with, size_t count, HdIrRef r)
 
 void hd_ir_substitute(HdIrFunc *f, HdIrRef *with, size_t count)
 {
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        const HdIrBlock *block = &f->blocks.at[b];
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        const HdIrInst *in = &f->insts.at[e.inst];
+        HdIrRef *args = hd_ir_args(f, e.inst);
 
-        for (size_t i = 0; i < block->insts.count; i++) {
-            const HdIrInst *in = &f->insts.at[block->insts.at[i]];
-            HdIrRef *args = hd_ir_args(f, block->insts.at[i]);
-
-            for (unsigned k = 0; k < in->nargs; k++)
-                if (hd_ir_arg_is_value(in, k))
-                    args[k] = hd_ir_resolve(with, count, args[k]);
-        }
+        for (unsigned k = 0; k < in->nargs; k++)
+            if (hd_ir_arg_is_value(in, k))
+                args[k] = hd_ir_resolve(with, count, args[k]);
     }
 }
 

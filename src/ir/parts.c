@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/linear.h"
@@ -122,20 +123,15 @@ static uint8_t part_of(const HdIrFunc *f, HdIrRef r, const uint8_t *parts)
 /* Loads are known; a store is no more than what it stores. */
 static void propagate(const HdIrFunc *f, const HdIrGraph *g, uint8_t *parts)
 {
-    for (uint32_t i = 0; i < g->reachable; i++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+    for (HdIrEach e = hd_ir_each_reachable(f, g); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef r = b->insts.at[k];
-
-            if (f->insts.at[r].op == HD_IR_STORE)
-                parts[r] = least(parts[r], parts[hd_ir_arg(f, r, 1)]);
-            else if (f->insts.at[r].op == HD_IR_SLOT_SET)
-                parts[hd_ir_arg(f, r, 0)] =
-                    least(parts[hd_ir_arg(f, r, 0)], parts[hd_ir_arg(f, r, 1)]);
-            else if (f->insts.at[r].op != HD_IR_LOAD && f->insts.at[r].op != HD_IR_SLOT)
-                parts[r] = part_of(f, r, parts);
-        }
+        if (f->insts.at[r].op == HD_IR_STORE)
+            parts[r] = least(parts[r], parts[hd_ir_arg(f, r, 1)]);
+        else if (f->insts.at[r].op == HD_IR_SLOT_SET)
+            parts[hd_ir_arg(f, r, 0)] = least(parts[hd_ir_arg(f, r, 0)], parts[hd_ir_arg(f, r, 1)]);
+        else if (f->insts.at[r].op != HD_IR_LOAD && f->insts.at[r].op != HD_IR_SLOT)
+            parts[r] = part_of(f, r, parts);
     }
 }
 

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
@@ -491,30 +492,25 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
     double sum = 0;
 
     *phis = 0;
-    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(f, g, loop); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
+        const HdIrInst *in = &f->insts.at[r];
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef r = b->insts.at[k];
-            const HdIrInst *in = &f->insts.at[r];
+        if (in->op == HD_IR_PHI) {
+            *phis += held(in, width);
+            continue;
+        }
+        for (unsigned n = 0; n < in->nargs; n++) {
+            HdIrRef x = hd_ir_arg(f, r, n);
 
-            if (in->op == HD_IR_PHI) {
-                *phis += held(in, width);
+            if (seen[x] == loop + 1 || hd_ir_loop_holds(g, loop, f->insts.at[x].block))
                 continue;
-            }
-            for (unsigned n = 0; n < in->nargs; n++) {
-                HdIrRef x = hd_ir_arg(f, r, n);
-
-                if (seen[x] == loop + 1 || hd_ir_loop_holds(g, loop, f->insts.at[x].block))
-                    continue;
-                seen[x] = loop + 1;
-                /* If rows of work-items are executed one after another between barriers, slots are
-                 * many and short-lived: each is set before it is read. */
-                if (f->waits.has_barrier && in->op == HD_IR_SLOT_SET &&
-                    (in->flags & HD_IR_MASKED) == 0)
-                    continue;
-                sum += held(&f->insts.at[x], width);
-            }
+            seen[x] = loop + 1;
+            /* If rows of work-items are executed one after another between barriers, slots are
+             * many and short-lived: each is set before it is read. */
+            if (f->waits.has_barrier && in->op == HD_IR_SLOT_SET && (in->flags & HD_IR_MASKED) == 0)
+                continue;
+            sum += held(&f->insts.at[x], width);
         }
     }
     return sum;

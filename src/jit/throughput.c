@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "ir/each.h"
 
 #define LOOP_TIMES   8.0
 #define MOST_DEPTH   4u
@@ -237,19 +238,15 @@ static HdIrRef handed_on(const Pace *x, uint32_t loop, HdIrRef r)
 static bool find_carried(Pace *x, uint32_t loop)
 {
     x->count = 0;
-    for (uint32_t i = x->g->loops[loop].first; i <= x->g->loops[loop].last; i++) {
-        const HdIrBlock *b = &x->f->blocks.at[x->g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(x->f, x->g, loop); hd_ir_next(&e);) {
+        HdIrRef v = handed_on(x, loop, e.inst);
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef v = handed_on(x, loop, b->insts.at[k]);
-
-            if (v == 0 || x->number[v] != 0)
-                continue;
-            if (x->count == MOST_CARRIED)
-                return false;
-            x->carried[x->count++] = v;
-            x->number[v] = x->count;
-        }
+        if (v == 0 || x->number[v] != 0)
+            continue;
+        if (x->count == MOST_CARRIED)
+            return false;
+        x->carried[x->count++] = v;
+        x->number[v] = x->count;
     }
     return true;
 }
@@ -297,12 +294,8 @@ static void walk(Pace *x, uint32_t loop, unsigned from)
     for (unsigned i = 0; i < x->count; i++)
         at[i] = NEVER;
     at[from] = 0;
-    for (uint32_t i = x->g->loops[loop].first; i <= x->g->loops[loop].last; i++) {
-        const HdIrBlock *b = &x->f->blocks.at[x->g->order[i]];
-
-        for (size_t k = 0; k < b->insts.count; k++)
-            walk_inst(x, loop, b->insts.at[k], at);
-    }
+    for (HdIrEach e = hd_ir_each_in_loop(x->f, x->g, loop); hd_ir_next(&e);)
+        walk_inst(x, loop, e.inst, at);
     for (unsigned i = 0; i < x->count; i++) {
         HdIrRef v = x->carried[i];
 

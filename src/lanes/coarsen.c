@@ -19,6 +19,7 @@
 
 #include <string.h>
 
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "lanes/bounds.h"
@@ -80,20 +81,16 @@ static void find_made_of_id(const HdIrFunc *f, const HdIrGraph *g, unsigned dim,
 {
     for (bool again = true; again;) {
         again = false;
-        for (uint32_t r = 0; r < g->reachable; r++) {
-            const HdIrBlock *b = &f->blocks.at[g->order[r]];
+        for (HdIrEach e = hd_ir_each_reachable(f, g); hd_ir_next(&e);) {
+            HdIrRef v = e.inst;
+            const HdIrInst *in = &f->insts.at[v];
+            bool is = made[v] || is_id(in, dim);
 
-            for (size_t i = 0; i < b->insts.count; i++) {
-                HdIrRef v = b->insts.at[i];
-                const HdIrInst *in = &f->insts.at[v];
-                bool is = made[v] || is_id(in, dim);
-
-                /* that all of them agree is the same for all */
-                for (unsigned k = 0; k < in->nargs && !is && in->op != HD_IR_ALL; k++)
-                    is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
-                again = again || is != made[v];
-                made[v] = is;
-            }
+            /* that all of them agree is the same for all */
+            for (unsigned k = 0; k < in->nargs && !is && in->op != HD_IR_ALL; k++)
+                is = hd_ir_arg_is_value(in, k) && made[hd_ir_arg(f, v, k)];
+            again = again || is != made[v];
+            made[v] = is;
         }
     }
 }

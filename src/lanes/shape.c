@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "ir/each.h"
 #include "lanes/transfer.h"
 
 /* ---- where lanes part ---------------------------------------------------------------------- */
@@ -342,19 +343,15 @@ static bool update_values(HdShapes *s)
 {
     bool changed = false;
 
-    for (uint32_t r = 0; r < s->g->reachable; r++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[r]];
+    for (HdIrEach e = hd_ir_each_reachable(s->f, s->g); hd_ir_next(&e);) {
+        HdIrRef v = e.inst;
+        HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
 
-        for (size_t i = 0; i < block->insts.count; i++) {
-            HdIrRef v = block->insts.at[i];
-            HdShape now = raised(s->of[v], hd_shape_transfer(s, v));
-
-            changed |= update_array(s, v);
-            if (same(&now, &s->of[v]))
-                continue;
-            s->of[v] = now;
-            changed = true;
-        }
+        changed |= update_array(s, v);
+        if (same(&now, &s->of[v]))
+            continue;
+        s->of[v] = now;
+        changed = true;
     }
     return changed;
 }

@@ -12,6 +12,7 @@
  */
 #include "lanes/version_stride.h"
 
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 #include "lanes/version.h"
@@ -44,18 +45,14 @@ static bool is_shared(const Unit *x, HdIrRef r)
 /* Is it compared with anything, directly or extended? */
 static bool is_limit(const HdIrFunc *f, HdIrRef r)
 {
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        const HdIrBlock *block = &f->blocks.at[b];
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        HdIrRef user = e.inst;
+        const HdIrInst *in = &f->insts.at[user];
 
-        for (size_t i = 0; i < block->insts.count; i++) {
-            HdIrRef user = block->insts.at[i];
-            const HdIrInst *in = &f->insts.at[user];
-
-            for (unsigned k = 0; k < in->nargs; k++)
-                if (hd_ir_arg_is_value(in, k) && hd_ir_arg(f, user, k) == r &&
-                    (in->op == HD_IR_ICMP || (is_cast(in) && is_limit(f, user))))
-                    return true;
-        }
+        for (unsigned k = 0; k < in->nargs; k++)
+            if (hd_ir_arg_is_value(in, k) && hd_ir_arg(f, user, k) == r &&
+                (in->op == HD_IR_ICMP || (is_cast(in) && is_limit(f, user))))
+                return true;
     }
     return false;
 }

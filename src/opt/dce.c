@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "opt/pass.h"
 
@@ -24,15 +25,13 @@ static HdStatus mark(const HdIrFunc *f, HdArena *a, uint64_t *needed)
     size_t count = 0;
 
     HD_TAKE(work, HD_NEW(a, HdIrRef, f->insts.count));
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = f->blocks.at[b].insts.at[i];
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
 
-            if (!is_root(&f->insts.at[r]) || hd_bit_has(needed, r))
-                continue;
-            hd_bit_add(needed, r);
-            work[count++] = r;
-        }
+        if (!is_root(&f->insts.at[r]) || hd_bit_has(needed, r))
+            continue;
+        hd_bit_add(needed, r);
+        work[count++] = r;
     }
     while (count != 0) {
         HdIrRef r = work[--count];
@@ -58,28 +57,25 @@ static HdStatus drop_write_only(HdIrFunc *f, HdArena *a, bool *changed)
 
     HD_TAKE(base, HD_NEW(a, HdIrRef, f->insts.count));
     HD_TAKE(read, HD_NEW(a, uint64_t, HD_BITSET_WORDS(f->insts.count)));
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = f->blocks.at[b].insts.at[i], at = r;
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        HdIrRef r = e.inst, at = r;
 
-            while (f->insts.at[at].op == HD_IR_PTRADD)
-                at = hd_ir_arg(f, at, 0);
-            base[r] = f->insts.at[at].op == HD_IR_ALLOCA ? at : 0;
+        while (f->insts.at[at].op == HD_IR_PTRADD)
+            at = hd_ir_arg(f, at, 0);
+        base[r] = f->insts.at[at].op == HD_IR_ALLOCA ? at : 0;
+    }
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
+        const HdIrInst *in = &f->insts.at[r];
+        bool plain = (in->flags & HD_IR_VOLATILE) == 0;
+
+        for (unsigned k = 0; k < in->nargs; k++) {
+            bool harmless = k == 0 && (in->op == HD_IR_PTRADD || (in->op == HD_IR_STORE && plain));
+
+            if (hd_ir_arg_is_value(in, k) && !harmless)
+                hd_bit_add(read, base[hd_ir_arg(f, r, k)]);
         }
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            HdIrRef r = f->blocks.at[b].insts.at[i];
-            const HdIrInst *in = &f->insts.at[r];
-            bool plain = (in->flags & HD_IR_VOLATILE) == 0;
-
-            for (unsigned k = 0; k < in->nargs; k++) {
-                bool harmless =
-                    k == 0 && (in->op == HD_IR_PTRADD || (in->op == HD_IR_STORE && plain));
-
-                if (hd_ir_arg_is_value(in, k) && !harmless)
-                    hd_bit_add(read, base[hd_ir_arg(f, r, k)]);
-            }
-        }
+    }
     for (size_t b = 0; b < f->blocks.count; b++)
         for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
             HdIrRef r = f->blocks.at[b].insts.at[i];

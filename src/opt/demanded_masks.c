@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "opt/demanded_bits.h"
 #include "opt/pass.h"
@@ -52,22 +53,21 @@ HdStatus hd_opt_demanded_masks(HdIrFunc *f, HdArena *a, bool *changed)
     uint8_t *need;
 
     HD_TRY(hd_opt_demanded_bits(f, a, &need));
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            HdIrRef u = f->blocks.at[b].insts.at[i];
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        HdIrRef u = e.inst;
 
-            for (unsigned k = 0; k < f->insts.at[u].nargs; k++) {
-                HdIrRef v = hd_ir_arg(f, u, k), to;
+        for (unsigned k = 0; k < f->insts.at[u].nargs; k++) {
+            HdIrRef v = hd_ir_arg(f, u, k), to;
 
-                if (!hd_ir_arg_is_value(&f->insts.at[u], k) || !is_integer(&f->insts.at[v]))
-                    continue;
-                to = unmasked(f, v, hd_opt_demanded(f, need, u, k));
-                if (to == v)
-                    continue;
-                hd_ir_args(f, u)[k] = to;
-                *changed = true;
-            }
+            if (!hd_ir_arg_is_value(&f->insts.at[u], k) || !is_integer(&f->insts.at[v]))
+                continue;
+            to = unmasked(f, v, hd_opt_demanded(f, need, u, k));
+            if (to == v)
+                continue;
+            hd_ir_args(f, u)[k] = to;
+            *changed = true;
         }
+    }
     /* What used to follow a mask may wrap now. */
     for (HdIrRef r = 1; r < count && *changed; r++)
         if (is_integer(&f->insts.at[r]) && need[r] < hd_ir_type_bits((HdIrType)f->insts.at[r].type))

@@ -14,6 +14,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/linear.h"
@@ -310,19 +311,14 @@ static bool are_apart(const Stride *s, uint32_t loop)
     Parts p = {0};
 
     for (unsigned loads = 0; loads < 2; loads++)
-        for (uint32_t i = 0; i < s->g->reachable; i++) {
-            uint32_t block = s->g->order[i];
-            const HdIrBlock *b = &s->f->blocks.at[block];
+        for (HdIrEach e = hd_ir_each_reachable(s->f, s->g); hd_ir_next(&e);) {
+            HdIrRef r = e.inst;
 
-            for (size_t k = 0; k < b->insts.count; k++) {
-                HdIrRef r = b->insts.at[k];
-
-                if ((s->f->insts.at[r].op == HD_IR_LOAD) != (loads != 0))
-                    continue;
-                if (!stays_apart(s, r, &p) ||
-                    (loads != 0 && !hd_ir_loop_holds(s->g, loop, block) && is_written(s, r, &p)))
-                    return false;
-            }
+            if ((s->f->insts.at[r].op == HD_IR_LOAD) != (loads != 0))
+                continue;
+            if (!stays_apart(s, r, &p) ||
+                (loads != 0 && !hd_ir_loop_holds(s->g, loop, e.block) && is_written(s, r, &p)))
+                return false;
         }
     return true;
 }

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "opt/pass.h"
@@ -354,12 +355,8 @@ HdStatus hd_opt_idiom_bits(HdIrFunc *f, HdArena *scratch, bool *changed)
     HD_TAKE(m.wants, HD_NEW(scratch, uint8_t, m.count));
     HD_TAKE(with, HD_NEW(scratch, HdIrRef, m.count));
     /* In this order a value comes before its uses, except for phis. */
-    for (uint32_t i = 0; i < g->reachable; i++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[i]];
-
-        for (size_t k = 0; k < b->insts.count; k++)
-            HD_TRY(look_at(&m, b->insts.at[k]));
-    }
+    for (HdIrEach e = hd_ir_each_reachable(f, g); hd_ir_next(&e);)
+        HD_TRY(look_at(&m, e.inst));
     for (uint32_t b = 0; b < f->blocks.count; b++) {
         for (Place p = {f, b, 0}; p.at < f->blocks.at[b].insts.count; p.at++) {
             HdIrRef r = f->blocks.at[b].insts.at[p.at];

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "opt/pass.h"
@@ -56,10 +57,9 @@ static bool goes(const HdIrFunc *f, HdIrRef r)
 
 static bool has_calls(const HdIrFunc *f)
 {
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++)
-            if (goes(f, f->blocks.at[b].insts.at[i]))
-                return true;
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);)
+        if (goes(f, e.inst))
+            return true;
     return false;
 }
 
@@ -420,13 +420,9 @@ static void number_barriers(HdIrFunc *f)
 {
     uint64_t number = 0;
 
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        const HdIrBlock *block = &f->blocks.at[b];
-
-        for (size_t i = 0; i < block->insts.count; i++)
-            if (f->insts.at[block->insts.at[i]].op == HD_IR_NAMED_MAKE)
-                f->insts.at[block->insts.at[i]].imm = number++;
-    }
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);)
+        if (f->insts.at[e.inst].op == HD_IR_NAMED_MAKE)
+            f->insts.at[e.inst].imm = number++;
 }
 
 HdStatus hd_opt_inline(HdIrModule *m, HdIrFunc *f, size_t max_insts, HdDiags *d)

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/memory.h"
@@ -220,17 +221,13 @@ HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed)
     s.g = g;
     HD_TAKE(s.writes, HD_NEW(scratch, uint16_t, g->loop_count));
     HD_TAKE(s.loop_of, HD_NEW(scratch, uint32_t, f->insts.count));
-    for (uint32_t i = 0; i < g->reachable; i++) {
-        const HdIrBlock *b = &f->blocks.at[g->order[i]];
+    for (HdIrEach e = hd_ir_each_reachable(f, g); hd_ir_next(&e);) {
+        unsigned written = hd_ir_memory_written(f, e.inst);
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            unsigned written = hd_ir_memory_written(f, b->insts.at[k]);
-
-            s.loop_of[b->insts.at[k]] = g->loop[g->order[i]];
-            for (uint32_t l = g->loop[g->order[i]]; written != 0 && l != HD_IR_NOWHERE;
-                 l = g->loops[l].parent)
-                s.writes[l] |= (uint16_t)written;
-        }
+        s.loop_of[e.inst] = g->loop[e.block];
+        for (uint32_t l = g->loop[e.block]; written != 0 && l != HD_IR_NOWHERE;
+             l = g->loops[l].parent)
+            s.writes[l] |= (uint16_t)written;
     }
     for (uint32_t l = g->loop_count; l-- > 0;) /* inner ones come later */
         HD_TRY(move_out(&s, l));

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "opt/demanded_bits.h"
 #include "opt/pass.h"
@@ -180,9 +181,8 @@ static HdStatus find_groups(Narrow *s, HdArena *a, bool *any)
         begin_groups(s, &s->f->blocks.at[b]);
     for (size_t b = 0; b < s->f->blocks.count; b++)
         join_groups(s, &s->f->blocks.at[b]);
-    for (size_t b = 0; b < s->f->blocks.count; b++)
-        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++)
-            weigh(s, s->f->blocks.at[b].insts.at[i], spoilt);
+    for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
+        weigh(s, e.inst, spoilt);
     for (HdIrRef r = 1; r < s->count; r++) {
         if (s->group[r] != r)
             continue;
@@ -338,15 +338,13 @@ static HdStatus rewrite_all(Narrow *s)
 {
     HdIrBlock *entry = &s->f->blocks.at[0];
 
-    for (size_t b = 0; b < s->f->blocks.count; b++)
-        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++)
-            want_operands(s, s->f->blocks.at[b].insts.at[i]);
+    for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
+        want_operands(s, e.inst);
     for (size_t b = 0; b < s->f->blocks.count; b++)
         HD_TRY(give_block(s, &s->f->blocks.at[b]));
-    for (size_t b = 0; b < s->f->blocks.count; b++)
-        for (size_t i = 0; i < s->f->blocks.at[b].insts.count; i++)
-            if (s->f->blocks.at[b].insts.at[i] < s->count)
-                HD_TRY(rewrite(s, s->f->blocks.at[b].insts.at[i]));
+    for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
+        if (e.inst < s->count)
+            HD_TRY(rewrite(s, e.inst));
     for (size_t i = 0; i < entry->insts.count; i++)
         HD_TRY_PUSH(s->f->module->arena, &s->constants, entry->insts.at[i]);
     entry->insts.at = s->constants.at;

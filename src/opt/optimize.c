@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "opt/pass.h"
 
@@ -95,13 +96,11 @@ static HdStatus run_phase(Optimize *o, HdPassPhase phase)
 static void note_waits(HdIrFunc *f)
 {
     f->waits.has_barrier = f->waits.needs_fibers = f->waits.lanes_wait = false;
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            unsigned op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        unsigned op = f->insts.at[e.inst].op;
 
-            f->waits.has_barrier = f->waits.has_barrier || op == HD_IR_BARRIER;
-            f->waits.needs_fibers = f->waits.needs_fibers || op == HD_IR_NAMED_WAIT;
-        }
+        f->waits.has_barrier = f->waits.has_barrier || op == HD_IR_BARRIER;
+        f->waits.needs_fibers = f->waits.needs_fibers || op == HD_IR_NAMED_WAIT;
     }
 }
 

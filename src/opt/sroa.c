@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "ir/linear.h"
@@ -183,12 +184,8 @@ static HdStatus look_at_all(Sroa *s)
     HD_TAKE(s->offset, HD_NEW(s->arena, int64_t, n));
     for (size_t i = 0; i < n; i++)
         s->place_of[i] = NO_PLACE;
-    for (uint32_t i = 0; i < s->g->reachable; i++) {
-        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
-
-        for (size_t k = 0; k < b->insts.count; k++)
-            HD_TRY(look_at(s, b->insts.at[k]));
-    }
+    for (HdIrEach e = hd_ir_each_reachable(s->f, s->g); hd_ir_next(&e);)
+        HD_TRY(look_at(s, e.inst));
     /* values of back edges were not known when their phis were seen */
     for (uint32_t i = 0; i < s->g->reachable; i++) {
         const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "opt/pass.h"
@@ -24,13 +25,12 @@ typedef struct Thread {
 
 static bool has_meeting(const HdIrFunc *f)
 {
-    for (size_t b = 0; b < f->blocks.count; b++)
-        for (size_t i = 0; i < f->blocks.at[b].insts.count; i++) {
-            unsigned op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
+    for (HdIrEach e = hd_ir_each(f); hd_ir_next(&e);) {
+        unsigned op = f->insts.at[e.inst].op;
 
-            if (hd_ir_op_is_convergent(op) && op != HD_IR_BARRIER)
-                return true;
-        }
+        if (hd_ir_op_is_convergent(op) && op != HD_IR_BARRIER)
+            return true;
+    }
     return false;
 }
 

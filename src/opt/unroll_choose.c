@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/eval.h"
 #include "ir/memory.h"
@@ -226,24 +227,14 @@ static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t
     uint32_t cost = 0;
 
     memset(s->fixed, 0, s->f->insts.count);
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
-
-        for (size_t k = 0; k < block->insts.count; k++)
-            s->fixed[block->insts.at[k]] = is_fixed(s, loop, block->insts.at[k]);
-    }
-
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);)
+        s->fixed[e.inst] = is_fixed(s, loop, e.inst);
     *all = 0;
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);) {
+        unsigned op = s->f->insts.at[e.inst].op;
 
-        for (size_t k = 0; k < block->insts.count; k++) {
-            unsigned op = s->f->insts.at[block->insts.at[k]].op;
-
-            ++*all;
-            cost += x->known[block->insts.at[k]] == 0 && s->fixed[block->insts.at[k]] == 0 &&
-                    op != HD_IR_PHI && op != HD_IR_BR;
-        }
+        ++*all;
+        cost += x->known[e.inst] == 0 && s->fixed[e.inst] == 0 && op != HD_IR_PHI && op != HD_IR_BR;
     }
     return cost;
 }
@@ -251,20 +242,16 @@ static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t
 /* Is what constants do not take away a chain of sums and products with constants (x * a + c)? */
 static bool is_chain(const Choose *s, const Round *x, uint32_t loop)
 {
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
+        const HdIrInst *in = &s->f->insts.at[r];
+        uint64_t c;
 
-        for (size_t k = 0; k < block->insts.count; k++) {
-            HdIrRef r = block->insts.at[k];
-            const HdIrInst *in = &s->f->insts.at[r];
-            uint64_t c;
-
-            if (x->known[r] != 0 || in->op == HD_IR_PHI || hd_ir_op_is_terminator(in->op))
-                continue;
-            if ((in->op != HD_IR_ADD && in->op != HD_IR_MUL) ||
-                !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c))
-                return false;
-        }
+        if (x->known[r] != 0 || in->op == HD_IR_PHI || hd_ir_op_is_terminator(in->op))
+            continue;
+        if ((in->op != HD_IR_ADD && in->op != HD_IR_MUL) ||
+            !hd_ir_is_const(s->f, hd_ir_arg(s->f, r, 1), &c))
+            return false;
     }
     return true;
 }
@@ -305,12 +292,8 @@ static HdStatus count_rounds(Choose *s, uint32_t loop, Round *x)
     }
     for (uint32_t i = 0; i < x->head_count && c->entries != 0; i++)
         s->counted[x->heads[i]] = x->known[x->heads[i]];
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *block = &s->f->blocks.at[s->g->order[i]];
-
-        for (size_t k = 0; k < block->insts.count; k++)
-            x->known[block->insts.at[k]] = 0;
-    }
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);)
+        x->known[e.inst] = 0;
     return HD_OK;
 }
 
@@ -382,15 +365,11 @@ static void look_at(Choose *s, Arrays *a, HdIrRef r)
 /* Mark what is the same number for all work-items if the marked phis of the head are. */
 static void assume_round(Choose *s, uint32_t loop)
 {
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef r = b->insts.at[k];
-
-            if (s->counted[r] == 0 && follows_counts(s, r))
-                s->counted[r] = ASSUMED;
-        }
+        if (s->counted[r] == 0 && follows_counts(s, r))
+            s->counted[r] = ASSUMED;
     }
 }
 
@@ -430,15 +409,11 @@ static bool ends_counted(const Choose *s, uint32_t loop)
 /* For the whole loop, or only for what was derived from its phis. */
 static void forget_assumed(Choose *s, uint32_t loop, bool all)
 {
-    for (uint32_t i = s->g->loops[loop].first; i <= s->g->loops[loop].last; i++) {
-        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);) {
+        HdIrRef r = e.inst;
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            HdIrRef r = b->insts.at[k];
-
-            if (s->counted[r] == ASSUMED && (all || s->f->insts.at[r].op != HD_IR_PHI))
-                s->counted[r] = 0;
-        }
+        if (s->counted[r] == ASSUMED && (all || s->f->insts.at[r].op != HD_IR_PHI))
+            s->counted[r] = 0;
     }
 }
 
@@ -485,20 +460,15 @@ static HdStatus find_arrays(Choose *s)
         for (size_t k = 0; k < b->insts.count; k++)
             look_at(s, &a, b->insts.at[k]);
     }
-    for (uint32_t i = 0; i < s->g->reachable; i++) {
-        const HdIrBlock *b = &s->f->blocks.at[s->g->order[i]];
+    for (HdIrEach e = hd_ir_each_reachable(s->f, s->g); hd_ir_next(&e);) {
+        const HdIrInst *in = &s->f->insts.at[e.inst];
+        HdIrRef address = in->nargs != 0 ? hd_ir_arg(s->f, e.inst, 0) : 0;
 
-        for (size_t k = 0; k < b->insts.count; k++) {
-            const HdIrInst *in = &s->f->insts.at[b->insts.at[k]];
-            HdIrRef address = in->nargs != 0 ? hd_ir_arg(s->f, b->insts.at[k], 0) : 0;
-
-            if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || a.of[address] == 0 ||
-                (!a.stays[a.of[address]] && !a.indexed[address]))
-                continue;
-            for (uint32_t l = s->g->loop[s->g->order[i]]; l != HD_IR_NOWHERE;
-                 l = s->g->loops[l].parent)
-                ++*(a.stays[a.of[address]] ? &s->counts[l].keeps : &s->counts[l].indexes);
-        }
+        if ((in->op != HD_IR_LOAD && in->op != HD_IR_STORE) || a.of[address] == 0 ||
+            (!a.stays[a.of[address]] && !a.indexed[address]))
+            continue;
+        for (uint32_t l = s->g->loop[e.block]; l != HD_IR_NOWHERE; l = s->g->loops[l].parent)
+            ++*(a.stays[a.of[address]] ? &s->counts[l].keeps : &s->counts[l].indexes);
     }
     return HD_OK;
 }
