@@ -153,12 +153,30 @@ HdStatus hd_build_negate(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], refs, v.count);
 }
 
-/* Words: 1 type, 2 result, 3 vector, 4 scalar. */
-HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
+/* Of a cooperative matrix of integers. */
+static HdStatus integers_times_scalar(HdBuild *b, const HdInst *in)
 {
     HdBuildValue v, scalar;
     HdIrRef *refs;
 
+    HD_TRY(hd_build_operands(b, in, 3, 1, &v));
+    HD_TRY(hd_build_operands(b, in, 4, 1, &scalar));
+    HD_TRY(hd_build_room(b, v.count, &refs));
+    for (uint32_t i = 0; i < v.count; i++)
+        refs[i] =
+            hd_build_op2(b, HD_IR_MUL, hd_build_type_at(b, scalar.at[0]), v.at[i], scalar.at[0]);
+    return hd_build_bind(b, in->w[2], refs, v.count);
+}
+
+/* OpVectorTimesScalar, OpMatrixTimesScalar. Words: 1 type, 2 result, 3 vector, 4 scalar. */
+HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
+{
+    const HdType *t = hd_module_type_of(b->m, in->w[4]);
+    HdBuildValue v, scalar;
+    HdIrRef *refs;
+
+    if (t != NULL && t->kind == HD_T_INT)
+        return integers_times_scalar(b, in);
     HD_TRY(hd_build_floats(b, in, 3, 1, &v));
     HD_TRY(hd_build_floats(b, in, 4, 1, &scalar));
     HD_TRY(hd_build_room(b, v.count, &refs));

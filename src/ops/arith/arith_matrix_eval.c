@@ -111,6 +111,18 @@ HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
+/* Of a cooperative matrix of integers. */
+static void scale_integers(HdEval *e, const HdSlot *r, const HdSlot x[2], uint64_t count)
+{
+    const uint64_t bytes = hd_type_size(x[1].type);
+
+    for (HD_EACH_LANE(lane, e->mask))
+        for (uint64_t i = 0; i < count; i++)
+            hd_bits_put(hd_slot_at(r, lane) + i * bytes, bytes,
+                        hd_bits_get(hd_slot_at(&x[0], lane) + i * bytes, bytes) *
+                            hd_bits_get(hd_slot_at(&x[1], lane), bytes));
+}
+
 /* All elements by one number. Words: 1 type, 2 result, 3 matrix, 4 scalar. */
 HdStatus hd_eval_matrix_times_scalar(HdEval *e, const HdInst *in)
 {
@@ -120,11 +132,15 @@ HdStatus hd_eval_matrix_times_scalar(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
+    count = hd_is_cooperative(r.type) ? hd_eval_components(e, r.type)
+                                      : hd_type_size(r.type) / hd_type_size(x[1].type);
+    if (x[1].type->kind == HD_T_INT) {
+        scale_integers(e, &r, x, count);
+        return HD_OK;
+    }
     size = hd_float_size(x[1].type);
     if (size == 3)
         return hd_eval_unsupported(e, "operands of this type");
-    count = hd_is_cooperative(r.type) ? hd_eval_components(e, r.type)
-                                      : hd_type_size(r.type) / hd_type_size(x[1].type);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint64_t i = 0; i < count; i++) {
             uint64_t at = i * hd_type_size(x[1].type);
