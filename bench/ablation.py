@@ -3,8 +3,9 @@
 
     python3 bench/ablation.py [--passes a,b] [--cases FILE] [--il-dir DIR] [--write docs/ablation.md] build/libheddle-cl.so
 
-The kernels are those of bench/kinds/*.cl. Each is built and launched once with all passes and once without the one in
-question. Where the object code is the same, nothing is to measure. The others are timed: processor time of a launch, in a
+The kernels are those of bench/kinds/*.cl. Each is built and launched once with all passes, and a trace says which passes
+change it. Those are built without the pass in question. Where the object code is the same, nothing is to measure. The others
+are timed: processor time of a launch, in a
 process with the pass and one without it by turns, so that a busy machine hurts both alike. A ratio is the median over rounds
 of the time without the pass divided by the time with it: above 1 the pass makes the kernel faster. It counts as faster or
 slower from 2 % on.
@@ -75,12 +76,12 @@ def serve(options):
 class Driver:
     """The driver's process without a pass ('': with all)."""
 
-    def __init__(self, options, skip, min_time):
+    def __init__(self, options, skip, min_time, trace=''):
         self.folder = tempfile.TemporaryDirectory()
-        env = dict(os.environ, HEDDLE_PASS_SKIP=skip, HEDDLE_CACHE_DIR=self.folder.name, HEDDLE_AHEAD='0', HEDDLE_TRIAL='0',
-                   HEDDLE_THREADS='1', OCL_ICD_VENDORS=os.path.abspath(options.library), PYOPENCL_NO_CACHE='1')
+        env = dict(os.environ, HEDDLE_PASS_SKIP=skip, HEDDLE_CACHE_DIR=self.folder.name, HEDDLE_AHEAD='0', HEDDLE_TRIAL=options.trial,
+                   HEDDLE_THREADS='1', HEDDLE_TRACE=trace, OCL_ICD_VENDORS=os.path.abspath(options.library), PYOPENCL_NO_CACHE='1')
         self.process = subprocess.Popen(
-            [sys.executable, __file__, '--serve', '--min-time', str(min_time), options.library] +
+            [sys.executable, __file__, '--serve', '--trial', options.trial, '--min-time', str(min_time), options.library] +
             (['--il-dir', options.il_dir] if options.il_dir else []),
             env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -95,10 +96,19 @@ class Driver:
         self.folder.cleanup()
 
 
-def code_of(options, skip, cases):
-    driver = Driver(options, skip, 0)
+def code_of(options, skip, cases, trace=''):
+    driver = Driver(options, skip, 0, trace)
     found = {case: driver.ask(case)[0] for case in cases}
     driver.close()
+    return found
+
+
+def changed_by(trace):
+    """For each pass the functions that it changes."""
+    found = {}
+    for line in trace.read_text().splitlines():
+        if '"cat":"pass"' in line.replace(' ', '') and (event := json.loads(line.strip().rstrip(',')))['args'].get('changed'):
+            found.setdefault(event['name'], set()).add(event['args']['function'])
     return found
 
 
@@ -118,18 +128,18 @@ def ratios_of(options, skip, cases):
     return found
 
 
-def row(name, cases, ratios, broken):
+def row(name, changed, ratios, broken):
     faster = {c: r for c, r in ratios.items() if r >= FROM}
     slower = {c: r for c, r in ratios.items() if r <= 1 / FROM}
     best = max(ratios.items(), key=lambda item: item[1]) if ratios else None
     mean = statistics.geometric_mean(ratios.values()) if ratios else 1
     return '| %s | %d | %d | %d | %d | %.2f | %s |' % (
-        name, cases, len(ratios) + broken, len(faster), len(slower), mean,
+        name, changed, len(ratios) + broken, len(faster), len(slower), mean,
         '`%s` %.2f' % best if best and best[1] >= FROM else '')
 
 
 def report(rows):
-    head = ('| pass | kernels | other code without it | faster with it | slower with it | mean ratio of those | most |\n'
+    head = ('| pass | kernels that it changes | other code without it | faster with it | slower with it | mean ratio of those | most |\n'
             '| --- | --- | --- | --- | --- | --- | --- |\n')
     return head + '\n'.join(rows) + '\n'
 
@@ -140,6 +150,8 @@ def main():
     parser.add_argument('--passes', help='with commas; all that can be left out by default')
     parser.add_argument('--cases', help='a file with names of cases; all by default')
     parser.add_argument('--il-dir', help='SPIR-V of the cases, as tools/kernels-spv.sh makes it: clang is not needed')
+    parser.add_argument('--trial', default='0', choices=('0', '2'),
+                        help='HEDDLE_TRIAL: 0 the form that is estimated to be better, 2 the other one')
     parser.add_argument('--rounds', type=int, default=7)
     parser.add_argument('--min-time', type=float, default=0.02, help='seconds of a measurement')
     parser.add_argument('--write', help='a document in which what stands between the two marks is replaced')
@@ -149,14 +161,18 @@ def main():
         return serve(options)
     cases = pathlib.Path(options.cases).read_text().split() if options.cases else list(kinds.SOURCES)
     names = options.passes.split(',') if options.passes else passes()
-    with_all, rows = code_of(options, '', cases), []
-    cases = [case for case in cases if with_all[case] is not None]
+    with tempfile.TemporaryDirectory() as folder:
+        trace, rows = pathlib.Path(folder) / 'trace.json', []
+        with_all = code_of(options, '', cases, str(trace))
+        changed = changed_by(trace)
+    print('%d of %d kernels' % (sum(code is not None for code in with_all.values()), len(cases)), flush=True)
     for name in names:
-        without = code_of(options, name, cases)
-        other = [case for case in cases if without[case] is not None and without[case] != with_all[case]]
-        broken = sum(without[case] is None for case in cases)
+        mine = [case for case in cases if with_all[case] is not None and case in changed.get(name, ())]
+        without = code_of(options, name, mine)
+        other = [case for case in mine if without[case] is not None and without[case] != with_all[case]]
+        broken = sum(without[case] is None for case in mine)
         ratios = ratios_of(options, name, other)
-        rows.append(row(name, len(cases), ratios, broken))
+        rows.append(row(name, len(mine), ratios, broken))
         print(rows[-1], flush=True)
         for case, ratio in sorted(ratios.items(), key=lambda item: -item[1]):
             print('    %-40s %.3f' % (case, ratio), flush=True)

@@ -53,9 +53,6 @@ void hd_gen_defer(HdGen *g, HdIrRef first, const HdIrRef *member, unsigned count
  */
 LLVMValueRef hd_gen_part(HdGen *g, LLVMValueRef words, unsigned byte, HdIrType t);
 LLVMValueRef hd_gen_join(HdGen *g, LLVMValueRef *v, unsigned n, HdIrType t, LLVMTypeRef words);
-/* Lanes first … first + n - 1 of x; those of x and then those of y. */
-LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
-LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 
 void hd_gen_set_nontemporal(HdGen *g, LLVMValueRef access);
 

@@ -16,7 +16,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "codegen/codegen.h"
+#include "codegen/request.h"
 #include "ir/stream.h"
 
 #define HD_GEN_MOST_LANES 512u /* elements of a vector: of several members of a group together */

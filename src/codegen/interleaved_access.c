@@ -12,8 +12,8 @@
 #include "codegen/access.h"
 #include "codegen/emit.h"
 #include "codegen/interleaved.h"
+#include "codegen/strided.h"
 #include "codegen/values.h"
-#include "codegen/walk.h"
 #include "ir/edit.h"
 #include "ir/linear.h"
 

@@ -12,52 +12,7 @@
 #ifndef HD_CODEGEN_SLP_H
 #define HD_CODEGEN_SLP_H
 
-#include "codegen/gen.h"
-
-#define HD_BUNDLE_MOST 16u /* members */
-
-typedef enum HdBundleKind {
-    HD_BUNDLE_OP,    /* one operation for each member */
-    HD_BUNDLE_PHI,   /* of one block */
-    HD_BUNDLE_LOAD,  /* of adjacent elements */
-    HD_BUNDLE_STORE, /* likewise */
-    /* operands of those, which instructions do not become members of */
-    HD_BUNDLE_CONSTANTS,
-    HD_BUNDLE_SAME,   /* one value for all */
-    HD_BUNDLE_SORTED, /* elements of one other bundle */
-    HD_BUNDLE_MIXED   /* values that are put together one by one */
-} HdBundleKind;
-
-typedef struct HdBundle {
-    HdIrRef m[HD_BUNDLE_MOST];
-    uint8_t n, kind;
-    uint32_t block;    /* that it is emitted in */
-    HdIrRef rep;       /* OP: the member whose operation represents all */
-    uint32_t *kid;     /* numbers of bundles: by operand, of a PHI by incoming edge */
-    LLVMValueRef made; /* when it is emitted */
-} HdBundle;
-
-typedef struct HdSlp {
-    HD_ARRAY(HdBundle) at; /* [0] is unused */
-    uint32_t *of;    /* [insts] number of the bundle that an instruction is a member of, or 0 */
-    HdIrRef **order; /* [blocks] the instructions of those in which it is another; or NULL */
-} HdSlp;
-
-/* Has a bundle instructions? */
-static inline bool hd_bundle_acts(const HdBundle *t)
-{
-    return t->kind <= HD_BUNDLE_STORE;
-}
-
-/* Which member is r? */
-static inline unsigned hd_bundle_place(const HdBundle *t, HdIrRef r)
-{
-    unsigned c = 0;
-
-    while (c + 1u < t->n && t->m[c] != r)
-        c++;
-    return c;
-}
+#include "codegen/bundle.h"
 
 /* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
 HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out);

@@ -10,7 +10,6 @@
 
 #include "codegen/access.h"
 #include "codegen/values.h"
-#include "codegen/walk.h"
 #include "ir/edit.h"
 
 #define MOST_STEP  8u

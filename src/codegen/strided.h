@@ -14,5 +14,8 @@ LLVMValueRef hd_gen_load_step(HdGen *g, LLVMTypeRef element, LLVMValueRef at, un
                               unsigned bytes, unsigned align);
 /* Gather integers of 8 or 16 (aligned) bits as a vector of `type`. */
 LLVMValueRef hd_gen_gather_narrow(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask);
+/* One element from each lane's address: as a part of a word where that is better. */
+LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRef mask,
+                           unsigned align);
 
 #endif

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen/access.h"
-#include "codegen/slp.h"
+#include "codegen/bundle.h"
 #include "ir/edit.h"
 #include "rt/abi.h"
 

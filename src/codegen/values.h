@@ -75,5 +75,8 @@ typedef struct HdGenLoop {
 } HdGenLoop;
 void hd_gen_lanes_begin(HdGen *g, LLVMValueRef mask, HdGenLoop *loop);
 void hd_gen_lanes_end(HdGen *g, HdGenLoop *loop);
+/* Lanes first … first + n - 1 of x; those of x and then those of y. */
+LLVMValueRef hd_gen_lanes_of(HdGen *g, LLVMValueRef x, unsigned first, unsigned n);
+LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y);
 
 #endif

@@ -10,8 +10,5 @@
 /* Elements of `size` bytes that are contiguous across the iterations of a loop. Not in regions. */
 LLVMValueRef hd_gen_walk(HdGen *g, LLVMTypeRef type, unsigned size, LLVMValueRef at,
                          LLVMValueRef mask);
-/* One element from each lane's address: as a part of a word where that is better. */
-LLVMValueRef hd_gen_gather(HdGen *g, HdIrType type, LLVMValueRef at, LLVMValueRef mask,
-                           unsigned align);
 
 #endif
