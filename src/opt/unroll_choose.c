@@ -221,22 +221,36 @@ static bool is_fixed(const Choose *s, uint32_t loop, HdIrRef r)
     return true;
 }
 
+static bool has_inner(const HdIrGraph *g, uint32_t loop)
+{
+    for (uint32_t l = 0; l < g->loop_count; l++)
+        if (l != loop && g->loops[l].parent == loop)
+            return true;
+    return false;
+}
+
+#define FIXED_PER_OTHER                                                      \
+    4u /* fixed operations that count as one: they are copied before they go \
+        */
+
 /* Of what constants do not take away. */
 static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t *all)
 {
-    uint32_t cost = 0;
+    uint32_t cost = 0, fixed = 0;
 
-    memset(s->fixed, 0, s->f->insts.count);
-    for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);)
-        s->fixed[e.inst] = is_fixed(s, loop, e.inst);
     *all = 0;
+    memset(s->fixed, 0, s->f->insts.count);
     for (HdIrEach e = hd_ir_each_in_loop(s->f, s->g, loop); hd_ir_next(&e);) {
         unsigned op = s->f->insts.at[e.inst].op;
 
         ++*all;
-        cost += x->known[e.inst] == 0 && s->fixed[e.inst] == 0 && op != HD_IR_PHI && op != HD_IR_BR;
+        s->fixed[e.inst] = is_fixed(s, loop, e.inst);
+        if (x->known[e.inst] != 0 || op == HD_IR_PHI || op == HD_IR_BR || op == HD_IR_CONST)
+            continue;
+        cost += !s->fixed[e.inst];
+        fixed += s->fixed[e.inst];
     }
-    return cost;
+    return cost + (has_inner(s->g, loop) ? fixed : fixed / FIXED_PER_OTHER);
 }
 
 /* Is what constants do not take away a chain of sums and products with constants (x * a + c)? */
