@@ -115,6 +115,33 @@ static bool may_pass(const HdGen *g, HdIrRef r, const Group *x, bool stores, Pas
     return stores ? is_apart(p, distance, bytes) : pass(p, distance, bytes);
 }
 
+/* Does r stand in the block from number `i` on? */
+static bool is_from(const HdIrBlock *b, size_t i, HdIrRef r)
+{
+    for (size_t end = i + FAR; i < b->insts.count && i < end; i++)
+        if (b->insts.at[i] == r)
+            return true;
+    return false;
+}
+
+/* Loads at number `i` of the block go up past stores before it that have been put off until behind
+ * it. False when there are too many. */
+static bool pass_deferred(const HdGen *g, const HdIrBlock *b, size_t i, const Group *x, Passed *p)
+{
+    int64_t distance;
+
+    for (size_t k = i > FAR ? i - FAR : 0; k < i; k++) {
+        HdIrRef r = b->insts.at[k];
+
+        if (g->f->insts.at[r].op == HD_IR_STORE && g->grouped[r] != 0 && g->grouped[r] != r &&
+            hd_linear_base(g->f, hd_ir_arg(g->f, r, 0), &distance) == x->root &&
+            is_from(b, i, g->grouped[r]) &&
+            !pass(p, distance, hd_ir_type_bytes(hd_gen_access_type(g, r))))
+            return false;
+    }
+    return true;
+}
+
 /* Sort member r in by its distance from the root; false when its place is not in the group. */
 static bool place(Group *x, HdIrRef r, int64_t distance)
 {
@@ -143,6 +170,8 @@ static bool find_group(HdGen *g, HdIrRef first, Group *x)
         return false;
     while (i < b->insts.count && b->insts.at[i] != first)
         i++;
+    if (!stores && !pass_deferred(g, b, i, x, &passed))
+        return false;
     for (size_t end = i + FAR; i < b->insts.count && i < end && n < x->count; i++) {
         HdIrRef r = b->insts.at[i];
 
