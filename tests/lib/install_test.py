@@ -127,7 +127,8 @@ def check_variables(build, folder):
                        'LDFLAGS=-Wl,-z,now', f'{folder}/build/heddle')
     line = next((line for line in out.splitlines() if '-c -o' in line), '')
     check('-DFROM_CPPFLAGS' in line and '-DFROM_CFLAGS' in line, f'flags of the compiler: {line} {said}')
-    check('-Wl,-z,now' in out.splitlines()[-2], f'flags of the linker: {out[-400:]}')
+    line = next((line for line in out.splitlines() if f'-o {folder}/build/heddle.new' in line), '')
+    check('-Wl,-z,now' in line, f'flags of the linker: {line[:200]} {said}')
 
 
 def main():

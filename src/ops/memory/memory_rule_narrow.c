@@ -1,6 +1,8 @@
 /* ops/memory/memory_rule_narrow.c -- numbers that the declared capabilities only store, in the
  * storage classes that those name.
  *
+ * Spec: SPIR-V, "Memory Instructions"; what SPV_KHR_untyped_pointers changes of them is here too.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "ops/memory/memory_rule.h"
