@@ -323,7 +323,7 @@ bool hd_repair_write_query(HdRepair *r, const HdInst *in)
 /* The variable that a pointer is, through casts; 0: another thing. */
 static HdId variable_of(const HdModule *m, HdId id)
 {
-    for (unsigned depth = 0; depth < 8; depth++) {
+    for (unsigned depth = 0; depth < HD_MOST_STEPS; depth++) {
         HdInst in;
 
         if (!hd_module_def(m, id, &in))

@@ -370,7 +370,7 @@ static HdId object_of(const HdModule *m, HdId id)
 {
     HdInst in;
 
-    for (unsigned depth = 0; depth < 8 && hd_module_def(m, id, &in); depth++) {
+    for (unsigned depth = 0; depth < HD_MOST_STEPS && hd_module_def(m, id, &in); depth++) {
         if (in.opix == HD_OPIX_Variable)
             return in.w[3] == SpvStorageClassCrossWorkgroup ? id : 0;
         switch (in.opix) {

@@ -94,8 +94,10 @@ static const HdType *copied_element(const HdModule *m, HdId pointer)
     const HdType *t = hd_module_type_of(m, pointer);
     HdInst in;
 
-    while (t != NULL && t->kind == HD_T_POINTER && !is_numbers(hd_type_element(t)) &&
-           hd_module_def(m, pointer, &in) && in.opix == HD_OPIX_Bitcast) {
+    for (unsigned depth = 0; depth < HD_MOST_STEPS; depth++) {
+        if (t == NULL || t->kind != HD_T_POINTER || is_numbers(hd_type_element(t)) ||
+            !hd_module_def(m, pointer, &in) || in.opix != HD_OPIX_Bitcast)
+            break;
         pointer = in.w[3];
         t = hd_module_type_of(m, pointer);
     }

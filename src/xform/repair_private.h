@@ -12,7 +12,10 @@
 
 #define HD_NO_WRAP_EXTENSION "SPV_KHR_no_integer_wrap_decoration"   /* core since SPIR-V 1.4 */
 #define HD_STORAGE_EXTENSION "SPV_KHR_storage_buffer_storage_class" /* core since SPIR-V 1.3 */
-#define HD_LLVM_22           0x002b0016u /* the generator word of LLVM's back end, version 22 */
+/* From a pointer to what it was derived from, by as many instructions at most: modules that have
+ * not been validated may have circles. */
+#define HD_MOST_STEPS 8u
+#define HD_LLVM_22    0x002b0016u /* the generator word of LLVM's back end, version 22 */
 
 /* Kinds of slips, in the order of their warnings. */
 typedef enum HdSlip {

@@ -17,10 +17,13 @@
 static HdId variable_of(const HdModule *m, HdId id, const HdType **declared)
 {
     const HdType *pointer;
-    HdInst in;
+    HdInst in = {0};
 
-    while (hd_module_def(m, id, &in) && in.opix == HD_OPIX_Bitcast)
+    for (unsigned depth = 0; depth < HD_MOST_STEPS && hd_module_def(m, id, &in); depth++) {
+        if (in.opix != HD_OPIX_Bitcast)
+            break;
         id = in.w[3];
+    }
     if (in.opix != HD_OPIX_Variable || in.nwords != 4 || in.w[3] != SpvStorageClassFunction)
         return 0;
     pointer = hd_module_type(m, in.w[1]);
