@@ -224,19 +224,19 @@ static void test_parallel(Checks *c, HdPool *pool)
     plain_close(&t);
 }
 
-/* Whether its launch stores past the caches. */
+/* Whether its launch stores past the caches. Several calls of a launch may say so at once. */
 static void tell_streams(HdRtGroup *g, uint32_t first, uint32_t count)
 {
     (void)first;
     (void)count;
-    plain_buffer(g)[0] = g->streams;
+    __atomic_store_n(&plain_buffer(g)[0], g->streams, __ATOMIC_RELAXED);
 }
 
 static uint32_t streams(PlainTest *t, uint32_t *buffer)
 {
-    buffer[0] = 2;
+    __atomic_store_n(&buffer[0], 2, __ATOMIC_RELAXED);
     CHECK(t->c, plain_run(t) == HD_OK);
-    return buffer[0];
+    return __atomic_load_n(&buffer[0], __ATOMIC_RELAXED);
 }
 
 /* From the second time on, if nobody has read in between what it wrote. */
@@ -344,9 +344,9 @@ static uint32_t far(PlainTest *t, unsigned ahead, uint32_t large, uint32_t *buff
 {
     t->code.facts.ahead = ahead;
     t->launch.large = large;
-    buffer[0] = 2;
+    __atomic_store_n(&buffer[0], 2, __ATOMIC_RELAXED);
     CHECK(t->c, plain_run(t) == HD_OK);
-    return buffer[0];
+    return __atomic_load_n(&buffer[0], __ATOMIC_RELAXED);
 }
 
 /* Where the code asks ahead for what a large argument holds, not for that of others. */
