@@ -9,6 +9,7 @@
 
 #include "interp/loops.h"
 #include "module/contract.h"
+#include "ops/arith/arith_eval.h"
 #include "ops/evals.h"
 #include "ops/float/bfloat_eval.h"
 #include "ops/float/rounded_eval.h"
@@ -199,6 +200,13 @@ HD_FLOAT_LOOP(fma_h, HdU16, double, hd_half_to_double, HD_TO_HALF, fma_odd(x, y,
 HD_FLOAT_LOOP(fma_f, HdF32, double, (double), (float), fma_odd(x, y, z))
 HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 
+HdLoop *hd_arith_fused(const HdModule *m, const HdInst *in, unsigned size)
+{
+    if (!hd_module_may_contract(m, in))
+        return NULL;
+    return size == 2 ? fma_d : fma_f;
+}
+
 /* x * y - z and z - x * y */
 HD_FLOAT_LOOP(less_f, HdF32, double, (double), (float), fma_odd(x, y, -z))
 HD_FLOAT_LOOP(less_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, -z))
@@ -353,7 +361,7 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
     size = hd_float_size(r.type);
     if (size > 2)
         return hd_eval_unsupported(e, "operands of this type");
-    fused = hd_module_may_contract(e->m, in) ? (size == 2 ? fma_d : fma_f) : NULL;
+    fused = hd_arith_fused(e->m, in, size);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
             unsigned char product[8];

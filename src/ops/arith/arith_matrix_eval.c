@@ -3,16 +3,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-
 #include "interp/loops.h"
-#include "module/contract.h"
+#include "ops/arith/arith_eval.h"
 #include "ops/evals.h"
 
 HD_FLOAT_LOOPS(times, x *y)
 HD_FLOAT_LOOPS(plus, x + y)
-HD_FLOAT_LOOP(fused_f, HdF32, float, HD_SAME, HD_SAME, fmaf(x, y, z))
-HD_FLOAT_LOOP(fused_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 
 typedef struct Matrix {
     HdSlot s;
@@ -103,7 +99,7 @@ HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
         hd_type_scalar(r.s.type->kind == HD_T_MATRIX ? hd_type_element(r.s.type) : r.s.type));
     if (p.size == 3 || p.left.columns != p.right.rows)
         return hd_eval_unsupported(e, "operands of these types");
-    p.fused = hd_module_may_contract(e->m, in) ? (p.size == 2 ? fused_d : fused_f) : NULL;
+    p.fused = hd_arith_fused(e->m, in, p.size);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t column = 0; column < p.right.columns; column++)
             for (uint32_t row = 0; row < p.left.rows; row++)
