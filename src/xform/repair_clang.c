@@ -320,8 +320,7 @@ bool hd_repair_write_query(HdRepair *r, const HdInst *in)
  * own alignment, where that one may be decorated with a smaller one.
  */
 
-/* The variable that a pointer is, through casts; 0: another thing. */
-static HdId variable_of(const HdModule *m, HdId id)
+HdId hd_repair_variable_of(const HdModule *m, HdId id)
 {
     for (unsigned depth = 0; depth < HD_MOST_STEPS; depth++) {
         HdInst in;
@@ -343,7 +342,7 @@ static HdId variable_of(const HdModule *m, HdId id)
 static unsigned find_alignment(const HdRepair *r, const HdInst *in, uint32_t *least)
 {
     unsigned at = in->opix == HD_OPIX_CopyMemory ? 3 : 4;
-    HdId variable = variable_of(r->m, in->w[2]);
+    HdId variable = hd_repair_variable_of(r->m, in->w[2]);
     const HdDecoration *own =
         variable != 0 ? hd_module_decoration(r->m, variable, SpvDecorationAlignment) : NULL;
 

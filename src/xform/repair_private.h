@@ -136,6 +136,9 @@ HdId hd_repair_number(HdRepair *r, const HdType *t, uint32_t value);
 HdId hd_repair_pointer(HdRepair *r, uint32_t storage, HdId pointee);
 HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */
 
+/* The variable that a pointer is, through casts; 0: another thing. */
+HdId hd_repair_variable_of(const HdModule *m, HdId id);
+
 /* ---- menders of what has to do with pointers: repair_pointer.c ------------------------------- */
 
 HdStatus hd_repair_find_copy(HdRepair *r, const HdInst *in);

@@ -14,17 +14,14 @@
 #define MOST_BYTES (UINT64_C(1) << 30)
 
 /* The variable of a function that a pointer is, maybe cast; 0: another thing. */
-static HdId variable_of(const HdModule *m, HdId id, const HdType **declared)
+static HdId local_variable(const HdModule *m, HdId id, const HdType **declared)
 {
     const HdType *pointer;
-    HdInst in = {0};
+    HdInst in;
 
-    for (unsigned depth = 0; depth < HD_MOST_STEPS && hd_module_def(m, id, &in); depth++) {
-        if (in.opix != HD_OPIX_Bitcast)
-            break;
-        id = in.w[3];
-    }
-    if (in.opix != HD_OPIX_Variable || in.nwords != 4 || in.w[3] != SpvStorageClassFunction)
+    id = hd_repair_variable_of(m, id);
+    if (!hd_module_def(m, id, &in) || in.opix != HD_OPIX_Variable || in.nwords != 4 ||
+        in.w[3] != SpvStorageClassFunction)
         return 0;
     pointer = hd_module_type(m, in.w[1]);
     *declared = pointer != NULL && pointer->kind == HD_T_POINTER ? hd_type_element(pointer) : NULL;
@@ -59,7 +56,7 @@ static HdStatus note_bytes(HdRepair *r, const HdInst *in, HdId variable, const H
 HdStatus hd_repair_find_life(HdRepair *r, const HdInst *in)
 {
     const HdType *declared;
-    HdId variable = variable_of(r->m, in->w[1], &declared);
+    HdId variable = local_variable(r->m, in->w[1], &declared);
 
     return variable != 0 ? note_bytes(r, in, variable, declared, in->w[2]) : HD_OK;
 }
@@ -75,7 +72,7 @@ static const HdType *innermost(const HdType *t)
 HdStatus hd_repair_find_whole(HdRepair *r, const HdInst *in)
 {
     const HdType *to = hd_module_type(r->m, in->w[1]), *declared, *part;
-    HdId variable = variable_of(r->m, in->w[3], &declared);
+    HdId variable = local_variable(r->m, in->w[3], &declared);
 
     if (variable == 0 || to == NULL || to->kind != HD_T_POINTER || hd_type_element(to) == NULL ||
         innermost(declared)->kind != HD_T_POINTER)
