@@ -91,10 +91,22 @@ static bool is_optimised(const HdClcJob *j, const HdClcOptions *o)
     return o->is_optimised && j->care != HD_CLC_NOT_OPTIMISED;
 }
 
+/* Bytes of "+NAME". */
+static size_t extension_bytes(const char *extension)
+{
+    return 1 + strspn(extension + 1, NAME);
+}
+
+HdStatus hd_clc_leave_out(HdClcJob *j, const char *extension)
+{
+    hd_strbuf_printf(&j->unknown, "%.*s,", (int)extension_bytes(extension), extension);
+    return j->unknown.failed ? HD_NO_MEMORY : HD_OK;
+}
+
 bool hd_clc_leaves_out(const HdClcJob *j, const char *extension)
 {
     const char *p = hd_strbuf_text(&j->unknown);
-    size_t len = 1 + strspn(extension + 1, NAME);
+    size_t len = extension_bytes(extension);
 
     for (; *p != '\0'; p += strcspn(p, ",") + 1)
         if (strncmp(p, extension, len) == 0 && p[len] == ',')

@@ -22,11 +22,10 @@ typedef enum HdClcCare {
 typedef struct HdClcJob {
     HdClcFolder folder;
     char compiler[HD_CLC_PATH_ROOM];
-    char translator[HD_CLC_PATH_ROOM]; /* of the compiler's LLVM IR; "": its back end makes modules
-                                        */
-    HdStrbuf
-        unknown;   /* extensions that the back end does not know, "+" before and "," after each */
-    HdStrbuf args; /* as in HdClcOptions */
+    /* Of the compiler's LLVM IR; "": its back end makes modules. */
+    char translator[HD_CLC_PATH_ROOM];
+    HdStrbuf unknown; /* extensions that the back end does not know: "+NAME," for each */
+    HdStrbuf args;    /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
     bool is_repeated;  /* this process has compiled before */
@@ -59,7 +58,8 @@ void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
 /* The one that makes the module of the LLVM IR that one of these has left, by the job's translator.
  */
 void hd_clc_command_translator(HdClcJob *j);
-/* Is an extension, from '+' on, one that the job leaves out? */
+/* Leave out an extension, from '+' on, that the back end does not know; is one left out? */
+HdStatus hd_clc_leave_out(HdClcJob *j, const char *extension);
 bool hd_clc_leaves_out(const HdClcJob *j, const char *extension);
 
 /* Run the command line; the compiler's output goes to the job's log.

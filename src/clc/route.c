@@ -23,15 +23,6 @@ static HdStatus take_translator(HdClcJob *j)
     return HD_UNSUPPORTED;
 }
 
-/* The extension that the compiler did not know, if it is one that it was given. */
-static HdStatus leave_out(HdClcJob *j, const char *name)
-{
-    size_t len = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-
-    hd_strbuf_printf(&j->unknown, "+%.*s,", (int)len, name);
-    return j->unknown.failed ? HD_NO_MEMORY : HD_OK;
-}
-
 /* The compiler failed: is there another way? HD_OK: try it; the log is as it was before. */
 static HdStatus find_way(HdClcJob *j, HdStatus st, size_t from)
 {
@@ -43,7 +34,7 @@ static HdStatus find_way(HdClcJob *j, HdStatus st, size_t from)
     if (name != NULL && !hd_clc_leaves_out(j, name + strlen(NO_SUCH) - 1)) {
         way = hd_clc_find_translator(j->compiler, j->translator)
                   ? HD_OK
-                  : leave_out(j, name + strlen(NO_SUCH));
+                  : hd_clc_leave_out(j, name + strlen(NO_SUCH) - 1);
     } else if (strstr(said, NO_OPTION) != NULL || strstr(said, NO_TARGET) != NULL) {
         j->log->count = from;
         return take_translator(j);
