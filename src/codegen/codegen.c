@@ -26,6 +26,7 @@
 #include "codegen/debug.h"
 #include "codegen/dispatch.h"
 #include "codegen/function.h"
+#include "codegen/guard.h"
 #include "codegen/lines.h"
 #include "codegen/machine.h"
 #include "codegen/values.h"
@@ -355,11 +356,68 @@ static void release(HdCodegenResult *r)
     free(r->object);
     free(r->llvm_text);
     free(r->asm_text);
-    *r = (HdCodegenResult){0};
+    *r = (HdCodegenResult){.release = release};
 }
 
 /* Exported: see codegen/codegen.h. */
 __attribute__((visibility("default"))) HdCodegenEntry hd_codegen_entry;
+
+/* ---- attempts -----------------------------------------------------------------------------------
+ *
+ * Where LLVM gives up, code for a lesser processor of the same kind is tried: it has other types
+ * and other patterns. At last without optimisation. */
+
+static const char *const lesser[][2] = {{"x86-64-v4", "x86-64-v3"}, {"x86-64-v3", "x86-64-v2"}};
+
+static bool make_easier(HdCodegenRequest *q)
+{
+    for (unsigned i = 0; i < sizeof lesser / sizeof *lesser; i++)
+        if (strcmp(q->cpu, lesser[i][0]) == 0) {
+            q->cpu = lesser[i][1];
+            q->features = "";
+            return true;
+        }
+    if (q->quick)
+        return false;
+    q->quick = true;
+    return true;
+}
+
+typedef struct Attempt {
+    const HdCodegenRequest *request;
+    HdCodegenResult *result;
+    HdArena *scratch;
+    HdStatus status;
+} Attempt;
+
+static void attempt(void *user)
+{
+    Attempt *a = user;
+    const HdIrFunc *wide = a->request->wide;
+    HdGen g = {.f = wide, .kernel = wide, .width = wide->width, .error = a->result->error};
+
+    g.c = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
+    g.m = LLVMModuleCreateWithNameInContext(wide->name, g.c);
+    generate(&g, a->request, a->result, a->scratch);
+    a->result->private_bytes = g.private_bytes > g.frame_bytes ? g.private_bytes : g.frame_bytes;
+    LLVMDisposeModule(g.m);
+    LLVMContextDispose(g.c);
+    a->status = g.status;
+}
+
+/* With memory of its own. False: LLVM gave up. */
+static bool try(const HdCodegenRequest *q, HdCodegenResult *r, HdStatus *status)
+{
+    Attempt a = {.request = q, .result = r, .scratch = hd_arena_open(), .status = HD_NO_MEMORY};
+    bool is_done = true;
+
+    if (a.scratch != NULL)
+        is_done = hd_guard_run(attempt, &a, r->error, sizeof r->error);
+    hd_arena_drop(a.scratch);
+    *status = is_done ? a.status : HD_BUG;
+    return is_done;
+}
 
 typedef struct Job {
     const HdCodegenRequest *request;
@@ -367,27 +425,12 @@ typedef struct Job {
     HdStatus status;
 } Job;
 
-static void *work(void *user)
+static void work(Job *job)
 {
-    Job *job = user;
-    const HdCodegenRequest *q = job->request;
-    HdArena *scratch = hd_arena_open();
-    HdGen g = {
-        .f = q->wide, .kernel = q->wide, .width = q->wide->width, .error = job->result->error};
+    HdCodegenRequest q = *job->request;
 
-    job->status = HD_NO_MEMORY;
-    if (scratch == NULL)
-        return NULL;
-    g.c = LLVMContextCreate();
-    LLVMContextSetDiagnosticHandler(g.c, on_diagnostic, &g);
-    g.m = LLVMModuleCreateWithNameInContext(q->wide->name, g.c);
-    generate(&g, q, job->result, scratch);
-    job->result->private_bytes = g.private_bytes > g.frame_bytes ? g.private_bytes : g.frame_bytes;
-    LLVMDisposeModule(g.m);
-    LLVMContextDispose(g.c);
-    hd_arena_drop(scratch);
-    job->status = g.status;
-    return NULL;
+    while (!try(&q, job->result, &job->status) && make_easier(&q))
+        release(job->result);
 }
 
 /* LLVM recurses along chains of values, so large functions get a thread with a stack that their
@@ -489,6 +532,7 @@ static void go(void)
 static void get_ready(void)
 {
     set_up_targets();
+    hd_guard_install();
     atexit(leave);
 }
 
