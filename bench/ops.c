@@ -36,11 +36,24 @@ static int64_t index64[8] __attribute__((aligned(64)));
         (double)least / ROUNDS / 20;                                                             \
     })
 
-#define INDICES        "vmovdqu64 (%1),%%zmm0\n vmovdqu64 (%2),%%zmm1\n"
-#define EACH(op)       INDICES ".rept " TIMES "\n" op "\n.endr"
-#define ALL            "kxnorw %%k1,%%k1,%%k1\n"
-#define ZEROED         "vpxord %%zmm3,%%zmm3,%%zmm3\n"
+#define INDICES  "vmovdqu64 (%1),%%zmm0\n vmovdqu64 (%2),%%zmm1\n"
+#define EACH(op) INDICES ".rept " TIMES "\n" op "\n.endr"
+#define ALL      "kxnorw %%k1,%%k1,%%k1\n"
+#define ZEROED   "vpxord %%zmm3,%%zmm3,%%zmm3\n"
+#define ONE(reg)                                                                             \
+    "vpternlogd $255," reg "," reg "," reg "\n vpsrld $25," reg "," reg "\n vpslld $23," reg \
+    "," reg "\n" /* as floats; as doubles a normal number */
+#define ONES           ONE("%%zmm0") ONE("%%zmm1") ONE("%%zmm4")
 #define SHOW(name, op) printf("%-36s %7.2f\n", name, TICKS(EACH(op)) / cycle)
+
+/* One that waits for nothing, and one that waits for the one before. */
+#define SHOW_OF_ONES(name, op) \
+    printf("%-36s %7.2f\n", name, TICKS(ONES ".rept " TIMES "\n" op "\n.endr") / cycle)
+#define BOTH(name, op, chain)                      \
+    do {                                           \
+        SHOW_OF_ONES(name, op);                    \
+        SHOW_OF_ONES(name ", until there", chain); \
+    } while (0)
 
 /* What adds to its register goes to four in turn, so that none waits for another. */
 #define SHOW4(name, op)                                                              \
@@ -81,9 +94,31 @@ int main(void)
     SHOW("shuffle", "vpermd %%zmm0,%%zmm1,%%zmm4");
     SHOW4("shuffle of two registers", "vpermt2d %%zmm0,%%zmm1");
     SHOW4("multiply-add", "vfmadd231ps %%zmm2,%%zmm2");
-    SHOW("division of floats", "vdivps %%zmm2,%%zmm2,%%zmm4");
-    SHOW("division of doubles", "vdivpd %%zmm2,%%zmm2,%%zmm4");
-    SHOW("root of floats", "vsqrtps %%zmm2,%%zmm4");
+
+    BOTH("sum of floats", "vaddps %%zmm0,%%zmm1,%%zmm4", "vaddps %%zmm0,%%zmm4,%%zmm4");
+    BOTH("product of floats", "vmulps %%zmm0,%%zmm1,%%zmm4", "vmulps %%zmm0,%%zmm4,%%zmm4");
+    BOTH("division of floats", "vdivps %%zmm0,%%zmm1,%%zmm4", "vdivps %%zmm0,%%zmm4,%%zmm4");
+    BOTH("division of doubles", "vdivpd %%zmm0,%%zmm1,%%zmm4", "vdivpd %%zmm0,%%zmm4,%%zmm4");
+    BOTH("root of floats", "vsqrtps %%zmm0,%%zmm4", "vsqrtps %%zmm4,%%zmm4");
+    BOTH("root of doubles", "vsqrtpd %%zmm0,%%zmm4", "vsqrtpd %%zmm4,%%zmm4");
+    BOTH("least of floats", "vminps %%zmm0,%%zmm1,%%zmm4", "vminps %%zmm0,%%zmm4,%%zmm4");
+    BOTH("least of 32 bits", "vpminsd %%zmm0,%%zmm1,%%zmm4", "vpminsd %%zmm0,%%zmm4,%%zmm4");
+    BOTH("least of 64 bits", "vpminsq %%zmm0,%%zmm1,%%zmm4", "vpminsq %%zmm0,%%zmm4,%%zmm4");
+    BOTH("rounding of floats", "vrndscaleps $1,%%zmm0,%%zmm4", "vrndscaleps $1,%%zmm4,%%zmm4");
+    BOTH("float of 32 bits", "vcvtdq2ps %%zmm0,%%zmm4", "vcvtdq2ps %%zmm4,%%zmm4");
+    BOTH("zero extension to 32 bits", "vpmovzxwd %%ymm0,%%zmm4", "vpmovzxwd %%ymm4,%%zmm4");
+    BOTH("truncation of 32 bits", "vpmovdw %%zmm0,%%ymm4", "vpmovdw %%zmm4,%%ymm4");
+    BOTH("shift by a vector", "vpsllvd %%zmm0,%%zmm1,%%zmm4", "vpsllvd %%zmm0,%%zmm4,%%zmm4");
+    BOTH("shift of 16 bits", "vpsllvw %%zmm0,%%zmm1,%%zmm4", "vpsllvw %%zmm0,%%zmm4,%%zmm4");
+    BOTH("leading zeros", "vplzcntd %%zmm0,%%zmm4", "vplzcntd %%zmm4,%%zmm4");
+    BOTH("bitwise logic", "vpternlogd $3,%%zmm0,%%zmm1,%%zmm4", "vpandd %%zmm0,%%zmm4,%%zmm4");
+    BOTH("choice under a mask", "vpblendmd %%zmm0,%%zmm1,%%zmm4%{%%k1%}",
+         "vpblendmd %%zmm0,%%zmm4,%%zmm4%{%%k1%}");
+    SHOW("comparison", "vpcmpd $1,%%zmm0,%%zmm1,%%k2");
+    SHOW("logic of masks", "kandw %%k1,%%k1,%%k2");
+    SHOW("logic of masks, until there", "kandw %%k1,%%k2,%%k2");
+    SHOW("mask to a branch", "kortestw %%k1,%%k1\n jc 1f\n 1:");
+    SHOW("scalar load, until there", "mov (%1),%%rax\n and $0,%%rax\n add %1,%%rax");
     SHOW("comparison and choice, until there",
          "vpcmpd $1,%%zmm0,%%zmm4,%%k2\n vmovdqa32 %%zmm0,%%zmm4%{%%k2%}");
     SHOW("mask to a number and back", "kmovw %%k2,%%eax\n kmovw %%eax,%%k2");

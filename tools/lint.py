@@ -32,7 +32,7 @@ ROOMS = {
     'rt': ('the runtime that compiled code calls: mathematics, printf, fibers, the work-group loop', ['base', 'gen:srgb.h']),
     'codegen': ('lane IR to LLVM IR to object code; libheddle-llvm.so', ['base', 'gen', 'ir', 'rt:abi.h', 'rt:image.h']),
     'jit': ('a kernel from module to callable code; disk cache; object loader',
-            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h']),
+            ['base', 'gen', 'module', 'text', 'val', 'build', 'ir', 'opt', 'xform', 'ops', 'lanes', 'group', 'rt', 'codegen:codegen.h', 'codegen:costs.h']),
     'launch': ('arguments, memory, NDRanges on the thread pool', ['base', 'gen', 'module', 'build', 'jit', 'interp', 'check', 'rt']),
     'clang': ('a clang that makes nothing but SPIR-V, for wheels; C++', []),
     'clc': ('OpenCL C to SPIR-V, by running clang', ['base', 'gen', 'module', 'xform']),

@@ -72,9 +72,9 @@ static bool has_op(const HdIrFunc *f, HdIrOp op)
     return false;
 }
 
-bool hd_cost_may_be_alone(const HdIrFunc *f, const HdAloneCosts *k)
+bool hd_cost_may_be_alone(const HdIrFunc *f, const HdCpuCosts *costs)
 {
-    return !sees_subgroups(f) && (k->math != 0 || !has_op(f, HD_IR_MATH));
+    return !sees_subgroups(f) && (costs->alone.math != 0 || !has_op(f, HD_IR_MATH));
 }
 
 static double registers(const HdIrInst *in, unsigned width)
@@ -388,8 +388,9 @@ static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, un
     return all ? k->scatter_again * width : 0;
 }
 
-double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k, double *parted)
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs, double *parted)
 {
+    const HdAloneCosts *k = &costs->alone;
     HdArena *a = hd_arena_open();
     double together = 0, alone = 0, saved = 0;
     HdIrRef *sets;
@@ -404,7 +405,7 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdAloneCosts *k
         (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
         (is_shared = HD_NEW(a, bool, g->loop_count + 1)) == NULL ||
         (sets = hd_throughput_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
-        hd_throughput(wide, width, k->foresees, &throughput) != HD_OK) {
+        hd_throughput(wide, width, costs->cycles, k->foresees, &throughput) != HD_OK) {
         hd_arena_drop(a);
         *parted = INFINITY;
         return INFINITY;
@@ -620,7 +621,7 @@ bool hd_cost_has_loops(const HdIrFunc *wide)
     return has;
 }
 
-bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
+bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs)
 {
     HdThroughput same, more;
     double share;
@@ -628,21 +629,24 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width)
     /* Twice as many rows at a time drive each other out of the cache, but those of bytes, of which
      * a line of the cache holds many. */
     if (wide->waits.needs_fibers || wide->waits.has_barrier || wide->lanes.has_rows ||
-        passes_multiples(wide, 2 * width) || hd_throughput(wide, width, false, &same) != HD_OK ||
-        hd_throughput(wide, 2 * width, false, &more) != HD_OK || same.cycles <= 0)
+        passes_multiples(wide, 2 * width) ||
+        hd_throughput(wide, width, costs->cycles, false, &same) != HD_OK ||
+        hd_throughput(wide, 2 * width, costs->cycles, false, &more) != HD_OK || same.cycles <= 0)
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
     return share < limit(wide, &same) && fits(wide, 2 * width, MOST_NEEDED, share < LONG_GAIN);
 }
 
-double hd_cost_of_items(const HdIrFunc *wide, unsigned width, bool may_merge, unsigned registers)
+double hd_cost_of_items(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs,
+                        bool may_merge, unsigned registers)
 {
-    bool is_merged = may_merge && hd_cost_is_better_merged(wide, width);
+    bool is_merged = may_merge && hd_cost_is_better_merged(wide, width, costs);
     unsigned lanes = is_merged ? 2 * width : width;
     HdThroughput p;
 
-    if (!fits(wide, lanes, registers, true) || hd_throughput(wide, lanes, false, &p) != HD_OK)
+    if (!fits(wide, lanes, registers, true) ||
+        hd_throughput(wide, lanes, costs->cycles, false, &p) != HD_OK)
         return HUGE_VAL;
     return is_merged ? p.cycles / 2 : p.cycles;
 }

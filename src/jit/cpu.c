@@ -13,85 +13,7 @@
 #endif
 
 #include "base/option.h"
-
-/* ---- what operations cost -----------------------------------------------------------------------
- *
- * A row for each processor family with its own code generation choices. The first one's numbers are
- * for Xeons with AVX-512 (those of the estimate fitted to 568 kernels measured both ways on one
- * with AMX) and are used for all unmeasured processors. Those of Zen 4 and Zen 5 were taken on
- * EPYCs (family 25, model 17; family 26, model 2): docs/measurements.md, "On Zen 4", "On Zen 5".
- */
-
-static const HdCpuCosts plain = {.name = "",
-                                 .alone = {.plain = 1,
-                                           .free = 1,
-                                           .busy = 0.4,
-                                           .wait = 0.3,
-                                           .gather = 2.6,
-                                           .gather_long = 2.6,
-                                           .near = 0.6,
-                                           .scatter = 2.6,
-                                           .scatter_long = 16,
-                                           .narrow_load = 3,
-                                           .narrow_store = 3,
-                                           .own = 6,
-                                           .step = 4,
-                                           .math = 16,
-                                           .call = 20,
-                                           .find = 2},
-                                 .unordered_bytes = 0};
-static const HdCpuCosts zen4 = {.name = "zen4",
-                                .alone = {.plain = 0.66,
-                                          .free = 0.28,
-                                          .busy = 0.29,
-                                          .wait = 0.32,
-                                          .foresees = true,
-                                          .gather = 2.2,
-                                          .gather_long = 3.1,
-                                          .near = 0.35,
-                                          .scatter = 2.0,
-                                          .scatter_long = 12,
-                                          .scatter_again = 1.4,
-                                          .narrow_load = 1.5,
-                                          .narrow_store = 3,
-                                          .own = 3,
-                                          .own_again = 5,
-                                          .step = 9,
-                                          .math = 40,
-                                          .call = 24,
-                                          .find = 7},
-                                .unrolled_clash = true,
-                                .gathers_slowly = true,
-                                .half_is_half = true,
-                                .rows_evict = true,
-                                .streams_past = true,
-                                .looks_ahead = true,
-                                .unordered_bytes = 256};
-static const HdCpuCosts zen5 = {.name = "zen5",
-                                .alone = {.plain = 0.69,
-                                          .free = 0.18,
-                                          .busy = 0.39,
-                                          .wait = 0.45,
-                                          .foresees = true,
-                                          .gather = 2.9,
-                                          .gather_long = 4,
-                                          .near = 0.45,
-                                          .scatter = 2.3,
-                                          .scatter_long = 13,
-                                          .scatter_again = 1.6,
-                                          .narrow_load = 2.9,
-                                          .narrow_store = 3.8,
-                                          .own = 2.2,
-                                          .own_again = 5.4,
-                                          .step = 7.8,
-                                          .math = 42,
-                                          .call = 24,
-                                          .find = 6.2},
-                                .gathers_slowly = true,
-                                .rows_evict = true,
-                                .stores_evict = true,
-                                .streams_past = true,
-                                .unordered_bytes = 256};
+#include "jit/costs.h"
 
 /* Bits counted in every number, bytes moved to any place: Ice Lake, Zen 4 and later. */
 #define PARTS  "+avx512vpopcntdq,+avx512bitalg,+avx512vbmi,+avx512vbmi2"
@@ -103,14 +25,14 @@ static const struct {
     const char *asked;
     HdCpu cpu;
 } known[] = {
-    {"x86-64-v4", {"x86-64-v4", "", 16, &plain}},
-    {"x86-64-v3", {"x86-64-v3", "", 8, &plain}},
-    {"x86-64-v2", {"x86-64-v2", "", 4, &plain}},
-    {"generic", {"generic", "", 4, &plain}},
-    {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &plain}},
-    {"sapphirerapids", {"x86-64-v4", PARTS "," HALVES "," DOTS, 16, &plain}},
-    {"znver4", {"x86-64-v4", PARTS "," DOTS, 16, &zen4}},
-    {"znver5", {"x86-64-v4", PARTS "," DOTS, 16, &zen5}},
+    {"x86-64-v4", {"x86-64-v4", "", 16, &hd_costs_xeon}},
+    {"x86-64-v3", {"x86-64-v3", "", 8, &hd_costs_xeon}},
+    {"x86-64-v2", {"x86-64-v2", "", 4, &hd_costs_xeon}},
+    {"generic", {"generic", "", 4, &hd_costs_xeon}},
+    {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_xeon}},
+    {"sapphirerapids", {"x86-64-v4", PARTS "," HALVES "," DOTS, 16, &hd_costs_xeon}},
+    {"znver4", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_zen4}},
+    {"znver5", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_zen5}},
 };
 
 #if defined(__x86_64__)
@@ -120,9 +42,9 @@ static const HdCpuCosts *costs_of_family(void)
     unsigned version, b, c, d, family;
 
     if (!__builtin_cpu_is("amd") || !__get_cpuid(1, &version, &b, &c, &d))
-        return &plain;
+        return &hd_costs_xeon;
     family = (version >> 8 & 15) + (version >> 20 & 255);
-    return family >= 26 ? &zen5 : &zen4;
+    return family >= 26 ? &hd_costs_zen5 : &hd_costs_zen4;
 }
 #endif
 

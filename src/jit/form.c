@@ -332,7 +332,7 @@ static bool waits_for_others(const HdIrFunc *wide)
 
 static bool may_be_alone(const HdCompile *c, const HdIrFunc *kernel)
 {
-    return !c->variant.tests.dispatch && hd_cost_may_be_alone(kernel, &c->cpu.costs->alone);
+    return !c->variant.tests.dispatch && hd_cost_may_be_alone(kernel, c->cpu.costs);
 }
 
 static Alone choose_alone(const Search *s, const Candidate *x)
@@ -347,7 +347,7 @@ static Alone choose_alone(const Search *s, const Candidate *x)
     double parted = INFINITY, factor;
 
     if (may_be && width > 1)
-        alone.cost = hd_cost_alone(wide, width, &s->c->cpu.costs->alone, &parted);
+        alone.cost = hd_cost_alone(wide, width, s->c->cpu.costs, &parted);
     factor = alone.cost < 1 ? 1 / alone.cost : alone.cost;
     if (alone.cost > 1 && parted < factor)
         factor = fmax(parted, 1);
@@ -367,7 +367,7 @@ static HdStatus estimate(const Search *s, bool merges, bool has_barrier, Candida
     unsigned rows = x->form.coarsen != 0 ? x->form.coarsen : 1;
 
     HD_TRY(need_wide(s, x));
-    x->cost = hd_cost_of_items(x->wide, s->target.width, merges, registers) / rows;
+    x->cost = hd_cost_of_items(x->wide, s->target.width, s->c->cpu.costs, merges, registers) / rows;
     return HD_OK;
 }
 
@@ -412,7 +412,7 @@ static HdStatus suits_lanes(const Search *s, Candidate *written, bool *does)
     if (g->loop_count == 0 || !may_be_alone(s->c, written->kernel))
         return HD_OK;
     HD_TRY(need_wide(s, written));
-    *does = hd_cost_alone(written->wide, s->target.width, &s->c->cpu.costs->alone, &parted) >= 1;
+    *does = hd_cost_alone(written->wide, s->target.width, s->c->cpu.costs, &parted) >= 1;
     return HD_OK;
 }
 
@@ -549,7 +549,7 @@ static HdLaneTarget better_target(const Search *s, const Candidate *x, HdLaneTar
     if (alone.may_be && wide->lanes.rows_once && !t.by_rows && s->c->cpu.costs->rows_evict &&
         t.width == s->c->cpu.width)
         t.width /= 2;
-    else if (may_merge(s->c, x->kernel) && hd_cost_is_better_merged(wide, t.width))
+    else if (may_merge(s->c, x->kernel) && hd_cost_is_better_merged(wide, t.width, s->c->cpu.costs))
         t.width = MERGED_WIDTH;
     if (t.full && hd_cost_hides_mask(wide))
         t.full = false;

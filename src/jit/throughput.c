@@ -3,8 +3,8 @@
  * A processor with a large out-of-order window overlaps independent instructions, so a block takes
  * as long as its instructions occupy the execution units. An innermost loop takes longer if it has
  * a loop-carried dependence: then units are idle, which more lanes would use. Both are estimated in
- * cycles of a processor with two 512-bit vector units. The numbers are rough; what counts is which
- * of the two is larger.
+ * cycles, by the processor's row of jit/costs.c. The numbers are rough; what counts is which of the
+ * two is larger.
  *
  * A grid-stride loop, which lanes leave together but for the last iteration, counts as keeping all
  * lanes busy, unless a branch on data leads to it.
@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "ir/each.h"
+#include "jit/costs.h"
 
 #define LOOP_TIMES   8.0
 #define MOST_DEPTH   4u
@@ -33,6 +34,7 @@ typedef struct Pace {
     const HdIrFunc *f;
     const HdIrGraph *g;
     const HdIrRef *sets; /* as of hd_throughput_sets */
+    const HdCycleCosts *costs;
     unsigned width;
     bool may_miss;    /* whether branches on lanes depend on data; on ids they are foreseen */
     bool is_foreseen; /* masks: where a work-item alone goes is foreseen, nothing waits for it */
@@ -45,10 +47,6 @@ typedef struct Pace {
 
 /* ---- one instruction ---------------------------------------------------------------------------
  */
-
-typedef struct Cost {
-    double latency, busy; /* latency in cycles, and cycles of all units */
-} Cost;
 
 /* What only leads to an address is reckoned for lane 0 alone. */
 bool hd_throughput_is_wide(const HdIrInst *in)
@@ -63,8 +61,14 @@ double hd_throughput_registers(HdIrType t, unsigned width)
     return t == HD_IR_BOOL || n < 1 ? 1 : n;
 }
 
-static Cost of_access(const Pace *x, HdIrRef r)
+static HdOpCost repeated(HdOpCost c, double n)
 {
+    return (HdOpCost){c.latency, c.busy * n};
+}
+
+static HdOpCost of_access(const Pace *x, HdIrRef r)
+{
+    const HdCycleCosts *k = x->costs;
     const HdIrInst *in = &x->f->insts.at[r], *a = &x->f->insts.at[hd_ir_arg(x->f, r, 0)];
     bool loads = in->op == HD_IR_LOAD;
     HdIrType t = (HdIrType)(loads ? in->type : x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
@@ -73,14 +77,17 @@ static Cost of_access(const Pace *x, HdIrRef r)
     bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 
     if (a->shape == HD_SHAPE_UNIFORM || (loads && in->shape == HD_SHAPE_UNIFORM))
-        return (Cost){6, 0.5};
+        return k->uniform;
     if (steps && (a->stride == bytes || a->stride == -bytes))
-        return loads ? (Cost){7, 0.5 * n} : (Cost){0, n};
+        return repeated(loads ? k->load : k->store, n);
     if (loads && a->shape == HD_SHAPE_ADDRESS && a->stride == 0)
-        return (Cost){7, 0.5 + n};
+        return (HdOpCost){k->window.latency, k->window_once + k->window.busy * n};
     if (steps && a->stride > 0 && a->stride % bytes == 0 && a->stride / bytes <= 16)
-        return (Cost){12, 3 * n};
-    return (Cost){26, (bytes < 4 ? 2.0 : loads ? 0.6 : 1.2) * x->width};
+        return repeated(k->step, n);
+    return (HdOpCost){k->gather_latency, (bytes < 4 ? k->narrow
+                                          : loads   ? k->gather
+                                                    : k->scatter) *
+                                             x->width};
 }
 
 static bool is_simple_factor(const Pace *x, HdIrRef v)
@@ -91,93 +98,61 @@ static bool is_simple_factor(const Pace *x, HdIrRef v)
 }
 
 /* For one register of values that differ between lanes. */
-static Cost of_vector(const Pace *x, HdIrRef r)
+static HdOpCost of_vector(const Pace *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
-    unsigned bytes = hd_ir_type_bytes((HdIrType)in->type);
-    bool is_double = bytes == 8;
 
-    switch ((HdIrOp)in->op) {
-    case HD_IR_MUL:
-        if (is_simple_factor(x, hd_ir_arg(x->f, r, 1)))
-            return (Cost){2, 1};
-        return bytes == 8 ? (Cost){15, 3} : bytes == 4 ? (Cost){10, 2} : (Cost){5, 1};
-    case HD_IR_UMULHI:
-    case HD_IR_SMULHI: return (Cost){12, 4};
-    case HD_IR_UDIV:
-    case HD_IR_SDIV:
-    case HD_IR_UREM:
-    case HD_IR_SREM: return is_double ? (Cost){100, 60} : (Cost){45, 20};
-    case HD_IR_UMIN:
-    case HD_IR_UMAX:
-    case HD_IR_SMIN:
-    case HD_IR_SMAX: return is_double ? (Cost){3, 1} : (Cost){1, 0.5};
-    case HD_IR_SHL:
-    case HD_IR_LSHR:
-    case HD_IR_ASHR:
-    case HD_IR_ROTL: return bytes == 1 ? (Cost){3, 2} : (Cost){1, 0.75};
-    case HD_IR_CLZ:
-    case HD_IR_CTZ:
-    case HD_IR_POPCOUNT: return (Cost){4, 1};
-    case HD_IR_BSWAP: return (Cost){1, 1};
-    case HD_IR_BITREVERSE: return (Cost){8, 5};
-    case HD_IR_DOT4: return (Cost){8, 2};
-    case HD_IR_FADD:
-    case HD_IR_FSUB:
-    case HD_IR_FMUL:
-    case HD_IR_FMA: return bytes == 2 ? (Cost){16, 5} : (Cost){4, 0.5};
-    case HD_IR_FDIV: return is_double ? (Cost){24, 16} : (Cost){18, 10};
-    case HD_IR_FSQRT: return is_double ? (Cost){32, 20} : (Cost){20, 12};
-    case HD_IR_FFLOOR:
-    case HD_IR_FCEIL:
-    case HD_IR_FTRUNC:
-    case HD_IR_FRINT: return (Cost){8, 1};
-    case HD_IR_FMIN:
-    case HD_IR_FMAX: return (Cost){8, 2};
-    case HD_IR_IN_SPACE:
-    case HD_IR_MATH: return (Cost){60, 20};
-    case HD_IR_TRUNC:
-    case HD_IR_ZEXT:
-    case HD_IR_SEXT: return (Cost){3, 1};
-    case HD_IR_FPTRUNC:
-    case HD_IR_FPEXT:
-    case HD_IR_SITOFP:
-    case HD_IR_UITOFP:
-    case HD_IR_FPTOSI:
-    case HD_IR_FPTOUI: return (Cost){5, 1};
-    case HD_IR_CONVERT: return (Cost){8, 3};
-    case HD_IR_FREEZE:
-    case HD_IR_BITCAST: return (Cost){0, 0};
-    default: return (Cost){1, 0.5};
-    }
+    if (in->op == HD_IR_MUL && is_simple_factor(x, hd_ir_arg(x->f, r, 1)))
+        return x->costs->scaled;
+    return hd_costs_of(x->costs, (HdIrOp)in->op, hd_ir_type_bytes((HdIrType)in->type));
 }
 
 /* Masks of several registers are combined from one for each, and split again. */
-static Cost of_mask(const Pace *x, HdIrRef compared)
-{
-    double n = hd_throughput_registers((HdIrType)x->f->insts.at[compared].type, x->width);
-
-    return (Cost){n > 1 ? 7 : 3, n + (n - 1)};
-}
-
-static Cost of_chosen(const Pace *x, HdIrType t)
+static HdOpCost of_masks(const Pace *x, HdIrType t, HdOpCost of_one, HdOpCost of_several)
 {
     double n = hd_throughput_registers(t, x->width);
+    HdOpCost c = repeated(n > 1 ? of_several : of_one, n);
 
-    return (Cost){n > 1 ? 4 : 1, 0.5 * n + (n - 1)};
+    c.busy += (n - 1) * x->costs->other_mask;
+    return c;
+}
+
+static HdOpCost of_test(const Pace *x, HdIrRef compared)
+{
+    return of_masks(x, (HdIrType)x->f->insts.at[compared].type, x->costs->compare,
+                    x->costs->compare_more);
+}
+
+static HdOpCost of_chosen(const Pace *x, HdIrType t)
+{
+    return of_masks(x, t, x->costs->select, x->costs->select_more);
 }
 
 /* One mask for all registers. */
-static Cost of_shared_choice(const Pace *x, HdIrType t)
+static HdOpCost of_shared_choice(const Pace *x, HdIrType t)
 {
-    return (Cost){1, 1 + 0.5 * hd_throughput_registers(t, x->width)};
+    HdOpCost c = repeated(x->costs->select_all, hd_throughput_registers(t, x->width));
+
+    c.busy += x->costs->select_all_once;
+    return c;
 }
 
-static Cost cost(const Pace *x, HdIrRef r)
+static HdOpCost of_select(const Pace *x, HdIrRef r)
+{
+    const HdIrInst *in = &x->f->insts.at[r];
+
+    if (!hd_throughput_is_wide(in))
+        return x->costs->scalar_test;
+    if (x->f->insts.at[hd_ir_arg(x->f, r, 0)].shape == HD_SHAPE_UNIFORM)
+        return of_shared_choice(x, (HdIrType)in->type);
+    return in->type != HD_IR_BOOL ? of_chosen(x, (HdIrType)in->type) : x->costs->simple;
+}
+
+static HdOpCost cost(const Pace *x, HdIrRef r)
 {
     const HdIrInst *in = &x->f->insts.at[r];
     bool wide = hd_throughput_is_wide(in);
-    Cost c;
+    HdOpCost c;
 
     switch ((HdIrOp)in->op) {
     case HD_IR_CONST:
@@ -187,13 +162,13 @@ static Cost cost(const Pace *x, HdIrRef r)
     case HD_IR_SLOT:
     case HD_IR_SLOT_GET:
     case HD_IR_BR:
-    case HD_IR_RET: return (Cost){0, 0};
+    case HD_IR_RET: return (HdOpCost){0, 0};
     case HD_IR_SLOT_SET:
         if ((in->flags & HD_IR_MASKED) == 0)
-            return (Cost){0, 0};
+            return (HdOpCost){0, 0};
         return of_chosen(x, (HdIrType)x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
-    case HD_IR_ANY: return (Cost){3, 1};
-    case HD_IR_CONDBR: return (Cost){0, 0.5};
+    case HD_IR_ANY: return x->costs->any;
+    case HD_IR_CONDBR: return x->costs->branch;
     case HD_IR_LOAD:
     case HD_IR_STORE: return of_access(x, r);
     case HD_IR_ATOMIC_LOAD:
@@ -202,21 +177,16 @@ static Cost cost(const Pace *x, HdIrRef r)
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
     case HD_IR_MEMSET: /* lane by lane, and units are busy all the while */
-        return (Cost){0, 20.0 * x->width};
+        return (HdOpCost){0, x->costs->serial * x->width};
     case HD_IR_ICMP:
-    case HD_IR_FCMP: return wide ? of_mask(x, hd_ir_arg(x->f, r, 0)) : (Cost){1, 0.25};
-    case HD_IR_SELECT:
-        if (wide && x->f->insts.at[hd_ir_arg(x->f, r, 0)].shape == HD_SHAPE_UNIFORM)
-            return of_shared_choice(x, (HdIrType)in->type);
-        return wide && in->type != HD_IR_BOOL ? of_chosen(x, (HdIrType)in->type)
-                                              : (Cost){1, wide ? 0.5 : 0.25};
+    case HD_IR_FCMP: return wide ? of_test(x, hd_ir_arg(x->f, r, 0)) : x->costs->scalar_test;
+    case HD_IR_SELECT: return of_select(x, r);
     default: break;
     }
     c = of_vector(x, r);
     if (!wide) /* a scalar register: separate units */
-        return (Cost){c.latency, c.busy / 2};
-    c.busy *= hd_throughput_registers((HdIrType)in->type, x->width);
-    return c;
+        return repeated(c, 0.5);
+    return repeated(c, hd_throughput_registers((HdIrType)in->type, x->width));
 }
 
 /* ---- loop-carried values -----------------------------------------------------------------------
@@ -662,7 +632,8 @@ static void add_all(Pace *x, HdThroughput *out)
     }
 }
 
-HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdThroughput *out)
+HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, const HdCycleCosts *costs,
+                       bool is_foreseen, HdThroughput *out)
 {
     HdArena *a = hd_arena_open();
     HdIrGraph *g;
@@ -681,6 +652,7 @@ HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, bool is_foreseen, H
     x->g = g;
     x->sets = sets;
     x->width = width;
+    x->costs = costs;
     x->is_foreseen = is_foreseen;
     add_all(x, out);
     hd_arena_drop(a);

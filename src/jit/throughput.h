@@ -5,6 +5,7 @@
 #ifndef HD_JIT_THROUGHPUT_H
 #define HD_JIT_THROUGHPUT_H
 
+#include "codegen/costs.h"
 #include "ir/graph.h"
 
 typedef struct HdThroughput {
@@ -19,7 +20,8 @@ typedef struct HdThroughput {
  * too. The latency of loop-carried dependences counts, and the occupancy of the execution units.
  *   is_foreseen   as for a work-item alone whose branches are foreseen: nothing waits for masks
  * Errors: HD_NO_MEMORY. */
-HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, bool is_foreseen, HdThroughput *out);
+HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, const HdCycleCosts *costs,
+                       bool is_foreseen, HdThroughput *out);
 
 /* Is the value varying? 512-bit registers that lanes of a type occupy. Estimated frequency of a
  * block, without known trip counts. */
