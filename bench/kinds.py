@@ -10,6 +10,11 @@ What SPIR-V producers make of them is compared with one driver under several nam
     python3 bench/kinds.py --cpu --il-dir O2=build/kinds-spv/clang22-O2 --il-dir O0=build/kinds-spv/clang22-O0 \
         O2=build/libheddle-cl.so O0=build/libheddle-cl.so
 
+So is one driver with settings of its own for each name, here the forms that the estimate chooses and the others:
+
+    python3 bench/kinds.py --cpu --set chosen=HEDDLE_TRIAL=0 --set other=HEDDLE_TRIAL=2 \
+        chosen=build/libheddle-cl.so other=build/libheddle-cl.so
+
 In checked runs the first work-groups of each show whether anything is told of a correct kernel:
 
     HEDDLE_CHECK=1 python3 bench/kinds.py --few --rounds 1 --min-time 0 heddle=build/libheddle-cl.so
@@ -226,6 +231,11 @@ def split(folder):
         (pathlib.Path(folder) / f'{name}.cl').write_text(text)
 
 
+def settings_of(name, options):
+    """Environment variables that a driver has apart from the others'."""
+    return dict(s.split('=', 2)[1:] for s in options.set if s.startswith(name + '='))
+
+
 class Driver:
     """A driver's process, and what it has measured of the case at hand."""
 
@@ -236,7 +246,7 @@ class Driver:
             ['--few'] * options.few +
             [arg for d in options.il_dir if d.startswith(name + '=') for arg in ('--il-dir', d.split('=', 1)[1])],
             text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1'))
+            env=dict(os.environ, OCL_ICD_VENDORS=os.path.abspath(library), PYOPENCL_NO_CACHE='1', **settings_of(name, options)))
 
     def measure(self, case):
         try:
@@ -269,6 +279,8 @@ def main():
     parser.add_argument('--cpu', action='store_true', help='processor time of all threads instead of time on the wall')
     parser.add_argument('--il-dir', action='append', default=[], metavar='NAME=DIR',
                         help="take a driver's programs from the SPIR-V modules in DIR")
+    parser.add_argument('--set', action='append', default=[], metavar='NAME=VARIABLE=VALUE',
+                        help="an environment variable of a driver's process")
     parser.add_argument('--few', action='store_true', help='launch the first work-groups alone, for checked runs')
     parser.add_argument('--split', metavar='DIR', help="write the cases' sources there, and end")
     parser.add_argument('--in-driver', action='store_true', help=argparse.SUPPRESS)
