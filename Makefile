@@ -295,7 +295,7 @@ test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all memory-tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all thread-tests
-	@tools/test.py --build $(BUILD) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
+	@tools/test.py --build $(BUILD) $(if $(SEED),--seed $(SEED)) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
 
 # The quick part: two minutes of a processor. ROOM=val: all tests of that room.
 ROOM ?=

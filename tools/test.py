@@ -29,6 +29,7 @@ LONG = [
     'api/prespawn_test', 'vulkan/lowered_test.py', 'lib/python_test.py', 'shaders/defects_test.py', 'tool/run_test.py',
     'fuzz/mutants_test.py', 'math/convert_test', 'api/subgroup_test', 'docs/docs_test.py', 'math/glsl_test', 'text/corpus_test.py',
     'math/interp_math_test']
+SEED = '20261129'
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')
 
 
@@ -163,12 +164,15 @@ def main():
     parser.add_argument('--room')
     parser.add_argument('--asan', help='a build with address and undefined-behaviour sanitizers, to test as well')
     parser.add_argument('--tsan', help='a build with the thread sanitizer, to test as well')
+    parser.add_argument('--seed', default=SEED, help='what random tests begin with: a number, or new; default: %(default)s')
     parser.add_argument('-j', type=int, default=os.cpu_count())
     parser.add_argument('only', nargs='*')
     options = parser.parse_args()
     log = os.path.join(options.build, 'test-logs')
     os.makedirs(log, exist_ok=True)
     os.environ['HEDDLE_CACHE_DIR'] = os.path.abspath(os.path.join(options.build, 'test-cache'))
+    if options.seed != 'new':
+        os.environ['HEDDLE_TEST_SEED'] = options.seed
     work = list(quick(options.build) if options.quick else of_room(options.build, options.room) if options.room else
                 suites(options.build))
     for kind in ('asan', 'tsan'):

@@ -2,7 +2,9 @@
 
 SPDX-License-Identifier: MIT
 """
-import collections, concurrent.futures, json, os, random, re, signal, subprocess, sys
+import collections, concurrent.futures, json, os, re, signal, subprocess, sys
+
+from first_seed import first_seed
 
 SECONDS = 90  # of processor time for a program: what is compiled wrong may not end
 
@@ -55,7 +57,7 @@ def add_options(parser):
 def run_all(o, script, batch, arguments, text_of, complain):
     """Counts, told; the exit status. o: of add_options, and kinds, count. arguments: of a process. text_of: of a kind and a number.
     complain: of a kind and what `done` was told."""
-    first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
+    first = o.seed if o.seed is not None else first_seed()
     print('seeds from %d' % first, flush=True)
     counts, skipped, count = collections.Counter(), collections.Counter(), 0
     numbers = range(first, first + o.count)

@@ -8,8 +8,9 @@ Each run takes new seeds, and prints the first; --seed makes it again. Kernels w
 BUILD/random). Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, os, random, re, subprocess, sys, tempfile
+import argparse, os, re, subprocess, sys, tempfile
 
+from first_seed import first_seed
 from kernels_test import module
 from random_module import Module
 
@@ -36,7 +37,7 @@ def main():
     parser.add_argument('--keep')
     o = parser.parse_args()
     keep = o.keep or os.path.join(o.build, 'random')
-    first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
+    first = o.seed if o.seed is not None else first_seed()
     print('seeds from %d' % first, flush=True)
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as folder:

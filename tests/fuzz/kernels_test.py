@@ -16,6 +16,7 @@ SPDX-License-Identifier: MIT
 import argparse, multiprocessing, os, random, shutil, signal, sys, tempfile, time
 
 from engine import Engine, compare, difference, ways
+from first_seed import first_seed
 from random_module import Module
 from random_rows import Rows
 from random_source import Source
@@ -140,7 +141,7 @@ def main():
     parser.add_argument('--keep')
     o = parser.parse_args()
     o.keep = o.keep or os.path.join(o.build, 'random')
-    first = o.seed if o.seed is not None else random.SystemRandom().randrange(1 << 30)
+    first = o.seed if o.seed is not None else first_seed()
     print('seeds from %d' % first, flush=True)
     workers = [Worker(o, list(range(first + k, first + o.count, o.jobs))) for k in range(min(o.jobs, o.count))]
     passed, failed, skipped = 0, 0, 0
