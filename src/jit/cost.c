@@ -388,62 +388,100 @@ static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, un
     return all ? k->scatter_again * width : 0;
 }
 
-double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs, double *parted)
+/* A kernel that is weighed both ways. */
+typedef struct Weighing {
+    const HdIrFunc *f;
+    const HdIrGraph *g;
+    const HdAloneCosts *k;
+    unsigned width;
+    bool *is_shared; /* [loops] */
+    Inner *inner;    /* [loops]; of innermost ones */
+    uint8_t *parts;  /* of hd_ir_parts */
+    double together, alone;
+    double saved; /* of `alone`, if operations on the components of small vectors were one each */
+} Weighing;
+
+static HdStatus find_loops(Weighing *w, HdArena *a)
 {
-    const HdAloneCosts *k = &costs->alone;
-    HdArena *a = hd_arena_open();
-    double together = 0, alone = 0, saved = 0;
     HdIrRef *sets;
-    bool *is_shared;
-    uint8_t *parts;
-    Inner *inner;
-    Begins near;
+
+    HD_TAKE(sets, hd_throughput_sets(w->f, w->g, a));
+    HD_TAKE(w->is_shared, HD_NEW(a, bool, w->g->loop_count + 1));
+    HD_TAKE(w->inner, HD_NEW(a, Inner, w->g->loop_count + 1));
+    for (uint32_t l = 0; l < w->g->loop_count; l++) {
+        w->is_shared[l] = hd_throughput_is_shared(w->f, w->g, sets, l);
+        if (hd_throughput_is_innermost(w->g, l))
+            w->inner[l] = inner_of(w->f, w->g, l);
+    }
+    return HD_OK;
+}
+
+/* Is it in no loop that lanes leave at different times? */
+static bool is_by_all(const Weighing *w, uint32_t loop)
+{
+    for (; loop != HD_IR_NOWHERE; loop = w->g->loops[loop].parent)
+        if (w->is_shared[loop])
+            return false;
+    return true;
+}
+
+static void weigh_block(Weighing *w, uint32_t block, Begins *near)
+{
+    const HdIrBlock *b = &w->f->blocks.at[block];
+    uint32_t loop = w->g->loop[block];
+    const Inner *here = loop != HD_IR_NOWHERE ? &w->inner[loop] : NULL;
+    bool all = is_by_all(w, loop);
+    double times = hd_throughput_times(w->f, w->g, block);
+    double reach = hd_throughput_reach(b, w->width), own = hd_throughput_reach(b, 1);
+    double busy = all ? 1 : w->k->busy;
+    double share = hd_throughput_along(b, w->width) / (b->ways > 1 ? b->ways : 1);
+    double plain = here != NULL && here->is_free && all ? w->k->free : w->k->plain;
+
+    if (b->ways > 1)
+        w->alone += times * own * busy * w->width * WRONG_WAY / b->ways;
+    find_begins(w->f, b, near);
+    for (size_t i = 0; i < b->insts.count; i++) {
+        HdIrRef r = b->insts.at[i];
+        double one, lanes = cost(w->k, w->f, r, w->width, all, near, &one);
+
+        w->together += times * reach * (lanes + again_cost(w->k, w->f, r, w->width, here, all));
+        one *= times * own * (busy * share) * plain * w->width;
+        w->alone += one;
+        if (w->parts[r] > 1)
+            w->saved += one - one / (w->parts[r] * PARTS_GAIN);
+    }
+}
+
+static HdStatus weigh(Weighing *w, const HdCpuCosts *costs, HdArena *a)
+{
     HdThroughput throughput;
+    Begins near;
     HdIrGraph *g;
 
-    if (a == NULL || hd_ir_graph(wide, a, &g) != HD_OK ||
-        (inner = HD_NEW(a, Inner, g->loop_count + 1)) == NULL ||
-        (is_shared = HD_NEW(a, bool, g->loop_count + 1)) == NULL ||
-        (sets = hd_throughput_sets(wide, g, a)) == NULL || hd_ir_parts(wide, a, &parts) != HD_OK ||
-        hd_throughput(wide, width, costs->cycles, k->foresees, &throughput) != HD_OK) {
-        hd_arena_drop(a);
-        *parted = INFINITY;
-        return INFINITY;
-    }
-    for (uint32_t l = 0; l < g->loop_count; l++) {
-        is_shared[l] = hd_throughput_is_shared(wide, g, sets, l);
-        if (hd_throughput_is_innermost(g, l))
-            inner[l] = inner_of(wide, g, l);
-    }
-    for (uint32_t r = 0; r < g->reachable; r++) {
-        const HdIrBlock *b = &wide->blocks.at[g->order[r]];
-        uint32_t loop = g->loop[g->order[r]];
-        const Inner *here = loop != HD_IR_NOWHERE ? &inner[loop] : NULL;
-        double times = hd_throughput_times(wide, g, g->order[r]), one, plain;
-        bool all = true;
-        double share = hd_throughput_along(b, width) / (b->ways > 1 ? b->ways : 1);
-        double reach = hd_throughput_reach(b, width), own = hd_throughput_reach(b, 1);
+    HD_TRY(hd_ir_graph(w->f, a, &g));
+    w->g = g;
+    HD_TRY(find_loops(w, a));
+    HD_TRY(hd_ir_parts(w->f, a, &w->parts));
+    HD_TRY(hd_throughput(w->f, w->width, costs->cycles, w->k->foresees, &throughput));
+    for (uint32_t r = 0; r < g->reachable; r++)
+        weigh_block(w, g->order[r], &near);
+    w->alone +=
+        w->k->wait * w->width * (throughput.waits[false] + w->k->busy * throughput.waits[true]);
+    return HD_OK;
+}
 
-        for (uint32_t l = loop; l != HD_IR_NOWHERE; l = g->loops[l].parent)
-            all = all && !is_shared[l];
-        if (b->ways > 1)
-            alone += times * own * (all ? 1 : k->busy) * width * WRONG_WAY / b->ways;
-        find_begins(wide, b, &near);
-        plain = here != NULL && here->is_free && all ? k->free : k->plain;
-        for (size_t i = 0; i < b->insts.count; i++) {
-            together += times * reach *
-                        (cost(k, wide, b->insts.at[i], width, all, &near, &one) +
-                         again_cost(k, wide, b->insts.at[i], width, here, all));
-            one *= times * own * (all ? share : k->busy * share) * plain * width;
-            alone += one;
-            if (parts[b->insts.at[i]] > 1)
-                saved += one - one / (parts[b->insts.at[i]] * PARTS_GAIN);
-        }
-    }
+double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs, double *parted)
+{
+    Weighing w = {.f = wide, .width = width, .k = &costs->alone};
+    HdArena *a = hd_arena_open();
+    HdStatus st = a != NULL ? weigh(&w, costs, a) : HD_NO_MEMORY;
+
     hd_arena_drop(a);
-    alone += k->wait * width * (throughput.waits[false] + k->busy * throughput.waits[true]);
-    *parted = together > 0 ? (alone - saved) / together : INFINITY;
-    return together > 0 ? alone / together : INFINITY;
+    *parted = INFINITY;
+    if (st != HD_OK || w.together <= 0)
+        return INFINITY;
+    *parted = (w.alone - w.saved) / w.together;
+    return w.alone / w.together;
 }
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)
