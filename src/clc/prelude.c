@@ -14,6 +14,7 @@
 #include "clc/atomics.h"
 #include "clc/extra.h"
 #include "clc/levels.h"
+#include "clc/paste.h"
 #include "clc/text.h"
 
 #define PREFIX     "convert_"
@@ -296,18 +297,6 @@ static void write_version(bool is_3_1, HdStrbuf *out)
                            "#pragma clang diagnostic pop\n");
 }
 
-/* Is a text part of the source, of a header, or may it be of a file that one of them includes? */
-static bool mentions(const HdClcSource *source, const char *text)
-{
-    if (strstr(source->text, text) != NULL || strstr(source->text, "#include") != NULL ||
-        strstr(source->text, "# include") != NULL || strstr(source->text, "##") != NULL)
-        return true;
-    for (size_t i = 0; i < source->header_count; i++)
-        if (strstr(source->headers[i].text, text) != NULL)
-            return true;
-    return false;
-}
-
 void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out)
 {
     static const struct {
@@ -344,14 +333,14 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
         for (unsigned i = 0; i < names.count; i++)
             declare_name(out, names.at[i]);
     }
-    if (mentions(source, "mipmap") && mentions(source, "_image"))
+    if (hd_clc_may_name(source, o, "mipmap") && hd_clc_may_name(source, o, "_image"))
         hd_clc_levels(out);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (mentions(source, families[i].text))
+        if (hd_clc_may_name(source, o, families[i].text))
             mentioned |= families[i].family;
     hd_clc_extra(mentioned, out);
     hd_clc_atomics(source, out);
     /* Inlining loses unused loads, and the call graph. */
-    if (!o->is_optimised && mentions(source, "always_inline"))
+    if (!o->is_optimised && hd_clc_may_name(source, o, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");
 }
