@@ -61,7 +61,7 @@ NO_UNDEFINED := $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
 
 .PHONY: all
 all: $(BUILD)/heddle $(BUILD)/libheddle.so \
-     $(if $(filter no,$(LLVM)),,$(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(BUILD)/heddle.icd)
+     $(if $(filter no,$(LLVM)),,$(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(BUILD)/libheddle-clang.so $(BUILD)/heddle.icd)
 
 # ---- what is made ---------------------------------------------------------------------------
 $(BUILD)/libheddle.a: $(LIB_OBJ)
@@ -89,6 +89,14 @@ $(BUILD)/libheddle-llvm.so: $(LLVM_OBJ) tools/heddle-llvm.map $(BUILD)/gen/llvm-
 	@echo '  LD $@'
 	@$(CC) -shared $(LDFLAGS_ALL) $(NO_UNDEFINED) -Wl,--version-script=tools/heddle-llvm.map -o $@.new \
 	    $(LLVM_OBJ) $(LLVM_LINK) -lm
+	@mv $@.new $@
+
+# clang loads it: it has nothing of a sanitizer.
+$(BUILD)/libheddle-clang.so: src/clang/serve.c
+	@mkdir -p $(@D)
+	@echo '  LD $@'
+	@$(CC) -shared $(filter-out $(SANFLAGS),$(CFLAGS_ALL)) $(DEPS) $(filter-out $(SANFLAGS),$(LDFLAGS_ALL)) \
+	    -o $@.new $< -ldl
 	@mv $@.new $@
 
 $(BUILD)/heddle: $(TOOL_OBJ) $(BUILD)/libheddle.a
@@ -328,7 +336,7 @@ install: all $(if $(filter no,$(LLVM)),,install-driver)
 
 install-driver: all
 	install -d $(addprefix $(DESTDIR),$(PRIVATE) $(VENDORDIR))
-	install -m 644 $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-llvm.so $(DESTDIR)$(PRIVATE)/
+	install -m 644 $(addprefix $(BUILD)/,libheddle-cl.so libheddle-llvm.so libheddle-clang.so) $(DESTDIR)$(PRIVATE)/
 	echo $(PRIVATE)/libheddle-cl.so > $(DESTDIR)$(VENDORDIR)/heddle.icd
 
 uninstall:

@@ -62,7 +62,7 @@ packages-wheel:
 	@tools/packages.sh build wheel
 
 wheels: $(WHEEL)/heddle $(WHEEL)/heddle-tools $(WHEEL)/libheddle-llvm.so $(WHEEL)/clang-heddle \
-        $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so
+        $(BUILD)/libheddle.so $(BUILD)/libheddle-cl.so $(BUILD)/libheddle-clang.so
 	@tools/wheel.py --build $(BUILD) --machine $(MACHINE) --version $(VERSION) --headers $(CLANG_HEADERS) \
 	    $(if $(BINUTILS),--binutils $(BINUTILS)) $(if $(CJSON_SO),--cjson $(CJSON_SO))
 

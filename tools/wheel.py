@@ -114,6 +114,7 @@ def make_whole(options, made, folder):
     w.add('{data}lib/heddle/clang-heddle', os.path.join(made, 'clang-heddle'), True)
     w.add('{data}lib/heddle/libheddle-llvm.so', os.path.join(made, 'libheddle-llvm.so'))
     w.add('{data}lib/heddle/libheddle-cl.so', stripped(os.path.join(options.build, 'libheddle-cl.so'), folder, options.binutils))
+    w.add('{data}lib/heddle/libheddle-clang.so', stripped(os.path.join(options.build, 'libheddle-clang.so'), folder, options.binutils))
     w.add('{data}lib/heddle/libheddle.so', stripped(os.path.join(options.build, 'libheddle.so'), folder, options.binutils))
     w.add('{data}lib/heddle/libcjson.so.1', cjson(options, os.path.join(made, 'heddle')))
     for name in ('opencl-c.h', 'opencl-c-base.h'):

@@ -19,8 +19,10 @@
 #include "base/map.h"
 #include "base/option.h"
 #include "base/thread.h"
+#include "clc/serve.h"
 
 #define KEPT_NS    1000000000u
+#define START_MS   2000   /* it is started, and libraries may have to be read */
 #define MOST_INPUT 60000u /* below what a pipe holds: writing never waits for the reader */
 #define INPUT      "/proc/self/fd/0"
 
@@ -85,6 +87,8 @@ static void forget(void)
 {
     hd_clc_spawn_close_input(&the.process);
     close(the.process.output);
+    if (the.process.service >= 0)
+        close(the.process.service);
     the.process.pid = 0;
 }
 
@@ -153,7 +157,7 @@ void hd_clc_prespawn_make(const char *compiler)
         return;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&the.lock);
-    if (the.process.pid == 0 && hd_clc_spawn(argv, true, &the.process) == 0) {
+    if (the.process.pid == 0 && hd_clc_serve_spawn(argv, &the.process) == 0) {
         the.conditions = conditions;
         the.until_ns = hd_clock_ns() + KEPT_NS;
         if (!the.has_keeper)
@@ -188,28 +192,53 @@ static bool give(const HdStrbuf *line)
            write(the.process.input[1], line->at, line->count) == (ssize_t)line->count;
 }
 
-bool hd_clc_prespawn_take(const HdStrbuf *args, HdClcProcess *p)
+/* Under the lock: it compiles this itself, and is spare no more. */
+static bool take_itself(const HdStrbuf *args, HdClcProcess *p)
 {
     HdStrbuf line = {0};
+    bool is_taken;
+
+    quote(args, &line);
+    is_taken = !line.failed && line.count <= MOST_INPUT && give(&line);
+    hd_strbuf_free(&line);
+    if (!is_taken)
+        return false;
+    hd_clc_spawn_close_input(&the.process);
+    if (the.process.service >= 0)
+        close(the.process.service);
+    *p = the.process;
+    p->service = -1;
+    the.process.pid = 0;
+    return true;
+}
+
+/* Under the lock: one that serves stays for the next time. */
+static bool take(const HdStrbuf *args, HdClcProcess *p)
+{
+    int wait_ms = hd_clc_serve_is_expected(args->at) ? START_MS : 0;
+
+    if (!hd_clc_serve_has_begun(&the.process, wait_ms))
+        return take_itself(args, p);
+    if (!hd_clc_serve_ask(&the.process, args, p))
+        return false;
+    the.until_ns = hd_clock_ns() + KEPT_NS;
+    return true;
+}
+
+bool hd_clc_prespawn_take(const HdStrbuf *args, HdClcProcess *p)
+{
     uint64_t conditions;
     bool is_taken = false;
 
     if (!is_wanted() || !read_conditions(args->at, &conditions))
         return false;
-    quote(args, &line);
     pthread_mutex_lock(&the.lock);
-    if (the.process.pid != 0 && !line.failed && line.count <= MOST_INPUT) {
-        is_taken = the.conditions == conditions && give(&line);
-        if (is_taken) {
-            hd_clc_spawn_close_input(&the.process);
-            *p = the.process;
-            the.process.pid = 0;
-        } else {
+    if (the.process.pid != 0) {
+        is_taken = the.conditions == conditions && take(args, p);
+        if (!is_taken)
             drop();
-        }
         pthread_cond_signal(&the.changed);
     }
     pthread_mutex_unlock(&the.lock);
-    hd_strbuf_free(&line);
     return is_taken;
 }

@@ -1,10 +1,11 @@
 /* clc/prespawn.h -- a clang that is started before it is needed.
  *
  * Of the 35 ms that clang takes for a small source, 20 are its start. A process that compiles a
- * second source will probably compile a third: while one clang works, another one is started, which
- * waits for its command line on its standard input. It ends when nothing comes within a second, so
- * that a host which waits for all of its children is held up for no longer, and holds none of the
- * host's descriptors.
+ * second source will probably compile a third: a clang is started that waits for command lines, and
+ * serves them one after the other (clc/serve.h); one that cannot serve takes a single one on its
+ * standard input, and while it works another one is started. It ends when nothing comes within a
+ * second, so that a host which waits for all of its children is held up for no longer, and holds
+ * none of the host's descriptors.
  *
  * There is none where it could differ from a clang that starts when it is needed: in another
  * folder, environment or identity, after a fork, for a compiler that HEDDLE_CLANG names, or

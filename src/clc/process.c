@@ -17,6 +17,7 @@
 #include "clc/crash.h"
 #include "clc/job.h"
 #include "clc/prespawn.h"
+#include "clc/serve.h"
 
 #define TIME_OUT_MS 120000  /* of processor time: a busy machine is no reason to give up */
 #define WAIT_MS     1200000 /* whatever the compiler does */
@@ -138,6 +139,8 @@ HdStatus hd_clc_run(HdClcJob *j)
 
     if (j->args.failed)
         return HD_NO_MEMORY;
+    if (j->is_repeated && hd_clc_serve_is_expected(j->compiler))
+        hd_clc_prespawn_make(j->compiler); /* it compiles this, too */
     if (!hd_clc_prespawn_take(&j->args, &p))
         HD_TRY(start(j, &p));
     if (j->is_repeated)

@@ -13,9 +13,11 @@
 
 extern char **environ;
 
-static const HdClcProcess none = {.pid = 0, .output = -1, .input = {-1, -1}};
+static const HdClcProcess none = {.pid = 0, .output = -1, .input = {-1, -1}, .service = -1};
 
-static int spawn(char *const *argv, int input, int output, pid_t *pid)
+#define SERVICE 3 /* the first descriptor behind the standard ones */
+
+static int spawn(char *const *argv, char *const *env, int service, HdClcProcess *p, int output)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -25,22 +27,24 @@ static int spawn(char *const *argv, int input, int output, pid_t *pid)
     sigemptyset(&no_signal);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    if (input >= 0)
-        posix_spawn_file_actions_adddup2(&actions, input, 0);
+    if (p->input[0] >= 0)
+        posix_spawn_file_actions_adddup2(&actions, p->input[0], 0);
     else
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, output, 2);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (service >= 0)
+        posix_spawn_file_actions_adddup2(&actions, service, SERVICE);
+    posix_spawn_file_actions_addclosefrom_np(&actions, service >= 0 ? SERVICE + 1 : SERVICE);
     posix_spawnattr_setsigmask(&attributes, &no_signal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
+    error = posix_spawn(&p->pid, argv[0], &actions, &attributes, argv, env);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error;
 }
 
-int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
+static int start(char *const *argv, char *const *env, bool has_input, int service, HdClcProcess *p)
 {
     int output[2], error = 0;
 
@@ -51,7 +55,7 @@ int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
     if (has_input && pipe2(p->input, O_CLOEXEC) != 0)
         error = errno;
     if (error == 0)
-        error = spawn(argv, p->input[0], output[1], &p->pid);
+        error = spawn(argv, env, service, p, output[1]);
     close(output[1]);
     if (error != 0) {
         close(p->output);
@@ -59,6 +63,16 @@ int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
         *p = none;
     }
     return error;
+}
+
+int hd_clc_spawn(char *const *argv, bool has_input, HdClcProcess *p)
+{
+    return start(argv, environ, has_input, -1, p);
+}
+
+int hd_clc_spawn_with(char *const *argv, char *const *env, int service, HdClcProcess *p)
+{
+    return start(argv, env, true, service, p);
 }
 
 bool hd_clc_spawn_wait(pid_t pid, int *status)

@@ -70,7 +70,7 @@ def check_prefix(build, folder):
     check(code == 0, f'it is installed: {said}')
     shown = [os.path.relpath(p, prefix) for p in files(prefix)]
     for name in ('bin/heddle', 'lib/libheddle.so.0', 'lib/libheddle.so', 'lib/heddle/libheddle-cl.so',
-                 'lib/heddle/libheddle-llvm.so', 'lib/pkgconfig/heddle.pc', 'include/heddle/heddle.h'):
+                 'lib/heddle/libheddle-llvm.so', 'lib/heddle/libheddle-clang.so', 'lib/pkgconfig/heddle.pc', 'include/heddle/heddle.h'):
         check(name in shown, f'{name} is there: {shown}')
     check(os.path.islink(f'{prefix}/lib/libheddle.so'), 'libheddle.so is a link')
     with open(f'{etc}/OpenCL/vendors/heddle.icd') as f:
