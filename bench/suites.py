@@ -8,13 +8,16 @@ what its programs are built into. Suites:
 
     polybench  PolyBench-ACC, its folder OpenCL
     rodinia    Rodinia, its folder opencl
+    boost      Boost.Compute, tests that build many small programs (with Debian's libboost-dev and libboost-test-dev)
+    vexcl      VexCL, likewise (and libboost-filesystem-dev, -system-dev, -thread-dev, -chrono-dev)
 
 Programs are built as their makefiles do and run with sizes for a processor (below), once to fill the drivers' disk caches
 and then so many rounds, drivers in turns. bench/layer.c, which is preloaded, takes the time of each kernel
 from the driver's profiling, all launches of a run together; the time of a program is that of its process on the wall.
 Reported are medians over the rounds, and the better peer's time divided by the first driver's: above 1 the first
 one is faster. With --cpu both are processor time, for a busy machine. Programs are halved by a hash of their names: one half may be looked at for tuning, the other is only
-measured, and the geometric means are given apart.
+measured, and the geometric means are given apart. With --cold each run has empty caches: whole programs
+with their builds, and kernels with the code generation that their launches wait for.
 
 --write FILE replaces what stands between the two marks of this script in a document.
 
@@ -106,7 +109,29 @@ def rodinia(folder):
         yield Program('rodinia', name, where, build, ['./' + exe, *args.replace('DATA', str(data)).split()])
 
 
-SUITES = {'polybench': polybench, 'rodinia': rodinia}
+def with_boost(suite, folder, tests, includes, libraries):
+    flags = ['-O1', '-w', '-std=c++14', '-DCL_TARGET_OPENCL_VERSION=120', '-DCL_HPP_TARGET_OPENCL_VERSION=120',
+             '-DCL_HPP_MINIMUM_OPENCL_VERSION=120', '-DBOOST_TEST_DYN_LINK', '-DBOOST_ALL_DYN_LINK',
+             '-DBOOST_BIND_GLOBAL_PLACEHOLDERS', *includes]
+    for source in tests:
+        name = source.stem.removeprefix('test_')
+        yield Program(suite, name, folder, ['g++', *flags, str(source), '-o', 'bench-' + name, '-lOpenCL',
+                                            '-lboost_unit_test_framework', *libraries], ['./bench-' + name])
+
+
+def boost(folder):
+    tests = [folder / 'test' / f'test_{t}.cpp' for t in ('nth_element', 'insertion_sort', 'count')]
+    return with_boost('boost', folder, tests, [f'-I{folder}/include'], [])
+
+
+def vexcl(folder):
+    tests = [folder / 'tests' / f'{t}.cpp' for t in ('scan_by_key', 'reduce_by_key')]
+    return with_boost('vexcl', folder, tests, [f'-I{folder}', '-DVEXCL_BACKEND_OPENCL', '-DBOOST_TEST_MAIN',
+                                               '-DBOOST_PROTO_MAX_ARITY=20', '-DFUSION_MAX_VECTOR_SIZE=20'],
+                      ['-l' + b for b in ('boost_filesystem', 'boost_system', 'boost_thread', 'boost_chrono', 'pthread')])
+
+
+SUITES = {'polybench': polybench, 'rodinia': rodinia, 'boost': boost, 'vexcl': vexcl}
 
 
 # ---- measuring ----------------------------------------------------------------------------------
@@ -117,12 +142,14 @@ def used():
     return usage.ru_utime + usage.ru_stime
 
 
-def run_once(program, driver, layer, limit, is_cpu):
+def run_once(program, driver, layer, limit, is_cpu, is_cold):
     """Nanoseconds of each kernel, and seconds of the process; None where it fails."""
-    with tempfile.NamedTemporaryFile() as told:
+    with tempfile.NamedTemporaryFile() as told, tempfile.TemporaryDirectory() as caches:
         env = {**os.environ, 'OCL_ICD_VENDORS': driver, 'LD_PRELOAD': str(layer), 'BENCH_LAYER': told.name}
         if is_cpu:
             env['BENCH_LAYER_CPU'] = '1'
+        if is_cold:
+            env.update({v: caches for v in ('HOME', 'XDG_CACHE_HOME', 'HEDDLE_CACHE_DIR', 'POCL_CACHE_DIR')})
         start = used() if is_cpu else time.perf_counter()
         try:
             done = subprocess.run(program.run, cwd=program.folder, env=env, timeout=limit,
@@ -149,7 +176,7 @@ def measure(program, drivers, layer, options):
     runs = {name: [] for name in drivers}
     for turn in range(options.rounds + 1):
         for name, driver in drivers.items():
-            got = run_once(program, driver, layer, options.limit, options.cpu)
+            got = run_once(program, driver, layer, options.limit, options.cpu, options.cold)
             if isinstance(got, str):
                 if turn == 0:
                     print(f'{program.full_name}: {name}: {got}', flush=True)
@@ -212,6 +239,7 @@ def read_command():
     parser.add_argument('--programs', default='', help='a regular expression; others are left out')
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--cpu', action='store_true', help='processor time of all threads, for a busy machine')
+    parser.add_argument('--cold', action='store_true', help='empty caches for each run')
     parser.add_argument('--limit', type=float, default=60, help='seconds of a run')
     parser.add_argument('--all', action='store_true', help='show all kernels instead of the twelve slowest of each half')
     parser.add_argument('--json', help='save all medians')
