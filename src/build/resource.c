@@ -314,6 +314,8 @@ HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l,
         if (k->args[i].resource.is_heap)
             k->none_offset = l->resource_bytes;
     k->block_bytes += k->none_offset != 0 ? (uint32_t)sizeof(HdBinding) : 0;
+    k->unbound_offset = k->block_bytes;
+    k->block_bytes += (uint32_t)sizeof(HdBinding);
     built_in_size(m, k);
     return HD_OK;
 }
