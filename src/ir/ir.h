@@ -517,6 +517,7 @@ typedef struct HdIrModule {
     bool
         structured; /* of a shader: every loop has its merge block, and its rounds are iterations */
     bool is_for_width; /* the number of lanes of a sub-group is in it */
+    bool no_offset;    /* the global offset is 0 */
     bool apart;        /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
     struct HdPassLog *log; /* of the passes over it (ir/pass.h); NULL: none is kept */

@@ -157,6 +157,7 @@ static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModu
                            a, s->d, &ir));
     if (needs_guard(c))
         HD_TRY(hd_build_guard(ir, c->kernel, !c->variant.launch.bound));
+    ir->no_offset = c->kernel->is_shader || c->kernel->no_offset;
     ir->calls = calls;
     ir->log = c->log;
     kernel = ir->funcs.at[0];
