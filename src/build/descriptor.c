@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "build/emit.h"
+#include "build/guard.h"
 #include "module/resource.h"
 
 static HdIrRef block_word(HdBuild *b, HdIrOp op, HdIrType t, unsigned sub, uint64_t offset)
@@ -56,7 +57,10 @@ static HdIrRef image_word(HdBuild *b, HdIrRef descriptor)
 
     if (b->kernel->none_offset == 0 || b->fn->insts.at[descriptor].op == HD_IR_KARG_ADDR)
         return at;
-    is_bound = hd_build_icmp(b, HD_IR_NE, at, hd_build_const(b, HD_IR_I64, 0));
+    is_bound = hd_build_icmp(
+        b, HD_IR_ULT, hd_build_op2(b, HD_IR_SUB, HD_IR_I64, at, hd_build_const(b, HD_IR_I64, 1)),
+        hd_build_const(b, HD_IR_I64,
+                       HD_UNBOUND_BIT - 1)); /* no null, and nothing that is unbound */
     return hd_build_select(b, HD_IR_I64, is_bound, at,
                            block_word(b, HD_IR_KARG, HD_IR_I64, 0, b->kernel->none_offset));
 }

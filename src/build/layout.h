@@ -107,6 +107,8 @@ typedef struct HdKernelInfo {
     uint32_t block_bytes;         /* argument block */
     uint32_t none_offset;         /* in it, of shaders with a heap: the address of the image that
                                      stands for one that is not bound; 0: there is none */
+    uint32_t unbound_offset;      /* in it, of shaders: the address of the HdUnbound of guarded code
+                                     (build/guard.h) */
     uint32_t required_local[3];   /* LocalSize / LocalSizeId; 0 = none */
     uint32_t hint_local[3];       /* LocalSizeHint; 0 = none */
     uint32_t most_local[3];       /* MaxWorkgroupSizeINTEL; 0 = any */

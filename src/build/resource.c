@@ -224,6 +224,26 @@ static HdStatus add_heap(Resources *x, const HdInst *in)
     return HD_OK;
 }
 
+/* A buffer whose variable does not say what is in it: an untyped one without Data Type. */
+static bool is_bytes(const HdModule *m, const HdInst *in)
+{
+    return !hd_module_is_opencl(m) && in->opix == HD_OPIX_UntypedVariableKHR && in->nwords <= 4 &&
+           hd_storage_is_bound(in->w[3]) && hd_module_heap(m, in->w[2]) == 0;
+}
+
+static HdStatus add_bytes(Resources *x, const HdInst *in)
+{
+    HdArgInfo arg;
+
+    describe(x->m, in, hd_module_type(x->m, in->w[1]), &arg);
+    arg.resource.fixed_bytes = 0;
+    arg.offset = x->l->resource_bytes;
+    x->l->resource[in->w[2]] = (uint32_t)x->args.count;
+    x->l->resource_bytes += arg.size;
+    HD_TRY_PUSH(x->arena, &x->args, arg);
+    return HD_OK;
+}
+
 static bool same_place(const HdResource *a, const HdResource *b)
 {
     return !a->is_push && !b->is_push && a->variable != b->variable && a->set == b->set &&
@@ -257,6 +277,8 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
         if (content == NULL) {
             if (hd_inst_is_variable(&in) && hd_module_heap(m, in.w[2]) != 0)
                 HD_TRY_PUSH(a, &x.found, ((Found){UINT64_MAX, in.word}));
+            else if (is_bytes(m, &in))
+                HD_TRY_PUSH(a, &x.found, ((Found){order_of(m, &in), in.word}));
             continue;
         }
         if (in.w[3] == SpvStorageClassPrivate && hd_layout_table(l, in.w[2]) != NULL)
@@ -272,7 +294,9 @@ HdStatus hd_layout_resources(const HdModule *m, HdArena *a, HdBuildLayout *l, Hd
         const HdInst in = hd_module_inst(m, x.found.at[i].word);
         const HdType *content = hd_module_content(m, &in);
 
-        HD_TRY(content != NULL ? add_buffer(&x, &in, content) : add_heap(&x, &in));
+        HD_TRY(content != NULL    ? add_buffer(&x, &in, content)
+               : is_bytes(m, &in) ? add_bytes(&x, &in)
+                                  : add_heap(&x, &in));
     }
     find_shared(&x);
     l->resources = x.args.at;
@@ -314,6 +338,8 @@ HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l,
         if (k->args[i].resource.is_heap)
             k->none_offset = l->resource_bytes;
     k->block_bytes += k->none_offset != 0 ? (uint32_t)sizeof(HdBinding) : 0;
+    k->unbound_offset = k->block_bytes;
+    k->block_bytes += (uint32_t)sizeof(HdBinding);
     built_in_size(m, k);
     return HD_OK;
 }

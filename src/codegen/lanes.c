@@ -93,7 +93,7 @@ static LLVMValueRef global_id(HdGen *g, unsigned dim, bool wide, bool with_offse
     LLVMValueRef base = LLVMBuildMul(g->b, load64(g, FIELD64(group_id, dim)),
                                      load64(g, FIELD64(enqueued_local_size, dim)), "");
 
-    if (with_offset)
+    if (with_offset && !g->f->module->no_offset)
         base = LLVMBuildAdd(g->b, base, load64(g, FIELD64(global_offset, dim)), "");
     return LLVMBuildAdd(g->b, wide ? hd_gen_splat(g, base) : base,
                         widen64(g, local_id(g, dim, wide), wide), "");

@@ -212,10 +212,14 @@ enum {
     HD_IR_UNIFORM = 256,     /* COLLECTIVE, FENCE: all lanes of the sub-group reach it, or none */
     HD_IR_WALKS = 512,       /* LOAD: of few bytes, next to those of the previous iteration
                               * (lanes/walk.h) */
-    HD_IR_TESTED = 1024      /* CONDBR: not reached where all go the way that it guards
+    HD_IR_TESTED = 1024,     /* CONDBR: not reached where all go the way that it guards
                               * (lanes/version_rows.h) */
+    HD_IR_GUARD = 2048       /* SELECT between addresses: the first one's surroundings may be
+                              * accessed instead of it (build/guard.h) */
 };
-#define HD_IR_FLAG_COUNT 11u
+#define HD_IR_FLAG_COUNT 12u
+/* Lanes that lie this far apart at most share the place that a GUARD leads to. */
+#define HD_IR_GUARD_STRIDE 64
 typedef uint16_t HdIrFlags;
 
 typedef enum HdIrICmp {
@@ -513,6 +517,7 @@ typedef struct HdIrModule {
     bool
         structured; /* of a shader: every loop has its merge block, and its rounds are iterations */
     bool is_for_width; /* the number of lanes of a sub-group is in it */
+    bool no_offset;    /* the global offset is 0 */
     bool apart;        /* no two pointer arguments of the kernel lead to the same memory */
     HdIrProgram program;
     struct HdPassLog *log; /* of the passes over it (ir/pass.h); NULL: none is kept */

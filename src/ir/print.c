@@ -69,7 +69,7 @@ const char *hd_ir_flag_name(unsigned bit)
 {
     static const char *const names[HD_IR_FLAG_COUNT] = {
         "nsw",       "nuw",         "volatile",   "nontemporal", "masked", "fast",
-        "invariant", "interleaved", "uniform_op", "walks",       "tested"};
+        "invariant", "interleaved", "uniform_op", "walks",       "tested", "guard"};
 
     return bit < HD_IR_FLAG_COUNT ? names[bit] : "?";
 }

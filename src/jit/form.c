@@ -17,6 +17,7 @@
 #include "base/option.h"
 #include "base/trace.h"
 #include "build/build.h"
+#include "build/guard.h"
 #include "ir/clone.h"
 #include "ir/graph.h"
 #include "ir/text.h"
@@ -113,14 +114,14 @@ struct HdShared {
     atomic_uint holds;
     HdArena *arena;
     const HdIrModule *ir;
-    uint8_t width; /* HdVariant.width, .launch.apart, .tests.calls that it was made for */
-    bool apart, calls;
+    uint8_t width; /* HdVariant.width, .launch, .tests.calls that it was made for */
+    bool apart, bound, filled, calls;
 };
 
 bool hd_jit_suits_shared(const HdShared *s, HdVariant v)
 {
     return (s->width == v.width || !s->ir->is_for_width) && s->apart == v.launch.apart &&
-           s->calls == v.tests.calls;
+           s->bound == v.launch.bound && s->filled == v.launch.filled && s->calls == v.tests.calls;
 }
 
 HdShared *hd_jit_hold_shared(HdShared *s)
@@ -137,6 +138,11 @@ void hd_jit_drop_shared(HdShared *s)
     hd_free(s);
 }
 
+static bool needs_guard(const HdCompile *c)
+{
+    return c->kernel->is_shader && !(c->variant.launch.bound && c->variant.launch.filled);
+}
+
 static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModule **out,
                           bool *waits)
 {
@@ -149,6 +155,9 @@ static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModu
     hd_trace_text(&hd_span, "kernel", c->kernel->name);
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, s->d, &ir));
+    if (needs_guard(c))
+        HD_TRY(hd_build_guard(ir, c->kernel, !c->variant.launch.bound));
+    ir->no_offset = c->kernel->is_shader || c->kernel->no_offset;
     ir->calls = calls;
     ir->log = c->log;
     kernel = ir->funcs.at[0];
@@ -198,6 +207,8 @@ static HdStatus share(Search *s, HdShared **out)
     atomic_init(&(*out)->holds, 1);
     (*out)->width = v->width;
     (*out)->apart = v->launch.apart;
+    (*out)->bound = v->launch.bound;
+    (*out)->filled = v->launch.filled;
     (*out)->calls = v->tests.calls;
     (*out)->arena = hd_arena_open();
     scratch = hd_arena_open();
@@ -591,7 +602,9 @@ static HdLaunchFacts needs_of(const HdCompile *c, HdLaneTarget target, const HdI
                            .one_row = c->variant.launch.one_row && wide->lanes.by_rows &&
                                       wide->width == c->variant.width,
                            .twice = wide->lanes.merged != 0,
-                           .apart = wide->module->apart};
+                           .apart = wide->module->apart,
+                           .bound = c->kernel->is_shader && c->variant.launch.bound,
+                           .filled = c->kernel->is_shader && c->variant.launch.filled};
 }
 
 static void note_form(const Search *s, const Candidate *x, HdCodeFacts *facts)

@@ -139,7 +139,7 @@ HdVariant hd_variant_usual(const HdCpu *cpu, const HdKernelInfo *k)
     uint32_t width = hd_variant_width_for(cpu, k, size);
     HdVariant v = hd_variant_of_size(width, size, true, hd_variant_goes_by_rows(k, width, size));
 
-    v.launch.apart = true;
+    v.launch.apart = v.launch.bound = v.launch.filled = true;
     v.form = (HdFormRequest){
         .dims = hd_variant_dims(width, size), .coarsen = HD_COARSEN_BY_COST, .rows = HD_ALL_DIMS};
     if (local[0] == 0) {

@@ -30,8 +30,13 @@
  *   twice        x_divisible and full hold for twice the width as well: two sub-groups of a kernel
  *                that sees none may run as one
  *   single       one sub-group computes all rows of a group: barriers need not wait
- *   apart        memory that one pointer argument leads to is not what another one leads to */
-#define HD_LAUNCH_FACTS(F) F(x_divisible) F(full) F(by_rows) F(one_row) F(twice) F(single) F(apart)
+ *   apart        memory that one pointer argument leads to is not what another one leads to
+ *   bound        of a shader: to each variable of one descriptor that it uses something is bound
+ *   filled       of a shader: to each element of the arrays and heaps of descriptors that it uses
+ */
+#define HD_LAUNCH_FACTS(F) \
+    F(x_divisible)         \
+    F(full) F(by_rows) F(one_row) F(twice) F(single) F(apart) F(bound) F(filled)
 
 typedef struct HdLaunchFacts {
 #define F(name) bool name;

@@ -384,6 +384,15 @@ static HdShape either(const HdIrInst *in, HdShape a, HdShape b)
     return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x.stride};
 }
 
+/* Lanes that access what stands for missing memory may do so next to each other, too. */
+static bool is_guard(const HdIrInst *in, const HdShape *x)
+{
+    return (in->flags & HD_IR_GUARD) != 0 && x[0].kind == HD_SHAPE_UNIFORM &&
+           x[1].kind == HD_SHAPE_UNIFORM &&
+           (x[2].kind == HD_SHAPE_AFFINE || x[2].kind == HD_SHAPE_ADDRESS) &&
+           x[2].stride <= HD_IR_GUARD_STRIDE && x[2].stride >= -HD_IR_GUARD_STRIDE;
+}
+
 static HdShape select_shape(const HdIrInst *in, const HdShape *x)
 {
     if (x[0].kind == HD_SHAPE_UNIFORM && x[1].kind == x[2].kind && x[1].stride == x[2].stride) {
@@ -394,6 +403,8 @@ static HdShape select_shape(const HdIrInst *in, const HdShape *x)
         y.small = y.small && x[2].small;
         return y;
     }
+    if (is_guard(in, x))
+        return (HdShape){.kind = HD_SHAPE_ADDRESS, .seen = true, .stride = x[2].stride};
     return x[0].kind == HD_SHAPE_VARYING ? either(in, x[1], x[2]) : pointwise(x, 3);
 }
 

@@ -103,6 +103,8 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
     hd_ndrange_shape_size(l, shape, size);
     v = hd_variant_of_size(l->width, size, is_small(l), l->may_by_rows);
     v.launch.apart = l->apart;
+    v.launch.bound = l->bound;
+    v.launch.filled = l->filled;
     v.launch.single = is_single(l, size, v.launch.by_rows);
     v.form = l->form;
     v.tests = l->tests;
@@ -234,7 +236,9 @@ static HdVariant whole_variant(const HdLaunch *l)
                                   .full = true,
                                   .twice = true,
                                   .single = is_single(l, l->local_size, false),
-                                  .apart = l->apart},
+                                  .apart = l->apart,
+                                  .bound = l->bound,
+                                  .filled = l->filled},
                        .form = l->form,
                        .tests = l->tests};
 }

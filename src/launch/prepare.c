@@ -8,6 +8,7 @@
 
 #include "launch/args.h"
 #include "launch/choose.h"
+#include "launch/unbound.h"
 
 HdStatus hd_launch_check_args(const HdLaunch *l, HdDiags *d)
 {
@@ -89,15 +90,16 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
 
 HdStatus hd_launch_prepare(const HdLaunch *from, unsigned threads, HdDiags *d)
 {
-    HdNdrange n;
-    HdLaunch l;
+    HdLaunch with = *from, l;
     bool is_empty;
+    HdNdrange n;
 
-    HD_TRY(hd_launch_resolve(from, &l, &is_empty, d));
+    hd_unbound_look(&with);
+    HD_TRY(hd_launch_resolve(&with, &l, &is_empty, d));
     if (is_empty)
         return HD_OK;
     HD_TRY(hd_launch_check_sizes(&l, d));
     if (l.engine == HD_ENGINE_INTERPRETED)
         return HD_OK;
-    return hd_launch_choose(from, &l, threads, d, &n);
+    return hd_launch_choose(&with, &l, threads, d, &n);
 }

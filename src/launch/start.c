@@ -10,8 +10,9 @@
 #include "launch/interpreted.h"
 #include "launch/plan.h"
 #include "launch/prepare.h"
+#include "launch/unbound.h"
 
-HdStatus hd_launch_start(HdPool *pool, const HdLaunch *from, HdDiags *d)
+static HdStatus start(HdPool *pool, const HdLaunch *from, HdDiags *d)
 {
     HdLaunchPlan *plan = from->plan;
     HdLaunch l;
@@ -30,4 +31,22 @@ HdStatus hd_launch_start(HdPool *pool, const HdLaunch *from, HdDiags *d)
     HD_TRY(hd_launch_check_sizes(&l, d));
     return l.engine == HD_ENGINE_INTERPRETED ? hd_launch_interpret(pool, &l, d)
                                              : hd_launch_plan_first(pool, from, &l, d);
+}
+
+HdStatus hd_launch_start(HdPool *pool, const HdLaunch *from, HdDiags *d)
+{
+    HdLaunch l = *from;
+    HdUnboundRun u;
+    HdStatus st;
+
+    hd_unbound_look(&l);
+    if (!hd_unbound_is_needed(&l))
+        return start(pool, &l, d);
+    HD_TRY(hd_launch_check_args(&l, d));
+    HD_TRY(hd_unbound_open(&l, &u));
+    st = start(pool, &l, d);
+    if (st == HD_OK)
+        st = hd_unbound_tell(&u, d);
+    hd_unbound_close(&u);
+    return st;
 }

@@ -35,6 +35,8 @@ HdTuneOther *hd_tune_other_open(const HdLaunch *l, unsigned threads)
                            .width = l->width,
                            .tests = l->tests,
                            .apart = l->apart,
+                           .bound = l->bound,
+                           .filled = l->filled,
                            .form.against = l->form.against,
                            .lane_dim = l->lane_dim};
     for (unsigned i = 0; i < 3; i++) {

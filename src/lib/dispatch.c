@@ -57,7 +57,8 @@ static HdStatus put(Bound *b, const HdKernelInfo *k, uint32_t i, const void *at,
 {
     const HdBinding bound = {(uint64_t)(uintptr_t)at, at != NULL ? bytes : 0};
     const HdResource *r = &k->args[i].resource;
-    uint64_t align = k->args[i].type->align;
+    const HdType *t = k->args[i].type;
+    uint64_t align = t->kind == HD_T_POINTER ? 1 : t->align; /* of bytes: as accesses ask for */
 
     if (at != NULL && bytes < r->fixed_bytes)
         return misfit(k, i, d, "less memory is given");

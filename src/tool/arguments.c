@@ -324,35 +324,6 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a)
     return HD_OK;
 }
 
-/* Another variable of the place may have been given something. */
-static bool is_unbound(const HdKernelArgs *a, uint32_t i)
-{
-    const HdResource *r = &a->kernel->args[i].resource;
-
-    if (a->kernel->args[i].kind != HD_ARG_BINDING || r->opaque != HD_OPAQUE_NONE || !r->is_used)
-        return false;
-    for (uint32_t k = 0; k < a->kernel->arg_count; k++)
-        if (a->data[k].bytes != NULL && is_same_place(a->kernel, i, k))
-            return false;
-    return true;
-}
-
-void hd_kernel_args_unbound(const HdKernelArgs *a, HdStrbuf *out)
-{
-    const uint32_t most = 4;
-    uint32_t found = 0;
-
-    for (uint32_t i = 0; i < a->kernel->arg_count && found <= most; i++) {
-        if (!is_unbound(a, i))
-            continue;
-        hd_strbuf_add(out, found > 0 ? ", " : "");
-        if (found++ == most)
-            hd_strbuf_add(out, "…");
-        else
-            hd_binding_name(a->kernel, i, out);
-    }
-}
-
 HdStatus hd_kernel_args_restore(HdKernelArgs *a)
 {
     for (uint32_t i = 0; i < a->kernel->arg_count; i++) {

@@ -38,8 +38,6 @@ HdStatus hd_kernel_args_open(HdKernelArgs *a);
 HdStatus hd_kernel_args_restore(HdKernelArgs *a);
 /* Told to `check`: the host, that is this command, reads all buffers. */
 void hd_kernel_args_host_reads(const HdKernelArgs *a);
-/* Names of the buffers that a shader may access and to which nothing is bound; the first few. */
-void hd_kernel_args_unbound(const HdKernelArgs *a, HdStrbuf *out);
 /* What is in the pipes, into `data`. */
 void hd_kernel_args_look(HdKernelArgs *a);
 void hd_kernel_args_close(HdKernelArgs *a);

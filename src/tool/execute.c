@@ -397,7 +397,6 @@ static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     HdProgress progress = {0};
-    HdStrbuf unbound = {0};
     HdFault fault;
     double start, *times;
     HdStatus st;
@@ -417,11 +416,9 @@ static HdStatus run(Execution *e)
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
         hd_progress_start(&progress);
-    hd_kernel_args_unbound(&e->args, &unbound);
-    hd_fault_tell(&fault, e->options.file, unbound.count > 0 ? hd_strbuf_text(&unbound) : NULL);
+    hd_fault_tell(&fault, e->options.file);
     st = run_times(e, times);
     hd_fault_leave(&fault);
-    hd_strbuf_free(&unbound);
     if (!e->options.quiet)
         hd_progress_stop(&progress);
     hd_free(times);
@@ -431,7 +428,12 @@ static HdStatus run(Execution *e)
 /* --dump without --global: the code of the usual case, without a run. */
 static HdStatus compile_only(Execution *e)
 {
-    HdVariant v = {.launch = {.x_divisible = true, .full = true, .twice = true, .apart = true},
+    HdVariant v = {.launch = {.x_divisible = true,
+                              .full = true,
+                              .twice = true,
+                              .apart = true,
+                              .bound = true,
+                              .filled = true},
                    .form = {.coarsen = hd_launch_coarsen(),
                             .rows = hd_launch_coarsen() != 0 ? HD_ALL_DIMS : 0},
                    .tests = tests_of(&e->options)};

@@ -13,26 +13,12 @@
 
 #include "tool/tool.h"
 
-/* Indexes of 32 bits into elements of any size lead no farther from null. */
-#define NEAR_NULL ((uintptr_t)1 << 40)
-
 static const int signals[] = {SIGSEGV, SIGBUS};
-static const char *what_runs, *not_bound;
+static const char *what_runs;
 
 static void say(const char *text)
 {
     (void)!write(STDERR_FILENO, text, strlen(text));
-}
-
-/* A shader's access to what is not bound is its error, and not one of this process. */
-static void leave_unbound(void)
-{
-    say(what_runs);
-    say(": error: the shader accessed a binding to which nothing is bound: ");
-    say(not_bound);
-    say(" [run.binding]\n  hint: bind a buffer to it; heddle check with the same arguments shows "
-        "which access it was\n");
-    _exit(HD_EXIT_INVALID);
 }
 
 /* Nothing here may allocate or lock. */
@@ -48,8 +34,6 @@ static void on_fault(int sig, siginfo_t *info, void *context)
     do
         digits[--first] = "0123456789abcdef"[at % 16];
     while ((at /= 16) != 0);
-    if (not_bound != NULL && info->si_code > 0 && info->si_code != SI_KERNEL && at < NEAR_NULL)
-        leave_unbound();
     say(what_runs);
     say(": error: the kernel accessed memory that does not exist");
     if (info->si_code > 0 && info->si_code != SI_KERNEL) {
@@ -59,13 +43,12 @@ static void on_fault(int sig, siginfo_t *info, void *context)
     say("\n  hint: heddle check with the same arguments shows which access it was\n");
 }
 
-void hd_fault_tell(HdFault *f, const char *file, const char *unbound)
+void hd_fault_tell(HdFault *f, const char *file)
 {
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | (int)SA_RESETHAND};
 
     what_runs = file;
-    not_bound = unbound;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, &f->before[i]);
 }

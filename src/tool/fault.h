@@ -12,11 +12,8 @@ typedef struct HdFault {
 } HdFault;
 
 /* From here on a fault writes a line on standard error before it ends the process as it would
- * have anyway. file: what is run; must stay.
- *   unbound  names of a shader's bindings to which nothing is bound; must stay; NULL: none. A fault
- *            that may be an access through one of them exits with HD_EXIT_INVALID, as the
- *            interpreter's error does. */
-void hd_fault_tell(HdFault *f, const char *file, const char *unbound);
+ * have anyway. file: what is run; must stay. */
+void hd_fault_tell(HdFault *f, const char *file);
 void hd_fault_leave(const HdFault *f); /* as before */
 
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "module/resource.h"
 #include "xform/lower_private.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
@@ -135,7 +136,7 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
     bool done = false;
 
     l->at = &l->front;
-    if ((l->o->what & HD_LOWER_UNTYPED) != 0 && l->m->addressing != SpvAddressingModelLogical)
+    if ((l->o->what & HD_LOWER_UNTYPED) != 0 && hd_module_is_opencl(l->m))
         HD_TRY(hd_lower_layout(l, in, &done));
     if (done)
         return HD_OK;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/resource.h"
 #include "xform/lower_private.h"
 
 static bool is_usm(uint32_t storage)
@@ -66,4 +67,41 @@ uint32_t hd_lower_access(HdLower *l, const HdInst *in, HdId *pointee)
     case HD_OPIX_AtomicFMaxEXT: *pointee = in->w[1]; return 3;
     default: return 0;
     }
+}
+
+HdId hd_lower_pointee_of_none(HdLower *l)
+{
+    return hd_lower_int(l, hd_module_is_opencl(l->m) ? 8 : 32);
+}
+
+HdId hd_lower_operation(HdLower *l, HdId result, uint32_t opcode, HdId type,
+                        const uint32_t *operands, uint32_t count)
+{
+    HdId id = result != 0 ? result : l->next++;
+    bool is_global = l->at == &l->globals;
+
+    hd_writer_begin(l->at, is_global ? SpvOpSpecConstantOp : opcode);
+    hd_writer_word(l->at, type);
+    hd_writer_word(l->at, id);
+    if (is_global)
+        hd_writer_word(l->at, opcode);
+    hd_writer_words(l->at, operands, count);
+    hd_writer_end(l->at);
+    return id;
+}
+
+HdId hd_lower_cast(HdLower *l, HdId pointer, HdId pointee)
+{
+    HdId type = hd_lower_pointer(l, hd_lower_storage(l, hd_module_type_of(l->m, pointer)->storage),
+                                 pointee);
+    HdId value = hd_lower_use(l, pointer);
+    HdInst def;
+
+    /* A variable is one to its data already. */
+    if (hd_module_def(l->m, pointer, &def) && def.opix == HD_OPIX_UntypedVariableKHR &&
+        (def.nwords > 4 ? hd_lower_use(l, def.w[4]) : hd_lower_pointee_of_none(l)) == pointee)
+        return pointer;
+    if (hd_lower_use(l, hd_module_type_id(l->m, pointer)) == type)
+        return value;
+    return hd_lower_operation(l, 0, SpvOpBitcast, type, &value, 1);
 }

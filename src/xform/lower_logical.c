@@ -16,18 +16,18 @@
 #define OP          HD_LOWER_OP
 #define MOST_NESTED 16u
 
-/* A pointer that is followed: its value, what it points to. */
-typedef struct Place {
-    HdId value;
-    const HdType *to;
-    uint32_t storage;
-} Place;
+/* Addresses are another file's. */
+static bool is_untyped_type(const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_POINTER && t->is_untyped &&
+           t->storage != SpvStorageClassPhysicalStorageBuffer;
+}
 
 static bool is_untyped(const HdLower *l, HdId id)
 {
     const HdType *t = hd_module_type_of(l->m, id);
 
-    return t != NULL && t->kind == HD_T_POINTER && t->is_untyped;
+    return is_untyped_type(t);
 }
 
 static HdStatus other_type(HdLower *l, const HdInst *in)
@@ -71,20 +71,28 @@ static void mark_aliased(HdLower *l, HdId variable)
     decorate(l, variable, SpvDecorationAliased, NULL);
 }
 
-/* A block that begins with the type; the type itself if it is one. */
-static HdId block_of(HdLower *l, const HdType *t, bool *is_wrapped)
+HdStatus hd_lower_block(HdLower *l, const HdType *t, HdId *block, bool *is_wrapped)
 {
-    HdId block = hd_lower_use(l, t->id);
+    HdLowerView v = {.type = t->id, .id = l->next, .is_wrapped = true};
+    const HdId inner = hd_lower_use(l, t->id);
 
     *is_wrapped =
         t->kind != HD_T_STRUCT || hd_module_decoration(l->m, t->id, SpvDecorationBlock) == NULL;
+    *block = inner;
     if (!*is_wrapped)
-        return block;
-    hd_writer_inst(&l->globals, SpvOpTypeStruct, (const uint32_t[]){l->next, block}, 2);
-    decorate(l, l->next, SpvDecorationBlock, NULL);
+        return HD_OK;
+    for (size_t i = 0; i < l->views.count; i++)
+        if (l->views.at[i].variable == 0 && l->views.at[i].type == t->id) {
+            *block = l->views.at[i].id;
+            return HD_OK;
+        }
+    *block = l->next++;
+    hd_writer_inst(&l->globals, SpvOpTypeStruct, (const uint32_t[]){v.id, inner}, 2);
+    decorate(l, v.id, SpvDecorationBlock, NULL);
     hd_writer_inst(&l->front, SpvOpMemberDecorate,
-                   (const uint32_t[]){l->next, 0, SpvDecorationOffset, 0}, 4);
-    return l->next++;
+                   (const uint32_t[]){v.id, 0, SpvDecorationOffset, 0}, 4);
+    HD_TRY_PUSH(l->arena, &l->views, v);
+    return HD_OK;
 }
 
 HdStatus hd_lower_second_variable(HdLower *l, HdId variable, HdId block, uint32_t storage,
@@ -131,7 +139,7 @@ static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t sto
             *out = l->views.at[i];
             return HD_OK;
         }
-    block = block_of(l, t, &v.is_wrapped);
+    HD_TRY(hd_lower_block(l, t, &block, &v.is_wrapped));
     HD_TRY(hd_lower_second_variable(l, variable, block, storage, NULL, &v.id));
     HD_TRY_PUSH(l->arena, &l->views, v);
     *out = v;
@@ -140,8 +148,8 @@ static HdStatus view_of(HdLower *l, HdId variable, const HdType *t, uint32_t sto
 
 /* ---- pointers ------------------------------------------------------------------------------- */
 
-static HdId chain(HdLower *l, HdId result, uint32_t opcode, const Place *from, const HdId *indexes,
-                  uint32_t count, HdId to)
+static HdId chain(HdLower *l, HdId result, uint32_t opcode, const HdLowerPlace *from,
+                  const HdId *indexes, uint32_t count, HdId to)
 {
     HdId id = result != 0 ? result : l->next++;
 
@@ -170,18 +178,19 @@ static bool is_alike(const HdType *a, const HdType *b)
            (b->kind == HD_T_INT || b->kind == HD_T_FLOAT) && a->bits == b->bits;
 }
 
-/* The untyped pointer as one to `want`, or to a number of its size where that is enough. */
+/* The pointer as one to `want`, or to a number of its size where that is enough. */
 static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, const HdType *want, bool alike,
-                     Place *out)
+                     HdLowerPlace *out)
 {
-    const HdType *t = l->points_to[pointer];
+    const HdType *t = is_untyped(l, pointer) ? l->points_to[pointer]
+                                             : hd_type_element(hd_module_type_of(l->m, pointer));
     HdId zeros[MOST_NESTED];
     uint32_t depth = 0;
     HdLowerView v;
 
     if (t == NULL || want == NULL)
         return other_type(l, in);
-    *out = (Place){hd_lower_use(l, pointer), t, hd_module_type_of(l->m, pointer)->storage};
+    *out = (HdLowerPlace){hd_lower_use(l, pointer), t, hd_module_type_of(l->m, pointer)->storage};
     while (t != NULL && t != want && !(alike && is_alike(t, want)) && depth < MOST_NESTED) {
         zeros[depth++] = hd_lower_constant(l, 32, 0);
         t = first_part(l, t);
@@ -192,7 +201,7 @@ static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, const HdType *w
             out->to->kind == HD_T_ARRAY)
             return other_type(l, in);
         HD_TRY(view_of(l, pointer, want, out->storage, &v));
-        *out = (Place){v.id, want, out->storage};
+        *out = (HdLowerPlace){v.id, want, out->storage};
         depth = v.is_wrapped;
         zeros[0] = hd_lower_constant(l, 32, 0);
         t = want;
@@ -203,13 +212,26 @@ static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, const HdType *w
     return HD_OK;
 }
 
+HdStatus hd_lower_place(HdLower *l, const HdInst *in, HdId pointer, const HdType *want, bool alike,
+                        HdLowerPlace *out)
+{
+    const HdType *t = hd_module_type_of(l->m, pointer);
+
+    if (t == NULL || t->kind != HD_T_POINTER || want == NULL)
+        return other_type(l, in);
+    if (!t->is_untyped || is_untyped(l, pointer))
+        return find(l, in, pointer, want, alike, out);
+    *out = (HdLowerPlace){hd_lower_cast(l, pointer, hd_lower_use(l, want->id)), want, t->storage};
+    return HD_OK;
+}
+
 /* Words: 1 type, 2 result, 3 base type, 4 base, 5 … indexes. */
 static HdStatus write_chain(HdLower *l, const HdInst *in)
 {
     const HdType *t = hd_module_type(l->m, in->w[3]);
     uint32_t count = in->nwords - 5u;
     HdId *indexes;
-    Place from;
+    HdLowerPlace from;
 
     HD_TAKE(indexes, HD_NEW(l->arena, HdId, in->nwords));
     HD_TRY(find(l, in, in->w[4], t, false, &from));
@@ -243,7 +265,7 @@ static HdStatus write_load(HdLower *l, const HdInst *in)
 {
     const HdType *want = hd_module_type(l->m, in->w[1]);
     HdLowerWord words[3] = {{3, 0}, {1, 0}, {2, 0}};
-    Place p;
+    HdLowerPlace p;
 
     HD_TRY(find(l, in, in->w[3], want, true, &p));
     words[0].word = p.value;
@@ -260,7 +282,7 @@ static HdStatus write_store(HdLower *l, const HdInst *in)
 {
     const HdType *have = hd_module_type_of(l->m, in->w[2]);
     HdLowerWord words[2] = {{1, 0}, {2, hd_lower_use(l, in->w[2])}};
-    Place p;
+    HdLowerPlace p;
 
     HD_TRY(find(l, in, in->w[1], have, true, &p));
     words[0].word = p.value;
@@ -274,7 +296,7 @@ static HdStatus write_store(HdLower *l, const HdInst *in)
 static HdStatus write_access(HdLower *l, const HdInst *in, uint32_t at, HdId type)
 {
     HdLowerWord word = {at, 0};
-    Place p;
+    HdLowerPlace p;
 
     HD_TRY(find(l, in, in->w[at], hd_module_type(l->m, type), false, &p));
     word.word = p.value;
@@ -285,7 +307,7 @@ static HdStatus write_access(HdLower *l, const HdInst *in, uint32_t at, HdId typ
 /* Words: 1 type, 2 result, 3 structure, 4 pointer, 5 member. */
 static HdStatus write_length(HdLower *l, const HdInst *in)
 {
-    Place p;
+    HdLowerPlace p;
 
     HD_TRY(find(l, in, in->w[4], hd_module_type(l->m, in->w[3]), false, &p));
     OP(l, in->w[2], SpvOpArrayLength, hd_lower_use(l, in->w[1]), p.value, in->w[5]);
@@ -303,8 +325,7 @@ static HdStatus refuse(HdLower *l, const HdInst *in, bool *done)
         if (hd_inst_is_id(l->m, in, i)) {
             const HdType *t = hd_module_type(l->m, in->w[i]);
 
-            any =
-                is_untyped(l, in->w[i]) || (t != NULL && t->kind == HD_T_POINTER && t->is_untyped);
+            any = is_untyped(l, in->w[i]) || is_untyped_type(t);
         }
     return any ? hd_lower_fail(l, in, " with untyped pointers in logical addressing") : HD_OK;
 }

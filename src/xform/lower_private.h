@@ -17,7 +17,8 @@ typedef struct HdLowerCast {
     HdId id, variable, type;
 } HdLowerCast;
 
-/* A second variable of a binding: as a type, or as a block that begins with it. */
+/* A second variable of a binding: as a type, or as a block that begins with it. Without a variable:
+ * the block. */
 typedef struct HdLowerView {
     HdId variable, type, id;
     bool is_wrapped;
@@ -188,8 +189,21 @@ bool hd_lower_decoration(HdLower *l, const HdInst *in);
 void hd_lower_add_extensions(HdLower *l);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);
-/* The same in logical addressing: lower_logical.c. */
+/* The same of logical pointers: lower_logical.c. */
 HdStatus hd_lower_logical(HdLower *l, const HdInst *in, bool *done);
+/* A pointer of a shader, of any kind, that is followed to `want`, or to a number of its size if
+ * `alike`. */
+typedef struct HdLowerPlace {
+    HdId value;
+    const HdType *to;
+    uint32_t storage;
+} HdLowerPlace;
+HdStatus hd_lower_place(HdLower *l, const HdInst *in, HdId pointer, const HdType *want, bool alike,
+                        HdLowerPlace *out);
+/* A block that begins with a type; the type itself if it is one. */
+HdStatus hd_lower_block(HdLower *l, const HdType *t, HdId *block, bool *is_wrapped);
+/* lower_copy.c: OpCopyMemory and OpCopyMemorySized of shaders with untyped pointers. */
+HdStatus hd_lower_copy_memory(HdLower *l, const HdInst *in, bool *done);
 /* A second variable of a binding, which is of another block; made where there is none yet.
  *   descriptors  the array of descriptors that the first one is; NULL: it is none */
 HdStatus hd_lower_second_variable(HdLower *l, HdId variable, HdId block, uint32_t storage,
@@ -212,6 +226,13 @@ HdStatus hd_lower_loop(HdLower *l, const HdInst *in, bool *done);
 HdId hd_lower_again(const HdLower *l, HdId block);
 /* Word of the pointer and type of the memory of an instruction that accesses it; 0: none. */
 uint32_t hd_lower_access(HdLower *l, const HdInst *in, HdId *pointee);
+/* What an untyped pointer becomes one to: kernels have bytes, shaders may have none. */
+HdId hd_lower_pointee_of_none(HdLower *l);
+/* An operation with a result; among the globals it is one of specialisation constants. */
+HdId hd_lower_operation(HdLower *l, HdId result, uint32_t opcode, HdId type,
+                        const uint32_t *operands, uint32_t count);
+/* An untyped pointer as one to `pointee`. */
+HdId hd_lower_cast(HdLower *l, HdId pointer, HdId pointee);
 /* Decorations Offset and ArrayStride, which kernels have with untyped pointers only. */
 HdStatus hd_lower_layout(HdLower *l, const HdInst *in, bool *done);
 

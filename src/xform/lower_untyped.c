@@ -10,6 +10,7 @@
  */
 #include "gen/extinst.h"
 #include "module/constant.h"
+#include "module/resource.h"
 #include "xform/lower_private.h"
 
 #define OP HD_LOWER_OP
@@ -27,46 +28,13 @@ static uint32_t storage_of(const HdLower *l, HdId pointer)
     return hd_lower_storage(l, hd_module_type_of(l->m, pointer)->storage);
 }
 
-/* An operation with a result; among the globals it is one of specialisation constants. */
-static HdId operation(HdLower *l, HdId result, uint32_t opcode, HdId type, const uint32_t *operands,
-                      uint32_t count)
-{
-    HdId id = result != 0 ? result : l->next++;
-    bool is_global = l->at == &l->globals;
-
-    hd_writer_begin(l->at, is_global ? SpvOpSpecConstantOp : opcode);
-    hd_writer_word(l->at, type);
-    hd_writer_word(l->at, id);
-    if (is_global)
-        hd_writer_word(l->at, opcode);
-    hd_writer_words(l->at, operands, count);
-    hd_writer_end(l->at);
-    return id;
-}
-
-/* The pointer as one to `pointee`. */
-static HdId cast_to(HdLower *l, HdId pointer, HdId pointee)
-{
-    HdId type = hd_lower_pointer(l, storage_of(l, pointer), pointee);
-    HdId value = hd_lower_use(l, pointer);
-    HdInst def;
-
-    /* A variable is one to its data already. */
-    if (hd_module_def(l->m, pointer, &def) && def.opix == HD_OPIX_UntypedVariableKHR &&
-        (def.nwords > 4 ? hd_lower_use(l, def.w[4]) : hd_lower_int(l, 8)) == pointee)
-        return pointer;
-    if (hd_lower_use(l, hd_module_type_id(l->m, pointer)) == type)
-        return value;
-    return operation(l, 0, SpvOpBitcast, type, &value, 1);
-}
-
 /* The instruction's result is a value of another type; of the same one, it is that value. */
 static void write_result(HdLower *l, const HdInst *in, HdId value, HdId type)
 {
     HdId want = hd_lower_use(l, in->w[1]);
 
     if (want != type) {
-        operation(l, in->w[2], SpvOpBitcast, want, &value, 1);
+        hd_lower_operation(l, in->w[2], SpvOpBitcast, want, &value, 1);
     } else if (l->at != &l->globals) {
         OP(l, in->w[2], SpvOpCopyObject, want, value);
     } else { /* no constant is a copy of another */
@@ -80,9 +48,9 @@ static void write_result(HdLower *l, const HdInst *in, HdId value, HdId type)
 /* It may be there already, as that of a pointer to bytes. */
 static void write_type(HdLower *l, const HdInst *in)
 {
-    HdId byte = hd_lower_int(l, 8), found;
+    HdId data = hd_lower_pointee_of_none(l), found;
     size_t start = l->at->count;
-    const uint32_t operands[] = {in->w[1], hd_lower_storage(l, in->w[2]), byte};
+    const uint32_t operands[] = {in->w[1], hd_lower_storage(l, in->w[2]), data};
 
     hd_writer_inst(l->at, SpvOpTypePointer, operands, 3);
     found = hd_declared_note(&l->declared, HD_OPIX_TypePointer, start);
@@ -96,7 +64,7 @@ static void write_type(HdLower *l, const HdInst *in)
 /* Words: 1 type, 2 result, 3 storage class, 4 data type, 5 initializer. */
 static HdStatus write_variable(HdLower *l, const HdInst *in)
 {
-    HdId data = in->nwords > 4 ? hd_lower_use(l, in->w[4]) : hd_lower_int(l, 8);
+    HdId data = in->nwords > 4 ? hd_lower_use(l, in->w[4]) : hd_lower_pointee_of_none(l);
     uint32_t storage = hd_lower_storage(l, in->w[3]);
     HdId type = hd_lower_pointer(l, storage, data), bytes = hd_lower_use(l, in->w[1]);
     uint32_t operands[] = {storage, in->nwords > 5 ? hd_lower_use(l, in->w[5]) : 0};
@@ -146,17 +114,27 @@ static HdStatus write_chain(HdLower *l, const HdInst *in)
     uint32_t first = by_element ? 6 : 5, storage = storage_of(l, in->w[4]), *operands;
     const HdType *to = follow(l, hd_module_type(l->m, in->w[3]), in->w + first,
                               in->nwords > first ? in->nwords - first : 0);
+    const HdType *base = hd_module_type(l->m, in->w[3]);
+    bool is_wrapped = false;
+    uint32_t count = 1;
     HdId type, made;
 
     if (to == NULL)
         return hd_lower_fail(l, in, " with these indexes");
-    HD_TAKE(operands, HD_NEW(l->arena, uint32_t, in->nwords));
-    operands[0] = made = cast_to(l, in->w[4], hd_lower_use(l, in->w[3]));
+    if (by_element && !hd_module_is_opencl(l->m))
+        return hd_lower_fail(l, in, " in shaders");
+    HD_TAKE(operands, HD_NEW(l->arena, uint32_t, in->nwords + 1u));
+    type = hd_lower_use(l, in->w[3]);
+    if (!hd_module_is_opencl(l->m) && base->kind == HD_T_RUNTIME_ARRAY && in->nwords > 5)
+        HD_TRY(hd_lower_block(l, base, &type, &is_wrapped));
+    operands[0] = made = hd_lower_cast(l, in->w[4], type);
+    if (is_wrapped)
+        operands[count++] = hd_lower_constant(l, 32, 0);
     for (uint32_t i = 5; i < in->nwords; i++)
-        operands[i - 4] = hd_lower_use(l, in->w[i]);
+        operands[count++] = hd_lower_use(l, in->w[i]);
     type = hd_lower_pointer(l, storage, hd_lower_use(l, to->id));
     if (in->nwords > 5)
-        made = operation(l, 0, opcode, type, operands, in->nwords - 4u);
+        made = hd_lower_operation(l, 0, opcode, type, operands, count);
     write_result(l, in, made, type);
     return HD_OK;
 }
@@ -172,10 +150,11 @@ static bool write_storage_cast(HdLower *l, const HdInst *in)
 
     if (t == NULL || t->kind != HD_T_POINTER || t->is_untyped == has_untyped(l, in->w[3]))
         return false;
-    word.word = cast_to(
-        l, in->w[3], t->is_untyped ? hd_lower_int(l, 8) : hd_lower_use(l, hd_type_element(t)->id));
+    word.word = hd_lower_cast(l, in->w[3],
+                              t->is_untyped ? hd_lower_pointee_of_none(l)
+                                            : hd_lower_use(l, hd_type_element(t)->id));
     if (l->at == &l->globals)
-        operation(l, in->w[2], in->opcode, hd_lower_use(l, in->w[1]), &word.word, 1);
+        hd_lower_operation(l, in->w[2], in->opcode, hd_lower_use(l, in->w[1]), &word.word, 1);
     else
         hd_lower_copy_with(l, in, &word, 1);
     return true;
@@ -228,7 +207,7 @@ static HdStatus write_spec_op(HdLower *l, const HdInst *in, bool *done)
 /* Copy with the pointer at word `at` cast to the type of what is accessed. */
 static void write_access(HdLower *l, const HdInst *in, uint32_t at, HdId pointee)
 {
-    HdLowerWord word = {at, cast_to(l, in->w[at], pointee)};
+    HdLowerWord word = {at, hd_lower_cast(l, in->w[at], pointee)};
 
     hd_lower_copy_with(l, in, &word, 1);
 }
@@ -307,10 +286,10 @@ static void write_enqueue(HdLower *l, const HdInst *in, uint32_t events, uint32_
         if (has_untyped(l, in->w[i])) {
             HdId event = hd_declared_type(&l->declared, SpvOpTypeDeviceEvent, NULL, 0);
 
-            words[count++] = (HdLowerWord){i, cast_to(l, in->w[i], event)};
+            words[count++] = (HdLowerWord){i, hd_lower_cast(l, in->w[i], event)};
         }
     if (param != 0)
-        words[count++] = (HdLowerWord){param, cast_to(l, in->w[param], hd_lower_int(l, 8))};
+        words[count++] = (HdLowerWord){param, hd_lower_cast(l, in->w[param], hd_lower_int(l, 8))};
     hd_lower_copy_with(l, in, words, count);
 }
 
@@ -399,9 +378,30 @@ static HdStatus write_async_copy(HdLower *l, const HdInst *in)
         count = OP(l, 0, SpvOpIMul, size, count, each);
     }
     OP(l, in->w[2], SpvOpGroupAsyncCopy, hd_lower_use(l, in->w[1]), scope,
-       cast_to(l, in->w[4], element), cast_to(l, in->w[5], element), count,
+       hd_lower_cast(l, in->w[4], element), hd_lower_cast(l, in->w[5], element), count,
        hd_lower_use(l, in->w[8]), hd_lower_use(l, in->w[9]));
     return HD_OK;
+}
+
+/* Of a shader: is the instruction's pointer an address? Those in PhysicalStorageBuffer are, others
+ * are logical. */
+static bool has_address(HdLower *l, const HdInst *in)
+{
+    HdId pointee;
+    uint32_t at;
+
+    switch (in->opix) {
+    case HD_OPIX_TypeUntypedPointerKHR:
+    case HD_OPIX_TypePointer: return in->w[2] == SpvStorageClassPhysicalStorageBuffer;
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR:
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: at = 4; break;
+    case HD_OPIX_Bitcast: at = has_untyped(l, in->w[3]) ? 3 : 2; break;
+    default: at = hd_lower_access(l, in, &pointee); break;
+    }
+    return at != 0 && has_untyped(l, in->w[at]) &&
+           storage_of(l, in->w[at]) == SpvStorageClassPhysicalStorageBuffer;
 }
 
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
@@ -409,7 +409,10 @@ HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done)
     HdId pointee = 0;
     uint32_t at;
 
-    if (l->m->addressing == SpvAddressingModelLogical)
+    if (!hd_module_is_opencl(l->m) &&
+        (in->opix == HD_OPIX_CopyMemory || in->opix == HD_OPIX_CopyMemorySized))
+        return hd_lower_copy_memory(l, in, done);
+    if (!hd_module_is_opencl(l->m) && !has_address(l, in))
         return hd_lower_logical(l, in, done);
     *done = true;
     switch (in->opix) {

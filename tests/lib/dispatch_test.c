@@ -153,6 +153,46 @@ static void test_endless(void)
     heddle_program_close(p);
 }
 
+/* Compiled code, too, tells what is not bound, and brings nothing down. */
+static void test_unbound(void)
+{
+    static const struct {
+        uint32_t mode, which;
+        const char *told; /* NULL: nothing that is missing is accessed */
+    } cases[] = {{1, 0, "binding 0.2 'C'"},
+                 {3, 1, "binding 0.0[1] 'many'"},
+                 {6, 3, "binding 0.0[3] 'many'"},
+                 {10, 2, "binding 0.4[2] 'us'"},
+                 {12, 1, "binding 0.0[1] 'many'"},
+                 {13, 1, NULL},
+                 {7, 1, NULL},
+                 {3, 0, NULL}};
+    heddle_program *p = opened("tests/shaders/unbound_access.spvasm", NULL, 0);
+    uint32_t a[400] = {0}, b[16];
+    const heddle_binding bound[] = {
+        {0, 0, 0, a, sizeof a}, {0, 1, 0, b, sizeof b}, {0, 2, 0, NULL, 0}, {0, 3, 0, NULL, 0}};
+
+    for (size_t i = 0; p != NULL && i < sizeof cases / sizeof *cases; i++) {
+        const uint32_t push[] = {cases[i].mode, cases[i].which};
+        const heddle_dispatch d = {.bindings = bound,
+                                   .binding_count = 4,
+                                   .push = push,
+                                   .push_size = sizeof push,
+                                   .groups = {4, 1, 1}};
+        heddle_report *r = heddle_report_open();
+        heddle_status st = heddle_dispatch_run(p, &d, r);
+
+        check(st == (cases[i].told != NULL ? HEDDLE_BAD_INPUT : HEDDLE_OK), "what is not bound");
+        if (cases[i].told != NULL)
+            check(heddle_report_count(r) == 1 &&
+                      strcmp(heddle_report_get(r, 0).rule, "launch.unbound") == 0 &&
+                      strstr(heddle_report_get(r, 0).message, cases[i].told) != NULL,
+                  cases[i].told);
+        heddle_report_close(r);
+    }
+    heddle_program_close(p);
+}
+
 int main(void)
 {
     heddle_program *p = opened("tests/shaders/shown.spvasm", NULL, 0);
@@ -164,5 +204,6 @@ int main(void)
     test_races(3, 1, 0, "");
     test_races(1, 0, 0, "");
     test_endless();
+    test_unbound();
     return report();
 }

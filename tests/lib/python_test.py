@@ -241,6 +241,19 @@ class PackageTest(unittest.TestCase):
             shown.bindings('other')
         with self.assertRaises(heddle.BadInput):
             shown.dispatch('main', {}, 1)
+        unbound = program('unbound_access')
+        b = array.array('I', [0] * 16)
+        for mode, which, told in ((3, 2, "binding 0.0[2] 'many'"), (2, 0, "binding 0.2 'C'"), (13, 0, None)):
+            given = {(0, 0, 0): array.array('I', [0] * 400), (0, 1): b, (0, 2): None, (0, 3): None}
+            push = struct.pack('<2I', mode, which)
+            if told is None:
+                unbound.dispatch(None, given, 1, push=push)
+                self.assertEqual(list(b), [7] * 16)
+                continue
+            with self.assertRaises(heddle.BadInput) as raised:
+                unbound.dispatch(None, given, 1, push=push)
+            self.assertEqual(raised.exception.findings[0].rule, 'launch.unbound')
+            self.assertIn(told, raised.exception.findings[0].message)
         for sync, found in ((0, [('check.race', 'many[1]', 'byte 8 of shared memory')]), (1, [])):
             races = program('shared_races', {0: (3).to_bytes(4, 'little'), 1: (8).to_bytes(4, 'little'),
                                              2: bytes([sync])})

@@ -51,7 +51,7 @@ CASES = [
     (f'run --groups 4294967295 {ALL}', 2, ["shader 'main': more than 2^32 work-items in dimension 0 [run.groups]"]),
     *[(f'run --engine {engine} --groups 500000000,4294967295,4294967295 {ALL}', 2, ['the NDRange has more than 2^63 work-groups [launch.groups]'])
       for engine in ('compiled', 'interpreted')],
-    (f'run --groups 1 {X} {U} {P} --bind 0.1=null', 1, ["the shader accessed a binding to which nothing is bound: binding 0.0[1] 'xs', binding 0.1 'Y' [run.binding]\n  hint: bind a buffer"]),
+    (f'run --groups 1 {X} {U} {P} --bind 0.1=null', 1, ["shader 'main' accessed binding 0.1 'Y', to which nothing is bound: what it read there is undefined, what it wrote there is lost [launch.unbound]\n  hint: bind a buffer to it; a checked run"]),
     (f'run --groups 0 {X} {U} {P} --bind 0.1=null', 0, []),
     (f'run --groups 1 {X} {U} {P} --bind 0.1=null --engine interpreted', 1, ['at the null address 0x0, in invocation (0, 0, 0) [interp.null]']),
     (f'check --groups 1 {X} {U} {P} --bind 0.1=null', 1, ['[check.null]', 'hint: bind a buffer to each descriptor that is used']),
@@ -99,6 +99,8 @@ OTHERS = [
     ('heap', 'run --groups 1 --bind heap[1=u32[1]', 2, '--bind takes SET.BINDING=…, SET.BINDING[INDEX]=… or heap[INDEX]=…'),
     ('heap', f'run --groups 2 {HEAP} --expect heap[4]=17,25,19,27,21,29,23,31,364 --no-print', 0, ''),
     ('heap', f'run --groups 2 {HEAP} --print heap[4] --json', 0, '"heap": "resources", "element": 4, "type": "u32[9]"'),
+    ('heap', f"run --groups 2 {HEAP.replace('--bind heap[3]=u32[2]=7', '')} --no-print", 1,
+     "shader 'main' accessed descriptor 3 of the heap of resources, to which nothing is bound"),
     ('heap', 'info', 0, '  heap of 4096 resources, heap\n'),
     *[('images', f'run --env vulkan1.1 --groups 1 {IMAGES} {line}', status, text) for line, status, text in (
         ('--bind 0.4=f32[32]=range', 2, "uses what is not given (null binds nothing):\n  --bind 0.0 'src': a storage image, 2D, Rgba8 [run.binding]"),
@@ -121,6 +123,15 @@ OTHERS = [
      '  binding 0.7: storage image, 2D, multisampled, R32ui, read and written, samples\n'),
     ('bindings', 'run --groups 1 --bind heap[1]=u32[1]', 2, "has no descriptor heap[1]; it has"),
 ]
+
+
+# What each mode of unbound_access.spvasm accesses, with index k.
+UNBOUND = [(1, 0, "0.2 'C'"), (2, 0, "0.2 'C'"), (3, 2, "0.0[2] 'many'"), (3, 0, None), (4, 0, "0.0["), (5, 4, "0.0[2] 'many'"),
+           (5, 0, None), (6, 1, "0.0[1] 'many'"), (7, 3, None), (8, 0, "0."), (9, 0, "0."), (10, 0, "0.4[0] 'us'"), (11, 3, "0.0[3] 'many'"),
+           (12, 3, "0.0[3] 'many'"), (12, 0, None), (13, 3, None), (14, 0, "0.3 'D'")]
+OTHERS += [('unbound_access', f'run --env vulkan1.1 --groups 4 --bind 0.0[0]=u32[400]=range --bind 0.1=u32[16]=zeros --bind 0.2=null --bind 0.3=null --width {width} '
+            f'--push u32={mode},u32={k} --no-print {more}', 1 if place else 0, f"shader 'main' accessed binding {place}" if place else '')
+           for mode, k, place in UNBOUND for width, more in ((1, ''), (4, ''), (8, '--dispatch'), (16, ''), (32, '--threads 2'))]
 
 
 def command_lines(build, say):

@@ -22,7 +22,8 @@ ROOT = lavapipe_test.ROOT
 GONE = re.compile(r'Untyped\w*|AtomicF(Min|Max|Add)EXT|WorkgroupMemoryExplicitLayout\w*')
 NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(MinMax|Add)EXT|WorkgroupMemoryExplicitLayoutKHR)', re.M)
 # What has no older form, and what is said of it.
-REFUSED = {'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]'}
+REFUSED = {'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
+           'untyped_bytes': 'OpUntypedVariableKHR has no older form without a data type [lower.unsupported]'}
 
 
 class Test:

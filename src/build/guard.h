@@ -1,0 +1,50 @@
+/* build/guard.h -- code of shaders that looks where nothing is bound.
+ *
+ * An access through a descriptor that nothing is bound to must not bring the host down. Code that
+ * is guarded (HdLaunchFacts.bound, .filled) finds such descriptors by an address that no memory
+ * has: what it then reads is undefined, what it writes is lost, and the address tells which
+ * descriptor it was.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_BUILD_GUARD_H
+#define HD_BUILD_GUARD_H
+
+#include "build/layout.h"
+#include "ir/ir.h"
+
+/* Set in these addresses, also after an offset that is less than a quarter of the address space; in
+ * none that programs have. */
+#define HD_UNBOUND_BIT  ((uint64_t)1 << 62)
+#define HD_UNBOUND_STEP 44 /* offsets less than half of 1 << that leave the argument's number */
+
+/* What stands for an address in the descriptor of argument i. */
+static inline uint64_t hd_unbound_address(uint32_t i)
+{
+    return HD_UNBOUND_BIT + (HD_UNBOUND_BIT >> 1) + ((uint64_t)i << HD_UNBOUND_STEP);
+}
+/* The argument that was accessed at such an address; past the last one: that is not known. */
+static inline uint64_t hd_unbound_argument(uint64_t at)
+{
+    return (at - hd_unbound_address(0) + ((uint64_t)1 << (HD_UNBOUND_STEP - 1))) >> HD_UNBOUND_STEP;
+}
+
+/* The argument block has the address of one at HdKernelInfo.unbound_offset while guarded code runs.
+ * Lanes of all threads write there. */
+typedef struct HdUnbound {
+    uint64_t told; /* an address, by whoever came last; 0: there was no such access */
+    unsigned char unused[56];
+    uint64_t ignored; /* written by the other accesses */
+    unsigned char not_used[56];
+    unsigned char before[4096]; /* lanes access it side by side, in either direction */
+    unsigned char room[4096];
+} HdUnbound;
+
+#define HD_UNBOUND_ALIGN 128
+
+/* Guard the accesses of a shader, but for those to memory of its own.
+ *   named  also those to variables of one descriptor, and not only to elements of arrays and heaps
+ */
+HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool named);
+
+#endif

@@ -1,0 +1,114 @@
+/* launch/unbound.c -- launches of shaders where nothing is bound to some of what they use.
+ *
+ * launch.unbound: the shader accessed a buffer that is not bound.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "launch/unbound.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* A descriptor of a buffer that the shader uses. */
+static bool is_buffer(const HdArgInfo *arg)
+{
+    return arg->kind == HD_ARG_BINDING && arg->resource.is_used &&
+           arg->resource.opaque == HD_OPAQUE_NONE;
+}
+
+static bool is_missing(const unsigned char *block, const HdArgInfo *arg)
+{
+    uint64_t at;
+
+    memcpy(&at, block + arg->offset + offsetof(HdBinding, at), sizeof at);
+    return at == 0;
+}
+
+void hd_unbound_look(HdLaunch *l)
+{
+    const HdKernelInfo *k = l->kernel;
+
+    if (k->is_shader && l->args == NULL)
+        return;
+    l->bound = l->filled = true;
+    for (uint32_t i = 0; k->is_shader && i < k->arg_count; i++) {
+        if (!is_buffer(&k->args[i]) || !is_missing(l->args->block, &k->args[i]))
+            continue;
+        if (k->args[i].resource.elements == 0)
+            l->bound = false;
+        else
+            l->filled = false;
+    }
+}
+
+HdStatus hd_unbound_open(HdLaunch *l, HdUnboundRun *u)
+{
+    const HdKernelInfo *k = l->kernel;
+    unsigned char *block = hd_alloc(k->block_bytes);
+    uint64_t address;
+
+    *u = (HdUnboundRun){.args = *l->args,
+                        .memory = hd_alloc_aligned(HD_UNBOUND_ALIGN, sizeof *u->memory)};
+    u->args.block = block;
+    if (block == NULL || u->memory == NULL) {
+        hd_unbound_close(u);
+        return HD_NO_MEMORY;
+    }
+    memset(u->memory, 0, sizeof *u->memory);
+    memcpy(block, l->args->block, k->block_bytes);
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        if (!is_buffer(&k->args[i]) || !is_missing(block, &k->args[i]))
+            continue;
+        address = hd_unbound_address(i);
+        memcpy(block + k->args[i].offset + offsetof(HdBinding, at), &address, sizeof address);
+    }
+    address = (uint64_t)(uintptr_t)u->memory;
+    memcpy(block + k->unbound_offset, &address, sizeof address);
+    l->args = &u->args;
+    return HD_OK;
+}
+
+static HdStatus fail(const HdKernelInfo *k, const HdArgInfo *arg, HdDiags *d)
+{
+    const HdResource *r = arg != NULL ? &arg->resource : NULL;
+    HdStrbuf what = {0};
+    HdStatus st;
+
+    if (r == NULL)
+        hd_strbuf_add(&what, "a descriptor");
+    else if (r->is_heap)
+        hd_strbuf_printf(&what, "descriptor %u of the heap of %s", (unsigned)r->element,
+                         hd_heap_holds(r->binding));
+    else if (r->elements == 0)
+        hd_strbuf_printf(&what, "binding %u.%u '%s'", (unsigned)r->set, (unsigned)r->binding,
+                         arg->name);
+    else
+        hd_strbuf_printf(&what, "binding %u.%u[%u] '%s'", (unsigned)r->set, (unsigned)r->binding,
+                         (unsigned)r->element, arg->name);
+    st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.unbound",
+                 "shader '%s' accessed %s, to which nothing is bound: what it read there is "
+                 "undefined, what it wrote there is lost",
+                 k->name, hd_strbuf_text(&what));
+    hd_strbuf_free(&what);
+    if (hd_diags_last(d) != NULL)
+        hd_diags_last(d)->hint =
+            "bind a buffer to it; a checked run with the same arguments shows which access it was";
+    return st;
+}
+
+HdStatus hd_unbound_tell(const HdUnboundRun *u, HdDiags *d)
+{
+    const HdKernelInfo *k = u->args.kernel;
+    const uint64_t i = hd_unbound_argument(u->memory->told);
+
+    if (u->memory->told == 0)
+        return HD_OK;
+    return fail(k, i < k->arg_count && is_buffer(&k->args[i]) ? &k->args[i] : NULL, d);
+}
+
+void hd_unbound_close(HdUnboundRun *u)
+{
+    hd_free(u->args.block);
+    hd_free(u->memory);
+}
