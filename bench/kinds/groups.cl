@@ -225,3 +225,56 @@ kernel void last_block(global const float *in, volatile global float *partial, g
         result[0] = total;
     }
 }
+
+// case ragged_tree
+// 1 << 18, 128, I(1 << 18, 1000), O(1 << 11, np.int32), S(101)
+kernel void ragged_tree(global const int *in, global int *out, uint n)
+{
+    local int s[128];
+    uint l = get_local_id(0);
+    s[l] = in[get_global_id(0)];
+    for (uint d = 1; d < get_local_size(0); d <<= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if ((l & (2 * d - 1)) == 0 && l + d < n)
+            s[l] += s[l + d];
+    }
+    if (l == 0)
+        out[get_group_id(0)] = s[0];
+}
+
+// case ragged_largest
+// 1 << 18, 128, I(1 << 18, 1000), O(1 << 11, np.int32), S(101)
+kernel void ragged_largest(global const int *in, global int *out, uint n)
+{
+    local int s[128];
+    uint l = get_local_id(0);
+    s[l] = in[get_global_id(0)];
+    for (uint d = 1; d < get_local_size(0); d <<= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if ((l & (2 * d - 1)) != 0)
+            continue;
+        if (l + d >= n)
+            continue;
+        s[l] = max(s[l], s[l + d]);
+    }
+    if (l == 0)
+        out[get_group_id(0)] = s[0];
+}
+
+// case ragged_halving
+// 1 << 18, 128, I(1 << 18, 1000), O(1 << 11, np.int32), S(101)
+kernel void ragged_halving(global const int *in, global int *out, uint n)
+{
+    local int s[128];
+    uint l = get_local_id(0), count = n;
+    s[l] = in[get_global_id(0)];
+    while (count > 1) {
+        uint half_count = (count + 1) / 2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < half_count && l + half_count < count)
+            s[l] += s[l + half_count];
+        count = half_count;
+    }
+    if (l == 0)
+        out[get_group_id(0)] = s[0];
+}

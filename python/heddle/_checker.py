@@ -140,7 +140,7 @@ class Checker:
 
     def _memory(self, value: object) -> Tuple[int, int]:
         kept: List[object] = []
-        argument = _argument(value, kept)
+        argument = _argument(value, kept, "memory")
         if argument.size != 0 or not argument.value:
             raise TypeError("memory must be a writable buffer")
         self._kept += kept

@@ -47,6 +47,15 @@ static void name_context(HdClcOptions *o, const struct _cl_context *c)
     o->zeroes_private = (c->zeroes & HD_CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE) != 0;
 }
 
+/* Options that are wrong are named in checked runs as well: clLinkProgram makes no program then,
+ * whose log would say so. */
+static cl_int refused(const HdDiags *d, cl_int code)
+{
+    if (d->count > 0)
+        hd_checked_note(d->at[0].hint, d->at[0].message);
+    return code;
+}
+
 /* Options into b and into the program's record. `invalid` is what bad ones are answered with; b's
  * diagnostics say what is wrong with them. */
 static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
@@ -63,7 +72,7 @@ static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage
     st = hd_clc_options(options, stage, &b->options, &b->diags);
     hd_program_set_options(p, kept);
     if (st != HD_OK)
-        return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : invalid;
+        return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : refused(&b->diags, invalid);
     name_context(&b->options, p->context);
     b->options.begins = load_ahead;
     b->options.begins_user = &b->load;

@@ -11,6 +11,7 @@
 typedef enum How { WHOLE, PREFIX, VALUE } How;
 typedef enum Effect {
     PASS,
+    MACRO,
     IGNORE,
     PLAIN,
     FAST,
@@ -140,12 +141,46 @@ static const char *longest_in_common(const char *word, HdClcStage stage)
     return found;
 }
 
+/* Options of other compilers and drivers, by how they begin; the first that fits counts. None is
+ * near to another option by its letters alone. */
+static const struct {
+    const char *begin, *hint;
+} elsewhere[] = {
+    {"-Ofast", "write -O3 -cl-fast-relaxed-math"},
+    {"-O", "did you mean -O3? The levels are -O0 to -O3"},
+    {"-g", "did you mean -g?"},
+    {"-o", "leave it out; the program object holds what is built"},
+    {"-x", "leave it out; sources are OpenCL C, or C++ for OpenCL with -cl-std=CLC++2021"},
+    {"-include", "write #include in the source, or give the header to clCompileProgram"},
+    {"-ffast-math", "did you mean -cl-fast-relaxed-math?"},
+    {"-march", "leave it out; code is made for the processor that it runs on"},
+    {"-mcpu", "leave it out; code is made for the processor that it runs on"},
+    {"-mtune", "leave it out; code is made for the processor that it runs on"},
+    {"-cl-nv-", "leave it out; NVIDIA's driver takes it"},
+    {"-cl-intel-", "leave it out; Intel's drivers take it"},
+    {"-cl-amd-", "leave it out; AMD's drivers take it"},
+    {"-cl-ext-", "leave it out; it belongs to an extension that is not supported"},
+};
+
+static const char *hint_elsewhere(const char *word)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        if (strncmp(word, elsewhere[i].begin, strlen(elsewhere[i].begin)) == 0)
+            return elsewhere[i].hint;
+    return NULL;
+}
+
 /* What to write instead of a word that is no option of the stage; in `hint`. */
 static void propose(const char *word, HdClcStage stage, HdStrbuf *hint)
 {
-    const char *meant = near_option(word, stage);
+    const char *foreign = stage == HD_CLC_LINK ? NULL : hint_elsewhere(word);
+    const char *meant = foreign == NULL ? near_option(word, stage) : NULL;
     HdStrbuf longer = {0};
 
+    if (foreign != NULL) {
+        hd_strbuf_add(hint, foreign);
+        return;
+    }
     hd_strbuf_printf(&longer, "-cl%s", word);
     if (meant == NULL)
         meant = longest_in_common(word, stage);
@@ -172,6 +207,61 @@ static HdStatus wrong_unknown(HdDiags *d, const char *word, HdClcStage stage)
     propose(word, stage, &hint);
     st = wrong(d, word, "is not a build option", hd_strbuf_text(&hint));
     hd_strbuf_free(&hint);
+    return st;
+}
+
+/* The version that a value of -cl-std probably means, or an empty string: of a version that there
+ * is not, the newest before it. */
+static const char *meant_standard(const char *value)
+{
+    const char *digit = value + strcspn(value, "0123456789");
+
+    if (strstr(value, "++") != NULL)
+        return *digit == '1' ? "CLC++1.0" : "CLC++2021";
+    switch (*digit) {
+    case '\0':
+    case '0': return "";
+    case '1':
+        return strcmp(digit, "1.0") == 0 ? "CL1.0" : strcmp(digit, "1.1") == 0 ? "CL1.1" : "CL1.2";
+    case '2': return strncmp(digit, "2021", 4) == 0 ? "CLC++2021" : "CL2.0";
+    case '3': return digit[1] == '\0' || strcmp(digit + 1, ".0") == 0 ? "CL3.0" : "CL3.1";
+    default: return "CL3.1";
+    }
+}
+
+static HdStatus wrong_standard(HdDiags *d, const char *word, const char *value)
+{
+    const char *meant = meant_standard(value);
+    HdStrbuf hint = {0};
+    HdStatus st;
+
+    if (*meant != '\0')
+        hd_strbuf_printf(&hint, "did you mean -cl-std=%s? ", meant);
+    hd_strbuf_add(&hint, "The versions are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++1.0 "
+                         "(CLC++) and CLC++2021");
+    st = wrong(d, word, "names no version of OpenCL C", hd_strbuf_text(&hint));
+    hd_strbuf_free(&hint);
+    return st;
+}
+
+/* Does a macro's name begin here? Clang looks at the rest of it. */
+static bool begins_name(const char *value)
+{
+    unsigned char c = (unsigned char)value[0];
+
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '\\' ||
+           c >= 0x80;
+}
+
+static HdStatus wrong_name(HdDiags *d, const char *option, const char *value)
+{
+    HdStrbuf what = {0};
+    HdStatus st;
+
+    hd_strbuf_printf(&what, "needs the name of a macro, and is followed by '%s'", value);
+    st = wrong(d, option, hd_strbuf_text(&what),
+               option[1] == 'U' ? "write -UNAME" : "write -DNAME or -DNAME=VALUE");
+    hd_strbuf_free(&what);
     return st;
 }
 
@@ -216,6 +306,7 @@ static void apply(HdClcOptions *o, const Row *row, const char *word, const char 
         o->is_2_0 = strncmp(value, "CL1.", 4) != 0;
         pass(o, o->is_3_1 ? "-cl-std=CL3.0" : word); /* clang's newest; the prelude does the rest */
         return;
+    case MACRO:
     case PASS: break;
     }
     pass(o, word);
@@ -242,9 +333,9 @@ static HdStatus take_all(const char *text, HdClcStage stage, HdClcOptions *out, 
             w = hd_strbuf_text(word);
         }
         if (row->effect == STANDARD && !is_standard(w))
-            return wrong(d, w, "names no version of OpenCL C",
-                         "there are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++1.0 (CLC++) and "
-                         "CLC++2021");
+            return wrong_standard(d, w, w + len);
+        if (row->effect == MACRO && !begins_name(w + len))
+            return wrong_name(d, row->text, w + len);
         apply(out, row, w, row->how != WHOLE ? w + len : NULL);
     }
     if (out->may_modify && !out->create_library)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "debug/dap_private.h"
@@ -64,16 +65,52 @@ static void respond(HdDap *p, const cJSON *request, cJSON *body, const char *why
     send(p, response);
 }
 
+/* What is read is no message of the protocol: the client, or who types, is told, and the session
+ * ends, as nobody knows where the next message begins. */
+static void break_off(HdDap *p, const char *why)
+{
+    HdStrbuf text = {0};
+    cJSON *body = cJSON_CreateObject();
+
+    p->is_broken = true;
+    hd_strbuf_printf(&text,
+                     "error: %s; the input must have messages of the Debug Adapter Protocol: "
+                     "'Content-Length: N', an empty line, N bytes of JSON\n",
+                     why);
+    cJSON_AddStringToObject(body, "category", "stderr");
+    cJSON_AddStringToObject(body, "output", hd_strbuf_text(&text));
+    send_event(p, "output", body);
+    hd_strbuf_free(&text);
+}
+
+/* The length that a header line gives; other lines leave it. 0: not a number from 1 to MAX_MESSAGE.
+ */
+static void read_length(const char *line, size_t *length)
+{
+    char *end;
+    unsigned long long n;
+
+    if (strncasecmp(line, "Content-Length:", 15) != 0)
+        return;
+    line += 15 + strspn(line + 15, " \t");
+    n = strtoull(line, &end, 10);
+    *length = *line >= '0' && *line <= '9' && *end == '\0' && n <= MAX_MESSAGE ? (size_t)n : 0;
+}
+
 /* The length that a header gives; false at the end of all. */
 static bool read_header(HdDap *p, size_t *length)
 {
+    bool has_line = false;
     char line[256];
     size_t n = 0;
 
     *length = 0;
     for (;;) {
-        if (!p->io.read(p->io.user, &line[n], 1))
+        if (!p->io.read(p->io.user, &line[n], 1)) {
+            if (n > 0 || has_line)
+                break_off(p, "the input ends within the header of a message");
             return false;
+        }
         if (line[n] != '\n') {
             n += n + 2 < sizeof line;
             continue;
@@ -81,31 +118,38 @@ static bool read_header(HdDap *p, size_t *length)
         while (n > 0 && line[n - 1] == '\r')
             n--;
         line[n] = '\0';
-        if (n == 0 && *length > 0)
-            return *length <= MAX_MESSAGE;
-        if (strncmp(line, "Content-Length:", 15) == 0)
-            *length = (size_t)strtoull(line + 15, NULL, 10);
+        read_length(line, length);
+        if (n == 0 && has_line) {
+            if (*length == 0)
+                break_off(p, "a header has no Content-Length from 1 to 16 MiB");
+            return *length > 0;
+        }
+        has_line = has_line || n > 0;
         n = 0;
     }
 }
 
-/* The next request; NULL when the client is gone. */
+/* The next request; NULL when the client is gone, or what it writes makes no sense. */
 static cJSON *read_request(HdDap *p)
 {
     for (;;) {
         size_t length;
         char *text;
         cJSON *message = NULL;
+        const char *why = "the input ends within a message";
 
         if (!read_header(p, &length) || (text = hd_alloc(length + 1)) == NULL)
             return NULL;
         if (p->io.read(p->io.user, text, length)) {
             text[length] = '\0';
             message = cJSON_Parse(text);
+            why = "a message is not JSON";
         }
         hd_free(text);
-        if (message == NULL)
+        if (message == NULL) {
+            break_off(p, why);
             return NULL;
+        }
         if (hd_dap_text(message, "command") != NULL)
             return message;
         cJSON_Delete(message);
@@ -514,6 +558,11 @@ void hd_dap_end(HdDap *p, int exit_code)
     send_event(p, "terminated", NULL);
     while (!p->wants_away)
         handle_next(p);
+}
+
+bool hd_dap_is_broken(const HdDap *p)
+{
+    return p->is_broken;
 }
 
 HdStatus hd_dap_open(const HdDapIo *io, HdDap **out)

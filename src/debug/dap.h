@@ -25,6 +25,8 @@ typedef struct HdDapIo {
 } HdDapIo;
 
 HdStatus hd_dap_open(const HdDapIo *io, HdDap **out);
+/* Did the session end because something was read that is no message of the protocol? */
+bool hd_dap_is_broken(const HdDap *p);
 void hd_dap_close(HdDap *p);
 /* Talk until the client says what to launch: the words of a command line, the first is "debug";
  * they live as long as p. False: it has gone away. */

@@ -54,6 +54,7 @@ struct HdDap {
     const HdDefect *defect; /* that the run stopped at */
     bool stops_at_entry, no_debug, is_configured, has_begun;
     bool wants_pause, wants_away, goes_on;
+    bool is_broken; /* what was read is no message */
 };
 
 /* One request: fills the body, or says why not. */

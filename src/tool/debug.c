@@ -362,6 +362,8 @@ static int debug_by_wire(void)
         code = hd_tool_execute_watched(count, (char **)(uintptr_t)words, &host);
         hd_dap_end(w.dap, code);
     }
+    if (hd_dap_is_broken(w.dap))
+        code = HD_EXIT_USAGE;
     hd_debug_close(w.debug);
     hd_dap_close(w.dap);
     return code;

@@ -317,7 +317,8 @@ bool hd_repair_write_query(HdRepair *r, const HdInst *in)
 /* ---- copies ------------------------------------------------------------------------------------
  *
  * A local variable that starts with a constant is copied from a variable of the program: with its
- * own alignment, where that one may be decorated with a smaller one.
+ * own alignment, where that one may be decorated with a smaller one. One that starts with zeros,
+ * and what lies between members, is copied from an array of zero bytes without a decoration.
  */
 
 HdId hd_repair_variable_of(const HdModule *m, HdId id)
@@ -337,22 +338,32 @@ HdId hd_repair_variable_of(const HdModule *m, HdId id)
     return 0;
 }
 
+/* The alignment of a variable of the program: as decorated, or that of its type. 0: unknown. */
+static uint32_t variable_alignment(const HdModule *m, HdId variable)
+{
+    const HdDecoration *own = hd_module_decoration(m, variable, SpvDecorationAlignment);
+    const HdType *t = hd_module_type_of(m, variable);
+
+    if (own != NULL)
+        return own->operand_count == 1 ? *hd_decoration_operands(m, own) : 0;
+    t = t != NULL && t->kind == HD_T_POINTER && !t->is_untyped ? hd_type_element(t) : NULL;
+    return t != NULL ? t->align : 0;
+}
+
 /* Which word of a copy states one alignment for both sides that its source does not have, and what
  * that one has; 0: none does. */
 static unsigned find_alignment(const HdRepair *r, const HdInst *in, uint32_t *least)
 {
     unsigned at = in->opix == HD_OPIX_CopyMemory ? 3 : 4;
     HdId variable = hd_repair_variable_of(r->m, in->w[2]);
-    const HdDecoration *own =
-        variable != 0 ? hd_module_decoration(r->m, variable, SpvDecorationAlignment) : NULL;
 
-    if (r->m->generator != HD_LLVM_22 || own == NULL || in->nwords != at + 2 ||
+    if (r->m->generator != HD_LLVM_22 || variable == 0 || in->nwords != at + 2 ||
         (in->w[at] & SpvMemoryAccessAlignedMask) == 0 ||
         (in->w[at] &
          (SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask |
           SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask)) != 0)
         return 0;
-    *least = own->operand_count == 1 ? *hd_decoration_operands(r->m, own) : 0;
+    *least = variable_alignment(r->m, variable);
     return *least != 0 && in->w[at + 1] > *least ? at + 1 : 0;
 }
 
@@ -369,12 +380,18 @@ bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in)
 {
     uint32_t least;
     unsigned at = find_alignment(r, in, &least);
+    bool apart;
 
     if (at == 0)
         return false;
+    apart = hd_repair_version(r) >= 0x10400; /* operands of both sides */
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < in->nwords; i++)
-        hd_writer_word(r->out, i == at ? least : in->w[i]);
+        hd_writer_word(r->out, i == at && !apart ? least : in->w[i]);
+    if (apart) { /* the source's */
+        hd_writer_word(r->out, in->w[at - 1]);
+        hd_writer_word(r->out, least);
+    }
     hd_writer_end(r->out);
     return true;
 }

@@ -110,8 +110,27 @@ static void test_options_build(HdApiTest *t)
         {"-cl-fast-math", "'-cl-fast-math'", "did you mean -cl-fast-relaxed-math?"},
         {"-std=CL3.0", "'-std=CL3.0'", "did you mean -cl-std=?"},
         {"-DA=1 2", "'2'", "in quotes"},
-        {"-cl-std=CL9.9", "'-cl-std=CL9.9' names no version", "CL1.2"},
+        {"-cl-std=CL9.9", "'-cl-std=CL9.9' names no version", "did you mean -cl-std=CL3.1?"},
+        {"-cl-std=CL4.0", "'-cl-std=CL4.0' names no version", "did you mean -cl-std=CL3.1?"},
+        {"-cl-std=CL1.3", "'-cl-std=CL1.3' names no version", "did you mean -cl-std=CL1.2?"},
+        {"-cl-std=2.2", "'-cl-std=2.2' names no version", "did you mean -cl-std=CL2.0?"},
+        {"-cl-std=cl3.0", "'-cl-std=cl3.0' names no version", "did you mean -cl-std=CL3.0?"},
+        {"-cl-std=c++", "'-cl-std=c++' names no version", "did you mean -cl-std=CLC++2021?"},
+        {"-cl-std=CL", "'-cl-std=CL' names no version", "The versions are CL1.0"},
         {"-w -D", "'-D' has no value", "-DNAME=1"},
+        {"-D=1", "'-D' needs the name of a macro, and is followed by '=1'", "-DNAME=VALUE"},
+        {"-D 1x", "is followed by '1x'", "-DNAME=VALUE"},
+        {"-D -cl-mad-enable", "is followed by '-cl-mad-enable'", "-DNAME=VALUE"},
+        {"-D ''", "is followed by ''", "-DNAME=VALUE"},
+        {"-U 3", "'-U' needs the name", "write -UNAME"},
+        {"-O7", "'-O7'", "did you mean -O3?"},
+        {"-Ofast", "'-Ofast'", "-cl-fast-relaxed-math"},
+        {"-o x.bin", "'-o'", "leave it out"},
+        {"-g2", "'-g2'", "did you mean -g?"},
+        {"-cl-fast-relax-math", "'-cl-fast-relax-math'", "did you mean -cl-fast-relaxed-math?"},
+        {"-ffast-math", "'-ffast-math'", "did you mean -cl-fast-relaxed-math?"},
+        {"-march=native", "'-march=native'", "the processor that it runs on"},
+        {"-cl-nv-verbose", "'-cl-nv-verbose'", "NVIDIA"},
         {"-create-library", "'-create-library'", "clLinkProgram"}};
     cl_program p = hd_api_source(t, source);
     unsigned one = 1;
@@ -178,6 +197,7 @@ static void test_options_link(HdApiTest *t)
         {"-create-libary", "'-create-libary'", "did you mean -create-library?"},
         {"-cl-fast-relaxed-math -foo", "'-foo'", "clLinkProgram takes"},
         {"-DX", "'-DX' is not an option of clLinkProgram", "clCompileProgram"},
+        {"-O7", "'-O7'", "clLinkProgram takes"},
         {"-enable-link-options", "'-enable-link-options'", "-create-library"}};
     cl_program p = hd_api_source(t, source);
     cl_int code;

@@ -22,7 +22,9 @@ MISTAKES = {
     'nothing': None,
     'unset argument': 'clEnqueueNDRangeKernel gives CL_INVALID_KERNEL_ARGS [check.call]\n  called in ',
     'wrong size of an argument': 'clSetKernelArg gives CL_INVALID_ARG_SIZE [check.call]',
-    'unknown build option': 'clBuildProgram gives CL_INVALID_BUILD_OPTIONS [check.call]',
+    'unknown build option': ('clBuildProgram gives CL_INVALID_BUILD_OPTIONS [check.call]', "'-foo' is not a build option [check.call]"),
+    'unknown option of the linker': ('clLinkProgram gives CL_INVALID_LINKER_OPTIONS [check.call]',
+                                     "'-create-libary' is not a build option [check.call]", 'did you mean -create-library?'),
     'size 0 of a local argument': 'note: a local argument has no bytes, which platforms before OpenCL 3.1 refuse with CL_INVALID_ARG_SIZE [check.call]',
     'use after release': 'clSetKernelArg gives CL_INVALID_KERNEL [check.call]',
     'release twice': 'clReleaseMemObject gives CL_INVALID_MEM_OBJECT [check.call]',
@@ -116,6 +118,12 @@ def host(what):
     elif what == 'unknown build option':
         other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
         assert cl.clBuildProgram(other, 1, ctypes.byref(device), b'-foo', None, None) == -43
+        cl.clReleaseProgram(other)
+    elif what == 'unknown option of the linker':
+        other = make('clCreateProgramWithSource', context, 1, ctypes.byref(text), None)
+        assert cl.clCompileProgram(other, 0, None, None, 0, None, None, None, None) == 0
+        cl.clLinkProgram(context, 0, None, b'-create-libary', 1, ctypes.byref(other), None, None, ctypes.byref(code))
+        assert code.value == -67
         cl.clReleaseProgram(other)
     elif what == 'size 0 of a local argument':
         room = make('clCreateKernel', program, b'room')

@@ -296,12 +296,18 @@ def mistakes():
     check('a launch that fails says why', not m['success'] and 'missing.cl' in m['message'], m)
     c.event('terminated')
     c.leave()
-    c = Client()
-    c.p.stdin.write(b'Content-Length: 3\r\n\r\nxyz')
-    c.p.stdin.close()
-    check('nonsense ends the session', c.p.wait(timeout=60) is not None)
-    c.p.stdout.close()
-    c.p.stderr.close()
+    request = b'{"seq":1,"type":"request","command":"initialize"}'
+    for what, text, why in [('no JSON', b'Content-Length: 3\r\n\r\nxyz', 'not JSON'), ('no length', b'Content-Type: x\r\n\r\n{}', 'no Content-Length'),
+                            ('a negative length', b'Content-Length: -1\r\n\r\n{}', 'no Content-Length'),
+                            ('a large length', b'Content-Length: 4294967298\r\n\r\n{}', 'no Content-Length'),
+                            ('a short message', b'Content-Length: 9\r\n\r\n{}', 'within a message'), ('a command line', b'break 3', 'within the header'),
+                            ('deep JSON', b'Content-Length: 100000\r\n\r\n' + b'[' * 100000, 'not JSON'), ('nothing', b'', None),
+                            ('small letters', b'content-length:%d\r\n\r\n%s' % (len(request), request), None)]:
+        c = Client()
+        out, err = c.p.communicate(text, timeout=60)
+        told = b'error: ' in out and why is not None and why.encode() in out
+        check('%s ends the session' % what, c.p.returncode == (2 if why else 0) and told == (why is not None) and err == b'', (c.p.returncode, out, err))
+    check('headers have no case', b'supportsConfigurationDoneRequest' in out, out)
 
 
 assembly()

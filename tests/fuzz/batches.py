@@ -20,9 +20,10 @@ def running(command):
     print(json.dumps(command), flush=True)
 
 
-def done(number, why=None, found=(), text='', want=''):
-    """In a process: why a program is skipped, or [(command, what differs)], and with these its text and the right values."""
-    print(json.dumps([number, why, list(found), text, want]), flush=True)
+def done(number, why=None, found=(), text='', want='', note=''):
+    """In a process: why a program is skipped, or [(command, what differs)], and with these its text and the right values.
+    note: something that is counted."""
+    print(json.dumps([number, why, list(found), text, want, note]), flush=True)
 
 
 def run_batch(command, numbers, text_of):
@@ -40,7 +41,7 @@ def run_batch(command, numbers, text_of):
                 return [r for n in left for r in run_batch(command, [n], text_of)]
             why = signal.strsignal(-p.returncode) if p.returncode < 0 else p.stderr.strip()[-800:]
             last = [l for l in lines if isinstance(l, str)] or [' '.join(command + ['--numbers', str(guilty)])]
-            results[guilty] = [guilty, None, [(last[-1], why)], text_of(guilty), '']
+            results[guilty] = [guilty, None, [(last[-1], why)], text_of(guilty), '', '']
         left = [n for n in left if n not in results]
     return list(results.values())
 
@@ -59,7 +60,7 @@ def run_all(o, script, batch, arguments, text_of, complain):
     complain: of a kind and what `done` was told."""
     first = o.seed if o.seed is not None else first_seed()
     print('seeds from %d' % first, flush=True)
-    counts, skipped, count = collections.Counter(), collections.Counter(), 0
+    counts, skipped, notes, count = collections.Counter(), collections.Counter(), collections.Counter(), 0
     numbers = range(first, first + o.count)
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         batches = {}
@@ -72,12 +73,16 @@ def run_all(o, script, batch, arguments, text_of, complain):
             count += len(f.result())
             if count // 1000 != before // 1000:
                 print('%d done' % count, flush=True)
-            for number, why, found, text, want in f.result():
+            for number, why, found, text, want, note in f.result():
+                notes[kind, note] += 1
                 counts[kind, 'skipped' if why else 'failed' if found else 'passed'] += 1
                 if why:
                     skipped[kind, why] += 1
                 elif found:
                     complain(kind, number, found, text, want)
+    for (kind, note), n in sorted(notes.items()):
+        if note:
+            print('%s: %d, %s' % (kind, n, note))
     return tell(o.kinds, counts, skipped)
 
 

@@ -2,7 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
-import ctypes, os
+import ctypes, os, pickle, signal, subprocess, sys
 from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 
 
@@ -53,3 +53,48 @@ class Driver:
             cl.clReleaseMemObject(buffer)
         cl.clReleaseKernel(kernel)
         return out.raw
+
+
+class Apart:
+    """A Driver in a process of its own: a driver that dies of a kernel has no answer, and the next kernel gets a new process."""
+
+    def __init__(self, icd):
+        self.icd, self.process = icd, None
+
+    def run(self, text, *launch):
+        """What `out` holds; RuntimeError if there is no answer. launch: of Driver.run, without the program."""
+        if self.process is None:
+            self.process = subprocess.Popen([sys.executable, os.path.abspath(__file__), self.icd], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            pickle.dump((text, launch), self.process.stdin)
+            self.process.stdin.flush()
+            kind, answer = pickle.load(self.process.stdout)
+        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            status, self.process = self.process.wait(), None
+            raise RuntimeError(signal.strsignal(-status) if status < 0 else 'exit status %d' % status)
+        if kind == 'error':
+            raise RuntimeError(answer)
+        return answer
+
+
+def serve(icd):
+    answers = os.fdopen(os.dup(1), 'wb')  # drivers print, too
+    os.dup2(2, 1)
+    driver = Driver(icd)
+    while True:
+        try:
+            text, launch = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        signal.alarm(120)  # what was compiled wrong may not end
+        try:
+            told = 'bytes', driver.run(driver.program(text, ''), *launch)
+        except RuntimeError as e:
+            told = 'error', str(e)
+        signal.alarm(0)
+        pickle.dump(told, answers)
+        answers.flush()
+
+
+if __name__ == '__main__':
+    serve(sys.argv[1])

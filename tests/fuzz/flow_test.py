@@ -17,7 +17,7 @@ SPDX-License-Identifier: MIT
 import argparse, os, random, re, sys, tempfile
 
 from batches import add_options, begin, done, keep, run_all, running
-from driver import Driver
+from driver import Apart
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
 from random_csmith import Csmith, is_there
@@ -129,26 +129,31 @@ def judge_batch(o):
                     wants[k.number] = want
     made = [k for k in made if k.number in wants]
     programs = Programs(engine, o, made, texts)
-    other = Driver(o.icd) if o.icd else None
+    other = Apart(o.icd) if o.icd else None
     for k in made:
         if k.number in programs.refused:
             done(k.number, programs.refused[k.number])
             continue
         begin(k.number)
-        found = judged_by(other, HEAD + texts[k.number], k, wants[k.number]) + programs.compared(k, wants[k.number])
-        done(k.number, None, found, HEAD + texts[k.number], values(wants[k.number]))
+        found, note = judged_by(other, HEAD + texts[k.number], k, wants[k.number])
+        found += programs.compared(k, wants[k.number])
+        done(k.number, None, found, HEAD + texts[k.number], values(wants[k.number]), note)
 
 
 def judged_by(driver, text, k, want):
-    """What another driver says, if there is one."""
-    if driver is None or k.total % k.local:  # OpenCL C 1.2, its default, has no smaller last group
-        return []
+    """What another driver says, and a note of it if there is one."""
+    if driver is None:
+        return [], ''
+    if k.total % k.local:  # OpenCL C 1.2, its default, has no smaller last group
+        return [], 'not for the other driver'
+    running('the other driver')
     try:
-        program = driver.program(text, '')
+        got = driver.run(text, 'k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
     except RuntimeError as e:  # no answer is none
-        return print(e, file=sys.stderr) or []
-    got = driver.run(program, 'k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
-    return [('the other driver', difference(launch(k), [b'', want], [b'', got]))] if got != want else []
+        return [], 'no answer of the other driver: %s' % e
+    if got == want:
+        return [], 'the other driver agrees'
+    return [('the other driver', difference(launch(k), [b'', want], [b'', got]))], 'the other driver differs'
 
 
 def values(data):

@@ -224,6 +224,25 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.BadInput):
             heddle.Program(heddle.assemble(WRONG, version='1.2'))
 
+    def test_wrong_arguments(self):
+        """What ctypes would take for another number, or the library for memory, is refused; nothing is launched."""
+        program, cell = heddle.Program(self.module), bytearray(64)
+        for arguments, sizes, named, why in (
+                ([cell], -1, {}, 'global_size must be from 0 to 2**64 - 1, not -1'),
+                ([cell], 2**64 + 1, {}, 'global_size must be from 0'), ([cell], 1.0, {}, 'global_size must be an integer, not float'),
+                ([cell], (1, '1'), {}, 'global_size must be an integer, not str'), ([cell], 1, {'local_size': -1}, 'local_size must be from 0'),
+                ([cell], 1, {'global_offset': 2**64}, 'global_offset must be from 0'),
+                ([cell], 1, {'subgroup_size': 2**32 + 8}, 'subgroup_size must be from 0 to 2**32 - 1'),
+                ([cell], 1, {'threads': -1}, 'threads must be from 0'), ([3], 1, {}, 'argument 0 must be bytes or memory, not int'),
+                ([b''], 1, {}, 'argument 0 has no bytes'), ([heddle.Local(-4)], 1, {}, 'the size of local memory must be from 0'),
+                ([heddle.Image(cell, (2**32 + 1,))], 1, {}, "an image's size must be from 0")):
+            with self.assertRaises((TypeError, ValueError)) as caught:
+                program.run('add', arguments, sizes, **named)
+            self.assertIn(why, str(caught.exception))
+        with self.assertRaisesRegex(TypeError, 'the name of a kernel must be a str, not bytes'):
+            program.run(b'add', [cell], 1)
+        self.assertEqual(cell, bytes(64))
+
     def test_shaders(self):
         def program(name, constants=None):
             with open(os.path.join(ROOT, 'tests/shaders', name + '.spvasm'), encoding='utf-8') as f:
