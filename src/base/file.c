@@ -22,11 +22,9 @@
 
 static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int error)
 {
-    const char *why, *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
-    char reason[128];
+    const char *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
+    const char *why = strerror(error); /* of the thread, in every C library since 2020 */
 
-    /* The GNU strerror_r may return its own string; ours is only the fallback. */
-    why = strerror_r(error, reason, sizeof reason);
     if (strcmp(path, "-") == 0)
         return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s %s: %s", what, stream, why);
     return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s '%s': %s", what, path, why);
