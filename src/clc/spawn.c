@@ -4,16 +4,37 @@
  */
 #include "clc/spawn.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
 static const HdClcProcess none = {.pid = 0, .output = -1, .input = {-1, -1}};
+
+/* The child has none of the host's files. */
+static void close_others(posix_spawn_file_actions_t *actions)
+{
+#ifdef __GLIBC__
+    posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#else
+    DIR *folder = opendir("/proc/self/fd");
+
+    for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
+        int fd = atoi(e->d_name);
+
+        if (fd >= 3 && fd != dirfd(folder))
+            posix_spawn_file_actions_addclose(actions, fd);
+    }
+    if (folder != NULL)
+        closedir(folder);
+#endif
+}
 
 static int spawn(char *const *argv, int input, int output, pid_t *pid)
 {
@@ -31,7 +52,7 @@ static int spawn(char *const *argv, int input, int output, pid_t *pid)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, output, 2);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    close_others(&actions);
     posix_spawnattr_setsigmask(&attributes, &no_signal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ);
