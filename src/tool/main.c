@@ -43,13 +43,13 @@ static void print_help(FILE *out)
 /* Words of other tools for the same. */
 static const struct {
     const char *word, *name;
-} known_as[] = {{"assemble", "as"}, {"disassemble", "dis"},   {"disasm", "dis"},
-                {"objdump", "dis"}, {"lint", "val"},          {"build", "compile"},
-                {"cc", "compile"},  {"translate", "compile"}, {"exec", "run"},
-                {"launch", "run"},  {"test", "check"},        {"memcheck", "check"},
-                {"gdb", "debug"},   {"dbg", "debug"},         {"opt", "lower"},
-                {"cross", "lower"}, {"merge", "link"},        {"devices", "info"},
-                {"list", "info"},   {"clinfo", "info"},       {"reflect", "info"}};
+} known_as[] = {
+    {"assemble", "as"}, {"disassemble", "dis"}, {"disasm", "dis"},  {"objdump", "dis"},
+    {"lint", "val"},    {"build", "compile"},   {"cc", "compile"},  {"translate", "compile"},
+    {"exec", "run"},    {"launch", "run"},      {"test", "check"},  {"memcheck", "check"},
+    {"gdb", "debug"},   {"dbg", "debug"},       {"watch", "debug"}, {"step", "debug"},
+    {"opt", "lower"},   {"cross", "lower"},     {"merge", "link"},  {"devices", "info"},
+    {"list", "info"},   {"clinfo", "info"},     {"reflect", "info"}};
 
 /* The name that was probably meant; NULL when none is near. */
 static const char *near_command(const char *name)
