@@ -388,7 +388,7 @@ static bool begin(const char *path)
     fine = open_file(false);
     if (fine)
         pthread_atfork(before_fork, behind_fork, in_child);
-    atomic_store_explicit(&hd_trace_state, fine ? HD_TRACE_ON : HD_TRACE_OFF, memory_order_relaxed);
+    atomic_store_explicit(&hd_trace_state, fine ? HD_TRACE_ON : HD_TRACE_OFF, memory_order_release);
     return fine;
 }
 
@@ -407,7 +407,7 @@ static void begin_as_told(void)
 bool hd_trace_starts(void)
 {
     pthread_once(&trace.once, begin_as_told);
-    return atomic_load_explicit(&hd_trace_state, memory_order_relaxed) == HD_TRACE_ON;
+    return atomic_load_explicit(&hd_trace_state, memory_order_acquire) == HD_TRACE_ON;
 }
 
 bool hd_trace_open(const char *path)

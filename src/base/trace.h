@@ -33,7 +33,7 @@ void hd_trace_fill(HdTraceSpan *s, const char *category, const char *name);
 
 static inline bool hd_trace_is_on(void)
 {
-    int state = atomic_load_explicit(&hd_trace_state, memory_order_relaxed);
+    int state = atomic_load_explicit(&hd_trace_state, memory_order_acquire);
 
     return __builtin_expect(state != HD_TRACE_OFF, 0) &&
            (state == HD_TRACE_ON || hd_trace_starts());
