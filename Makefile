@@ -298,12 +298,15 @@ run: packages-run
 	OCL_ICD_VENDORS=$(abspath $(BUILD))/heddle.icd $(BUILD)/mandelbrot --device Heddle \
 	    --output $(BUILD)/mandelbrot.png $(BUILD)/mandelbrot.spv
 
-# Everything that CI runs; ends with one line of counts.
+# Everything that CI runs; ends with one line of counts. SANITIZERS=no: without the builds for sanitizers, and their tests.
+SANITIZERS ?= yes
 test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
+ifneq ($(SANITIZERS),no)
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SAN=address,undefined all memory-tests
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan SAN=thread all thread-tests
-	@tools/test.py --build $(BUILD) $(if $(SEED),--seed $(SEED)) --asan $(BUILD)/asan --tsan $(BUILD)/tsan
+endif
+	@tools/test.py --build $(BUILD) $(if $(SEED),--seed $(SEED)) $(if $(filter no,$(SANITIZERS)),,--asan $(BUILD)/asan --tsan $(BUILD)/tsan)
 
 # The quick part: two minutes of a processor. ROOM=val: all tests of that room.
 ROOM ?=
@@ -363,7 +366,7 @@ clean:
 help:
 	@echo 'make             build into $(BUILD)/'
 	@echo 'make run         install packages, build, run a real kernel and show its result'
-	@echo 'make test        install packages, build, run every test'
+	@echo 'make test        install packages, build, run every test; SANITIZERS=no: without the sanitizers'
 	@echo 'make check       the quick tests; ROOM=val: all tests of a room;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'

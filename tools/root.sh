@@ -1,8 +1,9 @@
 #!/bin/sh
-# tools/root.sh SUITE FOLDER -- build Heddle in a clean root of Debian (bookworm, trixie, sid) and run a few tests there.
+# tools/root.sh SUITE FOLDER [test] -- build Heddle in a clean root of Debian (bookworm, trixie, sid) and run a few tests there.
 #
 # The root is made with debootstrap (as root) unless FOLDER has one. `make run` installs what it needs, builds, and runs the example;
-# then come tests of some families. What is committed is built. The root stays; remove it with rm -r --one-file-system.
+# then come tests of some families; with `test`, all of `make test` but the sanitizers. What is committed is built. The root stays;
+# remove it with rm -r --one-file-system.
 #
 # SPDX-License-Identifier: MIT
 set -eu
@@ -15,11 +16,18 @@ case $suite in
     *) echo "deb http://deb.debian.org/debian-security $suite-security main" > "$root/etc/apt/sources.list.d/security.list" ;;
 esac
 cp /etc/resolv.conf "$root/etc/resolv.conf"
-mkdir -p "$root/src"
-git archive HEAD | tar x -C "$root/src"
-mountpoint -q "$root/proc" || mount --bind /proc "$root/proc"
-trap 'umount "$root/proc"' EXIT
+[ -e "$root/src/.git" ] || git clone -q . "$root/src"
+git -C "$root/src" fetch -q "$PWD" HEAD
+git -C "$root/src" checkout -q --detach FETCH_HEAD
+for place in proc dev/pts dev/shm; do
+    mountpoint -q "$root/$place" || mount --bind "/$place" "$root/$place"
+done
+trap 'umount "$root/proc" "$root/dev/pts" "$root/dev/shm"' EXIT
 chroot "$root" sh -euc 'cd /src
     make run JOBS='"${JOBS:-$(nproc)}"'
     build/heddle --version
-    tools/check.py --heddle build/heddle src/ops/arith/tests src/ops/memory/tests src/ops/subgroup/tests src/codegen/tests'
+    if [ '"${3:-few}"' = test ]; then
+        make test SANITIZERS=no JOBS='"${JOBS:-$(nproc)}"'
+    else
+        tools/check.py --heddle build/heddle src/ops/arith/tests src/ops/memory/tests src/ops/subgroup/tests src/codegen/tests
+    fi'

@@ -7,10 +7,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,11 +25,9 @@
 
 static HdStatus fail_io(HdDiags *d, const char *what, const char *path, int error)
 {
-    const char *why, *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
-    char reason[128];
+    const char *stream = strcmp(what, "write") == 0 ? "standard output" : "standard input";
+    const char *why = strerror(error); /* of the thread, in every C library since 2020 */
 
-    /* The GNU strerror_r may return its own string; ours is only the fallback. */
-    why = strerror_r(error, reason, sizeof reason);
     if (strcmp(path, "-") == 0)
         return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s %s: %s", what, stream, why);
     return hd_fail(d, HD_IO, HD_NO_PLACE, "file.io", "cannot %s '%s': %s", what, path, why);
@@ -204,6 +205,7 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
 
 bool hd_file_self(char *path, size_t room)
 {
+    const char *started;
     Dl_info self;
     ssize_t length;
 
@@ -213,26 +215,43 @@ bool hd_file_self(char *path, size_t room)
         return snprintf(path, room, "%s", self.dli_fname) < (int)room;
     /* A program that was found on PATH is known to the dynamic linker by its bare name only. */
     length = readlink("/proc/self/exe", path, room);
-    if (length < 0 || (size_t)length >= room)
-        return false;
-    path[length] = '\0';
-    return true;
+    if (length >= 0 && (size_t)length < room) {
+        path[length] = '\0';
+        return true;
+    }
+    /* A root without /proc. */
+    started = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+    return started != NULL && strchr(started, '/') != NULL &&
+           snprintf(path, room, "%s", started) < (int)room;
+}
+
+/* False: it does not fit. */
+static bool name_beside(const char *own, const char *folder, const char *name, char *path,
+                        size_t room)
+{
+    const char *slash = strrchr(own, '/');
+
+    return slash != NULL &&
+           snprintf(path, room, "%.*s/%s%s", (int)(slash - own), own, folder, name) < (int)room;
 }
 
 bool hd_file_own(const char *name, const char *from_command, char *path, size_t room)
 {
     const char *const folders[] = {"", "heddle/", from_command};
-    char own[4096];
-    const char *slash;
+    char own[4096], real[PATH_MAX];
+    const char *places[] = {own, real};
 
-    if (!hd_file_self(own, sizeof own) || (slash = strrchr(own, '/')) == NULL)
+    if (!hd_file_self(own, sizeof own))
         return false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (snprintf(path, room, "%.*s/%s%s", (int)(slash - own), own, folders[i], name) >=
-            (int)room)
-            return false;
-        if (access(path, R_OK) == 0)
-            break;
-    }
+    /* Links to the command or to the driver: what belongs to it is where they lead. */
+    if (realpath(own, real) == NULL)
+        places[1] = own;
+    for (size_t p = 0; p < 2; p++)
+        for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+            if (!name_beside(places[p], folders[i], name, path, room))
+                return false;
+            if (access(path, R_OK) == 0)
+                return true;
+        }
     return true;
 }

@@ -37,7 +37,8 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
 bool hd_file_self(char *path, size_t room);
 /* A file that belongs to Heddle, by the folder of the file that this code is in: there (a build,
  * the driver), in heddle/ (from the library), or in a folder that is named as seen from the
- * command's. Where there is none, the last of them. False if it does not fit. */
+ * command's; then by that of the file to which links lead. Where there is none, the last of them.
+ * False if it does not fit. */
 bool hd_file_own(const char *name, const char *from_command, char *path, size_t room);
 
 #endif

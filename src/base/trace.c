@@ -18,14 +18,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/option.h"
 #include "base/strbuf.h"
+#include "base/ticks.h"
 
 #define ROOM     1024u
-#define LINE     640u       /* of text for an event: literals, and HD_TRACE_TEXT */
-#define TEXT     262144u    /* what is written at once; it stays in the processor's cache */
-#define OLD_NS   100000000u /* what is not written yet is at most so old while events come */
+#define LINE     640u    /* of text for an event: literals, and HD_TRACE_TEXT */
+#define TEXT     262144u /* what is written at once; it stays in the processor's cache */
+#define OLD_US   100000u /* what is not written yet is at most so old while events come */
 #define TRACKS   256u
 #define LANES    8u
 #define FIRST_ID 0x40000000u /* above the numbers of threads */
@@ -35,6 +35,19 @@ typedef struct Record {
     uint64_t end; /* 0: a moment */
     uint32_t thread;
 } Record;
+
+/* What many events have in common, as text: a trace of short launches has millions of events, and
+ * each of them shall take no longer than reading the clock. */
+#define PIECES     64u /* of each kind; a power of two */
+#define PIECE_ROOM 128u
+
+typedef struct Piece {
+    const char *name, *category; /* of an event's beginning: literals, told by their place */
+    uint32_t thread;             /* of an event's place */
+    bool is_moment;
+    unsigned length; /* 0: not made yet */
+    char text[PIECE_ROOM];
+} Piece;
 
 typedef struct Track {
     const void *key;
@@ -49,14 +62,16 @@ typedef struct Trace {
     int fd; /* -1: none */
     bool is_forked;
     pid_t pid;
-    unsigned forks; /* how many led here */
-    uint64_t written_ns;
-    off_t at; /* where the bracket is */
+    unsigned forks;        /* how many led here */
+    uint64_t written, old; /* when, and how long is too long ago: in ticks */
+    off_t at;              /* where the bracket is */
     unsigned count;
     size_t length; /* of the text */
     char text[TEXT];
+    HdTicks ticks;
     Record records[ROOM];
     Track tracks[TRACKS];
+    Piece beginnings[PIECES], places[PIECES];
 } Trace;
 
 _Atomic int hd_trace_state = HD_TRACE_UNKNOWN;
@@ -70,13 +85,12 @@ void hd_trace_fill(HdTraceSpan *s, const char *category, const char *name)
     s->name = name;
     s->text_name = s->number_name[0] = s->number_name[1] = NULL;
     s->track = 0;
-    s->start = hd_clock_ns();
+    s->start = hd_ticks_now(&trace.ticks);
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-/* By hand: a trace of short launches has millions of events, and printf takes as long as they do.
- */
+/* By hand: printf takes as long as a short launch. */
 static char *put_text(char *to, const char *text)
 {
     size_t len = strlen(text);
@@ -85,29 +99,37 @@ static char *put_text(char *to, const char *text)
     return to + len;
 }
 
+static const char two_digits[] = "0001020304050607080910111213141516171819"
+                                 "2021222324252627282930313233343536373839"
+                                 "4041424344454647484950515253545556575859"
+                                 "6061626364656667686970717273747576777879"
+                                 "8081828384858687888990919293949596979899";
+
 static char *put_number(char *to, uint64_t n)
 {
     char digits[20];
     unsigned first = sizeof digits;
 
-    do
-        digits[--first] = (char)('0' + n % 10);
-    while ((n /= 10) != 0);
+    for (; n >= 100; n /= 100)
+        memcpy(digits + (first -= 2), two_digits + n % 100 * 2, 2);
+    if (n >= 10)
+        memcpy(digits + (first -= 2), two_digits + n * 2, 2);
+    else
+        digits[--first] = (char)('0' + n);
     memcpy(to, digits + first, sizeof digits - first);
     return to + sizeof digits - first;
 }
 
 /* Nanoseconds as microseconds. */
-static char *put_time(char *to, const char *key, uint64_t ns)
+static char *put_time(char *to, uint64_t ns)
 {
     unsigned rest = (unsigned)(ns % 1000);
 
-    to = put_number(put_text(to, key), ns / 1000);
+    to = put_number(to, ns / 1000);
     *to++ = '.';
     *to++ = (char)('0' + rest / 100);
-    *to++ = (char)('0' + rest / 10 % 10);
-    *to++ = (char)('0' + rest % 10);
-    return to;
+    memcpy(to, two_digits + rest % 100 * 2, 2);
+    return to + 2;
 }
 
 static char *put_key(char *to, const char *before, const char *key)
@@ -187,19 +209,62 @@ static char *text_end(void)
     return trace.text + trace.length;
 }
 
+/* All of a piece is copied, which is a few instructions; what lies behind its length is
+ * overwritten. */
+static char *put_piece(char *to, const Piece *p)
+{
+    memcpy(to, p->text, sizeof p->text);
+    return to + p->length;
+}
+
+/* Up to the value of "ts". */
+static char *put_beginning(char *to, const Record *r)
+{
+    const HdTraceSpan *s = &r->span;
+    Piece *p = &trace.beginnings[((uintptr_t)s->name ^ (uintptr_t)s->name >> 6) % PIECES];
+    bool is_moment = r->end == 0;
+    char *end;
+
+    if (p->length != 0 && p->name == s->name && p->category == s->category &&
+        p->is_moment == is_moment)
+        return put_piece(to, p);
+    end = put_text(put_text(to, ",\n{\"name\":\""), s->name);
+    end = put_text(put_text(end, "\",\"cat\":\""), s->category);
+    end = put_text(end, is_moment ? "\",\"ph\":\"i\",\"s\":\"t\"" : "\",\"ph\":\"X\"");
+    end = put_text(end, ",\"ts\":");
+    if ((size_t)(end - to) <= sizeof p->text) {
+        *p = (Piece){.name = s->name, .category = s->category, .is_moment = is_moment};
+        p->length = (unsigned)(end - to);
+        memcpy(p->text, to, p->length);
+    }
+    return end;
+}
+
+/* Process and thread. */
+static char *put_place(char *to, uint32_t thread)
+{
+    Piece *p = &trace.places[thread % PIECES];
+
+    if (p->length == 0 || p->thread != thread) {
+        char *end = put_number(put_text(p->text, ",\"pid\":"), (uint64_t)trace.pid);
+
+        end = put_number(put_text(end, ",\"tid\":"), thread);
+        p->thread = thread;
+        p->length = (unsigned)(end - p->text);
+    }
+    return put_piece(to, p);
+}
+
 static void add_record(const Record *r)
 {
     const HdTraceSpan *s = &r->span;
+    uint64_t start = hd_ticks_ns(&trace.ticks, s->start);
     char *to = text_end();
 
-    to = put_text(put_text(to, ",\n{\"name\":\""), s->name);
-    to = put_text(put_text(to, "\",\"cat\":\""), s->category);
-    to = put_text(to, r->end != 0 ? "\",\"ph\":\"X\"" : "\",\"ph\":\"i\",\"s\":\"t\"");
-    to = put_time(to, ",\"ts\":", s->start);
+    to = put_time(put_beginning(to, r), start);
     if (r->end != 0)
-        to = put_time(to, ",\"dur\":", r->end - s->start);
-    to = put_number(put_text(to, ",\"pid\":"), (uint64_t)trace.pid);
-    to = put_number(put_text(to, ",\"tid\":"), s->track != 0 ? s->track : r->thread);
+        to = put_time(put_text(to, ",\"dur\":"), hd_ticks_ns(&trace.ticks, r->end) - start);
+    to = put_place(to, s->track != 0 ? s->track : r->thread);
     if (s->text_name != NULL || s->number_name[0] != NULL)
         to = put_args(to, s);
     *to++ = '}';
@@ -240,6 +305,7 @@ static bool open_file(bool is_own)
     bool fine;
 
     trace.pid = getpid();
+    memset(trace.places, 0, sizeof trace.places);
     snprintf(own, sizeof own, "%s.%d", trace.path, (int)trace.pid);
     trace.fd = open(is_own ? own : trace.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (trace.fd >= 0 && !is_own && flock(trace.fd, LOCK_EX | LOCK_NB) != 0) {
@@ -256,7 +322,7 @@ static bool open_file(bool is_own)
     (void)!ftruncate(trace.fd, 0); /* a pipe or a device has no length */
     fine = !head.failed && write_all(head.at, head.count, 0);
     trace.at = (off_t)head.count - 3;
-    trace.written_ns = hd_clock_ns();
+    trace.written = hd_ticks_now(&trace.ticks);
     hd_strbuf_free(&head);
     return fine;
 }
@@ -272,10 +338,11 @@ static void write_records(void)
     if (trace.fd < 0 || trace.count == 0)
         return;
     add_track_names();
+    hd_ticks_compare(&trace.ticks);
     for (unsigned i = 0; i < trace.count; i++)
         add_record(&trace.records[i]);
     trace.count = 0;
-    trace.written_ns = hd_clock_ns();
+    trace.written = hd_ticks_now(&trace.ticks);
     write_text();
 }
 
@@ -316,10 +383,12 @@ static bool begin(const char *path)
     bool fine;
 
     snprintf(trace.path, sizeof trace.path, "%s", path);
+    hd_ticks_begin(&trace.ticks);
+    trace.old = OLD_US * trace.ticks.ticks_per_us;
     fine = open_file(false);
     if (fine)
         pthread_atfork(before_fork, behind_fork, in_child);
-    atomic_store_explicit(&hd_trace_state, fine ? HD_TRACE_ON : HD_TRACE_OFF, memory_order_relaxed);
+    atomic_store_explicit(&hd_trace_state, fine ? HD_TRACE_ON : HD_TRACE_OFF, memory_order_release);
     return fine;
 }
 
@@ -338,7 +407,7 @@ static void begin_as_told(void)
 bool hd_trace_starts(void)
 {
     pthread_once(&trace.once, begin_as_told);
-    return atomic_load_explicit(&hd_trace_state, memory_order_relaxed) == HD_TRACE_ON;
+    return atomic_load_explicit(&hd_trace_state, memory_order_acquire) == HD_TRACE_ON;
 }
 
 bool hd_trace_open(const char *path)
@@ -383,20 +452,26 @@ static void put(const HdTraceSpan *s, uint64_t end)
     r->thread = thread_number();
     if (s->track != 0)
         trace.tracks[(s->track - FIRST_ID) / LANES].busy &= ~(1u << s->track % LANES);
-    if (trace.count == ROOM || (end != 0 ? end : s->start) - trace.written_ns > OLD_NS)
+    if (trace.count == ROOM || (end != 0 ? end : s->start) - trace.written > trace.old)
         write_records();
     pthread_mutex_unlock(&trace.lock);
 }
 
 void hd_trace_add(HdTraceSpan *s)
 {
-    put(s, hd_clock_ns());
+    put(s, hd_ticks_now(&trace.ticks));
+}
+
+bool hd_trace_has_lasted(const HdTraceSpan *s, unsigned us)
+{
+    return s->start != 0 && hd_ticks_now(&trace.ticks) - s->start >= us * trace.ticks.ticks_per_us;
 }
 
 void hd_trace_instant(const char *category, const char *name)
 {
-    const HdTraceSpan s = {
-        .start = hd_trace_is_on() ? hd_clock_ns() : 0, .category = category, .name = name};
+    const HdTraceSpan s = {.start = hd_trace_is_on() ? hd_ticks_now(&trace.ticks) : 0,
+                           .category = category,
+                           .name = name};
 
     if (s.start != 0)
         put(&s, 0);

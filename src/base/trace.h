@@ -15,7 +15,7 @@
 #define HD_TRACE_TEXT 40u
 
 typedef struct HdTraceSpan {
-    uint64_t start; /* 0: nothing is traced */
+    uint64_t start; /* in ticks (base/ticks.h); 0: nothing is traced */
     const char *category, *name;
     const char *text_name, *number_name[2]; /* literals; NULL: none */
     uint64_t number[2];
@@ -33,7 +33,7 @@ void hd_trace_fill(HdTraceSpan *s, const char *category, const char *name);
 
 static inline bool hd_trace_is_on(void)
 {
-    int state = atomic_load_explicit(&hd_trace_state, memory_order_relaxed);
+    int state = atomic_load_explicit(&hd_trace_state, memory_order_acquire);
 
     return __builtin_expect(state != HD_TRACE_OFF, 0) &&
            (state == HD_TRACE_ON || hd_trace_starts());
@@ -55,6 +55,9 @@ static inline void hd_trace_end(HdTraceSpan *s)
     if (__builtin_expect(s->start != 0, 0))
         hd_trace_add(s);
 }
+
+/* Is there a trace, and did the span begin so long ago? */
+bool hd_trace_has_lasted(const HdTraceSpan *s, unsigned us);
 
 /* Until the end of the block. */
 #define HD_TRACE_NAMED(span, category, name) \

@@ -542,7 +542,9 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
         hd_trace_instant("cache", "source found");
         return HD_OK;
     }
+    hd_clc_recall_way(j);
     HD_TRY(compile(j, prelude, s, options, words, nwords));
+    hd_clc_keep_way(j);
     HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
     keep(j, &key, from, *words, *nwords);
     return HD_OK;
@@ -575,5 +577,6 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     hd_strbuf_free(&prelude);
     hd_strbuf_free(&j.args);
     hd_strbuf_free(&j.unknown);
+    hd_strbuf_free(&j.recalled);
     return st;
 }

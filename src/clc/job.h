@@ -24,8 +24,9 @@ typedef struct HdClcJob {
     char compiler[HD_CLC_PATH_ROOM];
     /* Of the compiler's LLVM IR; "": its back end makes modules. */
     char translator[HD_CLC_PATH_ROOM];
-    HdStrbuf unknown; /* extensions that the back end does not know: "+NAME," for each */
-    HdStrbuf args;    /* as in HdClcOptions */
+    HdStrbuf unknown;  /* extensions that the back end does not know: "+NAME," for each */
+    HdStrbuf recalled; /* the way that an earlier build has found (clc/route.h); empty: none */
+    HdStrbuf args;     /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;
     bool is_repeated;  /* this process has compiled before */

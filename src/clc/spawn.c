@@ -4,10 +4,12 @@
  */
 #include "clc/spawn.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +18,25 @@ extern char **environ;
 static const HdClcProcess none = {.pid = 0, .output = -1, .input = {-1, -1}, .service = -1};
 
 #define SERVICE 3 /* the first descriptor behind the standard ones */
+
+/* The child has none of the host's files: those from `first` on are closed. */
+static void close_others(posix_spawn_file_actions_t *actions, int first)
+{
+#ifdef __GLIBC__
+    posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+    DIR *folder = opendir("/proc/self/fd");
+
+    for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
+        int fd = atoi(e->d_name);
+
+        if (fd >= first && fd != dirfd(folder))
+            posix_spawn_file_actions_addclose(actions, fd);
+    }
+    if (folder != NULL)
+        closedir(folder);
+#endif
+}
 
 static int spawn(char *const *argv, char *const *env, int service, HdClcProcess *p, int output)
 {
@@ -35,7 +56,7 @@ static int spawn(char *const *argv, char *const *env, int service, HdClcProcess 
     posix_spawn_file_actions_adddup2(&actions, output, 2);
     if (service >= 0)
         posix_spawn_file_actions_adddup2(&actions, service, SERVICE);
-    posix_spawn_file_actions_addclosefrom_np(&actions, service >= 0 ? SERVICE + 1 : SERVICE);
+    close_others(&actions, service >= 0 ? SERVICE + 1 : SERVICE);
     posix_spawnattr_setsigmask(&attributes, &no_signal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     error = posix_spawn(&p->pid, argv[0], &actions, &attributes, argv, env);

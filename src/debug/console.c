@@ -316,7 +316,7 @@ static const Command commands[] = {
     {"display", "", hd_console_display, false, false, "[EXPR]", "print at every stop"},
     {"undisplay", "", hd_console_undisplay, false, false, "[N]", "no more"},
     {"x", "", hd_console_examine, true, true, "EXPR",
-     "memory: /NF, N bytes, halves, words or longs: F = b h w g"},
+     "memory: /NSF, N of size S = b h w g, format F = x d u t c f"},
     {"info", "i", hd_console_info, false, false,
      "items|item|locals|args|globals|ids|breakpoints|defects|line|frame", "what there is"},
     {"item", "it", hd_console_item, true, false, "[X[,Y[,Z]]]", "look at another work-item"},

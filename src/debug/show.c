@@ -13,7 +13,7 @@
 
 /* ---- source -------------------------------------------------------------------------------- */
 
-static bool show_line(HdConsole *c, uint32_t file, uint32_t line, bool is_here)
+static bool show_line(HdConsole *c, uint32_t file, uint32_t line, const HdDebugPlace *here)
 {
     size_t len;
     const char *text =
@@ -21,8 +21,19 @@ static bool show_line(HdConsole *c, uint32_t file, uint32_t line, bool is_here)
 
     if (text == NULL)
         return false;
-    hd_console_say(c, "%u%s\t%.*s\n", line, is_here ? " =>" : "", (int)len, text);
+    hd_console_say(c, "%u%s\t%.*s\n", line,
+                   here != NULL && here->file == file && here->line == line ? " =>" : "", (int)len,
+                   text);
     return true;
+}
+
+/* A line of the file that is listed; the one where the work-item in focus is, is marked. */
+static bool list_line(HdConsole *c, uint32_t line)
+{
+    HdDebugFrame f;
+
+    return show_line(c, c->list_file, line,
+                     hd_debug_is_stopped(c->d) && hd_console_frame(c, &f) ? &f.place : NULL);
 }
 
 static void show_inst(HdConsole *c, uint32_t word, bool is_here)
@@ -46,7 +57,7 @@ void hd_console_show_place(HdConsole *c, const HdDebugFrame *f, bool is_short)
         hd_console_say(c, "%s\n", hd_strbuf_text(&text));
         hd_strbuf_free(&text);
     }
-    if (shows_inst || !show_line(c, f->place.file, f->place.line, false) ||
+    if (shows_inst || !show_line(c, f->place.file, f->place.line, NULL) ||
         (is_short && c->how == HD_GO_INST) || (is_short && c->how == HD_GO_OVER_INST))
         show_inst(c, f->in->word, true);
 }
@@ -70,7 +81,7 @@ static bool list_range(HdConsole *c, const char *args)
     if (c->list_line == 0 && hd_debug_is_stopped(c->d) && hd_console_frame(c, &f))
         c->list_file = f.place.file;
     c->list_line = (uint32_t)first;
-    while (c->list_line <= last && show_line(c, c->list_file, c->list_line, false))
+    while (c->list_line <= last && list_line(c, c->list_line))
         c->list_line++;
     if (c->list_line == first)
         hd_console_say(c, "no more source\n");
@@ -108,7 +119,7 @@ void hd_console_list(HdConsole *c, const char *args, const char *format)
     }
     c->list_line = c->list_line == 0 ? 1 : c->list_line;
     for (uint32_t i = 0; i < LISTED; i++, c->list_line++)
-        if (!show_line(c, c->list_file, c->list_line, c->list_line == at)) {
+        if (!list_line(c, c->list_line)) {
             if (i == 0)
                 hd_console_say(c, "no more source\n");
             break;
@@ -346,22 +357,84 @@ void hd_console_show_displays(HdConsole *c)
     }
 }
 
-/* "/16w": how many, of how many bytes. */
-static void read_format(const char *format, uint64_t *count, uint64_t *bytes)
+/* How memory is shown: "/16w", "/4f", "/8xb". */
+typedef struct Examine {
+    uint64_t count, bytes;
+    const char *type;
+    char format; /* of hd_debug_value_text; 0: as the type says */
+} Examine;
+
+static const char *examined_type(bool is_float, uint64_t bytes)
 {
+    switch (bytes) {
+    case 1: return "uchar";
+    case 2: return is_float ? "half" : "ushort";
+    case 8: return is_float ? "double" : "ulong";
+    default: return is_float ? "float" : "uint";
+    }
+}
+
+/* False: a letter that is none. */
+static bool read_format(const char *format, Examine *e)
+{
+    static const char sizes[] = "bhwg";
+    const char *size;
     char *end;
 
-    *count = strtoull(format, &end, 10);
-    *count = *count == 0 ? 16 : *count > 4096 ? 4096 : *count;
-    *bytes = *end == 'b' ? 1 : *end == 'h' ? 2 : *end == 'g' ? 8 : 4;
+    *e = (Examine){.count = strtoull(format, &end, 10), .format = 'x'};
+    e->count = e->count == 0 ? 16 : e->count > 4096 ? 4096 : e->count;
+    for (; *end != '\0'; end++)
+        if ((size = strchr(sizes, *end)) != NULL)
+            e->bytes = UINT64_C(1) << (size - sizes);
+        else if (strchr("xdutcf", *end) != NULL)
+            e->format = *end;
+        else
+            return false;
+    if (e->bytes == 0)
+        e->bytes = e->format == 'c' ? 1 : 4;
+    e->type = examined_type(e->format == 'f', e->bytes);
+    if (e->format == 'f')
+        e->format = '\0';
+    return true;
+}
+
+static void show_memory(HdConsole *c, const Examine *e, uint64_t address)
+{
+    const uint64_t per_line = e->bytes == 1 ? 16 : e->bytes == 8 ? 2 : 8 / (e->bytes / 2);
+    const HdType *t = hd_debug_type_named(c->d, e->type);
+
+    for (uint64_t i = 0; i < e->count; i++, address += e->bytes) {
+        HdStrbuf text = {0};
+        HdDebugValue v;
+
+        if (i % per_line == 0) {
+            hd_debug_memory_text(c->d, address, &text);
+            hd_console_say(c, "%s0x%llx <%s>:", i > 0 ? "\n" : "", (unsigned long long)address,
+                           hd_strbuf_text(&text));
+            hd_strbuf_free(&text);
+        }
+        if (t == NULL || !hd_debug_at(c->d, t, address, &v)) {
+            hd_console_say(c, " <outside>");
+            break;
+        }
+        hd_debug_value_text(c->d, &v, e->format, &text);
+        hd_console_say(c, " %s", hd_strbuf_text(&text));
+        hd_strbuf_free(&text);
+    }
+    hd_console_say(c, "\n");
 }
 
 void hd_console_examine(HdConsole *c, const char *args, const char *format)
 {
-    uint64_t count, bytes, address;
     HdDebugValue v, n;
+    Examine e;
+    uint64_t address;
 
-    read_format(format, &count, &bytes);
+    if (!read_format(format, &e)) {
+        hd_console_say(c,
+                       "x takes a count, a size (b h w g) and a format (x d u t c f): x/8fw p\n");
+        return;
+    }
     if (!evaluate(c, args, &v))
         return;
     address = v.address;
@@ -370,30 +443,7 @@ void hd_console_examine(HdConsole *c, const char *args, const char *format)
             return;
         address = (uint64_t)n.integer;
     }
-    for (uint64_t i = 0; i < count; i++) {
-        const char *types[] = {"uchar", "ushort", "uint", "ulong"};
-        const HdType *t = hd_debug_type_named(c->d, types[bytes == 1   ? 0
-                                                          : bytes == 2 ? 1
-                                                          : bytes == 4 ? 2
-                                                                       : 3]);
-        HdStrbuf text = {0};
-        uint64_t per_line = bytes == 1 ? 16 : bytes == 8 ? 2 : 8 / (bytes / 2);
-
-        if (i % per_line == 0) {
-            hd_debug_memory_text(c->d, address + i * bytes, &text);
-            hd_console_say(c, "%s0x%llx <%s>:", i > 0 ? "\n" : "",
-                           (unsigned long long)(address + i * bytes), hd_strbuf_text(&text));
-            hd_strbuf_free(&text);
-        }
-        if (t == NULL || !hd_debug_at(c->d, t, address + i * bytes, &v)) {
-            hd_console_say(c, " <outside>");
-            break;
-        }
-        hd_debug_value_text(c->d, &v, 'x', &text);
-        hd_console_say(c, " %s", hd_strbuf_text(&text));
-        hd_strbuf_free(&text);
-    }
-    hd_console_say(c, "\n");
+    show_memory(c, &e, address);
 }
 
 /* ---- info ---------------------------------------------------------------------------------- */

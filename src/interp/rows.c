@@ -10,8 +10,10 @@
  */
 #include "interp/rows.h"
 
-/* The machine chooses when the program starts. Sanitizers cannot run what chooses. */
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* The machine chooses when the program starts. Sanitizers cannot run what chooses, and other C
+ * libraries than GNU's do not. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define VECTORS

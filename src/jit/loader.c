@@ -150,7 +150,7 @@ static HdStatus read_head(Object *o)
 
 static bool is_loaded(const Elf64_Shdr *s)
 {
-    return (s->sh_flags & SHF_ALLOC) != 0 && s->sh_type != SHT_X86_64_UNWIND &&
+    return (s->sh_flags & SHF_ALLOC) != 0 &&
            (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS);
 }
 

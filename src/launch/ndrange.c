@@ -290,7 +290,7 @@ static void drain(void)
 
 /* What a thread takes is a span of a trace. What it takes in less time than this goes on with the
  * last one: a span for each would take as long as small groups do. */
-#define SPAN_NS 100000u
+#define SPAN_US 100u
 
 static void begin_span(HdTraceSpan *s, const Run *r, uint64_t first, uint64_t count)
 {
@@ -312,7 +312,7 @@ static void close_span(HdTraceSpan *s)
 
 static void end_span(HdTraceSpan *s)
 {
-    if (s->start != 0 && hd_clock_ns() - s->start >= SPAN_NS)
+    if (hd_trace_has_lasted(s, SPAN_US))
         close_span(s);
 }
 

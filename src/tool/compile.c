@@ -26,6 +26,7 @@ static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
      "write to FILE (\"-\": standard output); by default FILE.cl becomes FILE.spv, or FILE.spvasm "
      "with -S"},
+    {"--cl", HD_TOOL_TEXTS, 0, AT(passed), "OPTION", "OPTION is a build option, as for heddle run"},
     {"-S", HD_TOOL_FLAG, 1, AT(is_text), NULL, "write text, as heddle dis does"},
     {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},

@@ -40,11 +40,25 @@ static void print_help(FILE *out)
           out);
 }
 
+/* Words of other tools for the same. */
+static const struct {
+    const char *word, *name;
+} known_as[] = {
+    {"assemble", "as"}, {"disassemble", "dis"}, {"disasm", "dis"},  {"objdump", "dis"},
+    {"lint", "val"},    {"build", "compile"},   {"cc", "compile"},  {"translate", "compile"},
+    {"exec", "run"},    {"launch", "run"},      {"test", "check"},  {"memcheck", "check"},
+    {"gdb", "debug"},   {"dbg", "debug"},       {"watch", "debug"}, {"step", "debug"},
+    {"opt", "lower"},   {"cross", "lower"},     {"merge", "link"},  {"devices", "info"},
+    {"list", "info"},   {"clinfo", "info"},     {"reflect", "info"}};
+
 /* The name that was probably meant; NULL when none is near. */
 static const char *near_command(const char *name)
 {
     HdNear near = hd_near_begin(name, strlen(name));
 
+    for (size_t i = 0; i < sizeof known_as / sizeof *known_as; i++)
+        if (strcmp(name, known_as[i].word) == 0)
+            return known_as[i].name;
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         hd_near_try(&near, commands[i].name);
     hd_near_try(&near, "--help");

@@ -123,11 +123,15 @@ def test_stand_ins(t, clang):
     code, text, calls = c.run(c.compiler(refuses_option(NO_OPTION)), HEDDLE_TRANSLATOR=bad)
     t.check(code == 0 and RESULT in text and ' -O0 ' in calls[-2], f'without optimisation: {code} {text} {shown(calls)}')
     # An older clang has no option for names, which it keeps.
-    old = c.compiler("case \" $* \" in *spirv-emit-op-names*) echo \"clang: Unknown command line argument '--spirv-emit-op-names'.\" >&2;"
-                     ' exit 1;; esac')
+    old = c.compiler("case \" $* \" in *spirv-emit-op-names*) echo \"clang (LLVM option parsing): Unknown command line argument"
+                     " '--spirv-emit-op-names'.\" >&2; exit 1;; esac")
     lines = t.path('lines.cl', SOURCE)
     code, text = heddle(t, 'run', lines, 'k', '--cl', '-cl-std=CL3.0 -g', *ARGUMENTS, HEDDLE_CACHE='0', HEDDLE_CLANG=old)
     t.check(code == 0 and RESULT in text, f'names: {code} {text}')
+    # What a source says itself is no reason to look for another way.
+    for said in ('unable to create target', "clang (LLVM option parsing): Unknown command line argument '--spirv-ext="):
+        code, text, calls = c.run(c.compiler(''), source=t.path('says.cl', f'#error {said}\n'), **translator)
+        t.check(code == 1 and said in text and len(calls) == 1, f'the source says: {code} {text} {shown(calls)}')
     lost = script(t, 'lost', 'echo "$0: error while loading shared libraries: libLLVM.so.77: no such file" >&2\nexit 127\n')
     code, text, calls = c.run(lost, **translator)
     t.check(code == 3 and 'cannot be started' in text and 'crashed' not in text, f'a compiler without its library: {code} {text}')
@@ -146,6 +150,46 @@ def test_cache(t, clang):
     shutil.copy(c.translator, other)
     code, _, calls = c.run(compiler, **dict(env, HEDDLE_TRANSLATOR=other))
     t.check(code == 0 and len(calls) == 3, f'another translator: {shown(calls)}')
+
+
+def test_remembered(t, clang):
+    """What a compiler lacks is asked once, not in each build."""
+    c = Case(t, clang)
+    env = {'HEDDLE_CACHE': '1', 'HEDDLE_CACHE_DIR': t.path('ways'), 'HEDDLE_TRANSLATOR': c.translator}
+    number = 0
+
+    def another():
+        nonlocal number
+        number += 1
+        return t.path(f'k{number}.cl', SOURCE + f'// {number}\n')
+
+    compiler = c.compiler(refuses_option(NO_OPTION))
+    steps = []
+    for _ in range(2):
+        code, text, calls = c.run(compiler, source=another(), **env)
+        steps.append([w.split()[0] for w in calls])
+        t.check(code == 0 and RESULT in text, f'by the translator: {code} {text}')
+    t.check(steps == [['clang', 'clang', 'translator'], ['clang', 'translator']], f'asked once: {steps}')
+    code, text, calls = c.run(compiler, source=another(), **dict(env, HEDDLE_TRANSLATOR=''))
+    t.check(code == 3 and 'has no SPIR-V back end' in text, f'without the translator: {code} {text}')
+    # The compiler is replaced by one that has a back end.
+    compiler = c.compiler('# anew')
+    code, text, calls = c.run(compiler, source=another(), **env)
+    t.check(code == 0 and RESULT in text and len(calls) == 1, f'another compiler: {code} {text} {shown(calls)}')
+    # Extensions that a back end does not know.
+    compiler = c.compiler(refuses_extension('SPV_INTEL_subgroups', 'SPV_KHR_linkonce_odr'), name='clang-78')
+    counts = []
+    for _ in range(2):
+        code, text, calls = c.run(compiler, source=another(), **dict(env, HEDDLE_TRANSLATOR=''))
+        counts.append(len(calls))
+        t.check(code == 0 and RESULT in text and '+SPV_INTEL_subgroups' not in calls[-1], f'left out: {code} {text}')
+    t.check(counts == [3, 1], f'asked once for each extension: {counts}')
+    # A source with an error decides nothing.
+    compiler = c.compiler(refuses_option(NO_OPTION), name='clang-79')
+    wrong = t.path('wrong.cl', 'kernel void k(global float *y) { y[0] = nothing; }\n')
+    for _ in range(2):
+        code, text, calls = c.run(compiler, source=wrong, **env)
+        t.check(code == 1 and len(calls) == 2, f'a wrong source: {code} {text} {shown(calls)}')
 
 
 def test_real(t):
@@ -171,6 +215,7 @@ def main():
     with harness.Tool() as t:
         test_stand_ins(t, clang)
         test_cache(t, clang)
+        test_remembered(t, clang)
         test_real(t)
         return t.end()
 

@@ -129,6 +129,9 @@ def types_and_calls():
                            'thread 99', 'quit'])
     check('lines and work-items', text, r'1\t// What', r'2\tstruct', r'3\t', 'two lines', 'no more source', r'4\t.*\n5\t.*\n', 'is not running',
           r'work-item \(2, 0, 0\)', r'\$lid.x = 2', r'\$lid.x = 1', 'work-items 0 to 3', absent=[r'\n16\t'])
+    text, _ = debug(SUMS, ['break 20', 'run', 'list 18', 'list 19,21', 'x/3f part', 'x/2dw part', 'x/4xb part', 'x/2 part', 'x/2q part', 'quit'])
+    check('the mark and formats', text, r'\n20 =>\t', r'\n19\t.*\n20 =>\t.*\n21\t', r': 0 1 2\n', r': 0 1065353216\n', r': 0x0 0x0 0x0 0x0\n',
+          r': 0x0 0x3f800000\n', r'x takes a count', absent=[r'18 =>'])
     text, _ = debug(ASM, ['break *%sum', 'run', 'stepi', 'watch %sum', 'print popcount(7) + mad24(2, 3, 4)', 'quit'])
     check('ids are no memory', text, 'only memory can be watched', '= 13')
 

@@ -135,7 +135,7 @@ def main():
     a.add_argument('folder')
     a.add_argument('--target', choices=sorted(TARGETS), default='val')
     a.add_argument('--heddle', default='build/heddle')
-    a.add_argument('--corpus', default='/work/shared/corpus')
+    a.add_argument('--corpus', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../shared/corpus'))
     a = a.parse_args()
     os.makedirs(a.folder, exist_ok=True)
     TARGETS[a.target](a)

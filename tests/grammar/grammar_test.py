@@ -3,7 +3,7 @@
 
 Compares what <build>/tests/grammar/grammar_dump says of every
 instruction, operand kind, enumerant and extended instruction with the JSON files in HEDDLE_SPIRV_JSON
-(/work/shared/spirv). What those files leave out of the capabilities that others imply, which the
+(shared/spirv beside the repository). What those files leave out of the capabilities that others imply, which the
 extensions' documents say, is expected. Ends with a line of counts; all is skipped where the JSON
 files are not there.
 
@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-JSON = pathlib.Path(os.environ.get('HEDDLE_SPIRV_JSON', '/work/shared/spirv'))
+JSON = pathlib.Path(os.environ.get('HEDDLE_SPIRV_JSON', ROOT.parent / 'shared/spirv'))
 SETS = {'opencl.std.100': 'OpenCL.std', 'glsl.std.450': 'GLSL.std.450',
         'opencl.debuginfo.100': 'OpenCL.DebugInfo.100', 'debuginfo': 'DebugInfo',
         'nonsemantic.debugprintf': 'NonSemantic.DebugPrintf',

@@ -27,7 +27,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-CORPUS = pathlib.Path(os.environ.get('HEDDLE_CORPUS', '/work/shared/corpus'))
+CORPUS = pathlib.Path(os.environ.get('HEDDLE_CORPUS', ROOT.parent / 'shared/corpus'))
 PRESERVE, FRIENDLY, NO_HEADER = 2, 64, 32
 VERSIONS = {'vulkan1.0': 0, 'vulkan1.1': 3, 'vulkan1.2': 5, 'vulkan1.3': 6, 'vulkan1.4': 6,
             'vulkan1.1spv1.4': 4, 'opencl2.2': 2, 'opencl2.2embedded': 2}

@@ -33,7 +33,8 @@ def check_output(t):
     t.check(t.run('compile', '-S', source)[0] == 0 and runs(t, t.path('s.spvasm')) == '0, 2, 4, 6', '-S: FILE.spvasm, which runs')
     code, out, _ = t.run('compile', '-S', '-o', '-', source)
     t.check(code == 0 and out.startswith('; SPIR-V\n'), '-o -')
-    for options in (['-DFACTOR=3'], ['-D', 'FACTOR=3'], ['-D', 'FACTOR=3', '-cl-std=CL3.0', '-cl-opt-disable'], ['-I', t.folder, '-DFACTOR=3', '-g']):
+    for options in (['-DFACTOR=3'], ['--cl', '-DFACTOR=3', '--cl', '-cl-std=CL3.0'], ['-D', 'FACTOR=3'],
+                    ['-D', 'FACTOR=3', '-cl-std=CL3.0', '-cl-opt-disable'], ['-I', t.folder, '-DFACTOR=3', '-g']):
         t.check(t.run('compile', *options, source, '-o', t.path('o.spv'))[0] == 0 and runs(t, t.path('o.spv')) == '0, 3, 6, 9', options)
     p = subprocess.run([t.heddle, 'compile', '-', '-DFACTOR=4'], input=SOURCE, text=True, capture_output=True, cwd=t.folder)
     t.check(p.returncode == 0 and runs(t, t.path('out.spv')) == '0, 4, 8, 12', f'standard input becomes out.spv: {p}')

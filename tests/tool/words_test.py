@@ -19,6 +19,7 @@ def check_words(t, good):
     """A word that is none: one line, with the one that was meant where there is one."""
     for words, said in (
             (['comple', 'x.cl'], "heddle: unknown command 'comple'; did you mean compile?"),
+            (['disassemble', 'x.spv'], "heddle: unknown command 'disassemble'; did you mean dis?"),
             (['frobnicate'], "heddle: unknown command 'frobnicate'; heddle --help lists them"),
             (['--hepl'], "heddle: unknown option '--hepl'; did you mean --help?"),
             ([good], f'heddle: {good} is a file, not a command; did you mean heddle run, check or val?'),

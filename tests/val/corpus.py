@@ -48,7 +48,7 @@ def justified():
 def main():
     a = argparse.ArgumentParser()
     a.add_argument('--heddle', default='build/heddle')
-    a.add_argument('--corpus', default='/work/shared/corpus')
+    a.add_argument('--corpus', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../shared/corpus'))
     a.add_argument('--list', action='store_true')
     a.add_argument('--text', action='store_true')
     a.add_argument('--only')

@@ -82,7 +82,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--count', type=int, default=1000)
     parser.add_argument('--group', default='kernel', choices=['kernel', 'shader'])
-    parser.add_argument('--corpus', default='/work/shared/corpus')
+    parser.add_argument('--corpus', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../shared/corpus'))
     parser.add_argument('--keep')
     options = parser.parse_args()
     source = os.path.join(options.corpus, 'val.jsonl.gz')
