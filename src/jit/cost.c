@@ -32,7 +32,6 @@
 #define ONCE         0.6   /* of a long kernel's instructions, outside of loops */
 #define LONG_GAIN    0.91  /* for that much code: a tenth of the time, about */
 #define TWO_FORMS    1000u /* instructions: a second form takes tens of milliseconds to compile */
-#define PARTS_GAIN   0.7   /* of a vector's elements, if a work-item alone works on them together */
 #define MASKED       0.015 /* accesses among them that a mask makes slower, at most */
 
 /* Can the kernel observe which work-items form a sub-group, or wait for others elsewhere than at
@@ -448,7 +447,7 @@ static void weigh_block(Weighing *w, uint32_t block, Begins *near)
         one *= times * own * (busy * share) * plain * w->width;
         w->alone += one;
         if (w->parts[r] > 1)
-            w->saved += one - one / (w->parts[r] * PARTS_GAIN);
+            w->saved += one - one / w->parts[r];
     }
 }
 

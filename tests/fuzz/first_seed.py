@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The seed that a random test begins with.
 
 A new one for each run by hand. `make test` sets HEDDLE_TEST_SEED (tools/test.py), so that a change is judged by the same kernels as
