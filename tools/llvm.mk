@@ -37,7 +37,7 @@ $(BUILD)/gen/llvm-libs: $(call line,$(BUILD)/gen/llvm-libs,$(LLVM_CHOICE))
 	@mkdir -p $(@D)
 	@echo '$(LLVM_CHOICE)' > $@
 
-LLVM_HEADERS := $(LLVM_CONFIG) $(LLVM_VERSION)
+LLVM_HEADERS := $(LLVM) $(LLVM_CONFIG) $(LLVM_VERSION)
 $(BUILD)/gen/llvm-headers: $(call line,$(BUILD)/gen/llvm-headers,$(LLVM_HEADERS))
 	@[ -n '$(LLVM_HAS)' ] || { \
 	    echo 'No LLVM of version 19 to 22 was found$(if $(LLVM_CONFIG), ($(LLVM_CONFIG) $(if $(LLVM_VERSION),is of $(LLVM_VERSION),does not run))).' >&2; \
@@ -46,7 +46,8 @@ $(BUILD)/gen/llvm-headers: $(call line,$(BUILD)/gen/llvm-headers,$(LLVM_HEADERS)
 	@mkdir -p $(@D)
 	@echo '$(LLVM_HEADERS)' > $@
 
-$(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir)
+$(BUILD)/obj/codegen/%.o: EXTRA = -isystem $(shell $(LLVM_CONFIG) --includedir) \
+        $(if $(filter static,$(LLVM)),-DHD_LLVM_STATIC)
 $(filter $(BUILD)/obj/codegen/%,$(LLVM_OBJ)): $(BUILD)/gen/llvm-headers
 
 # What the library knows of the build: the version of LLVM, "" where no code is generated, and where the

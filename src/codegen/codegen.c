@@ -25,6 +25,7 @@
 #include "base/thread.h"
 #include "codegen/debug.h"
 #include "codegen/dispatch.h"
+#include "codegen/exit.h"
 #include "codegen/function.h"
 #include "codegen/guard.h"
 #include "codegen/lines.h"
@@ -473,67 +474,14 @@ static HdStatus work_deep(Job *job)
     return job->status;
 }
 
-/* ---- leaving -----------------------------------------------------------------------------------
- *
- * LLVM destroys its globals when the process exits, and other threads may be compiling then. Our
- * handler is registered after LLVM's, so it runs before: it waits for them, and no compilation may
- * start afterwards. LLVM creates some function-local tables on first use, such as the lists of
- * types that the nodes of a selection graph refer to: so the handler is registered again after the
- * first compilation, the second, the fourth … A thread whose compilation may be the first of all
- * warms up beforehand if it has the time: hd_codegen_entry(q, NULL). */
-
-static struct {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    unsigned at_work, finished;
-    bool is_leaving;
-} door = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-
-#define LEAVE_SECONDS 10 /* a thread that never comes back must not keep the process */
-
-static void leave(void)
-{
-    struct timespec end;
-
-    clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_sec += LEAVE_SECONDS;
-    pthread_mutex_lock(&door.lock);
-    door.is_leaving = true;
-    while (door.at_work > 0 && pthread_cond_timedwait(&door.changed, &door.lock, &end) == 0)
-        continue;
-    pthread_mutex_unlock(&door.lock);
-}
-
-static bool enter(void)
-{
-    bool may;
-
-    pthread_mutex_lock(&door.lock);
-    may = !door.is_leaving;
-    door.at_work += may;
-    pthread_mutex_unlock(&door.lock);
-    return may;
-}
-
-static void go(void)
-{
-    bool register_again;
-
-    pthread_mutex_lock(&door.lock);
-    door.at_work--;
-    door.finished++;
-    register_again = !door.is_leaving && (door.finished & (door.finished - 1)) == 0;
-    pthread_cond_broadcast(&door.changed);
-    pthread_mutex_unlock(&door.lock);
-    if (register_again)
-        atexit(leave);
-}
+/* ---- the entry point ---------------------------------------------------------------------------
+ */
 
 static void get_ready(void)
 {
     set_up_targets();
     hd_guard_install();
-    atexit(leave);
+    hd_exit_begin();
 }
 
 /* Once; concurrent callers wait. */
@@ -556,14 +504,14 @@ HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
 
     pthread_once(&once, get_ready);
     if (r == NULL) {
-        if (enter()) {
+        if (hd_exit_enter()) {
             rehearse_once(q);
-            go();
+            hd_exit_go();
         }
         return HD_OK;
     }
     *r = (HdCodegenResult){.release = release};
-    if (!enter()) {
+    if (!hd_exit_enter()) {
         snprintf(r->error, sizeof r->error, "the process is ending");
         return HD_UNSUPPORTED;
     }
@@ -571,6 +519,6 @@ HdStatus hd_codegen_entry(const HdCodegenRequest *q, HdCodegenResult *r)
         job.status = work_deep(&job);
     else
         work(&job);
-    go();
+    hd_exit_go();
     return job.status;
 }
