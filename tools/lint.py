@@ -48,7 +48,7 @@ GLOBALS = {
     ('src/base/memory.c', 'fail_in'), ('src/base/memory.c', 'has_failed'), ('src/base/memory.c', 'live_blocks'),
     ('src/base/trace.c', 'hd_trace_state'), ('src/base/trace.c', 'trace'),  # a process has one trace
     ('src/jit/debugger.c', '__jit_debug_descriptor'), ('src/jit/debugger.c', 'lock'),  # where gdb looks
-    ('src/codegen/guard.c', 'current'),  # a thread's; LLVM's handler is told nothing but the reason
+    ('src/codegen/guard.c', 'current'),  # LLVM's handler is told nothing but the reason
     ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/clang/serve.c', 'compile'),  # the main that another one takes the place of
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C

@@ -9,6 +9,7 @@
 #include "codegen/guard.h"
 
 #include <llvm-c/ErrorHandling.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,14 +20,19 @@ typedef struct Guard {
     size_t room;
 } Guard;
 
-static _Thread_local Guard *current;
+/* Which guard a thread is in. It is no variable of threads: LeakSanitizer (gcc 12) does not find
+ * its way through those of a library that is opened late. */
+static struct {
+    pthread_key_t key;
+    bool exists;
+} current;
 
 static void on_fatal_error(const char *reason)
 {
-    Guard *g = current;
+    Guard *g = pthread_getspecific(current.key);
 
-    if (g ==
-        NULL) { /* with a shared LLVM another's thread: LLVM says nothing when it has a handler */
+    /* With a shared LLVM another's thread, of which LLVM says nothing if it has a handler. */
+    if (g == NULL) {
         fprintf(stderr, "LLVM ERROR: %s\n", reason);
         return;
     }
@@ -36,19 +42,27 @@ static void on_fatal_error(const char *reason)
 
 void hd_guard_install(void)
 {
-    LLVMInstallFatalErrorHandler(on_fatal_error);
+    current.exists = pthread_key_create(&current.key, NULL) == 0;
+    if (current.exists)
+        LLVMInstallFatalErrorHandler(on_fatal_error);
+}
+
+static void enter(const Guard *g)
+{
+    if (current.exists)
+        (void)pthread_setspecific(current.key, g);
 }
 
 bool hd_guard_run(void (*work)(void *), void *user, char *reason, size_t room)
 {
     Guard here = {.reason = reason, .room = room};
-    bool is_done = false;
 
-    current = &here;
-    if (setjmp(here.back) == 0) {
-        work(user);
-        is_done = true;
+    enter(&here);
+    if (setjmp(here.back) != 0) {
+        enter(NULL);
+        return false;
     }
-    current = NULL;
-    return is_done;
+    work(user);
+    enter(NULL);
+    return true;
 }
