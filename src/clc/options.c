@@ -244,10 +244,10 @@ static HdStatus wrong_standard(HdDiags *d, const char *word, const char *value)
     return st;
 }
 
-/* Does a macro's name begin here? Clang looks at the rest of it. */
+/* Does a macro's name begin here, or behind blanks? Clang looks at the rest of it. */
 static bool begins_name(const char *value)
 {
-    unsigned char c = (unsigned char)value[0];
+    unsigned char c = (unsigned char)value[strspn(value, " \t")];
 
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '\\' ||
            c >= 0x80;
