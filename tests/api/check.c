@@ -12,8 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Threads of a test check, too. */
 static struct {
-    unsigned passed, failed, skipped;
+    atomic_uint passed, failed, skipped;
 } count;
 
 void hd_api_check(bool ok, const char *file, int line, const char *what)
