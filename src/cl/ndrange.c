@@ -192,7 +192,7 @@ static void fill(HdLaunch *l, cl_kernel k, cl_uint device, const HdRange *r)
                     .is_uniform = k->program->has_full_groups,
                     .zeroes = zeroes_of(k->program->context),
                     .work_dim = r->work_dim};
-    l->apart = hd_kernel_args_are_apart(k, &l->large);
+    l->of_args.apart = hd_kernel_args_are_apart(k, &l->large);
     for (cl_uint i = 0; i < r->work_dim; i++) {
         l->global_offset[i] = r->offset != NULL ? r->offset[i] : 0;
         l->global_size[i] = global_of(r, i);

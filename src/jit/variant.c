@@ -170,6 +170,18 @@ HdLaunchFacts hd_launch_facts_of_both(HdLaunchFacts a, HdLaunchFacts b)
 #undef F
 }
 
+HdLaunchFacts hd_launch_facts_of_any(HdLaunchFacts a, HdLaunchFacts b)
+{
+#define F(name) .name = a.name || b.name,
+    return (HdLaunchFacts){HD_LAUNCH_FACTS(F)};
+#undef F
+}
+
+bool hd_launch_facts_are_same(HdLaunchFacts a, HdLaunchFacts b)
+{
+    return hd_launch_facts_hold(a, b) && hd_launch_facts_hold(b, a);
+}
+
 bool hd_tests_are_same(HdTestSwitches a, HdTestSwitches b)
 {
     return a.dispatch == b.dispatch && a.fibers == b.fibers && a.calls == b.calls;

@@ -39,7 +39,7 @@
     F(full) F(by_rows) F(one_row) F(twice) F(single) F(apart) F(bound) F(filled)
 
 typedef struct HdLaunchFacts {
-#define F(name) bool name;
+#define F(name) bool name : 1;
     HD_LAUNCH_FACTS(F)
 #undef F
 } HdLaunchFacts;
@@ -74,10 +74,12 @@ typedef struct HdVariant {
 } HdVariant;
 
 bool hd_tests_are_same(HdTestSwitches a, HdTestSwitches b);
-/* Does `given` have all that is needed? How many are there? Those of both. */
+/* Does `given` have all that is needed? How many are there? Those of both, or of any. */
 bool hd_launch_facts_hold(HdLaunchFacts needed, HdLaunchFacts given);
 unsigned hd_launch_facts_count(HdLaunchFacts f);
 HdLaunchFacts hd_launch_facts_of_both(HdLaunchFacts a, HdLaunchFacts b);
+HdLaunchFacts hd_launch_facts_of_any(HdLaunchFacts a, HdLaunchFacts b);
+bool hd_launch_facts_are_same(HdLaunchFacts a, HdLaunchFacts b);
 
 #define HD_COARSEN_BY_COST 255u
 

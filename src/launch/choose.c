@@ -102,9 +102,7 @@ static HdVariant variant_of(const HdLaunch *l, unsigned shape)
 
     hd_ndrange_shape_size(l, shape, size);
     v = hd_variant_of_size(l->width, size, is_small(l), l->may_by_rows);
-    v.launch.apart = l->apart;
-    v.launch.bound = l->bound;
-    v.launch.filled = l->filled;
+    v.launch = hd_launch_facts_of_any(v.launch, l->of_args);
     v.launch.single = is_single(l, size, v.launch.by_rows);
     v.form = l->form;
     v.tests = l->tests;
@@ -230,15 +228,14 @@ static void column_groups(HdLaunch *l)
 /* That of whole groups in whole sub-groups. */
 static HdVariant whole_variant(const HdLaunch *l)
 {
+    const HdLaunchFacts of_sizes = {.x_divisible = true,
+                                    .full = true,
+                                    .twice = true,
+                                    .single = is_single(l, l->local_size, false)};
+
     return (HdVariant){.width = (uint8_t)l->width,
                        .spare = l->spare,
-                       .launch = {.x_divisible = true,
-                                  .full = true,
-                                  .twice = true,
-                                  .single = is_single(l, l->local_size, false),
-                                  .apart = l->apart,
-                                  .bound = l->bound,
-                                  .filled = l->filled},
+                       .launch = hd_launch_facts_of_any(of_sizes, l->of_args),
                        .form = l->form,
                        .tests = l->tests};
 }

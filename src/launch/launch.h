@@ -81,15 +81,14 @@ typedef struct HdLaunch {
     bool is_ahead : 1;       /* it begins before `whose` is waited for: guests may be coming */
     bool may_by_rows : 1;    /* sub-groups may be arranged by rows; set as form.dims is */
     bool is_made : 1;        /* fail rather than compile, or wait for who does */
-    bool apart : 1;          /* HdLaunchFacts: of its arguments */
-    bool bound : 1;          /* the same; both set by hd_launch_start and _prepare alone */
-    bool filled : 1;
-    uint8_t spare_rows; /* the size in y counts form.coarsen rows at a time, the last ones of
-                         * which do not exist; set as form.dims is */
-    uint8_t zeroes;     /* HD_ZEROES_…: memory that begins with zeros */
-    uint8_t lane_dim;   /* testing: 1 + the dimension that lanes count along; 0: chosen */
-    uint32_t width;     /* 0: hd_variant_width */
-    uint32_t large;     /* bit i: argument i is a buffer of HD_LAUNCH_LARGE or more */
+    HdLaunchFacts of_args;   /* apart, bound, filled: the last two are set by hd_launch_start and
+                              * _prepare alone */
+    uint8_t spare_rows;      /* the size in y counts form.coarsen rows at a time, the last ones of
+                              * which do not exist; set as form.dims is */
+    uint8_t zeroes;          /* HD_ZEROES_…: memory that begins with zeros */
+    uint8_t lane_dim;        /* testing: 1 + the dimension that lanes count along; 0: chosen */
+    uint32_t width;          /* 0: hd_variant_width */
+    uint32_t large;          /* bit i: argument i is a buffer of HD_LAUNCH_LARGE or more */
     HdTestSwitches tests;
     HdFormRequest form; /* all but `against` is set by hd_launch_run alone */
     const void *whose;  /* who waits for this may help, see hd_pool_help; NULL: none */

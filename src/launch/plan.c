@@ -16,7 +16,7 @@
 struct HdLaunchPlan {
     uint32_t work_dim, width;
     HdTestSwitches tests;
-    bool apart, bound, filled;
+    HdLaunchFacts of_args;
     uint8_t lane_dim;
     unsigned threads;
     uint64_t global_offset[3], global_size[3], local_size[3]; /* as requested; 0 = unspecified */
@@ -48,8 +48,9 @@ HdLaunchPlan *hd_launch_plan_find(const HdLaunch *l, unsigned threads)
         if (p == NULL)
             return NULL;
         if (p->work_dim == l->work_dim && p->threads == threads && p->width == l->width &&
-            hd_tests_are_same(p->tests, l->tests) && p->apart == l->apart && p->bound == l->bound &&
-            p->filled == l->filled && p->lane_dim == l->lane_dim && same_sizes(p, l))
+            hd_tests_are_same(p->tests, l->tests) &&
+            hd_launch_facts_are_same(p->of_args, l->of_args) && p->lane_dim == l->lane_dim &&
+            same_sizes(p, l))
             return p;
     }
     return NULL;
@@ -98,9 +99,7 @@ static void keep_plan(HdPool *pool, const HdLaunch *l, unsigned threads, const H
     p->work_dim = l->work_dim;
     p->width = l->width;
     p->tests = l->tests;
-    p->apart = l->apart;
-    p->bound = l->bound;
-    p->filled = l->filled;
+    p->of_args = l->of_args;
     p->lane_dim = l->lane_dim;
     p->threads = threads;
     for (uint32_t k = 0; k < l->work_dim; k++) {

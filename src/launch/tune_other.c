@@ -34,9 +34,7 @@ HdTuneOther *hd_tune_other_open(const HdLaunch *l, unsigned threads)
                            .is_uniform = l->is_uniform,
                            .width = l->width,
                            .tests = l->tests,
-                           .apart = l->apart,
-                           .bound = l->bound,
-                           .filled = l->filled,
+                           .of_args = l->of_args,
                            .form.against = l->form.against,
                            .lane_dim = l->lane_dim};
     for (unsigned i = 0; i < 3; i++) {

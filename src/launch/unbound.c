@@ -31,14 +31,14 @@ void hd_unbound_look(HdLaunch *l)
 
     if (k->is_shader && l->args == NULL)
         return;
-    l->bound = l->filled = true;
+    l->of_args.bound = l->of_args.filled = true;
     for (uint32_t i = 0; k->is_shader && i < k->arg_count; i++) {
         if (!is_buffer(&k->args[i]) || !is_missing(l->args->block, &k->args[i]))
             continue;
         if (k->args[i].resource.elements == 0)
-            l->bound = false;
+            l->of_args.bound = false;
         else
-            l->filled = false;
+            l->of_args.filled = false;
     }
 }
 

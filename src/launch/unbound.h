@@ -9,13 +9,14 @@
 #include "launch/args.h"
 #include "launch/launch.h"
 
-/* Set `bound` and `filled` by the arguments; without arguments they stay, and are true of kernels.
+/* Set the facts `bound` and `filled` by the arguments; without arguments they stay, and are true of
+ * kernels.
  */
 void hd_unbound_look(HdLaunch *l);
 /* Does its code have to be guarded? */
 static inline bool hd_unbound_is_needed(const HdLaunch *l)
 {
-    return l->engine == HD_ENGINE_COMPILED && !(l->bound && l->filled);
+    return l->engine == HD_ENGINE_COMPILED && !(l->of_args.bound && l->of_args.filled);
 }
 
 /* What guarded code works with. */

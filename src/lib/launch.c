@@ -24,7 +24,7 @@ HdStatus hd_lib_launch(heddle_program *p, const heddle_launch *from, const HdKer
                   .engine = is_interpreted ? HD_ENGINE_INTERPRETED : HD_ENGINE_COMPILED,
                   .work_dim = from->work_dim,
                   .width = from->subgroup_size,
-                  .apart = hd_option_number(HD_OPTION_APART) == 2,
+                  .of_args.apart = hd_option_number(HD_OPTION_APART) == 2,
                   .sink = from->print != NULL ? from->print : hd_lib_drop_text,
                   .sink_user = from->user};
     HdPool *pool = NULL;

@@ -291,7 +291,7 @@ static void fill_launch(Execution *e)
                     .work_dim = o->work_dim,
                     .width = o->width,
                     .tests = tests_of(o),
-                    .apart = true, /* each has a buffer of its own */
+                    .of_args.apart = true, /* each has a buffer of its own */
                     .lane_dim = (uint8_t)o->lane_dim,
                     .sink = print_text,
                     .sink_user = e,
