@@ -12,12 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/strbuf.h"
 #include "counts.h"
 #include "generator.h"
-#include "jit/program.h"
-#include "text/as.h"
+#include "program.h"
 
 #define CHILDREN 12u
 #define STEPS    3000u /* takes LLVM about a second */
@@ -49,19 +47,11 @@ static void write_source(HdStrbuf *s)
 static HdProgram *open_program(void)
 {
     HdStrbuf source = {0};
-    HdProgramOptions o = {0};
-    HdProgram *p = NULL;
-    uint32_t *words = NULL;
-    size_t count;
-    HdDiags d;
+    HdProgram *p;
 
     write_source(&source);
-    hd_diags_init(&d);
-    if (hd_text_assemble(hd_strbuf_text(&source), source.count, NULL, &d, &words, &count) == HD_OK)
-        (void)hd_program_open(words, count, &o, &d, &p);
-    hd_free(words);
+    p = program_open(hd_strbuf_text(&source), source.count, NULL);
     hd_strbuf_free(&source);
-    hd_diags_drop(&d);
     return p;
 }
 

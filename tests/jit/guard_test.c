@@ -13,7 +13,7 @@
 #include "counts.h"
 #include "generator.h"
 #include "jit/compile.h"
-#include "text/as.h"
+#include "program.h"
 
 /* LeakSanitizer asks at exit: what LLVM had when it gave up is lost. */
 int __lsan_is_turned_off(void);
@@ -113,23 +113,14 @@ static void test_never(void)
 
 int main(void)
 {
-    HdProgramOptions o = {0};
-    uint32_t *words = NULL;
-    size_t count;
-    HdDiags d;
-
     generator_link();
     setenv("HEDDLE_CACHE", "0", 1);
-    hd_diags_init(&d);
-    check(hd_text_assemble(source, sizeof source - 1, NULL, &d, &words, &count) == HD_OK &&
-              hd_program_open(words, count, &o, &d, &program) == HD_OK,
-          d.count != 0 ? d.at[0].message : "the program");
+    program = program_open(source, sizeof source - 1, NULL);
+    check(program != NULL, "the program");
     if (program != NULL) {
         test_lesser();
         test_never();
     }
     hd_program_close(program);
-    hd_free(words);
-    hd_diags_drop(&d);
     return report();
 }

@@ -8,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/strbuf.h"
 #include "counts.h"
 #include "generator.h"
-#include "jit/program.h"
-#include "text/as.h"
+#include "program.h"
 
 static const char source[] =
     "OpCapability Kernel\nOpCapability Addresses\nOpCapability CooperativeMatrixKHR\n"
@@ -46,24 +44,17 @@ int main(void)
 {
     HdStrbuf dumped = {0};
     HdProgramOptions o = {.no_validate = true, .dump = "ir", .dump_to = &dumped};
-    uint32_t *words = NULL;
-    HdProgram *p = NULL;
-    size_t count;
-    HdDiags d;
+    HdProgram *p;
 
     generator_link();
     setenv("HEDDLE_CACHE", "0", 1);
-    hd_diags_init(&d);
-    check(hd_text_assemble(source, sizeof source - 1, NULL, &d, &words, &count) == HD_OK &&
-              hd_program_open(words, count, &o, &d, &p) == HD_OK,
-          d.count != 0 ? d.at[0].message : "the program");
+    p = program_open(source, sizeof source - 1, &o);
+    check(p != NULL, "the program");
     if (p != NULL) {
         check(has_constant(p, &dumped, 16, "CONST i32 imm 4 "), "4 elements in each of 16 lanes");
         check(has_constant(p, &dumped, 8, "CONST i32 imm 8 "), "8 elements in each of 8 lanes");
     }
     hd_program_close(p);
-    hd_free(words);
     hd_strbuf_free(&dumped);
-    hd_diags_drop(&d);
     return report();
 }
