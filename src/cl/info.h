@@ -18,6 +18,7 @@
 typedef struct HdAnswer {
     const void *bytes;
     size_t size;
+    bool is_names; /* a string of names with spaces between them */
     size_t keep[8];
 } HdAnswer;
 
@@ -29,6 +30,12 @@ void hd_answer_size(HdAnswer *a, size_t v);
 void hd_answer_handle(HdAnswer *a, const void *v);
 /* A string with its NUL; borrowed. */
 void hd_answer_string(HdAnswer *a, const char *s);
+/* Names with spaces between them; borrowed. A host whose room is at least HD_NAMES_ROOM bytes, but
+ * not enough, gets as many of the first names as fit; the size is still that of all. Such hosts
+ * have an array of a fixed size, and take an error for a device without extensions
+ * (docs/producers.md, "Other drivers"). */
+#define HD_NAMES_ROOM 1024
+void hd_answer_names(HdAnswer *a, const char *s);
 /* Bytes; borrowed. */
 void hd_answer_bytes(HdAnswer *a, const void *bytes, size_t size);
 /* A few sizes. */

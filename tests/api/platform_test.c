@@ -77,6 +77,29 @@ static void test_extension_list(HdApiTest *t)
     CHECK(size > 0 && found == size / sizeof list[0]);
 }
 
+/* LibreOffice has 2,048 bytes for the names of extensions, erlang-cl 1,024. */
+static void test_little_room(HdApiTest *t)
+{
+    char all[4096], some[4096];
+    size_t size;
+
+    CHECK_OK(clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, sizeof all, all, NULL));
+    for (size_t room = 1024; room <= strlen(all); room += 64) {
+        size_t used;
+
+        memset(some, '#', sizeof some);
+        CHECK_OK(clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, room, some, &size));
+        used = strlen(some);
+        CHECK(size == strlen(all) + 1 && used < room && strncmp(some, all, used) == 0);
+        CHECK(all[used] == ' ' && used + 64 > room && some[room] == '#');
+        CHECK(strstr(some, "cl_khr_fp64") != NULL || strstr(all, "cl_khr_fp64") == NULL);
+    }
+    CHECK_OK(clGetPlatformInfo(t->platform, CL_PLATFORM_EXTENSIONS, 1024, some, NULL));
+    CHECK_CODE(clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, 1023, some, NULL),
+               CL_INVALID_VALUE);
+    CHECK_CODE(clGetDeviceInfo(t->device, CL_DEVICE_NAME, 1, some, NULL), CL_INVALID_VALUE);
+}
+
 /* cl_khr_cooperative_matrix, for which there are no packaged headers yet */
 typedef struct Variant {
     cl_uint m, n, k, a, b, c, result;
@@ -194,6 +217,7 @@ int main(void)
     test_device_ids(&t);
     test_device_info(&t);
     test_extension_list(&t);
+    test_little_room(&t);
     test_matrices(&t);
     test_timers(&t);
     test_context(&t);
