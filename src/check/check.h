@@ -124,5 +124,7 @@ void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDe
 size_t hd_check_errors(HdCheck *c);
 /* All that was found, for printing; nothing may run. */
 const HdDefects *hd_check_defects(HdCheck *c);
+/* Look at all that was found up to now, while others run: they wait. */
+void hd_check_look(HdCheck *c, void (*look)(const HdDefects *all));
 
 #endif

@@ -85,6 +85,8 @@ typedef struct HdDefects {
     size_t count, errors;
     uint64_t launches;
     uint64_t more; /* places beyond those that are kept */
+    size_t first;  /* of those that a text shows: others were printed before */
+    bool goes_on;  /* the run does: a text has no summary yet */
 } HdDefects;
 
 typedef enum HdDefectForm {

@@ -229,14 +229,29 @@ size_t hd_check_errors(HdCheck *c)
     return errors;
 }
 
+static HdDefects all_of(const HdCheck *c)
+{
+    return (HdDefects){.at = c->defects.at,
+                       .count = c->defects.count,
+                       .errors = c->errors,
+                       .launches = c->launches,
+                       .more = c->more};
+}
+
 const HdDefects *hd_check_defects(HdCheck *c)
 {
     pthread_mutex_lock(&c->lock);
-    c->told = (HdDefects){.at = c->defects.at,
-                          .count = c->defects.count,
-                          .errors = c->errors,
-                          .launches = c->launches,
-                          .more = c->more};
+    c->told = all_of(c);
     pthread_mutex_unlock(&c->lock);
     return &c->told;
+}
+
+void hd_check_look(HdCheck *c, void (*look)(const HdDefects *all))
+{
+    HdDefects all;
+
+    pthread_mutex_lock(&c->lock);
+    all = all_of(c);
+    look(&all);
+    pthread_mutex_unlock(&c->lock);
 }

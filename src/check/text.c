@@ -121,8 +121,8 @@ static void add_summary(const HdDefects *all, HdStrbuf *out)
 void hd_defects_text(const HdDefects *all, const char *file, bool colour, HdSources *sources,
                      HdStrbuf *out)
 {
-    for (size_t i = 0; i < all->count; i++)
+    for (size_t i = all->first; i < all->count; i++)
         add_defect(&all->at[i], file, colour, sources, out);
-    if (all->count > 0)
+    if (all->count > 0 && !all->goes_on)
         add_summary(all, out);
 }

@@ -1,5 +1,6 @@
 /* cl/checked.c -- HEDDLE_CHECK: memory of objects as they are created and released, and a report
- * when the process ends.
+ * of what they do. Findings are written after the command or call that they are from, so that a
+ * host which is stopped by a signal has them; the summary when the process ends.
  *
  * check.call: the host calls an entry point with arguments that it refuses.
  * check.leak: the host has not released what it created.
@@ -23,6 +24,7 @@
 static struct {
     pthread_once_t once;
     HdCheck *_Atomic check; /* once there, it stays */
+    size_t told;            /* defects that are written; guarded by the check's lock */
     bool is_late;           /* requested by a build option: some memory was created before */
     pid_t process;          /* a forked child has nothing to report */
     pthread_mutex_t lock;
@@ -189,10 +191,12 @@ cl_int hd_checked_failure(const char *function, cl_int code)
         i++;
     function += 3;
     /* Other errors are how a program finds out what is supported, or not its mistake. */
-    if (i < sizeof codes / sizeof *codes)
+    if (i < sizeof codes / sizeof *codes) {
         hd_check_host(hd_checked(), strncmp(function, "clGet", 5) == 0 ? HD_NOTE : HD_ERROR,
                       "check.call", hint_of(code), hd_caller(caller), "%s gives %s", function,
                       codes[i].name);
+        hd_checked_tell();
+    }
     return code;
 }
 
@@ -200,33 +204,82 @@ void hd_checked_note(const char *hint, const char *what)
 {
     char caller[HD_CALLER_ROOM];
 
-    if (hd_checked() != NULL)
-        hd_check_host(hd_checked(), HD_NOTE, "check.call", hint, hd_caller(caller), "%s", what);
+    if (hd_checked() == NULL)
+        return;
+    hd_check_host(hd_checked(), HD_NOTE, "check.call", hint, hd_caller(caller), "%s", what);
+    hd_checked_tell();
 }
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-static void report_at_exit(void)
+static bool has_file(void)
+{
+    return hd_option_text(HD_OPTION_CHECK_REPORT)[0] != '\0';
+}
+
+static bool write_file(const HdDefects *all)
 {
     const char *path = hd_option_text(HD_OPTION_CHECK_REPORT);
-    const HdDefects *found;
-    HdDefectForm form = hd_defects_form(path);
     HdStrbuf text = {0};
     HdDiags d;
+    bool done;
 
+    hd_defects_print(all, NULL, hd_defects_form(path), &text);
+    hd_diags_init(&d);
+    done = hd_file_write(path, hd_strbuf_text(&text), text.count, &d) == HD_OK;
+    hd_diags_drop(&d);
+    hd_strbuf_free(&text);
+    return done;
+}
+
+static void print(const HdDefects *all)
+{
+    HdDefectForm form = isatty(STDERR_FILENO) ? HD_DEFECT_COLOUR : HD_DEFECT_TEXT;
+    HdStrbuf text = {0};
+
+    hd_defects_print(all, NULL, form, &text);
+    fputs(hd_strbuf_text(&text), stderr);
+    hd_strbuf_free(&text);
+}
+
+static void report_new(const HdDefects *all)
+{
+    HdDefects fresh = *all;
+
+    if (the.told == all->count)
+        return;
+    fresh.goes_on = true;
+    fresh.first = the.told;
+    the.told = all->count;
+    if (has_file())
+        (void)write_file(all); /* the last time tells when it cannot be written */
+    else
+        print(&fresh);
+}
+
+static void report_rest(const HdDefects *all)
+{
+    HdDefects rest = *all;
+
+    if (has_file() && write_file(all))
+        return;
+    rest.first = has_file() ? 0 : the.told;
+    print(&rest);
+}
+
+void hd_checked_tell(void)
+{
+    if (hd_checked() != NULL && getpid() == the.process)
+        hd_check_look(the.check, report_new);
+}
+
+static void report_at_exit(void)
+{
     if (getpid() != the.process)
         return;
     note_kept();
-    found = hd_check_defects(the.check);
-    if (path[0] == '\0' && isatty(STDERR_FILENO))
-        form = HD_DEFECT_COLOUR;
-    hd_defects_print(found, NULL, form, &text);
-    hd_diags_init(&d);
-    if (path[0] == '\0' || hd_file_write(path, hd_strbuf_text(&text), text.count, &d) != HD_OK)
-        fputs(hd_strbuf_text(&text), stderr);
-    hd_diags_drop(&d);
-    hd_strbuf_free(&text);
-    if (found->errors > 0 && hd_option_number(HD_OPTION_CHECK_EXIT) != 0) {
+    hd_check_look(the.check, report_rest);
+    if (hd_check_errors(the.check) > 0 && hd_option_number(HD_OPTION_CHECK_EXIT) != 0) {
         fflush(NULL);
         _exit(1);
     }

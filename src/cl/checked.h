@@ -36,6 +36,8 @@ static inline cl_int hd_checked_answer(const char *function, cl_int code)
 {
     return code >= 0 ? code : hd_checked_failure(function, code);
 }
+/* Write the findings that are new: after a launch, after a mistake of the host. */
+void hd_checked_tell(void);
 /* A call does what other platforms may refuse. */
 void hd_checked_note(const char *hint, const char *what);
 /* Objects that the host has to release; what it has not is noted when the process ends. */

@@ -50,6 +50,7 @@ static cl_int run(cl_event e)
     st = hd_launch_run(hd_device_pool(e->queue->device), &n->launch, &d);
     if (n->has_printed)
         fflush(stdout);
+    hd_checked_tell();
     if (st != HD_OK)
         hd_context_notify_diags(
             e->context, st == HD_ABORTED ? "a kernel has ended itself" : "a kernel did not run",

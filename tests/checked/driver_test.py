@@ -42,6 +42,8 @@ def host(kernel, times, items):
         assert cl.clEnqueueNDRangeKernel(queue, made, 1, None, ctypes.byref(size), None, 0, None, None) == 0
         assert cl.clFinish(queue) == 0
         assert cl.clReleaseMemObject(buffer) == 0
+    if os.environ.get('HOST_ABORTS'):
+        os.abort()
     for release, what in (('Kernel', made), ('Program', program), ('CommandQueue', queue), ('Context', context)):
         assert getattr(cl, 'clRelease' + release)(what) == 0
     print('%d KiB' % resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
@@ -74,6 +76,13 @@ def cases(build, folder):
     yield 'without HEDDLE_CHECK_EXIT the status is the host\'s', p.returncode == 0, p
     p = run(build, 'bad', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1')
     yield 'with it the status is 1', p.returncode == 1 and 'host done' in p.stdout, p
+    p = run(build, 'bad', times=3, HEDDLE_CHECK='1')
+    yield 'a place is reported once', p.stderr.count('[check.out-of-bounds]') == 1 and p.stderr.count('check: ') == 1, p
+    yield 'and counted in the summary', re.search(r'check.out-of-bounds +1 place, 3 times', p.stderr) is not None, p
+    p = run(build, 'bad', HEDDLE_CHECK='1', HOST_ABORTS='1')
+    yield 'a host that aborts leaves the report', p.returncode != 0 and '[check.out-of-bounds]' in p.stderr and 'check: ' not in p.stderr, p
+    p = run(build, 'bad', HEDDLE_CHECK='1', HOST_ABORTS='1', HEDDLE_CHECK_REPORT=folder + '/aborted.sarif')
+    yield 'also in a file', len(json.loads(read(folder + '/aborted.sarif'))['runs'][0]['results']) == 1, p
     p = run(build, 'fine', HEDDLE_CHECK='1', HEDDLE_CHECK_EXIT='1')
     yield 'a kernel without defect ends with 0', p.returncode == 0 and '[check.' not in p.stderr, p
     p = run(build, 'bad', BUILD_OPTIONS='-heddle-check', HEDDLE_CHECK_EXIT='1')
