@@ -26,6 +26,7 @@
 #include "clc/inline.h"
 #include "clc/job.h"
 #include "clc/lines.h"
+#include "clc/log.h"
 #include "clc/locals.h"
 #include "clc/odd.h"
 #include "clc/prelude.h"
@@ -150,7 +151,7 @@ static HdStatus read_result(HdClcJob *j, uint32_t **words, size_t *nwords)
         st = HD_IO;
     }
     if (st != HD_OK) {
-        if (st == HD_IO)
+        if (st == HD_IO && strstr(hd_strbuf_text(j->log), "error: ") == NULL)
             hd_strbuf_add(j->log, "heddle: the compiler left no module\n");
         return st;
     }
@@ -328,6 +329,9 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     if (is_checked)
         j->log->count = from;
     clean_names(j, j->log, from);
+    hd_clc_tidy_log(j->log, from);
+    if (!options->has_std)
+        hd_clc_hint_version(j->log, from);
     if (st == HD_IO && !is_checked && product == HD_CLC_MODULE)
         find_reason(j, options, from);
     if (!is_checked)
@@ -428,6 +432,7 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     st = hd_clc_make(j, options, HD_CLC_INLINE);
     j->is_again = true;
     clean_names(j, j->log, from);
+    hd_clc_tidy_log(j->log, from);
     HD_TRY(st);
     HD_TRY(read_left(j, "inline.ll", &text, &count));
     st = mend_text(j, text != NULL ? text : "", lacks_bodies, &mended);

@@ -171,8 +171,7 @@ static void add_names(HdClcJob *j)
 static void add_source(HdClcJob *j, const HdClcOptions *o)
 {
     static const char *const always[] = {
-        "-x", "cl", "-fno-caret-diagnostics",
-        "-fno-crash-diagnostics",   /* else files for a report are left in /tmp */
+        "-x", "cl", "-fno-crash-diagnostics", /* else files for a report are left in /tmp */
         "-fno-use-cxa-atexit",      /* it would be given null instead of the object to destroy */
         "-fno-discard-value-names", /* of kernel arguments, which hosts ask for */
         "-Wno-unused-command-line-argument",
