@@ -213,7 +213,7 @@ LIB_BIN := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/lib/*_test.c))
 $(LIB_BIN): $(BUILD)/tests/%: tests/%.c tests/counts.h include/heddle/heddle.h $(BUILD)/libheddle.so
 	@mkdir -p $(@D)
 	@echo '  LD $@'
-	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< -L$(BUILD) -Wl,-rpath,$(abspath $(BUILD)) -lheddle
+	@$(CC) $(TEST_FLAGS) $(LDFLAGS_ALL) -o $@ $< -L$(BUILD) -Wl,-rpath,$(abspath $(BUILD)) -lheddle -lm
 
 # Fuzzers are linked by `make fuzz` only; that they compile is seen with the tests.
 FUZZ_OBJ := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/*.c))

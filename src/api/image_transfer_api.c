@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "api/entries.h"
+#include "base/float_env.h"
 #include "cl/command.h"
 #include "cl/image.h"
 
@@ -176,6 +177,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clEnqueueFillImage(cl_command_queue queue, cl
                                                       const cl_event *waits, cl_event *event)
 {
     HD_TRACED;
+    HD_FLOAT_ENV;
     HdEnqueue how = hd_api_how(num_events, waits, event);
     cl_int code = hd_api_check_mem(queue, image, hd_image_is(image), &how);
     HdBoxFill fill;

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/float_env.h"
 #include "base/lock.h"
 #include "base/memory.h"
 #include "base/trace.h"
@@ -235,6 +236,7 @@ static cl_event take_stranded(cl_context c)
  * graph's? */
 static bool run(cl_event e)
 {
+    HD_FLOAT_ENV;
     cl_command_queue q = e->queue;
     cl_context c = e->context;
     cl_int code;

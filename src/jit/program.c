@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/float_env.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "base/trace.h"
@@ -194,6 +195,7 @@ static HdStatus read_shortened(const uint32_t *words, size_t nwords, HdDiags *d,
 HdStatus hd_program_open(const uint32_t *words, size_t nwords, const HdProgramOptions *o,
                          HdDiags *d, HdProgram **out)
 {
+    HD_FLOAT_ENV;
     HdModule *m;
 
     *out = NULL;

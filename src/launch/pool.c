@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/float_env.h"
 #include "launch/pool_private.h"
 
 #include <sched.h>
@@ -375,9 +376,11 @@ static void *spare_main(void *user)
     return NULL;
 }
 
-/* The host's signals are not for our threads, but those that a fault raises. */
+/* The host's signals are not for our threads, but those that a fault raises; nor is its
+ * floating-point environment. */
 static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p, const char *name)
 {
+    HD_FLOAT_ENV;
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
     sigset_t blocked, before;
     bool done;

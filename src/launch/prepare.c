@@ -6,6 +6,7 @@
  */
 #include "launch/prepare.h"
 
+#include "base/float_env.h"
 #include "launch/args.h"
 #include "launch/choose.h"
 #include "launch/unbound.h"
@@ -90,6 +91,7 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
 
 HdStatus hd_launch_prepare(const HdLaunch *from, unsigned threads, HdDiags *d)
 {
+    HD_FLOAT_ENV;
     HdLaunch with = *from, l;
     bool is_empty;
     HdNdrange n;

@@ -4,6 +4,7 @@
  */
 #include "check/check.h"
 
+#include "base/float_env.h"
 #include "base/memory.h"
 #include "lib/program.h"
 #include "lib/report.h"
@@ -154,6 +155,7 @@ heddle_defect heddle_check_get(heddle_check *c, size_t index)
 
 char *heddle_check_text(heddle_check *c, const char *file, heddle_form form)
 {
+    HD_FLOAT_ENV;
     static const HdDefectForm forms[] = {
         [HEDDLE_FORM_TEXT] = HD_DEFECT_TEXT, [HEDDLE_FORM_COLOUR] = HD_DEFECT_COLOUR,
         [HEDDLE_FORM_JSON] = HD_DEFECT_JSON, [HEDDLE_FORM_SARIF] = HD_DEFECT_SARIF,

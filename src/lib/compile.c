@@ -4,6 +4,7 @@
  */
 #include "lib/compile.h"
 
+#include "base/float_env.h"
 #include "clc/clc.h"
 #include "lib/report.h"
 #include "val/device.h"
@@ -77,6 +78,7 @@ HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const ch
 heddle_status heddle_compile(const char *source, size_t len, const char *path, const char *options,
                              heddle_report *r, uint32_t **words, size_t *nwords)
 {
+    HD_FLOAT_ENV;
     HdDiags own, *d = hd_report_diags(r, &own);
     bool fast_math;
     HdStatus st = hd_lib_compile(path, source, len, options, d, words, nwords, &fast_math);

@@ -4,6 +4,7 @@
  */
 #include "lib/diff.h"
 
+#include "base/float_env.h"
 #include "lib/report.h"
 #include "text/dis.h"
 #include "xform/diff.h"
@@ -98,6 +99,7 @@ HdStatus hd_lib_diff(const HdModule *a, const HdModule *b, const char *const nam
 heddle_status heddle_diff(const heddle_module *old_one, const heddle_module *new_one,
                           unsigned context, heddle_report *r, char **text)
 {
+    HD_FLOAT_ENV;
     HdDiags own, *d = hd_report_diags(r, &own);
     HdModule *a = NULL, *b = NULL;
     HdStrbuf out = {0};

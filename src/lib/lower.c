@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/float_env.h"
 #include "base/memory.h"
 #include "lib/report.h"
 #include "xform/interface.h"
@@ -208,6 +209,7 @@ heddle_status heddle_lower(const uint32_t *words, size_t nwords, const char *env
                            const char *extensions, heddle_report *r, uint32_t **words_out,
                            size_t *nwords_out)
 {
+    HD_FLOAT_ENV;
     HdDiags own, *d = hd_report_diags(r, &own);
     HdModule *m = NULL;
     HdStatus st = hd_module_read(words, nwords, true, d, &m);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
+#include "base/float_env.h"
 #include "base/memory.h"
 #include "lib/report.h"
 #include "lib/specialization.h"
@@ -27,16 +28,13 @@ void heddle_free(void *block)
 heddle_status heddle_assemble(const char *text, size_t len, heddle_report *r, uint32_t **words,
                               size_t *nwords)
 {
-    HdDiags own, *d = hd_report_diags(r, &own);
-    HdStatus st = hd_text_assemble(text, len, NULL, d, words, nwords);
-
-    hd_report_done(r, &own);
-    return hd_report_status(st);
+    return heddle_assemble_as(text, len, 0, 0, r, words, nwords);
 }
 
 heddle_status heddle_assemble_as(const char *text, size_t len, uint32_t version, unsigned flags,
                                  heddle_report *r, uint32_t **words, size_t *nwords)
 {
+    HD_FLOAT_ENV;
     HdAsOptions options = {.version = version,
                            .preserve_numeric_ids = (flags & HEDDLE_AS_PRESERVE_IDS) != 0};
     HdDiags own, *d = hd_report_diags(r, &own);
@@ -49,6 +47,7 @@ heddle_status heddle_assemble_as(const char *text, size_t len, uint32_t version,
 heddle_status heddle_disassemble(const uint32_t *words, size_t nwords, unsigned flags,
                                  heddle_report *r, char **text)
 {
+    HD_FLOAT_ENV;
     HdDisOptions options = {.raw_ids = (flags & HEDDLE_DIS_RAW_IDS) != 0,
                             .no_header = (flags & HEDDLE_DIS_NO_HEADER) != 0,
                             .indent = (flags & HEDDLE_DIS_INDENT) != 0,
@@ -93,6 +92,7 @@ static HdStatus validate(const HdModule *m, const heddle_validate_options *o, Hd
 heddle_status heddle_validate_with(const uint32_t *words, size_t nwords,
                                    const heddle_validate_options *o, heddle_report *r)
 {
+    HD_FLOAT_ENV;
     static const heddle_validate_options none;
     HdDiags own, *d = hd_report_diags(r, &own);
     size_t before = d->count, limit;
@@ -146,6 +146,7 @@ heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
                                 const heddle_specialization *spec, size_t spec_count, int freeze,
                                 heddle_report *r, uint32_t **words_out, size_t *nwords_out)
 {
+    HD_FLOAT_ENV;
     HdDiags own, *d = hd_report_diags(r, &own);
     HdSpecialization *values = hd_alloc_zero((spec_count + 1) * sizeof *values);
     HdModule *m = NULL;
@@ -166,6 +167,7 @@ heddle_status heddle_specialize(const uint32_t *words, size_t nwords,
 heddle_status heddle_link(const heddle_module *modules, size_t count, int is_library,
                           heddle_report *r, uint32_t **words, size_t *nwords)
 {
+    HD_FLOAT_ENV;
     HdLinkOptions options = {.is_library = is_library != 0, .allow_unresolved = is_library != 0};
     HdDiags own, *d = hd_report_diags(r, &own);
     HD_ARRAY(HdModule *) read = {0};

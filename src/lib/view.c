@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/float_env.h"
 #include "base/memory.h"
 #include "lib/report.h"
 #include "module/module.h"
@@ -89,6 +90,7 @@ const char *heddle_view_name(const heddle_view *v, uint32_t id)
 
 char *heddle_view_text(const heddle_view *v, const heddle_instruction *in)
 {
+    HD_FLOAT_ENV;
     HdInst inst = hd_module_inst(v->m, in->word);
     HdStrbuf out = {0};
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,37 @@ static void test_run(const uint32_t *words, size_t nwords, heddle_engine engine)
     heddle_report_close(r);
 }
 
+/* Numbers are read and written to nearest, however the host rounds. */
+static void test_rounding(void)
+{
+    static const char text[] = "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
+                               "OpCapability Float64\nOpCapability Float16\n"
+                               "OpMemoryModel Physical64 OpenCL\n%f = OpTypeFloat 32\n"
+                               "%d = OpTypeFloat 64\n%h = OpTypeFloat 16\n%a = OpConstant %f 0.1\n"
+                               "%b = OpConstant %d 0.1\n%c = OpConstant %h 0.1\n";
+    static const int ways[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD};
+    uint32_t *words[3] = {NULL};
+    char *texts[3] = {NULL};
+    size_t count[3] = {0};
+
+    for (int i = 0; i < 3; i++) {
+        fesetround(ways[i]);
+        check(heddle_assemble(text, strlen(text), NULL, &words[i], &count[i]) == HEDDLE_OK,
+              "constants assemble");
+        check(heddle_disassemble(words[0], count[0], 0, NULL, &texts[i]) == HEDDLE_OK,
+              "constants disassemble");
+        check(fegetround() == ways[i], "the host's rounding stays");
+        fesetround(FE_TONEAREST);
+        check(count[i] == count[0] && memcmp(words[i], words[0], count[0] * 4) == 0,
+              "constants are the nearest");
+        check(texts[i] != NULL && strcmp(texts[i], texts[0]) == 0, "texts are the nearest");
+    }
+    for (int i = 0; i < 3; i++) {
+        heddle_free(words[i]);
+        heddle_free(texts[i]);
+    }
+}
+
 int main(void)
 {
     uint32_t *words = NULL, *linked = NULL;
@@ -119,6 +151,7 @@ int main(void)
     heddle_module module;
 
     test_text(&words, &nwords);
+    test_rounding();
     test_errors(words, nwords);
     test_run(words, nwords, HEDDLE_COMPILED);
     test_run(words, nwords, HEDDLE_INTERPRETED);
