@@ -337,16 +337,8 @@ static bool is_counter(const HdIrFunc *f, HdIrRef phi)
 /* Does it keep a unit so long that rounds wait for each other there? */
 static bool is_long_op(unsigned op)
 {
-    switch ((HdIrOp)op) {
-    case HD_IR_UDIV:
-    case HD_IR_SDIV:
-    case HD_IR_UREM:
-    case HD_IR_SREM:
-    case HD_IR_FDIV:
-    case HD_IR_FSQRT:
-    case HD_IR_MATH: return true;
-    default: return false;
-    }
+    return hd_ir_op_is_costly(op) && op != HD_IR_CONVERT && op != HD_IR_IMAGE_GET &&
+           op != HD_IR_IMAGE_PUT;
 }
 
 static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)

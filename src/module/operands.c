@@ -630,6 +630,21 @@ bool hd_operands_is_chain(enum HdOpix opix)
     }
 }
 
+bool hd_operands_is_uniform_group(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_GroupIMulKHR:
+    case HD_OPIX_GroupFMulKHR:
+    case HD_OPIX_GroupBitwiseAndKHR:
+    case HD_OPIX_GroupBitwiseOrKHR:
+    case HD_OPIX_GroupBitwiseXorKHR:
+    case HD_OPIX_GroupLogicalAndKHR:
+    case HD_OPIX_GroupLogicalOrKHR:
+    case HD_OPIX_GroupLogicalXorKHR: return true;
+    default: return false;
+    }
+}
+
 bool hd_operands_is_spec_op(enum HdOpix opix)
 {
     switch ((int)opix) {

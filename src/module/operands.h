@@ -211,6 +211,8 @@ const char *hd_operand_name(const HdOperand *row);
 const char *hd_operands_problem(const HdOperandWalk *walk, char *text, size_t room);
 /* Does it make a pointer from another one and indexes? */
 bool hd_operands_is_chain(enum HdOpix opix);
+/* An instruction of SPV_KHR_uniform_group_instructions. */
+bool hd_operands_is_uniform_group(enum HdOpix opix);
 /* The storage class of a pointer in debug information that has none, as llvm-spirv writes it: not
  * allowed by the specification, but the only defect of many modules. Debug rules report it. */
 static inline bool hd_operands_is_no_class(uint32_t kind, uint32_t value)

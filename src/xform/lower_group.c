@@ -10,26 +10,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"
+#include "module/operands.h"
 #include "xform/lower_private.h"
 
 #define OP HD_LOWER_OP
 
 /* ---- which instructions --------------------------------------------------------------------- */
-
-static bool is_uniform(enum HdOpix opix)
-{
-    switch (opix) {
-    case HD_OPIX_GroupIMulKHR:
-    case HD_OPIX_GroupFMulKHR:
-    case HD_OPIX_GroupBitwiseAndKHR:
-    case HD_OPIX_GroupBitwiseOrKHR:
-    case HD_OPIX_GroupBitwiseXorKHR:
-    case HD_OPIX_GroupLogicalAndKHR:
-    case HD_OPIX_GroupLogicalOrKHR:
-    case HD_OPIX_GroupLogicalXorKHR: return true;
-    default: return false;
-    }
-}
 
 static bool is_rotation(const HdLower *l, const HdInst *in)
 {
@@ -38,7 +24,7 @@ static bool is_rotation(const HdLower *l, const HdInst *in)
 
 bool hd_lower_is_uniform(const HdLower *l, const HdInst *in)
 {
-    return is_uniform(in->opix) && (l->o->what & HD_LOWER_UNIFORM) != 0;
+    return hd_operands_is_uniform_group(in->opix) && (l->o->what & HD_LOWER_UNIFORM) != 0;
 }
 
 static bool is_subgroup(const HdLower *l, const HdInst *in)

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/operands.h"
 #include "ops/rules.h"
 
 static bool is_size(const HdVal *v, const HdType *t)
@@ -177,21 +178,10 @@ static HdStatus workgroup_only(HdVal *v, const HdInst *in)
 {
     uint64_t scope;
 
-    switch (in->opix) {
-    case HD_OPIX_GroupIMulKHR:
-    case HD_OPIX_GroupFMulKHR:
-    case HD_OPIX_GroupBitwiseAndKHR:
-    case HD_OPIX_GroupBitwiseOrKHR:
-    case HD_OPIX_GroupBitwiseXorKHR:
-    case HD_OPIX_GroupLogicalAndKHR:
-    case HD_OPIX_GroupLogicalOrKHR:
-    case HD_OPIX_GroupLogicalXorKHR:
-        HD_RULE(!hd_val_opencl(v) || !hd_module_constant_u64(v->m, in->w[3], &scope) ||
-                    scope == SpvScopeWorkgroup,
-                "group.workgroup", "in OpenCL the scope must be Workgroup");
-        return HD_OK;
-    default: return HD_OK;
-    }
+    HD_RULE(!hd_operands_is_uniform_group(in->opix) || !hd_val_opencl(v) ||
+                !hd_module_constant_u64(v->m, in->w[3], &scope) || scope == SpvScopeWorkgroup,
+            "group.workgroup", "in OpenCL the scope must be Workgroup");
+    return HD_OK;
 }
 
 static HdStatus operation(HdVal *v, const HdInst *in, bool ok, const char *what)
