@@ -542,7 +542,8 @@ typedef struct heddle_dispatch {
  * left out: nothing is bound there, as where `memory` is NULL, and the shader must not access it. A
  * buffer's array then has no elements, reads of images give zeros.
  * Errors: as heddle_run; HEDDLE_BAD_INPUT, after the run, where the shader accessed a buffer that
- * is not bound (launch.unbound); what it read there is undefined, what it wrote is lost.
+ * is not bound, or left an array of them (launch.unbound); what it read there is undefined, what it
+ * wrote is lost.
  * HEDDLE_BAD_INPUT also for a binding that is missing, given twice, smaller
  * than its members or not aligned, for push constants that are too short, and for a kernel. */
 HEDDLE_API heddle_status heddle_dispatch_run(heddle_program *p, const heddle_dispatch *dispatch,

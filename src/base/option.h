@@ -18,6 +18,7 @@
     O(width, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one")  \
     O(number, DISPATCH, 0, "1: per-lane dispatcher instead of linearised control flow")            \
     O(number, FIBERS, 0, "1: a stack for each sub-group instead of regions between barriers")      \
+    O(number, GUARD, 0, "1: code of shaders looks whether something is bound, even if it is")      \
     O(number, CALLS, 0, "1: functions are called where possible instead of being inlined")         \
     O(dim, LANE_DIM, 0, "1, 2, 3: lanes run along x, y, z where possible; 0 = by a cost rule")     \
     O(number, APART, 1,                                                                            \

@@ -141,14 +141,16 @@ void hd_build_copy(HdBuild *b, HdIrRef to, HdIrRef from, HdIrRef bytes, const Hd
 /* ---- what is bound to a shader: build/descriptor.c --------------------------------------- */
 
 /* The address of a variable that the host binds a buffer to, or of its descriptors. */
-/* The address of a further descriptor in an array of them. */
-HdIrRef hd_build_move_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* The address of a further descriptor in an array of so many; past its end, of one that nothing is
+ * bound to. */
+HdIrRef hd_build_move_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index, uint64_t count);
 /* What a descriptor holds of an opaque object: its image, its sampler, or both. Returns how many
  * parts that are. */
 uint32_t hd_build_opaque(HdBuild *b, HdIrRef descriptor, const HdType *t, HdIrRef out[2]);
 HdStatus hd_build_resource(HdBuild *b, HdId id, HdIrRef *out);
-/* The address of the buffer whose descriptor an index selects. */
-HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index);
+/* The address of the buffer whose descriptor an index selects of so many; past their end, one that
+ * guards find. */
+HdIrRef hd_build_select_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index, uint64_t count);
 /* The address, or the bytes, of the buffer that a descriptor of a heap has.
  *   descriptor  a pointer into the heap */
 HdStatus hd_build_heap_field(HdBuild *b, HdId descriptor, bool bytes, HdIrRef *out);

@@ -23,7 +23,7 @@ typedef struct Known {
 
 typedef struct Guard {
     HdIrFunc *f;
-    bool named;
+    bool bound, filled;
     HdIrRef unbound, room; /* in the entry block; 0: not needed up to now */
     uint32_t unbound_offset;
     uint32_t block;
@@ -73,7 +73,11 @@ static bool is_guarded(const Guard *g, HdIrRef root, unsigned space)
     case HD_IR_LOCAL_ADDR:
     case HD_IR_PROGRAM_ADDR:
     case HD_IR_KARG_ADDR: return false;
-    case HD_IR_KARG: return g->named;
+    case HD_IR_KARG: return !g->bound;
+    case HD_IR_LOAD: /* from an element that exists */
+        if (g->filled && (g->f->insts.at[root].flags & HD_IR_INVARIANT) != 0)
+            return false;
+        return space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
     default: return space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
     }
 }
@@ -170,9 +174,9 @@ static HdStatus guard_function(Guard *g)
     return HD_OK;
 }
 
-HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool named)
+HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool bound, bool filled)
 {
-    Guard g = {.named = named, .unbound_offset = k->unbound_offset};
+    Guard g = {.bound = bound, .filled = filled, .unbound_offset = k->unbound_offset};
     HdStatus st = HD_OK;
 
     for (size_t i = 0; i < ir->funcs.count && st == HD_OK; i++) {

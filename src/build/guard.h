@@ -1,9 +1,9 @@
 /* build/guard.h -- code of shaders that looks where nothing is bound.
  *
- * An access through a descriptor that nothing is bound to must not bring the host down. Code that
- * is guarded (HdLaunchFacts.bound, .filled) finds such descriptors by an address that no memory
- * has: what it then reads is undefined, what it writes is lost, and the address tells which
- * descriptor it was.
+ * An access through a descriptor that nothing is bound to, or that does not exist, must not bring
+ * the host down. Code that is guarded (HdLaunchFacts.bound, .filled; HdIrModule.may_miss) finds
+ * such descriptors by an address that no memory has: what it then reads is undefined, what it
+ * writes is lost, and the address tells which descriptor it was.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,17 +16,25 @@
 /* Set in these addresses, also after an offset that is less than a quarter of the address space; in
  * none that programs have. */
 #define HD_UNBOUND_BIT  ((uint64_t)1 << 62)
-#define HD_UNBOUND_STEP 44 /* offsets less than half of 1 << that leave the argument's number */
+#define HD_UNBOUND_STEP 43 /* offsets less than half of 1 << that leave the argument's number */
 
-/* What stands for an address in the descriptor of argument i. */
-static inline uint64_t hd_unbound_address(uint32_t i)
+/* What stands for the address in a descriptor.
+ *   i     number of the argument; below 1 << 17
+ *   past  it is none of the array that begins with that argument
+ */
+static inline uint64_t hd_unbound_address(uint32_t i, bool past)
 {
-    return HD_UNBOUND_BIT + (HD_UNBOUND_BIT >> 1) + ((uint64_t)i << HD_UNBOUND_STEP);
+    return HD_UNBOUND_BIT + (HD_UNBOUND_BIT >> 1) + ((2 * (uint64_t)i + past) << HD_UNBOUND_STEP);
 }
 /* The argument that was accessed at such an address; past the last one: that is not known. */
-static inline uint64_t hd_unbound_argument(uint64_t at)
+static inline uint64_t hd_unbound_argument(uint64_t at, bool *past)
 {
-    return (at - hd_unbound_address(0) + ((uint64_t)1 << (HD_UNBOUND_STEP - 1))) >> HD_UNBOUND_STEP;
+    const uint64_t n =
+        (at - hd_unbound_address(0, false) + ((uint64_t)1 << (HD_UNBOUND_STEP - 1))) >>
+        HD_UNBOUND_STEP;
+
+    *past = n % 2 != 0;
+    return n / 2;
 }
 
 /* The argument block has the address of one at HdKernelInfo.unbound_offset while guarded code runs.
@@ -42,9 +50,11 @@ typedef struct HdUnbound {
 
 #define HD_UNBOUND_ALIGN 128
 
-/* Guard the accesses of a shader, but for those to memory of its own.
- *   named  also those to variables of one descriptor, and not only to elements of arrays and heaps
+/* Guard the accesses of a shader, but for those to memory of its own, and where it is known that
+ * memory is bound.
+ *   bound   to variables of one descriptor
+ *   filled  to elements of arrays and heaps
  */
-HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool named);
+HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool bound, bool filled);
 
 #endif

@@ -30,10 +30,20 @@ typedef enum HdArgKind {
 /* What a shader knows of a buffer that is bound: 16 bytes of the argument block. Push constants are
  * such a buffer, too. Nothing is bound where `at` is 0.
  * Of images and texel buffers `at` is the address of an HdImage, and `bytes` is the sampler, where
- * there is one (rt/image.h). */
+ * there is one (rt/image.h). Images in a heap have HD_HEAP_IMAGE added
+ * to `at`, which tells them from buffers. */
 typedef struct HdBinding {
     uint64_t at, bytes;
 } HdBinding;
+
+#define HD_HEAP_IMAGE       ((uint64_t)1 << 62)
+#define HD_HEAP_IMAGE_BYTES ((uint64_t)1 << 56) /* where images lie */
+
+/* Is that the address of an image in a heap? */
+static inline bool hd_heap_is_image(uint64_t at)
+{
+    return at - HD_HEAP_IMAGE - 1 < HD_HEAP_IMAGE_BYTES;
+}
 
 /* Heaps of descriptors have so many elements each, and these numbers where others have a set and a
  * binding. */
@@ -105,8 +115,12 @@ typedef struct HdKernelInfo {
     HdArgInfo *args;
     uint32_t arg_count;
     uint32_t block_bytes;         /* argument block */
-    uint32_t none_offset;         /* in it, of shaders with a heap: the address of the image that
-                                     stands for one that is not bound; 0: there is none */
+    uint32_t none_offset;         /* in it, of shaders with arrays of descriptors or a heap: a
+                                     descriptor with the image that stands for one that is not
+                                     bound; 0: there is none */
+    uint32_t heap_offset;         /* in it, of shaders with heaps: the first of their descriptors */
+    uint32_t heap_bytes;          /* of all of them; 0: there is none */
+    bool chooses;                 /* it uses an array of buffers' descriptors, or a heap */
     uint32_t unbound_offset;      /* in it, of shaders: the address of the HdUnbound of guarded code
                                      (build/guard.h) */
     uint32_t required_local[3];   /* LocalSize / LocalSizeId; 0 = none */

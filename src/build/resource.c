@@ -167,6 +167,14 @@ static bool is_nested(const HdModule *m, uint32_t storage, const HdType *t)
            hd_module_is_descriptors(m, storage, hd_type_element(t));
 }
 
+static HdStatus has_room(const Resources *x, const HdInst *in, uint64_t elements)
+{
+    if (elements <= MOST_DESCRIPTORS && x->args.count <= MOST_DESCRIPTORS - elements)
+        return HD_OK;
+    return hd_fail(x->diags, HD_UNSUPPORTED, in->word, "layout.descriptors",
+                   "more than %u descriptors", MOST_DESCRIPTORS);
+}
+
 static HdStatus add_buffer(Resources *x, const HdInst *in, const HdType *content)
 {
     bool is_many = hd_module_is_descriptors(x->m, in->w[3], content);
@@ -176,9 +184,7 @@ static HdStatus add_buffer(Resources *x, const HdInst *in, const HdType *content
 
     if (is_nested(x->m, in->w[3], content))
         return HD_OK; /* using it is refused */
-    if (elements > MOST_DESCRIPTORS || x->args.count > MOST_DESCRIPTORS)
-        return hd_fail(x->diags, HD_UNSUPPORTED, in->word, "layout.descriptors",
-                       "more than %u descriptors", MOST_DESCRIPTORS);
+    HD_TRY(has_room(x, in, elements));
     describe(x->m, in, is_many ? hd_type_element(content) : content, &arg);
     arg.resource.elements = is_many ? (uint32_t)elements : 0;
     arg.resource.is_endless = is_endless;
@@ -212,6 +218,7 @@ static HdStatus add_heap(Resources *x, const HdInst *in)
                                   .is_heap = true,
                                   .is_shared = true}};
 
+    HD_TRY(has_room(x, in, HD_HEAP_DESCRIPTORS));
     if (arg.resource.binding == HD_HEAP_SAMPLERS)
         arg.resource.opaque = HD_OPAQUE_SAMPLER;
     x->l->resource[id] = (uint32_t)x->args.count;
@@ -323,6 +330,18 @@ static void built_in_size(const HdModule *m, HdKernelInfo *k)
     }
 }
 
+/* Where its heaps are, and what stands for a descriptor that an index does not lead to. */
+static void note_descriptors(const HdBuildLayout *l, HdKernelInfo *k, const HdArgInfo *arg)
+{
+    if (arg->resource.elements != 0)
+        k->none_offset = l->resource_bytes;
+    if (!arg->resource.is_heap)
+        return;
+    if (k->heap_bytes == 0)
+        k->heap_offset = arg->offset;
+    k->heap_bytes = arg->offset + arg->size - k->heap_offset;
+}
+
 HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l, HdDiags *d,
                           HdKernelInfo *k)
 {
@@ -334,9 +353,8 @@ HdStatus hd_layout_shader(const HdModule *m, HdArena *a, const HdBuildLayout *l,
         memcpy(k->args, l->resources, l->resource_count * sizeof *k->args);
     k->arg_count = l->resource_count;
     k->block_bytes = l->resource_bytes;
-    for (uint32_t i = 0; i < k->arg_count && k->none_offset == 0; i++)
-        if (k->args[i].resource.is_heap)
-            k->none_offset = l->resource_bytes;
+    for (uint32_t i = 0; i < k->arg_count; i++)
+        note_descriptors(l, k, &k->args[i]);
     k->block_bytes += k->none_offset != 0 ? (uint32_t)sizeof(HdBinding) : 0;
     k->unbound_offset = k->block_bytes;
     k->block_bytes += (uint32_t)sizeof(HdBinding);
@@ -356,6 +374,8 @@ void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable)
     }
     for (uint32_t i = first; i < k->arg_count && k->args[i].resource.variable == variable; i++)
         k->args[i].resource.is_used = true;
+    k->chooses |= first < k->arg_count && k->args[first].resource.elements != 0 &&
+                  k->args[first].resource.opaque == HD_OPAQUE_NONE;
 }
 
 HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d)

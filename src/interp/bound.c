@@ -82,7 +82,7 @@ static uint32_t heap_at(const HdEval *e, uint64_t at, uint64_t *far)
     return nearest;
 }
 
-HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
+static HdStatus read_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
 {
     uint64_t far = 0;
     uint32_t first = heap_at(e, at, &far);
@@ -102,15 +102,36 @@ HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
                           (unsigned)sizeof *out);
 }
 
-/* In a checked run: does a descriptor lead to memory, so that it is of a buffer? */
-static HdStatus check_kind(HdEval *e, unsigned lane, HdBinding *out)
+/* A descriptor of the other kind. */
+static HdStatus tell_kind(HdEval *e, unsigned lane, const char *what, HdBinding *out)
 {
-    if (e->watch == NULL || hd_check_find(&e->watch->c->map, out->at) == NULL)
-        return HD_OK;
-    out->at = HD_EVAL_NOWHERE;
+    *out = (HdBinding){.at = e->is_checked ? HD_EVAL_NOWHERE : 0};
     return hd_eval_defect(e, UINT64_C(1) << lane, "check.descriptor",
-                          "check the index, and the strides and offsets that lead there",
-                          "an image is loaded from the descriptor of a buffer");
+                          "check the index, and the strides and offsets that lead there", "%s",
+                          what);
+}
+
+HdStatus hd_eval_heap(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
+{
+    HD_TRY(read_heap(e, lane, at, out));
+    if (!hd_heap_is_image(out->at))
+        return HD_OK;
+    return tell_kind(e, lane, "a buffer is reached through the descriptor of an image", out);
+}
+
+/* An image or a sampler of a heap. */
+static HdStatus heap_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
+{
+    HD_TRY(read_heap(e, lane, at, out));
+    if (hd_heap_is_image(out->at)) {
+        out->at -= HD_HEAP_IMAGE;
+        return HD_OK;
+    }
+    if (e->watch != NULL && hd_check_find(&e->watch->c->map, out->at) != NULL)
+        return tell_kind(e, lane, "an image is loaded from the descriptor of a buffer", out);
+    if (out->at != HD_EVAL_NOWHERE)
+        memcpy(&out->at, e->g->args + e->g->kernel->none_offset, sizeof out->at);
+    return HD_OK;
 }
 
 HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
@@ -121,13 +142,8 @@ HdStatus hd_eval_opaque(HdEval *e, unsigned lane, uint64_t at, HdBinding *out)
     *out = (HdBinding){.at = at};
     if (at == HD_EVAL_NOWHERE)
         return HD_OK; /* which has been reported */
-    if (k->none_offset != 0 && (argument == UINT32_MAX || k->args[argument].resource.is_heap)) {
-        HD_TRY(hd_eval_heap(e, lane, at, out));
-        HD_TRY(check_kind(e, lane, out));
-        if (out->at == 0)
-            memcpy(&out->at, e->g->args + k->none_offset, sizeof out->at);
-        return HD_OK;
-    }
+    if (k->heap_bytes != 0 && (argument == UINT32_MAX || k->args[argument].resource.is_heap))
+        return heap_opaque(e, lane, at, out);
     if (argument == UINT32_MAX)
         return hd_eval_bad(e, lane, "interp.descriptor", "no descriptor lies there");
     read_bound(e, argument, out);

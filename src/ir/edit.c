@@ -241,6 +241,12 @@ uint64_t hd_ir_most(const HdIrFunc *f, HdIrRef r, unsigned depth)
         a = hd_ir_most(f, args[0], depth);
         b = hd_ir_most(f, args[1], depth);
         return !__builtin_add_overflow(a, b, &c) && c < ones ? c : ones;
+    case HD_IR_SUB: /* from a constant, and not below 0 */
+        return hd_ir_is_const(f, args[0], &a) && hd_ir_most(f, args[1], depth) <= a ? a : ones;
+    case HD_IR_OR:
+    case HD_IR_XOR:
+        a = hd_ir_most(f, args[0], depth) | hd_ir_most(f, args[1], depth);
+        return a == 0 ? 0 : UINT64_MAX >> __builtin_clzll(a);
     case HD_IR_SHL:
         a = hd_ir_most(f, args[0], depth);
         return hd_ir_is_const(f, args[1], &c) && c < 64 && a <= ones >> c ? a << c : ones;

@@ -138,9 +138,27 @@ void hd_jit_drop_shared(HdShared *s)
     hd_free(s);
 }
 
-static bool needs_guard(const HdCompile *c)
+/* Of indices that cannot leave their arrays of descriptors most are known once they are values. */
+static HdStatus make_values(HdIrModule *ir, HdDiags *d)
 {
-    return c->kernel->is_shader && !(c->variant.launch.bound && c->variant.launch.filled);
+    bool ignored;
+
+    for (size_t i = 0; i < ir->funcs.count; i++) {
+        HD_TRY(hd_pass_run(HD_PASS_sroa, hd_opt_sroa, ir->funcs.at[i], d, &ignored));
+        HD_TRY(hd_pass_run(HD_PASS_fold, hd_opt_fold, ir->funcs.at[i], d, &ignored));
+    }
+    return HD_OK;
+}
+
+static HdStatus guard(const HdCompile *c, HdIrModule *ir, HdDiags *d)
+{
+    const HdLaunchFacts *l = &c->variant.launch;
+
+    if (!c->kernel->is_shader || (l->bound && l->filled && !ir->may_miss))
+        return HD_OK;
+    if (ir->may_miss)
+        HD_TRY(make_values(ir, d));
+    return hd_build_guard(ir, c->kernel, l->bound, l->filled);
 }
 
 static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModule **out,
@@ -155,8 +173,7 @@ static HdStatus translate(const Search *s, HdIrCalls calls, HdArena *a, HdIrModu
     hd_trace_text(&hd_span, "kernel", c->kernel->name);
     HD_TRY(hd_build_kernel(c->module, c->layout, c->kernel->entry, c->variant.width, c->fast_math,
                            a, s->d, &ir));
-    if (needs_guard(c))
-        HD_TRY(hd_build_guard(ir, c->kernel, !c->variant.launch.bound));
+    HD_TRY(guard(c, ir, s->d));
     ir->no_offset = c->kernel->is_shader || c->kernel->no_offset;
     ir->calls = calls;
     ir->log = c->log;

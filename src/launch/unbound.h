@@ -16,7 +16,8 @@ void hd_unbound_look(HdLaunch *l);
 /* Does its code have to be guarded? */
 static inline bool hd_unbound_is_needed(const HdLaunch *l)
 {
-    return l->engine == HD_ENGINE_COMPILED && !(l->of_args.bound && l->of_args.filled);
+    return l->engine == HD_ENGINE_COMPILED &&
+           (l->kernel->chooses || !l->of_args.bound || !l->of_args.filled);
 }
 
 /* What guarded code works with. */

@@ -93,6 +93,7 @@ static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const hed
 {
     const heddle_image *from = of->memory;
     const char *why;
+    uint64_t at;
     HdImage *im;
 
     if (b->images == NULL)
@@ -110,7 +111,8 @@ static HdStatus put_image(Bound *b, const HdKernelInfo *k, uint32_t i, const hed
     }
     if (why != NULL)
         return misfit(k, i, d, why);
-    memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, at), &im, sizeof im);
+    at = (uint64_t)(uintptr_t)im + (k->args[i].resource.is_heap ? HD_HEAP_IMAGE : 0);
+    memcpy(descriptor_at(b, k, i) + offsetof(HdBinding, at), &at, sizeof at);
     b->set.is_set[i] = !hd_opaque_has_sampler(k->args[i].resource.opaque) || b->has_sampler[i];
     return HD_OK;
 }

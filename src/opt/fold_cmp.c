@@ -6,6 +6,8 @@
  */
 #include "opt/fold.h"
 
+#define MOST_LOOKED 6u /* nesting depth of operations examined for their range */
+
 static void rewrite(HdFold *s, HdIrRef r, unsigned how, HdIrRef a, HdIrRef b)
 {
     hd_ir_inst(s->f, r)->sub = (uint16_t)how;
@@ -112,6 +114,9 @@ static HdIrRef compare_const(HdFold *s, HdIrRef r, unsigned how, HdIrRef a, uint
         rewrite(s, r, c == 0 ? HD_IR_NE : HD_IR_EQ, a, hd_opt_fold_const(s, t, 0));
         return 0;
     }
+    if ((how == HD_IR_ULT && hd_ir_most(s->f, a, MOST_LOOKED) < c) ||
+        (how == HD_IR_UGT && hd_ir_most(s->f, a, MOST_LOOKED) <= c))
+        return hd_opt_fold_const(s, HD_IR_BOOL, how == HD_IR_ULT);
     switch (in.op) {
     case HD_IR_ZEXT:
     case HD_IR_SEXT: return compare_extended(s, r, how, a, c);

@@ -169,6 +169,8 @@ static HdBinding binding_of(HdKernelArgs *a, uint32_t i)
         !hd_binding_takes_sampler(a->kernel, i))
         return (HdBinding){(uint64_t)(uintptr_t)a->data[i].bytes, a->data[i].size};
     a->images[i].at = a->data[i].bytes;
+    if (a->kernel->args[i].resource.is_heap && im->texel_bytes != 0)
+        return (HdBinding){(uint64_t)(uintptr_t)im + HD_HEAP_IMAGE, 0};
     return (HdBinding){(uint64_t)(uintptr_t)(im->texel_bytes != 0 ? im : a->set.none),
                        a->samplers[i]};
 }

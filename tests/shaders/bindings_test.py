@@ -100,7 +100,7 @@ OTHERS = [
     ('heap', f'run --groups 2 {HEAP} --expect heap[4]=17,25,19,27,21,29,23,31,364 --no-print', 0, ''),
     ('heap', f'run --groups 2 {HEAP} --print heap[4] --json', 0, '"heap": "resources", "element": 4, "type": "u32[9]"'),
     ('heap', f"run --groups 2 {HEAP.replace('--bind heap[3]=u32[2]=7', '')} --no-print", 1,
-     "shader 'main' accessed descriptor 3 of the heap of resources, to which nothing is bound"),
+     "shader 'main' accessed descriptor 3 of the heap of resources, to which no buffer is bound"),
     ('heap', 'info', 0, '  heap of 4096 resources, heap\n'),
     *[('images', f'run --env vulkan1.1 --groups 1 {IMAGES} {line}', status, text) for line, status, text in (
         ('--bind 0.4=f32[32]=range', 2, "uses what is not given (null binds nothing):\n  --bind 0.0 'src': a storage image, 2D, Rgba8 [run.binding]"),

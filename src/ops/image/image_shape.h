@@ -43,4 +43,13 @@ static inline bool hd_image_is_multisampled(const HdType *image)
     return hd_type_words(image)[6] == 1;
 }
 
+/* Bytes that a pointer to a texel leads to, of a pointer's type and an image's. */
+static inline uint64_t hd_image_pointee_bytes(const HdType *pointer, const HdType *image)
+{
+    const HdType *t = hd_type_element(pointer);
+
+    t = t != NULL ? t : hd_type_element(image);
+    return t != NULL && t->kind != HD_T_VOID ? hd_type_size(t) : sizeof(uint64_t);
+}
+
 #endif

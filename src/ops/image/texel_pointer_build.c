@@ -1,7 +1,8 @@
 /* ops/image/texel_pointer_build.c -- pointers to texels to lane IR.
  *
- * The address is computed from the descriptor. Outside of the image it is that of a word which the
- * descriptor has for that: what atomics leave there nobody sees.
+ * The address is computed from the descriptor. Outside of the image, and where its texels are
+ * smaller than the pointer says, it is that of a word which the descriptor has for that: what
+ * atomics leave there nobody sees.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,6 +37,16 @@ static void move(Place *p, HdIrRef index, HdIrRef extent, HdIrRef bytes)
     step = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, hd_build_resize(b, index, HD_IR_I64, false),
                         hd_build_resize(b, bytes, HD_IR_I64, false));
     p->offset = hd_build_op2(b, HD_IR_ADD, HD_IR_I64, p->offset, step);
+}
+
+/* An image of a heap, or without a format in the shader, may have texels of other sizes. */
+static void look_at_size(Place *p, uint64_t bytes)
+{
+    HdIrRef fits =
+        hd_build_icmp(p->b, HD_IR_UGE, field(p, offsetof(HdImage, texel_bytes), HD_IR_I32),
+                      hd_build_const(p->b, HD_IR_I32, bytes));
+
+    p->inside = hd_build_op2(p->b, HD_IR_AND, HD_IR_BOOL, p->inside, fits);
 }
 
 static HdStatus find(Place *p, const HdInst *in, const HdType *image, HdId coordinate, HdId sample)
@@ -85,6 +96,7 @@ HdStatus hd_build_texel_pointer(HdBuild *b, const HdInst *in)
     (void)hd_build_opaque(b, descriptor, image, handle);
     p.image = hd_build_op1(b, HD_IR_BITCAST, HD_IR_PTR, handle[0]);
     HD_TRY(find(&p, in, image, in->w[at + 1], in->w[at + 2]));
+    look_at_size(&p, hd_image_pointee_bytes(hd_module_type(b->m, in->w[1]), image));
     texel = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, field(&p, offsetof(HdImage, at), HD_IR_PTR),
                          p.offset);
     texel = hd_build_select(b, HD_IR_PTR, p.inside, texel,

@@ -1,5 +1,7 @@
 /* ops/image/texel_pointer_eval.c -- pointers to texels in the interpreter.
  *
+ * check.image-format: the image's texels are smaller than what a pointer to them leads to.
+ *
  * Outside of the image a pointer leads to a word of the descriptor, in checked runs to nowhere:
  * what is wrong has been reported by then.
  *
@@ -31,6 +33,15 @@ static HdImagePlace place_of(const HdType *image, const HdSlot *coordinate, cons
     return p;
 }
 
+static HdStatus tell_small(HdEval *e, uint64_t lanes)
+{
+    return lanes == 0 || !e->is_checked
+               ? HD_OK
+               : hd_eval_defect(e, lanes, "check.image-format",
+                                "bind an image of the format that the shader takes",
+                                "a pointer leads to more bytes than a texel of the image has");
+}
+
 /* OpImageTexelPointer: 1 type, 2 result, 3 pointer to an image, 4 coordinate, 5 sample.
  * OpUntypedImageTexelPointerEXT: the image's type comes before the pointer. */
 HdStatus hd_eval_texel_pointer(HdEval *e, const HdInst *in)
@@ -38,6 +49,7 @@ HdStatus hd_eval_texel_pointer(HdEval *e, const HdInst *in)
     const unsigned at = in->opix == HD_OPIX_ImageTexelPointer ? 3 : 4;
     const HdType *image;
     HdImageWrong wrong = {0};
+    uint64_t small = 0;
     HdSlot r, x[3];
 
     HD_TRY(hd_eval_needs(e, in->w[at], "which descriptor is meant depends on"));
@@ -54,10 +66,13 @@ HdStatus hd_eval_texel_pointer(HdEval *e, const HdInst *in)
         const HdImage *im;
         HdBinding bound;
         uint64_t there;
+        bool fits;
 
         HD_TRY(hd_eval_opaque(e, lane, hd_bits_get(hd_slot_at(&x[0], lane), 8), &bound));
         HD_TRY(hd_image_look_up(e, lane, bound.at, &im));
-        if (hd_image_has(im, &p))
+        fits = im->texel_bytes == 0 || im->texel_bytes >= hd_image_pointee_bytes(r.type, image);
+        small |= (uint64_t)!fits << lane;
+        if (hd_image_has(im, &p) && fits)
             there = hd_image_address(im, &p);
         else
             there = e->is_checked ? HD_EVAL_NOWHERE : (uint64_t)(uintptr_t)&im->nowhere;
@@ -65,5 +80,6 @@ HdStatus hd_eval_texel_pointer(HdEval *e, const HdInst *in)
             hd_image_note_outside(&wrong, lane, im, &p);
         hd_bits_put(hd_slot_at(&r, lane), 8, there);
     }
+    HD_TRY(tell_small(e, small));
     return hd_image_tell_outside(e, in->w[at], image, &wrong, "pointer to a texel");
 }

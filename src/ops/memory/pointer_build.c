@@ -44,8 +44,11 @@ static HdStatus move(HdBuild *b, const HdInst *in, Chain *c, HdId index, uint64_
 }
 
 /* From an array of descriptors to the buffer of one, or to that of an opaque object. */
-static HdStatus select_descriptor(HdBuild *b, const HdInst *in, Chain *c, HdId index)
+static HdStatus select_descriptor(HdBuild *b, const HdInst *in, Chain *c, const HdType *array,
+                                  HdId index)
 {
+    const uint64_t count =
+        array->kind == HD_T_ARRAY ? hd_type_length(array) : HD_ENDLESS_DESCRIPTORS;
     HdIrRef i, descriptors;
 
     HD_TRY(hd_build_use1(b, index, &i));
@@ -53,8 +56,8 @@ static HdStatus select_descriptor(HdBuild *b, const HdInst *in, Chain *c, HdId i
         return hd_build_bad(b, in, "index is not an integer");
     descriptors = hd_build_offset(b, c->address, c->bytes);
     c->address = c->storage == SpvStorageClassUniformConstant
-                     ? hd_build_move_descriptor(b, descriptors, i)
-                     : hd_build_select_descriptor(b, descriptors, i);
+                     ? hd_build_move_descriptor(b, descriptors, i, count)
+                     : hd_build_select_descriptor(b, descriptors, i, count);
     c->bytes = 0;
     return HD_OK;
 }
@@ -64,8 +67,9 @@ static HdStatus step_into(HdBuild *b, const HdInst *in, Chain *c, HdId index, co
     uint64_t member;
 
     if (!hd_module_is_opencl(b->m) && hd_module_is_descriptors(b->m, c->storage, *t)) {
+        HD_TRY(select_descriptor(b, in, c, *t, index));
         *t = hd_type_element(*t);
-        return select_descriptor(b, in, c, index);
+        return HD_OK;
     }
     switch ((*t)->kind) {
     case HD_T_STRUCT:
