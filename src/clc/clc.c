@@ -268,6 +268,8 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
     size_t count = 0, from;
     HdStatus st = read_left(j, "lines.ll", &text, &count);
 
+    if (st == HD_OK && !j->tells_widths)
+        j->has_odd = hd_clc_has_odd_beside_reversals(text != NULL ? text : "");
     if (st == HD_OK)
         st = mark(j, options, text != NULL ? text : "", &marked, &files);
     if (st == HD_OK && *j->translator != '\0')
@@ -282,6 +284,8 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
     }
     if (st == HD_OK)
         st = read_result(j, words, nwords);
+    if (st == HD_OK && j->tells_widths)
+        j->has_odd = hd_clc_has_odd_widths(*words, *nwords);
     if (st == HD_OK && j->has_blocks)
         st = lower_blocks(words, nwords);
     clean_names(j, &files, 0);
@@ -340,6 +344,7 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
         return st == HD_OK ? compile_text(j, options, s, words, nwords) : st;
     if (!is_checked) {
         HD_TRY(read_result(j, words, nwords));
+        j->has_odd = j->tells_widths && hd_clc_has_odd_widths(*words, *nwords);
         reverses = hd_clc_reverses(*words, *nwords);
         if (!reverses && !hd_clc_has_hooks(*words, *nwords))
             return HD_OK;
@@ -381,7 +386,7 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
             continue;
         }
         HD_TRY(st);
-        if (!j->tells_widths || !hd_clc_has_odd_widths(*words, *nwords))
+        if (!j->has_odd || !options->is_optimised || j->care == HD_CLC_NOT_OPTIMISED)
             return HD_OK;
         hd_free(*words);
         *words = NULL;

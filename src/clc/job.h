@@ -11,8 +11,9 @@
 #include "clc/find.h"
 #include "clc/folder.h"
 
-/* What is left out for a source in which LLVM's optimiser makes integers of odd widths: three bits
- * for `(n & 7) + 1`. Its back end makes bytes of them without clearing the other bits. */
+/* What is left out for a source in which LLVM's optimiser makes integers of odd widths: four bits
+ * for a counter that begins with `n & 15`, where n counts an outer loop. Its back end takes the
+ * next larger type without clearing the other bits. */
 typedef enum HdClcCare {
     HD_CLC_NOTHING_LEFT_OUT,
     HD_CLC_NO_WIDE_COUNTERS,
@@ -32,6 +33,7 @@ typedef struct HdClcJob {
     bool is_repeated;  /* this process has compiled before */
     bool is_again;     /* warnings were already reported */
     bool tells_widths; /* integers of odd widths stay in the module */
+    bool has_odd;      /* it has some, but for reversals, which are repaired */
     bool has_blocks;   /* the source may enqueue some */
     HdClcCare care;
     bool keeps_names; /* the back end does, and has no option for it */

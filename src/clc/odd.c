@@ -70,8 +70,7 @@ static unsigned type_at(const char *p, const char *end, char before, const char 
     return bits < 1u << 23 ? (unsigned)bits : 0;
 }
 
-/* The widest type of odd width on a line, 0: there is none. */
-static unsigned odd_on(HdClcText line)
+unsigned hd_clc_odd_on(HdClcText line)
 {
     unsigned most = 0;
 
@@ -396,7 +395,7 @@ static void add_line(Odd *o, HdClcText line)
             o->function.at += sizeof kernel - 1;
         o->function.end = o->function.at + strcspn(o->function.at, "(\n");
     }
-    bits = is_code || is_head ? odd_on(line) : 0;
+    bits = is_code || is_head ? hd_clc_odd_on(line) : 0;
     if (bits != 0 && is_code && !hd_clc_begins(line, "    #dbg")) {
         add_odd(o, line, bits);
     } else if (bits > MOST_BITS) {

@@ -13,9 +13,12 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "clc/text.h"
 
 /* May a source, or a header, have such integers, or arithmetic that clang computes in such? */
 bool hd_clc_names_odd(const char *text);
+/* Bits of the widest integer of odd width on a line of LLVM's text, 0: there is none. */
+unsigned hd_clc_odd_on(HdClcText line);
 /* LLVM's text before any pass with integers of usual widths only.
  *   log  gets a line for what cannot be rewritten
  * Errors: HD_NO_MEMORY, HD_BAD_INPUT. */

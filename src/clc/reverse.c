@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clc/odd.h"
 #include "clc/text.h"
 #include "module/module.h"
 
@@ -92,6 +93,49 @@ static bool find_reversal(const char *line, const char *end, Reversal *r)
     if (r->debug == NULL)
         r->debug = end;
     return true;
+}
+
+/* Does a line with an integer of odd width narrow the operand of a reversal, or widen the result of
+ * one? `reversed`: the results so far, each between newlines. */
+static bool is_at_reversal(HdClcText line, const char *reversed)
+{
+    const char *operand = hd_clc_find(line, " = zext "), *to = hd_clc_find(line, " to ");
+    char name[64];
+    int len;
+
+    if (hd_clc_find(line, " = trunc ") != NULL)
+        return true;
+    if (operand == NULL || to == NULL)
+        return false;
+    for (operand = to; operand > line.at && operand[-1] != ' ';)
+        operand--;
+    len = snprintf(name, sizeof name, "\n%.*s\n", (int)(to - operand), operand);
+    return (size_t)len < sizeof name && strstr(reversed, name) != NULL;
+}
+
+bool hd_clc_has_odd_beside_reversals(const char *text)
+{
+    HdStrbuf reversed = {0};
+    HdClcText line;
+    bool has_others = false;
+
+    for (const char *p = text; !has_others && hd_clc_next_line(&p, &line);) {
+        Reversal r;
+
+        if (hd_clc_begins(line, "define ")) {
+            has_others = reversed.failed;
+            hd_strbuf_free(&reversed);
+        }
+        if (*line.at != ' ' || hd_clc_odd_on(line) == 0 || hd_clc_begins(line, "    #dbg"))
+            continue;
+        if (find_reversal(line.at, line.end, &r))
+            hd_strbuf_printf(&reversed, "\n%.*s\n", (int)(r.name_end - r.name), r.name);
+        else
+            has_others = !is_at_reversal(line, hd_strbuf_text(&reversed));
+    }
+    has_others |= reversed.failed;
+    hd_strbuf_free(&reversed);
+    return has_others;
 }
 
 static void add_end(HdStrbuf *out, const Reversal *r)
