@@ -105,7 +105,7 @@ def _argument(value: Argument, kept: List[object], what: str) -> _native.Arg:
         return _native.Arg(ctypes.addressof(copy), view.nbytes)
     if not view.c_contiguous:
         raise ValueError("memory that a kernel is given must be contiguous")
-    memory = (ctypes.c_char * view.nbytes).from_buffer(view.cast("B"))
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
     kept.append(memory)
     return _native.Arg(ctypes.addressof(memory), 0)
 
@@ -155,7 +155,7 @@ def address(value: object) -> int:
     view = _view(value, "what has an address")
     if view.readonly or not view.c_contiguous:
         raise TypeError("only contiguous memory that may be written has an address")
-    return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view.cast("B")))
+    return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view))
 
 
 Bindings = Dict[Tuple[Union[str, int], ...], object]

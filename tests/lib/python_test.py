@@ -213,6 +213,10 @@ class PackageTest(unittest.TestCase):
         numbers = array.array('I', [1, 2])
         program.run('add', [memoryview(numbers)[1:]], (1, 1), local_size=(1, 1))
         self.assertEqual(list(numbers), [1, 11])
+        rows = memoryview(numbers).cast('B').cast('I', (1, 2))
+        program.run('add', [rows], 1)
+        self.assertEqual(list(numbers), [10, 11])
+        program.run('add', [rows[:0]], 0)  # no rows, as NumPy's empty arrays are
         for kernel, arguments, sizes in ((None, [], 1), ('sub', [cell], 1), (None, [b'1234'], 1), (None, [heddle.Local(4)], 1)):
             with self.assertRaises(heddle.BadInput):
                 program.run(kernel, arguments, sizes)
