@@ -657,6 +657,8 @@ HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *te
     }
     HD_TRY(parse(&x, 0, out));
     space(&x);
+    if (*x.p == '=')
+        return plain_fail(&x, "an expression has no assignments; `set NAME = VALUE` changes one");
     return *x.p == '\0' ? HD_OK : fail(&x, "what is", x.p, strlen(x.p));
 }
 

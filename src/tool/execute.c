@@ -4,6 +4,7 @@
  */
 #include "tool/execute.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -500,7 +501,7 @@ static const char *summary_of(const char *text)
 static HdStatus tell_found(Execution *e)
 {
     const HdRunOptions *o = &e->options;
-    bool colour = hd_tool_colours(STDERR_FILENO);
+    bool colour = hd_tool_colours_when(o->colour, STDERR_FILENO);
     HdStrbuf text = {0};
 
     if (e->check == NULL)
@@ -581,7 +582,7 @@ static void print_diags(const Execution *e, HdStatus st)
 {
     HdStrbuf text = {0};
 
-    hd_diags_print(&e->diags, &text, hd_tool_colours(STDERR_FILENO));
+    hd_diags_print(&e->diags, &text, hd_tool_colours_when(e->options.colour, STDERR_FILENO));
     if (st != HD_OK && e->diags.errors == 0 && (e->check == NULL || hd_check_errors(e->check) == 0))
         hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
     fputs(hd_strbuf_text(&text), stderr);
@@ -627,7 +628,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
     }
     e.diags.errors_only = e.options.quiet;
     if (e.options.trace != NULL && !hd_trace_open(e.options.trace)) {
-        fprintf(stderr, "heddle run: cannot write %s\n", e.options.trace);
+        fprintf(stderr, "heddle run: cannot write '%s': %s\n", e.options.trace, strerror(errno));
         close_all(&e);
         return HD_EXIT_FAILED;
     }

@@ -46,6 +46,13 @@ def with_source():
           r'in\[1\] = 1', r'= 7', r'float \*', r'\* #0 sums at sums.cl:20', 'the kernel has ended')
     counts[code == 0] += 1
 
+    text, _ = debug(SUMS, [], '--batch', '-ex', 'break 20', '-ex', 'run', '-ex', 'call i + 1', '-ex', 'print i = 3', '-ex', 'undisplay 4',
+                    '-ex', 'defects maybe', '-ex', 'help')
+    check('words of gdb; wrong ones', text, r'i \+ 1 = 1', '`set NAME = VALUE` changes one', 'there is no display 4',
+          "defects takes on or off, not 'maybe'", absent=['i = 3', 'stop the run'])
+    places = {re.search('  +', line).end() for line in text.splitlines() if re.match(r'(run|delete|print|item|x|quit) .*  ', line)}
+    counts[len(places) == 1] += 1
+
     text, _ = debug(SUMS, ['break twice if $gid.x == 2', 'run', 'print x', 'print i', 'backtrace', 'finish', 'print j', 'next', 'next',
                            'print sum', 'item 3', 'print sum', 'item 6', 'up', 'quit'])
     check('conditions, calls, other work-items', text, r'breakpoint 1, work-item \(2, 0, 0\)\n', 'twice at sums.cl:8', 'x = 2', 'i = 0',
