@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -246,8 +247,15 @@ static HdStatus set_args(Execution *e)
 
 static void on_interrupt(int sig)
 {
+    static const char text[] =
+        "\nheddle: ends after the work-groups that run; Ctrl-C again ends it at once\n";
+
+    struct termios terminal;
+
     (void)sig;
     is_cancelled = true; /* the handler is gone after the first time: a second Ctrl-C kills */
+    if (tcgetattr(STDERR_FILENO, &terminal) == 0) /* isatty, for signal handlers */
+        (void)!write(STDERR_FILENO, text, sizeof text - 1);
 }
 
 static void print_text(void *user, const char *text, size_t len)

@@ -208,7 +208,7 @@ def main():
             if end is None:
                 counts[2] += 1
             else:
-                check(end[0] == 3 and 'interrupted' in end[1], f'Ctrl-C, {engine}: {end[0]} {end[1][-200:]}')
+                check(end[0] == 3 and 'Ctrl-C again ends it at once' in end[1] and 'interrupted' in end[1], f'Ctrl-C, {engine}: {end[0]} {end[1][-200:]}')
 
         if shutil.which('clang-22'):
             with open(path('k.cl'), 'w') as f:

@@ -147,7 +147,11 @@ def check_info(t, good):
     t.check(device['version'] == t.run('--version')[1].split()[1] and device['threads'] > 0 and
             'cl_khr_fp16' in device['extensions'] and device['llvm'] in t.run('-V')[1] and device['git'] in t.run('-V')[1], f'the device: {device}')
     code, out, err = t.run('info', '--json', t.path('bad.spv', 'not a module'))
-    t.check(code == 1 and out == '' and 'error' in err, 'a file that is no module')
+    t.check(code == 1 and [e['rule'] for e in json.loads(out)['errors']] == ['as.syntax'] and 'error' in err, f'a file that is no module: {out}')
+    narrow = t.path('narrow.spvasm', MODULE.replace('Physical64', 'Physical32'))
+    t.check('it does not run on Heddle: ' in t.run('info', narrow)[1], f'a module that does not run: {t.run("info", narrow)}')
+    code, out, err = t.run('info', '--json', t.path('none.spv'))
+    t.check(code == 3 and json.loads(out)['errors'][0]['rule'] == 'file.io' and 'none.spv' in err, f'a file that is not there: {out}')
 
 
 def main():
