@@ -420,7 +420,7 @@ static HdStatus run(Execution *e)
     e->report.compile_ms = hd_clock_ms() - start;
     if (e->host != NULL)
         return run_watched(e);
-    HD_TAKE(times, hd_alloc(e->options.repeat * 2 * sizeof *times));
+    HD_TAKE(times, hd_alloc((size_t)e->options.repeat * 2 * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
     if (!e->options.quiet)

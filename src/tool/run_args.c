@@ -22,6 +22,8 @@
 enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEBUG, ALL = 7 };
 
 /* Values of more than one kind, for set_other. */
+#define MOST_REPEATS 100000000u /* a list of their times is kept */
+
 typedef enum Other {
     SIZES, /* uint64_t[3]; sets work_dim when it is --global */
     REAL,  /* double */
@@ -82,7 +84,7 @@ static const struct {
      {"--threads", HD_TOOL_NUMBER, UINT_MAX, AT(threads), "N",
       "number of threads; by default as many as the process may use"}},
     {SHOWS,
-     {"--repeat", HD_TOOL_NUMBER, UINT_MAX, AT(repeat), "N",
+     {"--repeat", HD_TOOL_NUMBER, MOST_REPEATS, AT(repeat), "N",
       "run N times on fresh copies of the buffers"}},
     {SHOWS, {"--time", HD_TOOL_FLAG, 1, AT(time), NULL, "print how long each step took"}},
     {ALL,
