@@ -689,24 +689,48 @@ static HdStatus many(Expr *x, const HdDebugValue *v, int64_t count, HdDebugValue
     return HD_OK;
 }
 
+/* What a pointer points to, if that has a size; else 0. */
+static uint64_t step_of(const HdDebugValue *v)
+{
+    const HdType *t =
+        v->type != NULL && v->type->kind == HD_T_POINTER ? hd_type_element(v->type) : NULL;
+
+    return t != NULL ? hd_type_size(t) : 0;
+}
+
+/* A pointer moved by elements, or how many are between two; false: it is something else. */
+static bool of_pointers(int what, const HdDebugValue *a, const HdDebugValue *b, const int64_t n[2],
+                        HdDebugValue *out)
+{
+    uint64_t step = step_of(a), distance = (uint64_t)n[1] * step;
+
+    if (step == 0 || (what != ADD && what != SUB))
+        return false;
+    if (step_of(b) != 0) {
+        if (what != SUB)
+            return false;
+        *out = integer((int64_t)((uint64_t)n[0] - (uint64_t)n[1]) / (int64_t)step);
+        return true;
+    }
+    *out = (HdDebugValue){.type = a->type};
+    hd_bits_put(out->own, 8, (uint64_t)n[0] + (what == ADD ? distance : 0 - distance));
+    return true;
+}
+
 static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugValue *b,
                       HdDebugValue *out)
 {
     HdDebugValue n, m;
-    const HdType *pointer = a->type != NULL && a->type->kind == HD_T_POINTER ? a->type : NULL;
+    int64_t whole[2];
 
     HD_TRY(needs_number(x, b, &m));
     if (what == MANY)
         return many(x, a, m.integer, out);
     HD_TRY(needs_number(x, a, &n));
-    if (pointer != NULL && hd_type_element(pointer) != NULL && (what == ADD || what == SUB) &&
-        (b->type == NULL || b->type->kind != HD_T_POINTER)) {
-        uint64_t distance = (uint64_t)m.integer * hd_type_size(hd_type_element(pointer));
-
-        *out = (HdDebugValue){.type = pointer};
-        hd_bits_put(out->own, 8, (uint64_t)n.integer + (what == ADD ? distance : 0 - distance));
+    whole[0] = n.integer;
+    whole[1] = m.integer;
+    if (m.number == HD_DEBUG_INT && of_pointers(what, a, b, whole, out))
         return HD_OK;
-    }
     if (n.number == HD_DEBUG_FLOAT || m.number == HD_DEBUG_FLOAT) {
         double r;
 
@@ -715,7 +739,7 @@ static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugVal
         *out = is_test(what) ? integer(r != 0) : real_of(a, b, r);
         return HD_OK;
     }
-    return apply_int(x, what, a, b, (const int64_t[]){n.integer, m.integer}, out);
+    return apply_int(x, what, a, b, whole, out);
 }
 
 static const Operator *operator_at(Expr *x, int least)

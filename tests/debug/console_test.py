@@ -59,9 +59,9 @@ def with_source():
               '5 - b': 6, '~b': 0, '~f': -251, '-b': 1, '-a': 8, 'f + f': 500, 'a * 2147483647': 8, 'c * 4294967296': -12884901888,
               'sizeof (e + e)': 4, 'sizeof (a + c)': 8, '1 << 40': 1099511627776, '7 / 2': 3, '(int)g': -1, '(int)-g': 0,
               'g * 2': '2e+30', '-g': '-1e+30', 'sqrt(2.0f)': '1.4142135', 'sqrt(2.0)': '1.4142135623730951', 'g * 0.5 < g': 1,
-              'a / (b + 1)': 'a division by zero', 'c / 0': 'a division by zero'}
+              'a / (b + 1)': 'a division by zero', 'c / 0': 'a division by zero', '&out[3] - out': 3, 'out - &out[3]': -3, '*(out + 1 - 1)': 0, 'out + 1 > out': 1}
     values = {e: v if e.startswith(('a / (', 'c / 0')) else f'{e} = {v}' for e, v in values.items()}
-    text, _ = debug(['numbers.cl', '--global', '1', '--arg', 'i32[1]', '--arg', 'i32=-8', '--arg', 'u32=4294967295', '--arg', 'i64=-3',
+    text, _ = debug(['numbers.cl', '--global', '1', '--arg', 'i32[4]', '--arg', 'i32=-8', '--arg', 'u32=4294967295', '--arg', 'i64=-3',
                      '--arg', 'u64=18446744073709551615', '--arg', 'i8=-2', '--arg', 'u8=250', '--arg', 'f32=1e30'],
                     ['break 6', 'run', *(f'print {e}' for e in values)])
     check('arithmetic', text, *('^' + re.escape(v) + '$' for v in values.values()))
