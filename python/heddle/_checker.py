@@ -13,7 +13,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 from . import _native
 from ._launch import _HEAPS, Argument, Bindings, Sizes, _argument, _Dispatch, _Launch
 from ._program import Program
-from ._report import Severity, _Report, _take_text, _text
+from ._report import Severity, _number, _Report, _take_text, _text
 
 
 class Form(enum.IntEnum):
@@ -161,7 +161,7 @@ class Checker:
                seconds: int, seed: int) -> str:
         """Give a run to the library; what it printed."""
         self._kept += [*run.kept, program]
-        options = _native.CheckOptions(seconds, seed)
+        options = _native.CheckOptions(_number(seconds, "seconds"), _number(seed, "seed"))
         with _Report() as report:
             report.check(function(self._handle, program._handle, ctypes.byref(run.native),
                                   ctypes.byref(options), report.handle))

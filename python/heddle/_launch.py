@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-import operator
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._images import Image, Sampler, ShaderSampler
-from ._report import ModuleBytes
+from ._report import ModuleBytes, _number
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,17 +23,6 @@ class Local:
 Argument = Union[None, Local, Image, Sampler, ShaderSampler, ModuleBytes,
                  "ctypes._SimpleCData[object]", object]
 Sizes = Union[int, Sequence[int]]
-
-
-def _number(value: object, what: str, bits: int = 64) -> int:
-    """A number that the library has `bits` for: ctypes would take it modulo 2**bits."""
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{what} must be an integer, not {type(value).__name__}") from None
-    if not 0 <= number < 1 << bits:
-        raise ValueError(f"{what} must be from 0 to 2**{bits} - 1, not {number}")
-    return number
 
 
 def _name(value: Optional[str], what: str) -> Optional[bytes]:
@@ -105,7 +93,7 @@ def _argument(value: Argument, kept: List[object], what: str) -> _native.Arg:
         return _native.Arg(ctypes.addressof(copy), view.nbytes)
     if not view.c_contiguous:
         raise ValueError("memory that a kernel is given must be contiguous")
-    memory = (ctypes.c_char * view.nbytes).from_buffer(view.cast("B"))
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
     kept.append(memory)
     return _native.Arg(ctypes.addressof(memory), 0)
 
@@ -155,7 +143,7 @@ def address(value: object) -> int:
     view = _view(value, "what has an address")
     if view.readonly or not view.c_contiguous:
         raise TypeError("only contiguous memory that may be written has an address")
-    return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view.cast("B")))
+    return ctypes.addressof((ctypes.c_char * view.nbytes).from_buffer(view))
 
 
 Bindings = Dict[Tuple[Union[str, int], ...], object]

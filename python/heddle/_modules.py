@@ -9,8 +9,8 @@ import os
 from typing import Callable, Dict, Iterable, List, Optional, Union
 
 from . import _native
-from ._report import (BadInput, Finding, ModuleBytes, Severity, _finding, _Report, _take, _take_text,
-                      _words)
+from ._report import (BadInput, Finding, ModuleBytes, Severity, _finding, _number, _Report, _take,
+                      _take_text, _words)
 
 
 def driver() -> Optional[str]:
@@ -98,7 +98,8 @@ def validate(module: ModuleBytes, *, env: Optional[str] = None, extensions: Opti
     function = _native.FOUND(found)
     options = _native.ValidateOptions(env.encode() if env else None,
                                       extensions.encode() if extensions is not None else None,
-                                      threads, limit, function, None)
+                                      _number(threads, "threads", 32), _number(limit, "limit"),
+                                      function, None)
     with _Report() as report:
         status = _native.lib().heddle_validate_with(words, count, ctypes.byref(options),
                                                     report.handle)
@@ -147,7 +148,7 @@ def strip(module: ModuleBytes, *, names: bool = True, debug: bool = True,
 
 def _constants(values: Dict[int, bytes]) -> "ctypes.Array[_native.Specialization]":
     return (_native.Specialization * max(len(values), 1))(
-        *[_native.Specialization(i, len(b), int.from_bytes(b[:8], "little"), bytes(b))
+        *[_native.Specialization(_number(i, "a SpecId", 32), len(b), int.from_bytes(b[:8], "little"), bytes(b))
           for i, b in values.items()])
 
 

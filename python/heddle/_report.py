@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import enum
+import operator
 from typing import List, Optional, Sequence, Tuple, Union
 
 from . import _native
@@ -58,6 +59,17 @@ class BadInput(Error):
 
 class Unsupported(Error):
     """The module is valid, but what it asks for is not supported."""
+
+
+def _number(value: object, what: str, bits: int = 64) -> int:
+    """A number that the library has `bits` for: ctypes would take it modulo 2**bits."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{what} must be an integer, not {type(value).__name__}") from None
+    if not 0 <= number < 1 << bits:
+        raise ValueError(f"{what} must be from 0 to 2**{bits} - 1, not {number}")
+    return number
 
 
 def _text(value: Optional[bytes]) -> Optional[str]:

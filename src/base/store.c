@@ -95,6 +95,18 @@ static bool keeps(HdStoreKind kind)
     return option != 0 && (option != 2 || kind == HD_STORE_SOURCE);
 }
 
+/* A folder with those that it is in, as far as they can be made. */
+static bool make_folder(HdStrbuf *path)
+{
+    for (size_t i = 1; i < path->count; i++)
+        if (path->at[i] == '/') {
+            path->at[i] = '\0';
+            (void)mkdir(path->at, 0700);
+            path->at[i] = '/';
+        }
+    return mkdir(path->at, 0700) == 0 || errno == EEXIST;
+}
+
 /* The store's folder, made if need be; false when there can be none. */
 static bool open_folder(HdStoreKind kind, HdStrbuf *path)
 {
@@ -112,14 +124,9 @@ static bool open_folder(HdStoreKind kind, HdStrbuf *path)
             hd_strbuf_printf(path, "%s/.cache", home);
         else
             return false;
-        if (path->failed)
-            return false;
-        mkdir(path->at, 0700);
         hd_strbuf_add(path, "/heddle");
     }
-    if (path->failed)
-        return false;
-    return mkdir(path->at, 0700) == 0 || errno == EEXIST;
+    return !path->failed && (access(path->at, F_OK) == 0 || make_folder(path));
 }
 
 static void entry_name(char out[64], const uint64_t word[2])

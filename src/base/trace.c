@@ -9,6 +9,7 @@
  */
 #include "base/trace.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -401,7 +402,7 @@ static void begin_as_told(void)
     if (*path == '\0')
         atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
     else if (!begin(path)) /* who asked for it is told */
-        fprintf(stderr, "heddle: HEDDLE_TRACE: cannot write %s\n", path);
+        fprintf(stderr, "heddle: HEDDLE_TRACE: cannot write '%s': %s\n", path, strerror(errno));
 }
 
 bool hd_trace_starts(void)

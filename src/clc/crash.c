@@ -77,8 +77,8 @@ static bool has_long_vector(const char *text)
 void hd_clc_explain_crash(HdStrbuf *log, size_t from, const char *compiler, int signal)
 {
     const char *slash = strrchr(compiler, '/');
+    bool shows = signal != 0 || hd_clc_crashed(log, from), is_long;
     HdStrbuf kept = {0};
-    bool is_long;
 
     for (size_t at = from; at < log->count;) {
         const char *line = log->at + at;
@@ -95,8 +95,15 @@ void hd_clc_explain_crash(HdStrbuf *log, size_t from, const char *compiler, int 
     is_long = has_long_vector(hd_strbuf_text(&kept));
     hd_strbuf_add(log, hd_strbuf_text(&kept));
     hd_strbuf_free(&kept);
-    hd_strbuf_printf(log, "heddle: the compiler, %s, crashed",
-                     slash != NULL ? slash + 1 : compiler);
+    compiler = slash != NULL ? slash + 1 : compiler;
+    if (!shows) {
+        hd_strbuf_printf(log,
+                         "heddle: the compiler, %s, ended with an exit code that clang does not "
+                         "have: it crashed, or is no clang; HEDDLE_CLANG names another one\n",
+                         compiler);
+        return;
+    }
+    hd_strbuf_printf(log, "heddle: the compiler, %s, crashed", compiler);
     if (signal != 0)
         hd_strbuf_printf(log, " (signal %d)", signal);
     if (is_long) {

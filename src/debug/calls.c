@@ -84,8 +84,7 @@ static double real_of(const HdDebugValue *n)
     return n->number == HD_DEBUG_FLOAT ? n->real : (double)n->integer;
 }
 
-/* A float where no argument is a double. */
-static HdDebugValue rounded(HdDebug *d, const HdDebugValue *args, unsigned count, double value)
+HdDebugValue hd_debug_rounded(const HdDebugValue *args, unsigned count, double value)
 {
     HdDebugValue out = {.number = HD_DEBUG_FLOAT, .real = value};
     const HdType *t = NULL;
@@ -95,7 +94,6 @@ static HdDebugValue rounded(HdDebug *d, const HdDebugValue *args, unsigned count
             (t == NULL || hd_type_size(args[i].type) > hd_type_size(t)))
             t = args[i].type;
     }
-    (void)d;
     if (t == NULL || t->encoding != 0)
         return out;
     out = (HdDebugValue){.type = t};
@@ -136,7 +134,7 @@ static HdStatus of_item(HdDebug *d, uint32_t item, const char *name, size_t len,
 
 /* ---- of integers and floats ---------------------------------------------------------------- */
 
-static HdStatus of_both(HdDebug *d, const char *name, size_t len, const HdDebugValue *args,
+static HdStatus of_both(const char *name, size_t len, const HdDebugValue *args,
                         const HdDebugValue *n, unsigned count, HdDebugValue *out)
 {
     bool floats = false;
@@ -149,16 +147,16 @@ static HdStatus of_both(HdDebug *d, const char *name, size_t len, const HdDebugV
         w[i] = n[i].integer;
     }
     if (is("abs", name, len) && count == 1)
-        *out = floats ? rounded(d, args, count, fabs(x[0]))
+        *out = floats ? hd_debug_rounded(args, count, fabs(x[0]))
                       : whole(w[0] < 0 ? (int64_t)(0 - (uint64_t)w[0]) : w[0]);
     else if (is("min", name, len) && count == 2)
-        *out =
-            floats ? rounded(d, args, count, fmin(x[0], x[1])) : whole(w[0] < w[1] ? w[0] : w[1]);
+        *out = floats ? hd_debug_rounded(args, count, fmin(x[0], x[1]))
+                      : whole(w[0] < w[1] ? w[0] : w[1]);
     else if (is("max", name, len) && count == 2)
-        *out =
-            floats ? rounded(d, args, count, fmax(x[0], x[1])) : whole(w[0] > w[1] ? w[0] : w[1]);
+        *out = floats ? hd_debug_rounded(args, count, fmax(x[0], x[1]))
+                      : whole(w[0] > w[1] ? w[0] : w[1]);
     else if (is("clamp", name, len) && count == 3)
-        *out = floats ? rounded(d, args, count, fmin(fmax(x[0], x[1]), x[2]))
+        *out = floats ? hd_debug_rounded(args, count, fmin(fmax(x[0], x[1]), x[2]))
                       : whole(w[0] < w[1]   ? w[1]
                               : w[0] > w[2] ? w[2]
                                             : w[0]);
@@ -169,7 +167,7 @@ static HdStatus of_both(HdDebug *d, const char *name, size_t len, const HdDebugV
     return HD_OK;
 }
 
-static HdStatus of_table(HdDebug *d, const Call *k, const HdDebugValue *args, const HdDebugValue *n,
+static HdStatus of_table(const Call *k, const HdDebugValue *args, const HdDebugValue *n,
                          HdDebugValue *out)
 {
     double x[MOST_ARGS] = {0};
@@ -177,10 +175,10 @@ static HdStatus of_table(HdDebug *d, const Call *k, const HdDebugValue *args, co
 
     for (unsigned i = 0; i < k->args; i++) {
         x[i] = real_of(&n[i]);
-        w[i] = n[i].number == HD_DEBUG_FLOAT ? (int64_t)n[i].real : n[i].integer;
+        w[i] = n[i].number == HD_DEBUG_FLOAT ? hd_debug_whole(n[i].real) : n[i].integer;
     }
     if (k->of_floats != NULL)
-        *out = rounded(d, args, k->args, k->of_floats(x[0], x[1], x[2]));
+        *out = hd_debug_rounded(args, k->args, k->of_floats(x[0], x[1], x[2]));
     else if (k->test != NULL)
         *out = whole(k->test(x[0]));
     else
@@ -201,13 +199,13 @@ HdStatus hd_debug_call(HdDebug *d, uint32_t item, const char *name, size_t len,
         }
     if (count <= 1 && of_item(d, item, name, len, count != 0 ? n[0].integer : 0, out) == HD_OK)
         return HD_OK;
-    if (of_both(d, name, len, args, n, count, out) == HD_OK)
+    if (of_both(name, len, args, n, count, out) == HD_OK)
         return HD_OK;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         if (!is(calls[i].name, name, len))
             continue;
         if (calls[i].args == count)
-            return of_table(d, &calls[i], args, n, out);
+            return of_table(&calls[i], args, n, out);
         hd_strbuf_printf(why, "%s takes %u argument%s", calls[i].name, calls[i].args,
                          calls[i].args == 1 ? "" : "s");
         return HD_BAD_INPUT;

@@ -15,4 +15,8 @@
 HdStatus hd_debug_call(HdDebug *d, uint32_t item, const char *name, size_t len,
                        const HdDebugValue *args, unsigned count, HdStrbuf *why, HdDebugValue *out);
 
+/* What was computed of floats: of the type of the largest one among the arguments that have a type.
+ */
+HdDebugValue hd_debug_rounded(const HdDebugValue *args, unsigned count, double value);
+
 #endif

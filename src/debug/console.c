@@ -9,6 +9,8 @@
 #include "base/near.h"
 #include "debug/console_private.h"
 
+#define HELP_COLUMN 37
+
 typedef struct Command {
     const char *name, *brief; /* "" = has no short name */
     HdConsoleFn *run;
@@ -278,6 +280,10 @@ static void do_defects(HdConsole *c, const char *args, const char *format)
     bool stops = strcmp(args, "off") != 0;
 
     (void)format;
+    if (stops && *args != '\0' && strcmp(args, "on") != 0) {
+        hd_console_say(c, "defects takes on or off, not '%s'\n", args);
+        return;
+    }
     hd_debug_stop_at_defects(c->d, stops);
     hd_console_say(c, "defects %s\n", stops ? "stop the run" : "are only noted");
 }
@@ -309,6 +315,7 @@ static const Command commands[] = {
     {"defects", "", do_defects, false, false, "on|off", "stop at new defects? on at first"},
     {"print", "p", hd_console_print, true, true, "EXPR",
      "a value; /x hex /d signed /u unsigned /t binary /c char /f float"},
+    {"call", "", hd_console_print, true, false, "EXPR", "the same"},
     {"set", "", hd_console_set, true, false, "EXPR = EXPR",
      "change a variable, an id or memory, for the work-item"},
     {"whatis", "", hd_console_whatis, true, false, "EXPR", "the type of a value"},
@@ -352,6 +359,16 @@ static const Command *find_command(const char *name, size_t len)
     return NULL;
 }
 
+/* Columns from the end of a text to where the help begins. */
+static int gap(const char *text)
+{
+    int columns = 0;
+
+    for (; *text != '\0'; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80; /* not of UTF-8's later bytes */
+    return columns < HELP_COLUMN ? HELP_COLUMN - columns : 0;
+}
+
 static void do_help(HdConsole *c, const char *args, const char *format)
 {
     const Command *one = *args != '\0' ? find_command(args, strcspn(args, " ")) : NULL;
@@ -363,8 +380,9 @@ static void do_help(HdConsole *c, const char *args, const char *format)
         if (one != NULL && k != one)
             continue;
         hd_strbuf_printf(&left, "%s %s", k->name, k->args);
-        hd_console_say(c, "%-34s %s%s%s%s\n", hd_strbuf_text(&left), k->help,
-                       k->brief[0] != '\0' ? " (" : "", k->brief, k->brief[0] != '\0' ? ")" : "");
+        hd_console_say(c, "%s%*s %s%s%s%s\n", hd_strbuf_text(&left), gap(hd_strbuf_text(&left)), "",
+                       k->help, k->brief[0] != '\0' ? " (" : "", k->brief,
+                       k->brief[0] != '\0' ? ")" : "");
         hd_strbuf_free(&left);
     }
     if (one == NULL)

@@ -25,6 +25,8 @@ typedef struct Expr {
 
 static HdStatus parse(Expr *x, int least, HdDebugValue *out);
 static HdStatus unary(Expr *x, HdDebugValue *out);
+static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugValue *b,
+                      HdDebugValue *out);
 
 static HdStatus fail(const Expr *x, const char *what, const char *about, size_t len)
 {
@@ -210,7 +212,13 @@ static HdStatus number(Expr *x, HdDebugValue *out)
 
     if (float_end > end && strncmp(x->p, "0x", 2) != 0) {
         *out = (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = real};
-        end = float_end + (*float_end == 'f');
+        end = float_end;
+        if (*end == 'f' || *end == 'F') {
+            out->type = hd_debug_type_named(x->d, "float");
+            if (out->type != NULL)
+                hd_float_put(out->own, sizeof(float), real);
+            end++;
+        }
     } else {
         *out = integer((int64_t)whole);
         while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L')
@@ -369,7 +377,7 @@ static HdStatus cast(Expr *x, const HdType *t, HdDebugValue *out)
                      n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer);
     else if (t->kind == HD_T_INT || t->kind == HD_T_POINTER || t->kind == HD_T_BOOL)
         hd_bits_put(out->own, hd_type_size(t),
-                    n.number == HD_DEBUG_FLOAT ? (uint64_t)(int64_t)n.real : (uint64_t)n.integer);
+                    (uint64_t)(n.number == HD_DEBUG_FLOAT ? hd_debug_whole(n.real) : n.integer));
     else
         return plain_fail(x, "only to numbers and pointers is there a cast");
     return HD_OK;
@@ -477,39 +485,6 @@ static HdStatus address_of(Expr *x, HdDebugValue *out)
     return HD_OK;
 }
 
-static HdStatus unary(Expr *x, HdDebugValue *out)
-{
-    HdDebugValue v, n;
-
-    if (++x->depth > MAX_DEPTH)
-        return plain_fail(x, "too deeply nested");
-    space(x);
-    if (takes(x, "*")) {
-        HD_TRY(unary(x, &v));
-        HD_TRY(follow(x, &v, v.type != NULL ? hd_type_element(v.type) : NULL, 0, out));
-    } else if (x->p[0] == '&' && x->p[1] != '&') {
-        x->p++;
-        HD_TRY(address_of(x, out));
-    } else if (takes(x, "-")) {
-        HD_TRY(unary(x, &v));
-        HD_TRY(needs_number(x, &v, &n));
-        n.integer = (int64_t)(0 - (uint64_t)n.integer);
-        n.real = -n.real;
-        *out = n;
-    } else if (takes(x, "!") || takes(x, "~")) {
-        char op = x->p[-1];
-
-        HD_TRY(unary(x, &v));
-        HD_TRY(needs_number(x, &v, &n));
-        *out = op == '~' ? integer(~n.integer)
-                         : integer(n.number == HD_DEBUG_FLOAT ? n.real == 0 : n.integer == 0);
-    } else {
-        HD_TRY(primary(x, out));
-    }
-    x->depth--;
-    return HD_OK;
-}
-
 typedef struct Operator {
     const char *text;
     int level; /* how tightly it binds */
@@ -526,55 +501,178 @@ static const Operator operators[] = {
     {"*", 10, MUL}, {"/", 10, DIV},  {"%", 10, REM}, {"@", 11, MANY},
 };
 
-static HdStatus compute_float(Expr *x, int what, double a, double b, HdDebugValue *out)
+/* What comes of floats: a float where none is a double, as in C. */
+static HdDebugValue real_of(const HdDebugValue *a, const HdDebugValue *b, double value)
 {
-    double r = 0;
+    const HdDebugValue both[] = {*a, *b};
+    bool is_double = (a->type == NULL && a->number == HD_DEBUG_FLOAT) ||
+                     (b->type == NULL && b->number == HD_DEBUG_FLOAT);
 
-    switch (what) {
-    case ADD: r = a + b; break;
-    case SUB: r = a - b; break;
-    case MUL: r = a * b; break;
-    case DIV: r = a / b; break;
-    case EQ: *out = integer(a == b); return HD_OK;
-    case NE: *out = integer(a != b); return HD_OK;
-    case LT: *out = integer(a < b); return HD_OK;
-    case LE: *out = integer(a <= b); return HD_OK;
-    case GT: *out = integer(a > b); return HD_OK;
-    case GE: *out = integer(a >= b); return HD_OK;
-    case BOTH: *out = integer(a != 0 && b != 0); return HD_OK;
-    case ANY: *out = integer(a != 0 || b != 0); return HD_OK;
-    default: return plain_fail(x, "this needs whole numbers");
+    return is_double ? (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = value}
+                     : hd_debug_rounded(both, 2, value);
+}
+
+static HdStatus unary(Expr *x, HdDebugValue *out)
+{
+    const HdDebugValue none = integer(0), all = integer(-1);
+    HdDebugValue v, n;
+
+    if (++x->depth > MAX_DEPTH)
+        return plain_fail(x, "too deeply nested");
+    space(x);
+    if (takes(x, "*")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(follow(x, &v, v.type != NULL ? hd_type_element(v.type) : NULL, 0, out));
+    } else if (x->p[0] == '&' && x->p[1] != '&') {
+        x->p++;
+        HD_TRY(address_of(x, out));
+    } else if (takes(x, "-")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(needs_number(x, &v, &n));
+        if (n.number == HD_DEBUG_FLOAT)
+            *out = real_of(&v, &none, -n.real);
+        else
+            HD_TRY(apply(x, SUB, &none, &v, out));
+    } else if (takes(x, "~")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(apply(x, XOR, &v, &all, out));
+    } else if (takes(x, "!")) {
+        HD_TRY(unary(x, &v));
+        HD_TRY(needs_number(x, &v, &n));
+        *out = integer(n.number == HD_DEBUG_FLOAT ? n.real == 0 : n.integer == 0);
+    } else {
+        HD_TRY(primary(x, out));
     }
-    *out = (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = r};
+    x->depth--;
     return HD_OK;
 }
 
-static HdStatus compute_int(Expr *x, int what, int64_t a, int64_t b, HdDebugValue *out)
+static HdStatus compute_float(Expr *x, int what, double a, double b, double *r)
+{
+    switch (what) {
+    case ADD: *r = a + b; return HD_OK;
+    case SUB: *r = a - b; return HD_OK;
+    case MUL: *r = a * b; return HD_OK;
+    case DIV: *r = a / b; return HD_OK;
+    case EQ: *r = a == b; return HD_OK;
+    case NE: *r = a != b; return HD_OK;
+    case LT: *r = a < b; return HD_OK;
+    case LE: *r = a <= b; return HD_OK;
+    case GT: *r = a > b; return HD_OK;
+    case GE: *r = a >= b; return HD_OK;
+    case BOTH: *r = a != 0 && b != 0; return HD_OK;
+    case ANY: *r = a != 0 || b != 0; return HD_OK;
+    default: return plain_fail(x, "this needs whole numbers");
+    }
+}
+
+static bool is_test(int what)
+{
+    return what >= EQ && what <= ANY;
+}
+
+/* ---- whole numbers ------------------------------------------------------------------------- */
+
+/* The type of an operand once it is promoted. */
+typedef struct Whole {
+    unsigned bits; /* 32 or 64 */
+    bool is_unsigned;
+    const HdType *type; /* NULL: of a number, or of something smaller */
+} Whole;
+
+static Whole whole_of(const HdDebugValue *v, int64_t value)
+{
+    const HdType *t = v->type;
+
+    if (t == NULL)
+        return (Whole){.bits = value == (int32_t)value ? 32 : 64};
+    if (t->kind == HD_T_POINTER)
+        return (Whole){.bits = 64, .is_unsigned = true};
+    if (t->kind != HD_T_INT || hd_type_size(t) < 4)
+        return (Whole){.bits = 32};
+    return (Whole){.bits = (unsigned)hd_type_size(t) * 8, .is_unsigned = !t->is_signed, .type = t};
+}
+
+/* C's usual arithmetic conversions. */
+static Whole common_of(Whole a, Whole b)
+{
+    if (a.bits != b.bits)
+        return a.bits > b.bits ? a : b;
+    if (a.is_unsigned != b.is_unsigned)
+        return a.is_unsigned ? a : b;
+    return a.type != NULL ? a : b;
+}
+
+static int64_t converted(Whole to, int64_t value)
+{
+    if (to.bits == 64)
+        return value;
+    return to.is_unsigned ? (int64_t)(uint32_t)value : (int64_t)(int32_t)(uint32_t)value;
+}
+
+static HdStatus divide(Expr *x, int what, Whole of, int64_t a, int64_t b, int64_t *r)
+{
+    if (b == 0 || (!of.is_unsigned && b == -1 && a == INT64_MIN))
+        return plain_fail(x, b == 0 ? "a division by zero" : "the quotient is too large");
+    if (of.is_unsigned)
+        *r = (int64_t)(what == DIV ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
+    else
+        *r = what == DIV ? a / b : a % b;
+    return HD_OK;
+}
+
+/* Of operands that have been converted. The amount of a shift is taken modulo the width. */
+static HdStatus compute_int(Expr *x, int what, Whole of, int64_t a, int64_t b, int64_t *r)
 {
     uint64_t u = (uint64_t)a, v = (uint64_t)b;
+    bool is_less = of.is_unsigned ? u < v : a < b;
 
-    if ((what == DIV || what == REM) && (b == 0 || (b == -1 && a == INT64_MIN)))
-        return plain_fail(x, "a division by zero");
     switch (what) {
-    case ADD: *out = integer((int64_t)(u + v)); break;
-    case SUB: *out = integer((int64_t)(u - v)); break;
-    case MUL: *out = integer((int64_t)(u * v)); break;
-    case DIV: *out = integer(a / b); break;
-    case REM: *out = integer(a % b); break;
-    case SHL: *out = integer((int64_t)(v < 64 ? u << v : 0)); break;
-    case SHR: *out = integer((int64_t)(v < 64 ? u >> v : 0)); break;
-    case AND: *out = integer(a & b); break;
-    case OR: *out = integer(a | b); break;
-    case XOR: *out = integer(a ^ b); break;
-    case EQ: *out = integer(a == b); break;
-    case NE: *out = integer(a != b); break;
-    case LT: *out = integer(a < b); break;
-    case LE: *out = integer(a <= b); break;
-    case GT: *out = integer(a > b); break;
-    case GE: *out = integer(a >= b); break;
-    case BOTH: *out = integer(a != 0 && b != 0); break;
-    default: *out = integer(a != 0 || b != 0); break;
+    case ADD: *r = (int64_t)(u + v); break;
+    case SUB: *r = (int64_t)(u - v); break;
+    case MUL: *r = (int64_t)(u * v); break;
+    case DIV:
+    case REM: return divide(x, what, of, a, b, r);
+    case SHL: *r = (int64_t)(u << (v & (of.bits - 1))); break;
+    case SHR:
+        *r = of.is_unsigned ? (int64_t)(u >> (v & (of.bits - 1))) : a >> (v & (of.bits - 1));
+        break;
+    case AND: *r = a & b; break;
+    case OR: *r = a | b; break;
+    case XOR: *r = a ^ b; break;
+    case EQ: *r = a == b; break;
+    case NE: *r = a != b; break;
+    case LT: *r = is_less; break;
+    case LE: *r = is_less || a == b; break;
+    case GT: *r = !is_less && a != b; break;
+    case GE: *r = !is_less; break;
+    case BOTH: *r = a != 0 && b != 0; break;
+    default: *r = a != 0 || b != 0; break;
     }
+    return HD_OK;
+}
+
+/* A result has the type of its operands; of numbers alone it is one, with 64 bits. */
+static HdStatus apply_int(Expr *x, int what, const HdDebugValue *a, const HdDebugValue *b,
+                          const int64_t n[2], HdDebugValue *out)
+{
+    static const char *const names[2][2] = {{"int", "uint"}, {"long", "ulong"}};
+    bool is_shift = what == SHL || what == SHR, is_plain = a->type == NULL && b->type == NULL;
+    Whole left = whole_of(a, n[0]);
+    Whole of = is_plain   ? (Whole){.bits = 64}
+               : is_shift ? left
+                          : common_of(left, whole_of(b, n[1]));
+    int64_t r;
+
+    HD_TRY(
+        compute_int(x, what, of, converted(of, n[0]), is_shift ? n[1] : converted(of, n[1]), &r));
+    if (of.type == NULL && !is_plain)
+        of.type = hd_debug_type_named(x->d, names[of.bits == 64][of.is_unsigned]);
+    *out = integer(converted(of, r));
+    if (is_plain || is_test(what) || of.type == NULL)
+        return HD_OK;
+    *out = (HdDebugValue){.type = of.type};
+    hd_bits_put(out->own, of.bits / 8, (uint64_t)r);
     return HD_OK;
 }
 
@@ -591,28 +689,57 @@ static HdStatus many(Expr *x, const HdDebugValue *v, int64_t count, HdDebugValue
     return HD_OK;
 }
 
+/* What a pointer points to, if that has a size; else 0. */
+static uint64_t step_of(const HdDebugValue *v)
+{
+    const HdType *t =
+        v->type != NULL && v->type->kind == HD_T_POINTER ? hd_type_element(v->type) : NULL;
+
+    return t != NULL ? hd_type_size(t) : 0;
+}
+
+/* A pointer moved by elements, or how many are between two; false: it is something else. */
+static bool of_pointers(int what, const HdDebugValue *a, const HdDebugValue *b, const int64_t n[2],
+                        HdDebugValue *out)
+{
+    uint64_t step = step_of(a), distance = (uint64_t)n[1] * step;
+
+    if (step == 0 || (what != ADD && what != SUB))
+        return false;
+    if (step_of(b) != 0) {
+        if (what != SUB)
+            return false;
+        *out = integer((int64_t)((uint64_t)n[0] - (uint64_t)n[1]) / (int64_t)step);
+        return true;
+    }
+    *out = (HdDebugValue){.type = a->type};
+    hd_bits_put(out->own, 8, (uint64_t)n[0] + (what == ADD ? distance : 0 - distance));
+    return true;
+}
+
 static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugValue *b,
                       HdDebugValue *out)
 {
     HdDebugValue n, m;
-    const HdType *pointer = a->type != NULL && a->type->kind == HD_T_POINTER ? a->type : NULL;
+    int64_t whole[2];
 
     HD_TRY(needs_number(x, b, &m));
     if (what == MANY)
         return many(x, a, m.integer, out);
     HD_TRY(needs_number(x, a, &n));
-    if (pointer != NULL && hd_type_element(pointer) != NULL && (what == ADD || what == SUB) &&
-        (b->type == NULL || b->type->kind != HD_T_POINTER)) {
-        uint64_t distance = (uint64_t)m.integer * hd_type_size(hd_type_element(pointer));
+    whole[0] = n.integer;
+    whole[1] = m.integer;
+    if (m.number == HD_DEBUG_INT && of_pointers(what, a, b, whole, out))
+        return HD_OK;
+    if (n.number == HD_DEBUG_FLOAT || m.number == HD_DEBUG_FLOAT) {
+        double r;
 
-        *out = (HdDebugValue){.type = pointer};
-        hd_bits_put(out->own, 8, (uint64_t)n.integer + (what == ADD ? distance : 0 - distance));
+        HD_TRY(compute_float(x, what, n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer,
+                             m.number == HD_DEBUG_FLOAT ? m.real : (double)m.integer, &r));
+        *out = is_test(what) ? integer(r != 0) : real_of(a, b, r);
         return HD_OK;
     }
-    if (n.number == HD_DEBUG_FLOAT || m.number == HD_DEBUG_FLOAT)
-        return compute_float(x, what, n.number == HD_DEBUG_FLOAT ? n.real : (double)n.integer,
-                             m.number == HD_DEBUG_FLOAT ? m.real : (double)m.integer, out);
-    return compute_int(x, what, n.integer, m.integer, out);
+    return apply_int(x, what, a, b, whole, out);
 }
 
 static const Operator *operator_at(Expr *x, int least)
@@ -657,6 +784,8 @@ HdStatus hd_debug_eval(HdDebug *d, uint32_t item, uint32_t frame, const char *te
     }
     HD_TRY(parse(&x, 0, out));
     space(&x);
+    if (*x.p == '=')
+        return plain_fail(&x, "an expression has no assignments; `set NAME = VALUE` changes one");
     return *x.p == '\0' ? HD_OK : fail(&x, "what is", x.p, strlen(x.p));
 }
 

@@ -334,6 +334,7 @@ void hd_console_display(HdConsole *c, const char *args, const char *format)
 void hd_console_undisplay(HdConsole *c, const char *args, const char *format)
 {
     uint32_t number = (uint32_t)strtoul(args, NULL, 10);
+    size_t before = c->displays.count;
 
     (void)format;
     for (size_t i = c->displays.count; i-- > 0;) {
@@ -344,6 +345,8 @@ void hd_console_undisplay(HdConsole *c, const char *args, const char *format)
                 (c->displays.count - i - 1) * sizeof *c->displays.at);
         c->displays.count--;
     }
+    if (number != 0 && c->displays.count == before)
+        hd_console_say(c, "there is no display %u\n", (unsigned)number);
 }
 
 void hd_console_show_displays(HdConsole *c)

@@ -64,6 +64,14 @@ HdStatus hd_debug_set(HdDebug *d, uint32_t item, uint32_t frame, const char *tex
 /* Take an operand's value as a number; false when it is none. */
 bool hd_debug_number(const HdDebugValue *v, HdDebugValue *number);
 
+/* A float as an integer, of which the nearest where it has none; 0 of what is no number. */
+static inline int64_t hd_debug_whole(double real)
+{
+    if (real >= -0x1p63 && real < 0x1p63)
+        return (int64_t)real;
+    return real > 0 ? INT64_MAX : real < 0 ? INT64_MIN : 0;
+}
+
 /* A value in text. format: 'x' hexadecimal, 'd' signed, 'u' unsigned, 't' binary, 'c' character,
  * 'f' float; 0 as its type says. */
 void hd_debug_value_text(HdDebug *d, const HdDebugValue *v, char format, HdStrbuf *out);

@@ -479,7 +479,11 @@ bool hd_text_env_version(const char *name, uint32_t *version)
     size_t len = strlen(name);
 
     if (len > 8 && strncmp(name, "opencl", 6) == 0 && strcmp(name + len - 8, "embedded") == 0)
-        len -= 8;
+        len -= name[len - 9] == '-' ? 9 : 8;
+    if (strncmp(name, "universal1.", 11) == 0 && len == 12 && name[11] >= '0' && name[11] <= '6') {
+        *version = 0x00010000u | (uint32_t)(name[11] - '0') << 8; /* what heddle val calls spv1.4 */
+        return true;
+    }
     for (size_t i = 0; i < sizeof envs / sizeof *envs; i++) {
         if (strlen(envs[i].name) == len && strncmp(envs[i].name, name, len) == 0) {
             *version = 0x00010000u | envs[i].minor << 8;

@@ -74,7 +74,10 @@ int hd_tool_as(int argc, char **argv)
 
     as.preserve_numeric_ids = o.preserve;
     if (code < 0 && o.env != NULL && !hd_text_env_version(o.env, &as.version))
-        code = hd_tool_usage("as", "unknown target environment ", o.env);
+        code = hd_tool_usage("as",
+                             "--target-env takes spv1.0 … spv1.6, opencl1.2 … opencl3.1 or "
+                             "vulkan1.0 … vulkan1.4, not ",
+                             o.env);
     if (code < 0)
         code = assemble(hd_tool_file(&o.in), o.out, o.quiet, &as);
     HD_ARRAY_FREE(&o.in);

@@ -64,11 +64,14 @@ void hd_binding_describe(const HdKernelInfo *k, uint32_t i, HdStrbuf *out)
         hd_opaque_describe(arg->type, out);
         return;
     }
-    hd_strbuf_printf(out, " '%s': %s of %llu bytes", arg->name,
+    hd_strbuf_printf(out, " '%s': %s", arg->name,
                      r->is_push      ? "push constants"
                      : r->is_uniform ? "a uniform buffer"
-                                     : "a storage buffer",
-                     (unsigned long long)r->fixed_bytes);
-    if (r->stride != 0)
+                                     : "a storage buffer");
+    if (r->fixed_bytes == 0 && r->stride != 0)
+        hd_strbuf_printf(out, " of elements of %llu bytes", (unsigned long long)r->stride);
+    else
+        hd_strbuf_printf(out, " of %llu bytes", (unsigned long long)r->fixed_bytes);
+    if (r->fixed_bytes != 0 && r->stride != 0)
         hd_strbuf_printf(out, " and elements of %llu", (unsigned long long)r->stride);
 }

@@ -18,6 +18,7 @@ typedef struct Options {
     HdToolTexts words, passed;
     const char *out;
     bool is_text, quiet;
+    bool no_link; /* -c of other compilers: nothing is linked here */
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -28,12 +29,13 @@ static const HdToolOption options[] = {
      "with -S"},
     {"--cl", HD_TOOL_TEXTS, 0, AT(passed), "OPTION", "OPTION is a build option, as for heddle run"},
     {"-S", HD_TOOL_FLAG, 1, AT(is_text), NULL, "write text, as heddle dis does"},
+    {"-c", HD_TOOL_FLAG, 1, AT(no_link), NULL, NULL},
     {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
 };
 
 /* What clBuildProgram takes. */
-static const char *const build_options[] = {"-cl-", "-D", "-I", "-O", "-W",       "-w",
+static const char *const build_options[] = {"-cl-", "-D", "-U", "-I", "-O",       "-W", "-w",
                                             "-g",   "-f", "-s", "-x", "-heddle-", NULL};
 
 static const HdToolCommand command = {
@@ -55,28 +57,14 @@ static const HdToolCommand command = {
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Sources that other compilers take: the language and what compiles it. */
-static const struct {
-    const char *ending, *language, *compiler;
-} others[] = {
-    {".comp", "GLSL", "glslc or glslangValidator compiles it"},
-    {".glsl", "GLSL", "glslc or glslangValidator compiles it"},
-    {".hlsl", "HLSL", "dxc or glslangValidator compiles it"},
-    {".slang", "Slang", "slangc compiles it"},
-    {".wgsl", "WGSL", "naga or tint compiles it"},
-    {".spvasm", "SPIR-V text", "heddle as assembles it"},
-    {".spv", "a SPIR-V module", "heddle dis shows it"},
-};
-
 static int refuse_other(const char *path)
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (hd_tool_ends_in(path, others[i].ending)) {
-            fprintf(stderr, "heddle compile: %s is %s, not OpenCL C; %s\n", path,
-                    others[i].language, others[i].compiler);
-            return HD_EXIT_USAGE;
-        }
-    return -1;
+    const HdToolLanguage *other = hd_tool_language(path);
+
+    if (other == NULL)
+        return -1;
+    fprintf(stderr, "heddle compile: %s is %s, not OpenCL C; %s\n", path, other->name, other->how);
+    return HD_EXIT_USAGE;
 }
 
 /* What is written when no -o names it: the file's name with another ending. */

@@ -173,7 +173,7 @@ static char *read_command(void *user, const char *prompt)
 
             s->script = fopen(path, "re");
             if (s->script == NULL)
-                fprintf(stderr, "heddle debug: cannot read %s\n", path);
+                fprintf(stderr, "heddle debug: cannot read '%s': %s\n", path, strerror(errno));
             s->script_missing |= s->script == NULL;
             continue;
         }

@@ -14,7 +14,7 @@
 
 typedef struct Options {
     HdToolTexts in;
-    unsigned context, colour; /* 1: colours */
+    unsigned context, colour; /* HdToolWhen */
     bool quiet;
 } Options;
 
@@ -25,9 +25,7 @@ static const HdToolOption options[] = {
      "show N instructions around each difference (3 by default)"},
     {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
     {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print nothing, only set the exit code"},
-    {"--color", HD_TOOL_SET, 1, AT(colour), NULL,
-     "use colours even if the output is not a terminal"},
-    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "do not use colours"},
+    HD_TOOL_COLOUR_ROWS,
 };
 
 static const HdToolCommand command = {
@@ -53,7 +51,8 @@ static HdStatus compare(const Options *o, HdDiags *d, bool *differs)
     if (st == HD_OK)
         st = hd_tool_open_index(o->in.at[1], d, &b);
     if (st == HD_OK)
-        st = hd_lib_diff(a, b, o->in.at, o->context, o->colour != 0, d, &text);
+        st = hd_lib_diff(a, b, o->in.at, o->context, hd_tool_colours_when(o->colour, STDOUT_FILENO),
+                         d, &text);
     *differs = text.count > 0;
     if (!o->quiet)
         fputs(hd_strbuf_text(&text), stdout);
@@ -78,7 +77,7 @@ static int compare_and_report(const Options *o)
 
 int hd_tool_diff(int argc, char **argv)
 {
-    Options o = {.context = 3, .colour = hd_tool_colours(STDOUT_FILENO)};
+    Options o = {.context = 3};
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0 && o.in.count != 2)

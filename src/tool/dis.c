@@ -18,7 +18,7 @@ typedef struct Options {
     HdToolTexts words, source; /* --cl */
     const char *in, *out;
     HdDisOptions text;
-    unsigned colour; /* 2: not requested */
+    unsigned colour; /* HdToolWhen */
     bool quiet;
 } Options;
 
@@ -26,11 +26,7 @@ typedef struct Options {
 
 static const HdToolOption options[] = {
     {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE", "write to FILE (\"-\": standard output, the default)"},
-    {"--color", HD_TOOL_SET, 1, AT(colour), NULL,
-     "use colours even if the output is not a terminal"},
-    {"--colour", HD_TOOL_SET, 1, AT(colour), NULL, NULL},
-    {"--no-color", HD_TOOL_SET, 0, AT(colour), NULL, "do not use colours"},
-    {"--no-colour", HD_TOOL_SET, 0, AT(colour), NULL, NULL},
+    HD_TOOL_COLOUR_ROWS,
     {"--raw-id", HD_TOOL_FLAG, 1, AT(text.raw_ids), NULL,
      "show ids as numbers instead of friendly names"},
     {"--no-indent", HD_TOOL_FLAG, 0, AT(text.indent), NULL, "do not align opcodes in one column"},
@@ -42,7 +38,8 @@ static const HdToolOption options[] = {
      "show the byte offset of each instruction"},
     {"--comment", HD_TOOL_FLAG, 1, AT(text.comments), NULL, "add a comment above each section"},
     {"--no-header", HD_TOOL_FLAG, 1, AT(text.no_header), NULL, "leave out the header comments"},
-    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION", "pass OPTION to the OpenCL C compiler"},
+    {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
+     "pass OPTION to the OpenCL C compiler; -D, -U, -I and -cl-… need no --cl"},
     {"--unknown", HD_TOOL_FLAG, 1, AT(text.unknown_ops), NULL,
      "show unknown instructions as OpUnknown(…)"},
     {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
@@ -60,6 +57,8 @@ static const HdToolCommand command = {
     .option_count = sizeof options / sizeof *options,
     .words_at = AT(words),
     .most_words = 1,
+    .passes = hd_tool_build_options,
+    .passes_at = AT(source),
 };
 
 /* Text for standard output goes there in pieces. */
@@ -136,14 +135,14 @@ static int disassemble(Options *o)
 
 int hd_tool_dis(int argc, char **argv)
 {
-    Options o = {.in = "-", .out = "-", .text = {.indent = true}, .colour = 2};
+    Options o = {.in = "-", .out = "-", .text = {.indent = true}};
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0) {
         if (o.words.count != 0)
             o.in = o.words.at[0];
-        o.text.colour = o.colour == 2 ? strcmp(o.out, "-") == 0 && hd_tool_colours(STDOUT_FILENO)
-                                      : o.colour == 1;
+        o.text.colour = hd_tool_colours_when(o.colour, STDOUT_FILENO) &&
+                        (o.colour == HD_TOOL_ALWAYS || strcmp(o.out, "-") == 0);
         code = disassemble(&o);
     }
     HD_ARRAY_FREE(&o.words);

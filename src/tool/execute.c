@@ -4,10 +4,12 @@
  */
 #include "tool/execute.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -245,8 +247,15 @@ static HdStatus set_args(Execution *e)
 
 static void on_interrupt(int sig)
 {
+    static const char text[] =
+        "\nheddle: ends after the work-groups that run; Ctrl-C again ends it at once\n";
+
+    struct termios terminal;
+
     (void)sig;
     is_cancelled = true; /* the handler is gone after the first time: a second Ctrl-C kills */
+    if (tcgetattr(STDERR_FILENO, &terminal) == 0) /* isatty, for signal handlers */
+        (void)!write(STDERR_FILENO, text, sizeof text - 1);
 }
 
 static void print_text(void *user, const char *text, size_t len)
@@ -411,7 +420,7 @@ static HdStatus run(Execution *e)
     e->report.compile_ms = hd_clock_ms() - start;
     if (e->host != NULL)
         return run_watched(e);
-    HD_TAKE(times, hd_alloc(e->options.repeat * 2 * sizeof *times));
+    HD_TAKE(times, hd_alloc((size_t)e->options.repeat * 2 * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
@@ -500,7 +509,7 @@ static const char *summary_of(const char *text)
 static HdStatus tell_found(Execution *e)
 {
     const HdRunOptions *o = &e->options;
-    bool colour = hd_tool_colours(STDERR_FILENO);
+    bool colour = hd_tool_colours_when(o->colour, STDERR_FILENO);
     HdStrbuf text = {0};
 
     if (e->check == NULL)
@@ -581,7 +590,7 @@ static void print_diags(const Execution *e, HdStatus st)
 {
     HdStrbuf text = {0};
 
-    hd_diags_print(&e->diags, &text, hd_tool_colours(STDERR_FILENO));
+    hd_diags_print(&e->diags, &text, hd_tool_colours_when(e->options.colour, STDERR_FILENO));
     if (st != HD_OK && e->diags.errors == 0 && (e->check == NULL || hd_check_errors(e->check) == 0))
         hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
     fputs(hd_strbuf_text(&text), stderr);
@@ -627,7 +636,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
     }
     e.diags.errors_only = e.options.quiet;
     if (e.options.trace != NULL && !hd_trace_open(e.options.trace)) {
-        fprintf(stderr, "heddle run: cannot write %s\n", e.options.trace);
+        fprintf(stderr, "heddle run: cannot write '%s': %s\n", e.options.trace, strerror(errno));
         close_all(&e);
         return HD_EXIT_FAILED;
     }

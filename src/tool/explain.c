@@ -116,6 +116,7 @@ static const char *near_rule(const char *id)
 typedef struct Met {
     const char *id, *message, *opcode;
     size_t id_len, message_len, opcode_len; /* 0: unknown */
+    bool wants_opcode;                      /* it was typed: an example of it is asked for */
 } Met;
 
 /* "FILE:3:5: error: message [rule]", "[rule]" or "rule". */
@@ -212,6 +213,9 @@ static void print_rule(const Rule *r, const Met *met)
 {
     Example e = example_of(r, met);
 
+    if (met->wants_opcode && (e.wrong == NULL || strstr(e.wrong, met->opcode) == NULL))
+        fprintf(stderr, "heddle explain: %s has no example of %s; its usual one follows\n", r->id,
+                met->opcode);
     puts(r->id);
     print_sentences(r, met);
     print_lines("section", r->sections);
@@ -219,6 +223,23 @@ static void print_rule(const Rule *r, const Met *met)
     print_lines("right", e.right);
     print_lines("checked in", r->files);
     print_lines("tested in", e.test != NULL ? e.test : "(no test names it)");
+}
+
+/* "arith" alone: say which rules there are of it. */
+static bool tell_family(const char *word)
+{
+    size_t len = strlen(word), found = 0;
+
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        if (strncmp(rules[i].id, word, len) != 0 || rules[i].id[len] != '.')
+            continue;
+        if (found++ == 0)
+            fprintf(stderr, "heddle explain: '%s' is the beginning of rules:", word);
+        fprintf(stderr, " %s", rules[i].id);
+    }
+    if (found != 0)
+        fputc('\n', stderr);
+    return found != 0;
 }
 
 static int explain(const Met *met)
@@ -232,6 +253,8 @@ static int explain(const Met *met)
             return HD_EXIT_FINE;
         }
     snprintf(id, sizeof id, "%.*s", (int)met->id_len, met->id);
+    if (tell_family(id))
+        return HD_EXIT_USAGE;
     near = near_rule(id);
     fprintf(stderr,
             "heddle explain: no rule is called '%s'; %s%s%sheddle explain --list shows all\n", id,
@@ -331,8 +354,10 @@ static int explain_all(const Options *o)
     for (size_t i = 0; i < o->words.count; i++) {
         Met met = met_in(o->words.at[i], strlen(o->words.at[i]));
 
-        if (i + 1 < o->words.count && strncmp(o->words.at[i + 1], "Op", 2) == 0)
+        if (i + 1 < o->words.count && strncmp(o->words.at[i + 1], "Op", 2) == 0) {
             take_opcode(&met, o->words.at[++i]);
+            met.wants_opcode = met.opcode_len > 0;
+        }
         if (explain(&met) != HD_EXIT_FINE)
             code = HD_EXIT_USAGE;
     }

@@ -215,14 +215,18 @@ static void add_entries(const HdModule *m, HdStrbuf *out)
 static void print_kernels(HdModule *m, bool is_compiled, const char *entries)
 {
     const HdBuildLayout *layout;
+    const HdDiag *why;
     HdProgram *p;
     HdDiags d;
     HdStatus st = hd_info_program(m, is_compiled, &d, &p);
 
     if (st != HD_OK) {
         fputs(entries, stdout);
+        why = hd_diags_last(&d);
         if (st == HD_BAD_INPUT)
             printf("the module is invalid; heddle val says why\n");
+        else if (why != NULL)
+            printf("it does not run on Heddle: %s\n", why->message);
     } else {
         layout = hd_program_layout(p);
         for (uint32_t i = 0; i < layout->kernel_count; i++)
@@ -311,12 +315,13 @@ static int show_module(const char *path, bool json)
         st = hd_module_read(words, nwords, true, &d, &m);
     if (st == HD_OK)
         print_module(m, hd_tool_is_source(path), json);
-    hd_diags_print(&d, &text, false);
-    fputs(hd_strbuf_text(&text), stderr);
-    hd_strbuf_free(&text);
     hd_free(words);
-    hd_diags_drop(&d);
-    return st == HD_OK ? HD_EXIT_FINE : st == HD_BAD_INPUT ? HD_EXIT_INVALID : HD_EXIT_FAILED;
+    if (st != HD_OK && json) { /* as heddle run has it */
+        hd_diags_json(&d, &text);
+        printf("{\"errors\": %s}\n", hd_strbuf_text(&text));
+        hd_strbuf_free(&text);
+    }
+    return hd_tool_finish("info", st, &d);
 }
 
 int hd_tool_info(int argc, char **argv)

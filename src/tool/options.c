@@ -96,6 +96,8 @@ static void print_help(const HdToolCommand *c, FILE *out)
     print_wrapped(out, c->exits, 12, 12);
 }
 
+const char *const hd_tool_build_options[] = {"-cl-", "-D", "-U", "-I", NULL};
+
 /* ---- parsing ------------------------------------------------------------------------------- */
 
 static int fail_number(const HdToolCommand *c, const HdToolOption *op, const char *value)
@@ -118,6 +120,23 @@ static int set_number(const HdToolCommand *c, const HdToolOption *op, const char
     return -1;
 }
 
+/* --color=WHEN, as other tools have it. */
+static int set_when(const HdToolCommand *c, const HdToolOption *op, const char *value,
+                    unsigned *into)
+{
+    static const char *const words[] = {
+        [HD_TOOL_AUTO] = "auto", [HD_TOOL_ALWAYS] = "always", [HD_TOOL_NEVER] = "never"};
+    char what[96];
+
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (value == NULL ? i == op->value : strcmp(value, words[i]) == 0) {
+            *into = i;
+            return -1;
+        }
+    snprintf(what, sizeof what, "%s takes auto, always or never, not ", op->name);
+    return hd_tool_usage(c->name, what, value);
+}
+
 static int set(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into)
 {
     void *place = (char *)into + op->at;
@@ -130,6 +149,7 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     case HD_TOOL_TEXTS: return HD_PUSH(NULL, (HdToolTexts *)place, value) ? -1 : HD_EXIT_FAILED;
     case HD_TOOL_COUNT:
     case HD_TOOL_NUMBER: return set_number(c, op, value, place);
+    case HD_TOOL_WHEN: return set_when(c, op, value, place);
     case HD_TOOL_OTHER: return c->set(c, op, value, into);
     }
     return HD_EXIT_FAILED;
@@ -178,9 +198,9 @@ static int parse_option(const HdToolCommand *c, int argc, char **argv, int *i, v
 
         if (strlen(op->name) != len || strncmp(op->name, word, len) != 0)
             continue;
-        if (op->shows == NULL && word[len] == '=')
+        if (op->shows == NULL && op->kind != HD_TOOL_WHEN && word[len] == '=')
             return hd_tool_usage(c->name, "no value can be given to ", op->name);
-        if (op->shows != NULL && word[len] == '=')
+        if (word[len] == '=')
             value = word + len + 1;
         else if (op->kind == HD_TOOL_COUNT && !is_number(argv[*i + 1]))
             value = "0";
@@ -208,7 +228,7 @@ static int pass(const HdToolCommand *c, int argc, char **argv, int *i, void *int
 {
     HdToolTexts *passed = (HdToolTexts *)(void *)((char *)into + c->passes_at);
     const char *word = argv[*i];
-    bool is_parted = strcmp(word, "-D") == 0 || strcmp(word, "-I") == 0;
+    bool is_parted = word[1] != '\0' && strchr("DUIx", word[1]) != NULL && word[2] == '\0';
 
     if (is_parted && *i + 1 == argc)
         return hd_tool_usage(c->name, "a value is missing after ", word);

@@ -21,8 +21,11 @@ typedef enum HdToolKind {
     HD_TOOL_TEXTS,  /* HdToolTexts: one more */
     HD_TOOL_NUMBER, /* unsigned: what follows, at most `value` */
     HD_TOOL_COUNT,  /* the same, but 0 where no number follows */
+    HD_TOOL_WHEN,   /* unsigned: an HdToolWhen; no value, or one behind "=" */
     HD_TOOL_OTHER,  /* what follows goes to the command's own function; `value` is its own */
 } HdToolKind;
+
+typedef enum HdToolWhen { HD_TOOL_AUTO, HD_TOOL_ALWAYS, HD_TOOL_NEVER } HdToolWhen;
 
 typedef struct HdToolOption {
     const char *name; /* "--env", "-o" */
@@ -32,6 +35,23 @@ typedef struct HdToolOption {
     const char *shows; /* the value in the help: "FILE"; NULL: takes none */
     const char *help;  /* a sentence; NULL: another spelling, not shown */
 } HdToolOption;
+
+/* Rows of a command that shows colours, into its AT(colour): an unsigned, an HdToolWhen. */
+#define HD_TOOL_COLOUR_ROW(name, help)                             \
+    {                                                              \
+        name, HD_TOOL_WHEN, HD_TOOL_ALWAYS, AT(colour), NULL, help \
+    }
+#define HD_TOOL_NO_COLOUR_ROW(name, help)                        \
+    {                                                            \
+        name, HD_TOOL_SET, HD_TOOL_NEVER, AT(colour), NULL, help \
+    }
+#define HD_TOOL_COLOUR_HELP \
+    "use colours even if the output is not a terminal; --color=auto, always or never says when"
+#define HD_TOOL_COLOUR_ROWS                                                                   \
+    HD_TOOL_COLOUR_ROW("--color", HD_TOOL_COLOUR_HELP), HD_TOOL_COLOUR_ROW("--colour", NULL), \
+        HD_TOOL_NO_COLOUR_ROW("--no-color", HD_TOOL_NO_COLOUR_HELP),                          \
+        HD_TOOL_NO_COLOUR_ROW("--no-colour", NULL)
+#define HD_TOOL_NO_COLOUR_HELP "do not use colours"
 
 typedef struct HdToolCommand {
     const char *name;  /* "as" */
@@ -44,7 +64,7 @@ typedef struct HdToolCommand {
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
     /* Options of another program, by their beginnings up to NULL, go whole to an HdToolTexts at
-     * `passes_at`. "-D" and "-I" alone take the next word with them. NULL: none. */
+     * `passes_at`. "-D", "-U", "-I" and "-x" alone take the next word along. NULL: none. */
     const char *const *passes;
     size_t passes_at;
     /* For HD_TOOL_OTHER: put the value into `into`.
@@ -57,6 +77,10 @@ typedef struct HdToolCommand {
  * may also follow it directly. A count is the next word only if that is a number.
  * Returns -1 to continue, or an exit code: the help was shown, or the error in the command line. */
 int hd_tool_options(const HdToolCommand *command, int argc, char **argv, void *into);
+
+/* `passes` of commands that compile OpenCL C besides: its options that are mistaken for no other.
+ */
+extern const char *const hd_tool_build_options[];
 
 /* The file of a command that takes one at most: standard input when it is missing. */
 static inline const char *hd_tool_file(const HdToolTexts *words)

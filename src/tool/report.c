@@ -95,6 +95,9 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
         hd_data_print_type(out, &r->args[i]);
         hd_strbuf_add(out, "\", \"values\": ");
         add_values(r, i, true, out);
+        if (!is_named(r->options, i) && r->args[i].count > PRINT_LIMIT)
+            hd_strbuf_printf(out, ", \"omitted\": %llu",
+                             (unsigned long long)(r->args[i].count - PRINT_LIMIT));
         hd_strbuf_add_char(out, '}');
         between = ", ";
     }

@@ -22,6 +22,8 @@
 enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEBUG, ALL = 7 };
 
 /* Values of more than one kind, for set_other. */
+#define MOST_REPEATS 100000000u /* a list of their times is kept */
+
 typedef enum Other {
     SIZES, /* uint64_t[3]; sets work_dim when it is --global */
     REAL,  /* double */
@@ -82,7 +84,7 @@ static const struct {
      {"--threads", HD_TOOL_NUMBER, UINT_MAX, AT(threads), "N",
       "number of threads; by default as many as the process may use"}},
     {SHOWS,
-     {"--repeat", HD_TOOL_NUMBER, UINT_MAX, AT(repeat), "N",
+     {"--repeat", HD_TOOL_NUMBER, MOST_REPEATS, AT(repeat), "N",
       "run N times on fresh copies of the buffers"}},
     {SHOWS, {"--time", HD_TOOL_FLAG, 1, AT(time), NULL, "print how long each step took"}},
     {ALL,
@@ -140,13 +142,19 @@ static const struct {
       "compile as with -cl-fast-relaxed-math"}},
     {ALL,
      {"--cl", HD_TOOL_TEXTS, 0, AT(source_options), "OPTION",
-      "pass OPTION to the OpenCL C compiler"}},
+      "pass OPTION to the OpenCL C compiler; -D, -U, -I and -cl-… need no --cl"}},
+    {ALL, HD_TOOL_COLOUR_ROW("--color", HD_TOOL_COLOUR_HELP)},
+    {ALL, HD_TOOL_COLOUR_ROW("--colour", NULL)},
+    {ALL, HD_TOOL_NO_COLOUR_ROW("--no-color", HD_TOOL_NO_COLOUR_HELP)},
+    {ALL, HD_TOOL_NO_COLOUR_ROW("--no-colour", NULL)},
     {RUN,
      {"--trace", HD_TOOL_TEXT, 0, AT(trace), "FILE",
       "write a trace that Perfetto and chrome://tracing show"}},
     {DEBUG,
      {"--command", HD_TOOL_TEXTS, 0, AT(commands), "COMMAND",
       "run this debugger command first; may be repeated"}},
+    {DEBUG, {"-ex", HD_TOOL_TEXTS, 0, AT(commands), "COMMAND", NULL}}, /* as gdb has them */
+    {DEBUG, {"-batch", HD_TOOL_FLAG, 1, AT(batch), NULL, NULL}},
     {DEBUG, {"-x", HD_TOOL_TEXTS, 0, AT(scripts), "FILE", "then run the commands in FILE"}},
     {DEBUG,
      {"--batch", HD_TOOL_FLAG, 1, AT(batch), NULL,
@@ -211,6 +219,8 @@ static const HdToolCommand template = {
         "  (zeros that a checked run treats as uninitialised).\n",
     .words_at = AT(words),
     .most_words = 2,
+    .passes = hd_tool_build_options,
+    .passes_at = AT(source_options),
     .set = set_other,
 };
 

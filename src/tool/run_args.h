@@ -38,6 +38,7 @@ typedef struct HdRunOptions {
     const char *report;         /* file for what was found; its form by its name */
     const char *html;           /* file for a page of what was found */
     unsigned schedule, time_limit;
+    unsigned colour; /* HdToolWhen */
     double tolerance;
     const char *dump, *output, *env;
     HdToolTexts words; /* file and kernel */

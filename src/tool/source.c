@@ -21,6 +21,26 @@ bool hd_tool_ends_in(const char *path, const char *ending)
     return n >= k && strcmp(path + n - k, ending) == 0;
 }
 
+static const HdToolLanguage languages[] = {
+    {".comp", "GLSL", "glslc or glslangValidator compiles it"},
+    {".glsl", "GLSL", "glslc or glslangValidator compiles it"},
+    {".hlsl", "HLSL", "dxc or glslangValidator compiles it"},
+    {".slang", "Slang", "slangc compiles it"},
+    {".wgsl", "WGSL", "naga or tint compiles it"},
+    {".ll", "LLVM IR", "llc -mtriple=spirv64 or llvm-spirv translates it"},
+    {".bc", "LLVM IR", "llc -mtriple=spirv64 or llvm-spirv translates it"},
+    {".spvasm", "SPIR-V text", "heddle as assembles it"},
+    {".spv", "a SPIR-V module", "heddle dis shows it"},
+};
+
+const HdToolLanguage *hd_tool_language(const char *path)
+{
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (hd_tool_ends_in(path, languages[i].ending))
+            return &languages[i];
+    return NULL;
+}
+
 bool hd_tool_is_source(const char *path)
 {
     return hd_tool_ends_in(path, ".cl");
@@ -88,12 +108,15 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
 {
     HdStatus st = hd_text_assemble(text, len, o, d, words, nwords);
     HdDiag *last = st == HD_BAD_INPUT ? hd_diags_last(d) : NULL;
+    const HdToolLanguage *other = hd_tool_language(path);
 
     if (last != NULL && last->hint == NULL && strcmp(last->rule, "as.syntax") == 0 &&
         !hd_tool_ends_in(path, ".spvasm"))
         last->hint =
-            hd_tool_is_source(path)
-                ? "heddle compile makes a module of OpenCL C"
+            hd_tool_is_source(path) ? "heddle compile makes a module of OpenCL C"
+            : other != NULL && !hd_tool_ends_in(path, ".spv") ? other->how
+            : strcmp(path, "-") == 0
+                ? "this was read as SPIR-V text; heddle compile - -o - makes a module of OpenCL C"
                 : "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
     return st;
 }

@@ -11,6 +11,16 @@
 #include "module/module.h"
 #include "text/as.h"
 
+/* A form of program that is no OpenCL C, by the ending of its file's name. */
+typedef struct HdToolLanguage {
+    const char *ending; /* ".comp" */
+    const char *name;   /* "GLSL" */
+    const char *how;    /* what to do with it: "slangc compiles it" */
+} HdToolLanguage;
+
+/* NULL: the ending is of none of them. */
+const HdToolLanguage *hd_tool_language(const char *path);
+
 bool hd_tool_ends_in(const char *path, const char *ending);
 /* Is a file OpenCL C, by its name? */
 bool hd_tool_is_source(const char *path);

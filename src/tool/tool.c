@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tool/options.h"
+
 int hd_tool_usage(const char *command, const char *what, const char *arg)
 {
     size_t len = strlen(what);
@@ -24,6 +26,11 @@ bool hd_tool_colours(int fd)
     const char *none = getenv("NO_COLOR"); /* https://no-color.org: any value but an empty one */
 
     return isatty(fd) == 1 && (none == NULL || *none == '\0');
+}
+
+bool hd_tool_colours_when(unsigned when, int fd)
+{
+    return when == HD_TOOL_AUTO ? hd_tool_colours(fd) : when == HD_TOOL_ALWAYS;
 }
 
 int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)

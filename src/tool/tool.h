@@ -35,6 +35,8 @@ int hd_tool_finish(const char *command, HdStatus st, HdDiags *d);
 
 /* Are colours wanted where this file descriptor leads: a terminal, unless NO_COLOR is set? */
 bool hd_tool_colours(int fd);
+/* The same after --color and its like: `when` is an HdToolWhen of tool/options.h. */
+bool hd_tool_colours_when(unsigned when, int fd);
 
 #define COMMAND(name, summary) HdToolFn hd_tool_##name;
 #include "tool/commands.def"

@@ -21,7 +21,8 @@ typedef struct Options {
     HdValDevice lists;
     unsigned limit, threads;
     bool features[HD_VULKAN_BITS]; /* of Vulkan, by their numbers */
-    bool json, sarif, no_color, color, quiet;
+    unsigned colour;               /* HdToolWhen */
+    bool json, sarif, quiet;
 } Options;
 
 #define AT(member) offsetof(Options, member)
@@ -46,7 +47,8 @@ static const HdToolOption options[] = {
 #include "val/vulkan_features.def"
 #undef FEATURE
     {"--cl", HD_TOOL_TEXTS, 0, AT(source), "OPTION",
-     "pass OPTION to the OpenCL C compiler; with -g findings name source lines"},
+     "pass OPTION to the OpenCL C compiler; with -g findings name source lines; -D, -U, -I and "
+     "-cl-… need no --cl"},
     {"-j", HD_TOOL_COUNT, 1024, AT(threads), "N",
      "check N files, or N functions of a single file, in parallel (0, or no number: one per "
      "processor)"},
@@ -58,9 +60,7 @@ static const HdToolOption options[] = {
      "print no findings, only the names of files that are invalid, and the summary"},
     {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print the findings as JSON"},
     {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print the findings as a SARIF 2.1.0 log"},
-    {"--color", HD_TOOL_FLAG, 1, AT(color), NULL,
-     "use colours even if the output is not a terminal"},
-    {"--no-color", HD_TOOL_FLAG, 1, AT(no_color), NULL, "do not use colours"},
+    HD_TOOL_COLOUR_ROWS,
 };
 
 static const HdToolCommand command = {
@@ -76,6 +76,8 @@ static const HdToolCommand command = {
     .option_count = sizeof options / sizeof *options,
     .words_at = AT(in),
     .most_words = UINT_MAX,
+    .passes = hd_tool_build_options,
+    .passes_at = AT(source),
 };
 
 static HdStatus ask_device(Options *o, HdDiags *d)
@@ -250,7 +252,7 @@ static int check(const Options *o)
                             .source_options = o->source.at,
                             .source_option_count = o->source.count};
     bool terminal = isatty(STDERR_FILENO) == 1;
-    Show s = {.o = o, .colour = !o->no_color && (o->color || hd_tool_colours(STDERR_FILENO))};
+    Show s = {.o = o, .colour = hd_tool_colours_when(o->colour, STDERR_FILENO)};
     HdValFiles files = {0};
     HdStatus st = HD_OK;
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "tool/lines.h"
@@ -168,11 +169,14 @@ static void check_file(HdValFile *file, const HdValRequest *request, unsigned th
         file->st = check_source(file, request, threads);
         return;
     }
+    if (is_folder(file->path) && access(file->path, R_OK | X_OK) == 0) {
+        file->st = hd_fail(&file->d, HD_IO, HD_NO_PLACE, "file.io",
+                           "no .spv or .spvasm file is in this folder");
+        return;
+    }
     file->st = hd_tool_read(file->path, &file->d, &bytes, &count, &text);
     if (file->st == HD_OK)
         file->st = check_bytes(file, request, threads, bytes, count, text);
-    else if (is_folder(file->path) && hd_diags_last(&file->d) != NULL)
-        hd_diags_last(&file->d)->hint = "no .spv or .spvasm file is in this folder";
     hd_free(bytes);
 }
 

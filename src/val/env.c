@@ -101,11 +101,21 @@ static void set_core(HdValEnv *env)
             hd_bit_add(env->extensions, i);
 }
 
+/* "universal1.4", or as SPIRV-Tools calls it, "spv1.4". */
+static bool is_universal(const char *name, const char *own)
+{
+    static const char shorter[] = "spv", longer[] = "universal";
+
+    if (strncmp(name, shorter, sizeof shorter - 1) == 0)
+        return strcmp(name + sizeof shorter - 1, own + sizeof longer - 1) == 0;
+    return strcmp(name, own) == 0;
+}
+
 bool hd_val_env_find(const char *name, HdValEnv *out)
 {
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < sizeof universal / sizeof *universal; i++)
-        if (strcmp(name, universal[i].name) == 0) {
+        if (is_universal(name, universal[i].name)) {
             out->name = universal[i].name;
             out->max_version = universal[i].version;
             return true;

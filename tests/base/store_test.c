@@ -140,6 +140,21 @@ static void test_writers(Checks *c, char *path)
     unlink(path);
 }
 
+/* The folder is made with those that it is in. */
+static void test_nested(Checks *c, const char *folder)
+{
+    char outer[64], inner[72];
+
+    snprintf(outer, sizeof outer, "%s/outer", folder);
+    snprintf(inner, sizeof inner, "%s/inner", outer);
+    setenv("HEDDLE_CACHE_DIR", inner, 1);
+    put(0);
+    CHECK(c, has(0));
+    CHECK(c, sum(inner, true) > 0);
+    CHECK(c, rmdir(inner) == 0 && rmdir(outer) == 0);
+    setenv("HEDDLE_CACHE_DIR", folder, 1);
+}
+
 int main(void)
 {
     char folder[] = "/tmp/heddle-store-XXXXXX", other[64], old[100], young[100];
@@ -150,6 +165,7 @@ int main(void)
     setenv("HEDDLE_CACHE", "1", 1);
     setenv("HEDDLE_CACHE_DIR", folder, 1);
     setenv("HEDDLE_CACHE_MB", "1", 1);
+    test_nested(&c, folder);
     test_kinds(&c);
     CHECK(&c, !has(0));
     put(0);

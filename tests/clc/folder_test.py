@@ -91,6 +91,11 @@ def main():
         os.chmod(bare, 0o755)
         code, said = info(good, HEDDLE_CLANG=bare)
         t.check(code == 3 and 'libc.so' not in said, f'without llvm-symbolizer, too: {said}')
+        other = t.path('other', '#!/bin/sh\necho unknown option\nexit 2\n')
+        os.chmod(other, 0o755)
+        code, said = info(good, HEDDLE_CLANG=other)
+        t.check(code == 3 and 'unknown option\n' in said and 'other, ended with an exit code that clang does not have' in said and
+                'defect of the compiler' not in said, f'a program that is no clang: {said}')
         code, said = info(error)
         t.check(code == 1 and 'crashed' not in said and "error.cl:1:32: error: use of undeclared identifier 'b'" in said, f'an error is one: {said}')
     return t.end()

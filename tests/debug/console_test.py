@@ -28,7 +28,7 @@ def check(what, text, *wanted, absent=()):
     """The wanted lines come in this order, the absent ones nowhere."""
     at, good = 0, True
     for w in wanted:
-        m = re.compile(w).search(text, at)
+        m = re.compile(w, re.M).search(text, at)
         good = good and m is not None
         at = m.end() if m else at
     for a in absent:
@@ -45,6 +45,26 @@ def with_source():
           r'i = 0', r'p = \{\w+ = 0, \w+ = \{1, 2, 3\}\}', 'j = <no value>', "out = 0x.* <buffer 0 'out' \\+ 0>", r'= \{0, 1, 2, 3\}',
           r'in\[1\] = 1', r'= 7', r'float \*', r'\* #0 sums at sums.cl:20', 'the kernel has ended')
     counts[code == 0] += 1
+
+    text, _ = debug(SUMS, [], '--batch', '-ex', 'break 20', '-ex', 'run', '-ex', 'call i + 1', '-ex', 'print i = 3', '-ex', 'undisplay 4',
+                    '-ex', 'defects maybe', '-ex', 'help')
+    check('words of gdb; wrong ones', text, r'i \+ 1 = 1', '`set NAME = VALUE` changes one', 'there is no display 4',
+          "defects takes on or off, not 'maybe'", absent=['i = 3', 'stop the run'])
+    places = {re.search('  +', line).end() for line in text.splitlines() if re.match(r'(run|delete|print|item|x|quit) .*  ', line)}
+    counts[len(places) == 1] += 1
+
+    # Values as a C compiler computes them; shifts as OpenCL C has them.
+    values = {'a >> 1': -4, 'e >> 1': -1, 'c >> 1': -2, 'b >> 1': 2147483647, 'd >> 1': 9223372036854775807, 'a << 33': -16,
+              'd / 2': 9223372036854775807, 'd % 10': 5, 'd > 1': 1, 'a < b': 1, 'c < d': 1, 'e < f': 1, 'a / 2': -4, 'b + 1': 0,
+              '5 - b': 6, '~b': 0, '~f': -251, '-b': 1, '-a': 8, 'f + f': 500, 'a * 2147483647': 8, 'c * 4294967296': -12884901888,
+              'sizeof (e + e)': 4, 'sizeof (a + c)': 8, '1 << 40': 1099511627776, '7 / 2': 3, '(int)g': -1, '(int)-g': 0,
+              'g * 2': '2e+30', '-g': '-1e+30', 'sqrt(2.0f)': '1.4142135', 'sqrt(2.0)': '1.4142135623730951', 'g * 0.5 < g': 1,
+              'a / (b + 1)': 'a division by zero', 'c / 0': 'a division by zero', '&out[3] - out': 3, 'out - &out[3]': -3, '*(out + 1 - 1)': 0, 'out + 1 > out': 1}
+    values = {e: v if e.startswith(('a / (', 'c / 0')) else f'{e} = {v}' for e, v in values.items()}
+    text, _ = debug(['numbers.cl', '--global', '1', '--arg', 'i32[4]', '--arg', 'i32=-8', '--arg', 'u32=4294967295', '--arg', 'i64=-3',
+                     '--arg', 'u64=18446744073709551615', '--arg', 'i8=-2', '--arg', 'u8=250', '--arg', 'f32=1e30'],
+                    ['break 6', 'run', *(f'print {e}' for e in values)])
+    check('arithmetic', text, *('^' + re.escape(v) + '$' for v in values.values()))
 
     text, _ = debug(SUMS, ['break twice if $gid.x == 2', 'run', 'print x', 'print i', 'backtrace', 'finish', 'print j', 'next', 'next',
                            'print sum', 'item 3', 'print sum', 'item 6', 'up', 'quit'])

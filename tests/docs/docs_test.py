@@ -3,6 +3,7 @@
 
 - docs/options.md is what tools/options_md.py makes; every HEDDLE_ variable that is read has a row.
 - Relative links of README.md, CHANGELOG.md and docs/ lead to files, their #anchors to headings.
+- Files that documents name exist.
 - The map and README's tour name every room.
 - Commands in README's code blocks exist: make targets, scripts, heddle's subcommands and options.
 - docs/undefined.md names the rules of checked runs, all of them and no others.
@@ -94,6 +95,18 @@ def check_paths(counts):
     for page in documents():
         for path in sorted(set(re.findall(r'`((?:%s)/[\w./\-]+\.\w+)`' % tops, read(page)))):
             counts.check(os.path.exists(os.path.join(ROOT, path)), '%s names %s, which is not there' % (page, path))
+
+
+def check_names(counts):
+    """Files that documents name in backquotes without their folder: pass files that were renamed, for example. Decision
+    records tell what was when they were written; CHANGELOG what was in each version."""
+    there = {name for top in ('src', 'tests', 'tools', 'bench', 'examples', 'include', 'findings')
+             for _, _, names in os.walk(os.path.join(ROOT, top)) for name in names}
+    for page in documents():
+        if page.startswith(('docs/adr/', 'CHANGELOG')):
+            continue
+        for name in sorted(set(re.findall(r'`([a-z]\w*\.(?:c|h|def|py|sh|mk|cc))`', read(page)))):
+            counts.check(name in there, '%s names %s, and there is no such file' % (page, name))
 
 
 def check_map(counts):
@@ -238,6 +251,7 @@ def main():
     check_options(counts)
     check_links(counts)
     check_paths(counts)
+    check_names(counts)
     check_map(counts)
     check_commands(counts, heddle)
     check_pages(counts, heddle)

@@ -213,6 +213,10 @@ class PackageTest(unittest.TestCase):
         numbers = array.array('I', [1, 2])
         program.run('add', [memoryview(numbers)[1:]], (1, 1), local_size=(1, 1))
         self.assertEqual(list(numbers), [1, 11])
+        rows = memoryview(numbers).cast('B').cast('I', (1, 2))
+        program.run('add', [rows], 1)
+        self.assertEqual(list(numbers), [10, 11])
+        program.run('add', [rows[:0]], 0)  # no rows, as NumPy's empty arrays are
         for kernel, arguments, sizes in ((None, [], 1), ('sub', [cell], 1), (None, [b'1234'], 1), (None, [heddle.Local(4)], 1)):
             with self.assertRaises(heddle.BadInput):
                 program.run(kernel, arguments, sizes)
@@ -241,6 +245,14 @@ class PackageTest(unittest.TestCase):
             self.assertIn(why, str(caught.exception))
         with self.assertRaisesRegex(TypeError, 'the name of a kernel must be a str, not bytes'):
             program.run(b'add', [cell], 1)
+        for call, why in ((lambda: heddle.validate(self.module, threads=-1), 'threads must be from 0'),
+                          (lambda: heddle.validate(self.module, limit=2**64), 'limit must be from 0'),
+                          (lambda: heddle.specialize(self.module, {2**32 + 3: b'1234'}), 'a SpecId must be from 0'),
+                          (lambda: heddle.Program(self.module, {-1: b'1234'}), 'a SpecId must be from 0'),
+                          (lambda: heddle.Checker().run(program, 'add', [cell], 1, seconds=-1), 'seconds must be from 0'),
+                          (lambda: heddle.Checker().run(program, 'add', [cell], 1, seed=2**64), 'seed must be from 0')):
+            with self.assertRaisesRegex(ValueError, why):
+                call()
         self.assertEqual(cell, bytes(64))
 
     def test_shaders(self):

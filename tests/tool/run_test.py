@@ -203,12 +203,22 @@ def main():
             code, _, said = run(*wrong)
             check(code == exit_code and ('error: ' in said or said.startswith('heddle run: ')), f'{wrong} ends with {code}: {said}')
 
+        with open(path('many.cl'), 'w') as f:
+            f.write('kernel void many(global uint *a) { a[get_global_id(0)] = get_global_id(0); }\n')
+        if shutil.which('clang-22'):
+            for more, shown, omitted in (([], 4096, 904), (['--print', '0'], 5000, None)):
+                code, text, said = run('many.cl', '--global', '5000', '--arg', 'u32[5000]', '--json', *more)
+                arg = json.loads(text)['args'][0]
+                check(code == 0 and len(arg['values']) == shown and arg.get('omitted') == omitted, f'--json {more}: {text[-200:]}{said}')
+        code, _, said = run('m.spv', *ADD, '--repeat', '2147483648')
+        check(code == 2 and '--repeat takes a number from 0 to 100000000, not 2147483648' in said, f'--repeat: {code} {said}')
+
         for engine in ('compiled', 'interpreted'):
             end = on_terminal([heddle, 'run', path('m.spv'), *SLOW, '--engine', engine], 0.2)
             if end is None:
                 counts[2] += 1
             else:
-                check(end[0] == 3 and 'interrupted' in end[1], f'Ctrl-C, {engine}: {end[0]} {end[1][-200:]}')
+                check(end[0] == 3 and 'Ctrl-C again ends it at once' in end[1] and 'interrupted' in end[1], f'Ctrl-C, {engine}: {end[0]} {end[1][-200:]}')
 
         if shutil.which('clang-22'):
             with open(path('k.cl'), 'w') as f:

@@ -54,6 +54,71 @@ def check_quiet(t, good, wrong):
     t.check(done == (1, '', f'{good}: check: 2 errors, 0 notes in 1 launch\n'), f'check -q: {done}')
 
 
+def check_environments(t, good):
+    """Names of environments as SPIRV-Tools has them, and as Heddle has them, wherever one is taken."""
+    out = t.path('out.spv')
+    for name in ('spv1.4', 'universal1.4', 'opencl2.0embedded', 'opencl2.0-embedded'):
+        t.check(t.run('as', good, '--target-env', name, '-o', out) == (0, '', ''), f'as --target-env {name}')
+        t.check(t.run('val', out, '--env', name)[0] == 0, f'val --env {name}: {t.run("val", out, "--env", name)}')
+        t.check(t.run('run', out, '--env', name, *RUN)[0] == 0, f'run --env {name}')
+    for command in ('as', 'val'):
+        for name in ('spv1.7', 'spv1', 'spv', 'universal1.40', 'universal2.0', 'opencl2.0--embedded'):
+            done = t.run(command, good, '--target-env', name, '-o', out) if command == 'as' else t.run(command, good, '--target-env', name)
+            t.check(done[0] == 2 and f'not {name};' in done[2] and 'takes' in done[2], f'{command} {name}: {done}')
+
+
+def check_colours(t, good, wrong):
+    """--color=WHEN as other tools have it, in each command that shows colours."""
+    source = t.path('null.cl', 'kernel void k(global int *a) { a[0] = 1; }\n')
+    for words, code in ((['val', wrong], 1), (['dis', good], 0), (['diff', good, wrong], 1),
+                        (['check', source, '--global', '1', '--arg', 'null'], 1), (['run', wrong, *RUN], 1)):
+        for option, coloured in (('--color', True), ('--color=always', True), ('--colour=always', True), ('--color=never', False),
+                                 ('--color=auto', False), ('--no-color', False), ('--no-colour', False)):
+            done = t.run(*words, option)
+            t.check(done[0] == code and ('\033[' in done[1] + done[2]) == coloured, f'{words} {option}: {done}')
+        done = t.run(*words, '--color=maybe')
+        t.check(done[0] == 2 and done[2].startswith(f'heddle {words[0]}: --color takes auto, always or never, not maybe;'), f'{words}: {done}')
+
+
+def check_build_options(t):
+    """Options of OpenCL C go to its compiler from each command that runs it; -c is taken as from a C compiler."""
+    source = t.path('d.cl', '#ifndef N\n#error no N\n#endif\n#ifdef M\n#error M\n#endif\nkernel void k(global uint *a) { a[0] = N; }\n')
+    for words in (['run', source, *RUN], ['check', source, *RUN], ['debug', source, *RUN, '--batch', '-ex', 'run'], ['val', source],
+                  ['dis', source], ['compile', '-c', source, '-o', t.path('d.spv')]):
+        for options in (['-DN=3'], ['-D', 'N=3'], ['-DM', '-UM', '-DN=1', '-cl-std=CL3.0'], ['-DN=1', '-D', 'M', '-U', 'M']):
+            t.check(t.run(*words, *options)[0] == 0, f'{words} {options}: {t.run(*words, *options)}')
+        t.check(t.run(*words, '-DN', '-DM')[0] == 1, f'{words} -DM')
+        done = t.run(*words, '-D')
+        t.check(done[0] == 2 and 'a value is missing after -D' in done[2], f'{words} -D: {done}')
+    done = t.run('compile', '-x', 'cl', source)
+    t.check(done[0] == 1 and 'leave it out' in done[2], f'compile -x cl: {done}')
+
+
+def check_hints(t, good):
+    """What else to do with a file that is no module, and with words that are no rule."""
+    for name, said in (('a.comp', 'glslc or glslangValidator compiles it'), ('a.ll', 'llvm-spirv translates it'),
+                       ('a.c', 'OpenCL C needs a file name that ends in .cl')):
+        done = t.run('run', t.path(name, 'void main() {}\n'), *RUN)
+        t.check(done[0] == 1 and said in done[2], f'{name}: {done}')
+    done = t.run('val', '-', stdin='kernel void k() {}\n')
+    t.check(done[0] == 1 and 'heddle compile - -o -' in done[2], f'OpenCL C from standard input: {done}')
+    os.mkdir(t.path('nothing'))
+    done = t.run('val', t.path('nothing'))
+    t.check(done[0] == 3 and f"{t.path('nothing')}: error: no .spv or .spvasm file is in this folder [file.io]" in done[2], f'a folder: {done}')
+    done = t.run('explain', 'barrier')
+    t.check(done[0] == 2 and "'barrier' is the beginning of rules: barrier." in done[2], f'a family: {done}')
+    done = t.run('explain', 'arith.result', 'OpFoo')
+    t.check(done[0] == 0 and 'arith.result has no example of OpFoo' in done[2], f'an opcode without an example: {done}')
+    for opcode in ('OpIAdd', 'OpIAddCarry'):
+        done = t.run('explain', 'arith.result', opcode)
+        t.check(done[0] == 0 and done[2] == '' and opcode + ' ' in done[1], f'an opcode with one: {done}')
+    for path, why in (('/dev/full', 'No space left on device'), (t.path('none/x'), 'No such file or directory')):
+        done = t.run('run', good, *RUN, '--trace', path)
+        t.check(done == (3, '', f"heddle run: cannot write '{path}': {why}\n"), f'--trace {path}: {done}')
+    done = t.run('debug', good, *RUN, '--batch', '-x', t.path('none'))
+    t.check(done[0] == 3 and done[2] == f"heddle debug: cannot read '{t.path('none')}': No such file or directory\n", f'-x: {done}')
+
+
 def check_warnings(t):
     """Warnings of a compiler are left out, what a kernel prints is not."""
     source = t.path('w.cl', '#warning old\nkernel void k(global int *a) { a[0] = 3; printf("%d\\n", a[0]); }\n')
@@ -85,7 +150,11 @@ def check_info(t, good):
     t.check(device['version'] == t.run('--version')[1].split()[1] and device['threads'] > 0 and
             'cl_khr_fp16' in device['extensions'] and device['llvm'] in t.run('-V')[1] and device['git'] in t.run('-V')[1], f'the device: {device}')
     code, out, err = t.run('info', '--json', t.path('bad.spv', 'not a module'))
-    t.check(code == 1 and out == '' and 'error' in err, 'a file that is no module')
+    t.check(code == 1 and [e['rule'] for e in json.loads(out)['errors']] == ['as.syntax'] and 'error' in err, f'a file that is no module: {out}')
+    narrow = t.path('narrow.spvasm', MODULE.replace('Physical64', 'Physical32'))
+    t.check('it does not run on Heddle: ' in t.run('info', narrow)[1], f'a module that does not run: {t.run("info", narrow)}')
+    code, out, err = t.run('info', '--json', t.path('none.spv'))
+    t.check(code == 3 and json.loads(out)['errors'][0]['rule'] == 'file.io' and 'none.spv' in err, f'a file that is not there: {out}')
 
 
 def main():
@@ -93,6 +162,10 @@ def main():
         good, wrong = t.path('good.spvasm', MODULE), t.path('wrong.spvasm', WRONG)
         check_words(t, good)
         check_quiet(t, good, wrong)
+        check_environments(t, good)
+        check_colours(t, good, wrong)
+        check_build_options(t)
+        check_hints(t, good)
         check_warnings(t)
         check_info(t, good)
         return t.end()
