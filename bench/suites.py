@@ -8,6 +8,7 @@ what its programs are built into. Suites:
 
     polybench  PolyBench-ACC, its folder OpenCL
     rodinia    Rodinia, its folder opencl
+    shoc       SHOC, its folder src/opencl
     boost      Boost.Compute, tests that build many small programs (with Debian's libboost-dev and libboost-test-dev)
     vexcl      VexCL, likewise (and libboost-filesystem-dev, -system-dev, -thread-dev, -chrono-dev)
 
@@ -73,18 +74,25 @@ def polybench(folder):
 
 # Folder, executable and arguments; DATA is a folder with what `rodinia_data` writes.
 RODINIA = [
+    ('b+tree', 'b+tree.out', 'file DATA/keys command DATA/commands'),
     ('backprop', 'backprop.out', '-n 262144'),
+    ('bfs', 'bfs.out', 'DATA/graph -p 0 -d 0'),
+    ('cfd', 'euler3d.out', '../../bench-data/mesh -p 0 -d 0'),  # it takes /t… for -t
     ('gaussian', 'gaussian.out', '-s 512 -q'),
     ('hotspot', 'hotspot.out', '512 4 100 DATA/temp_512 DATA/power_512 DATA/out'),
     ('hotspot3D', 'hotspot3D.out', '-n 256 -l 8 -i 50 -f DATA/power_256x8 DATA/temp_256x8 DATA/out'),
     ('lavaMD', 'lavaMD.out', '-boxes1d 10'),
     ('lud', 'lud.out', '-s 1024'),
+    ('nn', 'nn.out', 'DATA/files -r 50 -lat 30 -lng 90 -q -t -f DATA -p 0 -d 0'),
     ('nw', 'nw.out', '2048 10 ./nw.cl'),
     ('particlefilter', 'OCL_particlefilter_single.out', '-x 128 -y 128 -z 10 -np 20000'),
     ('particlefilter', 'OCL_particlefilter_double.out', '-x 128 -y 128 -z 10 -np 20000'),
     ('particlefilter', 'OCL_particlefilter_naive.out', '-x 128 -y 128 -z 10 -np 1000'),
+    ('pathfinder', 'pathfinder.out', '-c 100000 -r 100 -h 20'),
     ('srad', 'srad.out', '-n 50 -l 0.5 -s 502 458'),
+    ('streamcluster', 'streamcluster.out', '10 20 64 8192 8192 1000 none output.txt 1 -p 0 -d 0'),
 ]
+OF_1998 = 'bfs', 'cfd', 'pathfinder', 'streamcluster'  # C++ that later standards refuse
 
 
 def rodinia_data(to):
@@ -93,6 +101,19 @@ def rodinia_data(to):
                                      ('temp_256x8', 256 * 256 * 8, 320, 340), ('power_256x8', 256 * 256 * 8, 0, 0.01)):
         with open(to / name, 'w') as f:
             f.writelines(f'{rng.uniform(least, most):.6f}\n' for _ in range(count))
+    nodes, edges, cells = 1 << 18, 6, 4000
+    with open(to / 'graph', 'w') as f:
+        f.write(f'{nodes}\n' + ''.join(f'{i * edges} {edges}\n' for i in range(nodes)) + f'0\n{nodes * edges}\n')
+        f.writelines(f'{rng.randrange(nodes)} 1\n' for _ in range(nodes * edges))
+    with open(to / 'mesh', 'w') as f:  # of each cell its area, and of its faces the neighbour and the normal
+        f.write(f'{cells}\n')
+        for i in range(cells):
+            faces = (min(max(i + step, 0), cells - 1) + 1 for step in (-1, 1, -200, 200))
+            f.write('0.1 ' + ' '.join(f'{to_cell} ' + ' '.join(f'{rng.uniform(-1, 1):.4f}' for _ in range(3)) for to_cell in faces) + '\n')
+    (to / 'files').write_text('places\n')
+    (to / 'places').write_text(''.join(f'{i:028}{rng.uniform(0, 60):5.1f}{rng.uniform(0, 99):5.1f}{"":10}\n' for i in range(100000)))
+    (to / 'keys').write_text('200000\n' + ''.join(f'{i}\n' for i in range(200000)))
+    (to / 'commands').write_text('j 6000 3000\nk 10000\n')
 
 
 def rodinia(folder):
@@ -106,7 +127,45 @@ def rodinia(folder):
         include = '/usr/include'
         build = ['make', f'NV_OPENCL_INC={include}', 'NV_OPENCL_LIB=/usr/lib', f'OPENCL_INC={include}',
                  'OPENCL_LIB=/usr/lib', f'OPENCL_DIR={folder}']
+        if at in OF_1998:
+            compiler = ' '.join(['g++', '-std=gnu++98', '-fpermissive', *FLAGS[1:]])
+            build += ['CC=' + compiler, 'CXX=' + compiler]
         yield Program('rodinia', name, where, build, ['./' + exe, *args.replace('DATA', str(data)).split()])
+
+
+# Folder below src/opencl, sources, and size (1 to 4, which its passes share).
+SHOC = [
+    ('level1/bfs', 'BFS', 1), ('level1/fft', 'FFT fftlib', 1), ('level1/gemm', 'GEMM', 1), ('level1/md', 'MD', 1),
+    ('level1/md5hash', 'MD5Hash', 1), ('level1/reduction', 'Reduction', 1), ('level1/scan', 'Scan', 1),
+    ('level1/sort', 'Sort', 1), ('level1/spmv', 'Spmv', 1), ('level1/triad', 'Triad', 1), ('level2/s3d', 'S3D', 1),
+    ('level1/stencil2d', 'Stencil2Dmain OpenCLStencil OpenCLStencilFactory CommonOpenCLStencilFactory', 1),
+]
+
+
+def as_literal(source):
+    """A kernel's source as its makefile makes C++ of it."""
+    lines = source.read_text().replace('\r', '').replace('\\', '\\\\').replace('"', '\\"').splitlines()
+    return f'extern const char *cl_source_{source.stem};\nconst char *cl_source_{source.stem} =\n' + ''.join(
+        f'"{line}\\n"\n' for line in lines) + ';\n'
+
+
+def shoc(folder):
+    common = [str(folder / 'src/common' / f'{n}.cpp') for n in (
+        'CTimer', 'ResultDatabase', 'OptionParser', 'Option', 'Timer', 'ProgressBar', 'InvalidArgValue', 'Graph', 'Matrix2DStatics')]
+    common += sorted(map(str, (folder / 'src/opencl/common').glob('*.cpp')))
+    compiler = ['g++', '-std=gnu++98', '-fpermissive', '-Drestrict=__restrict__', '-DHAVE_GETTIMEOFDAY', *FLAGS]
+    compiler += ['-I' + str(folder / f) for f in ('src/common', 'src/opencl/common', 'config')]
+    shared = folder / 'bench-common.o'
+    if not shared.exists():
+        (folder / 'config/config.h').write_text('')  # what its configure writes, of which nothing else matters
+        subprocess.run([*compiler, '-r', '-nostdlib', *common, '-o', str(shared)], check=True)
+    for at, sources, size in SHOC:
+        where = folder / 'src/opencl' / at
+        for source in where.glob('*.cl'):
+            (where / f'bench_{source.stem}_cl.cpp').write_text(as_literal(source))
+        made = sorted(p.name for p in where.glob('bench_*_cl.cpp'))
+        build = [*compiler, *(s + '.cpp' for s in sources.split()), *made, str(shared), '-o', 'bench.exe', '-lOpenCL', '-lpthread']
+        yield Program('shoc', where.name, where, build, ['./bench.exe', '-s', str(size), '-n', '1'])
 
 
 def with_boost(suite, folder, tests, includes, libraries):
@@ -131,7 +190,7 @@ def vexcl(folder):
                       ['-l' + b for b in ('boost_filesystem', 'boost_system', 'boost_thread', 'boost_chrono', 'pthread')])
 
 
-SUITES = {'polybench': polybench, 'rodinia': rodinia, 'boost': boost, 'vexcl': vexcl}
+SUITES = {'polybench': polybench, 'rodinia': rodinia, 'shoc': shoc, 'boost': boost, 'vexcl': vexcl}
 
 
 # ---- measuring ----------------------------------------------------------------------------------

@@ -345,6 +345,7 @@ static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 {
     const struct HdIrLoop *l = &g->loops[loop];
     Inner inner = {.is_free = l->first == l->last};
+    unsigned stored = 0; /* kinds of private memory, likewise */
 
     for (uint32_t i = l->first; i <= l->last; i++) {
         const HdIrBlock *b = &f->blocks.at[g->order[i]];
@@ -355,14 +356,20 @@ static Inner inner_of(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop)
 
             if (op == HD_IR_SLOT_SET || is_long_op(op) || (op == HD_IR_PHI && !is_counter(f, r)))
                 inner.is_free = false;
-            if (op != HD_IR_LOAD || !is_apart(f, r))
+            if (!is_apart(f, r))
                 continue;
+            if (op == HD_IR_STORE) {
+                stored |= f->insts.at[r].sub == HD_SPACE_PRIVATE ? kinds_of(f, r) : 0;
+                continue;
+            }
             /* From one load to the address of the next a work-item alone waits as well. */
             if (is_loaded(f, g, loop, hd_ir_arg(f, r, 0), kinds_of(f, r), &steps))
                 return (Inner){.is_free = false};
             inner.loaded |= kinds_of(f, r);
         }
     }
+    /* `h[x[i]]++` may wait for the one before. */
+    inner.is_free = inner.is_free && (stored & inner.loaded) == 0;
     return inner;
 }
 

@@ -4,9 +4,10 @@
  * all unmeasured processors.
  *
  *   cycles  of one register: what processors' tables say of Xeons with two 512-bit units, rounded
- *   alone   the Xeon's were fitted to 568 kernels measured both ways on one with AMX; Zen 4's and
- *           Zen 5's were taken on EPYCs (family 25, model 17; family 26, model 2) with bench/ops.c
- *           and fitted to 447 kernels: docs/measurements.md, "On Zen 4", "On Zen 5"
+ *   alone   the Xeon's were fitted to 568 kernels measured both ways on one with AMX, `free` and
+ *           `own_again` to 348 on one of the fifth generation; Zen 4's and Zen 5's were taken on
+ *           EPYCs (family 25, model 17; family 26, model 2) with bench/ops.c and fitted to 447
+ *           kernels: docs/measurements.md, "On Zen 4", "On Zen 5"
  *
  * SPDX-License-Identifier: MIT
  */
@@ -97,7 +98,7 @@ HdOpCost hd_costs_of(const HdCycleCosts *c, HdIrOp op, unsigned bytes)
 const HdCpuCosts hd_costs_xeon = {.name = "",
                                   .cycles = &xeon_cycles,
                                   .alone = {.plain = 1,
-                                            .free = 1,
+                                            .free = 0.2,
                                             .busy = 0.4,
                                             .wait = 0.3,
                                             .gather = 2.6,
@@ -108,6 +109,7 @@ const HdCpuCosts hd_costs_xeon = {.name = "",
                                             .narrow_load = 3,
                                             .narrow_store = 3,
                                             .own = 6,
+                                            .own_again = 4,
                                             .step = 4,
                                             .math = 16,
                                             .call = 20,

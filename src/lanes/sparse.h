@@ -8,7 +8,9 @@
 #include "lanes/shape.h"
 
 /* Set HdIrBlock.sparse of what a branch guards by an equality: of a value that lanes differ in, and
- * of a number that is the same for all but no constant. What searches finds little. */
+ * of a number that is the same for all but no constant. What searches finds little. The same for
+ * what a branch guards by an order of a number and what is in memory, if it may replace the latter
+ * by a compare-and-swap. */
 void hd_lanes_sparse(HdIrFunc *f, const HdShapes *s);
 
 #endif

@@ -3,7 +3,7 @@
  * OpenCL C computes with bytes and shorts as ints: they are extended, added, and truncated when
  * stored. If all inputs are extended and only the lower bits are used, narrow operations suffice: a
  * register holds two or four times as many lanes. Connected operations change together or not at
- * all.
+ * all, and only if no more values are extended afterwards than before.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,9 @@
 #include "opt/demanded_bits.h"
 #include "opt/pass.h"
 
-#define NARROW_TYPES 3u  /* BOOL, which has no arithmetic, I8, I16 */
-#define MOST_BITS    16u /* of the last one */
+#define NARROW_TYPES 3u   /* BOOL, which has no arithmetic, I8, I16 */
+#define MOST_BITS    16u  /* of the last one */
+#define ROUNDING     1e-6 /* of sums of shares */
 
 typedef struct Narrow {
     HdIrFunc *f;
@@ -21,8 +22,10 @@ typedef struct Narrow {
     size_t count;
     HdIrRef *group;  /* [count] another of the same group, itself for its head; 0: stays */
     uint8_t *bits;   /* [count] of a head: what its group needs; 0: the group stays */
-    uint32_t *gains; /* [count] of a head: extensions into the group */
-    uint32_t *costs; /* [count] of a head: extensions out of it */
+    uint32_t *uses;  /* [count] of what is extended */
+    double *gains;   /* [count] of a head: extensions into the group, shared with other users */
+    double *costs;   /* [count] of a head: values of the group that are extended for others */
+    bool *leaves;    /* [count] a group's value that is one of them */
     uint8_t *wanted; /* [count] forms that are used */
     HdIrRef *wide;   /* [count] of a narrow one: what those outside of its group use */
     HdIrRef *cut[NARROW_TYPES]; /* [count] what is extended, in the narrow types */
@@ -146,6 +149,15 @@ static bool is_extended(const Narrow *s, HdIrRef v)
            bits_of(s, hd_ir_arg(s->f, v, 0)) <= MOST_BITS;
 }
 
+static void count_uses(Narrow *s, HdIrRef r)
+{
+    const HdIrInst *in = &s->f->insts.at[r];
+
+    for (unsigned k = 0; k < in->nargs; k++)
+        if (hd_ir_arg_is_value(in, k) && is_extended(s, hd_ir_arg(s->f, r, k)))
+            s->uses[hd_ir_arg(s->f, r, k)]++;
+}
+
 /* Count what an instruction's operands cost groups, or spoil one. */
 static void weigh(Narrow *s, HdIrRef r, HdIrRef *spoilt)
 {
@@ -161,12 +173,13 @@ static void weigh(Narrow *s, HdIrRef r, HdIrRef *spoilt)
         from = head_of(s, v);
         if (joins && from == 0) {
             if (is_extended(s, v)) {
-                s->gains[to]++;
+                s->gains[to] += 1.0 / s->uses[v];
                 if (s->f->insts.at[hd_ir_arg(s->f, v, 0)].type != HD_IR_BOOL)
                     s->bits[to] = (uint8_t)most(s->bits[to], 2);
             } else if (s->f->insts.at[v].op != HD_IR_CONST)
                 spoilt[to] = r;
-        } else if (!joins && from != 0 && in->op != HD_IR_TRUNC) {
+        } else if (!joins && from != 0 && in->op != HD_IR_TRUNC && !s->leaves[v]) {
+            s->leaves[v] = true;
             s->costs[from]++;
         }
     }
@@ -182,11 +195,13 @@ static HdStatus find_groups(Narrow *s, HdArena *a, bool *any)
     for (size_t b = 0; b < s->f->blocks.count; b++)
         join_groups(s, &s->f->blocks.at[b]);
     for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
+        count_uses(s, e.inst);
+    for (HdIrEach e = hd_ir_each(s->f); hd_ir_next(&e);)
         weigh(s, e.inst, spoilt);
     for (HdIrRef r = 1; r < s->count; r++) {
         if (s->group[r] != r)
             continue;
-        if (spoilt[r] != 0 || s->gains[r] == 0 || s->costs[r] > s->gains[r] ||
+        if (spoilt[r] != 0 || s->gains[r] == 0 || s->costs[r] > s->gains[r] + ROUNDING ||
             type_of(s, r) >= s->f->insts.at[r].type)
             s->bits[r] = 0;
         *any = *any || s->bits[r] != 0;
@@ -360,8 +375,10 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *a, bool *changed)
     HD_TRY(hd_opt_demanded_bits(f, a, &s.need));
     HD_TAKE(s.group, HD_NEW(a, HdIrRef, s.count));
     HD_TAKE(s.bits, HD_NEW(a, uint8_t, s.count));
-    HD_TAKE(s.gains, HD_NEW(a, uint32_t, s.count));
-    HD_TAKE(s.costs, HD_NEW(a, uint32_t, s.count));
+    HD_TAKE(s.uses, HD_NEW(a, uint32_t, s.count));
+    HD_TAKE(s.gains, HD_NEW(a, double, s.count));
+    HD_TAKE(s.costs, HD_NEW(a, double, s.count));
+    HD_TAKE(s.leaves, HD_NEW(a, bool, s.count));
     HD_TRY(find_groups(&s, a, changed));
     if (!*changed)
         return HD_OK;
