@@ -9,7 +9,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "base/float_env.h"
 #include "launch/pool_private.h"
 
 #include <sched.h>
@@ -20,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/float_env.h"
 #include "base/lock.h"
 #include "base/machine.h"
 #include "base/memory.h"
