@@ -96,7 +96,8 @@ HdPassRun hd_pass_begin(HdPassLog *log, HdPassId id, const HdIrFunc *f);
  * verification says. */
 HdStatus hd_pass_end(HdPassRun *run, HdStatus st, const HdIrFunc *f, bool changed, HdDiags *d);
 
-/* Run a pass, in scratch memory of its own. */
+/* Run a pass, in scratch memory of its own. *changed is left as it was where the pass did nothing.
+ */
 HdStatus hd_pass_run(HdPassId id, HdPassFn *fn, HdIrFunc *f, HdDiags *d, bool *changed);
 
 #endif

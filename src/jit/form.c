@@ -141,7 +141,7 @@ void hd_jit_drop_shared(HdShared *s)
 /* Of indices that cannot leave their arrays of descriptors most are known once they are values. */
 static HdStatus make_values(HdIrModule *ir, HdDiags *d)
 {
-    bool ignored;
+    bool ignored = false;
 
     for (size_t i = 0; i < ir->funcs.count; i++) {
         HD_TRY(hd_pass_run(HD_PASS_sroa, hd_opt_sroa, ir->funcs.at[i], d, &ignored));
