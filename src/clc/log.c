@@ -14,9 +14,13 @@ static bool starts_with(const char *text, const char *word)
 
 /* Is this line of a note about the prelude? Source lines and carets below a message start with a
  * space. */
-static bool is_of_prelude(const char *line, bool last_was)
+static bool is_of_note(const char *line, const char *end, bool last_was)
 {
-    return starts_with(line, "prelude.h:") || (last_was && *line == ' ');
+    static const char note[] = ": note: ";
+
+    if (starts_with(line, "prelude.h:"))
+        return memmem(line, (size_t)(end - line), note, strlen(note)) != NULL;
+    return last_was && *line == ' ';
 }
 
 /* Functions of the prelude have the name that the program uses, with a prefix (clc/prelude.c). */
@@ -38,7 +42,7 @@ void hd_clc_tidy_log(HdStrbuf *log, size_t from)
     for (const char *line = to, *end; *line != '\0'; line = end) {
         end = strchr(line, '\n');
         end = end != NULL ? end + 1 : line + strlen(line);
-        is_dropped = is_of_prelude(line, is_dropped);
+        is_dropped = is_of_note(line, end, is_dropped);
         for (const char *at = line; !is_dropped && at < end; at++) {
             const char *next = skip_prefix(at);
 

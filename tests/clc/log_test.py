@@ -39,6 +39,9 @@ def main():
                 t.check(word in p.stderr, f'{statement} {options}: {word!r} is told: {p.stderr}')
             for word in lacks + ['prelude', 'heddle_']:
                 t.check(word not in p.stderr, f'{statement} {options}: {word!r} is not: {p.stderr}')
+        source = t.path('fine.cl', 'kernel void k(global int *a) { a[0] = any((int4)(a[1])); }\n')
+        p = subprocess.run([t.heddle, 'compile', '-Dhd_x=3', source, '-o', t.path('x.spv')], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        t.check(p.returncode == 1 and 'prelude.h:' in p.stderr and ': error: ' in p.stderr, f'an error in the prelude stays: {p.stderr}')
     return t.end()
 
 
