@@ -15,8 +15,7 @@ here=$(cd "$(dirname "$0")/common" && pwd)
 install intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0
 echo "$folder/env/lib/libintelocl.so" >intel.icd
 erlang=1:25.2.3+dfsg-1+deb12u4
-apt-get download -q "erlang-base=$erlang" erlang-cl=1.2.4-1+b1 ocl-icd-libopencl1=2.3.1-1 >/dev/null
-for package in ./*.deb; do dpkg -x "$package" root; done
+unpack "erlang-base=$erlang" erlang-cl=1.2.4-1+b1 ocl-icd-libopencl1=2.3.1-1
 cat >names.erl <<'E'
 -module(names).
 -export([main/0]).
@@ -30,8 +29,7 @@ main() ->
     halt().
 E
 ERL_ROOTDIR=$folder/root/usr/lib/erlang
-LD_LIBRARY_PATH=$folder/root/usr/lib/x86_64-linux-gnu
-export ERL_ROOTDIR LD_LIBRARY_PATH
+export ERL_ROOTDIR
 "$ERL_ROOTDIR/bin/erlc" names.erl
 OCL_ICD_VENDORS=$folder/intel.icd "$ERL_ROOTDIR/bin/erl" -noshell -s names main | tee seen
 expect seen '^version {ok,' '^extensions {error,invalid_value}' '^item false'
