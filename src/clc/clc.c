@@ -126,6 +126,12 @@ static void clean_names(const HdClcJob *j, HdStrbuf *text, size_t from)
     text->at[to] = '\0';
 }
 
+static void clean_log(const HdClcJob *j, size_t from)
+{
+    clean_names(j, j->log, from);
+    hd_clc_tidy_log(j->log, from);
+}
+
 /* A file that the compiler left in the folder. */
 static HdStatus read_left(const HdClcJob *j, const char *name, char **bytes, size_t *count)
 {
@@ -332,8 +338,7 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     is_checked = st != HD_OK && hd_clc_stopped_at_checked(hd_strbuf_text(j->log) + from);
     if (is_checked)
         j->log->count = from;
-    clean_names(j, j->log, from);
-    hd_clc_tidy_log(j->log, from);
+    clean_log(j, from);
     if (!options->has_std)
         hd_clc_hint_version(j->log, from);
     if (st == HD_IO && !is_checked && product == HD_CLC_MODULE)
@@ -436,8 +441,7 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     j->from_text = true;
     st = hd_clc_make(j, options, HD_CLC_INLINE);
     j->is_again = true;
-    clean_names(j, j->log, from);
-    hd_clc_tidy_log(j->log, from);
+    clean_log(j, from);
     HD_TRY(st);
     HD_TRY(read_left(j, "inline.ll", &text, &count));
     st = mend_text(j, text != NULL ? text : "", lacks_bodies, &mended);

@@ -74,7 +74,9 @@ static bool is_swapped(const HdIrFunc *f, const HdIrGraph *g, uint32_t to, HdIrR
     for (uint32_t k = g->rank[to]; k < g->reachable; k++) {
         const HdIrBlock *b = &f->blocks.at[g->order[k]];
 
-        for (size_t i = 0; hd_ir_dominates(g, to, g->order[k]) && i < b->insts.count; i++)
+        if (!hd_ir_dominates(g, to, g->order[k]))
+            continue;
+        for (size_t i = 0; i < b->insts.count; i++)
             if (f->insts.at[b->insts.at[i]].op == HD_IR_ATOMIC_CMPXCHG &&
                 hd_ir_arg(f, b->insts.at[i], 0) == address)
                 return true;

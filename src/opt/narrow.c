@@ -24,7 +24,7 @@ typedef struct Narrow {
     uint8_t *bits;   /* [count] of a head: what its group needs; 0: the group stays */
     uint32_t *uses;  /* [count] of what is extended */
     double *gains;   /* [count] of a head: extensions into the group, shared with other users */
-    double *costs;   /* [count] of a head: values of the group that are extended for others */
+    uint32_t *costs; /* [count] of a head: values of the group that are extended for others */
     bool *leaves;    /* [count] a group's value that is one of them */
     uint8_t *wanted; /* [count] forms that are used */
     HdIrRef *wide;   /* [count] of a narrow one: what those outside of its group use */
@@ -377,7 +377,7 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *a, bool *changed)
     HD_TAKE(s.bits, HD_NEW(a, uint8_t, s.count));
     HD_TAKE(s.uses, HD_NEW(a, uint32_t, s.count));
     HD_TAKE(s.gains, HD_NEW(a, double, s.count));
-    HD_TAKE(s.costs, HD_NEW(a, double, s.count));
+    HD_TAKE(s.costs, HD_NEW(a, uint32_t, s.count));
     HD_TAKE(s.leaves, HD_NEW(a, bool, s.count));
     HD_TRY(find_groups(&s, a, changed));
     if (!*changed)

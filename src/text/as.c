@@ -470,20 +470,19 @@ bool hd_text_env_version(const char *name, uint32_t *version)
     static const struct {
         const char *name;
         uint32_t minor;
-    } envs[] = {{"spv1.0", 0},    {"spv1.1", 1},    {"spv1.2", 2},    {"spv1.3", 3},
-                {"spv1.4", 4},    {"spv1.5", 5},    {"spv1.6", 6},    {"opencl1.2", 0},
-                {"opencl2.0", 0}, {"opencl2.1", 0}, {"opencl2.2", 2}, {"opencl3.0", 2},
-                {"opencl3.1", 4}, {"vulkan1.0", 0}, {"vulkan1.1", 3}, {"vulkan1.1spv1.4", 4},
-                {"vulkan1.2", 5}, {"vulkan1.3", 6}, {"vulkan1.4", 6}, {"opengl4.0", 0},
-                {"opengl4.1", 0}, {"opengl4.2", 0}, {"opengl4.3", 0}, {"opengl4.5", 0}};
+    } envs[] = {
+        {"spv1.0", 0},       {"spv1.1", 1},       {"spv1.2", 2},          {"spv1.3", 3},
+        {"spv1.4", 4},       {"spv1.5", 5},       {"spv1.6", 6},          {"universal1.0", 0},
+        {"universal1.1", 1}, {"universal1.2", 2}, {"universal1.3", 3},    {"universal1.4", 4},
+        {"universal1.5", 5}, {"universal1.6", 6}, {"opencl1.2", 0},       {"opencl2.0", 0},
+        {"opencl2.1", 0},    {"opencl2.2", 2},    {"opencl3.0", 2},       {"opencl3.1", 4},
+        {"vulkan1.0", 0},    {"vulkan1.1", 3},    {"vulkan1.1spv1.4", 4}, {"vulkan1.2", 5},
+        {"vulkan1.3", 6},    {"vulkan1.4", 6},    {"opengl4.0", 0},       {"opengl4.1", 0},
+        {"opengl4.2", 0},    {"opengl4.3", 0},    {"opengl4.5", 0}};
     size_t len = strlen(name);
 
     if (len > 8 && strncmp(name, "opencl", 6) == 0 && strcmp(name + len - 8, "embedded") == 0)
         len -= name[len - 9] == '-' ? 9 : 8;
-    if (strncmp(name, "universal1.", 11) == 0 && len == 12 && name[11] >= '0' && name[11] <= '6') {
-        *version = 0x00010000u | (uint32_t)(name[11] - '0') << 8; /* what heddle val calls spv1.4 */
-        return true;
-    }
     for (size_t i = 0; i < sizeof envs / sizeof *envs; i++) {
         if (strlen(envs[i].name) == len && strncmp(envs[i].name, name, len) == 0) {
             *version = 0x00010000u | envs[i].minor << 8;

@@ -21,9 +21,9 @@
 /* Whose an option is. */
 enum { RUN = 1, CHECK = 2, DEBUG = 4, SHOWS = RUN | CHECK, WATCHES = CHECK | DEBUG, ALL = 7 };
 
-/* Values of more than one kind, for set_other. */
 #define MOST_REPEATS 100000000u /* a list of their times is kept */
 
+/* Values of more than one kind, for set_other. */
 typedef enum Other {
     SIZES, /* uint64_t[3]; sets work_dim when it is --global */
     REAL,  /* double */
