@@ -16,6 +16,7 @@ SPDX-License-Identifier: MIT
 """
 import argparse, os, random, re, sys, tempfile
 
+import few
 from batches import add_options, begin, done, keep, run_all, running
 from driver import Apart
 from engine import Engine, Failure, difference, random_bytes, ways
@@ -40,7 +41,7 @@ def launch(k):
 # ---- one batch, in a process of its own
 def levels_of(k, forms):
     """How clang compiles it."""
-    return [random.Random('level%d' % k.number).choice([LEVELS[0], LEVELS[0], LEVELS[1]])] if forms == 'few' else LEVELS
+    return few.levels_of(k.number, LEVELS) if forms == 'few' else LEVELS
 
 
 def runs_of(k, forms, level):
@@ -48,13 +49,12 @@ def runs_of(k, forms, level):
     choice, all_ways = random.Random('%d%s' % (k.number, level)), ways(k.barriers, k.helpers, 1)
     def one():  # the dispatcher has less to go wrong
         return choice.choice([way for way in all_ways if not way['dispatch'] or choice.random() < 0.3])
-    widths = choice.sample(WIDTHS[1:], 2) + [1] * (choice.random() < 0.25) if forms == 'few' else WIDTHS
+    widths = few.widths_of(choice, WIDTHS) if forms == 'few' else WIDTHS
     return [(w, way) for w in widths for way in (all_ways if forms == 'all' else [one()])]
 
 
 def is_quick(k, forms):
-    """Is it compiled without LLVM's optimisations, in less than half of the time?"""
-    return forms != 'all' and random.Random('quick%d' % k.number).random() < 0.875
+    return forms != 'all' and few.is_quick(k.number)
 
 
 def compared(engine, program, k, want, runs, command_of):
@@ -90,7 +90,7 @@ class Programs:
             return
         try:
             words = self.engine.compiled(HEAD + ''.join(self.texts[k.number] for k in made), level)
-            quick, slow = self.open(words, '0'), self.open(words, '1')
+            quick, slow = few.open_quick(self.engine, words, True), few.open_quick(self.engine, words, False)
         except Failure as e:
             if self.o.kinds[0] != 'csmith':
                 raise
@@ -101,10 +101,6 @@ class Programs:
             self.compile(made[len(made) // 2:], level)
             return
         self.of.update({(k.number, level): quick if is_quick(k, self.o.forms) else slow for k in made})
-
-    def open(self, words, optimise):
-        os.environ['HEDDLE_OPTIMISE'] = optimise
-        return self.engine.open(words)
 
     def compared(self, k, want):
         found, start = [], 'HEDDLE_OPTIMISE=0 ' * is_quick(k, self.o.forms)

@@ -3,23 +3,24 @@
 and dispatched, with functions inlined and called, and interprets them. gcc judges the same text, invocation by invocation; shaders with
 operations of sub-groups, the interpreter at the same width.
 
-  tests/fuzz/shader_flow_test.py [--build build] [--kinds tree,barriers,subgroups,both] [--count N] [--seed S] [--forms one|all] [--jobs N]
+  tests/fuzz/shader_flow_test.py [--build build] [--kinds tree,barriers,subgroups,both] [--count N] [--seed S] [--forms few|one|all] [--jobs N]
     [--keep DIR]
 
---count is of shaders of each kind. Each width is compiled in one of its forms, which the seed chooses; --forms all: in all. Each run
-takes new seeds, and prints the first; --seed makes it again. Shaders that are not defined count as skipped. Those with another result
+--count is of shaders of each kind. The seed chooses as in flow_test.py; --forms one: all widths, in one form each, optimised by glslc and
+not; --forms all: in all forms. Each run takes new seeds, and prints the first; --seed makes it again. Shaders that are not defined count as skipped. Those with another result
 are written to DIR (default: BUILD/shaders), as GLSL, with the commands that show it. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, os, random, shutil, struct, subprocess, sys, tempfile
 
+import few
 from batches import add_options, begin, done, keep, run_all, running
 from engine import Engine, Failure, random_bytes
 from judge import Judge
 from random_shader import C_HEAD, KINDS, PER, SOURCE, SUMS
 
 WIDTHS = [1, 4, 8, 16, 32]
-LEVELS = [['-O0'], ['-O']]
+LEVELS = [['-O'], ['-O0']]
 TARGETS = ['vulkan1.1', 'vulkan1.2', 'vulkan1.3']
 WAYS = [dict(dispatch=d, calls=c) for d in (False, True) for c in (False, True)]
 BATCH = 8
@@ -43,12 +44,12 @@ def buffers_of(k):
     return {(0, 0): random_bytes(4, SOURCE, k.number), (0, 1): bytes(4 * (PER * k.total + SUMS))}
 
 
-def command(k, level, width, interpreted=False, dispatch=False, calls=False):
+def command(k, level, width, quick=False, interpreted=False, dispatch=False, calls=False):
     """What shows a run of FILE, the text that is kept."""
     target = TARGETS[k.number % len(TARGETS)]
-    return ('glslc --target-env=%s %s -fshader-stage=compute FILE -o s.spv && heddle run s.spv --groups %d --bind 0.0=u32[%d]=random:%d --bind 0.1=u32[%d]=zeros '
+    return ('glslc --target-env=%s %s -fshader-stage=compute FILE -o s.spv && %sheddle run s.spv --groups %d --bind 0.0=u32[%d]=random:%d --bind 0.1=u32[%d]=zeros '
             '--push %s --print 0.1 --threads 1 --width %d%s%s%s' % (
-                target, level[0], k.groups, SOURCE, k.number, PER * k.total + SUMS, ','.join('u32=%d' % n for n in k.push), width,
+                target, level[0], 'HEDDLE_OPTIMISE=0 ' * quick, k.groups, SOURCE, k.number, PER * k.total + SUMS, ','.join('u32=%d' % n for n in k.push), width,
                 ' --engine interpreted' * interpreted, ' --dispatch' * dispatch, ' --calls' * calls))
 
 
@@ -61,10 +62,12 @@ def difference(want, got):
 def compared(engine, words, k, level, want, forms):
     """[(command, what)] of each run with another result. want: none: what the interpreter says at each width."""
     choice, found, buffers = random.Random('%d%s' % (k.number, level)), [], buffers_of(k)
-    program, push = engine.open(words), struct.pack('<4I', *k.push)
+    quick = forms != 'all' and few.is_quick(k.number)
+    program, push = few.open_quick(engine, words, quick), struct.pack('<4I', *k.push)
+    widths = few.widths_of(choice, WIDTHS) if forms == 'few' else WIDTHS
 
     def run(width, expected, **way):
-        line = command(k, level, width, **way)
+        line = command(k, level, width, quick, **way)
         running(line)
         try:
             got = engine.dispatch(program, buffers, [k.groups, 1, 1], width, push=push, **way)[0, 1]
@@ -74,8 +77,8 @@ def compared(engine, words, k, level, want, forms):
             found.append((line, difference(expected, got)))
         return got
 
-    for width in WIDTHS:
-        first = run(width, want, interpreted=True) if want is None or width == WIDTHS[k.number % len(WIDTHS)] else None
+    for width in widths:
+        first = run(width, want, interpreted=True) if want is None or width == widths[k.number % len(widths)] else None
         for way in WAYS if forms == 'all' else [choice.choice(WAYS)]:
             run(width, want if want is not None else first, **way)
     engine.close(program)
@@ -103,7 +106,7 @@ def judge_batch(o):
                 done(k.number, why)
                 continue
             found = []
-            for level in LEVELS:
+            for level in few.levels_of(k.number, LEVELS) if o.forms == 'few' else LEVELS:
                 words = module_of(k, level, folder)
                 if words is not None:
                     found += compared(engine, words, k, level, want, o.forms)
@@ -120,7 +123,7 @@ def main():
     add_options(parser)
     parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS))
     parser.add_argument('--count', type=int, default=25)
-    parser.add_argument('--forms', choices=['one', 'all'], default='one')
+    parser.add_argument('--forms', choices=['few', 'one', 'all'], default='few')
     o = parser.parse_args()
     if o.work:
         return judge_batch(o)

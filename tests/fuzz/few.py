@@ -1,0 +1,27 @@
+"""What the seed of a program chooses where not all of its forms are compiled: compiling is most of the time, and more programs find
+more than more forms of a program.
+
+SPDX-License-Identifier: MIT
+"""
+import os, random
+
+
+def levels_of(number, levels):
+    """One level, the first of two twice as often."""
+    return [random.Random('level%d' % number).choice([levels[0], levels[0], levels[1]])]
+
+
+def widths_of(choice, widths):
+    """Two widths of those behind the first, and at times the first."""
+    return choice.sample(widths[1:], 2) + widths[:1] * (choice.random() < 0.25)
+
+
+def is_quick(number):
+    """Is it compiled without LLVM's optimisations, in less than half of the time?"""
+    return random.Random('quick%d' % number).random() < 0.875
+
+
+def open_quick(engine, words, quick):
+    """A program of Heddle, whose kernels are compiled with LLVM's optimisations or without."""
+    os.environ['HEDDLE_OPTIMISE'] = '0' if quick else '1'
+    return engine.open(words)
