@@ -127,7 +127,7 @@ typedef struct Order {
 /* Rows of so many elements that each lane accesses at once. */
 static uint8_t rows_of_tile(unsigned bytes)
 {
-    return bytes >= 4 ? (uint8_t)(TILE_BYTES / bytes) : MOST_ROWS;
+    return (uint8_t)(bytes >= 4 ? TILE_BYTES / bytes : MOST_ROWS);
 }
 
 static bool makes_tile(const Order *o, HdIrRef r)
