@@ -30,8 +30,8 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-protot
         -Werror=implicit
 OPT  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 # gcc sees fewer assignments through sanitizers, and TSan no fences: their builds do not warn of either.
-SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -DHD_VERIFY_PASSES=1 -Wno-maybe-uninitialized) \
-            $(if $(filter thread,$(SAN)),-Wno-tsan)
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -DHD_VERIFY_PASSES=1 \
+            -Wno-unknown-warning-option -Wno-maybe-uninitialized $(if $(filter thread,$(SAN)),-Wno-tsan))
 CFLAGS_ALL = -std=c17 -D_GNU_SOURCE -DHD_VERSION='"$(VERSION)"' $(OPT) $(if $(LTO),-flto) $(WARN) $(SANFLAGS) \
         -fvisibility=hidden -fPIC -pthread -Isrc -I$(BUILD) -Iinclude $(CPPFLAGS) $(CFLAGS)
 # With a build id, by which the disk cache tells builds apart (src/base/build.h).

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/write.h"
 
 #define FIRST_BYTES  ((size_t)64 << 10)
 #define MOST_BYTES   ((size_t)8 << 30) /* no module is larger */
@@ -142,21 +143,6 @@ HdStatus hd_file_read_into(const char *path, HdDiags *d, void *to, size_t room, 
     return good ? HD_OK : HD_IO;
 }
 
-static int write_all(int fd, const char *bytes, size_t count)
-{
-    while (count != 0) {
-        ssize_t put = write(fd, bytes, count);
-
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return errno;
-        bytes += put;
-        count -= (size_t)put;
-    }
-    return 0;
-}
-
 /* Not a regular file (a pipe, /dev/stdout): written in place. */
 static HdStatus write_in_place(const char *path, const void *bytes, size_t count, HdDiags *d)
 {
@@ -165,7 +151,7 @@ static HdStatus write_in_place(const char *path, const void *bytes, size_t count
 
     if (fd < 0)
         return fail_io(d, "open", path, errno);
-    error = write_all(fd, bytes, count);
+    error = hd_write_all(fd, bytes, count, HD_WRITE_ON);
     if (close(fd) != 0 && error == 0)
         error = errno;
     return error == 0 ? HD_OK : fail_io(d, "write", path, error);
@@ -179,7 +165,7 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
     int fd, error;
 
     if (strcmp(path, "-") == 0) {
-        error = write_all(STDOUT_FILENO, bytes, count);
+        error = fwrite(bytes, 1, count, stdout) == count && fflush(stdout) == 0 ? 0 : errno;
         return error == 0 ? HD_OK : fail_io(d, "write", "standard output", error);
     }
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
@@ -192,7 +178,7 @@ HdStatus hd_file_write(const char *path, const void *bytes, size_t count, HdDiag
         hd_strbuf_free(&beside);
         return fail_io(d, "write", path, errno);
     }
-    error = write_all(fd, bytes, count);
+    error = hd_write_all(fd, bytes, count, HD_WRITE_ON);
     if (close(fd) != 0 && error == 0)
         error = errno;
     if (error == 0 && rename(beside.at, path) != 0)

@@ -22,6 +22,7 @@
 #include "base/option.h"
 #include "base/strbuf.h"
 #include "base/ticks.h"
+#include "base/write.h"
 
 #define ROOM     1024u
 #define LINE     640u    /* of text for an event: literals, and HD_TRACE_TEXT */
@@ -165,20 +166,6 @@ static char *put_args(char *to, const HdTraceSpan *s)
     return to;
 }
 
-static bool write_all(const char *at, size_t count, off_t to)
-{
-    while (count > 0) {
-        ssize_t n = pwrite(trace.fd, at, count, to);
-
-        if (n <= 0)
-            return false;
-        at += n;
-        count -= (size_t)n;
-        to += n;
-    }
-    return true;
-}
-
 static void stop(void)
 {
     atomic_store_explicit(&hd_trace_state, HD_TRACE_OFF, memory_order_relaxed);
@@ -195,7 +182,7 @@ static void write_text(void)
     if (trace.fd < 0 || trace.length == 0)
         return;
     memcpy(trace.text + trace.length, end, sizeof end - 1);
-    if (write_all(trace.text, trace.length + sizeof end - 1, trace.at))
+    if (hd_write_all(trace.fd, trace.text, trace.length + sizeof end - 1, trace.at) == 0)
         trace.at += (off_t)trace.length;
     else
         stop(); /* the disk is full: what was written stays */
@@ -321,7 +308,7 @@ static bool open_file(bool is_own)
         (int)trace.pid, "Heddle", (int)trace.pid);
     hd_strbuf_add(&head, "\n]\n");
     (void)!ftruncate(trace.fd, 0); /* a pipe or a device has no length */
-    fine = !head.failed && write_all(head.at, head.count, 0);
+    fine = !head.failed && hd_write_all(trace.fd, head.at, head.count, 0) == 0;
     trace.at = (off_t)head.count - 3;
     trace.written = hd_ticks_now(&trace.ticks);
     hd_strbuf_free(&head);

@@ -17,6 +17,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/trace.h"
+#include "base/write.h"
 #include "clc/blocks.h"
 #include "clc/cache.h"
 #include "clc/checked.h"
@@ -50,26 +51,15 @@ bool hd_clc_is_available(void)
 static HdStatus write_file(HdClcJob *j, const char *name, const char *text, size_t len)
 {
     char path[HD_CLC_PATH_ROOM + MAX_HEADER_PATH];
-    int fd;
+    int fd, error;
 
     snprintf(path, sizeof path, "%s/%s", j->folder.path, name);
     fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return hd_clc_fail(j, "a temporary file cannot be made");
-    while (len > 0) {
-        ssize_t n = write(fd, text, len);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            close(fd);
-            return hd_clc_fail(j, "a temporary file cannot be written");
-        }
-        text += n;
-        len -= (size_t)n;
-    }
+    error = hd_write_all(fd, text, len, HD_WRITE_ON);
     close(fd);
-    return HD_OK;
+    return error == 0 ? HD_OK : hd_clc_fail(j, "a temporary file cannot be written");
 }
 
 /* Does a header's name stay inside the folder? */

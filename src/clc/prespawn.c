@@ -19,6 +19,7 @@
 #include "base/map.h"
 #include "base/option.h"
 #include "base/thread.h"
+#include "base/write.h"
 #include "clc/serve.h"
 
 #define KEPT_NS    1000000000u
@@ -184,12 +185,11 @@ static void quote(const HdStrbuf *args, HdStrbuf *line)
     }
 }
 
-/* Under the lock. It is ours to write to as long as it has not ended, which it does not by itself.
- */
+/* Under the lock. */
 static bool give(const HdStrbuf *line)
 {
     return waitpid(the.process.pid, NULL, WNOHANG) == 0 &&
-           write(the.process.input[1], line->at, line->count) == (ssize_t)line->count;
+           hd_write_all(the.process.input[1], line->at, line->count, HD_WRITE_ON) == 0;
 }
 
 /* Under the lock: it compiles this itself, and is spare no more. */
