@@ -58,4 +58,4 @@ $(BUILD)/gen/config.h: $(if $(findstring $(CONFIG),$(file <$(BUILD)/gen/config.h
 	@printf '%s\n#ifndef HD_LLVM\n#define HD_LLVM "%s"\n#endif\n#define HD_FROM_COMMAND "%s/"\n' \
 	    '$(CONFIG)' '$(if $(filter no,$(LLVM)),,$(LLVM_VERSION))' '$(FROM_COMMAND)' > $@
 
-$(BUILD)/obj/jit/generator.c.o $(BUILD)/obj/clc/find.c.o: $(BUILD)/gen/config.h
+$(BUILD)/obj/jit/generator.c.o $(BUILD)/obj/clc/find.c.o $(BUILD)/obj/tool/exec.c.o: $(BUILD)/gen/config.h

@@ -1,7 +1,7 @@
 /* README's saxpy by a host program in C, on the platform that is called Heddle.
  *
  *   cc saxpy.c -o saxpy -lOpenCL
- *   OCL_ICD_VENDORS=../../build/heddle.icd ./saxpy ../readme/saxpy.cl
+ *   ../../build/heddle exec ./saxpy ../readme/saxpy.cl
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ static cl_platform_id find_heddle(void)
                 CL_SUCCESS &&
             strcmp(name, "Heddle") == 0)
             return platforms[i];
-    fputs("there is no platform Heddle: is OCL_ICD_VENDORS set?\n", stderr);
+    fputs("there is no platform Heddle: run this by heddle exec\n", stderr);
     exit(1);
 }
 

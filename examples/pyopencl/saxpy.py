@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README's saxpy by pyopencl, on Heddle: OCL_ICD_VENDORS=build/heddle.icd python3 saxpy.py
+"""README's saxpy by pyopencl, on Heddle: build/heddle exec python3 saxpy.py
 
 SPDX-License-Identifier: MIT
 """

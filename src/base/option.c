@@ -46,6 +46,13 @@ uint64_t hd_option_number(HdOption o)
     return text != NULL && parse(&rows[o], text, &value) ? value : rows[o].number;
 }
 
+bool hd_option_takes(HdOption o, const char *text)
+{
+    uint64_t value;
+
+    return !rows[o].is_number || parse(&rows[o], text, &value);
+}
+
 void hd_option_complain(FILE *to)
 {
     for (const Row *r = rows; r < rows + HD_OPTION_COUNT; r++) {

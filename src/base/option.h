@@ -85,6 +85,8 @@ typedef enum HdOption {
 
 /* A number row's value; its default when unset or invalid. */
 uint64_t hd_option_number(HdOption o);
+/* Is a text a value of a row? */
+bool hd_option_takes(HdOption o, const char *text);
 /* Print a warning for each number row whose value is invalid. */
 void hd_option_complain(FILE *to);
 /* A text row's value, "" by default. Valid until the environment changes. */

@@ -46,7 +46,7 @@ static const struct {
 } known_as[] = {
     {"assemble", "as"}, {"disassemble", "dis"}, {"disasm", "dis"},  {"objdump", "dis"},
     {"lint", "val"},    {"build", "compile"},   {"cc", "compile"},  {"translate", "compile"},
-    {"exec", "run"},    {"launch", "run"},      {"test", "check"},  {"memcheck", "check"},
+    {"launch", "run"},  {"oclgrind", "exec"},   {"test", "check"},  {"memcheck", "check"},
     {"gdb", "debug"},   {"dbg", "debug"},       {"watch", "debug"}, {"step", "debug"},
     {"opt", "lower"},   {"cross", "lower"},     {"merge", "link"},  {"devices", "info"},
     {"list", "info"},   {"clinfo", "info"},     {"reflect", "info"}};

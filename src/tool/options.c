@@ -262,6 +262,8 @@ int hd_tool_options(const HdToolCommand *c, int argc, char **argv, void *into)
             return hd_tool_usage(c->name, "unexpected argument: ", a);
         else if (!HD_PUSH(NULL, words, a))
             return HD_EXIT_FAILED;
+        else if (c->ends_at_word)
+            is_end = true;
         if (code >= 0)
             return code;
     }

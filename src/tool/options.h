@@ -7,6 +7,7 @@
 #ifndef HD_TOOL_OPTIONS_H
 #define HD_TOOL_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/array.h"
@@ -63,6 +64,7 @@ typedef struct HdToolCommand {
     size_t option_count;
     size_t words_at;     /* offsetof an HdToolTexts: words that are no options */
     unsigned most_words; /* so many of them */
+    bool ends_at_word;   /* all behind the first of them is words, too */
     /* Options of another program, by their beginnings up to NULL, go whole to an HdToolTexts at
      * `passes_at`. "-D", "-U", "-I" and "-x" alone take the next word along. NULL: none. */
     const char *const *passes;

@@ -199,7 +199,7 @@ def main():
 
         with open(os.path.join(harness.ROOT, 'src/tool/commands.def')) as f:
             commands = re.findall(r'^COMMAND\((\w+),', f.read(), re.M)
-        t.check(set(commands) == set(TAKES) | {'explain', 'compile'}, 'every command is in the table, or has a test of its own (compile_test.py)')
+        t.check(set(commands) == set(TAKES) | {'explain', 'compile', 'exec'}, 'every command is in the table, or has a test of its own (NAME_test.py)')
         for name, extra in TAKES.items():
             more = words(name, extra)
             expect('as it should be', 0, None, name, good if name == 'as' else t.path('good.spv'), *more)
