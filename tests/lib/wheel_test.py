@@ -80,6 +80,8 @@ def check_tools(folder, wheel):
     with open(os.path.join(ROOT, '.pre-commit-hooks.yaml')) as f:
         hook = re.search(r'entry: (.+)', f.read())[1].split()
     check(e.run(*hook, module)[0] == 0, 'the hook runs')
+    code, out = e.run('heddle', 'exec', 'python', '-V')
+    check(code == 3 and 'libheddle-cl.so, is not installed' in out, f'it has no driver: {out}')
     check(e.run('python', '-m', 'heddle')[0] == 1, 'it has no Python module')
 
 
@@ -109,6 +111,8 @@ def check_driver(e, build):
     packages = glob.glob(e.folder + '/lib/python*/site-packages')[0]
     code, driver = e.run('python', '-m', 'heddle', '--icd')
     check(code == 0 and os.path.isfile(driver.strip()), driver)
+    code, out = e.run('heddle', 'exec', 'python', '-c', 'import os; print(os.environ["OCL_ICD_FILENAMES"])')
+    check(code == 0 and os.path.realpath(out.strip()) == os.path.realpath(driver.strip()), f'exec names the driver: {out}')
     if path is None or not os.path.exists(build + '/kernels'):
         counts[2] += 1
         return
