@@ -46,6 +46,10 @@
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \
     O(number, AHEAD, 1,                                                                            \
       "0: the driver compiles kernels, and starts clang, only when they are needed")               \
+    O(text, CAPTURE, "",                                                                           \
+      "folder for launches with the memory of their arguments, and a script that repeats each; "   \
+      "empty = none")                                                                              \
+    O(number, CAPTURE_LAUNCH, 1, "which launch of each kernel CAPTURE writes, from 1 on")          \
     O(text, TRACE, "",                                                                             \
       "file for a trace of API calls, commands, work-groups and builds, which Perfetto and "       \
       "chrome://tracing show; empty = none")                                                       \

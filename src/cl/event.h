@@ -63,7 +63,7 @@ struct HdEdge {
 };
 
 /* Bytes after an event that its command may use, so that most launches allocate nothing else. */
-#define HD_EVENT_ROOM 472u
+#define HD_EVENT_ROOM 480u
 
 struct _cl_event {
     HdObject object;

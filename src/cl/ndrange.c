@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/option.h"
+#include "cl/capture.h"
 #include "cl/checked.h"
 #include "cl/device_queue.h"
 #include "cl/kernel.h"
@@ -28,7 +29,8 @@ struct HdNdrangeCommand {
     cl_kernel kernel; /* held by the event */
     atomic_bool has_printed;
     HdLaunchCheck check;
-    HdLaunchSpan *spans; /* [arg_count] sub-buffers */
+    HdLaunchSpan *spans;    /* [arg_count] sub-buffers */
+    HdLaunchSpan *captured; /* [arg_count] buffers; NULL: the launch is not to be captured */
 };
 
 static void print(void *user, const char *text, size_t len)
@@ -47,6 +49,8 @@ static cl_int run(cl_event e)
 
     hd_diags_init(&d);
     n->launch.is_ahead = e->is_ahead;
+    if (n->captured != NULL)
+        hd_capture_launch(n->kernel, &n->launch, n->captured);
     st = hd_launch_run(hd_device_pool(e->queue->device), &n->launch, &d);
     if (n->has_printed)
         fflush(stdout);
@@ -74,6 +78,7 @@ static void drop(cl_event e)
 
     hd_free(n->args_block);
     hd_free(n->spans);
+    hd_free(n->captured);
     e->payload.ndrange = NULL;
 }
 
@@ -251,6 +256,20 @@ static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
     return n->spans != NULL;
 }
 
+/* Where the memory of the arguments lies. */
+static bool prepare_capture(struct HdNdrangeCommand *n, cl_kernel k)
+{
+    n->captured = NULL;
+    if (!hd_capture_is_on())
+        return true;
+    n->captured = hd_alloc_zero((k->info->arg_count + 1) * sizeof *n->captured);
+    for (uint32_t i = 0; n->captured != NULL && i < k->info->arg_count; i++)
+        if (k->mems[i] != NULL && k->mems[i]->image == NULL)
+            n->captured[i] = (HdLaunchSpan){.at = (uint64_t)(uintptr_t)k->mems[i]->at,
+                                            .bytes = k->mems[i]->size};
+    return n->captured != NULL;
+}
+
 _Static_assert(sizeof(struct HdNdrangeCommand) + 128 <= HD_EVENT_ROOM,
                "a launch and some arguments have room in an event");
 
@@ -350,7 +369,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     e->payload.ndrange = n;
     e->drop = drop;
     weigh(e, &n->launch);
-    if (!prepare_check(n, k) || !hold_all(e, &n->launch, k)) {
+    if (!prepare_check(n, k) || !prepare_capture(n, k) || !hold_all(e, &n->launch, k)) {
         hd_object_release(&e->object);
         return NULL;
     }
@@ -400,9 +419,14 @@ static bool fill_like(struct HdNdrangeCommand *n, cl_command_queue q,
     cl_kernel k = from->kernel;
     cl_uint device = hd_program_device_index(k->program, q->device);
 
-    n->spans = NULL;
+    n->spans = n->captured = NULL;
     if (!copy_args(n, &from->args))
         return false;
+    if (from->captured != NULL) {
+        n->captured = hd_memdup(from->captured, (k->info->arg_count + 1) * sizeof *n->captured);
+        if (n->captured == NULL)
+            return false;
+    }
     n->launch = from->launch;
     n->launch.memory = &k->executable->memories[device];
     n->launch.args = &n->args;

@@ -233,6 +233,11 @@ const HdBuildLayout *hd_program_layout(const HdProgram *p)
     return p->layout;
 }
 
+bool hd_program_is_fast(const HdProgram *p)
+{
+    return p->fast_math;
+}
+
 const HdCpu *hd_program_cpu(const HdProgram *p)
 {
     return &p->cpu;

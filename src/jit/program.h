@@ -55,6 +55,8 @@ void hd_program_close(HdProgram *p);
 
 const HdModule *hd_program_module(const HdProgram *p);
 const HdBuildLayout *hd_program_layout(const HdProgram *p);
+/* Was it opened with fast_math? */
+bool hd_program_is_fast(const HdProgram *p);
 /* The processor that its code is for. */
 const HdCpu *hd_program_cpu(const HdProgram *p);
 

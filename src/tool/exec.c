@@ -40,6 +40,10 @@ static const HdToolOption options[] = {
         "--check, with optimised OpenCL C: faster, but code that the optimiser removes is not "
         "checked"),
     ROW("--optimized", CHECK_OPTIMISED, NULL, NULL),
+    ROW("--capture", CAPTURE, "FOLDER",
+        "write a launch of each kernel to FOLDER, with its arguments' memory and run.sh, which "
+        "runs, checks or debugs it alone"),
+    ROW("--launch", CAPTURE_LAUNCH, "N", "--capture the Nth launch of each kernel, not the first"),
     ROW("--trace", TRACE, "FILE", "write a trace that Perfetto and chrome://tracing show"),
     ROW("--width", SUBGROUP, "N", "sub-group size in lanes: 1, 4, 8, 16 or 32"),
     ROW("--threads", THREADS, "N", "number of threads; by default as many as the process may use"),
@@ -85,12 +89,12 @@ static const HdToolCommand command = {
  * reads both, the former as a folder, which is none. */
 static bool choose_driver(void)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX], whole[PATH_MAX];
 
     if (!hd_file_own("libheddle-cl.so", HD_FROM_COMMAND, path, sizeof path) ||
-        access(path, R_OK) != 0)
+        realpath(path, whole) == NULL) /* the program may go to another folder */
         return false;
-    return setenv("OCL_ICD_VENDORS", path, 1) == 0 && setenv("OCL_ICD_FILENAMES", path, 1) == 0;
+    return setenv("OCL_ICD_VENDORS", whole, 1) == 0 && setenv("OCL_ICD_FILENAMES", whole, 1) == 0;
 }
 
 static bool is_source(const char *name)
