@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,14 @@ typedef struct Capture {
 
 bool hd_capture_is_on(void)
 {
-    return *hd_option_text(HD_OPTION_CAPTURE) != '\0';
+    static atomic_int known; /* 0: not yet looked at, as each launch would; 1: off; 2: on */
+    int now = atomic_load_explicit(&known, memory_order_relaxed);
+
+    if (now == 0) {
+        now = *hd_option_text(HD_OPTION_CAPTURE) != '\0' ? 2 : 1;
+        atomic_store_explicit(&known, now, memory_order_relaxed);
+    }
+    return now == 2;
 }
 
 /* Kernels are told apart by their name and their module. */

@@ -8,6 +8,7 @@
 #include "cl/kernel.h"
 #include "launch/launch.h"
 
+/* As it was when first asked for. */
 bool hd_capture_is_on(void);
 
 /* Write a launch that is about to begin, if it is one of those that are asked for: a folder with
