@@ -30,8 +30,7 @@ static const HdToolOption options[] = {
     {"--cl", HD_TOOL_TEXTS, 0, AT(passed), "OPTION", "OPTION is a build option, as for heddle run"},
     {"-S", HD_TOOL_FLAG, 1, AT(is_text), NULL, "write text, as heddle dis does"},
     {"-c", HD_TOOL_FLAG, 1, AT(no_link), NULL, NULL},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 /* What clBuildProgram takes. */

@@ -23,8 +23,7 @@ typedef struct Options {
 static const HdToolOption options[] = {
     {"-U", HD_TOOL_NUMBER, UINT_MAX, AT(context), "N",
      "show N instructions around each difference (3 by default)"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print nothing, only set the exit code"},
+    HD_TOOL_QUIET_ROWS("print nothing, only set the exit code"),
     HD_TOOL_COLOUR_ROWS,
 };
 

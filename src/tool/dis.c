@@ -42,8 +42,7 @@ static const HdToolOption options[] = {
      "pass OPTION to the OpenCL C compiler; -D, -U, -I and -cl-… need no --cl"},
     {"--unknown", HD_TOOL_FLAG, 1, AT(text.unknown_ops), NULL,
      "show unknown instructions as OpUnknown(…)"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 static const HdToolCommand command = {

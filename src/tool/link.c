@@ -23,14 +23,12 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); by default out.spv"},
+    HD_TOOL_OUT_ROW,
     {"--create-library", HD_TOOL_FLAG, 1, AT(link.is_library), NULL,
      "keep exported symbols in the result"},
     {"--allow-partial", HD_TOOL_FLAG, 1, AT(link.allow_unresolved), NULL,
      "allow imports that no module exports"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 static const HdToolCommand command = {

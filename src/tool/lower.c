@@ -24,8 +24,7 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); by default out.spv"},
+    HD_TOOL_OUT_ROW,
     {"--env", HD_TOOL_TEXT, 0, AT(env), "NAME",
      "the target environment, as for heddle val: " HD_TOOL_OPENCL_ENVS
      ", or vulkan1.0 … vulkan1.4; by default opencl3.0"},
@@ -35,8 +34,7 @@ static const HdToolOption options[] = {
     {"--array-bytes", HD_TOOL_NUMBER, 1 << 30, AT(array_bytes), "N",
      "replace the variable-length arrays of each function by one block of N bytes, which no call "
      "may exceed (without this option they cannot be lowered)"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 static const HdToolCommand command = {

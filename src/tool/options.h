@@ -54,6 +54,20 @@ typedef struct HdToolOption {
         HD_TOOL_NO_COLOUR_ROW("--no-colour", NULL)
 #define HD_TOOL_NO_COLOUR_HELP "do not use colours"
 
+/* Rows of a command that writes a module, into its AT(out), and that may be quiet, into its
+ * AT(quiet), a bool. */
+#define HD_TOOL_OUT_ROW                                                  \
+    {                                                                    \
+        "-o", HD_TOOL_TEXT, 0, AT(out), "FILE",                          \
+            "write to FILE (\"-\": standard output); by default out.spv" \
+    }
+#define HD_TOOL_QUIET_ROWS(help)                          \
+    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},       \
+    {                                                     \
+        "--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, help \
+    }
+#define HD_TOOL_QUIET_HELP "print errors only, no warnings"
+
 typedef struct HdToolCommand {
     const char *name;  /* "as" */
     const char *usage; /* lines after "heddle as ": "[OPTION…] [FILE]" */

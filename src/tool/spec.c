@@ -25,12 +25,10 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); by default out.spv"},
+    HD_TOOL_OUT_ROW,
     {"--freeze", HD_TOOL_FLAG, 1, AT(freeze), NULL,
      "turn specialisation constants into ordinary constants"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 static const HdToolCommand command = {

@@ -20,15 +20,13 @@ typedef struct Options {
 #define AT(member) offsetof(Options, member)
 
 static const HdToolOption options[] = {
-    {"-o", HD_TOOL_TEXT, 0, AT(out), "FILE",
-     "write to FILE (\"-\": standard output); by default out.spv"},
+    HD_TOOL_OUT_ROW,
     {"--names", HD_TOOL_BITS, HD_STRIP_NAMES, AT(what), NULL, "remove names of ids and members"},
     {"--debug", HD_TOOL_BITS, HD_STRIP_DEBUG, AT(what), NULL,
      "remove sources, lines and debug information"},
     {"--nonsemantic", HD_TOOL_BITS, HD_STRIP_NONSEMANTIC, AT(what), NULL,
      "remove extended instructions of NonSemantic sets"},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL, "print errors only, no warnings"},
+    HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),
 };
 
 static const HdToolCommand command = {

@@ -55,9 +55,8 @@ static const HdToolOption options[] = {
     {"--limit", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N",
      "show at most N errors per file (0, the default: all)"},
     {"--max-errors", HD_TOOL_NUMBER, UINT_MAX, AT(limit), "N", NULL},
-    {"-q", HD_TOOL_FLAG, 1, AT(quiet), NULL, NULL},
-    {"--quiet", HD_TOOL_FLAG, 1, AT(quiet), NULL,
-     "print no findings, only the names of files that are invalid, and the summary"},
+    HD_TOOL_QUIET_ROWS(
+        "print no findings, only the names of files that are invalid, and the summary"),
     {"--json", HD_TOOL_FLAG, 1, AT(json), NULL, "print the findings as JSON"},
     {"--sarif", HD_TOOL_FLAG, 1, AT(sarif), NULL, "print the findings as a SARIF 2.1.0 log"},
     HD_TOOL_COLOUR_ROWS,
