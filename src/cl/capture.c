@@ -127,18 +127,17 @@ static const char *number_of(const HdType *pointer, unsigned *bytes)
     static const char *const names[][4] = {
         {"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}, {"u8", "f16", "f32", "f64"}};
     const HdType *t = pointer != NULL ? hd_type_element(pointer) : NULL;
-    unsigned log = 0, row;
+    bool is_float;
 
     t = t != NULL ? hd_type_scalar(t) : NULL;
+    is_float = t != NULL && t->kind == HD_T_FLOAT && t->encoding == 0;
+    for (unsigned log = 0; log < 4 && (is_float || (t != NULL && t->kind == HD_T_INT)); log++)
+        if (t->bits == 8u << log) {
+            *bytes = 1u << log;
+            return names[is_float ? 2 : t->is_signed][log];
+        }
     *bytes = 1;
-    if (t == NULL || (t->kind != HD_T_INT && t->kind != HD_T_FLOAT) || t->bits % 8 != 0 ||
-        (t->kind == HD_T_FLOAT && t->encoding != 0))
-        return "u8";
-    while (8u << log < t->bits)
-        log++;
-    row = t->kind == HD_T_FLOAT ? 2 : t->is_signed;
-    *bytes = 1u << log;
-    return log < 4 ? names[row][log] : "u8";
+    return "u8";
 }
 
 /* Memory from an address on, as far as it is known. */

@@ -50,6 +50,20 @@ static const HdToolOption options[] = {
     ROW("--gpu", GPU, NULL, "the device says that it is a GPU, for programs that use nothing else"),
 };
 
+/* Files are named from this folder: the program may go to another one. */
+static bool set_variable(HdOption option, const char *value)
+{
+    char folder[PATH_MAX], path[2 * PATH_MAX];
+    bool is_file = option == HD_OPTION_CHECK_REPORT || option == HD_OPTION_CAPTURE ||
+                   option == HD_OPTION_TRACE;
+
+    if (is_file && *value != '/' && getcwd(folder, sizeof folder) != NULL) {
+        snprintf(path, sizeof path, "%s/%s", folder, value);
+        value = path;
+    }
+    return setenv(hd_option_name(option), value, 1) == 0;
+}
+
 static int set(const HdToolCommand *c, const HdToolOption *op, const char *value, void *into)
 {
     HdOption option = (HdOption)op->value;
@@ -61,7 +75,8 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
     snprintf(what, sizeof what, "%s does not take ", op->name);
     if (!hd_option_takes(option, value))
         return hd_tool_usage(c->name, what, value);
-    setenv(hd_option_name(option), value, 1);
+    if (!set_variable(option, value))
+        return HD_EXIT_FAILED;
     if (option >= HD_OPTION_CHECK && option <= HD_OPTION_CHECK_SECONDS) {
         setenv(hd_option_name(HD_OPTION_CHECK), "1", 1);
         setenv(hd_option_name(HD_OPTION_CHECK_EXIT), "1", 1);

@@ -33,7 +33,7 @@ def check_variables(t):
     for name in [name for name in os.environ if name.startswith('HEDDLE_') and name != 'HEDDLE_CACHE_DIR']:
         del os.environ[name]
     for words, out in (([], '......'), (['--check'], '1.1.....'), (['--width', '8', '--threads=3', '--gpu'], '..8.3.1..'),
-                       (['--schedule', '5'], '1.1....5.'), (['--trace', 'x'], '......x')):
+                       (['--schedule', '5'], '1.1....5.'), (['--trace', '/x'], '....../x'), (['--trace', 'x'], '......' + os.path.join(os.getcwd(), 'x'))):
         got = t.run('exec', *words, *SHOW)
         t.check(got == (0, out + '\n', ''), f'exec {words}: {got}')
 
