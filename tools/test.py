@@ -92,7 +92,7 @@ def sanitized(kind, build, spv):
     """The same under a sanitizer, in a build of its own: less of it, because it is slow."""
     options = {'ASAN_OPTIONS': 'detect_leaks=1:detect_stack_use_after_return=0:abort_on_error=0',
                'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
-               'TSAN_OPTIONS': 'halt_on_error=1:suppressions=tools/tsan.supp'}
+               'TSAN_OPTIONS': 'halt_on_error=1:suppressions=' + os.path.abspath('tools/tsan.supp')}
     rooms = ('launch/', 'lib/') if kind == 'tsan' else ('',)
     some = [u for u in units(build) if u[0].startswith(rooms) and not u[0].startswith(('math/', 'lanes/'))]
     if kind == 'asan':
