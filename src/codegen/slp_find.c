@@ -305,7 +305,7 @@ static bool waits_for_write(const Find *s, const HdIrRef *m, unsigned n)
     for (size_t i = 0; i < b->insts.count && left > 0; i++) {
         HdIrRef r = b->insts.at[i];
 
-        for (unsigned c = 0; c < n; c++)
+        for (unsigned c = 0; c < n && !hd_ir_op_is_pure(inst(s, r)->op); c++)
             if (m[c] == r)
                 left--;
             else if (hd_slp_keeps_order(s->f, r, m[c]))
