@@ -19,6 +19,8 @@ typedef enum HdBundleKind {
     HD_BUNDLE_CONSTANTS,
     HD_BUNDLE_SAME,   /* one value for all */
     HD_BUNDLE_SORTED, /* elements of one other bundle */
+    HD_BUNDLE_JOINED, /* elements of one or two others, and a few values that are put in */
+    HD_BUNDLE_AGAIN,  /* adjacent elements of which others have some: a load of its own */
     HD_BUNDLE_MIXED   /* values that are put together one by one */
 } HdBundleKind;
 
@@ -26,8 +28,10 @@ typedef struct HdBundle {
     HdIrRef m[HD_BUNDLE_MOST];
     uint8_t n, kind;
     uint32_t block;    /* that it is emitted in */
-    HdIrRef rep;       /* OP: the member whose operation represents all */
-    uint32_t *kid;     /* numbers of bundles: by operand, of a PHI by incoming edge */
+    HdIrRef rep;       /* OP: the member whose operation represents all; AGAIN: the first of them
+                        * that is emitted, where all are loaded */
+    uint32_t *kid;     /* numbers of bundles: by operand, of a PHI by incoming edge; JOINED: of the
+                        * two, or of one and 0; AGAIN: of another with the same `rep`, or 0 */
     LLVMValueRef made; /* when it is emitted */
 } HdBundle;
 
@@ -35,6 +39,7 @@ typedef struct HdSlp {
     HD_ARRAY(HdBundle) at; /* [0] is unused */
     uint32_t *of;    /* [insts] number of the bundle that an instruction is a member of, or 0 */
     HdIrRef **order; /* [blocks] the instructions of those in which it is another; or NULL */
+    uint32_t *again; /* [insts] number of the AGAIN bundle of which it is `rep`, or 0; NULL */
 } HdSlp;
 
 /* Has a bundle instructions? */

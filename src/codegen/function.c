@@ -161,6 +161,8 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
              !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) && !hd_gen_context(g, r) &&
              !hd_gen_callee(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
+    if (g->bundles != NULL && g->bundles->again[r] != 0)
+        hd_gen_load_again(g, r);
 }
 
 /* How often `from` branches to `to`: LLVM requires a phi entry for each. */

@@ -6,6 +6,8 @@
  */
 #include "codegen/slp.h"
 
+#include <string.h>
+
 #include "codegen/access.h"
 #include "codegen/emit.h"
 #include "codegen/regions.h"
@@ -66,6 +68,72 @@ static LLVMValueRef sorted(HdGen *g, const HdBundle *t)
                                   LLVMConstVector(index, t->n), "");
 }
 
+/* Of two bundles' elements, the second one's after the first one's, those with these numbers. */
+static LLVMValueRef shuffled(HdGen *g, LLVMValueRef a, LLVMValueRef b, const LLVMValueRef *index,
+                             unsigned n)
+{
+    LLVMValueRef i[HD_BUNDLE_MOST];
+
+    memcpy(i, index, n * sizeof *i);
+    return LLVMBuildShuffleVector(g->b, a, b, LLVMConstVector(i, n), "");
+}
+
+/* A vector of n elements, of which the last ones may be poison. */
+static LLVMValueRef padded(HdGen *g, LLVMValueRef x, unsigned n)
+{
+    unsigned has = LLVMGetVectorSize(LLVMTypeOf(x));
+    LLVMValueRef index[HD_BUNDLE_MOST];
+
+    for (unsigned c = 0; c < n; c++)
+        index[c] = c < has ? hd_gen_u32(g, c) : LLVMGetPoison(g->i32);
+    return has == n ? x : shuffled(g, x, LLVMGetPoison(LLVMTypeOf(x)), index, n);
+}
+
+/* Constants are put in as a vector, and what else is in neither bundle one by one. */
+static LLVMValueRef with_others(HdGen *g, const HdBundle *t, LLVMValueRef x)
+{
+    LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(x));
+    LLVMValueRef index[HD_BUNDLE_MOST], constant[HD_BUNDLE_MOST];
+    bool any = false;
+
+    for (unsigned c = 0; c < t->n; c++) {
+        HdIrOp op = (HdIrOp)g->f->insts.at[t->m[c]].op;
+        bool is_constant = op == HD_IR_CONST || op == HD_IR_UNDEF;
+
+        any = any || is_constant;
+        constant[c] = is_constant ? hd_gen_s(g, t->m[c]) : LLVMGetPoison(element);
+        index[c] = hd_gen_u32(g, is_constant ? t->n + c : c);
+    }
+    if (any)
+        x = shuffled(g, x, LLVMConstVector(constant, t->n), index, t->n);
+    for (unsigned c = 0; c < t->n; c++) {
+        uint32_t of = g->bundles->of[t->m[c]];
+
+        if (!LLVMIsConstant(constant[c]) || LLVMIsPoison(constant[c]))
+            if (of == 0 || (of != t->kid[0] && of != t->kid[1]))
+                x = LLVMBuildInsertElement(g->b, x, hd_gen_s(g, t->m[c]), hd_gen_u32(g, c), "");
+    }
+    return x;
+}
+
+static LLVMValueRef joined(HdGen *g, const HdBundle *t)
+{
+    const HdBundle *from[2] = {&g->bundles->at.at[t->kid[0]], &g->bundles->at.at[t->kid[1]]};
+    unsigned n = from[1]->n > from[0]->n ? from[1]->n : from[0]->n;
+    LLVMValueRef index[HD_BUNDLE_MOST], a = padded(g, from[0]->made, n);
+    LLVMValueRef b = t->kid[1] != 0 ? padded(g, from[1]->made, n) : LLVMGetPoison(LLVMTypeOf(a));
+
+    for (unsigned c = 0; c < t->n; c++) {
+        uint32_t of = g->bundles->of[t->m[c]];
+
+        index[c] = LLVMGetPoison(g->i32);
+        for (unsigned k = 2; k-- > 0;)
+            if (of != 0 && of == t->kid[k])
+                index[c] = hd_gen_u32(g, k * n + hd_bundle_place(from[k], t->m[c]));
+    }
+    return with_others(g, t, shuffled(g, a, b, index, t->n));
+}
+
 static LLVMValueRef mixed(HdGen *g, const HdBundle *t)
 {
     LLVMTypeRef type = LLVMVectorType(g->scalar[g->f->insts.at[t->m[0]].type], t->n);
@@ -85,6 +153,7 @@ static LLVMValueRef value(HdGen *g, uint32_t number)
     case HD_BUNDLE_CONSTANTS: return constants(g, t);
     case HD_BUNDLE_SAME: return same(g, t);
     case HD_BUNDLE_SORTED: return sorted(g, t);
+    case HD_BUNDLE_JOINED: return joined(g, t);
     case HD_BUNDLE_MIXED: return mixed(g, t);
     default: return t->made;
     }
@@ -156,6 +225,24 @@ void hd_gen_bundle(HdGen *g, HdIrRef r)
         x = value(g, t->kid[0]);
         x = LLVMBuildStore(g->b, x, address(g, r));
         LLVMSetAlignment(x, alignment(g, t));
+    }
+}
+
+void hd_gen_load_again(HdGen *g, HdIrRef r)
+{
+    LLVMTypeRef type = g->scalar[g->f->insts.at[r].type];
+    HdBundle *t;
+
+    for (uint32_t i = g->bundles->again[r]; i != 0; i = t->kid[0]) {
+        int64_t back;
+        LLVMValueRef at = hd_gen_s(g, hd_ir_arg(g->f, r, 0)), step;
+
+        t = &g->bundles->at.at[i];
+        back = -(int64_t)hd_bundle_place(t, r) * (int64_t)hd_slp_place(g->f, r).bytes;
+        step = LLVMConstInt(g->i64, (unsigned long long)back, 1);
+        at = LLVMBuildGEP2(g->b, g->scalar[HD_IR_I8], at, &step, 1, "");
+        t->made = LLVMBuildLoad2(g->b, LLVMVectorType(type, t->n), at, "");
+        LLVMSetAlignment(t->made, alignment(g, t));
     }
 }
 

@@ -17,6 +17,18 @@
 /* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
 HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out);
 
+/* ---- slp_gain.c ---- */
+/* Bundles from number `start` on, those before them are kept. */
+typedef struct HdSlpTree {
+    const HdGen *g;
+    const HdSlp *t;
+    const uint32_t *user_first, *user; /* user[user_first[r]] … user[user_first[r + 1] - 1] use r */
+    const double *weight;              /* [blocks] how often they run */
+    double loss;                       /* what operands take that are no bundles */
+    size_t start;
+} HdSlpTree;
+bool hd_slp_gains(const HdSlpTree *s, uint32_t root);
+
 /* ---- slp_order.c ---- */
 typedef struct HdSlpOrder HdSlpOrder;
 HdStatus hd_slp_order_open(const HdIrFunc *f, HdArena *a, HdSlpOrder **out);
@@ -33,6 +45,9 @@ typedef struct HdPlace {
 } HdPlace;
 HdPlace hd_slp_place(const HdIrFunc *f, HdIrRef r);
 
+/* Do two accesses, or one and whatever may have effects, stay in their order? */
+bool hd_slp_keeps_order(const HdIrFunc *f, HdIrRef a, HdIrRef b);
+
 /* Before the first instruction. */
 HdStatus hd_gen_slp_open(HdGen *g);
 /* The instructions of a block in the order in which they are emitted. */
@@ -41,6 +56,8 @@ const HdIrRef *hd_gen_order(const HdGen *g, uint32_t block);
 bool hd_gen_leads_bundle(const HdGen *g, HdIrRef r);
 /* Emit r's bundle, if r is the first of it; a phi has no operands yet. */
 void hd_gen_bundle(HdGen *g, HdIrRef r);
+/* Emit what is loaded again where r is, after r. */
+void hd_gen_load_again(HdGen *g, HdIrRef r);
 /* The value of a bundle of phis from their edge number `edge`. */
 LLVMValueRef hd_gen_bundle_from(HdGen *g, HdIrRef r, unsigned edge);
 

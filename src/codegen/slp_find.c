@@ -24,9 +24,7 @@
 #define MOST_BLOCK   4000u /* instructions of a block: accesses are compared with each other */
 #define DEPTH_WEIGHT 8.0   /* iterations of a loop */
 #define MOST_WEIGHT  4u    /* loops in each other that count */
-#define LEAST_GAIN   0.9   /* operations that a tree has to save */
-#define MOST_LOSS    0.7   /* of what bundles save: values go in and out, and wait for each other */
-#define MOST_OF_FEW  0.45  /* the same of two or three members */
+#define LEAST_REST   4u    /* values beside others, to be a bundle of their own */
 
 typedef struct Find {
     const HdGen *g;
@@ -40,7 +38,8 @@ typedef struct Find {
     size_t start;                /* its first node */
     unsigned members;            /* of the roots that are tried */
     unsigned tried;
-    bool one_by_one; /* the order is found after each tree */
+    HD_ARRAY(uint32_t) later; /* phis of the tree whose operands are not planned yet */
+    bool one_by_one;          /* the order is found after each tree */
     bool no_memory;
 } Find;
 
@@ -82,6 +81,8 @@ static void undo(Find *s, size_t first)
         for (unsigned c = 0; c < s->t->at.at[i].n && hd_bundle_acts(&s->t->at.at[i]); c++)
             s->t->of[s->t->at.at[i].m[c]] = 0;
     s->t->at.count = first;
+    while (s->later.count > 0 && s->later.at[s->later.count - 1] >= first)
+        s->later.count--;
 }
 
 static bool is_constant(const HdIrInst *in)
@@ -213,6 +214,12 @@ static bool are_alike(const Find *s, HdIrRef a, HdIrRef b)
     return true;
 }
 
+/* Did they come from one instruction of the module? */
+static bool are_of_row(const Find *s, HdIrRef a, HdIrRef b)
+{
+    return (a == b || are_alike(s, a, b)) && inst(s, a)->place == inst(s, b)->place;
+}
+
 /* All distinct, alike, and nothing else in the way? */
 static bool may_be_bundle(const Find *s, const HdIrRef *m, unsigned n)
 {
@@ -238,12 +245,116 @@ static bool may_be_bundle(const Find *s, const HdIrRef *m, unsigned n)
     return true;
 }
 
+/* ---- values of which bundles have some ------------------------------------------------------- */
+
+#define JOIN 1.0 /* operations: elements of two vectors in any order; of one, half */
+
+/* The two bundles that have most of these values, or fewer; how many of the rest are constants, and
+ * how many are not. */
+static void find_sources(const Find *s, const HdIrRef *m, unsigned n, uint32_t from[2],
+                         unsigned *constants, unsigned *others)
+{
+    from[0] = from[1] = 0;
+    *constants = *others = 0;
+    for (unsigned c = 0; c < n; c++) {
+        uint32_t of = s->t->of[m[c]];
+
+        if (of == 0 || of == from[0] || of == from[1])
+            continue;
+        if (from[0] == 0)
+            from[0] = of;
+        else if (from[1] == 0)
+            from[1] = of;
+    }
+    for (unsigned c = 0; c < n; c++) {
+        uint32_t of = s->t->of[m[c]];
+        bool has = of != 0 && (of == from[0] || of == from[1]);
+
+        *constants += !has && is_constant(inst(s, m[c]));
+        *others += !has && !is_constant(inst(s, m[c]));
+    }
+}
+
+/* Elements of one or two bundles, into which a few other values are put; 0: they are too many. */
+static uint32_t add_joined(Find *s, const HdIrRef *m, unsigned n, uint32_t at)
+{
+    double one = hd_ir_is_float((HdIrType)inst(s, m[0])->type) ? 1 : 1.5, cost;
+    unsigned constants, others;
+    uint32_t from[2], made;
+
+    find_sources(s, m, n, from, &constants, &others);
+    if (from[0] == 0 || 2 * (constants + others) > n)
+        return 0;
+    cost = (from[1] == 0 ? JOIN / 2 : JOIN) + (constants != 0 ? JOIN / 2 : 0) + others * one;
+    if (cost >= n * one)
+        return 0;
+    made = add_node(s, m, n, HD_BUNDLE_JOINED, 2);
+    if (made == 0)
+        return 0;
+    memcpy(bundle(s, made)->kid, from, sizeof from);
+    s->loss += times(s, m, n, at) * cost;
+    return made;
+}
+
+/* Is any of these accesses behind something that it must not precede? */
+static bool waits_for_write(const Find *s, const HdIrRef *m, unsigned n)
+{
+    const HdIrBlock *b = &s->f->blocks.at[inst(s, m[0])->block];
+    unsigned left = n;
+
+    for (size_t i = 0; i < b->insts.count && left > 0; i++) {
+        HdIrRef r = b->insts.at[i];
+
+        for (unsigned c = 0; c < n && !hd_ir_op_is_pure(inst(s, r)->op); c++)
+            if (m[c] == r)
+                left--;
+            else if (hd_slp_keeps_order(s->f, r, m[c]))
+                return true;
+    }
+    return false;
+}
+
+/* Loads of adjacent elements, some of which other bundles load: a window that overlaps them. All
+ * are loaded where the first of them is, so nothing may be stored to them before. */
+static uint32_t add_again(Find *s, const HdIrRef *m, unsigned n, uint32_t at)
+{
+    for (size_t i = 1; i < s->t->at.count; i++)
+        if (s->t->at.at[i].kind == HD_BUNDLE_AGAIN && s->t->at.at[i].n == n &&
+            memcmp(s->t->at.at[i].m, m, n * sizeof *m) == 0)
+            return (uint32_t)i;
+    if (inst(s, m[0])->op != HD_IR_LOAD || !may_be_bundle(s, m, n))
+        return 0;
+    for (unsigned c = 1; c < n; c++)
+        if (!is_next(s, m[c - 1], m[c]))
+            return 0;
+    if (waits_for_write(s, m, n))
+        return 0;
+    s->loss += times(s, m, n, at);
+    return add_node(s, m, n, HD_BUNDLE_AGAIN, 1);
+}
+
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static unsigned likeness(const Find *s, HdIrRef a, HdIrRef b)
+/* Do both load, b the element `steps` after a? */
+static bool is_step(const Find *s, HdIrRef a, HdIrRef b, unsigned steps)
+{
+    HdPlace p, q;
+
+    if (inst(s, a)->op != HD_IR_LOAD || !are_alike(s, a, b))
+        return false;
+    p = hd_slp_place(s->f, a);
+    q = hd_slp_place(s->f, b);
+    return p.base == q.base && p.index == q.index &&
+           q.offset == p.offset + (int64_t)(steps * p.bytes);
+}
+
+/* How well does b, of member number `steps`, go with a of the first one? */
+static unsigned likeness(const Find *s, HdIrRef a, HdIrRef b, unsigned steps)
 {
     const HdIrInst *x = inst(s, a), *y = inst(s, b);
 
+    if (is_step(s, a, b, steps))
+        return 5;
     if (a == b)
         return 3;
     if (is_constant(x) || is_constant(y))
@@ -254,12 +365,13 @@ static unsigned likeness(const Find *s, HdIrRef a, HdIrRef b)
 }
 
 /* Whether member c has its first two operands the other way round than the first member. */
-static bool is_swapped(const Find *s, HdIrRef first, HdIrRef r)
+static bool is_swapped(const Find *s, HdIrRef first, HdIrRef r, unsigned c)
 {
     HdIrRef a = hd_ir_arg(s->f, first, 0), b = hd_ir_arg(s->f, first, 1);
     HdIrRef x = hd_ir_arg(s->f, r, 0), y = hd_ir_arg(s->f, r, 1);
 
-    return likeness(s, a, y) + likeness(s, b, x) > likeness(s, a, x) + likeness(s, b, y);
+    return likeness(s, a, y, c) + likeness(s, b, x, c) >
+           likeness(s, a, x, c) + likeness(s, b, y, c);
 }
 
 /* A member whose operands may represent all: if two of them are one value, so are the kids. */
@@ -289,7 +401,7 @@ static bool plan_operands(Find *s, uint32_t number, unsigned depth)
     double loss = s->loss;
 
     for (unsigned c = 1; c < t.n && hd_ir_op_commutes(in->op); c++)
-        swapped |= (unsigned)is_swapped(s, t.m[0], t.m[c]) << c;
+        swapped |= (unsigned)is_swapped(s, t.m[0], t.m[c], c) << c;
     for (unsigned i = 0; i < in->nargs; i++) {
         HdIrRef args[HD_BUNDLE_MOST];
 
@@ -298,8 +410,7 @@ static bool plan_operands(Find *s, uint32_t number, unsigned depth)
         t.kid[i] = plan(s, args, t.n, t.block, depth + 1);
         if (t.kid[i] == 0)
             return false;
-        acting += bundle(s, t.kid[i])->kind <= HD_BUNDLE_SAME ||
-                  bundle(s, t.kid[i])->kind == HD_BUNDLE_SORTED;
+        acting += bundle(s, t.kid[i])->kind != HD_BUNDLE_MIXED;
     }
     /* Nothing is gained by putting together what it is computed from. */
     if (acting == 0 || (s->loss - loss > s->weight[t.block] * t.n && acting < in->nargs - 1u))
@@ -391,6 +502,70 @@ static uint32_t plan_loads(Find *s, const HdIrRef *m, unsigned n, unsigned depth
     return plan_bundle(s, sorted, n, depth);
 }
 
+/* The n values from one instruction of the module of which r is one, if no bundle has any. */
+static bool find_row(const Find *s, HdIrRef r, unsigned n, HdIrRef *row)
+{
+    const HdIrBlock *b = &s->f->blocks.at[inst(s, r)->block];
+    size_t i = 0, first, end;
+
+    while (i < b->insts.count && b->insts.at[i] != r)
+        i++;
+    if (i == b->insts.count)
+        return false;
+    for (first = i; first > 0 && are_of_row(s, b->insts.at[first - 1], r); first--)
+        ;
+    for (end = i + 1; end < b->insts.count && are_of_row(s, b->insts.at[end], r); end++)
+        ;
+    if (end - first != n)
+        return false;
+    memcpy(row, b->insts.at + first, n * sizeof *row);
+    for (unsigned c = 0; c < n; c++)
+        if (s->t->of[row[c]] != 0)
+            return false;
+    return true;
+}
+
+/* Of phis whose operands are planned when the rest of the tree is: then these are elements of
+ * bundles that have all of a vector's. */
+static void plan_phi_later(Find *s, const HdIrRef *m, unsigned n)
+{
+    uint32_t made;
+
+    if (!may_be_bundle(s, m, n))
+        return;
+    made = add_node(s, m, n, HD_BUNDLE_PHI, inst(s, m[0])->nargs / 2u);
+    if (made != 0 && !HD_PUSH(s->a, &s->later, made))
+        s->no_memory = true;
+}
+
+/* Those of n values that are like one of them. */
+static unsigned alike_of(const Find *s, const HdIrRef *m, unsigned n, HdIrRef one, HdIrRef *out)
+{
+    unsigned count = 0;
+
+    for (unsigned c = 0; c < n; c++)
+        if (m[c] == one || are_alike(s, m[c], one))
+            out[count++] = m[c];
+    return count;
+}
+
+/* Values of which most are alike, as where a vector is shifted and others are put in: the bundle of
+ * those. */
+static void plan_rest(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
+{
+    HdIrRef rest[HD_BUNDLE_MOST], row[HD_BUNDLE_MOST];
+    unsigned count = alike_of(s, m, n, m[n - 1], rest);
+
+    if (2 * count < n)
+        count = alike_of(s, m, n, m[0], rest);
+    if (count < LEAST_REST || count == n || 2 * count < n)
+        return;
+    if (inst(s, rest[0])->op == HD_IR_PHI)
+        plan_phi_later(s, rest, count);
+    else if (find_row(s, rest[0], n, row))
+        plan_bundle(s, row, n, depth);
+}
+
 /* The node of an operand that is these values, used in block `at`; 0: there is no memory, or too
  * many nodes. */
 static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigned depth)
@@ -424,147 +599,16 @@ static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigne
         made = plan_loads(s, m, n, depth);
         if (made != 0)
             return add_sorted(s, m, n, at, made);
+        plan_rest(s, m, n, depth);
+    } else {
+        made = add_again(s, m, n, at);
+        if (made != 0 || s->no_memory)
+            return made;
     }
+    made = add_joined(s, m, n, at);
+    if (made != 0 || s->no_memory)
+        return made;
     return add_leaf(s, m, n, at, HD_BUNDLE_MIXED);
-}
-
-/* ---- what a tree gains ---------------------------------------------------------------------- */
-
-#define WHOLE 0.6 /* of integers a processor adds more at once, and others wait less for them */
-
-typedef struct Price {
-    double one, all; /* operations for a scalar; for a vector of a register */
-} Price;
-
-static Price price(const Find *s, HdIrRef r)
-{
-    const HdIrInst *in = inst(s, r);
-    HdIrType from = in->nargs > 0 ? (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type : HD_IR_VOID;
-    bool is_byte = in->type == HD_IR_I8, is_half = in->type == HD_IR_F16 && !s->g->has_fp16;
-
-    switch ((HdIrOp)in->op) {
-    case HD_IR_ADD:
-    case HD_IR_SUB:
-    case HD_IR_AND:
-    case HD_IR_OR:
-    case HD_IR_XOR: return (Price){WHOLE, 1};
-    case HD_IR_SHL:
-    case HD_IR_LSHR:
-    case HD_IR_ASHR: return (Price){WHOLE, is_byte ? 4 : in->type == HD_IR_I16 ? 1.5 : 1};
-    case HD_IR_MUL:
-        return (Price){1, is_byte ? 4 : in->type == HD_IR_I64 && !s->g->has_avx512 ? 6 : 1.5};
-    case HD_IR_ROTL: return (Price){WHOLE, s->g->has_avx512 && !is_byte ? 1.5 : 4};
-    case HD_IR_UMULHI:
-    case HD_IR_SMULHI: return (Price){1.5, in->type == HD_IR_I64 ? 16 : 4};
-    case HD_IR_CLZ:
-    case HD_IR_CTZ:
-    case HD_IR_POPCOUNT: return (Price){1, s->g->has_avx512 && !is_byte ? 3 : 8};
-    case HD_IR_FDIV:
-    case HD_IR_FSQRT: return (Price){4, 5};
-    case HD_IR_FADD:
-    case HD_IR_FSUB:
-    case HD_IR_FMUL: return is_half ? (Price){4, 4} : (Price){1, 1};
-    case HD_IR_FMA: return is_half ? (Price){12, 14} : (Price){1, 1};
-    case HD_IR_FMIN:
-    case HD_IR_FMAX: return (Price){is_half ? 5 : 2, is_half ? 5 : 2};
-    case HD_IR_SITOFP:
-    case HD_IR_UITOFP:
-        return (Price){1.5, from == HD_IR_I64 && !s->g->has_avx512        ? 12
-                            : in->op == HD_IR_UITOFP && !s->g->has_avx512 ? 4
-                                                                          : 1.5};
-    case HD_IR_FPTOSI:
-    case HD_IR_FPTOUI: return (Price){5, in->type == HD_IR_I64 && !s->g->has_avx512 ? 24 : 6};
-    case HD_IR_TRUNC: return (Price){0, 1};
-    case HD_IR_SEXT:
-    case HD_IR_ZEXT: return (Price){0.5, 1};
-    case HD_IR_BITCAST: return (Price){0.5, 0};
-    case HD_IR_FREEZE: return (Price){0, 0};
-    default: return (Price){1, 1};
-    }
-}
-
-static double saved(const Find *s, const HdBundle *t)
-{
-    unsigned register_bytes = s->g->has_avx512 ? 64 : s->g->has_avx2 ? 32 : 16;
-    bool access = t->kind == HD_BUNDLE_LOAD || t->kind == HD_BUNDLE_STORE;
-    unsigned bytes =
-        hd_ir_type_bytes(access ? access_type(s, t->m[0]) : (HdIrType)inst(s, t->m[0])->type);
-    unsigned registers = (t->n * bytes + register_bytes - 1) / register_bytes;
-    Price p;
-
-    if (t->kind == HD_BUNDLE_PHI)
-        return 0;
-    if (access && t->n == 3) /* two, but for loads of which an aligned register may be loaded */
-        registers = t->kind == HD_BUNDLE_LOAD && inst(s, t->m[0])->imm % (4 * bytes) == 0 ? 1 : 2;
-    if (access)
-        return s->weight[t->block] * (t->n - (double)registers);
-    p = price(s, t->m[0]);
-    return s->weight[t->block] * (t->n * p.one - registers * p.all);
-}
-
-static unsigned kids_of(const Find *s, const HdBundle *t)
-{
-    unsigned operands = inst(s, t->m[0])->nargs;
-
-    switch (t->kind) {
-    case HD_BUNDLE_OP: return operands;
-    case HD_BUNDLE_PHI: return operands / 2;
-    case HD_BUNDLE_STORE: return 1;
-    default: return 0;
-    }
-}
-
-/* Does user u of r need it as a scalar? */
-static bool needs_scalar(const Find *s, HdIrRef u, HdIrRef r)
-{
-    const HdBundle *t = bundle(s, s->t->of[u]);
-
-    if (s->t->of[u] == 0 || (inst(s, u)->op == HD_IR_STORE && hd_ir_arg(s->f, u, 0) == r))
-        return true;
-    for (unsigned k = 0; k < kids_of(s, t); k++) {
-        const HdBundle *kid = bundle(s, t->kid[k]);
-
-        for (unsigned c = 0; c < kid->n; c++)
-            if (kid->m[c] == r && (kid->kind == HD_BUNDLE_SAME || kid->kind == HD_BUNDLE_MIXED))
-                return true;
-    }
-    return false;
-}
-
-/* What it takes to have some members as scalars as well. */
-static double taken_out(const Find *s, const HdBundle *t)
-{
-    HdIrType type = (HdIrType)inst(s, t->m[0])->type;
-    double sum = 0;
-
-    for (unsigned c = 0; c < t->n && t->kind != HD_BUNDLE_STORE; c++) {
-        double most = 0;
-
-        for (uint32_t k = s->user_first[t->m[c]]; k < s->user_first[t->m[c] + 1]; k++) {
-            uint32_t b = inst(s, s->user[k])->block;
-
-            if (b != HD_IR_NOWHERE && s->weight[b] > most && needs_scalar(s, s->user[k], t->m[c]))
-                most = s->weight[b];
-        }
-        sum += least(most, s->weight[t->block]) * (type == HD_IR_BOOL     ? 3
-                                                   : hd_ir_is_float(type) ? (c == 0 ? 0 : 1)
-                                                                          : (c == 0 ? 1 : 2));
-    }
-    return sum;
-}
-
-/* Is the tree from node s->start on worth keeping? */
-static bool gains(const Find *s, uint32_t root)
-{
-    double gain = 0, loss = s->loss;
-
-    for (size_t i = s->start; i < s->t->at.count; i++)
-        if (hd_bundle_acts(&s->t->at.at[i])) {
-            gain += saved(s, &s->t->at.at[i]);
-            loss += taken_out(s, &s->t->at.at[i]);
-        }
-    return loss <= (bundle(s, root)->n < 4 ? MOST_OF_FEW : MOST_LOSS) * gain &&
-           gain - loss >= LEAST_GAIN * s->weight[bundle(s, root)->block];
 }
 
 /* ---- roots ---------------------------------------------------------------------------------- */
@@ -572,6 +616,7 @@ static bool gains(const Find *s, uint32_t root)
 /* Keep the tree of which these are the root, if it gains. */
 static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
 {
+    HdSlpTree tree;
     uint32_t root;
 
     *kept = false;
@@ -580,9 +625,13 @@ static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
     s->start = s->t->at.count;
     s->loss = 0;
     root = plan_bundle(s, m, n, 0);
+    while (root != 0 && !s->no_memory && s->later.count > 0)
+        if (!plan_phi(s, s->later.at[--s->later.count], 0))
+            root = 0;
     if (s->no_memory)
         return HD_NO_MEMORY;
-    *kept = root != 0 && gains(s, root);
+    tree = (HdSlpTree){s->g, s->t, s->user_first, s->user, s->weight, s->loss, s->start};
+    *kept = root != 0 && hd_slp_gains(&tree, root);
     if (*kept && s->one_by_one)
         HD_TRY(hd_slp_order(s->order, s->t, s->start, kept));
     if (!*kept)
@@ -590,24 +639,34 @@ static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
     return HD_OK;
 }
 
-/* Of `count` that could be members, in this order, bundles of s->members. */
+/* The bundle of those from m on, unless there are others of some of them. */
+static HdStatus try_free(Find *s, const HdIrRef *m, bool *kept)
+{
+    unsigned n = s->members;
+    unsigned bytes = n * hd_ir_type_bytes(is_plain_access(s, m[0]) ? access_type(s, m[0])
+                                                                   : (HdIrType)inst(s, m[0])->type);
+
+    *kept = false;
+    for (unsigned c = 0; c < n; c++)
+        if (s->t->of[m[c]] != 0)
+            return HD_OK;
+    if (bytes < (n == 3 ? 12 : LEAST_BYTES) || bytes > MOST_BYTES)
+        return HD_OK;
+    return try_root(s, m, n, kept);
+}
+
+/* Of `count` that could be members, in this order, bundles of s->members: vectors that follow each
+ * other, before those that begin anywhere. */
 static HdStatus try_row(Find *s, const HdIrRef *m, unsigned count)
 {
-    unsigned n = s->members, bytes;
+    unsigned n = s->members;
     bool kept;
 
-    for (unsigned i = 0; i + n <= count; i += kept ? n : 1) {
-        bool is_free = true;
-
-        kept = false;
-        bytes = n * hd_ir_type_bytes(is_plain_access(s, m[i]) ? access_type(s, m[i])
-                                                              : (HdIrType)inst(s, m[i])->type);
-        for (unsigned c = 0; is_free && c < n; c++)
-            is_free = s->t->of[m[i + c]] == 0;
-        is_free = is_free && (n != 3 || bytes >= 12);
-        if (is_free && bytes >= LEAST_BYTES && bytes <= MOST_BYTES)
-            HD_TRY(try_root(s, m + i, n, &kept));
-    }
+    for (unsigned i = 0; i + n <= count; i += n)
+        HD_TRY(try_free(s, m + i, &kept));
+    for (unsigned i = 0; i + n <= count; i++)
+        if (i % n != 0)
+            HD_TRY(try_free(s, m + i, &kept));
     return HD_OK;
 }
 
@@ -680,8 +739,7 @@ static HdStatus try_ops(Find *s, uint32_t block)
         i = end - 1;
         if (!is_lane_wise(inst(s, last)))
             continue;
-        while (i > 0 && end - i < 64 && are_alike(s, b->insts.at[i - 1], last) &&
-               inst(s, b->insts.at[i - 1])->place == inst(s, last)->place)
+        while (i > 0 && end - i < 64 && are_of_row(s, b->insts.at[i - 1], last))
             i--;
         if (end - i > 1)
             HD_TRY(try_row(s, b->insts.at + i, (unsigned)(end - i)));
@@ -776,6 +834,32 @@ static HdStatus find_all(Find *s)
     return HD_OK;
 }
 
+/* Where are the loads of windows? */
+static HdStatus place_again(Find *s)
+{
+    HdSlp *t = s->t;
+    uint32_t *at;
+
+    HD_TAKE(at, HD_NEW(s->a, uint32_t, s->f->insts.count));
+    HD_TAKE(t->again, HD_NEW(s->a, uint32_t, s->f->insts.count));
+    for (uint32_t b = 0; b < s->f->blocks.count; b++)
+        for (uint32_t i = 0; t->order[b] != NULL && i < s->f->blocks.at[b].insts.count; i++)
+            at[t->order[b][i]] = i;
+    for (size_t i = 1; i < t->at.count; i++) {
+        HdBundle *x = bundle(s, (uint32_t)i);
+
+        if (x->kind != HD_BUNDLE_AGAIN)
+            continue;
+        x->rep = x->m[0];
+        for (unsigned c = 1; c < x->n; c++)
+            if (at[x->m[c]] < at[x->rep])
+                x->rep = x->m[c];
+        x->kid[0] = t->again[x->rep];
+        t->again[x->rep] = (uint32_t)i;
+    }
+    return HD_OK;
+}
+
 HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out)
 {
     Find s = {.g = g, .f = g->f, .a = a};
@@ -803,7 +887,8 @@ HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out)
         memset(s.t->order, 0, g->f->blocks.count * sizeof *s.t->order);
         HD_TRY(hd_slp_order(s.order, s.t, 1, &fits));
     }
-    if (fits && s.t->at.count > 1)
-        *out = s.t;
-    return HD_OK;
+    if (!fits || s.t->at.count == 1)
+        return HD_OK;
+    *out = s.t;
+    return place_again(&s);
 }

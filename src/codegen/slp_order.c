@@ -94,6 +94,11 @@ static bool conflict(const HdIrFunc *f, HdIrRef a, HdIrRef b)
            (p.offset < q.offset + (int64_t)q.bytes && q.offset < p.offset + (int64_t)p.bytes);
 }
 
+bool hd_slp_keeps_order(const HdIrFunc *f, HdIrRef a, HdIrRef b)
+{
+    return !hd_ir_op_is_pure(f->insts.at[a].op) && conflict(f, a, b);
+}
+
 typedef HD_ARRAY(uint32_t) Positions;
 
 /* The instruction at `i` follows those of `before` that it conflicts with. */

@@ -96,8 +96,9 @@ static bool is_known(HdTunePair *p, bool *wins)
         return true;
     if (is_far && p->each_ns[1] > DEAREST_NS)
         return true;
+    /* On a busy machine most turns of a way may be those of a thread that lost its processor. */
     if (pairs == HD_PAIRS)
-        *wins = median(p->ratios + 1, HD_PAIRS - 1) < GAIN;
+        *wins = p->least_ns[1] < p->least_ns[0] && median(p->ratios + 1, HD_PAIRS - 1) < GAIN;
     return pairs == HD_PAIRS;
 }
 

@@ -65,6 +65,9 @@ HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops that store one byte to consecutive places become a MEMSET of as many bytes. Not for lanes,
  * which would do it one after the other. */
 HdStatus hd_opt_idiom_memset(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Loops that move private memory byte by byte, as memmove is written, move the array's elements;
+ * which of two addresses in one array is the lower one folds. */
+HdStatus hd_opt_idiom_move(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Remove masks that only clear unused bits. */
 HdStatus hd_opt_demanded_masks(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sums of bytes and shorts that are kept in ints and cut off again become narrow. */

@@ -105,6 +105,16 @@ static uint64_t others_are_late(unsigned number, bool is_other)
     return is_other ? MS + (others % 2 != 0 ? 12 * MS : 0) : 2 * MS;
 }
 
+/* So does the form that is far faster, each time but once. */
+static uint64_t first_is_late(unsigned number, bool is_other)
+{
+    static bool is_tried;
+
+    (void)number;
+    is_tried = is_tried || is_other;
+    return is_other ? 5 * MS : is_tried ? 31 * MS : MS;
+}
+
 /* Nobody needs more than two pairs of such launches to see it. */
 static uint64_t launches_are_long(unsigned number, bool is_other)
 {
@@ -344,6 +354,7 @@ int main(void)
     test_choice(&c, launches_take_turns, &first);
     test_choice(&c, one_is_late, &other);
     test_choice(&c, others_are_late, &other);
+    test_choice(&c, first_is_late, &first);
     test_choice(&c, launches_are_long, &other);
     test_choice(&c, forms_are_learnt, &other);
     return checks_end(&c, "tune_test");
