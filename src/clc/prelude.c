@@ -215,6 +215,19 @@ static bool calls(const char *text, const char *name)
     return false;
 }
 
+/* Of one half, which the pages of OpenCL C 1.x and 2.0 have ("For n = 1, 2, 4, 8 and 16") and the
+ * compiler does not declare: a half is always aligned.
+ * Spec: OpenCL C 1.2, "Vector Data Load and Store Functions". */
+static void write_aligned_halves(HdStrbuf *out)
+{
+    static const char *const roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+
+    hd_strbuf_add(out, "#define vloada_half(o,p) vload_half(o,p)\n");
+    for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
+        hd_strbuf_printf(out, "#define vstorea_half%s(v,o,p) vstore_half%s(v,o,p)\n", roundings[i],
+                         roundings[i]);
+}
+
 /* Built-ins that are rewritten in OpenCL C itself. */
 static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
 {
@@ -232,6 +245,7 @@ static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
         write_any_all("all", '&', out);
     /* Its elements are four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
+    write_aligned_halves(out);
     /* The compiler passes SPIR-V's enumerant through. */
     hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
                        "(get_image_channel_data_type(i) + 0x10D0)\n");
