@@ -8,6 +8,7 @@
 #include "clc/prelude.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,58 @@ static bool calls(const char *text, const char *name)
     return false;
 }
 
+/* Does a text give a name a meaning of its own: as a macro, or as a function behind its type? */
+static bool defines(const char *text, const char *name)
+{
+    static const char *const others[] = {"return", "else", "do"};
+    size_t len = strlen(name);
+
+    for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
+        const char *end = p, *word;
+        bool is_other = p[len] != '(';
+
+        while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+            end--;
+        word = end;
+        while (word > text && hd_clc_is_name_char(word[-1]))
+            word--;
+        if (strncmp(word, "define ", strlen("define ")) == 0 && !hd_clc_is_name_char(p[len]))
+            return true;
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            is_other = is_other || strncmp(word, others[i], (size_t)(end - word)) == 0;
+        if (end != p && end != word && !is_other)
+            return true;
+    }
+    return false;
+}
+
+static bool any_defines(const HdClcSource *source, const char *name)
+{
+    bool found = defines(source->text, name);
+
+    for (size_t i = 0; i < source->header_count; i++)
+        found = found || defines(source->headers[i].text, name);
+    return found;
+}
+
+/* Of one half, which the pages of OpenCL C 1.x and 2.0 have ("For n = 1, 2, 4, 8 and 16") and the
+ * compiler does not declare: a half is always aligned. Where a source has its own, in a file that
+ * is not seen here, the parentheses are an error: it must not become the function that it calls.
+ * Spec: OpenCL C 1.2, "Vector Data Load and Store Functions". */
+static void write_aligned_halves(const HdClcSource *source, HdStrbuf *out)
+{
+    if (!any_defines(source, "vloada_half"))
+        hd_strbuf_add(out, "#define vloada_half(o,p) vload_half((o),(p))\n");
+    for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "vstorea_half%s", roundings[i]);
+        if (!any_defines(source, name))
+            hd_strbuf_printf(out, "#define %s(v,o,p) vstore_half%s((v),(o),(p))\n", name,
+                             roundings[i]);
+    }
+}
+
 /* Built-ins that are rewritten in OpenCL C itself. */
 static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
 {
@@ -232,6 +285,7 @@ static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
         write_any_all("all", '&', out);
     /* Its elements are four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
+    write_aligned_halves(source, out);
     /* The compiler passes SPIR-V's enumerant through. */
     hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
                        "(get_image_channel_data_type(i) + 0x10D0)\n");
