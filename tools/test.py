@@ -17,17 +17,19 @@ HANGS = 2400  # seconds after which a suite is taken to hang: on a busy machine 
 # Suites that take more than two seconds of a processor, the longest first: they begin first, so that none runs alone at the
 # end. tools/test.py prints the times by which this list is kept.
 LONG = [
-    'jit/aarch64_test.py', 'fuzz/shader_flow_test.py', 'rows/rows_test.py', 'fuzz/shader_matrices_test.py', 'fuzz/kernels_test.py',
-    'math/code_test', 'fuzz/matrices_test.py', 'kernels', 'fuzz/vectors_test.py', 'lanes/lanes_test', 'robust/shapes_test.py',
-    'fuzz/halfs_test.py', 'val/scale_test.py', 'api/convert_test', 'val/rules_test.py', 'cl/memory_test', 'checked/defects_test.py',
-    'fuzz/flow_test.py', 'ir/ir_test', 'lib/install_test.py', 'math/math_test', 'lib/wheel_test.py', 'fuzz/optimised_test.py',
-    'math/relaxed_test', 'checked/driver_test.py', 'jit/debugger_test.py', 'shaders/sampled_test.py', 'checked/explain_test.py',
-    'xform/translator_test.py', 'tool/lower_test.py', 'text/language_test.py', 'api/builtin_test', 'robust/robust_test',
-    'tool/release_test.py', 'tool/exit_test.py', 'clc/producers_test.py', 'val/environments_test.py', 'rows/images_test.py',
-    'vulkan/lavapipe_test.py', 'robust/mutate_test', 'lanes/fold_test.py', 'debug/terminal_test.py', 'vulkan/sampled_test.py',
-    'checked/host_test.py', 'xform/offline_test.py', 'launch/image_test', 'robust/limits_test', 'tool/link_test.py',
-    'api/prespawn_test', 'vulkan/lowered_test.py', 'lib/python_test.py', 'shaders/defects_test.py', 'tool/run_test.py',
-    'fuzz/mutants_test.py', 'math/convert_test', 'api/subgroup_test', 'docs/docs_test.py', 'math/glsl_test', 'text/corpus_test.py',
+    'jit/aarch64_test.py', 'fuzz/shader_flow_test.py', 'rows/rows_test.py', 'fuzz/shader_matrices_test.py',
+    'fuzz/kernels_test.py', 'math/code_test', 'fuzz/matrices_test.py', 'kernels', 'fuzz/vectors_test.py',
+    'lanes/lanes_test', 'robust/shapes_test.py', 'fuzz/halfs_test.py', 'val/scale_test.py', 'api/convert_test',
+    'fuzz/reconvergence_test.py', 'val/rules_test.py', 'cl/memory_test', 'checked/defects_test.py', 'fuzz/flow_test.py',
+    'ir/ir_test', 'lib/install_test.py', 'math/math_test', 'lib/wheel_test.py', 'fuzz/optimised_test.py',
+    'math/relaxed_test', 'checked/driver_test.py', 'jit/debugger_test.py', 'shaders/sampled_test.py',
+    'checked/explain_test.py', 'xform/translator_test.py', 'tool/lower_test.py', 'text/language_test.py',
+    'api/builtin_test', 'robust/robust_test', 'tool/release_test.py', 'tool/exit_test.py', 'clc/producers_test.py',
+    'val/environments_test.py', 'rows/images_test.py', 'vulkan/lavapipe_test.py', 'robust/mutate_test',
+    'lanes/fold_test.py', 'debug/terminal_test.py', 'vulkan/sampled_test.py', 'checked/host_test.py',
+    'xform/offline_test.py', 'launch/image_test', 'robust/limits_test', 'tool/link_test.py', 'api/prespawn_test',
+    'vulkan/lowered_test.py', 'lib/python_test.py', 'shaders/defects_test.py', 'tool/run_test.py', 'fuzz/mutants_test.py',
+    'math/convert_test', 'api/subgroup_test', 'docs/docs_test.py', 'math/glsl_test', 'text/corpus_test.py',
     'math/interp_math_test']
 SEED = '20261129'
 COUNTS = re.compile(r'(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$')

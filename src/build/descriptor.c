@@ -10,7 +10,6 @@
 #include "module/resource.h"
 
 #define MOST_DEPTH 6u /* operations that are looked at for the largest index */
-#define NOT_KNOWN  (((uint32_t)1 << 17) - 1)
 
 static HdIrRef block_word(HdBuild *b, HdIrOp op, HdIrType t, unsigned sub, uint64_t offset)
 {
@@ -51,7 +50,7 @@ static uint32_t number_of(const HdBuild *b, HdIrRef descriptors)
 {
     const HdIrInst *in = &b->fn->insts.at[descriptors];
 
-    return in->op == HD_IR_KARG_ADDR ? (uint32_t)(in->imm / sizeof(HdBinding)) : NOT_KNOWN;
+    return in->op == HD_IR_KARG_ADDR ? (uint32_t)(in->imm / sizeof(HdBinding)) : HD_UNBOUND_MOST;
 }
 
 /* The address of a buffer, where `exists`; else one that guards find. */
@@ -79,6 +78,7 @@ HdIrRef hd_build_move_descriptor(HdBuild *b, HdIrRef descriptors, HdIrRef index,
     HdIrRef i = hd_build_resize(b, index, HD_IR_I64, false), exists = leads(b, i, count);
     HdIrRef at = element(b, descriptors, i);
 
+    b->ir->may_miss |= exists != 0;
     return exists == 0
                ? at
                : hd_build_select(b, HD_IR_PTR, exists, at, argument_at(b, b->kernel->none_offset));
@@ -190,10 +190,12 @@ static HdIrRef opaque_word(HdBuild *b, HdIrRef at, uint64_t offset)
 uint32_t hd_build_opaque(HdBuild *b, HdIrRef descriptor, const HdType *t, HdIrRef out[2])
 {
     const bool is_heap = way_to(b, descriptor).is_heap;
+    const HdIrRef exists = is_heap ? leads_into_heap(b, descriptor) : 0;
     uint32_t count = 0;
 
     if (is_heap)
-        descriptor = heap_descriptor(b, descriptor, leads_into_heap(b, descriptor));
+        descriptor = heap_descriptor(b, descriptor, exists);
+    b->ir->may_miss |= exists != 0;
     if (t->kind != HD_T_SAMPLER)
         out[count++] = is_heap ? heap_image(b, descriptor)
                                : opaque_word(b, descriptor, offsetof(HdBinding, at));

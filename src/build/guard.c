@@ -6,7 +6,9 @@
  *     *(missing ? &unbound->told : &unbound->ignored) = p
  *     access at (missing ? unbound->room : p)
  *
- * without a branch, so that the flow of the shader remains what it is.
+ * without a branch, so that the flow of the shader remains what it is. An image, or a sampler,
+ * whose descriptor lies past the end of its array has no texels, so its access stays as it is; the
+ * array is told.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +27,7 @@ typedef struct Guard {
     HdIrFunc *f;
     bool bound, filled;
     HdIrRef unbound, room; /* in the entry block; 0: not needed up to now */
-    uint32_t unbound_offset;
+    uint32_t unbound_offset, none_offset;
     uint32_t block;
     size_t at;             /* of the access in the block's list */
     HD_ARRAY(Known) known; /* in this block */
@@ -66,8 +68,22 @@ static HdIrRef root_of(const HdIrFunc *f, HdIrRef pointer)
     return pointer;
 }
 
+/* Is this a choice between a descriptor in an array and the one that stands behind its end
+ * (hd_build_move_descriptor)? */
+static bool is_choice(const Guard *g, HdIrRef root)
+{
+    const HdIrInst *none;
+
+    if (g->f->insts.at[root].op != HD_IR_SELECT)
+        return false;
+    none = &g->f->insts.at[hd_ir_arg(g->f, root, 2)];
+    return none->op == HD_IR_KARG_ADDR && none->imm == g->none_offset;
+}
+
 static bool is_guarded(const Guard *g, HdIrRef root, unsigned space)
 {
+    if (is_choice(g, root))
+        return false;
     switch (g->f->insts.at[root].op) {
     case HD_IR_ALLOCA:
     case HD_IR_LOCAL_ADDR:
@@ -98,10 +114,22 @@ static void begin(Guard *g)
         g->at += 3;
 }
 
+/* Write an address to where what is missing is told, or to where nobody looks.
+ *   yes, no  offsets in HdUnbound, by `is` */
+static void tell(Guard *g, HdIrRef is, uint64_t yes, uint64_t no, HdIrRef address)
+{
+    HdIrRef to = add_select(g, HD_IR_I64, is, number(g, yes), number(g, no));
+    HdIrRef args[2];
+
+    args[0] = add2(g, HD_IR_PTRADD, HD_IR_PTR, 0, g->unbound, to);
+    args[1] = address;
+    (void)add(g, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GLOBAL, 8, args, 2);
+}
+
 /* Does nothing lie at a root? That is told, once in a block for each. */
 static HdStatus find_missing(Guard *g, HdIrRef root, HdIrRef pointer, HdIrRef *out)
 {
-    HdIrRef bits, to;
+    HdIrRef bits;
 
     for (size_t i = 0; i < g->known.count; i++)
         if (g->known.at[i].root == root) {
@@ -112,15 +140,8 @@ static HdStatus find_missing(Guard *g, HdIrRef root, HdIrRef pointer, HdIrRef *o
     bits = add(g, HD_IR_BITCAST, HD_IR_I64, 0, 0, &root, 1);
     bits = add2(g, HD_IR_AND, HD_IR_I64, 0, bits, number(g, HD_UNBOUND_BIT));
     *out = add2(g, HD_IR_ICMP, HD_IR_BOOL, HD_IR_NE, bits, number(g, 0));
-    to = add_select(g, HD_IR_I64, *out, number(g, offsetof(HdUnbound, told)),
-                    number(g, offsetof(HdUnbound, ignored)));
-    to = add2(g, HD_IR_PTRADD, HD_IR_PTR, 0, g->unbound, to);
     bits = add(g, HD_IR_BITCAST, HD_IR_I64, 0, 0, &pointer, 1);
-    {
-        const HdIrRef args[] = {to, bits};
-
-        (void)add(g, HD_IR_STORE, HD_IR_VOID, HD_SPACE_GLOBAL, 8, args, 2);
-    }
+    tell(g, *out, offsetof(HdUnbound, told), offsetof(HdUnbound, ignored), bits);
     HD_TRY_PUSH(NULL, &g->known, ((Known){root, *out}));
     return HD_OK;
 }
@@ -145,18 +166,83 @@ static HdStatus guard(Guard *g, HdIrRef r, unsigned k, unsigned space)
     return g->f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 
+/* ---- images and samplers --------------------------------------------------------------------- */
+
+/* The choice by which a word was loaded; 0: there was none. In a heap, addresses of images have a
+ * bit that is taken away where they are some. */
+static HdIrRef choice_of(const Guard *g, HdIrRef word)
+{
+    HdIrRef at;
+
+    if (g->f->insts.at[word].op == HD_IR_SELECT)
+        word = hd_ir_arg(g->f, word, 1);
+    if (g->f->insts.at[word].op == HD_IR_SUB || g->f->insts.at[word].op == HD_IR_ADD)
+        word = hd_ir_arg(g->f, word, 0);
+    if (g->f->insts.at[word].op != HD_IR_LOAD)
+        return 0;
+    at = root_of(g->f, hd_ir_arg(g->f, word, 0));
+    return is_choice(g, at) ? at : 0;
+}
+
+/* The number of the argument that an array of descriptors begins with. In a heap, a choice by the
+ * index is behind that by the address. */
+static uint32_t first_of(const Guard *g, HdIrRef choice)
+{
+    const HdIrInst *in;
+
+    do
+        choice = root_of(g->f, hd_ir_arg(g->f, choice, 1));
+    while (is_choice(g, choice));
+    in = &g->f->insts.at[choice];
+    return in->op == HD_IR_KARG_ADDR ? (uint32_t)(in->imm / sizeof(HdBinding)) : HD_UNBOUND_MOST;
+}
+
+/* An image or a sampler is used: tell where its descriptor lies past the end. */
+static void tell_past(Guard *g, HdIrRef word)
+{
+    const HdIrRef choice = choice_of(g, word);
+
+    if (choice == 0)
+        return;
+    begin(g);
+    tell(g, hd_ir_arg(g->f, choice, 0), offsetof(HdUnbound, ignored), offsetof(HdUnbound, told),
+         number(g, hd_unbound_address(first_of(g, choice), true)));
+}
+
+/* Of an atomic on a texel, which lies in the image or at its `nowhere`. */
+static void tell_texel(Guard *g, HdIrRef pointer)
+{
+    HdIrRef at = root_of(g->f, pointer);
+
+    if (g->f->insts.at[at].op != HD_IR_SELECT)
+        return;
+    at = root_of(g->f, hd_ir_arg(g->f, at, 2));
+    if (g->f->insts.at[at].op == HD_IR_BITCAST)
+        tell_past(g, hd_ir_arg(g->f, at, 0));
+}
+
+/* ---- all ---------------------------------------------------------------------------------------
+ */
+
 static HdStatus guard_access(Guard *g, HdIrRef r)
 {
     const HdIrInst in = g->f->insts.at[r];
 
     switch (in.op) {
+    case HD_IR_IMAGE_GET:
+    case HD_IR_IMAGE_PUT:
+        tell_past(g, hd_ir_arg(g->f, r, 0));
+        tell_past(g, hd_ir_arg(g->f, r, 1)); /* a sampler, or the coordinate */
+        return g->f->module->failed ? HD_NO_MEMORY : HD_OK;
     case HD_IR_LOAD:
     case HD_IR_STORE: return guard(g, r, 0, in.sub);
     case HD_IR_MEMSET:
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
-    case HD_IR_ATOMIC_CMPXCHG: return guard(g, r, 0, HD_SPACE_GENERIC);
+    case HD_IR_ATOMIC_CMPXCHG:
+        tell_texel(g, hd_ir_arg(g->f, r, 0));
+        return guard(g, r, 0, HD_SPACE_GENERIC);
     case HD_IR_MEMCPY:
         HD_TRY(guard(g, r, 0, HD_SPACE_GENERIC));
         return guard(g, r, 1, HD_SPACE_GENERIC);
@@ -176,7 +262,10 @@ static HdStatus guard_function(Guard *g)
 
 HdStatus hd_build_guard(HdIrModule *ir, const HdKernelInfo *k, bool bound, bool filled)
 {
-    Guard g = {.bound = bound, .filled = filled, .unbound_offset = k->unbound_offset};
+    Guard g = {.bound = bound,
+               .filled = filled,
+               .unbound_offset = k->unbound_offset,
+               .none_offset = k->none_offset};
     HdStatus st = HD_OK;
 
     for (size_t i = 0; i < ir->funcs.count && st == HD_OK; i++) {

@@ -18,8 +18,10 @@
 #define HD_UNBOUND_BIT  ((uint64_t)1 << 62)
 #define HD_UNBOUND_STEP 43 /* offsets less than half of 1 << that leave the argument's number */
 
+#define HD_UNBOUND_MOST (((uint32_t)1 << 17) - 1) /* of which no argument has the number */
+
 /* What stands for the address in a descriptor.
- *   i     number of the argument; below 1 << 17
+ *   i     number of the argument; at most HD_UNBOUND_MOST
  *   past  it is none of the array that begins with that argument
  */
 static inline uint64_t hd_unbound_address(uint32_t i, bool past)
@@ -51,7 +53,8 @@ typedef struct HdUnbound {
 #define HD_UNBOUND_ALIGN 128
 
 /* Guard the accesses of a shader, but for those to memory of its own, and where it is known that
- * memory is bound.
+ * memory is bound. Accesses to images tell where an index has left its array of descriptors; an
+ * image that is not bound has no texels, which is no error.
  *   bound   to variables of one descriptor
  *   filled  to elements of arrays and heaps
  */

@@ -120,7 +120,7 @@ typedef struct HdKernelInfo {
                                      bound; 0: there is none */
     uint32_t heap_offset;         /* in it, of shaders with heaps: the first of their descriptors */
     uint32_t heap_bytes;          /* of all of them; 0: there is none */
-    bool chooses;                 /* it uses an array of buffers' descriptors, or a heap */
+    bool chooses;                 /* it uses an array of descriptors, or a heap */
     uint32_t unbound_offset;      /* in it, of shaders: the address of the HdUnbound of guarded code
                                      (build/guard.h) */
     uint32_t required_local[3];   /* LocalSize / LocalSizeId; 0 = none */

@@ -76,6 +76,8 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     HD_TRY(hd_build_type_of(b, pointer, &t));
     if (t->kind != HD_T_POINTER)
         return hd_build_bad(b, in, "not a pointer");
+    if (t->storage == SpvStorageClassUniformConstant && b->kernel->is_shader)
+        return hd_build_unsupported(b, in, "data in a heap of descriptors");
     out->space = hd_build_space(t->storage);
     if (!hd_module_is_opencl(b->m))
         out->matrix = hd_module_pointer_matrix(b->m, pointer);

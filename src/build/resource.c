@@ -374,8 +374,7 @@ void hd_layout_use(const HdBuildLayout *l, HdKernelInfo *k, HdId variable)
     }
     for (uint32_t i = first; i < k->arg_count && k->args[i].resource.variable == variable; i++)
         k->args[i].resource.is_used = true;
-    k->chooses |= first < k->arg_count && k->args[first].resource.elements != 0 &&
-                  k->args[first].resource.opaque == HD_OPAQUE_NONE;
+    k->chooses |= first < k->arg_count && k->args[first].resource.elements != 0;
 }
 
 HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d)

@@ -239,18 +239,28 @@ static void add_sizes(HdDap *p, const cJSON *args, const char *key, const char *
     hd_strbuf_free(&text);
 }
 
+/* A text, or what an object says of a name: "name=text". */
+static void add_text(HdDap *p, const cJSON *one, const char *option)
+{
+    HdStrbuf text = {0};
+
+    if (!cJSON_IsString(one))
+        return;
+    if (option != NULL)
+        add_word(p, option);
+    if (one->string != NULL)
+        hd_strbuf_printf(&text, "%s=", one->string);
+    hd_strbuf_add(&text, one->valuestring);
+    add_word(p, hd_strbuf_text(&text));
+    hd_strbuf_free(&text);
+}
+
+/* Each of an array or of an object. */
 static void add_each(HdDap *p, const cJSON *args, const char *key, const char *option)
 {
     const cJSON *one;
 
-    cJSON_ArrayForEach(one, hd_dap_get(args, key))
-    {
-        if (!cJSON_IsString(one))
-            continue;
-        if (option != NULL)
-            add_word(p, option);
-        add_word(p, one->valuestring);
-    }
+    cJSON_ArrayForEach(one, hd_dap_get(args, key)) add_text(p, one, option);
 }
 
 /* What would be written at a terminal. */
@@ -261,10 +271,16 @@ static void make_words(HdDap *p, const cJSON *args)
         add_word(p, hd_dap_text(args, "program"));
     if (hd_dap_text(args, "kernel") != NULL)
         add_word(p, hd_dap_text(args, "kernel"));
+    else if (hd_dap_text(args, "shader") != NULL)
+        add_word(p, hd_dap_text(args, "shader"));
     add_sizes(p, args, "global", "--global");
     add_sizes(p, args, "local", "--local");
     add_sizes(p, args, "offset", "--offset");
+    add_sizes(p, args, "groups", "--groups");
     add_each(p, args, "args", "--arg");
+    add_each(p, args, "bind", "--bind");
+    add_each(p, args, "push", "--push");
+    add_each(p, args, "spec", "--spec");
     add_each(p, args, "clOptions", "--cl");
     add_each(p, args, "options", NULL);
     p->stops_at_entry = is_true(args, "stopOnEntry");

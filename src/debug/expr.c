@@ -285,21 +285,44 @@ static HdStatus index_of(Expr *x, HdDebugValue *v)
     return HD_OK;
 }
 
-/* x, y, z, w, s0 … sf */
+/* x, y, z, w; r, g, b, a and s, t, p, q of shaders; s0 … sf */
 static int component(const char *p, size_t len)
 {
-    static const char digits[] = "0123456789abcdef";
+    static const char digits[] = "0123456789abcdef", letters[] = "xyzwrgbastpq";
     const char *at;
 
-    if (len == 1 && p[0] >= 'x' && p[0] <= 'z')
-        return p[0] - 'x';
-    if (len == 1 && p[0] == 'w')
-        return 3;
+    if (len == 1) {
+        at = strchr(letters, p[0]);
+        return at != NULL && *at != '\0' ? (int)(at - letters) % 4 : -1;
+    }
     if (len == 2 && p[0] == 's') {
         at = strchr(digits, tolower((unsigned char)p[1]));
         return at != NULL && *at != '\0' ? (int)(at - digits) : -1;
     }
     return -1;
+}
+
+/* Components that lie beside each other, as a vector: "xy". */
+static bool neighbours(Expr *x, const HdDebugValue *v, const char *p, size_t len, HdDebugValue *out)
+{
+    const int first = component(p, 1);
+    HdStrbuf name = {0};
+    HdDebugValue last;
+    const HdType *t;
+
+    if (len < 2 || len > 4 || first < 0 ||
+        !hd_debug_value_part(x->d, v, (uint64_t)first + len - 1, &last, NULL) ||
+        !hd_debug_value_part(x->d, v, (uint64_t)first, out, NULL))
+        return false;
+    for (size_t i = 1; i < len; i++)
+        if (component(p + i, 1) != first + (int)i)
+            return false;
+    hd_debug_type_text(x->d, out->type, &name);
+    hd_strbuf_printf(&name, "%u", (unsigned)len);
+    t = hd_debug_type_named(x->d, hd_strbuf_text(&name));
+    hd_strbuf_free(&name);
+    out->type = t;
+    return t != NULL;
 }
 
 static HdStatus member(Expr *x, HdDebugValue *v)
@@ -315,7 +338,8 @@ static HdStatus member(Expr *x, HdDebugValue *v)
     if (v->type != NULL && v->type->kind == HD_T_VECTOR) {
         int i = component(p, len);
 
-        if (i < 0 || !hd_debug_value_part(x->d, v, (uint64_t)i, &part, NULL))
+        if ((i < 0 || !hd_debug_value_part(x->d, v, (uint64_t)i, &part, NULL)) &&
+            !neighbours(x, v, p, len, &part))
             return fail(x, "the vector has no component", p, len);
         *v = part;
         return HD_OK;
@@ -338,6 +362,9 @@ static HdStatus postfix(Expr *x, HdDebugValue *v)
             HD_TRY(follow(x, &pointer, v->type != NULL ? hd_type_element(v->type) : NULL, 0, v));
             HD_TRY(member(x, v));
         } else if (takes(x, ".")) {
+            pointer = *v; /* that shaders call a reference, or an element of an array of blocks */
+            if (v->type != NULL && v->type->kind == HD_T_POINTER)
+                HD_TRY(follow(x, &pointer, hd_type_element(v->type), 0, v));
             HD_TRY(member(x, v));
         } else {
             return HD_OK;

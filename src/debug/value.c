@@ -304,6 +304,14 @@ void hd_debug_type_text(HdDebug *d, const HdType *t, HdStrbuf *out)
         hd_debug_type_text(d, hd_type_element(t), out);
         hd_strbuf_printf(out, "[%llu]", (unsigned long long)hd_type_length(t));
         break;
+    case HD_T_RUNTIME_ARRAY:
+        hd_debug_type_text(d, hd_type_element(t), out);
+        hd_strbuf_add(out, "[]");
+        break;
+    case HD_T_MATRIX: /* its columns */
+        hd_debug_type_text(d, hd_type_element(t), out);
+        hd_strbuf_printf(out, "[%u]", (unsigned)t->count);
+        break;
     case HD_T_STRUCT: hd_strbuf_printf(out, "struct %s", struct_name(d, t)); break;
     default: add_scalar_type(t, out); break;
     }

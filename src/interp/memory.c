@@ -169,6 +169,8 @@ HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
     if (t == NULL || t->kind != HD_T_POINTER)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "%%%u is not a pointer",
                            (unsigned)pointer);
+    if (t->storage == SpvStorageClassUniformConstant && e->g->kernel->is_shader)
+        return hd_eval_unsupported(e, "data in a heap of descriptors");
     *storage = t->storage;
     e->pointer = pointer;
     return HD_OK;

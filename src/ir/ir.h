@@ -519,7 +519,7 @@ typedef struct HdIrModule {
     bool is_for_width; /* the number of lanes of a sub-group is in it */
     bool no_offset;    /* the global offset is 0 */
     bool apart;        /* no two pointer arguments of the kernel lead to the same memory */
-    bool may_miss;     /* an index may leave its array of descriptors of buffers (build/guard.h) */
+    bool may_miss;     /* an index may leave its array of descriptors (build/guard.h) */
     HdIrProgram program;
     struct HdPassLog *log; /* of the passes over it (ir/pass.h); NULL: none is kept */
     bool failed;           /* an allocation failed while emitting */

@@ -450,9 +450,9 @@ static HdStatus check_width(const HdKernelInfo *k, HdVariant v, HdDiags *d)
     if (hd_variant_is_width(v.width))
         return HD_OK;
     return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
-                   "kernel '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
+                   "%s '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
                    "32 are)",
-                   k->name, v.width);
+                   k->is_shader ? "shader" : "kernel", k->name, v.width);
 }
 
 /* The code, or, where it is not asked for, a copy of its facts, which change as it is made. */

@@ -273,8 +273,9 @@ static void tell_failure(Run *r, HdRtWorker *w)
     HdDiags d;
 
     hd_diags_init(&d);
-    hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "kernel '%s': %s",
-            r->n->launch->kernel->name, w->failure.why);
+    hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "%s '%s': %s",
+            r->n->launch->kernel->is_shader ? "shader" : "kernel", r->n->launch->kernel->name,
+            w->failure.why);
     fail(r, w->failure.status, &d);
     hd_diags_drop(&d);
     w->failure.status = HD_OK;

@@ -1,6 +1,7 @@
 /* launch/unbound.c -- launches of shaders where nothing is bound to some of what they use.
  *
- * launch.unbound: the shader accessed a buffer that is not bound.
+ * launch.unbound: the shader accessed a buffer that is not bound, or an index left an array of
+ * descriptors.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -140,7 +141,7 @@ static const HdArgInfo *argument_of(const HdUnboundRun *u, uint64_t told, bool *
     const HdKernelInfo *k = u->args.kernel;
     const uint64_t number = hd_unbound_argument(told, past);
 
-    if (number < k->arg_count && is_buffer(&k->args[number]))
+    if (number < k->arg_count && (*past || is_buffer(&k->args[number])))
         return &k->args[number];
     *past = false;
     for (uint32_t i = 0; i < k->arg_count; i++) {

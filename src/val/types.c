@@ -232,7 +232,9 @@ static bool takes_small(const HdVal *v, const HdInst *in)
     case HD_OPIX_Phi:
     case HD_OPIX_ReturnValue:
     case HD_OPIX_LifetimeStart:
-    case HD_OPIX_LifetimeStop: return true;
+    case HD_OPIX_LifetimeStop:
+    case HD_OPIX_TensorReadARM:
+    case HD_OPIX_TensorWriteARM: return true;
     case HD_OPIX_Dot: return hd_val_cap(v, SpvCapabilityBFloat16DotProductKHR);
     default: return false;
     }

@@ -300,15 +300,19 @@ static HdStatus open_layout(Layout *x)
 
 /* ---- one type -------------------------------------------------------------------------------- */
 
+#define NO_STORAGE UINT32_MAX /* of messages of OpAbortKHR, in memory of no class */
+
 /* What lets a module have the layout all the same. */
 static const char *hint(const Layout *x, uint32_t storage)
 {
+    if (storage == NO_STORAGE)
+        return "";
     if (storage == SpvStorageClassWorkgroup)
-        return "--workgroup-scalar-block-layout";
+        return "; see --workgroup-scalar-block-layout";
     if (!hd_val_feature(x->v, HD_VULKAN_RELAXED_LAYOUT))
-        return "--relax-block-layout, --scalar-block-layout";
-    return x->mode == EXTENDED ? "--uniform-buffer-standard-layout, --scalar-block-layout"
-                               : "--scalar-block-layout";
+        return "; see --relax-block-layout, --scalar-block-layout";
+    return x->mode == EXTENDED ? "; see --uniform-buffer-standard-layout, --scalar-block-layout"
+                               : "; see --scalar-block-layout";
 }
 
 static HdInst at_type(const HdVal *v, const HdType *t)
@@ -362,8 +366,7 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
         return HD_OK;
     if (align != 0 && (from % align != 0 || (place + from) % (align < 16 ? align : 16) != 0))
         return hd_val_fail_spec(v, in, "vulkan.layout-offset", LAYOUT,
-                                "Offset %u of member %u is no multiple of %u, as %s layout asks; "
-                                "see %s",
+                                "Offset %u of member %u is no multiple of %u, as %s layout asks%s",
                                 (unsigned)from, (unsigned)i, (unsigned)align, mode_names[x->mode],
                                 hint(x, storage));
     if (t->kind == HD_T_VECTOR && x->mode != SCALAR &&
@@ -371,7 +374,7 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
         straddles((uint64_t)place + from, (uint64_t)scalar_bytes(t) * t->count))
         return hd_val_fail_spec(v, in, "vulkan.layout-straddle", LAYOUT,
                                 "the vector that is member %u, at %u, straddles a border of 16 "
-                                "bytes; see %s",
+                                "bytes%s",
                                 (unsigned)i, (unsigned)(place + from), hint(x, storage));
     if (inner->kind == HD_T_MATRIX)
         HD_TRY(check_matrix(x, in, s, i, matrix_align(x->mode, inner, is_row_major(v, s->id, i))));
@@ -439,7 +442,7 @@ static HdStatus check_array(Layout *x, const HdType *t, uint32_t place, uint32_t
     align = x->align[x->mode][hd_type_number(v->m, t)];
     if (d != NULL && align != 0 && (stride % align != 0 || stride == 0))
         return hd_val_fail_spec(v, &in, "vulkan.layout-stride", LAYOUT,
-                                "ArrayStride %u is no multiple of %u, as %s layout asks; see %s",
+                                "ArrayStride %u is no multiple of %u, as %s layout asks%s",
                                 (unsigned)stride, (unsigned)align, mode_names[x->mode],
                                 hint(x, storage));
     for (uint64_t i = 0; i < count && i < 16; i++)
@@ -478,10 +481,9 @@ static Mode mode_of(const HdVal *v, const HdType *t, uint32_t storage)
                : STANDARD;
 }
 
-/* A type that memory of a storage class holds. */
-static HdStatus check_held(Layout *x, const HdType *t, uint32_t storage)
+/* A type, in x->mode. */
+static HdStatus check_all(Layout *x, const HdType *t, uint32_t storage)
 {
-    x->mode = mode_of(x->v, t, storage);
     x->todo.count = 0;
     HD_TRY(visit(x, t, 0));
     while (x->todo.count != 0) {
@@ -492,6 +494,13 @@ static HdStatus check_held(Layout *x, const HdType *t, uint32_t storage)
             return st;
     }
     return HD_OK;
+}
+
+/* A type that memory of a storage class holds. */
+static HdStatus check_held(Layout *x, const HdType *t, uint32_t storage)
+{
+    x->mode = mode_of(x->v, t, storage);
+    return check_all(x, t, storage);
 }
 
 /* ---- what memory holds ----------------------------------------------------------------------- */
@@ -600,6 +609,17 @@ static HdStatus check_pointer(Layout *x, const HdInst *in)
                : HD_OK;
 }
 
+/* Of OpAbortKHR. Its type has a layout, that of scalars, which clients know it by. */
+static HdStatus check_message(Layout *x, const HdInst *in)
+{
+    const HdType *t = hd_module_type(x->v->m, in->w[1]);
+
+    if (t == NULL || hd_bit_has(x->v->failed, t->id))
+        return HD_OK;
+    x->mode = SCALAR;
+    return check_all(x, t, NO_STORAGE);
+}
+
 HdStatus hd_val_vulkan_layout(HdVal *v)
 {
     uint32_t word = HD_MODULE_FIRST_WORD;
@@ -614,6 +634,8 @@ HdStatus hd_val_vulkan_layout(HdVal *v)
             st = check_variable(&x, &in);
         else if (in.opix == HD_OPIX_TypePointer)
             st = check_pointer(&x, &in);
+        else if (in.opix == HD_OPIX_AbortKHR)
+            st = check_message(&x, &in);
         else if (untyped && in.word >= v->m->first_function)
             st = check_untyped(&x, &in);
         if (st != HD_OK && st != HD_BAD_INPUT)

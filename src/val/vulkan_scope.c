@@ -9,10 +9,14 @@
 
 #define VUID HD_VUID_SPIRV
 
+static bool is_half(const HdInst *in)
+{
+    return in->opix == HD_OPIX_ControlBarrierArriveEXT || in->opix == HD_OPIX_ControlBarrierWaitEXT;
+}
+
 static bool is_control_barrier(const HdInst *in)
 {
-    return in->opix == HD_OPIX_ControlBarrier || in->opix == HD_OPIX_ControlBarrierArriveEXT ||
-           in->opix == HD_OPIX_ControlBarrierWaitEXT;
+    return in->opix == HD_OPIX_ControlBarrier || is_half(in);
 }
 
 static uint32_t reached(const HdVal *v)
@@ -30,7 +34,9 @@ HdStatus hd_val_vulkan_execution(HdVal *v, const HdInst *in, uint32_t scope)
                 in->opix == HD_OPIX_GroupNonUniformQuadAnyKHR;
 
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
-        return hd_val_fail_spec(v, in, "vulkan.scope-execution", VUID("None", "04636"),
+        return hd_val_fail_spec(v, in, "vulkan.scope-execution",
+                                is_half(in) ? VUID("OpControlBarrierArriveEXT", "13553")
+                                            : VUID("None", "04636"),
                                 "the execution scope must be Workgroup or Subgroup");
     if (v->env->vulkan != 10 && !quad && scope != SpvScopeSubgroup &&
         (hd_gram_insts[in->opix].klass == HD_CLASS_Non_Uniform ||

@@ -92,7 +92,7 @@ static HdId note(HdDeclared *d, enum HdOpix opix, const uint32_t *words, uint32_
 
     /* Some that are named like types only say more of one. */
     if ((!form->is_type && opix != HD_OPIX_Constant) || form->result_at == 0 ||
-        opix == HD_OPIX_TypeStruct || opix == HD_OPIX_TypeArray)
+        opix == HD_OPIX_TypeStruct || opix == HD_OPIX_TypeArray || opix == HD_OPIX_TypeRuntimeArray)
         return 0;
     return find_or_note(d,
                         &(Definition){.opcode = words[0] & 0xffff,
@@ -114,7 +114,9 @@ void hd_declared_know(HdDeclared *d, const HdModule *m)
 
     d->m = m;
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);)
-        (void)note(d, in.opix, in.w, in.word);
+        if (in.opix != HD_OPIX_TypePointer ||
+            hd_module_decoration(m, in.w[1], SpvDecorationArrayStride) == NULL)
+            (void)note(d, in.opix, in.w, in.word);
 }
 
 /* The id follows so many operands. */

@@ -24,11 +24,11 @@ typedef struct HdDeclared {
     bool failed;           /* there was no memory: an id may have been declared twice */
 } HdDeclared;
 
-/* Know the types and numbers that a module declares. Structures and arrays are left out: they may
- * differ by their decorations alone. */
+/* Know the types and numbers that a module declares. Structures, arrays and pointers with a stride
+ * are left out: they may differ by their decorations alone. */
 void hd_declared_know(HdDeclared *d, const HdModule *m);
-/* Know the one that an instruction declares which was written at a word. Returns the id that was
- * known for the same words, or 0. */
+/* Know the one that an instruction declares which was written at a word; the caller leaves out
+ * pointers with a stride. Returns the id that was known for the same words, or 0. */
 HdId hd_declared_note(HdDeclared *d, enum HdOpix opix, size_t at);
 /* The id of a type with these operands. */
 HdId hd_declared_type(HdDeclared *d, uint32_t opcode, const uint32_t *operands, size_t count);

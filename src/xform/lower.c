@@ -157,6 +157,9 @@ static void unite(HdLower *l, const HdInst *in, size_t start)
 {
     HdId id = in->w[hd_gram_forms[in->opix].result_at], found;
 
+    if (in->opix == HD_OPIX_TypePointer &&
+        hd_module_decoration(l->m, id, SpvDecorationArrayStride) != NULL)
+        return;
     found = hd_declared_note(&l->declared, in->opix, start);
     if (found == 0 || hd_module_decoration(l->m, id, SpvDecorationSpecId) != NULL)
         return;

@@ -124,21 +124,28 @@ static bool write_phi(HdRepair *r, const HdInst *in)
 /* ---- vectors ------------------------------------------------------------------------------------
  */
 
-/* A vector that only capability VectorAnyINTEL allows, in a module without it: the producer made
- * a load shorter. */
+/* A vector that only capabilities VectorAnyINTEL and LongVectorEXT allow, in a module without them:
+ * the producer made a load shorter. */
 static bool is_odd_vector(const HdModule *m, const HdInst *in)
 {
     static const uint32_t usual = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 16;
 
     return in->w[3] > 1 && in->w[3] < 16 && (usual >> in->w[3] & 1) == 0 &&
-           !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL);
+           !hd_module_has_capability(m, SpvCapabilityVectorAnyINTEL) &&
+           !hd_module_has_capability(m, SpvCapabilityLongVectorEXT);
+}
+
+/* Of one component, which only LongVectorEXT allows. */
+static bool is_single(const HdModule *m, const HdInst *in)
+{
+    return in->w[3] == 1 && !hd_module_has_capability(m, SpvCapabilityLongVectorEXT);
 }
 
 static HdStatus find_vector(HdRepair *r, const HdInst *in)
 {
     if (is_odd_vector(r->m, in))
         hd_repair_note(r, HD_SLIP_VECTOR_COUNT, in->word);
-    if (in->w[3] == 1)
+    if (is_single(r->m, in))
         hd_repair_note(r, HD_SLIP_SINGLE, in->word);
     return HD_OK;
 }
@@ -147,7 +154,7 @@ static HdStatus find_vector(HdRepair *r, const HdInst *in)
  * memory alike. */
 static bool write_vector(HdRepair *r, const HdInst *in)
 {
-    if (in->w[3] != 1)
+    if (!is_single(r->m, in))
         return false;
     hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
     return true;

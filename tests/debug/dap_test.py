@@ -276,6 +276,36 @@ def assembly():
     check('leaving ends the run', code == 0)
 
 
+def shader():
+    c = Client()
+    c.start(program='../shaders/debug_values.spvasm', groups=[1], bind={'0.0': 'f32[8]=range', '0.1': 'f32[4]=zeros'}, options=['--env', 'universal1.5', '--no-print'])
+    b = c.body('setBreakpoints', source={'path': 'dbg.slang'}, breakpoints=[{'line': 13, 'condition': 'p.pos.x == 4'}])['breakpoints']
+    c.body('configurationDone')
+    stop = c.event('stopped')['body']
+    frame = c.frame(stop['threadId'])
+    check('a shader stops in its source', b[0]['verified'] and frame['line'] == 13 and frame['name'] == 'main', (b, frame))
+    check('in an invocation that the condition chose', stop['threadId'] == 2, stop)
+    shown = {e: c.ask('evaluate', expression=e, frameId=frame['id'])['body'].get('result') for e in ('p.pos.xy', 'p.w[1]', 'points[0].pos.g')}
+    check('values of a shader', shown == {'p.pos.xy': '(4, 5)', 'p.w[1]': '7', 'points[0].pos.g': '1'}, shown)
+    c.leave()
+    c = Client()
+    c.start(program='../shaders/entries.spvasm', shader='second', groups=1, bind=['0.1=u32[4]=range:5'])
+    c.body('configurationDone')
+    c.event('terminated')
+    check('an entry point by name', 'u32[4] = 1084227584, 105, 0, 8' in c.output, c.output)
+    c.leave()
+    c = Client()
+    c.body('initialize', adapterID='heddle')
+    m = c.ask('launch', program='../shaders/sizes.spvasm', groups=[2], bind={'0.0': 'u32[20]=zeros'}, spec={'0': '5000'})
+    check('specialisation constants', not m['success'] and 'local size of 5000' in m['message'], m)
+    c.leave()
+    c = Client()
+    c.body('initialize', adapterID='heddle')
+    m = c.ask('launch', program='../shaders/bindings.spvasm', groups=[2], push=['u32=1', 'what'])
+    check('push constants', not m['success'] and 'what' in m['message'], m)
+    c.leave()
+
+
 def pause():
     c = Client()
     c.start(program='sums.cl', kernel='forever', **{'global': [4]}, args=['i32[4]'])
@@ -311,6 +341,7 @@ def mistakes():
 
 
 assembly()
+shader()
 mistakes()
 skipped = 0
 if shutil.which('clang-22') is None:

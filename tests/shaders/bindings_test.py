@@ -101,6 +101,9 @@ OTHERS = [
     ('heap', f'run --groups 2 {HEAP} --print heap[4] --json', 0, '"heap": "resources", "element": 4, "type": "u32[9]"'),
     ('heap', f"run --groups 2 {HEAP.replace('--bind heap[3]=u32[2]=7', '')} --no-print", 1,
      "shader 'main' accessed descriptor 3 of the heap of resources, to which no buffer is bound"),
+    *[('heap_images', f'run --groups 1 --spec 0={first} --bind heap[1]=image2d:2x2:R32ui=range --bind heap[2]=image1d_buffer:4:R32ui=range '
+       '--bind heap[4]=u32[8]=zeros --no-print', status, text)
+      for first, status, text in ((4092, 0, ''), (4093, 1, "shader 'main' accessed the heap of resources where it has no descriptor"))],
     ('heap', 'info', 0, '  heap of 4096 resources, heap\n'),
     *[('images', f'run --env vulkan1.1 --groups 1 {IMAGES} {line}', status, text) for line, status, text in (
         ('--bind 0.4=f32[32]=range', 2, "uses what is not given (null binds nothing):\n  --bind 0.0 'src': a storage image, 2D, Rgba8 [run.binding]"),
@@ -132,6 +135,14 @@ UNBOUND = [(1, 0, "0.2 'C'"), (2, 0, "0.2 'C'"), (3, 2, "0.0[2] 'many'"), (3, 0,
 OTHERS += [('unbound_access', f'run --env vulkan1.1 --groups 4 --bind 0.0[0]=u32[400]=range --bind 0.1=u32[16]=zeros --bind 0.2=null --bind 0.3=null --width {width} '
             f'--push u32={mode},u32={k} --no-print {more}', 1 if place else 0, f"shader 'main' accessed binding {place}" if place else '')
            for mode, k, place in UNBOUND for width, more in ((1, ''), (4, ''), (8, '--dispatch'), (16, ''), (32, '--threads 2'))]
+# What each mode of unbound_images.spvasm accesses, with index k.
+PAST = [(1, 3, None), (1, 4, "0.0 'many' beyond its 4"), (2, 5, "0.0 'many'"), (3, 4, "0.0 'many'"), (4, 3, None), (4, 4, "0.0 'many'"),
+        (5, 2, None), (5, 3, "0.2 'pairs' beyond its 3"), (6, 1, None), (6, 2, "0.4 'smps'"), (7, 2, "0.3 'pics'"), (8, 4095, None),
+        (8, 4096, "0.5 'texels' beyond its 4096"), (9, 4, "0.0 'many'"), (10, 4, "0.0 'many'"), (11, 4, None), (12, 4, None), (13, 4, None),
+        (13, 5, "0.0 'many'"), (14, 0, "0.0 'many'"), (15, 9, "0.2 'pairs'")]
+OTHERS += [('unbound_images', f'run --env vulkan1.1 --groups 4 --bind 0.0[1]=image2d:16x4=range --bind 0.1=u32[16]=zeros --width {width} '
+            f'--push u32={mode},u32={k} --no-print {more}', 1 if place else 0, f"shader 'main' accessed binding {place}" if place else '')
+           for mode, k, place in PAST for width, more in ((1, ''), (8, '--dispatch'), (16, '--threads 2'))]
 
 
 def command_lines(build, say):

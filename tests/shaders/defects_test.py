@@ -117,6 +117,12 @@ MATRICES = [
     ('quarters apart', 6, []),
     ('quarters apart, through floats', 7, []),
 ]
+OF_GROUP = [
+    ('a matrix of the work-group is stored, an element loaded', 0, ['race halves[17]']),
+    ('an element is stored, the matrix of the work-group loaded', 1, ['race halves[17]', 'race halves[17]']),
+    ('such a matrix in a buffer', 2, ['race b[17]']),
+    ('a component of a long vector', 3, ['race v.x']),
+]
 Q = '--push ' + ','.join(['f32x4=0'] * 8) + ',f32=0'
 BOUND = '--groups 2 --bind 0.0=u32[68]=zeros --bind 0.1=u32[18]=zeros --bind 0.2=u32[20]=zeros --width 4'
 PAIRS = [
@@ -153,6 +159,7 @@ PAIRS = [
     ('reach', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=f32[8]=zeros --bind 0.3[0]=u32[4]=range '
      '--bind 0.3[2]=u32[4]=range --push u32=0,u32=1 --width 8', REACHED),
     ('shared_matrices', '--groups 1 --bind 0.0=f32[1]=zeros --width 16', MATRICES),
+    ('shared_matrices_group', '--groups 1 --bind 0.0=f32[1]=zeros --bind 0.1=f16[256]=zeros --width 16', OF_GROUP),
     ('named', '--groups 1 --bind 0.0=f32[8]=zeros --bind 0.1[1]=u32[8]=zeros --bind 0.2[1]=image2d:2x1=zeros --bind 1.0=u32[5]=range '
      '--push u64=&1.0,f32=0,f32=1 --width 8', NAMED),
     ('promises', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --bind 0.3=u32[4]=range', PROMISES),

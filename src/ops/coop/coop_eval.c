@@ -167,7 +167,16 @@ HdStatus hd_eval_coop_load(HdEval *e, const HdInst *in)
     return HD_OK;
 }
 
-/* Words: 1 pointer, 2 matrix, 3 layout, 4 stride, 5 … memory operands. */
+/* A matrix of a work-group: each sub-group has all of it. */
+static bool is_of_group(const HdEval *e, const HdType *t)
+{
+    uint64_t scope;
+
+    return hd_module_constant_u64(e->m, hd_type_words(t)[3], &scope) && scope == SpvScopeWorkgroup;
+}
+
+/* Words: 1 pointer, 2 matrix, 3 layout, 4 stride, 5 … memory operands.
+ * A work-group stores its matrix once: the first sub-group does. */
 HdStatus hd_eval_coop_store(HdEval *e, const HdInst *in)
 {
     Memory memory;
@@ -176,6 +185,8 @@ HdStatus hd_eval_coop_store(HdEval *e, const HdInst *in)
     HD_TRY(all_take_part(e));
     HD_TRY(open_operand(e, in->w[2], &m));
     HD_TRY(open_memory(e, in, 1, 3, &memory));
+    if (e->first != 0 && is_of_group(e, m.slot.type))
+        return HD_OK;
     for (uint32_t row = 0; row < m.rows; row++)
         for (uint32_t column = 0; column < m.columns; column++)
             HD_TRY(store(e, &m, &memory, row, column));

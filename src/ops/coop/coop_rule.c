@@ -123,14 +123,16 @@ HdStatus hd_rule_type_coop_matrix(HdVal *v, const HdInst *in)
     return HD_OK;
 }
 
-/* OpTypeCooperativeVectorNV: 2 component, 3 number of components. */
+/* OpTypeVectorIdEXT, also known as OpTypeCooperativeVectorNV: 2 component, 3 number of components.
+ */
 HdStatus hd_rule_type_coop_vector(HdVal *v, const HdInst *in)
 {
     const HdType *t = hd_module_type(v->m, in->w[COMPONENT]);
     uint64_t n;
 
-    HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t), "coop.type-component",
-            "the component type is not a number");
+    HD_RULE(hd_is_int_scalar(t) || hd_is_float_scalar(t) ||
+                (t != NULL && t->kind == HD_T_BOOL && hd_val_cap(v, SpvCapabilityLongVectorEXT)),
+            "coop.type-component", "the component type is not a number");
     HD_TRY(constant_word(v, in, 3, "the number of components"));
     HD_RULE(!hd_val_known_part(v, in->w[3], 0, &n) || n != 0, "coop.type-constant",
             "the number of components is 0");

@@ -22,8 +22,10 @@ static HdStatus memory(HdVal *v, const HdInst *in, uint32_t pointer, uint32_t of
                 hd_is_numeric(hd_type_element(t)),
             "coop.vector-pointer",
             "the pointer is not one to an array of numbers or of vectors of them");
-    HD_RULE(hd_is_int_scalar(o) && o->bits == 32, "coop.vector-offset",
-            "the offset is not a 32-bit integer");
+    HD_RULE(hd_is_int_scalar(o) &&
+                (o->bits == 32 ||
+                 (o->bits == 64 && hd_val_cap(v, SpvCapabilityShader64BitIndexingEXT))),
+            "coop.vector-offset", "the offset is not a 32-bit integer");
     return HD_OK;
 }
 

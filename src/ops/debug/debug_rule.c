@@ -542,7 +542,8 @@ static HdStatus enumerators(HdVal *v, const HdInst *in, uint32_t from)
 
 /* ---- what concerns several operands --------------------------------------------------------- */
 
-/* Words: 5 source, 6 line start, 7 line end, 8 column start, 9 column end. */
+/* Words: 5 source, 6 line start, 7 line end, 8 column start, 9 column end. A location may end
+ * behind its last character. */
 static HdStatus line_range(HdVal *v, const HdInst *in)
 {
     uint64_t x[4];
@@ -558,7 +559,7 @@ static HdStatus line_range(HdVal *v, const HdInst *in)
             "the column where the location ends is before its start");
     if (x[1] != x[0])
         HD_TRY(hd_rule_debug_text(v, in, in->w[FIRST], x[0], x[2]));
-    return hd_rule_debug_text(v, in, in->w[FIRST], x[1], x[3]);
+    return hd_rule_debug_text(v, in, in->w[FIRST], x[1], x[3] - (x[3] != 0));
 }
 
 static HdStatus vector_shape(HdVal *v, const HdInst *in)

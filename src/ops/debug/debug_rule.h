@@ -15,6 +15,8 @@ HdStatus hd_rule_debug_text(HdVal *v, const HdInst *in, HdId source, uint64_t li
 /* An OpExtInst of DebugInfo, OpenCL.DebugInfo.100 or NonSemantic.Shader.DebugInfo.100, with its
  * result type. */
 HdStatus hd_rule_debug(HdVal *v, const HdInst *in, const HdType *t);
+/* An OpExtInst of NonSemantic.DebugPrintf, with its result type. */
+HdStatus hd_rule_debug_printf(HdVal *v, const HdInst *in, const HdType *t);
 /* An OpExtInst of NonSemantic.ClspvReflection, with its result type. */
 HdStatus hd_rule_reflection(HdVal *v, const HdInst *in, const HdType *t);
 

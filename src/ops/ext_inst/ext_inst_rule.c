@@ -21,6 +21,7 @@ HdStatus hd_rule_ext_inst(HdVal *v, const HdInst *in)
     case HD_EXTSET_OpenCL_std: return hd_rule_opencl_std(v, in, t);
     case HD_EXTSET_GLSL_std_450: return hd_rule_glsl(v, in, t);
     case HD_EXTSET_NonSemantic_ClspvReflection: return hd_rule_reflection(v, in, t);
+    case HD_EXTSET_NonSemantic_DebugPrintf: return hd_rule_debug_printf(v, in, t);
     case HD_EXTSET_DebugInfo:
     case HD_EXTSET_OpenCL_DebugInfo_100:
     case HD_EXTSET_NonSemantic_Shader_DebugInfo_100: return hd_rule_debug(v, in, t);

@@ -453,8 +453,10 @@ static HdStatus array_length(HdVal *v, const HdInst *in, const HdType *s, uint32
 {
     const HdType *t = hd_val_result(v, in);
 
-    HD_RULE(hd_is_int_scalar(t) && t->bits == 32 && !t->is_signed, "memory.length-result",
-            "the result is not an unsigned 32-bit integer");
+    HD_RULE(hd_is_int_scalar(t) && !t->is_signed &&
+                (t->bits == 32 ||
+                 (t->bits == 64 && hd_val_cap(v, SpvCapabilityShader64BitIndexingEXT))),
+            "memory.length-result", "the result is not an unsigned 32-bit integer");
     HD_RULE(s != NULL && s->kind == HD_T_STRUCT, "memory.length-struct",
             "the operand is not a structure");
     HD_RULE(s->count != 0 && hd_type_member(v->m, s, s->count - 1)->kind == HD_T_RUNTIME_ARRAY,

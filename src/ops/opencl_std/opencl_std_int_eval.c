@@ -16,7 +16,8 @@ typedef struct Args {
 
 static Big clamp(Big x, Big low, Big high)
 {
-    return x < low ? low : x > high ? high : x;
+    x = x < low ? low : x;
+    return x > high ? high : x; /* of reversed limits too, as compiled code has it */
 }
 
 static Big s_saturate(Big x, unsigned bits)

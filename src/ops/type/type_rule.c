@@ -165,8 +165,9 @@ HdStatus hd_rule_type_array(HdVal *v, const HdInst *in)
 
     HD_TRY(element(v, in, in->w[2]));
     HD_RULE(hd_val_is_constant(v, in->w[3]), "type.array-length", "the length is not a constant");
-    HD_RULE(hd_is_int_scalar(t) && (c != NULL || t->kind == HD_T_WIDE_INT), "type.array-length",
-            "the length is not an integer scalar");
+    HD_RULE(hd_is_int_scalar(t) && (c != NULL || t->kind == HD_T_WIDE_INT ||
+                                    hd_module_opix(v->m, in->w[3]) == HD_OPIX_SpecConstantOp),
+            "type.array-length", "the length is not an integer scalar");
     if (c == NULL || hd_val_is_open(v, c))
         return HD_OK; /* the default may be anything; what is used is checked again */
     HD_RULE(hd_module_constant_i64(v->m, in->w[3], &n) &&
