@@ -145,6 +145,12 @@ typedef struct HdKernelInfo {
     bool uses_subgroups;          /* reads a sub-group built-in or uses a sub-group operation */
 } HdKernelInfo;
 
+/* What messages call it. */
+static inline const char *hd_kernel_kind(const HdKernelInfo *k)
+{
+    return k->is_shader ? "shader" : "kernel";
+}
+
 /* The local id of a work-item from its place among those of its group, which sub-groups follow: row
  * by row, but for quads of two by two, whose members are lanes side by side. */
 static inline void hd_kernel_local_id(const HdKernelInfo *k, uint64_t item, const uint64_t size[3],

@@ -70,9 +70,8 @@ HdStatus hd_jit_finish(const HdCompile *c, const HdDraft *draft, HdDiags *d, HdC
     HD_TRY(hd_jit_generator(d, &codegen));
     st = codegen(&q, &r);
     if (st != HD_OK) {
-        st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "%s '%s': %s",
-                     c->kernel->is_shader ? "shader" : "kernel", c->kernel->name,
-                     r.error[0] != '\0' ? r.error : hd_status_name(st));
+        st = hd_fail(d, st, HD_NO_PLACE, "jit.codegen", "%s '%s': %s", hd_kernel_kind(c->kernel),
+                     c->kernel->name, r.error[0] != '\0' ? r.error : hd_status_name(st));
     } else {
         hd_jit_note_compiled();
         if (r.llvm_text != NULL)

@@ -452,7 +452,7 @@ static HdStatus check_width(const HdKernelInfo *k, HdVariant v, HdDiags *d)
     return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "jit.width",
                    "%s '%s': a sub-group size of %u lanes is not supported (1, 4, 8, 16 and "
                    "32 are)",
-                   k->is_shader ? "shader" : "kernel", k->name, v.width);
+                   hd_kernel_kind(k), k->name, v.width);
 }
 
 /* The code, or, where it is not asked for, a copy of its facts, which change as it is made. */

@@ -274,8 +274,7 @@ static void tell_failure(Run *r, HdRtWorker *w)
 
     hd_diags_init(&d);
     hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "%s '%s': %s",
-            r->n->launch->kernel->is_shader ? "shader" : "kernel", r->n->launch->kernel->name,
-            w->failure.why);
+            hd_kernel_kind(r->n->launch->kernel), r->n->launch->kernel->name, w->failure.why);
     fail(r, w->failure.status, &d);
     hd_diags_drop(&d);
     w->failure.status = HD_OK;

@@ -95,7 +95,7 @@ static HdStatus check_kind(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
     if (wrong == NULL)
         return HD_OK;
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.usage", "'%s' is a %s, which takes no %s: %s",
-                   k->name, k->is_shader ? "shader" : "kernel", wrong, hint);
+                   k->name, hd_kernel_kind(k), wrong, hint);
 }
 
 static HdStatus given_twice(const HdRunNumbered *n, const HdKernelInfo *k, HdDiags *d)

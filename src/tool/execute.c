@@ -202,7 +202,7 @@ static HdStatus choose_kernel(Execution *e)
 {
     const HdBuildLayout *l = hd_program_layout(e->program);
     const char *name = e->options.kernel;
-    const char *kind = l->kernel_count > 0 && l->kernels[0].is_shader ? "shader" : "kernel";
+    const char *kind = l->kernel_count > 0 ? hd_kernel_kind(&l->kernels[0]) : "kernel";
     HdStrbuf names = {0};
     HdStatus st;
 

@@ -150,7 +150,7 @@ static void kernel(const HdModule *m, const HdKernelInfo *k, HdStrbuf *out)
     bool is_first = true;
 
     text(out, "{\"name\": ", k->name);
-    text(out, ", \"kind\": ", k->is_shader ? "shader" : "kernel");
+    text(out, ", \"kind\": ", hd_kernel_kind(k));
     hd_strbuf_add(out, k->is_shader ? ", \"resources\": [" : ", \"arguments\": [");
     for (uint32_t i = 0; i < k->arg_count; i++) {
         if (k->is_shader && k->args[i].resource.element != 0)
