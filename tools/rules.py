@@ -19,7 +19,7 @@ ID = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*
 NAMED = re.compile(r'(?<=[\'"\s(\[])([a-z][\w-]*\.[a-z][\w-]*)(?=[\'"\s)\],:])')  # in a test that is a program
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
 MOST_LINES = 24  # of a kernel that is shown whole
-NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^memory\.max$')
+NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|sh|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^(?:memory\.max|file\.io)$')
 FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp', 'src/launch', 'src/cl')
 TESTS = ('src/**/*.spvasm', 'tests/**/*.spvasm', 'tests/checked/*.cl')
 

@@ -113,10 +113,8 @@ static void write_argument(Capture *c, uint32_t index, const void *bytes, size_t
 
 static void warn(Capture *c, uint32_t index, const char *what)
 {
-    const HdDiag w = {.severity = HD_WARNING, .word = HD_NO_PLACE, .rule = "capture.argument"};
-
-    hd_diags_add(&c->d, &w, "%s/run.sh: argument %u: %s", hd_strbuf_text(&c->folder),
-                 (unsigned)index, what);
+    fprintf(stderr, "heddle: warning: %s/run.sh: argument %u: %s\n", hd_strbuf_text(&c->folder),
+            (unsigned)index, what);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
