@@ -299,6 +299,34 @@ def heap_images(say):
         say((plane.tolist(), line.tolist(), out.tolist()) == ([11, 12, 13, 14], [2, 3, 4, 5], [10, 11, 12, 13, 2, 2, 4, 0]), f'a heap with images leaves {plane} {line} {out}')
 
 
+def beyond(say):
+    """Indexes that leave arrays of images are told, and the other invocations have their values."""
+    import heddle
+    texels = {'B': heddle.ChannelType.UNORM_INT8, 'I': heddle.ChannelType.UNSIGNED_INT32, 'f': heddle.ChannelType.FLOAT}
+    with open(os.path.join(ROOT, 'tests/launch/beyond_images.spvasm'), encoding='utf-8') as f:
+        program = heddle.Program(heddle.assemble(f.read(), version='1.5'))
+
+    def image(memory, *size):
+        order = heddle.ChannelOrder.RGBA if memory.typecode == 'B' else heddle.ChannelOrder.R
+        return heddle.Image(memory, size, order, texels[memory.typecode])
+
+    for width in (1, 4, 16):
+        out, cells, stored = array.array('f', [0] * 16), array.array('I', [10]), array.array('f', [9])
+        given = {(0, 0): array.array('I', [0, 1, 4096, 4294967295]), (0, 1): out}
+        for i in range(2):
+            given[1, 0, i] = image(array.array('B', [(255, 51)[i]] * 4), 1, 1)
+            given[1, 1, i] = image((array.array('I', [0]), cells)[i], 1, 1)
+            given[1, 2, i] = image(array.array('f', ([0, 1], [2, 4])[i]), 2, 1)
+            given[1, 3, i] = heddle.Sampler(True, heddle.Addressing.CLAMP_TO_EDGE, i == 1)
+            given[1, 4, i] = image(array.array('f', [100 * (i + 1)]), 1, 1), heddle.Sampler(True, heddle.Addressing.CLAMP_TO_EDGE)
+            given[1, 5, i] = image(array.array('f', ([0, 1], [5, 6])[i]), 2)
+            given[1, 6, i] = image((array.array('f', [9]), stored)[i], 1)
+        told = refused(heddle, lambda: program.dispatch(None, given, 1, subgroup_size=width))
+        say('beyond its 2 descriptors' in told, f'beyond images at {width} lanes: {told}')
+        say([round(x, 3) for x in out[:8]] == [2, 3, 103, 4, 0.4, 14.4, 203.4, 7.4] and cells[0] == 11 and round(stored[0], 3) == 0.4,
+            f'the other invocations at {width} lanes have {out}, {cells}, {stored}')
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument('--build', default=os.path.join(ROOT, 'build'))
@@ -316,6 +344,7 @@ def main():
     heap(say)
     images(say)
     heap_images(say)
+    beyond(say)
     print('%d passed, %d failed, 0 skipped' % tuple(counts))
     return 1 if counts[1] else 0
 
