@@ -298,6 +298,43 @@ static void reduce(HdGen *g, HdIrRef r, LLVMValueRef mask)
 /* ---- one lane's value for another --------------------------------------------------------------
  */
 
+/* ---- LLVM 22.1 and 64-bit lanes with AVX-512 --------------------------------------------------
+ */
+
+#define PIECE 8u /* 64-bit lanes of a register */
+
+/* The same, in registers whose origin LLVM does not see: no instruction. */
+static LLVMValueRef opaque(HdGen *g, LLVMValueRef x)
+{
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(x));
+    LLVMTypeRef type = LLVMTypeOf(x);
+
+    if (n > PIECE)
+        return hd_gen_joined(g, opaque(g, hd_gen_lanes_of(g, x, 0, n / 2)),
+                             opaque(g, hd_gen_lanes_of(g, x, n / 2, n / 2)));
+    type = LLVMFunctionType(type, &type, 1, 0);
+    return LLVMBuildCall2(
+        g->b, type, LLVMGetInlineAsm(type, "", 0, "=v,0", 4, 0, 0, LLVMInlineAsmDialectATT, 0), &x,
+        1, "");
+}
+
+/* Where only the first two lanes of a permuted register (VPERMQ, VPERMPD by a constant) are
+ * demanded, LLVM 22.1 makes it VPERMILPD of half a register and leaves its control as it is, of
+ * which that instruction reads bit 1: the second lane becomes the first. Permutations that take the
+ * second lane of a register there are hidden from it. */
+static bool is_misread(const HdGen *g, HdIrType t, const unsigned *from)
+{
+    if (!g->has_avx512 || hd_ir_type_bits(t) != 64)
+        return false;
+    for (unsigned i = 0; i + 1 < g->width; i += PIECE) {
+        unsigned a = from[i] % PIECE, b = from[i + 1] % PIECE;
+
+        if (from[i] / PIECE == from[i + 1] / PIECE && a <= 1 && b <= 1 && (a == 1 || b == 1))
+            return true;
+    }
+    return false;
+}
+
 /* Lane that each lane reads from, i32 vector. */
 static LLVMValueRef source_lanes(HdGen *g, HdIrRef r)
 {
@@ -410,7 +447,8 @@ static void shuffle(HdGen *g, HdIrRef r)
     LLVMTypeRef whole = LLVMVectorType(LLVMIntTypeInContext(g->c, bits), g->width);
 
     if (known_sources(g, r, from)) {
-        hd_gen_set(g, r, NULL, arrange(g, x, NULL, from, g->width));
+        x = arrange(g, x, NULL, from, g->width);
+        hd_gen_set(g, r, NULL, is_misread(g, t, from) ? opaque(g, x) : x);
         return;
     }
     /* A lane outside the sub-group is undefined to read; stay inside it. */
@@ -427,6 +465,19 @@ static void shuffle(HdGen *g, HdIrRef r)
                            : LLVMBuildBitCast(g->b, x, g->vector[t], "");
     }
     hd_gen_set(g, r, NULL, x);
+}
+
+/* A constant lane for all, where LLVM would take another one; then *lane is any. */
+static LLVMValueRef splat_of(HdGen *g, HdIrRef r, LLVMValueRef v, LLVMValueRef *lane)
+{
+    unsigned from[HD_MAX_WIDTH];
+
+    for (unsigned i = 0; i < g->width; i++)
+        from[i] = (unsigned)LLVMConstIntGetZExtValue(*lane);
+    if (!is_misread(g, (HdIrType)g->f->insts.at[r].type, from))
+        return v;
+    *lane = hd_gen_u32(g, 0);
+    return opaque(g, arrange(g, v, NULL, from, g->width));
 }
 
 static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
@@ -448,6 +499,8 @@ static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
         lane = LLVMBuildIntCast2(g->b, lane, g->i32, 0, "");
         lane = LLVMBuildAnd(g->b, lane, hd_gen_u32(g, g->width - 1), "");
     }
+    if (LLVMIsConstant(lane))
+        v = splat_of(g, r, v, &lane);
     hd_gen_set(g, r, LLVMBuildExtractElement(g->b, v, lane, ""), NULL);
 }
 
