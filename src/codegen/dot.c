@@ -31,12 +31,20 @@ static LLVMValueRef instruction(HdGen *g, LLVMValueRef sum, LLVMValueRef u, LLVM
                             NULL, 0, args, 3);
 }
 
-/* Vectors of several registers, half by half. */
+/* Vectors of several registers, half by half; those of other numbers of rows fill up registers. */
 static LLVMValueRef add_products(HdGen *g, LLVMValueRef sum, LLVMValueRef u, LLVMValueRef s)
 {
-    unsigned n = LLVMGetVectorSize(LLVMTypeOf(sum)), half = n / 2;
+    unsigned n = LLVMGetVectorSize(LLVMTypeOf(sum)), half = n / 2, whole = 1;
     LLVMValueRef part[2];
 
+    while (whole < n)
+        whole *= 2;
+    if (whole > n) /* elements past the end are undefined */
+        return hd_gen_lanes_of(g,
+                               add_products(g, hd_gen_lanes_of(g, sum, 0, whole),
+                                            hd_gen_lanes_of(g, u, 0, whole),
+                                            hd_gen_lanes_of(g, s, 0, whole)),
+                               0, n);
     if (n <= 16)
         return instruction(g, sum, u, s);
     for (unsigned i = 0; i < 2; i++)
