@@ -309,6 +309,10 @@ static LLVMValueRef opaque(HdGen *g, LLVMValueRef x)
     unsigned n = LLVMGetVectorSize(LLVMTypeOf(x));
     LLVMTypeRef type = LLVMTypeOf(x);
 
+    if (LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMPointerTypeKind) {
+        x = LLVMBuildPtrToInt(g->b, x, LLVMVectorType(g->i64, n), "");
+        return LLVMBuildIntToPtr(g->b, opaque(g, x), type, "");
+    }
     if (n > PIECE)
         return hd_gen_joined(g, opaque(g, hd_gen_lanes_of(g, x, 0, n / 2)),
                              opaque(g, hd_gen_lanes_of(g, x, n / 2, n / 2)));
