@@ -10,37 +10,36 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
 
 typedef struct Blocked {
-    sigset_t before; /* the thread's mask */
-    int signal;
-    bool was_pending; /* not ours to take */
+    sigset_t before;  /* the thread's mask */
+    sigset_t pending; /* signals that are not ours to take */
 } Blocked;
 
-static void block(Blocked *b, int signal)
+static void block(Blocked *b)
 {
-    sigset_t one, pending;
+    sigset_t both;
 
-    b->signal = signal;
-    sigemptyset(&one);
-    sigaddset(&one, signal);
-    pthread_sigmask(SIG_BLOCK, &one, &b->before);
-    b->was_pending = sigpending(&pending) == 0 && sigismember(&pending, signal) == 1;
+    sigemptyset(&both);
+    sigaddset(&both, SIGXFSZ);
+    sigaddset(&both, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &both, &b->before);
+    sigpending(&b->pending);
 }
 
-static void allow(const Blocked *b, bool is_raised)
+/* Take a signal that the write has raised. */
+static void take(const Blocked *b, int signal)
 {
     const struct timespec now = {0};
     sigset_t one;
 
     sigemptyset(&one);
-    sigaddset(&one, b->signal);
-    while (is_raised && !b->was_pending && sigtimedwait(&one, NULL, &now) < 0 && errno == EINTR)
+    sigaddset(&one, signal);
+    while (sigismember(&b->pending, signal) == 0 && sigtimedwait(&one, NULL, &now) < 0 &&
+           errno == EINTR)
         ;
-    pthread_sigmask(SIG_SETMASK, &b->before, NULL);
 }
 
 static int write_all(int fd, const char *bytes, size_t count, off_t at)
@@ -62,13 +61,15 @@ static int write_all(int fd, const char *bytes, size_t count, off_t at)
 
 int hd_write_all(int fd, const void *bytes, size_t count, off_t at)
 {
-    Blocked size, pipe;
+    Blocked b;
     int error;
 
-    block(&size, SIGXFSZ);
-    block(&pipe, SIGPIPE);
+    block(&b);
     error = write_all(fd, bytes, count, at);
-    allow(&pipe, error == EPIPE);
-    allow(&size, error == EFBIG);
+    if (error == EPIPE)
+        take(&b, SIGPIPE);
+    if (error == EFBIG)
+        take(&b, SIGXFSZ);
+    pthread_sigmask(SIG_SETMASK, &b.before, NULL);
     return error;
 }
