@@ -11,9 +11,7 @@
 # SPDX-License-Identifier: MIT
 set -eu
 here=$(cd "$(dirname "$0")/common" && pwd)
-. "$here/pypi.sh"
-install intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0 pyopencl==2026.1.4 numpy==2.4.6
-echo "$folder/env/lib/libintelocl.so" >intel.icd
+. "$here/intel.sh"
 cat >host.py <<'P'
 import numpy, pyopencl as cl
 SOURCE = '''

@@ -14,9 +14,7 @@
 set -eu
 grep -q avx512f /proc/cpuinfo || { echo "needs AVX-512"; exit 0; }
 here=$(cd "$(dirname "$0")/common" && pwd)
-. "$here/pypi.sh"
-install intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0 pyopencl==2026.1.4 numpy==2.4.6
-echo "$folder/env/lib/libintelocl.so" >intel.icd
+. "$here/intel.sh"
 cat >host.py <<'P'
 import numpy, pyopencl as cl
 SOURCE = '''
