@@ -239,7 +239,6 @@ static void meet_memory(cl_kernel k)
 /* Notifies a checked run of the arguments. */
 static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 {
-    n->spans = NULL;
     if (hd_checked() == NULL)
         return true;
     meet_memory(k);
@@ -259,7 +258,6 @@ static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
 /* Where the memory of the arguments lies. */
 static bool prepare_capture(struct HdNdrangeCommand *n, cl_kernel k)
 {
-    n->captured = NULL;
     if (!hd_capture_is_on())
         return true;
     n->captured = hd_alloc_zero((k->info->arg_count + 1) * sizeof *n->captured);
@@ -354,6 +352,7 @@ static cl_event make(cl_command_queue q, cl_command_type type, cl_kernel k, cons
     if (e == NULL)
         return NULL;
     n = hd_event_room(e);
+    n->spans = n->captured = NULL;
     if (!copy_args(n, &k->args)) {
         hd_object_release(&e->object);
         return NULL;

@@ -503,7 +503,7 @@ static void broadcast(HdGen *g, HdIrRef r, LLVMValueRef mask)
         lane = LLVMBuildIntCast2(g->b, lane, g->i32, 0, "");
         lane = LLVMBuildAnd(g->b, lane, hd_gen_u32(g, g->width - 1), "");
     }
-    if (LLVMIsConstant(lane))
+    if (LLVMIsAConstantInt(lane) != NULL)
         v = splat_of(g, r, v, &lane);
     hd_gen_set(g, r, LLVMBuildExtractElement(g->b, v, lane, ""), NULL);
 }
