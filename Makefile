@@ -28,7 +28,7 @@ LTO      ?=
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Wvla \
         -Werror=implicit
-OPT  ?= $(if $(SAN),-O1 -g1,-O2 -g)
+OPT  ?= $(if $(SAN),-Og -g1,-O2 -g)
 # gcc sees fewer assignments through sanitizers, and TSan no fences: their builds do not warn of either.
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -DHD_VERIFY_PASSES=1 \
             -Wno-unknown-warning-option -Wno-maybe-uninitialized $(if $(filter thread,$(SAN)),-Wno-tsan))

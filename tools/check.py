@@ -2,7 +2,7 @@
 """Run the tests that are files: SPIR-V text, or OpenCL C in folders called tests, with comment lines that say what to run
 and what to expect.
 
-  tools/check.py [--heddle build/heddle] [-j N] [-v] [--bless] [FILE or FOLDER …]      default: src/ and tests/
+  tools/check.py [--heddle build/heddle] [-j N] [-v] [--few] [FILE or FOLDER …]      default: src/ and tests/
 
 In a file (any line that begins with ; or //):
   RUN: heddle CMD … %s       a command; %s is the file, %t a scratch name (what writes it with -o has no CHECKs).
@@ -13,7 +13,8 @@ In a file (any line that begins with ; or //):
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
   ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
-                             and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`)
+                             and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, those
+                             of the default but `compiled` and `interpreted` run at one width, which file and line choose.
   EXIT: N                    expected exit status of RUN lines
   CPU: NAME                  processor to compile for (HEDDLE_CPU); not run there, so for dumps
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
@@ -21,7 +22,7 @@ In a file (any line that begins with ; or //):
   <instruction>   ; warning: rule.id    … must warn so here; a file that has such lines has no other warnings
 SPDX-License-Identifier: MIT
 """
-import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, random, re, shlex, subprocess, sys, tempfile
 
 import served
 
@@ -47,8 +48,19 @@ class Test:
                 self.directive(m.group(1), m.group(2).strip())
             for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
                 (self.errors if m.group(1) == 'error' else self.warnings).append((number, m.group(2)))
+        self.others = []  # engines that --few runs at one width
         if self.engines is ENGINES:
-            self.engines = ENGINES + FIBERS * meets + CALLS * calls
+            self.others = ['dispatch'] + FIBERS * meets + CALLS * calls
+            self.engines = ['compiled', 'interpreted'] + self.others
+
+    def widths_of(self, run, engine, few):
+        """A lane alone is not dispatched."""
+        widths = [w for w in self.widths if w != '1' or not engine.startswith('dispatch')]
+        return [random.Random(self.path + run + engine).choice(widths)] if few and widths and engine in self.others else widths
+
+    def ways(self, run, few):
+        """(width, engine) of a `heddle run` line."""
+        return [(width, engine) for engine in self.engines for width in self.widths_of(run, engine, few)]
 
     def directive(self, key, text):
         if key == 'RUN': self.runs.append(text)
@@ -122,7 +134,7 @@ def check_val(test, words):
     return None if status == want else 'exit status %d, not %d' % (status, want)
 
 
-def jobs_of(test, heddle, folder):
+def jobs_of(test, heddle, folder, few):
     for run in test.runs:
         words = shlex.split(run)
         negated = words[0] == 'not'
@@ -137,12 +149,9 @@ def jobs_of(test, heddle, folder):
         elif words[1] == 'val' and not test.checks and test.exit is None and not negated:
             yield run, 'val', words, want, None
         elif words[1] == 'run' and '--width' not in words:
-            for width in test.widths:
-                for engine in test.engines:
-                    extra = OPTIONS[engine]
-                    if engine.startswith('dispatch') and width == '1':
-                        continue
-                    yield '%s --width %s %s' % (run, width, ' '.join(extra)), 'out', words + ['--width', width] + extra, want, width
+            for width, engine in test.ways(run, few):
+                extra = OPTIONS[engine]
+                yield '%s --width %s %s' % (run, width, ' '.join(extra)), 'out', words + ['--width', width] + extra, want, width
         else:
             yield run, 'out', words, want, None
     for env, verdict in test.profiles:
@@ -208,6 +217,7 @@ def main():
     parser.add_argument('-v', action='store_true', help='name every test')
     parser.add_argument('--engine', action='append', help='only these engines')
     parser.add_argument('--width', action='append', help='only these widths')
+    parser.add_argument('--few', action='store_true', help='dispatcher, fibers and calls at one width each, as `make test` does')
     parser.add_argument('paths', nargs='*', default=['src', 'tests'])
     options = parser.parse_args()
     passed = failed = skipped = 0
@@ -222,7 +232,7 @@ def main():
                 test.engines = [e for e in test.engines if e in options.engine]
             if options.width:
                 test.widths = [w for w in test.widths if w in options.width]
-            found = list(jobs_of(test, os.path.abspath(options.heddle), folder))
+            found = list(jobs_of(test, os.path.abspath(options.heddle), folder, options.few))
             skipped += not found
             work.append((test, found))
         longest_first = sorted(range(len(work)), key=lambda i: -len(work[i][1]))

@@ -69,7 +69,7 @@ def suites(build):
     yield from scripts(build)
     yield from through_driver(build, build + '/spv', None)
     yield 'text/emitted.py', [sys.executable, 'tests/text/emitted.py', '--build', build], {}
-    yield from files(build)
+    yield from files(build, *(['--few'] if 'HEDDLE_TEST_SEED' in os.environ else []))
 
 
 def quick(build):
@@ -99,7 +99,9 @@ def sanitized(kind, build, spv):
     some = [u for u in units(build) if u[0].startswith(rooms) and not u[0].startswith(('math/', 'lanes/'))]
     if kind == 'asan':
         # The dispatcher is other generated code, which is not made for the sanitizer.
-        some += files(build, '--width', '8', '--engine', 'compiled', '--engine', 'interpreted')
+        # LLVM's allocations are slow with it, and its optimisations have most of them.
+        some += [(name, command, {'HEDDLE_OPTIMISE': '0'})
+                 for name, command, _ in files(build, '--width', '8', '--engine', 'compiled', '--engine', 'interpreted')]
         # An interpreter that is not made for the sanitizer needs its library in front, and leaks.
         library = subprocess.run(['gcc', '-print-file-name=libasan.so'], capture_output=True, text=True).stdout.strip()
         some.append(('fuzz/kernels_test.py', [sys.executable, 'tests/fuzz/kernels_test.py', '--build', build, '--count', '60', '-j', '1',
@@ -166,7 +168,8 @@ def main():
     parser.add_argument('--room')
     parser.add_argument('--asan', help='a build with address and undefined-behaviour sanitizers, to test as well')
     parser.add_argument('--tsan', help='a build with the thread sanitizer, to test as well')
-    parser.add_argument('--seed', default=SEED, help='what random tests begin with: a number, or new; default: %(default)s')
+    parser.add_argument('--seed', default=SEED, help='what random tests begin with: a number, or new, with which the '
+                        'tests that are files run in every form; default: %(default)s')
     parser.add_argument('-j', type=int, default=os.cpu_count())
     parser.add_argument('only', nargs='*')
     options = parser.parse_args()

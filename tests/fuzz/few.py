@@ -13,7 +13,7 @@ def levels_of(number, levels):
 
 def widths_of(choice, widths):
     """Two widths of those behind the first, and at times the first."""
-    return choice.sample(widths[1:], 2) + widths[:1] * (choice.random() < 0.25)
+    return choice.sample(widths[1:], min(2, len(widths) - 1)) + widths[:1] * (len(widths) == 1 or choice.random() < 0.25)
 
 
 def is_quick(number):

@@ -5,8 +5,8 @@ operations of sub-groups also from width to width.
 
   tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms all] [--jobs N] [--keep DIR]
 
-Each width is compiled in one of its forms, which the seed chooses; with --forms all in all of them, with --forms flow
-linearised and dispatched, with regions and with fibers, the rest chosen by the seed. Each run takes new seeds, and
+Two or three widths are compiled in one of their forms each; the seed chooses them (few.py). --forms one: every width;
+--forms all: in all forms; --forms flow: linearised and dispatched, with regions and with fibers, the rest chosen by the seed. Each run takes new seeds, and
 prints the first; --seed makes it again. A kernel on which engines differ, that is refused, or whose compilation crashes or
 takes more than --seconds of processor time, is written to DIR (default: BUILD/random). A source of which another compiler
 made a module that is not valid and means something else, or none, counts as skipped.
@@ -15,6 +15,7 @@ SPDX-License-Identifier: MIT
 """
 import argparse, multiprocessing, os, random, shutil, signal, sys, tempfile, time
 
+import few
 from engine import Engine, compare, difference, ways
 from first_seed import first_seed
 from random_module import Module
@@ -34,10 +35,10 @@ def module(seed):
 
 
 def chosen_ways(all_ways, forms, choice):
-    """forms: 'one', 'flow' (one for each pair of dispatch and fibers), 'all'."""
+    """forms: 'few' and 'one' (one), 'flow' (one for each pair of dispatch and fibers), 'all'."""
     if forms == 'all':
         return all_ways
-    if forms == 'one':
+    if forms in ('few', 'one'):
         return [choice.choice(all_ways)]
     flows = {}
     for way in all_ways:
@@ -50,6 +51,8 @@ def judge(engine, seed, widths, forms):
     m, choice = module(seed), random.Random(seed)
     text = m.text()
     all_ways = ways(m.barriers, 'OpFunctionCall' in text, len(m.launch().global_size))
+    if forms == 'few':
+        widths = few.widths_of(choice, widths)
     runs = [(w, way) for w in widths for way in chosen_ways(all_ways, forms, choice)]
     if isinstance(m, Module):
         return compare(engine, text, m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)
@@ -136,7 +139,7 @@ def main():
     parser.add_argument('--seed', type=int, help='the first; default: a new one')
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')], default=WIDTHS)
-    parser.add_argument('--forms', choices=['one', 'flow', 'all'], default='one')
+    parser.add_argument('--forms', choices=['few', 'one', 'flow', 'all'], default='few')
     parser.add_argument('--seconds', type=float, default=120)
     parser.add_argument('--keep')
     o = parser.parse_args()
