@@ -9,6 +9,7 @@
  */
 #include "api/entries.h"
 #include "cl/command_buffer.h"
+#include "cl/mutable.h"
 
 CL_API_ENTRY HdCommandBuffer CL_API_CALL
 hd_clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "cl/command.h"
+#include "cl/mutable.h"
 #include "cl/properties.h"
 
 /* An enqueue of no more commands than these, all of them cheap, is not worth a thread. */

@@ -6,8 +6,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "cl/mutable.h"
+
 #include "base/memory.h"
-#include "cl/command_buffer.h"
 #include "cl/properties.h"
 
 cl_int hd_mutable_properties(const cl_properties *properties, cl_ulong *fields, bool *says_fields,

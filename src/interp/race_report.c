@@ -11,9 +11,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "interp/race_report.h"
+
 #include "interp/epoch.h"
 #include "interp/provenance.h"
-#include "interp/race.h"
 #include "interp/report.h"
 #include "interp/watch_state.h"
 #include "module/operands.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #include "ir/memory.h"
 #include "opt/pass.h"

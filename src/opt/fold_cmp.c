@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #define MOST_LOOKED 6u /* nesting depth of operations examined for their range */
 

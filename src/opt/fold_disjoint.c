@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #define MOST_DEPTH 6u /* operations in each other that are examined */
 

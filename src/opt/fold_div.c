@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 static HdIrRef shift(HdFold *s, HdIrOp op, HdIrType t, HdIrRef x, unsigned by)
 {

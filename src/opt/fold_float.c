@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/eval.h"
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #define MOST_SCALE  16u /* the logarithm of an element's size, in an index to the byte */
 #define MOST_NARROW 6u  /* operations in each other that are made narrow */

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #define MOST_VALUES 32u /* that the number has */
 /* Cases of a chain at least: one select costs no more than a product. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ir/eval.h"
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 HdIrRef hd_opt_fold_const(HdFold *s, HdIrType t, uint64_t bits)
 {

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "opt/fold.h"
+#include "opt/fold_rules.h"
 
 #define MOST_FRONT 16u /* preceding blocks that are examined */
 #define MOST_PARTS 4u  /* conditions in a condition */

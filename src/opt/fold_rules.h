@@ -1,4 +1,4 @@
-/* opt/fold.h -- interface between the files of the folding pass.
+/* opt/fold_rules.h -- interface between the files of the folding pass.
  *
  * A rule examines one instruction, whose operands are already final, and does one of three things:
  * returns a value to use instead, rewrites the instruction in place and sets `rewritten`, or
@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPT_FOLD_H
-#define HD_OPT_FOLD_H
+#ifndef HD_OPT_FOLD_RULES_H
+#define HD_OPT_FOLD_RULES_H
 
 #include "base/map.h"
 #include "ir/edit.h"
