@@ -196,6 +196,21 @@ static HdStatus begin_private(HdInterpRun *r, HdInterpSub *s, const HdInput *inp
     return HD_OK;
 }
 
+unsigned hd_interp_builtin(const HdInterpRun *r, uint32_t item, uint32_t builtin, unsigned char *to)
+{
+    HdInterpGroup g = *r->g;
+    Item x = {.g = &g, .linear = item, .items = r->items};
+    const uint64_t *v;
+
+    g.width = g.subgroup_width != 0 ? g.subgroup_width : g.width;
+    x.lane = item % g.width;
+    x.subgroup = item / g.width;
+    find_ids(&x);
+    v = vector_of(&x, builtin);
+    put(&x, builtin, v, sizeof(uint32_t), to);
+    return is_mask(builtin) ? 4 : v != NULL ? 3 : 1;
+}
+
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)
 {
     const HdInterpProgram *p = r->p;
