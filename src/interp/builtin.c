@@ -88,6 +88,7 @@ static bool scalar_of(const Item *x, uint32_t builtin, uint64_t *value)
         return true;
     case SpvBuiltInSubgroupId: *value = x->subgroup; return true;
     case SpvBuiltInSubgroupLocalInvocationId: *value = x->lane; return true;
+    case SpvBuiltInDeviceIndex: *value = 0; return true; /* of the only device */
     default: return false;
     }
 }

@@ -15,6 +15,7 @@
 
 #include "base/cancel.h"
 #include "base/clock.h"
+#include "base/float_env.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/trace.h"
@@ -325,16 +326,22 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
                        HdTraceSpan *span)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
+    const bool flushes = r->n->launch->kernel->flushes;
+    HdFloatEnv before = {0};
 
     if (hd_trace_is_on())
         begin_span(span, r, c.first, count);
     begin_chunk(&c);
+    if (flushes)
+        before = hd_float_env_flush();
     if (r->n->group != NULL)
         run_other(&c);
     else if (r->plan->needs_fibers)
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
+    if (flushes)
+        hd_float_env_restore(before);
     hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();
