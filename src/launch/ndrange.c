@@ -327,13 +327,11 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
     const bool flushes = r->n->launch->kernel->flushes;
-    HdFloatEnv before = {0};
+    const HdFloatEnv before = flushes ? hd_float_env_flush() : hd_float_env_enter();
 
     if (hd_trace_is_on())
         begin_span(span, r, c.first, count);
     begin_chunk(&c);
-    if (flushes)
-        before = hd_float_env_flush();
     if (r->n->group != NULL)
         run_other(&c);
     else if (r->plan->needs_fibers)
@@ -342,6 +340,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         hd_rt_worker_call(w, run_plain, &c);
     if (flushes)
         hd_float_env_restore(before);
+    else
+        hd_float_env_leave(&before);
     hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();
