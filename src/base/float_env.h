@@ -27,11 +27,23 @@ typedef struct HdFloatEnv {
 
 #define HD_MXCSR_FLAGS   0x3fu /* exceptions that were raised: no control */
 #define HD_MXCSR_DEFAULT 0x1f80u
+#define HD_MXCSR_FLUSH   0x8040u
 #define HD_X87_DEFAULT   0x37fu
 
 static inline void hd_float_env_set(HdFloatEnv e)
 {
     __asm__ volatile("ldmxcsr %0; fldcw %1" : : "m"(e.mxcsr), "m"(e.x87));
+}
+
+/* Enter the environment in which denormals are zeros, as operands and as results; returns the one
+ * before. */
+static inline HdFloatEnv hd_float_env_flush(void)
+{
+    HdFloatEnv before;
+
+    __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(before.mxcsr), "=m"(before.x87));
+    hd_float_env_set((HdFloatEnv){.mxcsr = HD_MXCSR_DEFAULT | HD_MXCSR_FLUSH, .x87 = before.x87});
+    return before;
 }
 
 /* Enter the default environment; returns the one before. A few cycles where that was the default.
@@ -64,6 +76,14 @@ static inline HdFloatEnv hd_float_env_enter(void)
     return before;
 }
 
+static inline HdFloatEnv hd_float_env_flush(void)
+{
+    const HdFloatEnv before = hd_float_env_enter();
+
+    __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(1) << 24));
+    return before;
+}
+
 static inline void hd_float_env_leave(const HdFloatEnv *before)
 {
     if (before->fpcr != 0)
@@ -73,6 +93,16 @@ static inline void hd_float_env_leave(const HdFloatEnv *before)
 #else
 #error "no floating-point environment for this processor"
 #endif
+
+/* Leave it. */
+static inline void hd_float_env_restore(HdFloatEnv before)
+{
+#if defined(__x86_64__)
+    hd_float_env_set(before);
+#else
+    __asm__ volatile("msr fpcr, %0" : : "r"(before.fpcr));
+#endif
+}
 
 /* The default environment until the end of the block. */
 #define HD_FLOAT_ENV                                                                     \

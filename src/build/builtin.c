@@ -211,6 +211,11 @@ HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *coun
         return unknown(b, variable, "must hold integers");
     if (is_lane_mask(which))
         return split_mask(b, variable, t, which, to, count);
+    if (which == SpvBuiltInDeviceIndex && hd_type_lanes(t) == 1) { /* of the only device */
+        to[0] = hd_build_const(b, hd_build_scalar(t), 0);
+        *count = 1;
+        return HD_OK;
+    }
     if (which == SpvBuiltInSubgroupSize && b->kernel->is_shader)
         which = SpvBuiltInSubgroupMaxSize;
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
@@ -226,7 +231,9 @@ HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *coun
         *count = of->components;
         return HD_OK;
     }
-    return unknown(b, variable, "not one that kernels have");
+    return unknown(b, variable,
+                   b->kernel->is_shader ? "not one that compute shaders have here"
+                                        : "not one that kernels have");
 }
 
 /* The private copy of a built-in, filled in the entry block, once per function. */

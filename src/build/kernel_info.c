@@ -363,6 +363,7 @@ static HdStatus modes(const HdModule *m, const HdModes *all, HdDiags *d, HdKerne
     k->most_dims = 3;
     literals(m, at[MOST_DIMS], &k->most_dims, 1);
     k->no_offset = at[NO_OFFSET] != 0;
+    hd_layout_float_modes(m, all, k);
     k->quads = at[QUADS] != 0 ? HD_QUADS_SQUARE : at[LINEAR] != 0 ? HD_QUADS_LINEAR : HD_QUADS_NONE;
     return check_quads(d, k);
 }

@@ -137,6 +137,9 @@ typedef struct HdKernelInfo {
     bool zeroes_local;            /* a local variable that it reaches has an initializer: null */
     HdQuads quads;                /* of a shader that has derivatives */
     HdHook hook;                  /* execution mode Initializer or Finalizer */
+    bool flushes;                 /* denormals of floats of 32 and 64 bits to zero */
+    uint32_t lacks_mode;          /* the word of an instruction that asks for a mode of floats which
+                                     Heddle does not have; 0: there is none */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
     HdId refused;                 /* a shader's variable that it uses and that nothing can be
                                      bound to; 0: none */
@@ -253,6 +256,9 @@ static inline uint32_t hd_layout_count(const HdBuildLayout *l)
 HdStatus hd_build_layout(const HdModule *m, HdArena *a, HdDiags *d, HdBuildLayout **out);
 /* Can everything be bound that a shader uses? Errors: HD_UNSUPPORTED. */
 HdStatus hd_layout_check_resources(const HdModule *m, const HdKernelInfo *k, HdDiags *d);
+/* Execution modes of floats: float_modes.c. Launches report what is missing. */
+void hd_layout_float_modes(const HdModule *m, const HdModes *all, HdKernelInfo *k);
+HdStatus hd_layout_check_modes(const HdModule *m, const HdKernelInfo *k, HdDiags *d);
 /* Has every function that kernels call a body? Errors: HD_UNSUPPORTED. */
 HdStatus hd_layout_check_bodies(const HdBuildLayout *l, HdDiags *d);
 const HdKernelInfo *hd_build_kernel_info(const HdBuildLayout *l, const char *name);

@@ -9,6 +9,8 @@
 #include "debug/private.h"
 #include "interp/shadow.h"
 
+#define MOST_BYTES 128u /* of a vector: 16 numbers of 64 bits */
+
 static HdStatus refuse(HdStrbuf *why, const char *what)
 {
     hd_strbuf_add(why, what);
@@ -39,21 +41,54 @@ static HdStatus number_bytes(const HdType *t, const HdDebugValue *n, unsigned ch
     }
 }
 
+/* A column of a matrix whose rows come first. */
+static bool is_apart(const HdDebug *d, const HdType *t)
+{
+    return t != NULL && t->kind == HD_T_VECTOR &&
+           hd_debug_stride(d, t) != hd_type_size(hd_type_element(t));
+}
+
+static bool is_alike_vector(const HdType *a, const HdType *b)
+{
+    return b != NULL && a->kind == HD_T_VECTOR && b->kind == HD_T_VECTOR && a->count == b->count &&
+           hd_type_element(a)->kind == hd_type_element(b)->kind &&
+           hd_type_size(hd_type_element(a)) == hd_type_size(hd_type_element(b)) &&
+           hd_type_size(a) <= MOST_BYTES;
+}
+
+/* The components of a vector side by side. */
+static void vector_bytes(HdDebug *d, const HdDebugValue *v, unsigned char *to)
+{
+    const uint64_t bytes = hd_type_size(hd_type_element(v->type));
+    HdDebugValue part;
+
+    for (uint64_t i = 0; i < hd_type_parts(v->type) && hd_debug_value_part(d, v, i, &part, NULL);
+         i++)
+        memcpy(to + i * bytes, part.at != NULL ? part.at : part.own, (size_t)bytes);
+}
+
 HdStatus hd_debug_assign(HdDebug *d, uint32_t item, const HdDebugValue *place,
                          const HdDebugValue *value, HdStrbuf *why)
 {
     const HdType *t = place->type;
-    unsigned char small[8], *to;
+    unsigned char small[MOST_BYTES] = {0}, *to;
     const unsigned char *from = small;
     HdDebugValue n;
 
+    if (place->is_builtin)
+        return refuse(why, "a built-in variable cannot be set");
+    if (place->is_swizzle || is_apart(d, t))
+        return refuse(why, "these components do not lie beside each other: set one at a time");
     if (t == NULL || place->at == NULL || !place->is_variable)
         return refuse(why, "this is not a place that a value can be put into");
     if (hd_debug_number(value, &n) && hd_type_parts(t) == 0)
         HD_TRY(number_bytes(t, &n, small, why));
     else if (value->type != NULL && value->type->kind == t->kind &&
-             hd_type_size(value->type) == hd_type_size(t) && value->at != NULL)
+             hd_type_size(value->type) == hd_type_size(t) && value->at != NULL &&
+             !value->is_swizzle)
         from = value->at;
+    else if (is_alike_vector(t, value->type))
+        vector_bytes(d, value, small);
     else
         return refuse(why, "only numbers, pointers and values of the same type can be set");
     to = (unsigned char *)(uintptr_t)place->at;

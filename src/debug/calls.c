@@ -197,6 +197,8 @@ HdStatus hd_debug_call(HdDebug *d, uint32_t item, const char *name, size_t len,
                           "built-in functions take up to three scalars here: name a component");
             return HD_BAD_INPUT;
         }
+    if (count == 0 && hd_debug_builtin(d, item, name, len, true, out))
+        return HD_OK;
     if (count <= 1 && of_item(d, item, name, len, count != 0 ? n[0].integer : 0, out) == HD_OK)
         return HD_OK;
     if (of_both(name, len, args, n, count, out) == HD_OK)

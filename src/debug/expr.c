@@ -183,7 +183,9 @@ static HdStatus name(Expr *x, HdDebugValue *out)
     HD_ARRAY_FREE(&globals);
     HD_TRY(st);
     if (!found)
-        return fail(x, "there is no variable", p, len);
+        return hd_debug_builtin(x->d, x->item, p, len, false, out)
+                   ? HD_OK
+                   : fail(x, "there is no variable", p, len);
     if (v.is_gone)
         return fail(x, "nothing keeps the value of", p, len);
     *out = v.value;
@@ -277,7 +279,7 @@ static HdStatus index_of(Expr *x, HdDebugValue *v)
     } else if (v->type == NULL || v->type->kind == HD_T_STRUCT ||
                !hd_debug_value_part(x->d, v, (uint64_t)n.integer, &part, NULL)) {
         return plain_fail(x, v->type != NULL && v->type->kind != HD_T_STRUCT &&
-                                     hd_type_parts(v->type) > 0
+                                     (hd_type_parts(v->type) > 0 || v->type->kind == HD_T_ARRAY)
                                  ? "the index is outside"
                                  : "only pointers, arrays and vectors have elements");
     }
@@ -285,44 +287,103 @@ static HdStatus index_of(Expr *x, HdDebugValue *v)
     return HD_OK;
 }
 
-/* x, y, z, w; r, g, b, a and s, t, p, q of shaders; s0 … sf */
-static int component(const char *p, size_t len)
-{
-    static const char digits[] = "0123456789abcdef", letters[] = "xyzwrgbastpq";
-    const char *at;
+/* Which components of a vector a word names: how many; 0: none. */
+typedef struct Components {
+    unsigned char at[16];
+    unsigned count;
+} Components;
 
-    if (len == 1) {
-        at = strchr(letters, p[0]);
-        return at != NULL && *at != '\0' ? (int)(at - letters) % 4 : -1;
+/* Letters of one set: x, y, z, w; r, g, b, a and s, t, p, q of shaders. */
+static Components by_letters(const char *p, size_t len)
+{
+    static const char *const sets[] = {"xyzw", "rgba", "stpq"};
+    Components c = {0};
+
+    for (size_t k = 0; k < sizeof sets / sizeof *sets && c.count < len; k++) {
+        const char *at;
+
+        for (c.count = 0; c.count < len && c.count < sizeof c.at; c.count++) {
+            at = strchr(sets[k], p[c.count]);
+            if (at == NULL)
+                break;
+            c.at[c.count] = (unsigned char)(at - sets[k]);
+        }
     }
-    if (len == 2 && p[0] == 's') {
-        at = strchr(digits, tolower((unsigned char)p[1]));
-        return at != NULL && *at != '\0' ? (int)(at - digits) : -1;
-    }
-    return -1;
+    c.count = c.count == len ? c.count : 0;
+    return c;
 }
 
-/* Components that lie beside each other, as a vector: "xy". */
-static bool neighbours(Expr *x, const HdDebugValue *v, const char *p, size_t len, HdDebugValue *out)
+/* s0 … sf, of kernels: s31, sFED */
+static Components by_digits(const char *p, size_t len)
 {
-    const int first = component(p, 1);
-    HdStrbuf name = {0};
-    HdDebugValue last;
-    const HdType *t;
+    static const char digits[] = "0123456789abcdef";
+    Components c = {0};
 
-    if (len < 2 || len > 4 || first < 0 ||
-        !hd_debug_value_part(x->d, v, (uint64_t)first + len - 1, &last, NULL) ||
-        !hd_debug_value_part(x->d, v, (uint64_t)first, out, NULL))
+    if (len < 2 || len > 1 + sizeof c.at || (p[0] != 's' && p[0] != 'S'))
+        return c;
+    for (size_t i = 1; i < len; i++) {
+        const char *at = strchr(digits, tolower((unsigned char)p[i]));
+
+        if (at == NULL)
+            return (Components){0};
+        c.at[c.count++] = (unsigned char)(at - digits);
+    }
+    return c;
+}
+
+/* lo, hi, even, odd, of kernels. Of three components they are those of four. */
+static Components by_half(const char *p, size_t len, unsigned of)
+{
+    const unsigned half = (of + 1) / 2;
+    const bool is_beside = is_name("lo", p, len) || is_name("hi", p, len);
+    Components c = {0};
+
+    if (!is_beside && !is_name("even", p, len) && !is_name("odd", p, len))
+        return c;
+    for (; c.count < half; c.count++)
+        c.at[c.count] = (unsigned char)(is_beside ? c.count + (p[0] == 'h' ? half : 0)
+                                                  : 2 * c.count + (p[0] == 'o'));
+    return c;
+}
+
+static Components components(const char *p, size_t len, unsigned of)
+{
+    Components c = by_letters(p, len);
+
+    if (c.count == 0)
+        c = by_digits(p, len);
+    if (c.count == 0)
+        c = by_half(p, len, of);
+    for (unsigned i = 0; i < c.count; i++)
+        if (c.at[i] >= of)
+            return (Components){0};
+    return c.count <= 4 || c.count == 8 || c.count == 16 ? c : (Components){0};
+}
+
+/* A component; several as a vector: a place where they lie beside each other, otherwise a value. */
+static bool find_components(Expr *x, const HdDebugValue *v, const char *p, size_t len,
+                            HdDebugValue *out)
+{
+    const Components c = components(p, len, v->type->count);
+    const uint64_t stride = hd_debug_stride(x->d, v->type);
+    bool is_beside = !v->is_swizzle && stride == hd_type_size(hd_type_element(v->type));
+
+    if (c.count == 0 || !hd_debug_value_part(x->d, v, c.at[0], out, NULL))
         return false;
-    for (size_t i = 1; i < len; i++)
-        if (component(p + i, 1) != first + (int)i)
-            return false;
-    hd_debug_type_text(x->d, out->type, &name);
-    hd_strbuf_printf(&name, "%u", (unsigned)len);
-    t = hd_debug_type_named(x->d, hd_strbuf_text(&name));
-    hd_strbuf_free(&name);
-    out->type = t;
-    return t != NULL;
+    if (c.count == 1)
+        return true;
+    for (unsigned i = 1; i < c.count; i++)
+        is_beside = is_beside && c.at[i] == c.at[0] + i;
+    if (!is_beside) {
+        *out = *v;
+        out->is_swizzle = true;
+        out->is_variable = false;
+        out->address = 0;
+        for (unsigned i = 0; i < c.count; i++)
+            out->order[i] = v->is_swizzle ? v->order[c.at[i]] : c.at[i];
+    }
+    out->type = hd_debug_vector_of(x->d, hd_type_element(v->type), c.count, stride);
+    return out->type != NULL;
 }
 
 static HdStatus member(Expr *x, HdDebugValue *v)
@@ -336,10 +397,7 @@ static HdStatus member(Expr *x, HdDebugValue *v)
     len = word_length(p);
     x->p += len;
     if (v->type != NULL && v->type->kind == HD_T_VECTOR) {
-        int i = component(p, len);
-
-        if ((i < 0 || !hd_debug_value_part(x->d, v, (uint64_t)i, &part, NULL)) &&
-            !neighbours(x, v, p, len, &part))
+        if (!find_components(x, v, p, len, &part))
             return fail(x, "the vector has no component", p, len);
         *v = part;
         return HD_OK;

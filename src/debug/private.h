@@ -75,6 +75,10 @@ static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
 }
 /* Where a sub-group executes, for one of its active work-items. */
 HdDebugPlace hd_debug_sub_place(const HdDebug *d, const HdInterpSub *s);
+/* builtins.c: a built-in variable of a shader's work-item; a function of no arguments that gives
+ * one. false: there is none of that name. */
+bool hd_debug_builtin(HdDebug *d, uint32_t item, const char *name, size_t len, bool is_call,
+                      HdDebugValue *out);
 const char *hd_debug_function_name(const HdDebug *d, HdId function);
 /* Does a function's name, to which GLSL's compilers add the types of its parameters, "f(i1;", begin
  * with this one? */

@@ -59,30 +59,63 @@ const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t)
     return &p->t;
 }
 
-const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
+/* The type of that kind whose elements are `stride` bytes apart, if it was made. */
+static HdDebugType *made_with(const HdDebug *d, HdTypeKind kind, const HdType *element,
+                              uint64_t count, uint64_t stride)
+{
+    for (size_t i = 0; i < d->types.count; i++) {
+        HdDebugType *t = d->types.at[i];
+
+        if (t->t.kind == kind && t->t.count == count && t->stride == stride &&
+            hd_type_element(&t->t) == element)
+            return t;
+    }
+    return NULL;
+}
+
+/* An array whose elements are `stride` bytes apart. */
+static const HdType *apart(HdDebug *d, const HdType *t, uint64_t stride, uint64_t count)
 {
     HdDebugType *a;
 
-    if (hd_type_size(t) == 0 || count >= UINT32_MAX)
+    if (t == NULL || hd_type_size(t) == 0 || count >= UINT32_MAX)
         return NULL;
-    a = make(d, HD_T_ARRAY, hd_type_size(t) * count, t->align, NULL);
+    a = made_with(d, HD_T_ARRAY, t, count, stride);
+    if (a != NULL)
+        return &a->t;
+    a = make(d, HD_T_ARRAY, stride * count, t->align, NULL);
     if (a == NULL)
         return NULL;
     set_element(a, t);
     a->t.count = (uint32_t)count;
+    a->stride = stride;
     return &a->t;
 }
 
-static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
+const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
 {
-    HdDebugType *v = make(d, HD_T_VECTOR, hd_type_size(t) * (count == 3 ? 4 : count),
-                          hd_type_size(t) * (count == 3 ? 4 : count), NULL);
+    return apart(d, t, hd_type_size(t), count);
+}
 
+const HdType *hd_debug_vector_of(HdDebug *d, const HdType *t, uint32_t count, uint64_t stride)
+{
+    const uint64_t bytes = stride * (count == 3 ? 4 : count);
+    HdDebugType *v = made_with(d, HD_T_VECTOR, t, count, stride);
+
+    if (v != NULL)
+        return &v->t;
+    v = make(d, HD_T_VECTOR, bytes, bytes, NULL);
     if (v == NULL)
         return NULL;
     set_element(v, t);
     v->t.count = count;
+    v->stride = stride;
     return &v->t;
+}
+
+static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
+{
+    return hd_debug_vector_of(d, t, count, hd_type_size(t));
 }
 
 static const HdType *number_of(HdDebug *d, const char *name, HdTypeKind kind, uint32_t bits,
@@ -314,16 +347,40 @@ static const HdType *composite(HdDebug *d, HdId id, const HdInst *in, unsigned d
 
 /* ---- what is bound to a shader ------------------------------------------------------------- */
 
-/* An array whose elements are `stride` bytes apart. */
-static const HdType *apart(HdDebug *d, const HdType *t, uint64_t stride, uint64_t count)
+/* A matrix, or an array of them, as a block lays it out: an array of its columns, whose elements
+ * are apart where rows come first. */
+static const HdType *laid_out(HdDebug *d, const HdType *t, HdMatrixLayout layout)
 {
-    HdDebugType *a = (HdDebugType *)hd_debug_array_of(d, t, count);
+    const HdType *of = hd_type_element(t), *scalar;
 
-    if (a == NULL)
-        return NULL;
-    a->stride = stride;
-    a->whole.size = stride * count;
-    return &a->t;
+    if (t->kind != HD_T_MATRIX) {
+        of = laid_out(d, of, layout);
+        return of != NULL ? apart(d, of, hd_type_stride(d->m, t), hd_type_length(t)) : NULL;
+    }
+    if (!layout.is_row_major)
+        return apart(d, of, layout.stride, t->count);
+    scalar = hd_type_element(of);
+    of = hd_debug_vector_of(d, scalar, of->count, layout.stride);
+    return of != NULL ? apart(d, of, hd_type_size(scalar), t->count) : NULL;
+}
+
+const HdType *hd_debug_member(HdDebug *d, const HdType *t, uint32_t member)
+{
+    const HdType *of = hd_type_member(d->m, t, member);
+    const HdMatrixLayout layout = hd_module_member_matrix(d->m, t, member);
+
+    if (layout.stride == 0 || of->kind == HD_T_RUNTIME_ARRAY)
+        return of;
+    return laid_out(d, of, layout);
+}
+
+/* The element of a run-time array that is a member. */
+static const HdType *element_in(HdDebug *d, const HdType *block, uint32_t member)
+{
+    const HdType *of = hd_type_element(hd_type_member(d->m, block, member));
+    const HdMatrixLayout layout = hd_module_member_matrix(d->m, block, member);
+
+    return layout.stride == 0 ? of : laid_out(d, of, layout);
 }
 
 /* A block of so many bytes. */
@@ -341,11 +398,12 @@ static const HdType *block_of(HdDebug *d, const HdType *block, uint64_t bytes)
         return NULL;
     t->from = block->id;
     for (uint32_t i = 0; i < block->count; i++) {
-        const HdType *of = hd_type_member(d->m, block, i);
-        uint64_t at = hd_type_offset(d->m, block, i), stride = hd_type_stride(d->m, of);
+        const HdType *of = hd_debug_member(d, block, i);
+        uint64_t at = hd_type_offset(d->m, block, i), stride;
 
-        if (of->kind == HD_T_RUNTIME_ARRAY && stride != 0)
-            of = apart(d, hd_type_element(of), stride, bytes > at ? (bytes - at) / stride : 0);
+        if (of != NULL && of->kind == HD_T_RUNTIME_ARRAY &&
+            (stride = hd_type_stride(d->m, of)) != 0)
+            of = apart(d, element_in(d, block, i), stride, bytes > at ? (bytes - at) / stride : 0);
         if (of == NULL)
             return NULL;
         t->parts[t->t.count++] = (HdDebugPart){

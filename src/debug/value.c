@@ -28,7 +28,11 @@ static HdDebugValue part_at(const HdDebugValue *v, const HdType *t, uint64_t off
     HdDebugValue part = *v;
 
     part.type = t;
-    part.at = bytes_of(v) + offset;
+    part.is_swizzle = false;
+    if (v->at != NULL)
+        part.at = v->at + offset;
+    else if (offset < sizeof part.own)
+        memmove(part.own, part.own + offset, sizeof part.own - offset);
     part.shadow = v->shadow != NULL ? v->shadow + offset : NULL;
     part.address = v->address != 0 ? v->address + offset : 0;
     return part;
@@ -339,7 +343,7 @@ static const char *member_name(const HdDebug *d, const HdType *t, uint64_t i)
     return hd_module_member_name(d->m, t->id, (uint32_t)i);
 }
 
-static uint64_t stride_of(const HdDebug *d, const HdType *t)
+uint64_t hd_debug_stride(const HdDebug *d, const HdType *t)
 {
     const HdDebugType *own = hd_debug_own_type(t);
 
@@ -370,7 +374,7 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
     if (t->kind == HD_T_STRUCT) {
         own = hd_debug_own_type(t);
         *part = own != NULL ? part_at(v, own->parts[i].type, own->parts[i].offset)
-                            : part_at(v, hd_type_member(d->m, t, (uint32_t)i),
+                            : part_at(v, hd_debug_member(d, t, (uint32_t)i),
                                       hd_type_offset(d->m, t, (uint32_t)i));
         member = member_name(d, t, i);
         if (name != NULL && member != NULL)
@@ -379,7 +383,8 @@ bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugV
             hd_strbuf_printf(name, "m%llu", (unsigned long long)i);
         return part->type != NULL;
     }
-    *part = part_at(v, hd_type_element(t), i * stride_of(d, t));
+    *part =
+        part_at(v, hd_type_element(t), (v->is_swizzle ? v->order[i] : i) * hd_debug_stride(d, t));
     if (name != NULL && t->kind == HD_T_VECTOR && t->count <= 4)
         hd_strbuf_add_char(name, "xyzw"[i]);
     else if (name != NULL)

@@ -27,7 +27,7 @@ typedef struct HdDebugType {
     };
     const char *name;
     HdDebugPart *parts; /* of a STRUCT */
-    uint64_t stride;    /* of an ARRAY whose elements are apart; 0: they are not */
+    uint64_t stride;    /* from an element of an ARRAY or VECTOR to the next; 0: elements' size */
     HdId from;          /* what it was created from: debug information, or a block; 0 */
 } HdDebugType;
 
@@ -45,7 +45,10 @@ typedef struct HdDebugValue {
     HdDebugNumber number;
     int64_t integer;
     double real;
-    unsigned char own[8];
+    unsigned char own[16];
+    bool is_builtin;         /* a built-in variable, computed */
+    bool is_swizzle;         /* a vector whose components lie at those of `at` that `order` names */
+    unsigned char order[16]; /* [type->count] */
 } HdDebugValue;
 
 /* The value of an expression, in a frame (0 = innermost) of a work-item.
@@ -80,6 +83,8 @@ void hd_debug_type_text(HdDebug *d, const HdType *t, HdStrbuf *out);
 uint64_t hd_debug_value_parts(HdDebug *d, const HdDebugValue *v);
 bool hd_debug_value_part(HdDebug *d, const HdDebugValue *v, uint64_t i, HdDebugValue *part,
                          HdStrbuf *name);
+/* Bytes from an element of an array, vector or matrix to the next. */
+uint64_t hd_debug_stride(const HdDebug *d, const HdType *t);
 
 /* ---- by name: scope.c ---------------------------------------------------------------------- */
 
@@ -124,11 +129,15 @@ const HdType *hd_debug_type_named(HdDebug *d, const char *text);
 /* That of debug information; NULL when it says nothing that is of use. */
 const HdType *hd_debug_type_of(HdDebug *d, HdId debug_type);
 const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t);
+/* Elements are `stride` bytes apart. */
+const HdType *hd_debug_vector_of(HdDebug *d, const HdType *t, uint32_t count, uint64_t stride);
 const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count);
 /* What the host has bound to a shader's variable: a block whose array has as many elements as fit,
  * or an array of pointers to such blocks. NULL: no memory.
  *   argument  that is its first element */
 const HdType *hd_debug_bound(HdDebug *d, uint32_t argument);
+/* The type of a structure's member, matrices as it lays them out; NULL: no memory. */
+const HdType *hd_debug_member(HdDebug *d, const HdType *t, uint32_t member);
 static inline const HdDebugType *hd_debug_own_type(const HdType *t)
 {
     return t != NULL && t->id == 0 ? (const HdDebugType *)t : NULL;

@@ -88,6 +88,7 @@ static bool scalar_of(const Item *x, uint32_t builtin, uint64_t *value)
         return true;
     case SpvBuiltInSubgroupId: *value = x->subgroup; return true;
     case SpvBuiltInSubgroupLocalInvocationId: *value = x->lane; return true;
+    case SpvBuiltInDeviceIndex: *value = 0; return true; /* of the only device */
     default: return false;
     }
 }
@@ -194,6 +195,21 @@ static HdStatus begin_private(HdInterpRun *r, HdInterpSub *s, const HdInput *inp
             hd_shadow_memory_define(&s->e, places[lane], bytes, input->first != NULL);
     }
     return HD_OK;
+}
+
+unsigned hd_interp_builtin(const HdInterpRun *r, uint32_t item, uint32_t builtin, unsigned char *to)
+{
+    HdInterpGroup g = *r->g;
+    Item x = {.g = &g, .linear = item, .items = r->items};
+    const uint64_t *v;
+
+    g.width = g.subgroup_width != 0 ? g.subgroup_width : g.width;
+    x.lane = item % g.width;
+    x.subgroup = item / g.width;
+    find_ids(&x);
+    v = vector_of(&x, builtin);
+    put(&x, builtin, v, sizeof(uint32_t), to);
+    return is_mask(builtin) ? 4 : v != NULL ? 3 : 1;
 }
 
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s)

@@ -242,5 +242,9 @@ uint64_t hd_interp_address(void *run, HdId id);
 /* builtin.c: fill the built-in variables of a sub-group's lanes, and begin their Private ones. */
 HdStatus hd_interp_inputs(HdInterpRun *r, HdInterpSub *s);
 bool hd_interp_knows_input(const HdType *t, uint32_t builtin);
+/* A built-in variable of a shader's work-item in numbers of 32 bits, sub-groups as reports name
+ * them: how many numbers. to: 16 bytes */
+unsigned hd_interp_builtin(const HdInterpRun *r, uint32_t item, uint32_t builtin,
+                           unsigned char *to);
 
 #endif

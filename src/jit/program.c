@@ -23,6 +23,7 @@
 static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
     HdValOptions options = {.to_build = true, .is_compiled = o->is_compiled};
+    const char *bad = "";
     HdValEnv env;
     HD_TRACE("build", "validate");
 
@@ -35,6 +36,9 @@ static HdStatus validate(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     else if (!hd_val_env_find(o->env, &env))
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.name", "unknown environment '%s'",
                        o->env);
+    else if (o->ext != NULL && !hd_val_env_extend(&env, o->ext, &bad))
+        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "env.ext", "'%.*s' is no extension of %s",
+                       (int)strcspn(bad, ","), bad, o->env);
     options.env = &env;
     return hd_val_module(p->module, &options, d);
 }

@@ -21,6 +21,7 @@ typedef struct HdProgram HdProgram;
 
 typedef struct HdProgramOptions {
     const char *env; /* validation environment; NULL: the device's own */
+    const char *ext; /* what `env` has beyond its own, as `heddle val --ext`; NULL: nothing */
     const HdSpecialization *spec;
     size_t spec_count;
     bool fast_math;   /* -cl-fast-relaxed-math and friends */

@@ -74,6 +74,62 @@ static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
     }
 }
 
+/* ---- where lanes begin ----------------------------------------------------------------------- */
+
+/* An id that counts lanes from a multiple of the width on. */
+static bool begins_at_width(const HdShapes *s, HdIrRef v)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+
+    while (in->op == HD_IR_TRUNC || in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT)
+        in = &s->f->insts.at[hd_ir_arg(s->f, (HdIrRef)(in - s->f->insts.at), 0)];
+    if (in->op != HD_IR_BUILTIN)
+        return false;
+    return in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ? !s->target.by_rows
+                                                 : in->sub == HD_BUILTIN_LOCAL_ID && in->imm == 0 &&
+                                                       (s->target.x_divisible || s->target.by_rows);
+}
+
+bool hd_shape_below(const HdShapes *s, HdIrRef v, int64_t *limit, bool *negated)
+{
+    const HdIrInst *in = &s->f->insts.at[v];
+    const HdIrRef *args = hd_ir_args(s->f, v);
+    const bool is_first = in->op == HD_IR_ICMP && begins_at_width(s, args[0]);
+    bool is_or_equal;
+
+    if (in->op != HD_IR_ICMP || (!is_first && !begins_at_width(s, args[1])) ||
+        !hd_ir_is_number(s->f, args[is_first ? 1 : 0], limit) || *limit < 0 || *limit == INT64_MAX)
+        return false;
+    switch ((HdIrICmp)in->sub) {
+    case HD_IR_ULT:
+    case HD_IR_SLT: /* id < limit; limit < id */
+        *negated = !is_first;
+        is_or_equal = !is_first;
+        break;
+    case HD_IR_ULE:
+    case HD_IR_SLE:
+        *negated = !is_first;
+        is_or_equal = is_first;
+        break;
+    case HD_IR_UGT:
+    case HD_IR_SGT:
+        *negated = is_first;
+        is_or_equal = is_first;
+        break;
+    case HD_IR_UGE:
+    case HD_IR_SGE:
+        *negated = is_first;
+        is_or_equal = !is_first;
+        break;
+    default: return false;
+    }
+    *limit += is_or_equal;
+    return true;
+}
+
+/* ---- sums and products ------------------------------------------------------------------------
+ */
+
 /* ADD, SUB, PTRADD of shapes a and b: strides add. */
 static HdShape sum_shape(const HdIrInst *in, HdShape a, HdShape b, bool minus)
 {
@@ -113,6 +169,17 @@ static HdShape pointwise(const HdShape *x, unsigned count)
         if (x[i].kind != HD_SHAPE_UNIFORM)
             return varying;
     return (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true};
+}
+
+/* All lanes are on one side of a multiple of the width. */
+static HdShape compare_shape(const HdShapes *s, HdIrRef v, const HdShape *x)
+{
+    int64_t limit;
+    bool negated;
+
+    return hd_shape_below(s, v, &limit, &negated) && limit % s->target.width == 0
+               ? (HdShape){.kind = HD_SHAPE_UNIFORM, .seen = true}
+               : pointwise(x, 2);
 }
 
 /* Of integers: shared where an operand is and the other one too, or uniform. */
@@ -462,6 +529,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
         return hd_ir_is_float(in->type) || hd_ir_is_float(s->f->insts.at[args[0]].type)
                    ? pointwise(x, 1)
                    : x[0];
+    case HD_IR_ICMP: return compare_shape(s, v, x);
     case HD_IR_SELECT: return select_shape(in, x);
     case HD_IR_FREEZE: return frozen(x[0]);
     case HD_IR_UMIN:

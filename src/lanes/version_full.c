@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "lanes/copy.h"
+#include "lanes/transfer.h"
 
 #define MOST_GUARDED 600u  /* instructions that one branch guards */
 #define LEAST_GAIN   4u    /* one in so many of them must gain by a copy */
@@ -55,6 +56,16 @@ static bool is_one_of_lanes(const Full *x, HdIrRef a, HdIrRef b, uint32_t use)
            hd_shape_at(x->s, b, use).kind == HD_SHAPE_UNIFORM;
 }
 
+/* Does no sub-group find v to be `value` in all of its lanes: the first of them are too few? */
+static bool is_never(const Full *x, HdIrRef v, bool value)
+{
+    int64_t limit;
+    bool negated;
+
+    return hd_shape_below(x->s, v, &limit, &negated) && value != negated &&
+           limit < x->s->target.width;
+}
+
 /* Will all lanes mostly find that v is `value`? */
 static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsigned depth)
 {
@@ -71,7 +82,8 @@ static bool is_likely(const Full *x, HdIrRef v, bool value, uint32_t use, unsign
         if (in->sub == HD_IR_EQ || in->sub == HD_IR_NE)
             return (in->sub == HD_IR_NE) == value && (is_one_of_lanes(x, args[0], args[1], use) ||
                                                       is_one_of_lanes(x, args[1], args[0], use));
-        return is_of_ids(x, args[0], use, depth - 1) && is_of_ids(x, args[1], use, depth - 1);
+        return !is_never(x, v, value) && is_of_ids(x, args[0], use, depth - 1) &&
+               is_of_ids(x, args[1], use, depth - 1);
     case HD_IR_SELECT: /* the way that decides otherwise is not taken */
         if (hd_ir_is_truth(f, args[1], !value))
             return is_likely(x, args[0], false, use, depth - 1) &&

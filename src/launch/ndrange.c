@@ -15,6 +15,7 @@
 
 #include "base/cancel.h"
 #include "base/clock.h"
+#include "base/float_env.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/trace.h"
@@ -325,6 +326,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
                        HdTraceSpan *span)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
+    const bool flushes = r->n->launch->kernel->flushes;
+    const HdFloatEnv before = flushes ? hd_float_env_flush() : hd_float_env_enter();
 
     if (hd_trace_is_on())
         begin_span(span, r, c.first, count);
@@ -335,6 +338,10 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
+    if (flushes)
+        hd_float_env_restore(before);
+    else
+        hd_float_env_leave(&before);
     hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();

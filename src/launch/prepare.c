@@ -46,6 +46,7 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
     uint64_t items = 1, subgroups;
 
     HD_TRY(hd_layout_check_resources(hd_program_module(l->program), k, d));
+    HD_TRY(hd_layout_check_modes(hd_program_module(l->program), k, d));
     for (uint32_t i = 0; i < 3; i++) {
         if (l->local_size[i] == 0)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",

@@ -32,8 +32,8 @@ typedef struct Frame {
 
 static void fill_frame(Frame *f, HdFiberFn *fn, void *arg)
 {
-    f->mxcsr = 0x1f80; /* all exceptions masked, to nearest, denormals kept */
-    f->x87 = 0x37f;
+    /* That of the thread: all exceptions masked, and the modes of what is launched. */
+    __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(f->mxcsr), "=m"(f->x87));
     f->r13 = (uint64_t)(uintptr_t)fn;
     f->r12 = (uint64_t)(uintptr_t)arg;
     f->rip = (uint64_t)(uintptr_t)hd_rt_fiber_begin;
@@ -50,7 +50,7 @@ static void fill_frame(Frame *f, HdFiberFn *fn, void *arg)
     f->x19 = (uint64_t)(uintptr_t)arg;
     f->x20 = (uint64_t)(uintptr_t)fn;
     f->x30 = (uint64_t)(uintptr_t)hd_rt_fiber_begin;
-    f->fpcr = 0;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(f->fpcr));
 }
 #else
 #error "fibers need a switch for this processor"

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float_env.h"
 #include "base/half.h"
 #include "rt/group.h"
 
@@ -315,6 +316,7 @@ static bool print(Format *f, Conversion *c)
 
 bool hd_rt_format(HdStrbuf *out, const char *format, const uint64_t *slots, const char *letters)
 {
+    HD_FLOAT_ENV; /* the kernel may flush denormals */
     Format f = {.out = out, .slots = slots, .letters = letters};
     bool is_good = true;
 

@@ -89,6 +89,7 @@ static HdStatus open_program(Execution *e)
     HdRunOptions *o = &e->options;
     HdSpecialization *specs;
     HdProgramOptions po = {.env = o->env,
+                           .ext = o->ext,
                            .shaders = true,
                            .spec_count = o->spec.count,
                            .fast_math = o->fast_math,

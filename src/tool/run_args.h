@@ -40,7 +40,7 @@ typedef struct HdRunOptions {
     unsigned schedule, time_limit;
     unsigned colour; /* HdToolWhen */
     double tolerance;
-    const char *dump, *output, *env;
+    const char *dump, *output, *env, *ext;
     HdToolTexts words; /* file and kernel */
     HdToolTexts args;
     HdToolTexts source_options;    /* for .cl files, --cl OPTION each */

@@ -339,7 +339,7 @@ static bool straddles(uint64_t from, uint64_t size)
 }
 
 static HdStatus check_matrix(Layout *x, const HdInst *in, const HdType *s, uint32_t i,
-                             uint32_t align)
+                             uint32_t align, uint32_t storage)
 {
     HdVal *v = x->v;
     uint32_t stride = hd_decoration_value(
@@ -347,9 +347,10 @@ static HdStatus check_matrix(Layout *x, const HdInst *in, const HdType *s, uint3
 
     if (align == 0 || stride % align == 0)
         return HD_OK;
-    return hd_val_fail_spec(v, in, "vulkan.layout-matrix", LAYOUT,
-                            "MatrixStride %u of member %u is no multiple of %u, as %s layout asks",
-                            (unsigned)stride, (unsigned)i, (unsigned)align, mode_names[x->mode]);
+    return hd_val_fail_spec(
+        v, in, "vulkan.layout-matrix", LAYOUT,
+        "MatrixStride %u of member %u is no multiple of %u, as %s layout asks%s", (unsigned)stride,
+        (unsigned)i, (unsigned)align, mode_names[x->mode], hint(x, storage));
 }
 
 /* Member i, at its offset from the structure's place. */
@@ -377,7 +378,8 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
                                 "bytes%s",
                                 (unsigned)i, (unsigned)(place + from), hint(x, storage));
     if (inner->kind == HD_T_MATRIX)
-        HD_TRY(check_matrix(x, in, s, i, matrix_align(x->mode, inner, is_row_major(v, s->id, i))));
+        HD_TRY(check_matrix(x, in, s, i, matrix_align(x->mode, inner, is_row_major(v, s->id, i)),
+                            storage));
     return visit(x, t, place + from);
 }
 

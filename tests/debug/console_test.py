@@ -61,10 +61,17 @@ def with_source():
               'g * 2': '2e+30', '-g': '-1e+30', 'sqrt(2.0f)': '1.4142135', 'sqrt(2.0)': '1.4142135623730951', 'g * 0.5 < g': 1,
               'a / (b + 1)': 'a division by zero', 'c / 0': 'a division by zero', '&out[3] - out': 3, 'out - &out[3]': -3, '*(out + 1 - 1)': 0, 'out + 1 > out': 1}
     values = {e: v if e.startswith(('a / (', 'c / 0')) else f'{e} = {v}' for e, v in values.items()}
-    text, _ = debug(['numbers.cl', '--global', '1', '--arg', 'i32[4]', '--arg', 'i32=-8', '--arg', 'u32=4294967295', '--arg', 'i64=-3',
+    text, _ = debug(['numbers.cl', 'numbers', '--global', '1', '--arg', 'i32[4]', '--arg', 'i32=-8', '--arg', 'u32=4294967295', '--arg', 'i64=-3',
                      '--arg', 'u64=18446744073709551615', '--arg', 'i8=-2', '--arg', 'u8=250', '--arg', 'f32=1e30'],
                     ['break 6', 'run', *(f'print {e}' for e in values)])
     check('arithmetic', text, *('^' + re.escape(v) + '$' for v in values.values()))
+
+    text, _ = debug(['numbers.cl', 'swizzles', '--global', '1', '--arg', 'i32x8[1]=range'], ['break 16', 'run', 'print v.s31', 'print v.even', 'print v.odd.hi',
+                    'print v.lo.yx', 'print v.hi', 'print w.hi', 'print w.lo', 'print v.sf', 'print v.s0123.wzyx.s10', 'print v.S7', 'set v.hi = v.lo', 'print v',
+                    'set v.even = v.odd', 'set v.lo = v.s7531', 'print v.lo', 'quit'])
+    check('components of vectors', text, r'v.s31 = \(3, 1\)', r'v.even = \(0, 2, 4, 6\)', r'v.odd.hi = \(5, 7\)', r'v.lo.yx = \(1, 0\)', r'v.hi = \(4, 5, 6, 7\)',
+          "no component 'hi'", r'w.lo = \(0, 1\)', "no component 'sf'", r'v.s0123.wzyx.s10 = \(2, 3\)', 'v.S7 = 7', r'v = \(0, 1, 2, 3, 0, 1, 2, 3\)',
+          'do not lie beside each other', r'v.lo = \(3, 1, 3, 1\)')
 
     text, _ = debug(SUMS, ['break twice if $gid.x == 2', 'run', 'print x', 'print i', 'backtrace', 'finish', 'print j', 'next', 'next',
                            'print sum', 'item 3', 'print sum', 'item 6', 'up', 'quit'])

@@ -285,8 +285,9 @@ def shader():
     frame = c.frame(stop['threadId'])
     check('a shader stops in its source', b[0]['verified'] and frame['line'] == 13 and frame['name'] == 'main', (b, frame))
     check('in an invocation that the condition chose', stop['threadId'] == 2, stop)
-    shown = {e: c.ask('evaluate', expression=e, frameId=frame['id'])['body'].get('result') for e in ('p.pos.xy', 'p.w[1]', 'points[0].pos.g')}
-    check('values of a shader', shown == {'p.pos.xy': '(4, 5)', 'p.w[1]': '7', 'points[0].pos.g': '1'}, shown)
+    shown = {e: c.ask('evaluate', expression=e, frameId=frame['id'])['body'].get('result') for e in ('p.pos.xy', 'p.pos.yxx', 'p.w[1]', 'points[0].pos.g', 'SV_GroupThreadID.xy', 'gl_NumWorkGroups')}
+    check('values of a shader', shown == {'p.pos.xy': '(4, 5)', 'p.pos.yxx': '(5, 4, 4)', 'p.w[1]': '7', 'points[0].pos.g': '1', 'SV_GroupThreadID.xy': '(1, 0)',
+                                            'gl_NumWorkGroups': '(1, 1, 1)'}, shown)
     c.leave()
     c = Client()
     c.start(program='../shaders/entries.spvasm', shader='second', groups=1, bind=['0.1=u32[4]=range:5'])

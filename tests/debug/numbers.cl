@@ -5,3 +5,13 @@ kernel void numbers(global int *out, int a, uint b, long c, ulong d, char e, uch
 
     out[i] = a + (int)b + (int)c + (int)d + e + f + (g > 0);
 }
+
+// Components of vectors.
+kernel void swizzles(global int8 *out)
+{
+    int8 v = out[0];
+    int3 w = v.xyz;
+
+    out[0] = v;
+    out[0].xyz += w;
+}

@@ -69,6 +69,7 @@ CASES = [
 # Of other modules in that folder.
 FIRST = '--groups 1 --bind 0.0=u32[20]=zeros'
 IMAGES = '--bind 0.1=image2d:4x8=zeros --bind 0.2=image2d:8x4:Rgba8=zeros --bind 0.3=u32[32]=range --bind 0.5[0]=image2d_array:8x4x2=zeros --bind 0.6=i32x4[32]=zeros'
+DENORMALS = '--env vulkan1.2 --groups 1 --bind 0.0=f32[4]=1e-38,2.5e-39,3,1e-40 --bind 0.1=f32[8]=fill:7 --bind 0.2=f64[4]=1e-310,2,1e-308,4'
 OTHERS = [
     ('sizes', 'run --groups 2 --bind 0.0=u32[20]=zeros --spec 0=5000', 2,
      "shader 'main' has a local size of 5000 x 1 x 1; a work-group may have at most 4096 invocations [run.groups]"),
@@ -125,6 +126,14 @@ OTHERS = [
      '  binding 0.5: storage image, cube, R32ui, read and written, faces\n  binding 0.6: uniform texel buffer, fetched\n'
      '  binding 0.7: storage image, 2D, multisampled, R32ui, read and written, samples\n'),
     ('bindings', 'run --groups 1 --bind heap[1]=u32[1]', 2, "has no descriptor heap[1]; it has"),
+    *[('denormals', f'run keeps {DENORMALS} --engine {engine}', 0, 'f32[8] = 5e-39, 1.25e-39, 1.5, 5e-41, 1e-38, 2.5e-39, 3, 1e-40\nbind 0.2: f64[4] = 5e-311, 1, 5e-309, 2')
+      for engine in ('compiled', 'interpreted')],
+    ('denormals', f'run zero {DENORMALS}', 3, '"zero" rounds towards zero, which is not supported [layout.mode]'),
+    ('denormals', f'check apart {DENORMALS}', 3, '"apart" flushes denormals of 32 bits but not of 64, or the reverse: both are flushed here, or neither is [layout.mode]'),
+    ('denormals', f'run halfs {DENORMALS}', 3, '"halfs" flushes denormals of 16 bits, which is not supported [layout.mode]'),
+    ('device_index', 'run --env vulkan1.2 --groups 1 --bind 0.0=u32[5]', 1, '[vulkan.layout-straddle]'),
+    ('device_index', 'run --env vulkan1.2 --ext relaxedBlockLayout,scalarBlock,maintenance9 --groups 1 --bind 0.0=u32[4]', 1,
+     "'scalarBlock' is no extension of vulkan1.2 [env.ext]"),
 ]
 
 

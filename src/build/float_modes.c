@@ -1,0 +1,59 @@
+/* build/float_modes.c -- execution modes that change what arithmetic gives.
+ *
+ * A processor flushes denormals of floats of 32 and 64 bits together, or neither. Rounding towards
+ * zero would change what the mathematics of the runtime and image lookups compute, which expect
+ * the default.
+ *
+ * Spec: SPIR-V, "Execution Mode"; SPV_KHR_float_controls.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/layout.h"
+
+/* Of one mode: OpExecutionMode function mode width. */
+static void note(const HdInst *in, HdKernelInfo *k, bool *keeps)
+{
+    const uint32_t mode = in->w[2], width = in->w[3];
+
+    if (mode == SpvExecutionModeRoundingModeRTZ ||
+        (mode == SpvExecutionModeDenormFlushToZero && width == 16))
+        k->lacks_mode = in->word;
+    else if (mode == SpvExecutionModeDenormFlushToZero)
+        k->flushes = true;
+    else if (mode == SpvExecutionModeDenormPreserve && width != 16)
+        *keeps = true;
+}
+
+void hd_layout_float_modes(const HdModule *m, const HdModes *all, HdKernelInfo *k)
+{
+    bool keeps = false;
+
+    for (uint32_t i = 0; i < all->count; i++) {
+        uint32_t word = (uint32_t)all->at[i];
+        HdInst in;
+
+        if (all->at[i] >> 32 == k->entry->function && hd_module_next(m, &word, &in) &&
+            in.nwords > 3)
+            note(&in, k, &keeps);
+    }
+    if (k->flushes && keeps)
+        k->lacks_mode = k->entry->word;
+}
+
+HdStatus hd_layout_check_modes(const HdModule *m, const HdKernelInfo *k, HdDiags *d)
+{
+    uint32_t word = k->lacks_mode;
+    const char *what;
+    HdInst in;
+
+    if (word == 0 || !hd_module_next(m, &word, &in))
+        return HD_OK;
+    if (in.opix == HD_OPIX_EntryPoint)
+        what = "flushes denormals of 32 bits but not of 64, or the reverse: both are flushed here, "
+               "or neither is";
+    else if (in.w[2] == SpvExecutionModeRoundingModeRTZ)
+        what = "rounds towards zero, which is not supported";
+    else
+        what = "flushes denormals of 16 bits, which is not supported";
+    return hd_fail(d, HD_UNSUPPORTED, in.word, "layout.mode", "\"%s\" %s", k->name, what);
+}
