@@ -48,7 +48,7 @@
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
  *   repair.no-alignment  alignments of vectors of, say, 5 components, which a variable indexes, as
- *                         any number (clang-22)
+ *                         any number; those of 256 bytes and more as 0 (clang-22)
  *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
  *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
  *   repair.any           any and all of integers (clang-22)

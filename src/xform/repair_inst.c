@@ -361,15 +361,27 @@ static bool is_negative_alignment(const HdInst *in)
     return is_alignment(in) && in->w[3] > UINT32_MAX - 128;
 }
 
-#define MOST_ALIGNMENT 128u /* of any type */
+#define TYPE_ALIGNMENT 128u  /* the most of any type */
+#define MOST_ALIGNMENT 4096u /* that is kept */
 
 /* The producer keeps a vector of, say, five components of which a variable chooses one in an array
- * of its own, and leaves its alignment to chance. */
+ * of its own, and leaves its alignment to chance. Of an alignment of 256 bytes and more it writes
+ * the lowest byte. */
 static bool is_chance_alignment(const HdModule *m, const HdInst *in)
 {
     return is_alignment(in) && m->generator == HD_LLVM_22 &&
            (in->w[3] == 0 || (in->w[3] & (in->w[3] - 1)) != 0) &&
            hd_module_opix(m, in->w[1]) == HD_OPIX_Variable;
+}
+
+/* There is one of the variables that are not a work-item's own: the most costs little. */
+static uint32_t safe_alignment(const HdModule *m, const HdInst *in)
+{
+    HdInst variable;
+
+    return hd_module_def(m, in->w[1], &variable) && variable.w[3] != SpvStorageClassFunction
+               ? MOST_ALIGNMENT
+               : TYPE_ALIGNMENT;
 }
 
 /* The variable of the program that a pointer leads into; 0: another thing. */
@@ -501,7 +513,7 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
     }
     if (is_chance_alignment(r->m, in)) {
         hd_writer_inst(r->out, SpvOpDecorate,
-                       (const uint32_t[]){in->w[1], in->w[2], MOST_ALIGNMENT}, 3);
+                       (const uint32_t[]){in->w[1], in->w[2], safe_alignment(r->m, in)}, 3);
         return true;
     }
     hd_writer_copy(r->out, in);
