@@ -273,10 +273,14 @@ static void write_capabilities(HdRepair *r)
         write_capability(r, SpvCapabilityInt64);
     if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
         write_capability(r, SpvCapabilityInt64Atomics);
-    if (r->where[HD_SLIP_VECTOR_COUNT] != 0) {
+    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
         write_capability(r, SpvCapabilityVectorAnyINTEL);
+    if (r->where[HD_SLIP_SINGLE] != 0)
+        write_capability(r, SpvCapabilityLongVectorEXT);
+    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
         write_extension(r, "SPV_INTEL_vector_compute");
-    }
+    if (r->where[HD_SLIP_SINGLE] != 0)
+        write_extension(r, "SPV_EXT_long_vector");
     if (r->where[HD_SLIP_NO_WRAP] != 0)
         write_extension(r, HD_NO_WRAP_EXTENSION);
     if (r->where[HD_SLIP_STORAGE_BUFFER] != 0)
@@ -347,7 +351,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
         {"repair.exchange", "a compare-exchange of floats; made one of their bits"},
-        {"repair.single", "a vector of one component; taken as a struct of one member"},
+        {"repair.single", "a vector of one component; allowed"},
         {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
         {"repair.debug-class", "debug information says that a pointer has no storage class; taken "
                                "as Function"},

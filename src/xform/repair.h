@@ -36,7 +36,7 @@
  *   repair.weak          OpAtomicCompareExchangeWeak after SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
  *   repair.exchange      compare-exchanges of floats (clang-22)
- *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
+ *   repair.single        vectors of one component (clang-22 at -O2, Triton)
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)

@@ -150,16 +150,6 @@ static HdStatus find_vector(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The producer casts pointers to and from pointers to vectors of one component; a struct is in
- * memory alike. */
-static bool write_vector(HdRepair *r, const HdInst *in)
-{
-    if (!is_single(r->m, in))
-        return false;
-    hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
-    return true;
-}
-
 /* A shuffle that takes nothing from one of its vectors, which has other components: word of that
  * operand, or 0. */
 static unsigned foreign_vector(const HdModule *m, const HdInst *in)
@@ -636,7 +626,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
     [HD_OPIX_DecorationGroup] = {NULL, write_group},
     [HD_OPIX_GroupDecorate] = {find_group_decorate, write_group_decorate},
-    [HD_OPIX_TypeVector] = {find_vector, write_vector},
+    [HD_OPIX_TypeVector] = {find_vector, NULL},
     [HD_OPIX_ConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
     [HD_OPIX_SpecConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
     [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},
