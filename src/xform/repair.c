@@ -277,10 +277,14 @@ static void write_capabilities(HdRepair *r)
         write_capability(r, SpvCapabilityVectorAnyINTEL);
     if (r->where[HD_SLIP_SINGLE] != 0)
         write_capability(r, SpvCapabilityLongVectorEXT);
+    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
+        write_capability(r, SpvCapabilityFloatControls2);
     if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
         write_extension(r, "SPV_INTEL_vector_compute");
     if (r->where[HD_SLIP_SINGLE] != 0)
         write_extension(r, "SPV_EXT_long_vector");
+    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
+        write_extension(r, "SPV_KHR_float_controls2");
     if (r->where[HD_SLIP_NO_WRAP] != 0)
         write_extension(r, HD_NO_WRAP_EXTENSION);
     if (r->where[HD_SLIP_STORAGE_BUFFER] != 0)
@@ -363,6 +367,10 @@ static void warn(HdRepair *r, HdSlip slip)
          "before SPIR-V 1.4 an interface holds Input and Output variables only; others left out"},
         {"repair.no-wrap", "NoSignedWrap or NoUnsignedWrap without its extension; declared"},
         {"repair.storage-buffer", "storage class StorageBuffer without its extension; declared"},
+        {"repair.float-controls",
+         "FPFastMathDefault without capability FloatControls2 and its extension; declared"},
+        {"repair.alias-order",
+         "a list of what does not alias stands before what it lists; moved behind it"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},

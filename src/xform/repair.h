@@ -63,6 +63,9 @@
  *   repair.no-wrap       NoSignedWrap, NoUnsignedWrap without their extension before SPIR-V 1.4
  *                         (MLIR, IREE)
  *   repair.storage-buffer StorageBuffer without its extension before SPIR-V 1.3 (Zig)
+ *   repair.float-controls FPFastMathDefault without FloatControls2 (clang-22, --spirv-ext=all)
+ *   repair.alias-order   lists of what does not alias before what they list (clang-22,
+ *                         --spirv-ext=all)
  *
  * One is refused:
  *   repair.constructors  objects at program scope with constructors or destructors, which the

@@ -474,6 +474,15 @@ static bool lacks_no_wrap(const HdModule *m, const HdInst *in)
            m->version < 0x10400 && !hd_module_has_extension(m, HD_NO_WRAP_EXTENSION);
 }
 
+/* clang-22 with --spirv-ext=all. */
+static HdStatus find_mode(HdRepair *r, const HdInst *in)
+{
+    if (in->w[2] == SpvExecutionModeFPFastMathDefault &&
+        !hd_module_has_capability(r->m, SpvCapabilityFloatControls2))
+        hd_repair_note(r, HD_SLIP_FLOAT_CONTROLS, in->word);
+    return HD_OK;
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     HD_TRY(find_hooks(r, in));
@@ -606,6 +615,42 @@ static bool write_media(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- what may alias
+ * ------------------------------------------------------------------------------
+ *
+ * The producer writes lists, the scopes in them and the domains of these in no order.
+ */
+
+static HdStatus find_aliases(HdRepair *r, const HdInst *in)
+{
+    HdInst part;
+
+    if (r->aliases == 0)
+        r->aliases = in->word;
+    for (unsigned i = 2; i < in->nwords; i++)
+        if (hd_module_def(r->m, in->w[i], &part) && part.word > in->word)
+            hd_repair_note(r, HD_SLIP_ALIAS_ORDER, in->word);
+    return HD_OK;
+}
+
+/* All of them stand where the first one stood. */
+static bool write_aliases(HdRepair *r, const HdInst *in)
+{
+    static const enum HdOpix order[] = {HD_OPIX_AliasDomainDeclINTEL, HD_OPIX_AliasScopeDeclINTEL,
+                                        HD_OPIX_AliasScopeListDeclINTEL};
+
+    if (r->where[HD_SLIP_ALIAS_ORDER] == 0)
+        return false;
+    for (size_t i = 0; i < sizeof order / sizeof *order && in->word == r->aliases; i++) {
+        uint32_t word = in->word;
+
+        for (HdInst next; word < r->m->first_function && hd_module_next(r->m, &word, &next);)
+            if (next.opix == order[i])
+                hd_writer_copy(r->out, &next);
+    }
+    return true;
+}
+
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
@@ -626,6 +671,10 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
     [HD_OPIX_DecorationGroup] = {NULL, write_group},
     [HD_OPIX_GroupDecorate] = {find_group_decorate, write_group_decorate},
+    [HD_OPIX_ExecutionModeId] = {find_mode, NULL},
+    [HD_OPIX_AliasDomainDeclINTEL] = {find_aliases, write_aliases},
+    [HD_OPIX_AliasScopeDeclINTEL] = {find_aliases, write_aliases},
+    [HD_OPIX_AliasScopeListDeclINTEL] = {find_aliases, write_aliases},
     [HD_OPIX_TypeVector] = {find_vector, NULL},
     [HD_OPIX_ConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
     [HD_OPIX_SpecConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
