@@ -394,6 +394,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.copy-alignment", "a copy from a variable states a larger alignment than the "
                                   "variable's own; the smaller one "
                                   "is taken"},
+        {"repair.zero-alignment", "a copy states an alignment of 0; taken as 1"},
         {"repair.whole", "a variable is declared with a part of its type; made an array"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "

@@ -55,6 +55,7 @@
  *   repair.channel-type  an image's data type as SPIR-V's enumerant (clang-22)
  *   repair.copy-alignment copies with the target's alignment from constants of a smaller one
  *                         (clang-22)
+ *   repair.zero-alignment copies with an alignment of 0 (DPC++'s translator of 2024)
  *   repair.whole         variables declared with a part of their type (clang-22)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)

@@ -66,6 +66,7 @@ typedef enum HdSlip {
     HD_SLIP_ANY,
     HD_SLIP_CHANNEL_TYPE,
     HD_SLIP_COPY_ALIGNMENT,
+    HD_SLIP_ZERO_ALIGNMENT,
     HD_SLIP_WHOLE,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
