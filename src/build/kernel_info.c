@@ -35,7 +35,7 @@ static HdStatus pointer_kind(const HdModule *m, HdDiags *d, HdId id, HdArgInfo *
         /* The largest that OpenCL C's types ask for: many producers' pointers are all to bytes. */
         arg->pointee_align = 128;
         if (hd_type_element(t) && hd_type_element(t)->align > 128 &&
-            hd_type_element(t)->align <= 4096)
+            hd_type_element(t)->align <= HD_MOST_ALIGN)
             arg->pointee_align = (uint32_t)hd_type_element(t)->align;
         return HD_OK;
     case SpvStorageClassFunction:

@@ -13,7 +13,10 @@
 #include "build/layout_private.h"
 #include "module/calls.h"
 #include "module/resource.h"
+#include "rt/abi.h"
 #include "rt/pipe.h"
+
+_Static_assert(HD_RT_LOCAL_ALIGN == HD_MOST_ALIGN, "compiled and interpreted kernels place alike");
 
 /* Types that nest deeper than this are refused: walking an initialiser recurses. */
 #define MAX_NESTING 256u
@@ -37,7 +40,7 @@ static uint64_t alignment_of(const HdModule *m, HdId id, const HdType *t)
     const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationAlignment);
     uint64_t align = t->align ? t->align : 1, asked = hd_decoration_value(m, d);
 
-    return asked > align && asked <= 4096 && (asked & (asked - 1)) == 0 ? asked : align;
+    return asked > align && asked <= HD_MOST_ALIGN && (asked & (asked - 1)) == 0 ? asked : align;
 }
 
 static bool is_imported(const HdModule *m, HdId id)

@@ -444,7 +444,7 @@ LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
 {
     LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, bytes != 0 ? bytes : 1), "");
 
-    /* Nothing in OpenCL is aligned to more than sixteen 64-bit numbers. */
+    /* No type of OpenCL is aligned to more than sixteen 64-bit numbers. */
     LLVMSetAlignment(at, bytes >= 128 ? 128 : 64);
     g->private_bytes += (bytes + 255) & ~(uint64_t)127;
     return at;

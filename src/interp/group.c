@@ -13,7 +13,6 @@
 #include "interp/watch_state.h"
 #include "module/calls.h"
 
-#define LOCAL_ALIGN   128u
 #define MAX_PRIVATE   (UINT64_C(1) << 34)
 #define TURN_BLOCKS   4096u
 #define RANDOM_BLOCKS 8u
@@ -164,9 +163,9 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code)
     if (r->g->local_bytes > SIZE_MAX / 2)
         return HD_NO_MEMORY;
     private_at = align_up(block, align);
-    HD_TAKE(block, hd_room_take(r->room, r->g->local_bytes + LOCAL_ALIGN));
+    HD_TAKE(block, hd_room_take(r->room, r->g->local_bytes + HD_MOST_ALIGN));
     HD_TAKE(r->subs, hd_room_take(r->room, r->sub_count * sizeof *r->subs));
-    r->local = align_up(block, LOCAL_ALIGN);
+    r->local = align_up(block, HD_MOST_ALIGN);
     for (uint32_t i = 0; i < r->sub_count; i++)
         r->subs[i].private_at = private_at + (uint64_t)i * r->g->width * r->private_lane;
     HD_TAKE(r->zeros, hd_room_take(r->room, p->constant_most + 16));

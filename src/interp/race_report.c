@@ -163,10 +163,14 @@ static bool depends_on_load(const HdModule *m, HdId value, HdId pointer, unsigne
 
 #define UPDATE_DEPTH 4u /* of the instructions between the load and the store of an update */
 
-/* Is this the store of `bins[i]++` and the like, computed from a load of the same address? */
+/* Is this the store of `bins[i]++` and the like, computed from a load of the same address? What
+ * stores the value back as it was loaded updates nothing. */
 static bool stores_update(const HdModule *m, const HdInst *store)
 {
+    HdInst value;
+
     return store->opix == HD_OPIX_Store &&
+           !(hd_module_def(m, store->w[2], &value) && value.opix == HD_OPIX_Load) &&
            depends_on_load(m, store->w[2], store->w[1], UPDATE_DEPTH);
 }
 

@@ -40,7 +40,7 @@ typedef struct HdNdrange {
 bool hd_ndrange_has_shape(const HdLaunch *l, unsigned shape);
 /* Local size of the groups of a shape that occurs. */
 void hd_ndrange_shape_size(const HdLaunch *l, unsigned shape, uint64_t size[3]);
-/* Static local memory and LOCAL arguments together, 128-byte aligned start; UINT64_MAX on overflow.
+/* Static local memory and LOCAL arguments together; UINT64_MAX on overflow.
  *   block   NULL, or a copy of the argument block into which the offsets are written */
 uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned char *block);
 

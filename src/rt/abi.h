@@ -13,7 +13,9 @@
 #include <stdint.h>
 
 #define HD_MAX_WIDTH 64u
-#define HD_MAX_NAMED 64u /* named barriers of one instruction that may be in use at once */
+/* Of local memory: the most that a variable may ask for. */
+#define HD_RT_LOCAL_ALIGN 4096u
+#define HD_MAX_NAMED      64u /* named barriers of one instruction that may be in use at once */
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
 #define HD_RT_CONVERT_INDEX(from, to, mode) \
@@ -61,7 +63,7 @@ typedef struct HdRtPrivateAtomics {
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
     const unsigned char *args;  /* argument block */
-    unsigned char *local;       /* local memory, 128-byte aligned */
+    unsigned char *local;       /* local memory, aligned to HD_RT_LOCAL_ALIGN */
     unsigned char *program;     /* program-scope variables */
     const void *const *math;    /* [HD_MATH_COUNT * 3]: HdMathLanesFn by fn * 3 + (0: f16, 1: f32,
                                    2: f64) */

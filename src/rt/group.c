@@ -33,7 +33,6 @@
  * done so; from then on HD_RT_PATIENCE. */
 #define FIRST_PATIENCE 1024u
 
-#define LOCAL_ALIGN   128u
 #define CONTEXT_ALIGN 64u
 #define KEEP_STACKS   (64u << 20) /* more than this goes back after a launch */
 #define KEEP_LOCAL    (1u << 20)
@@ -114,9 +113,9 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
         uint64_t room = local_bytes < 4096 ? 4096 : local_bytes;
 
         close_local(w);
-        HD_TAKE(w->local_block, hd_alloc((size_t)room + LOCAL_ALIGN));
-        w->local = (unsigned char *)(((uintptr_t)w->local_block + LOCAL_ALIGN - 1) &
-                                     ~(uintptr_t)(LOCAL_ALIGN - 1));
+        HD_TAKE(w->local_block, hd_alloc((size_t)room + HD_RT_LOCAL_ALIGN));
+        w->local = (unsigned char *)(((uintptr_t)w->local_block + HD_RT_LOCAL_ALIGN - 1) &
+                                     ~(uintptr_t)(HD_RT_LOCAL_ALIGN - 1));
         w->local_room = room;
     }
     w->local_bytes = local_bytes;

@@ -49,7 +49,7 @@ typedef struct HdRtFailure {
 typedef struct HdRtWorker {
     HdStacks stacks;
     HdRtSubgroup *subgroups; /* [stacks.count] */
-    unsigned char *local;    /* 128-byte aligned */
+    unsigned char *local;    /* aligned to HD_RT_LOCAL_ALIGN */
     void *local_block;       /* what was allocated for it */
     uint64_t local_room;
     uint64_t local_bytes;   /* of the present launch */

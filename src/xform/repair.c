@@ -273,10 +273,18 @@ static void write_capabilities(HdRepair *r)
         write_capability(r, SpvCapabilityInt64);
     if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
         write_capability(r, SpvCapabilityInt64Atomics);
-    if (r->where[HD_SLIP_VECTOR_COUNT] != 0) {
+    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
         write_capability(r, SpvCapabilityVectorAnyINTEL);
+    if (r->where[HD_SLIP_SINGLE] != 0)
+        write_capability(r, SpvCapabilityLongVectorEXT);
+    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
+        write_capability(r, SpvCapabilityFloatControls2);
+    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
         write_extension(r, "SPV_INTEL_vector_compute");
-    }
+    if (r->where[HD_SLIP_SINGLE] != 0)
+        write_extension(r, "SPV_EXT_long_vector");
+    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
+        write_extension(r, "SPV_KHR_float_controls2");
     if (r->where[HD_SLIP_NO_WRAP] != 0)
         write_extension(r, HD_NO_WRAP_EXTENSION);
     if (r->where[HD_SLIP_STORAGE_BUFFER] != 0)
@@ -347,7 +355,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.broadcast", "the lane that is read from is not a constant; taken as SPIR-V 1.5"},
         {"repair.weak", "OpAtomicCompareExchangeWeak behind SPIR-V 1.3; made the other one"},
         {"repair.exchange", "a compare-exchange of floats; made one of their bits"},
-        {"repair.single", "a vector of one component; taken as a struct of one member"},
+        {"repair.single", "a vector of one component; allowed"},
         {"repair.int64-atomics", "a 64-bit atomic without capability Int64Atomics; declared"},
         {"repair.debug-class", "debug information says that a pointer has no storage class; taken "
                                "as Function"},
@@ -359,6 +367,10 @@ static void warn(HdRepair *r, HdSlip slip)
          "before SPIR-V 1.4 an interface holds Input and Output variables only; others left out"},
         {"repair.no-wrap", "NoSignedWrap or NoUnsignedWrap without its extension; declared"},
         {"repair.storage-buffer", "storage class StorageBuffer without its extension; declared"},
+        {"repair.float-controls",
+         "FPFastMathDefault without capability FloatControls2 and its extension; declared"},
+        {"repair.alias-order",
+         "a list of what does not alias stands before what it lists; moved behind it"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},
         {"repair.merge", "OpLoopMerge stands several times before one branch; the last is kept"},
         {"repair.media-image", "the image of a media block comes after its coordinate; put first"},
@@ -372,7 +384,8 @@ static void warn(HdRepair *r, HdSlip slip)
          "an alignment of 128 bytes is written as a negative number; taken as 128"},
         {"repair.no-alignment",
          "clang-22 leaves the alignment of a vector of other than 2, 3, 4, 8 or 16 components to "
-         "chance; taken as 128"},
+         "chance, and of one of 256 and more writes the lowest byte; taken as 128, of shared "
+         "variables as 4096"},
         {"repair.load", "an atomic load has OpenCL C's order and scope; made SPIR-V's"},
         {"repair.memory", "a barrier or fence orders no memory, as clang-22 writes flags that are "
                           "not constant; taken as all memory"},
@@ -381,6 +394,7 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.copy-alignment", "a copy from a variable states a larger alignment than the "
                                   "variable's own; the smaller one "
                                   "is taken"},
+        {"repair.zero-alignment", "a copy states an alignment of 0; taken as 1"},
         {"repair.whole", "a variable is declared with a part of its type; made an array"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "

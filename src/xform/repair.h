@@ -36,7 +36,7 @@
  *   repair.weak          OpAtomicCompareExchangeWeak after SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
  *   repair.exchange      compare-exchanges of floats (clang-22)
- *   repair.single        vectors of one component that pointers are cast to (clang-22 at -O2)
+ *   repair.single        vectors of one component (clang-22 at -O2, Triton)
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
  *   repair.rounding      a rounding mode for a conversion between integers (clang-22)
@@ -48,13 +48,14 @@
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
  *   repair.no-alignment  alignments of vectors of, say, 5 components, which a variable indexes, as
- *                         any number (clang-22)
+ *                         any number; those of 256 bytes and more as 0 (clang-22)
  *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
  *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
  *   repair.any           any and all of integers (clang-22)
  *   repair.channel-type  an image's data type as SPIR-V's enumerant (clang-22)
  *   repair.copy-alignment copies with the target's alignment from constants of a smaller one
  *                         (clang-22)
+ *   repair.zero-alignment copies with an alignment of 0 (DPC++'s translator of 2024)
  *   repair.whole         variables declared with a part of their type (clang-22)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
@@ -63,6 +64,9 @@
  *   repair.no-wrap       NoSignedWrap, NoUnsignedWrap without their extension before SPIR-V 1.4
  *                         (MLIR, IREE)
  *   repair.storage-buffer StorageBuffer without its extension before SPIR-V 1.3 (Zig)
+ *   repair.float-controls FPFastMathDefault without FloatControls2 (clang-22, --spirv-ext=all)
+ *   repair.alias-order   lists of what does not alias before what they list (clang-22,
+ *                         --spirv-ext=all)
  *
  * One is refused:
  *   repair.constructors  objects at program scope with constructors or destructors, which the

@@ -367,10 +367,23 @@ static unsigned find_alignment(const HdRepair *r, const HdInst *in, uint32_t *le
     return *least != 0 && in->w[at + 1] > *least ? at + 1 : 0;
 }
 
+/* The word with an alignment of 0, which llvm.memcpy without an alignment became; 0: none. */
+static unsigned zero_alignment(const HdInst *in)
+{
+    unsigned at = in->opix == HD_OPIX_CopyMemory ? 3 : 4;
+
+    return in->nwords > at + 1 && (in->w[at] & SpvMemoryAccessAlignedMask) != 0 &&
+                   in->w[at + 1] == 0
+               ? at + 1
+               : 0;
+}
+
 HdStatus hd_repair_find_copy_alignment(HdRepair *r, const HdInst *in)
 {
     uint32_t least;
 
+    if (zero_alignment(in) != 0)
+        hd_repair_note(r, HD_SLIP_ZERO_ALIGNMENT, in->word);
     if (find_alignment(r, in, &least) != 0)
         hd_repair_note(r, HD_SLIP_COPY_ALIGNMENT, in->word);
     return HD_OK;
@@ -382,9 +395,13 @@ bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in)
     unsigned at = find_alignment(r, in, &least);
     bool apart;
 
+    if (zero_alignment(in) != 0) {
+        at = zero_alignment(in);
+        least = 1;
+    }
     if (at == 0)
         return false;
-    apart = hd_repair_version(r) >= 0x10400; /* operands of both sides */
+    apart = in->w[at] != 0 && hd_repair_version(r) >= 0x10400; /* operands of both sides */
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < in->nwords; i++)
         hd_writer_word(r->out, i == at && !apart ? least : in->w[i]);

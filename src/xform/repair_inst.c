@@ -150,16 +150,6 @@ static HdStatus find_vector(HdRepair *r, const HdInst *in)
     return HD_OK;
 }
 
-/* The producer casts pointers to and from pointers to vectors of one component; a struct is in
- * memory alike. */
-static bool write_vector(HdRepair *r, const HdInst *in)
-{
-    if (!is_single(r->m, in))
-        return false;
-    hd_writer_inst(r->out, SpvOpTypeStruct, in->w + 1, 2);
-    return true;
-}
-
 /* A shuffle that takes nothing from one of its vectors, which has other components: word of that
  * operand, or 0. */
 static unsigned foreign_vector(const HdModule *m, const HdInst *in)
@@ -361,15 +351,27 @@ static bool is_negative_alignment(const HdInst *in)
     return is_alignment(in) && in->w[3] > UINT32_MAX - 128;
 }
 
-#define MOST_ALIGNMENT 128u /* of any type */
+#define TYPE_ALIGNMENT 128u  /* the most of any type */
+#define MOST_ALIGNMENT 4096u /* that is kept */
 
 /* The producer keeps a vector of, say, five components of which a variable chooses one in an array
- * of its own, and leaves its alignment to chance. */
+ * of its own, and leaves its alignment to chance. Of an alignment of 256 bytes and more it writes
+ * the lowest byte. */
 static bool is_chance_alignment(const HdModule *m, const HdInst *in)
 {
     return is_alignment(in) && m->generator == HD_LLVM_22 &&
            (in->w[3] == 0 || (in->w[3] & (in->w[3] - 1)) != 0) &&
            hd_module_opix(m, in->w[1]) == HD_OPIX_Variable;
+}
+
+/* There is one of the variables that are not a work-item's own: the most costs little. */
+static uint32_t safe_alignment(const HdModule *m, const HdInst *in)
+{
+    HdInst variable;
+
+    return hd_module_def(m, in->w[1], &variable) && variable.w[3] != SpvStorageClassFunction
+               ? MOST_ALIGNMENT
+               : TYPE_ALIGNMENT;
 }
 
 /* The variable of the program that a pointer leads into; 0: another thing. */
@@ -472,6 +474,15 @@ static bool lacks_no_wrap(const HdModule *m, const HdInst *in)
            m->version < 0x10400 && !hd_module_has_extension(m, HD_NO_WRAP_EXTENSION);
 }
 
+/* clang-22 with --spirv-ext=all. */
+static HdStatus find_mode(HdRepair *r, const HdInst *in)
+{
+    if (in->w[2] == SpvExecutionModeFPFastMathDefault &&
+        !hd_module_has_capability(r->m, SpvCapabilityFloatControls2))
+        hd_repair_note(r, HD_SLIP_FLOAT_CONTROLS, in->word);
+    return HD_OK;
+}
+
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     HD_TRY(find_hooks(r, in));
@@ -501,7 +512,7 @@ static bool write_decoration(HdRepair *r, const HdInst *in)
     }
     if (is_chance_alignment(r->m, in)) {
         hd_writer_inst(r->out, SpvOpDecorate,
-                       (const uint32_t[]){in->w[1], in->w[2], MOST_ALIGNMENT}, 3);
+                       (const uint32_t[]){in->w[1], in->w[2], safe_alignment(r->m, in)}, 3);
         return true;
     }
     hd_writer_copy(r->out, in);
@@ -604,6 +615,42 @@ static bool write_media(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- what may alias
+ * ------------------------------------------------------------------------------
+ *
+ * The producer writes lists, the scopes in them and the domains of these in no order.
+ */
+
+static HdStatus find_aliases(HdRepair *r, const HdInst *in)
+{
+    HdInst part;
+
+    if (r->aliases == 0)
+        r->aliases = in->word;
+    for (unsigned i = 2; i < in->nwords; i++)
+        if (hd_module_def(r->m, in->w[i], &part) && part.word > in->word)
+            hd_repair_note(r, HD_SLIP_ALIAS_ORDER, in->word);
+    return HD_OK;
+}
+
+/* All of them stand where the first one stood. */
+static bool write_aliases(HdRepair *r, const HdInst *in)
+{
+    static const enum HdOpix order[] = {HD_OPIX_AliasDomainDeclINTEL, HD_OPIX_AliasScopeDeclINTEL,
+                                        HD_OPIX_AliasScopeListDeclINTEL};
+
+    if (r->where[HD_SLIP_ALIAS_ORDER] == 0)
+        return false;
+    for (size_t i = 0; i < sizeof order / sizeof *order && in->word == r->aliases; i++) {
+        uint32_t word = in->word;
+
+        for (HdInst next; word < r->m->first_function && hd_module_next(r->m, &word, &next);)
+            if (next.opix == order[i])
+                hd_writer_copy(r->out, &next);
+    }
+    return true;
+}
+
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
@@ -624,7 +671,11 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
     [HD_OPIX_DecorationGroup] = {NULL, write_group},
     [HD_OPIX_GroupDecorate] = {find_group_decorate, write_group_decorate},
-    [HD_OPIX_TypeVector] = {find_vector, write_vector},
+    [HD_OPIX_ExecutionModeId] = {find_mode, NULL},
+    [HD_OPIX_AliasDomainDeclINTEL] = {find_aliases, write_aliases},
+    [HD_OPIX_AliasScopeDeclINTEL] = {find_aliases, write_aliases},
+    [HD_OPIX_AliasScopeListDeclINTEL] = {find_aliases, write_aliases},
+    [HD_OPIX_TypeVector] = {find_vector, NULL},
     [HD_OPIX_ConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
     [HD_OPIX_SpecConstantComposite] = {hd_repair_find_part, hd_repair_write_part},
     [HD_OPIX_ConstantNull] = {NULL, hd_repair_write_null},

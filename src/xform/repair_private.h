@@ -52,6 +52,8 @@ typedef enum HdSlip {
     HD_SLIP_INTERFACE,
     HD_SLIP_NO_WRAP,
     HD_SLIP_STORAGE_BUFFER,
+    HD_SLIP_FLOAT_CONTROLS,
+    HD_SLIP_ALIAS_ORDER,
     HD_SLIP_ROUNDING,
     HD_SLIP_MERGE,
     HD_SLIP_MEDIA,
@@ -64,6 +66,7 @@ typedef enum HdSlip {
     HD_SLIP_ANY,
     HD_SLIP_CHANNEL_TYPE,
     HD_SLIP_COPY_ALIGNMENT,
+    HD_SLIP_ZERO_ALIGNMENT,
     HD_SLIP_WHOLE,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
@@ -92,6 +95,7 @@ typedef struct HdRepair {
     HdId label;       /* of the block that is examined */
     uint64_t *merges; /* set of blocks that are merge blocks of loops; NULL: of none yet */
     HdMap dropped;    /* words of hints about loops that are left out */
+    uint32_t aliases; /* word of the first declaration of what may alias; 0: none yet */
     /* Of a variable that is declared with a part of its type: elements of its array, the type of a
      * pointer to that, the id that it gets. */
     HdMap whole_count, whole_type, whole_id;

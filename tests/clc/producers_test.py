@@ -43,6 +43,7 @@ SIZE = '__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global int *
 SHUFFLE = '''kernel void k(global uchar *o, global uchar *a)
 { uchar16 x = vload16(0, a), y = vload16(1, a); vstore16(shuffle2(x, y, (uchar16)(31, 0, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)), 0, o); }'''
 ASSUME = 'kernel void k(global int *o) { __builtin_assume(o[0] > 0); o[1] = __builtin_expect(o[0] > 1, 1) ? 4 : 5; }'
+APART = 'kernel void k(global float *restrict o, global const float *restrict a, float x) { size_t i = get_global_id(0); o[i] = x * a[i] + a[i + 1]; }'
 ALL = ('--env', 'opencl3.0', '--ext', 'all')
 
 # What, source, options, in the module, not in it, options and findings of val, arguments of run, results, findings of the run.
@@ -63,6 +64,9 @@ ROWS = (
     ('relaxed mathematics', FAST, ('-cl-fast-relaxed-math', ), (r'OpExtInst %float %\d+ fma', 'ContractionOff', 'FPFastMathMode'), ('OpFMul', ), ALL, (),
      ('--global', '1', '--arg', 'f32[2]', '--arg', 'f32[3]=2,3,1'), '7, 3', ()),
     ('debug information', TABLE, ('-g', ), (), ('OpLine', 'DebugInfo', 'DebugLine', 'OpString'), ALL, (), ('--global', '4', '--arg', 'f32[4]'), '1.5, 2.5, 3.5, 4.5', ()),
+    ('all extensions', APART, ('-mllvm', '--spirv-ext=all'), ('FPFastMathDefault', ), ('FloatControls2', ),
+     ('--env', 'universal1.6'), ('error: needs.capability', ), ('--global', '3', '--arg', 'f32[3]', '--arg', 'f32[4]=range', '--arg', 'f32=2'),
+     '1, 4, 7', ('repair.float-controls', )),
     ('a kernel that calls one', CALLS, (), (), ('OpFunctionCall', ), ALL, (), ('--global', '2', '--arg', 'u32[2]=1,2'), '8, 10', ()),
     ('a loop', LOOP, (), (), (), ALL, (), ('--global', '1', '--arg', 'i32[5]=1,-2,3,4,0', '--arg', 'i32=4'), '1, -2, 3, 4, 8', ()),
     ('a counter of 8 bits', BYTES, (), (), (), ALL, (), ('--global', '1', '--arg', 'i32[4]=1,2,3,0', '--arg', 'u8=3'), '1, 2, 3, 6', ()),

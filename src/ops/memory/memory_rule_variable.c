@@ -316,7 +316,8 @@ HdStatus hd_rule_storage_of(HdVal *v, const HdInst *in, const HdType *t, uint32_
 {
     bool own = storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate;
 
-    if (allocated && !has_long_vectors(storage) && hd_val_cap(v, SpvCapabilityLongVectorEXT))
+    if (allocated && !has_long_vectors(storage) && hd_val_cap(v, SpvCapabilityLongVectorEXT) &&
+        !hd_val_cap(v, SpvCapabilityVectorAnyINTEL))
         HD_RULE(
             !hd_type_holds(v, t, hd_val_cap(v, SpvCapabilityVector16) ? is_long_and_odd : is_long),
             "memory.long-vector", "vectors of this length are not in this storage class");
