@@ -9,6 +9,7 @@ what its programs are built into. Suites:
     polybench  PolyBench-ACC, its folder OpenCL
     rodinia    Rodinia, its folder opencl
     shoc       SHOC, its folder src/opencl
+    parboil    Parboil, the folders opencl_base of its benchmarks
     boost      Boost.Compute, tests that build many small programs (with Debian's libboost-dev and libboost-test-dev)
     vexcl      VexCL, likewise (and libboost-filesystem-dev, -system-dev, -thread-dev, -chrono-dev)
 
@@ -25,6 +26,7 @@ with their builds, and kernels with the code generation that their launches wait
 SPDX-License-Identifier: MIT
 """
 import argparse
+import array
 import json
 import math
 import os
@@ -95,16 +97,21 @@ RODINIA = [
 OF_1998 = 'bfs', 'cfd', 'pathfinder', 'streamcluster'  # C++ that later standards refuse
 
 
+def graph(path, rng):
+    nodes, edges = 1 << 18, 6
+    with open(path, 'w') as f:
+        f.write(f'{nodes}\n' + ''.join(f'{i * edges} {edges}\n' for i in range(nodes)) + f'0\n{nodes * edges}\n')
+        f.writelines(f'{rng.randrange(nodes)} 1\n' for _ in range(nodes * edges))
+
+
 def rodinia_data(to):
     rng = random.Random(1)
     for name, count, least, most in (('temp_512', 512 * 512, 320, 340), ('power_512', 512 * 512, 0, 0.01),
                                      ('temp_256x8', 256 * 256 * 8, 320, 340), ('power_256x8', 256 * 256 * 8, 0, 0.01)):
         with open(to / name, 'w') as f:
             f.writelines(f'{rng.uniform(least, most):.6f}\n' for _ in range(count))
-    nodes, edges, cells = 1 << 18, 6, 4000
-    with open(to / 'graph', 'w') as f:
-        f.write(f'{nodes}\n' + ''.join(f'{i * edges} {edges}\n' for i in range(nodes)) + f'0\n{nodes * edges}\n')
-        f.writelines(f'{rng.randrange(nodes)} 1\n' for _ in range(nodes * edges))
+    graph(to / 'graph', rng)
+    cells = 4000
     with open(to / 'mesh', 'w') as f:  # of each cell its area, and of its faces the neighbour and the normal
         f.write(f'{cells}\n')
         for i in range(cells):
@@ -168,6 +175,93 @@ def shoc(folder):
         yield Program('shoc', where.name, where, build, ['./bench.exe', '-s', str(size), '-n', '1'])
 
 
+# Arguments of each benchmark; DATA is a folder with what `parboil_data` writes.
+PARBOIL = [
+    ('bfs', '-i DATA/graph -o DATA/out'),
+    ('cutcp', '-i DATA/atoms.pqr'),
+    ('fft', '-i DATA/signal -- 256 4096'),
+    ('histo', '-i DATA/image -- 20'),
+    ('imghisto', '-i DATA/words -- 0 1024 1024 256 10'),
+    ('lbm', '-o DATA/out -- 20'),
+    ('mri-gridding', '-i DATA/samples -- 32'),
+    ('mri-q', '-i DATA/scan'),
+    ('sad', '-i DATA/frame_0,DATA/frame_1'),
+    ('sgemm', '-i DATA/matrix,DATA/matrix,DATA/matrix'),
+    ('spmv', '-i DATA/sparse.mtx,DATA/vector'),
+    ('stencil', '-i DATA/grid -- 128 128 32 50'),
+    ('tpacf', '-i DATA/sky_0,DATA/sky_1,DATA/sky_2,DATA/sky_3 -- -n 3 -p 4096'),
+]
+# What its library calls of others that are not there.
+PARBOIL_STUBS = '''extern "C" void perf_init() {}
+void mxpa_scheduler_init() {}
+void pin_trace_enable(char *) {}
+void pin_trace_disable(char *) {}
+'''
+
+
+def parboil_texts(to, rng):
+    graph(to / 'graph', rng)
+    (to / 'atoms.pqr').write_text(''.join(
+        f'ATOM {i} C RES 1 {rng.uniform(0, 60):.3f} {rng.uniform(0, 60):.3f} {rng.uniform(0, 60):.3f} {rng.uniform(-1, 1):.3f} 1.0\n'
+        .replace('ATOM', 'ATOM  ') for i in range(20000)))
+    side, rows, entries = 512, 16384, 12
+    (to / 'matrix').write_text(f'{side} {side} ' + ' '.join(f'{rng.random():.6f}' for _ in range(side * side)) + '\n')
+    with open(to / 'sparse.mtx', 'w') as f:
+        f.write(f'%%MatrixMarket matrix coordinate real general\n{rows} {rows} {rows * entries}\n')
+        for row in range(1, rows + 1):
+            f.writelines(f'{row} {column} {rng.random():.4f}\n' for column in sorted(rng.sample(range(1, rows + 1), entries)))
+    for i in range(4):
+        (to / f'sky_{i}').write_text(''.join(f'{rng.uniform(0, 360):.5f} {rng.uniform(-90, 90):.5f}\n' for _ in range(4096)))
+    (to / 'samples').write_text(
+        'aquisition.numsamples=200000\naquisition.kmax=32 32 32\naquisition.matrixSize=64 64 64\n'
+        'reconstruction.matrixSize=64 64 64\ngridding.matrixSize=64 64 64\ngridding.oversampling=1.5\n'
+        'kernel.width=4\nkernel.useLUT=1\n')
+
+
+def parboil_data(to):
+    rng = random.Random(1)
+
+    def binary(name, kind, count, value, head=()):
+        (to / name).write_bytes(b''.join(array.array(k, [v]).tobytes() for k, v in head) +
+                                array.array(kind, (value() for _ in range(count))).tobytes())
+
+    parboil_texts(to, rng)
+    binary('signal', 'f', 2 * 256 * 4096, rng.random)
+    binary('grid', 'f', 128 * 128 * 32, rng.random)
+    binary('vector', 'f', 16384, rng.random)
+    binary('image', 'I', 996 * 512, lambda: min(int(abs(rng.gauss(0, 0.2)) * 4096 * 256), 256 * 4096 - 1),
+           [('I', 996), ('I', 512), ('I', 256), ('I', 4096)])
+    binary('words', 'H', 1024 * 1024, lambda: rng.randrange(1 << 16))
+    binary('samples.data', 'f', 6 * 200000, lambda: rng.uniform(-0.9, 0.9))
+    binary('scan', 'f', 5 * 2048 + 3 * 32768, rng.random, [('i', 2048), ('i', 32768)])
+    for i in range(2):
+        binary(f'frame_{i}', 'h', 352 * 288, lambda: rng.randrange(256), [('H', 352), ('H', 288)])
+
+
+def parboil(folder):
+    data = folder / 'bench-data'
+    if not data.exists():
+        data.mkdir()
+        parboil_data(data)
+    (data / 'stubs.c').write_text(PARBOIL_STUBS)
+    flags = [*FLAGS, '-DMXPA_RUNTIME_PERF_MONITOR', f'-I{folder}/common/include']  # without a library that counts events
+    shared = data / 'common.o'
+    if not shared.exists():
+        (data / 'stubs.c').write_text(PARBOIL_STUBS)
+        library = [folder / 'common/src/parboil_opencl.c', folder / 'common/src/args.c', data / 'stubs.c']
+        subprocess.run(['g++', '-fpermissive', '-x', 'c++', *flags, '-r', '-nostdlib', *filter(pathlib.Path.exists, library),
+                        '-o', str(shared)], check=True)
+    for name, args in PARBOIL:
+        where = folder / 'benchmarks' / name
+        convert = where / 'common_src/convert-dataset'
+        sources = [*sorted((where / 'src/opencl_base').glob('*.c*')), convert / 'convert_dataset.c', convert / 'mmio.c']
+        made = [f'{"gcc -std=gnu89" if p.suffix == ".c" else "g++ -fpermissive"} {" ".join(flags)} -I{convert} -c {p} -o bench-{i}.o'
+                for i, p in enumerate(sources) if p.suffix != '.cl' and p.exists()]
+        link = f'g++ bench-*.o {shared} -o bench.exe -lOpenCL -lm'
+        yield Program('parboil', name, where, ['sh', '-c', ' && '.join(['rm -f bench-*.o', *made, link])],
+                      ['./bench.exe', *args.replace('DATA', str(data)).split()])
+
+
 def with_boost(suite, folder, tests, includes, libraries):
     flags = ['-O1', '-w', '-std=c++14', '-DCL_TARGET_OPENCL_VERSION=120', '-DCL_HPP_TARGET_OPENCL_VERSION=120',
              '-DCL_HPP_MINIMUM_OPENCL_VERSION=120', '-DBOOST_TEST_DYN_LINK', '-DBOOST_ALL_DYN_LINK',
@@ -190,7 +284,7 @@ def vexcl(folder):
                       ['-l' + b for b in ('boost_filesystem', 'boost_system', 'boost_thread', 'boost_chrono', 'pthread')])
 
 
-SUITES = {'polybench': polybench, 'rodinia': rodinia, 'shoc': shoc, 'boost': boost, 'vexcl': vexcl}
+SUITES = {'polybench': polybench, 'rodinia': rodinia, 'shoc': shoc, 'parboil': parboil, 'boost': boost, 'vexcl': vexcl}
 
 
 # ---- measuring ----------------------------------------------------------------------------------

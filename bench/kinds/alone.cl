@@ -213,3 +213,71 @@ kernel void last_seen(global const uchar *in, global int *out, int n)
     }
     out[id] = longest;
 }
+
+// case task_sobel_lines
+//1, 1, I(256 * 256, 256, np.uint8), O(256 * 256, np.uint8), S(256 * 256)
+__attribute__((reqd_work_group_size(1, 1, 1)))
+kernel void task_sobel_lines(global const uchar *restrict in, global uchar *restrict out, int n)
+{
+    uchar rows[2 * 256 + 3];
+    for (int i = 0; i < 2 * 256 + 3; i++)
+        rows[i] = 0;
+    for (int t = 0; t < n; t++) {
+        for (int i = 2 * 256 + 2; i > 0; --i)
+            rows[i] = rows[i - 1];
+        rows[0] = in[t];
+        int gx = rows[0] - rows[2] + 2 * (rows[256] - rows[258]) + rows[512] - rows[514];
+        int gy = rows[0] + 2 * rows[1] + rows[2] - rows[512] - 2 * rows[513] - rows[514];
+        out[t] = min(abs(gx) + abs(gy), 255u);
+    }
+}
+
+// case task_matmul
+//1, 1, F(128 * 128), F(128 * 128), O(128 * 128), S(128)
+kernel void task_matmul(global const float *a, global const float *b, global float *c, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float s = 0;
+            for (int k = 0; k < n; k++)
+                s += a[i * n + k] * b[k * n + j];
+            c[i * n + j] = s;
+        }
+}
+
+// case lanes_shift_scan
+//4096, 64, I(16 << 12, 100), O(16 << 12, np.int32)
+kernel void lanes_shift_scan(global const int *in, global int *out)
+{
+    int id = get_global_id(0);
+    int16 v = vload16(id, in);
+    v += (int16)(0, v.s01234567, v.s89ab, v.scd, v.se);
+    v += (int16)(0, 0, v.s01234567, v.s89ab, v.sc, v.sd);
+    v += (int16)(0, 0, 0, 0, v.s01234567, v.s89ab);
+    v += (int16)((int8)(0), v.lo);
+    vstore16(v, id, out);
+}
+
+// case shuffle_transpose8
+//4096, 64, I(64 << 12, 1 << 15, np.int16), O(64 << 12, np.int16)
+kernel void shuffle_transpose8(global const short *in, global short *out)
+{
+    int id = get_global_id(0);
+    short8 r[8], t[8];
+    for (int i = 0; i < 8; i++)
+        r[i] = vload8(id * 8 + i, in);
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = (short8)(r[i].s0, r[i + 4].s0, r[i].s1, r[i + 4].s1, r[i].s2, r[i + 4].s2, r[i].s3, r[i + 4].s3);
+        t[2 * i + 1] = (short8)(r[i].s4, r[i + 4].s4, r[i].s5, r[i + 4].s5, r[i].s6, r[i + 4].s6, r[i].s7, r[i + 4].s7);
+    }
+    for (int i = 0; i < 4; i++) {
+        r[2 * i] = (short8)(t[i].s0, t[i + 4].s0, t[i].s1, t[i + 4].s1, t[i].s2, t[i + 4].s2, t[i].s3, t[i + 4].s3);
+        r[2 * i + 1] = (short8)(t[i].s4, t[i + 4].s4, t[i].s5, t[i + 4].s5, t[i].s6, t[i + 4].s6, t[i].s7, t[i + 4].s7);
+    }
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = (short8)(r[i].s0, r[i + 4].s0, r[i].s1, r[i + 4].s1, r[i].s2, r[i + 4].s2, r[i].s3, r[i + 4].s3);
+        t[2 * i + 1] = (short8)(r[i].s4, r[i + 4].s4, r[i].s5, r[i + 4].s5, r[i].s6, r[i + 4].s6, r[i].s7, r[i + 4].s7);
+    }
+    for (int i = 0; i < 8; i++)
+        vstore8(t[i], id * 8 + i, out);
+}

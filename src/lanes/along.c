@@ -18,7 +18,8 @@
 
 #define MOST_BODY     96u /* instructions of an iteration */
 #define MOST_ACCESSES 12u
-#define MOST_PARTS    4 /* of a small vector, one in each iteration */
+#define MOST_PARTS    4  /* of a small vector, one in each iteration */
+#define LEAST_ARRAY   32 /* elements: loops over shorter ones end before vectors gain */
 
 typedef struct Along {
     HdCounted loop;
@@ -27,6 +28,7 @@ typedef struct Along {
     unsigned count, bytes;  /* bytes: of the widest element */
     unsigned parts, parted; /* stores to parts of small vectors: parts of one, stores of all */
     bool has_rows;          /* something goes along */
+    bool is_alone;          /* private arrays are contiguous, too */
 } Along;
 
 static HdIrType type_of_access(const HdIrFunc *f, HdIrRef r)
@@ -147,16 +149,27 @@ static bool takes_phi(Along *x, HdIrRef phi)
     return is_reduction(x, phi) || !needs(x, hd_ir_phi_value(f, phi, x->loop.latch), phi, &steps);
 }
 
+/* Does an access of private memory go along an array that vectors are worth it for? */
+static bool takes_array(const Along *x, HdIrRef r)
+{
+    const HdIrFunc *f = x->loop.in.f;
+    HdIrRef array = hd_linear_object(f, hd_ir_arg(f, r, 0));
+
+    return x->is_alone && f->insts.at[array].op == HD_IR_ALLOCA &&
+           f->insts.at[array].imm >= LEAST_ARRAY * hd_ir_type_bytes(type_of_access(f, r));
+}
+
 static bool takes_access(Along *x, HdIrRef r)
 {
     const HdIrFunc *f = x->loop.in.f;
     HdIrType t = type_of_access(f, r);
     int64_t step, bytes = hd_ir_type_bytes(t);
     bool is_load = f->insts.at[r].op == HD_IR_LOAD;
+    bool is_private = f->insts.at[r].sub == HD_SPACE_PRIVATE;
     unsigned parts;
 
     if ((f->insts.at[r].flags & HD_IR_VOLATILE) != 0 || t == HD_IR_BOOL ||
-        f->insts.at[r].sub == HD_SPACE_PRIVATE || x->count == MOST_ACCESSES ||
+        (is_private && !takes_array(x, r)) || x->count == MOST_ACCESSES ||
         !hd_counted_step(&x->loop.in, x->loop.latch, hd_ir_arg(f, r, 0), false, &step))
         return false;
     x->access[x->count++] = r;
@@ -166,7 +179,7 @@ static bool takes_access(Along *x, HdIrRef r)
     x->has_rows = true;
     if (step == bytes || step == -bytes)
         return true;
-    if (step < 0 || step % bytes != 0 || step / bytes > MOST_PARTS)
+    if (is_private || step < 0 || step % bytes != 0 || step / bytes > MOST_PARTS)
         return false;
     parts = (unsigned)(step / bytes);
     if (is_load)
@@ -223,13 +236,14 @@ static bool takes_all(Along *x)
     return x->has_rows && (x->parted == 0 || x->parted % x->parts == 0);
 }
 
-HdStatus hd_lanes_along(HdIrFunc *f, HdArena *a)
+HdStatus hd_lanes_along(HdIrFunc *f, bool is_alone, HdArena *a)
 {
     HdIrGraph *g;
 
     HD_TRY(hd_ir_graph(f, a, &g));
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        Along x = {.first = g->loops[l].first, .last = g->loops[l].last, .bytes = 1};
+        Along x = {
+            .first = g->loops[l].first, .last = g->loops[l].last, .bytes = 1, .is_alone = is_alone};
 
         if (!hd_counted_find(f, g, l, &x.loop) || !takes_all(&x))
             continue;

@@ -114,7 +114,8 @@ static void step(Pairs *x, uint32_t p, uint32_t q)
 
     if (at == NONE)
         return;
-    if (x->order->turn[at] > x->order->turn[other]) {
+    /* A block that waits for nobody may run whenever its lanes are there. */
+    if (x->order->first[at] != NONE && x->order->turn[at] > x->order->turn[other]) {
         x->early[at] = true;
         return;
     }

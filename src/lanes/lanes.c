@@ -466,7 +466,7 @@ HdStatus hd_lanes_widen(HdIrFunc *f, HdLaneTarget target, HdArena *a, HdDiags *d
 
     HD_TRY(hd_lanes_one_exit(f, a));
     HD_TRY(hd_lanes_vector_dim(f, target.dims, a, &dims));
-    HD_TRY(hd_lanes_along(f, a));
+    HD_TRY(hd_lanes_along(f, target.width == 1, a));
     HD_TRY(hd_lanes_walk(f, a));
     HD_TRY(hd_lanes_callees(m, target, a, &callees));
     HD_TRY(widen_one(f, target, NULL, &callees, a, d, out));
