@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 #include "module/resource.h"
 
 /* The function that an instruction enqueues or queries; 0: none. */

@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "base/bisect.h"
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 
 /* An argument block larger than this is refused (the device reports far less). */
 #define MAX_BLOCK (UINT32_C(1) << 24)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 #include "module/calls.h"
 #include "module/resource.h"
 #include "rt/abi.h"

@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "build/build.h"
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 #include "module/operands.h"
 #include "module/resource.h"
 

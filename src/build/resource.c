@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 #include "module/piece.h"
 #include "module/resource.h"
 

@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/array.h"
-#include "build/layout_private.h"
+#include "build/layout_state.h"
 #include "module/constant.h"
 #include "module/piece.h"
 #include "module/resource.h"

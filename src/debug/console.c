@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/near.h"
-#include "debug/console_private.h"
+#include "debug/console_state.h"
 
 #define HELP_COLUMN 37
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/console_private.h"
+#include "debug/console_state.h"
 
 void hd_console_say(HdConsole *c, const char *fmt, ...)
 {

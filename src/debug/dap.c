@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "debug/dap_private.h"
+#include "debug/dap_state.h"
 
 #define MAX_MESSAGE (16u << 20)
 

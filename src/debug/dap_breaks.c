@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "debug/dap_private.h"
+#include "debug/dap_state.h"
 #include "debug/private.h"
 
 static void forget(HdDap *p, const char *of)

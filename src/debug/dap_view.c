@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "debug/dap_private.h"
+#include "debug/dap_state.h"
 #include "debug/private.h"
 
 #define MAX_THREADS 1024u /* work-items that are listed */

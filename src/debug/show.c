@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "debug/console_private.h"
+#include "debug/console_state.h"
 #include "debug/private.h"
 
 #define LISTED 10u /* lines */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/console_private.h"
+#include "debug/console_state.h"
 #include "debug/private.h"
 #include "module/resource.h"
 

@@ -11,7 +11,7 @@
 #include "ir/pass.h"
 #include "jit/compile.h"
 #include "jit/generator.h"
-#include "jit/program_private.h"
+#include "jit/program_state.h"
 #include "module/resource.h"
 #include "val/device.h"
 #include "val/val.h"

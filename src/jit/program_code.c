@@ -18,7 +18,7 @@
 #include "jit/debugger.h"
 #include "jit/generator.h"
 #include "jit/loader.h"
-#include "jit/program_private.h"
+#include "jit/program_state.h"
 
 struct HdCode {
     HdCode *next;

@@ -10,7 +10,7 @@
 
 #include "launch/bytes.h"
 #include "launch/launch.h"
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -21,9 +21,9 @@
 #include "base/memory.h"
 #include "launch/child_launches.h"
 #include "launch/args.h"
-#include "launch/device_private.h"
+#include "launch/device_state.h"
 #include "launch/ndrange.h"
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 #include "launch/size.h"
 #include "launch/start.h"
 

@@ -10,7 +10,7 @@
  */
 #include "base/lock.h"
 #include "base/memory.h"
-#include "launch/device_private.h"
+#include "launch/device_state.h"
 
 /* ---- the side and its queues ------------------------------------------------------------------
  */

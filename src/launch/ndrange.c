@@ -20,7 +20,7 @@
 #include "base/memory.h"
 #include "base/trace.h"
 #include "launch/args.h"
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 #include "launch/steal.h"
 #include "rt/private_atomics.h"
 

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/reader_private.h"
+#include "module/reader_state.h"
 
 typedef struct Filler {
     HdModule *m;

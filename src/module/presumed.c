@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "module/source_private.h"
+#include "module/source_state.h"
 
 typedef struct Walk {
     const char *file; /* whose lines are wanted */

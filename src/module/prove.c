@@ -9,7 +9,7 @@
 
 #include "module/operands.h"
 #include "module/private.h"
-#include "module/reader_private.h"
+#include "module/reader_state.h"
 
 static void complain(HdReader *r, uint32_t word, const char *rule, const char *text)
 {

@@ -23,7 +23,7 @@
 #include "base/memory.h"
 #include "base/pages.h"
 #include "module/private.h"
-#include "module/reader_private.h"
+#include "module/reader_state.h"
 
 #define MAGIC 0x07230203u
 /* SPIR-V, "Universal Limits": the largest id is 4,194,303. A module that is long enough to need

@@ -10,7 +10,7 @@
 
 #include "gen/extinst.h"
 #include "module/constant.h"
-#include "module/source_private.h"
+#include "module/source_state.h"
 
 #define DI(name)    OpenCLDebugInfo100Debug##name
 #define NS(name)    NonSemanticShaderDebugInfo100Debug##name

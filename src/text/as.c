@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "text/as_private.h"
+#include "text/as_state.h"
 #include "text/literal.h"
 
 #define GENERATOR 0x00070000u /* SPIRV-Tools' assembler, whose output this is word for word */

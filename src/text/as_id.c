@@ -12,7 +12,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "base/pages.h"
-#include "text/as_private.h"
+#include "text/as_state.h"
 #include "text/literal.h"
 
 #define MAX_BY_NUMBER 0x1000000u

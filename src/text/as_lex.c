@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/as_private.h"
+#include "text/as_state.h"
 
 bool hd_as_skip(HdAs *as)
 {

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/pages.h"
-#include "text/as_private.h"
+#include "text/as_state.h"
 #include "text/literal.h"
 
 HdStatus hd_as_immediate(HdAs *as, HdAsToken t)

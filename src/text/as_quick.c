@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "text/as_private.h"
+#include "text/as_state.h"
 #include "text/literal.h"
 
 #define ONES  0x0101010101010101u

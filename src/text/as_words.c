@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/pages.h"
-#include "text/as_private.h"
+#include "text/as_state.h"
 
 /* Enough to tell from how many words the whole text will make. */
 #define FIRST_WORDS 16384u

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "text/decimal.h"
-#include "text/dis_private.h"
+#include "text/dis_state.h"
 
 char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 {

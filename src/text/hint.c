@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/near.h"
-#include "text/as_private.h"
+#include "text/as_state.h"
 
 const char *hd_text_near_name(unsigned kind, const char *name, size_t len)
 {

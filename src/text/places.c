@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "text/as_private.h"
+#include "text/as_state.h"
 
 /* The assembler's words one after the other. */
 typedef struct Scan {

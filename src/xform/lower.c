@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "module/resource.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {
     SpvCapabilityInt8,         SpvCapabilityInt16,         SpvCapabilityInt64,

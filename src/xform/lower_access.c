@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/resource.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 static bool is_usm(uint32_t storage)
 {

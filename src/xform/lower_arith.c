@@ -4,7 +4,7 @@
  */
 #include "gen/extinst.h"
 #include "module/resource.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 static bool replicates(enum HdOpix opix)
 {

@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 static const HdType *pointer_type(const HdLower *l, HdId pointer)
 {

@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/cfg.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 typedef struct Call {
     uint32_t from, to; /* numbers of functions */

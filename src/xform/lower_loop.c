@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 /* A branch behind the merge without a merge of its own needs none: it leaves, or does not choose.
  */

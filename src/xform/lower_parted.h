@@ -15,7 +15,7 @@
 #define HD_XFORM_LOWER_PARTED_H
 
 #include "module/cfg.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 typedef enum HdStopKind {
     HD_STOP_OPERATION, /* all make it */

@@ -12,7 +12,7 @@
 
 #include "gen/extinst.h"
 #include "module/constant.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP
 

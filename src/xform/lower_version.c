@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP
 

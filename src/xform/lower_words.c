@@ -14,7 +14,7 @@
 #include "module/constant.h"
 #include "module/piece.h"
 #include "module/resource.h"
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 #define OP         HD_LOWER_OP
 #define MOST_STEPS 16u

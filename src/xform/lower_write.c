@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "xform/lower_private.h"
+#include "xform/lower_state.h"
 
 /* ---- instructions -------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "base/bitset.h"
 #include "module/cfg.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* ---- finding ------------------------------------------------------------------------------------
  */

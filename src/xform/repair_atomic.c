@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* ---- of floats ----------------------------------------------------------------------------------
  *

@@ -7,7 +7,7 @@
 #include "module/constant.h"
 #include "module/operands.h"
 #include "module/type.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 #define TRANSLATOR 6u /* llvm-spirv's number in a module's generator word */
 

@@ -8,7 +8,7 @@
 #include "base/bitset.h"
 #include "module/constant.h"
 #include "module/type.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 static bool is_of_llvm_22(const HdRepair *r)
 {

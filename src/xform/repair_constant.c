@@ -11,7 +11,7 @@
 
 #include "base/bitset.h"
 #include "module/constant.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* Tools' numbers in a module's generator word: LLVM's back end, llvm-spirv. */
 #define LLVM_BACK_END 43u

@@ -7,7 +7,7 @@
 #include "gen/extinst.h"
 #include "module/constant.h"
 #include "module/type.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* ---- operands that are wider than the result ----------------------------------------------------
  */

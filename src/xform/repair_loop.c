@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/bitset.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* The one after this. */
 static enum HdOpix next_opix(const HdModule *m, const HdInst *in)

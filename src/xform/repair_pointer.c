@@ -7,7 +7,7 @@
 #include "base/bitset.h"
 #include "gen/extinst.h"
 #include "module/constant.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 /* ---- types that the module lacks ----------------------------------------------------------------
  */

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 #define MOST_BYTES (UINT64_C(1) << 30)
 

@@ -8,7 +8,7 @@
 
 #include "gen/spirv.h"
 #include "module/module.h"
-#include "xform/repair_private.h"
+#include "xform/repair_state.h"
 
 #define NULL_WORDS 3u
 

@@ -6,7 +6,7 @@
 
 #include "module/constant.h"
 #include "xform/builtin_name.h"
-#include "xform/resolve_private.h"
+#include "xform/resolve_state.h"
 
 /* OpenCL C's first channel order and data type; SPIR-V's are 0. */
 #define FIRST_ORDER 0x10B0u

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "launch/args.h"
 #include "launch/ndrange.h"
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 #include "rt/group.h"
 
 /* Of all kernels: the arguments are a buffer, a number, and local memory. */

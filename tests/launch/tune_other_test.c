@@ -16,7 +16,7 @@
 #include "launch/args.h"
 #include "launch/choose.h"
 #include "launch/plan.h"
-#include "launch/pool_private.h"
+#include "launch/pool_state.h"
 #include "launch/run.h"
 #include "launch/tune_other.h"
 #include "prespawn.h"

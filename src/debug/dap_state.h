@@ -1,9 +1,9 @@
-/* debug/dap_private.h -- what the protocol's parts share: run control, breakpoints, views.
+/* debug/dap_state.h -- what the protocol's parts share: run control, breakpoints, views.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_DEBUG_DAP_PRIVATE_H
-#define HD_DEBUG_DAP_PRIVATE_H
+#ifndef HD_DEBUG_DAP_STATE_H
+#define HD_DEBUG_DAP_STATE_H
 
 #include <cjson/cJSON.h>
 

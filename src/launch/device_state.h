@@ -1,10 +1,10 @@
-/* launch/device_private.h -- what device.c (queues and events) and child_launches.c (children)
+/* launch/device_state.h -- what device.c (queues and events) and child_launches.c (children)
  * share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_LAUNCH_DEVICE_PRIVATE_H
-#define HD_LAUNCH_DEVICE_PRIVATE_H
+#ifndef HD_LAUNCH_DEVICE_STATE_H
+#define HD_LAUNCH_DEVICE_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
-/* build/layout_private.h -- shared by the files that compute a layout.
+/* build/layout_state.h -- shared by the files that compute a layout.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_BUILD_LAYOUT_PRIVATE_H
-#define HD_BUILD_LAYOUT_PRIVATE_H
+#ifndef HD_BUILD_LAYOUT_STATE_H
+#define HD_BUILD_LAYOUT_STATE_H
 
 #include "base/bitset.h"
 #include "base/reach.h"

@@ -1,9 +1,9 @@
-/* xform/lower_private.h -- what the files of the lowering share.
+/* xform/lower_state.h -- what the files of the lowering share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_XFORM_LOWER_PRIVATE_H
-#define HD_XFORM_LOWER_PRIVATE_H
+#ifndef HD_XFORM_LOWER_STATE_H
+#define HD_XFORM_LOWER_STATE_H
 
 #include "base/array.h"
 #include "base/map.h"

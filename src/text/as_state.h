@@ -1,9 +1,9 @@
-/* text/as_private.h -- what the assembler's files share.
+/* text/as_state.h -- what the assembler's files share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_TEXT_AS_PRIVATE_H
-#define HD_TEXT_AS_PRIVATE_H
+#ifndef HD_TEXT_AS_STATE_H
+#define HD_TEXT_AS_STATE_H
 
 #include "base/map.h"
 #include "module/operands.h"

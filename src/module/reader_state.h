@@ -1,12 +1,12 @@
-/* module/reader_private.h -- what the files of the reader share.
+/* module/reader_state.h -- what the files of the reader share.
  *
  * prove.c makes the first pass over the words, fill.c the second; reader.c has them made, by one
  * thread or several.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_MODULE_READER_PRIVATE_H
-#define HD_MODULE_READER_PRIVATE_H
+#ifndef HD_MODULE_READER_STATE_H
+#define HD_MODULE_READER_STATE_H
 
 #include "module/module.h"
 

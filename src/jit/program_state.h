@@ -1,10 +1,10 @@
-/* jit/program_private.h -- a program: its module (program.c), and the code of its kernels
+/* jit/program_state.h -- a program: its module (program.c), and the code of its kernels
  * (program_code.c).
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_JIT_PROGRAM_PRIVATE_H
-#define HD_JIT_PROGRAM_PRIVATE_H
+#ifndef HD_JIT_PROGRAM_STATE_H
+#define HD_JIT_PROGRAM_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>

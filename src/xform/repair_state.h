@@ -1,9 +1,9 @@
-/* xform/repair_private.h -- what the files of the repairs share.
+/* xform/repair_state.h -- what the files of the repairs share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_XFORM_REPAIR_PRIVATE_H
-#define HD_XFORM_REPAIR_PRIVATE_H
+#ifndef HD_XFORM_REPAIR_STATE_H
+#define HD_XFORM_REPAIR_STATE_H
 
 #include "module/edit.h"
 #include "module/type.h"

@@ -1,9 +1,9 @@
-/* text/dis_private.h -- what the disassembler's files share.
+/* text/dis_state.h -- what the disassembler's files share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_TEXT_DIS_PRIVATE_H
-#define HD_TEXT_DIS_PRIVATE_H
+#ifndef HD_TEXT_DIS_STATE_H
+#define HD_TEXT_DIS_STATE_H
 
 #include <string.h>
 

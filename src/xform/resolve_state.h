@@ -1,12 +1,12 @@
-/* xform/resolve_private.h -- what imported built-ins become, as planned and then written.
+/* xform/resolve_state.h -- what imported built-ins become, as planned and then written.
  *
  * resolve_plan.c decides from its name and types what an import's body does; resolve.c writes the
  * bodies, and the module with what they need.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_XFORM_RESOLVE_PRIVATE_H
-#define HD_XFORM_RESOLVE_PRIVATE_H
+#ifndef HD_XFORM_RESOLVE_STATE_H
+#define HD_XFORM_RESOLVE_STATE_H
 
 #include "module/type.h"
 #include "xform/declared.h"

@@ -1,12 +1,12 @@
-/* launch/pool_private.h -- the thread pool as launch/ sees it.
+/* launch/pool_state.h -- the thread pool as launch/ sees it.
  *
  * Two kinds of work: jobs, which one worker runs to completion, and offers, on which the offering
  * thread works itself while idle workers help. A job may make offers.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_LAUNCH_POOL_PRIVATE_H
-#define HD_LAUNCH_POOL_PRIVATE_H
+#ifndef HD_LAUNCH_POOL_STATE_H
+#define HD_LAUNCH_POOL_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
-/* module/source_private.h -- what source.c and presumed.c share.
+/* module/source_state.h -- what source.c and presumed.c share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_MODULE_SOURCE_PRIVATE_H
-#define HD_MODULE_SOURCE_PRIVATE_H
+#ifndef HD_MODULE_SOURCE_STATE_H
+#define HD_MODULE_SOURCE_STATE_H
 
 #include "module/source.h"
 

@@ -1,9 +1,9 @@
-/* debug/console_private.h -- what the console's commands share.
+/* debug/console_state.h -- what the console's commands share.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_DEBUG_CONSOLE_PRIVATE_H
-#define HD_DEBUG_CONSOLE_PRIVATE_H
+#ifndef HD_DEBUG_CONSOLE_STATE_H
+#define HD_DEBUG_CONSOLE_STATE_H
 
 #include "base/array.h"
 #include "debug/console.h"
