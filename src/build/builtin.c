@@ -12,6 +12,7 @@
  */
 #include "build/emit.h"
 #include "module/calls.h"
+#include "module/decoration.h"
 
 typedef struct Builtin {
     uint32_t spirv; /* SpvBuiltIn */

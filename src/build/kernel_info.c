@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/bisect.h"
 #include "build/layout_state.h"
+#include "module/decoration.h"
 
 /* An argument block larger than this is refused (the device reports far less). */
 #define MAX_BLOCK (UINT32_C(1) << 24)

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "build/layout_state.h"
 #include "module/calls.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "rt/abi.h"
 #include "rt/pipe.h"

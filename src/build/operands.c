@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)

@@ -9,6 +9,7 @@
  */
 #include "base/bitset.h"
 #include "build/emit.h"
+#include "module/decoration.h"
 
 static bool mentions(const HdInst *in, const uint64_t *set, uint32_t bound)
 {

@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "build/layout_state.h"
+#include "module/decoration.h"
 #include "module/piece.h"
 #include "module/resource.h"
 

@@ -13,6 +13,7 @@
 #include "launch/hooks.h"
 #include "launch/memory.h"
 #include "launch/plan.h"
+#include "module/decoration.h"
 #include "xform/repair_words.h"
 
 static void set_text(char **place, const char *text)

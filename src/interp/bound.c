@@ -8,6 +8,7 @@
  */
 #include "interp/report.h"
 #include "interp/state.h"
+#include "module/decoration.h"
 #include "module/operands.h"
 #include "module/resource.h"
 

@@ -10,6 +10,7 @@
 #include "interp/info.h"
 #include "interp/registers.h"
 #include "interp/watch_state.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "module/source.h"
 

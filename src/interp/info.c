@@ -8,6 +8,7 @@
 #include "interp/coherence.h"
 #include "interp/facts.h"
 #include "interp/registers.h"
+#include "module/decoration.h"
 #include "module/operands.h"
 #include "module/parts.h"
 #include "module/resource.h"

@@ -10,6 +10,7 @@
  */
 #include "interp/registers.h"
 
+#include "module/decoration.h"
 #include "module/operands.h"
 #include "module/source.h"
 

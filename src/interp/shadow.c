@@ -21,6 +21,7 @@
 #include "interp/info.h"
 #include "interp/registers.h"
 #include "interp/report.h"
+#include "module/decoration.h"
 
 /* The register of an id; UINT32_MAX: none. */
 static uint32_t slot_of(const HdEval *e, HdId id)

@@ -20,6 +20,7 @@
 
 #include "base/memory.h"
 #include "launch/args.h"
+#include "module/decoration.h"
 #include "rt/image.h"
 #include "rt/pipe.h"
 

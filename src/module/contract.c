@@ -7,6 +7,7 @@
  */
 #include "module/contract.h"
 
+#include "module/decoration.h"
 #include "module/resource.h"
 
 /* Halves gain nothing: their fma takes longer than product and sum. */

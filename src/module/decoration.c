@@ -5,13 +5,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/bisect.h"
 #include "base/memory.h"
-#include "module/module.h"
 #include "module/private.h"
 
 /* OpGroupDecorate means each decoration of a group for each target: N + M words can ask for N * M

@@ -7,6 +7,7 @@
 #include "module/piece.h"
 
 #include "module/constant.h"
+#include "module/decoration.h"
 
 /* Longer chains of copies are not followed; types that nest deeper have no layout. */
 #define MAX_STEPS 64u

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "module/parts.h"
 #include "module/private.h"
 #include "module/resource.h"

@@ -8,6 +8,7 @@
  */
 #include "module/resource.h"
 
+#include "module/decoration.h"
 #include "module/piece.h"
 
 /* Longer chains of copies are not followed. */

@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/piece.h"
 #include "module/private.h"
 #include "module/resource.h"

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "build/layout.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/module.h"
 #include "module/resource.h"
 #include "tool/info_device.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "tool/spec_value.h"
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "module/decoration.h"
 #include "text/dis.h"
 #include "tool/options.h"
 #include "tool/rewrite.h"

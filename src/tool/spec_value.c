@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/strbuf.h"
 #include "gen/spirv.h"
+#include "module/decoration.h"
 #include "tool/value.h"
 
 static const HdType *type_of_spec(const HdModule *m, uint32_t spec_id)

@@ -8,6 +8,7 @@
 
 #include "base/bitset.h"
 #include "base/map.h"
+#include "module/decoration.h"
 #include "val/rule.h"
 
 #define SPEC "Decoration"

@@ -14,6 +14,7 @@
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "module/decoration.h"
 #include "val/calls.h"
 
 #define SPEC "Universal Validation Rules"

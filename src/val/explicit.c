@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "module/decoration.h"
 #include "val/rule.h"
 
 #define SPEC "Validation Rules for Shader Capabilities"

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "module/decoration.h"
 #include "val/calls.h"
 
 /* Modes of one sort exclude each other. */

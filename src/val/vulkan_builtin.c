@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "val/models.h"
 
 /* As builtin.def names them. */

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "val/models.h"
 
 #define VUID HD_VUID_SPIRV

@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
+#include "module/decoration.h"
 #include "val/rule.h"
 
 #define LAYOUT HD_VUID_SPIRV("None", "10684")

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "module/decoration.h"
 #include "module/type.h"
 #include "xform/declared.h"
 

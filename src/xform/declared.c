@@ -4,6 +4,8 @@
  */
 #include "xform/declared.h"
 
+#include "module/decoration.h"
+
 #include <string.h>
 
 #define IN_OUT 0x80000000u /* of a place: in what is written, not in the module */

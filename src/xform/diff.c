@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "module/decoration.h"
 
 /* Maximum number of edits of an alignment, in one stretch: beyond it the whole rest counts as
  * different.

@@ -21,6 +21,7 @@
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "module/decoration.h"
 #include "module/edit.h"
 #include "module/parts.h"
 #include "module/type.h"

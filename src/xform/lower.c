@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "xform/lower_state.h"
 

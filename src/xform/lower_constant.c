@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "module/decoration.h"
 #include "xform/lower_state.h"
 
 static bool replicates(enum HdOpix opix)

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "xform/lower_state.h"
 

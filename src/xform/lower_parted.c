@@ -10,6 +10,7 @@
 
 #include "base/gather.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 
 /* What a function, or what it calls, contains. */
 enum {

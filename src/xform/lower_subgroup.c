@@ -12,6 +12,7 @@
 
 #include "gen/extinst.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP

@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/piece.h"
 #include "module/resource.h"
 #include "xform/lower_state.h"

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "xform/lower_state.h"
 
 /* ---- instructions -------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include "base/bitset.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/operands.h"
 #include "module/type.h"
 #include "xform/repair_state.h"

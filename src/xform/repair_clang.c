@@ -7,6 +7,7 @@
  */
 #include "base/bitset.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/type.h"
 #include "xform/repair_state.h"
 

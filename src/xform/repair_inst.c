@@ -6,6 +6,7 @@
 
 #include "gen/extinst.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/type.h"
 #include "xform/repair_state.h"
 

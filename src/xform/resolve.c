@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "module/decoration.h"
 #include "xform/resolve_state.h"
 
 static void decorate(HdResolve *r, uint32_t id, uint32_t decoration, uint32_t operand,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "xform/builtin_name.h"
 #include "xform/resolve_state.h"
 

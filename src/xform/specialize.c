@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "module/decoration.h"
 #include "module/edit.h"
 #include "module/parts.h"
 

@@ -7,6 +7,7 @@
 
 #include "module/cfg.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "module/source.h"
 #include "text/dis.h"
 

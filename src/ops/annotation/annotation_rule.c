@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "gen/extinst.h"
 #include "ops/annotation/annotation_rule.h"
+#include "module/decoration.h"
 #include "ops/coop/coop_rule.h"
 #include "val/calls.h"
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "module/decoration.h"
 #include "module/parts.h"
 #include "ops/coop/coop_rule.h"
 #include "ops/rules.h"

@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/strbuf.h"
+#include "module/decoration.h"
 #include "ops/build_fns.h"
 #include "rt/abi.h"
 

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/strbuf.h"
+#include "module/decoration.h"
 #include "ops/evals.h"
 
 static void number(HdStrbuf *s, const HdType *t, const void *at)

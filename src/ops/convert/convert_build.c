@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/build_fns.h"
 #include "ops/coop/coop_build.h"
 #include "ops/float/bfloat_build.h"

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "interp/number.h"
+#include "module/decoration.h"
 #include "ops/evals.h"
 #include "ops/float/bfloat_eval.h"
 #include "ops/float/rounded_eval.h"

@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "module/decoration.h"
 #include "ops/build_fns.h"
 #include "ops/coop/coop_build.h"
 #include "ops/float/bfloat_build.h"

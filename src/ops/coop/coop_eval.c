@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "interp/shadow.h"
+#include "module/decoration.h"
 #include "ops/evals.h"
 #include "ops/float/bfloat_eval.h"
 

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/coop/coop_rule.h"
+#include "module/decoration.h"
 #include "ops/rules.h"
 #include "ops/shader_rules.h"
 

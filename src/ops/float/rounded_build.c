@@ -13,6 +13,7 @@
  */
 #include "ops/float/rounded_build.h"
 
+#include "module/decoration.h"
 #include "rt/math/convert.h"
 
 #define FRACTION UINT64_C(0x000fffffffffffff)

@@ -7,6 +7,8 @@
  */
 #include "ops/float/rounded_eval.h"
 
+#include "module/decoration.h"
+
 #include <fenv.h>
 #include <math.h>
 

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/image/image_rule.h"
 #include "ops/shader_rules.h"
 

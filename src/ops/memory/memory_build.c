@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "module/resource.h"
 #include "ops/build_fns.h"
 

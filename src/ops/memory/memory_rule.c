@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/bitset.h"
+#include "module/decoration.h"
 #include "ops/coop/coop_rule.h"
 #include "ops/memory/memory_rule.h"
 #include "ops/rules.h"

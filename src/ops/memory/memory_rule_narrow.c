@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/memory/memory_rule.h"
 
 static bool is_byte(const HdType *t)

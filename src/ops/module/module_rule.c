@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/rules.h"
 
 HdStatus hd_rule_name(HdVal *v, const HdInst *in)

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "module/decoration.h"
 #include "ops/float/rounded_build.h"
 #include "ops/opencl_std/std_build.h"
 

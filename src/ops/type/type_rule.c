@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "module/parts.h"
 #include "ops/rules.h"
 

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/bitset.h"
+#include "module/decoration.h"
 #include "ops/memory/memory_rule.h"
 #include "ops/rules.h"
 
