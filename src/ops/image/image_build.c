@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/image/image_build.h"
+#include "ops/image/image_ask.h"
 
 #include "ops/build_fns.h"
 #include "ops/image/image_shape.h"

@@ -8,7 +8,7 @@
 #include "module/resource.h"
 #include "ops/build_fns.h"
 #include "ops/derivative/derivative_build.h"
-#include "ops/image/image_build.h"
+#include "ops/image/image_ask.h"
 
 /* What an instruction is, besides what bits of `how` say. */
 typedef struct Lookup {

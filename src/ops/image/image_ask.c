@@ -1,8 +1,8 @@
-/* ops/image/image_build_get.c -- texels that an image gives.
+/* ops/image/image_ask.c -- texels that an image gives.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "ops/image/image_build.h"
+#include "ops/image/image_ask.h"
 
 bool hd_build_image_component(HdIrType t, HdImageAsk *a)
 {

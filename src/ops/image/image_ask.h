@@ -1,10 +1,10 @@
-/* ops/image/image_build.h -- what the builders of images share: an access's operands, in the order
+/* ops/image/image_ask.h -- what the builders of images share: an access's operands, in the order
  * of rt/image.h.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef HD_OPS_IMAGE_BUILD_H
-#define HD_OPS_IMAGE_BUILD_H
+#ifndef HD_OPS_IMAGE_ASK_H
+#define HD_OPS_IMAGE_ASK_H
 
 #include "build/emit.h"
 #include "rt/image.h"
