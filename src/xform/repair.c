@@ -251,6 +251,22 @@ static void write_function(HdRepair *r, uint32_t f)
     write_range(r, hd_block_end(r->m, &blocks[fn->block_count - 1]), fn->end);
 }
 
+/* What the mended form of a slip needs. */
+static const struct {
+    HdSlip slip;
+    bool has_capability;
+    uint32_t capability;
+    const char *extension; /* NULL: none */
+} needs[] = {
+    {HD_SLIP_INT64_ATOMICS, true, SpvCapabilityInt64Atomics, NULL},
+    {HD_SLIP_VECTOR_COUNT, true, SpvCapabilityVectorAnyINTEL, "SPV_INTEL_vector_compute"},
+    {HD_SLIP_SINGLE, true, SpvCapabilityLongVectorEXT, "SPV_EXT_long_vector"},
+    {HD_SLIP_FLOAT_CONTROLS, true, SpvCapabilityFloatControls2, "SPV_KHR_float_controls2"},
+    {HD_SLIP_NO_WRAP, false, 0, HD_NO_WRAP_EXTENSION},
+    {HD_SLIP_STORAGE_BUFFER, false, 0, HD_STORAGE_EXTENSION},
+};
+#define NEEDS (sizeof needs / sizeof *needs)
+
 static void write_capability(HdRepair *r, uint32_t capability)
 {
     hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
@@ -263,32 +279,19 @@ static void write_extension(HdRepair *r, const char *name)
     hd_writer_end(r->out);
 }
 
-/* Stands between capabilities and extensions: what new types, 64-bit atomics, vectors of any size
- * and decorations need. */
-static void write_capabilities(HdRepair *r)
+/* Stands between capabilities and extensions. */
+static void write_needs(HdRepair *r)
 {
     if (r->new_half)
         write_capability(r, SpvCapabilityFloat16Buffer);
     if (r->new_int64 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
         write_capability(r, SpvCapabilityInt64);
-    if (r->where[HD_SLIP_INT64_ATOMICS] != 0)
-        write_capability(r, SpvCapabilityInt64Atomics);
-    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
-        write_capability(r, SpvCapabilityVectorAnyINTEL);
-    if (r->where[HD_SLIP_SINGLE] != 0)
-        write_capability(r, SpvCapabilityLongVectorEXT);
-    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
-        write_capability(r, SpvCapabilityFloatControls2);
-    if (r->where[HD_SLIP_VECTOR_COUNT] != 0)
-        write_extension(r, "SPV_INTEL_vector_compute");
-    if (r->where[HD_SLIP_SINGLE] != 0)
-        write_extension(r, "SPV_EXT_long_vector");
-    if (r->where[HD_SLIP_FLOAT_CONTROLS] != 0)
-        write_extension(r, "SPV_KHR_float_controls2");
-    if (r->where[HD_SLIP_NO_WRAP] != 0)
-        write_extension(r, HD_NO_WRAP_EXTENSION);
-    if (r->where[HD_SLIP_STORAGE_BUFFER] != 0)
-        write_extension(r, HD_STORAGE_EXTENSION);
+    for (size_t i = 0; i < NEEDS; i++)
+        if (r->where[needs[i].slip] != 0 && needs[i].has_capability)
+            write_capability(r, needs[i].capability);
+    for (size_t i = 0; i < NEEDS; i++)
+        if (r->where[needs[i].slip] != 0 && needs[i].extension != NULL)
+            write_extension(r, needs[i].extension);
 }
 
 static void write_module(HdRepair *r)
@@ -302,7 +305,7 @@ static void write_module(HdRepair *r)
         if (in.opix != HD_OPIX_Capability)
             break;
     write_range(r, HD_MODULE_FIRST_WORD, word);
-    write_capabilities(r);
+    write_needs(r);
     write_range(r, word, at);
     hd_writer_append(r->out, &r->globals);
     for (uint32_t f = 0; f < r->m->function_count; f++) {

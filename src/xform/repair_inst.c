@@ -616,8 +616,7 @@ static bool write_media(HdRepair *r, const HdInst *in)
     return true;
 }
 
-/* ---- what may alias
- * ------------------------------------------------------------------------------
+/* ---- what may alias ----------------------------------------------------------------------------
  *
  * The producer writes lists, the scopes in them and the domains of these in no order.
  */
