@@ -26,14 +26,14 @@ static void note(const HdInst *in, HdKernelInfo *k, bool *keeps)
 
 void hd_layout_float_modes(const HdModule *m, const HdModes *all, HdKernelInfo *k)
 {
+    const HdModes own = hd_modes_of(all, k->entry->function);
     bool keeps = false;
 
-    for (uint32_t i = 0; i < all->count; i++) {
-        uint32_t word = (uint32_t)all->at[i];
+    for (uint32_t i = 0; i < own.count; i++) {
+        uint32_t word = (uint32_t)own.at[i];
         HdInst in;
 
-        if (all->at[i] >> 32 == k->entry->function && hd_module_next(m, &word, &in) &&
-            in.nwords > 3)
+        if (hd_module_next(m, &word, &in) && in.nwords > 3)
             note(&in, k, &keeps);
     }
     if (k->flushes && keeps)

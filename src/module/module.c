@@ -149,15 +149,24 @@ HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out)
     return HD_OK;
 }
 
+HdModes hd_modes_of(const HdModes *all, HdId function)
+{
+    uint32_t first, end;
+
+    HD_BISECT(first, all->count, all->at[first] >> 32 >= function);
+    for (end = first; end < all->count && all->at[end] >> 32 == function;)
+        end++;
+    return (HdModes){.at = all->at + first, .count = end - first};
+}
+
 void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId function,
                                const uint32_t *modes, unsigned count, uint32_t *words)
 {
-    uint32_t at;
+    const HdModes own = hd_modes_of(all, function);
 
-    HD_BISECT(at, all->count, all->at[at] >> 32 >= function);
     memset(words, 0, count * sizeof *words);
-    for (; at < all->count && all->at[at] >> 32 == function; at++) {
-        uint32_t word = (uint32_t)all->at[at];
+    for (uint32_t at = 0; at < own.count; at++) {
+        uint32_t word = (uint32_t)own.at[at];
 
         for (unsigned i = 0; i < count; i++)
             if (m->words[word + 2] == modes[i] && words[i] == 0)

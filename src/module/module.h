@@ -327,6 +327,8 @@ typedef struct HdModes {
 } HdModes;
 /* Find those of all functions. Errors: HD_NO_MEMORY. */
 HdStatus hd_module_find_modes(const HdModule *m, HdArena *a, HdModes *out);
+/* Those of one function, a part of `all`. */
+HdModes hd_modes_of(const HdModes *all, HdId function);
 /* For each of these modes the word of the first OpExecutionMode(Id) of a function with it, 0 when
  * there is none. */
 void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId function,
