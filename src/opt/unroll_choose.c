@@ -21,7 +21,6 @@
 #define MOST_IN_FEW   512u   /* one with few iterations, with loops inside it */
 #define MOST_SLIDING  512u   /* one whose loads the next iteration mostly repeats */
 #define MOST_INDEXING 6000u  /* one that indexes arrays which may become values */
-#define MATH_COST     16u    /* of a function of OpenCL.std: its code is put in place later */
 #define MOST_ARRAY    2048u  /* bytes of such an array */
 #define MOST_EVALUATE 40000u /* operations evaluated for one loop */
 
@@ -248,7 +247,7 @@ static uint32_t cost_of(const Choose *s, const Round *x, uint32_t loop, uint32_t
         s->fixed[e.inst] = is_fixed(s, loop, e.inst);
         if (x->known[e.inst] != 0 || op == HD_IR_PHI || op == HD_IR_BR || op == HD_IR_CONST)
             continue;
-        cost += s->fixed[e.inst] != 0 ? 0 : op == HD_IR_MATH ? MATH_COST : 1;
+        cost += !s->fixed[e.inst];
         fixed += s->fixed[e.inst];
     }
     return cost + (has_inner(s->g, loop) ? fixed : fixed / FIXED_PER_OTHER);
