@@ -416,6 +416,8 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
         HdInst in = hd_function_param(m, f, p);
 
         HD_TRY(argument(m, a, d, hd_inst_result(&in), out, &out->args[p]));
+        if (out->args[p].kind == HD_ARG_LOCAL && out->args[p].pointee_align > out->local_align)
+            out->local_align = out->args[p].pointee_align;
     }
     out->block_bytes = (out->block_bytes + 7) / 8 * 8;
     return HD_OK;

@@ -276,12 +276,13 @@ static void clear_listed(HdBuildLayout *l, HdId variable)
 static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
                                const HdType *t, const Users *u, uint32_t number, HdDiags *d)
 {
+    const uint64_t align = alignment_of(m, in->w[2], t);
     uint64_t at = 0, bit = UINT64_C(1) << (number - u->first);
 
     for (uint32_t i = 0; !is_view(m, in->w[2], t) && i < u->count; i++)
         if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
             at = l->kernels[u->kernel[i]].local_bytes;
-    at = round_up(at, alignment_of(m, in->w[2], t));
+    at = round_up(at, align);
     if (hd_type_size(t) > MAX_BYTES - at)
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
@@ -295,6 +296,7 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
             continue;
         k->local_bytes =
             at + hd_type_size(t) > k->local_bytes ? at + hd_type_size(t) : k->local_bytes;
+        k->local_align = align > k->local_align ? (uint32_t)align : k->local_align;
         k->zeroes_local = k->zeroes_local || initializer_of(in) != 0;
     }
     return HD_OK;

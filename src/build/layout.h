@@ -133,6 +133,7 @@ typedef struct HdKernelInfo {
     uint32_t subgroup_size;       /* SubgroupSize and its neighbours; 0 = free */
     uint32_t subgroups_per_group; /* SubgroupsPerWorkgroup(Id); 0 = free */
     uint64_t local_bytes;         /* Workgroup variables that this kernel reaches */
+    uint32_t local_align;         /* the largest of these, and of what arguments point to there */
     uint64_t group_scratch;       /* offset in local memory of HD_GROUP_SCRATCH_BYTES that
                                      work-group collectives use (inside local_bytes); UINT64_MAX =
                                      none */

@@ -354,7 +354,8 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
 {
     const HdNdrangePlan *p = r->plan;
 
-    HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes));
+    HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes,
+                                r->n->launch->kernel->local_align));
     if (p->context_bytes != 0)
         HD_TRY(hd_rt_worker_context(w, p->context_bytes, r->base.enqueued_subgroups));
     w->zeroes_local =

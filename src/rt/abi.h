@@ -63,7 +63,7 @@ typedef struct HdRtPrivateAtomics {
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */
 typedef struct HdRtGroup {
     const unsigned char *args;  /* argument block */
-    unsigned char *local;       /* local memory, aligned to HD_RT_LOCAL_ALIGN */
+    unsigned char *local;       /* local memory, aligned to 128, or more where kernels ask for it */
     unsigned char *program;     /* program-scope variables */
     const void *const *math;    /* [HD_MATH_COUNT * 3]: HdMathLanesFn by fn * 3 + (0: f16, 1: f32,
                                    2: f64) */

@@ -33,6 +33,9 @@
  * done so; from then on HD_RT_PATIENCE. */
 #define FIRST_PATIENCE 1024u
 
+/* Of a page, where kernels ask for no larger alignment: buffers begin pages as well, and a load
+ * waits for a store before it whose address has the same lower twelve bits. */
+#define LOCAL_START   128u
 #define CONTEXT_ALIGN 64u
 #define KEEP_STACKS   (64u << 20) /* more than this goes back after a launch */
 #define KEEP_LOCAL    (1u << 20)
@@ -98,7 +101,7 @@ static HdStatus grow_stacks(HdRtWorker *w, size_t bytes, uint32_t fibers)
 }
 
 HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
-                              uint64_t local_bytes)
+                              uint64_t local_bytes, uint32_t local_align)
 {
     size_t bytes;
 
@@ -113,11 +116,12 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
         uint64_t room = local_bytes < 4096 ? 4096 : local_bytes;
 
         close_local(w);
-        HD_TAKE(w->local_block, hd_alloc((size_t)room + HD_RT_LOCAL_ALIGN));
-        w->local = (unsigned char *)(((uintptr_t)w->local_block + HD_RT_LOCAL_ALIGN - 1) &
-                                     ~(uintptr_t)(HD_RT_LOCAL_ALIGN - 1));
+        HD_TAKE(w->local_block, hd_alloc((size_t)room + HD_RT_LOCAL_ALIGN + LOCAL_START));
         w->local_room = room;
     }
+    w->local = (unsigned char *)(((uintptr_t)w->local_block + HD_RT_LOCAL_ALIGN - 1) &
+                                 ~(uintptr_t)(HD_RT_LOCAL_ALIGN - 1)) +
+               (local_align <= LOCAL_START ? LOCAL_START : 0);
     w->local_bytes = local_bytes;
     return HD_OK;
 }

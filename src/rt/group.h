@@ -49,7 +49,7 @@ typedef struct HdRtFailure {
 typedef struct HdRtWorker {
     HdStacks stacks;
     HdRtSubgroup *subgroups; /* [stacks.count] */
-    unsigned char *local;    /* aligned to HD_RT_LOCAL_ALIGN */
+    unsigned char *local;    /* in local_block, aligned as the present launch asks */
     void *local_block;       /* what was allocated for it */
     uint64_t local_room;
     uint64_t local_bytes;   /* of the present launch */
@@ -90,9 +90,10 @@ void hd_rt_worker_close(HdRtWorker *w);
 /* Allocate memory for groups of one launch; existing memory that is large enough is kept.
  *   private_bytes  stack that a sub-group needs
  *   fibers         sub-groups that need a stack each; 1 without barriers
+ *   local_align    of local memory; up to HD_RT_LOCAL_ALIGN
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
-                              uint64_t local_bytes);
+                              uint64_t local_bytes, uint32_t local_align);
 /* Make room for the contexts of a launch's functions of regions.
  *   context_bytes  of one sub-group, a multiple of 64
  * Errors: HD_NO_MEMORY. */
