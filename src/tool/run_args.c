@@ -138,7 +138,7 @@ static const struct {
       "the environment of OpenCL or Vulkan whose rules the module must obey"}},
     {ALL,
      {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
-      "what that environment has beside, as for heddle val: extensions, or features such as "
+      "what that environment also has, as for heddle val: extensions, or features such as "
       "scalarBlockLayout"}},
     {ALL,
      {"--no-validate", HD_TOOL_FLAG, 1, AT(no_validate), NULL,
