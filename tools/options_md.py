@@ -26,9 +26,6 @@ default, with a warning on standard error. The driver, the command and the libra
 | variable | value | default | meaning | read in |
 | --- | --- | --- | --- | --- |
 """
-TAIL = """
-"-" in the last column: the row exists, but nothing reads it yet.
-"""
 
 
 def rows():
@@ -54,7 +51,7 @@ def page():
     lines = ['| `HEDDLE_%s` | %s | %s | %s | %s |' %
              (name, 'text' if kind == 'text' else 'number', '`%s`' % default if default else 'empty', meaning.replace('|', '\\|'), readers(name))
              for name, kind, default, meaning in rows()]
-    return HEAD + '\n'.join(lines) + '\n' + TAIL
+    return HEAD + '\n'.join(lines) + '\n'
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/bin/sh
 # tools/packages.sh -- install the packages of tools/packages.txt that are missing.
-#   tools/packages.sh [-n] LIST…   LIST: build, run, test; -n: only print what is missing
+#   tools/packages.sh [-n] LIST…   LIST: build, run, wheel, test; -n: only print what is missing
 # SPDX-License-Identifier: MIT
 set -eu
 here=$(dirname "$0")

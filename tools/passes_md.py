@@ -22,7 +22,7 @@ pass is added: [add-a-pass.md](add-a-pass.md).
 
 Phases run in this order, and the passes of a phase in the order of the second table.
 
-| phase | how its passes run | what it is for |
+| phase | how its passes run | purpose |
 | --- | --- | --- |
 """
 MIDDLE = """
@@ -32,20 +32,20 @@ MIDDLE = """
 TAIL = """
 "required": later stages rely on the pass, so neither `HEDDLE_PASS_LIMIT` nor `HEDDLE_PASS_SKIP` leaves it out.
 
-## To see what a pass does
+## Tools
 
 - `heddle run FILE KERNEL --dump after:PASS` prints the function after each run of PASS that changed it.
 - `HEDDLE_PASS_LIMIT=n` runs only the first n passes over each kernel that are not required.
   `tools/bisect_pass.py COMMAND …` finds the n at which a command begins to fail, and names the pass.
-- `HEDDLE_PASS_SKIP=PASS` leaves a pass out. `bench/ablation.py` says what each is worth ([ablation.md](ablation.md)).
+- `HEDDLE_PASS_SKIP=PASS` leaves a pass out. `bench/ablation.py` says the gain of each ([ablation.md](ablation.md)).
 - `HEDDLE_VERIFY=1` verifies the lane IR after each pass. Builds with a sanitizer always do.
 - `HEDDLE_TRACE=FILE` has a span for each run of a pass, with its number, its function and whether it changed something
   ([tracing.md](tracing.md)).
 """
-HOW = {'BY_CALLER': 'when the caller says', 'ONCE': 'once each', 'THEN_CLEAN': 'once each, then CLEANUP',
+HOW = {'BY_CALLER': 'by its caller', 'ONCE': 'once each', 'THEN_CLEAN': 'once each, then CLEANUP',
        'CHANGE_CLEAN': 'once each, then CLEANUP if something changed', 'UNTIL_IDLE': 'once each, until one changes nothing',
-       'FIXPOINT': 'again until none changes anything', 'EACH_DEPTH': 'until it changes nothing, with CLEANUP after each run'}
-NEEDS = {'REQUIRED': 'required', 'TIDIES': 'its changes start no new round', 'KERNEL': 'a kernel', 'WIDE_CPU': 'a processor of 16 lanes',
+       'FIXPOINT': 'repeated until none changes anything', 'EACH_DEPTH': 'until it changes nothing, with CLEANUP after each run'}
+NEEDS = {'REQUIRED': 'required', 'TIDIES': 'changes start no new round', 'KERNEL': 'a kernel', 'WIDE_CPU': 'a processor of 16 lanes',
          'CALLED_TOO': 'kernels and functions that are called', 'BARRIERS': 'barriers', 'ONE_SUBGROUP': 'groups of one sub-group',
          'SUBGROUPS': 'groups of several sub-groups', 'MANY_SLOTS': 'much storage', 'NOTHING': ''}
 

@@ -3,7 +3,7 @@
  * A host may round in another direction, flush denormals (objects built with -ffast-math turn that
  * on), or let exceptions trap (Fortran and Pascal do); new threads inherit it. What computes or
  * prints floats for a host runs in the default environment: nearest, denormals kept, no traps.
- * Compiled kernels have it on their own stacks (rt/fiber.h).
+ * So do the groups of a launch (launch/ndrange.c), unless their shader asks for DenormFlushToZero.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -18,23 +18,24 @@
     O(width, SUBGROUP, 0, "sub-group size in lanes (1, 4, 8, 16, 32); 0 = the widest native one")  \
     O(number, DISPATCH, 0, "1: per-lane dispatcher instead of linearised control flow")            \
     O(number, FIBERS, 0, "1: a stack for each sub-group instead of regions between barriers")      \
-    O(number, GUARD, 0, "1: code of shaders looks whether something is bound, even if it is")      \
+    O(number, GUARD, 0, "1: code of shaders tests whether a descriptor is bound, even if it is")   \
     O(number, CALLS, 0, "1: functions are called where possible instead of being inlined")         \
     O(dim, LANE_DIM, 0, "1, 2, 3: lanes run along x, y, z where possible; 0 = by a cost rule")     \
     O(number, APART, 1,                                                                            \
-      "1: code may rely on the buffers of a launch not overlapping; 0: it may not; 2: it may "     \
-      "in launches by heddle_run, too, where Heddle does not know how large buffers are")          \
+      "1: code may rely on the buffers of a launch not overlapping; 0: it may not; 2: also in "    \
+      "launches by heddle_run, where Heddle does not know the sizes of buffers")                   \
     O(number, JAM, 1,                                                                              \
-      "0: a work-item does its own row of an NDRange alone; 2 to 16: it does so many where it "    \
-      "may; 1 = by a cost rule")                                                                   \
+      "rows of an NDRange that a work-item computes: 0: its own; 2 to 16: so many where "          \
+      "possible; 1 = by a cost rule")                                                              \
     O(number, TRIAL, 1,                                                                            \
-      "1: where it is in doubt which of two forms of a kernel is faster, launches try both; 0: "   \
-      "such kernels run in the form that is thought to be faster; 2: in the other one; 3: "        \
-      "launches begin with the other one and try both")                                            \
+      "kernels for which the estimate of the faster form is uncertain: 1: launches try both "      \
+      "forms; 0: they use the estimated one; 2: the other one; 3: they try both, the other one "   \
+      "first")                                                                                     \
     O(number, STREAM_KB, 0,                                                                        \
-      "launches that move so many KiB or more use non-temporal stores for what they do not read, " \
-      "and deal out iterations of grid-stride loops; 0 = the size of the last-level cache, "       \
-      "and up to twice its size only what nothing read before it was written again")               \
+      "launches that access so many KiB or more use non-temporal stores for data that they do "    \
+      "not read, and distribute the iterations of grid-stride loops; 0 = the size of the "         \
+      "last-level cache, up to twice that only for data that were not read before they were "      \
+      "written again")                                                                             \
     O(number, CHECK, 0, "1: the driver runs kernels in the interpreter and looks for defects")     \
     O(text, CHECK_REPORT, "", "file for what CHECK finds: .json, .sarif, .html, else text")        \
     O(number, CHECK_EXIT, 0, "1: the process exits with 1 when CHECK has found an error")          \
@@ -54,8 +55,8 @@
       "file for a trace of API calls, commands, work-groups and builds, which Perfetto and "       \
       "chrome://tracing show; empty = none")                                                       \
     O(number, PASS_LIMIT, UINT64_MAX,                                                              \
-      "only so many passes run over the lane IR of a kernel, those that nothing else relies on; "  \
-      "tools/bisect_pass.py finds the one that makes a program fail")                              \
+      "how many of the passes that nothing relies on run over the lane IR of a kernel; "           \
+      "tools/bisect_pass.py finds the pass that makes a program fail")                             \
     O(text, PASS_SKIP, "",                                                                         \
       "passes over lane IR that are left out, by name, with commas, as bench/ablation.py does; "   \
       "those that later stages rely on run all the same; empty = none")                            \
@@ -73,12 +74,10 @@
     O(number, GPU, 0, "1: the device says that it is a GPU, for programs that use nothing else")   \
     O(text, CLANG, "",                                                                             \
       "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22, or the next "    \
-      "older "                                                                                     \
-      "one down to clang-19; empty = none")                                                        \
+      "older one down to clang-19; empty = none")                                                  \
     O(text, TRANSLATOR, "",                                                                        \
       "the llvm-spirv for a clang whose own SPIR-V back end is missing or lacks extensions; "      \
-      "unset "                                                                                     \
-      "= the one of clang's version; empty = none")
+      "unset = the one of clang's version; empty = none")
 
 typedef enum HdOption {
 #define O(type, name, initial, meaning) HD_OPTION_##name,

@@ -45,8 +45,8 @@ typedef struct HdFiber {
  * HD_NO_RETURN_TRACE. */
 typedef void HdFiberFn(void *arg);
 
-/* Make a fiber call fn(arg) at its next switch, with the default floating-point state: round to
- * nearest, nothing traps, denormals kept.
+/* Make a fiber call fn(arg) at its next switch, in the floating-point environment that the caller
+ * of this has.
  *   skip  bytes to leave unused at the top: neighbours with different ones do not compete for
  *         the same cache sets; a multiple of 64 */
 void hd_rt_fiber_begin_at(HdFiber *f, size_t skip, HdFiberFn *fn, void *arg);

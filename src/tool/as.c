@@ -24,8 +24,8 @@ static const HdToolOption options[] = {
     HD_TOOL_OUT_ROW,
     {"--target-env", HD_TOOL_TEXT, 0, AT(env), "ENV",
      "write the SPIR-V version that ENV takes: spv1.0 … spv1.6, opencl1.2 … opencl3.1, "
-     "vulkan1.0 … vulkan1.4; by default what the first lines of the text name (\"; SPIR-V\", "
-     "\"; Version: 1.4\"), else spv1.6"},
+     "vulkan1.0 … vulkan1.4, vulkan1.1spv1.4; by default what the first lines of the text name "
+     "(\"; SPIR-V\", \"; Version: 1.4\"), else spv1.6"},
     {"--env", HD_TOOL_TEXT, 0, AT(env), "ENV", NULL},
     {"--preserve-numeric-ids", HD_TOOL_FLAG, 1, AT(preserve), NULL, "give %12 the id 12"},
     HD_TOOL_QUIET_ROWS(HD_TOOL_QUIET_HELP),

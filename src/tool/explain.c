@@ -66,7 +66,7 @@ static const HdToolCommand command = {
         "the section of the specification they come from, an example that breaks the rule and "
         "one that does not, and where Heddle's source checks and tests them. With OPCODE the "
         "example "
-        "is of that instruction. A FINDING is the line of it: of the messages, that one is shown. "
+        "is of that instruction. A FINDING is a line that a command printed; its message is shown. "
         "\"-\" reads findings, as heddle val and check print them, from standard input.",
     .exits = "0 fine; 2 wrong usage or no such rule",
     .options = options,

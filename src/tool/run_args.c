@@ -138,7 +138,7 @@ static const struct {
       "the environment of OpenCL or Vulkan whose rules the module must obey"}},
     {ALL,
      {"--ext", HD_TOOL_TEXT, 0, AT(ext), "LIST",
-      "what that environment has beside, as for heddle val: extensions, or features such as "
+      "what that environment also has, as for heddle val: extensions, or features such as "
       "scalarBlockLayout"}},
     {ALL,
      {"--no-validate", HD_TOOL_FLAG, 1, AT(no_validate), NULL,
@@ -207,18 +207,21 @@ static const HdToolCommand template = {
         "                        (TYPE alone: none); PACKETSxBYTES sets the packet size\n"
         "  sampler=WORD,…        normalised; none, edge, border, repeat or mirror; nearest\n"
         "                        or linear; mixed\n"
-        "bindings: buffers, images, samplers, as above; null binds nothing; a texel buffer is a\n"
-        "buffer; an image with a sampler takes a --bind for each; an image whose format the\n"
-        "shader declares may be given without; heap[INDEX]=SPEC: a descriptor of the heap of\n"
-        "resources. Push constants: scalars, vectors, bytes.\n"
-        "  sampler=WORD,…        a shader's: nearest or linear, or mag=, min= and mip= with one "
-        "of\n"
-        "                        these; repeat, mirror, edge, border or mirror-edge, or u=, v=,\n"
-        "                        w=; colour=clear, black, white, int-clear, int-black or\n"
-        "                        int-white; compare=less, …; lod=MIN:MAX; bias=B; reduce=min or\n"
-        "                        max; unnormalised. By default nearest, edge, of all levels\n"
-        "  In either, &SET.BINDING or &SET.BINDING+BYTES as a value of u64 is the address\n"
-        "  of what is bound there, which the shader need not declare.\n"
+        "bindings of shaders: buffers and images as above; null binds nothing. A texel buffer\n"
+        "is a buffer. An image and its sampler take a --bind each. An image needs no format if\n"
+        "the shader declares one.\n"
+        "  heap[INDEX]=SPEC, samplers[INDEX]=SPEC\n"
+        "                        a descriptor of the heap of resources, or of samplers\n"
+        "  sampler=WORD,…        nearest or linear, or mag=, min= and mip= with one of these;\n"
+        "                        repeat, mirror, edge, border or mirror-edge, or u=, v=, w=;\n"
+        "                        colour=clear, black, white, int-clear, int-black or int-white;\n"
+        "                        compare=less, …; lod=MIN:MAX; bias=B; reduce=min or max;\n"
+        "                        unnormalised. By default nearest, edge, of all levels\n"
+        "push constants of shaders: scalars, vectors, bytes\n"
+        "  &SET.BINDING, &SET.BINDING+BYTES\n"
+        "                        as a value of u64 there and in buffers: the device address of\n"
+        "                        the memory bound there, which the shader need not declare\n"
+        "types and values:\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
         "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
         "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"

@@ -52,7 +52,7 @@ def check_job(t, text):
 
 def check_git(t, text):
     git = 'git -c user.name=a -c user.email=a@b'
-    code, out, err = shell(t, f'git init -q . && {text} heddle as shaders/good.spvasm -o m.spv && git add m.spv .gitattributes && '
+    code, out, err = shell(t, f'git init -q . && {text} heddle as kernels/good.spvasm -o m.spv && git add m.spv .gitattributes && '
                            f'{git} commit -qm m && heddle spec m.spv c=5 -o m.spv && git diff m.spv')
     t.check(code == 0 and re.search(r'^-.*OpSpecConstant %\w+ 7', out, re.M) and re.search(r'^\+.*OpSpecConstant %\w+ 5', out, re.M),
             f'git diff: {code} {out} {err}')
@@ -60,8 +60,8 @@ def check_git(t, text):
 
 def main():
     with harness.Tool() as t:
-        t.path('shaders/good.spvasm', MODULE)
-        t.path('shaders/bad.spvasm', MODULE.replace('OpIAdd', 'OpFAdd'))
+        t.path('kernels/good.spvasm', MODULE)
+        t.path('kernels/bad.spvasm', MODULE.replace('OpIAdd', 'OpFAdd'))
         yaml = blocks('yaml')
         t.check(len(yaml) == 2, 'two pieces of YAML')
         try:
@@ -69,7 +69,7 @@ def main():
             t.check(all(isinstance(reader.safe_load(text), dict) for text in yaml), 'they are YAML')
         except ImportError:
             t.skipped += 1
-        check_hook(t, yaml[0], 'shaders/good.spvasm', 'shaders/bad.spvasm')
+        check_hook(t, yaml[0], 'kernels/good.spvasm', 'kernels/bad.spvasm')
         check_job(t, yaml[1])
         if shutil.which('git'):
             check_git(t, blocks('sh')[0])
