@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/emit.h"
-#include "module/resource.h"
 
 uint32_t hd_build_split(HdBuild *b)
 {

@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "build/layout_state.h"
-#include "module/resource.h"
 
 /* The function that an instruction enqueues or queries; 0: none. */
 static HdId invoked(const HdInst *in)

@@ -5,7 +5,6 @@
  */
 #include "build/emit.h"
 #include "module/decoration.h"
-#include "module/resource.h"
 
 HdStatus hd_build_bad(HdBuild *b, const HdInst *in, const char *why)
 {

@@ -14,7 +14,6 @@
 #include "build/build.h"
 #include "build/layout_state.h"
 #include "module/operands.h"
-#include "module/resource.h"
 
 /* What functions reach of these is spread as local variables are. */
 enum { USES_GROUP = 1, USES_SUBGROUPS = 2, HAS_NO_BODY = 4 };

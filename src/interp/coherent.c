@@ -20,7 +20,6 @@
 #include "interp/state.h"
 #include "interp/watch_state.h"
 #include "module/piece.h"
-#include "module/resource.h"
 
 #define MOST_LOOKS 64u /* of one load of a group for the other side */
 

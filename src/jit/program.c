@@ -12,7 +12,6 @@
 #include "jit/compile.h"
 #include "jit/generator.h"
 #include "jit/program_state.h"
-#include "module/resource.h"
 #include "val/device.h"
 #include "val/val.h"
 #include "xform/indirect.h"

@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/cfg.h"
-#include "module/resource.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "module/contract.h"
 
 #include "module/decoration.h"
-#include "module/resource.h"
+#include "module/type.h"
 
 /* Halves gain nothing: their fma takes longer than product and sum. */
 static bool is_wide(const HdModule *m, HdId type)

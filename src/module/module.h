@@ -274,6 +274,13 @@ static inline uint32_t hd_inst_definition_word(const HdInst *in, uint32_t i)
     return ends_in_string && i + 1 == in->nwords ? hd_string_padded(in->w[i]) : in->w[i];
 }
 
+/* Does the module follow OpenCL's memory model? Otherwise its entry points may be shaders, and
+ * explicit decorations alone lay out memory that is shared with the host. */
+static inline bool hd_module_is_opencl(const HdModule *m)
+{
+    return m->memory_model == SpvMemoryModelOpenCL;
+}
+
 /* Of an address, and of a size_t; 64 in logical addressing. */
 static inline uint32_t hd_module_address_bits(const HdModule *m)
 {

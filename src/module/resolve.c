@@ -11,7 +11,6 @@
 #include "module/decoration.h"
 #include "module/parts.h"
 #include "module/private.h"
-#include "module/resource.h"
 
 /* ---- making constants ---------------------------------------------------------------------- */
 

@@ -9,13 +9,6 @@
 #include "base/strbuf.h"
 #include "module/type.h"
 
-/* Does the module follow OpenCL's memory model? Otherwise its entry points may be shaders, and
- * explicit decorations alone lay out memory that is shared with the host. */
-static inline bool hd_module_is_opencl(const HdModule *m)
-{
-    return m->memory_model == SpvMemoryModelOpenCL;
-}
-
 /* Has the host to give such a variable a buffer: StorageBuffer, Uniform, PushConstant? */
 static inline bool hd_storage_is_bound(uint32_t storage)
 {
@@ -68,9 +61,6 @@ bool hd_module_is_descriptors(const HdModule *m, uint32_t storage, const HdType 
 /* The variable that a pointer to a whole block leads back to; 0: that is not known.
  *   index  where the block is one of an array of descriptors: the id that selects it, else 0 */
 HdId hd_module_block_variable(const HdModule *m, HdId pointer, HdId *index);
-
-/* Bytes of a descriptor in a heap, of whatever kind (SPV_EXT_descriptor_heap). */
-#define HD_DESCRIPTOR_BYTES 16u
 
 /* The heap of descriptors that a variable is the base of: ResourceHeapEXT or SamplerHeapEXT; 0:
  * none. */

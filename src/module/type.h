@@ -12,6 +12,9 @@
 
 #include "module/module.h"
 
+/* Bytes of a descriptor in a heap, of whatever kind (SPV_EXT_descriptor_heap). */
+#define HD_DESCRIPTOR_BYTES 16u
+
 typedef enum HdTypeKind {
     HD_T_VOID,
     HD_T_BOOL,

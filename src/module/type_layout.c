@@ -12,7 +12,6 @@
 #include "module/decoration.h"
 #include "module/piece.h"
 #include "module/private.h"
-#include "module/resource.h"
 
 static uint64_t round_up(uint64_t n, uint64_t align)
 {

@@ -4,7 +4,7 @@
  */
 #include "text/dis.h"
 
-#include "text/dis_state.h"
+#include "text/dis_put.h"
 #include "text/generator.h"
 
 static uint32_t swapped(uint32_t x)

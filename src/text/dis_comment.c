@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/dis_state.h"
+#include "text/dis_put.h"
 
 #define COLUMN   50  /* comments are here or further right, at multiples of 4 */
 #define FARTHEST 256 /* later lines do not align with a comment beyond this column */

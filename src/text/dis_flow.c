@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "text/dis_state.h"
+#include "text/dis_put.h"
 
 #define STEP    2  /* columns */
 #define DEEPEST 60 /* steps: deeper blocks stay there */

@@ -6,7 +6,7 @@
 
 #include "base/bitset.h"
 #include "base/pages.h"
-#include "text/dis_state.h"
+#include "text/dis_put.h"
 #include "text/literal.h"
 
 #define RESET  "\x1b[0m"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "text/decimal.h"
-#include "text/dis_state.h"
+#include "text/dis_put.h"
 
 char *hd_dis_more_room(HdStrbuf *out, size_t bytes)
 {

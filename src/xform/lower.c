@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "module/decoration.h"
-#include "module/resource.h"
 #include "xform/lower_state.h"
 
 static const uint32_t extra[HD_LOWER_EXTRA] = {

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/resource.h"
 #include "xform/lower_state.h"
 
 static bool is_usm(uint32_t storage)

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "gen/extinst.h"
-#include "module/resource.h"
 #include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP

@@ -11,7 +11,6 @@
 #include "gen/extinst.h"
 #include "module/constant.h"
 #include "module/decoration.h"
-#include "module/resource.h"
 #include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP

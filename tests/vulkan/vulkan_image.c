@@ -7,8 +7,6 @@
  */
 #include "vulkan_image.h"
 
-#include "module/resource.h"
-
 VkFormat hd_vulkan_format(const HdImage *im)
 {
     static const VkFormat formats[HD_FORMAT_COUNT] = {[1] = VK_FORMAT_R32G32B32A32_SFLOAT,

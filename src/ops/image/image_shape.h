@@ -6,8 +6,6 @@
 #ifndef HD_OPS_IMAGE_SHAPE_H
 #define HD_OPS_IMAGE_SHAPE_H
 
-#include "module/resource.h"
-
 /* Dimensions, without layers; 0: no instruction has such images. A cube's faces are layers of an
  * image of two dimensions. */
 static inline unsigned hd_image_dimensions(const HdType *image)

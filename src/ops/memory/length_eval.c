@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "interp/report.h"
-#include "module/resource.h"
 #include "ops/evals.h"
 
 /* What the array at the end of a block has room for. */

@@ -1,4 +1,4 @@
-/* module/type.c -- types, found and resolved in one pass.
+/* module/resolve_type.c -- types, found and resolved in one pass.
  *
  * A type refers only to earlier types, except for pointers declared by OpTypeForwardPointer: those
  * get their HdType at the declaration and their pointee later, so the pass needs no recursion and
