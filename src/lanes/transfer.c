@@ -79,10 +79,11 @@ static HdShape builtin_shape(const HdShapes *s, const HdIrInst *in)
 /* An id that counts lanes from a multiple of the width on. */
 static bool begins_at_width(const HdShapes *s, HdIrRef v)
 {
-    const HdIrInst *in = &s->f->insts.at[v];
+    const HdIrInst *insts = s->f->insts.at, *in;
 
-    while (in->op == HD_IR_TRUNC || in->op == HD_IR_SEXT || in->op == HD_IR_ZEXT)
-        in = &s->f->insts.at[hd_ir_arg(s->f, (HdIrRef)(in - s->f->insts.at), 0)];
+    while (insts[v].op == HD_IR_TRUNC || insts[v].op == HD_IR_SEXT || insts[v].op == HD_IR_ZEXT)
+        v = hd_ir_arg(s->f, v, 0);
+    in = &insts[v];
     if (in->op != HD_IR_BUILTIN)
         return false;
     return in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ? !s->target.by_rows
@@ -95,40 +96,22 @@ bool hd_shape_below(const HdShapes *s, HdIrRef v, int64_t *limit, bool *negated)
     const HdIrInst *in = &s->f->insts.at[v];
     const HdIrRef *args = hd_ir_args(s->f, v);
     const bool is_first = in->op == HD_IR_ICMP && begins_at_width(s, args[0]);
-    bool is_or_equal;
+    unsigned how = in->sub;
 
-    if (in->op != HD_IR_ICMP || (!is_first && !begins_at_width(s, args[1])) ||
+    if (in->op != HD_IR_ICMP || how == HD_IR_EQ || how == HD_IR_NE ||
+        (!is_first && !begins_at_width(s, args[1])) ||
         !hd_ir_is_number(s->f, args[is_first ? 1 : 0], limit) || *limit < 0 || *limit == INT64_MAX)
         return false;
-    switch ((HdIrICmp)in->sub) {
-    case HD_IR_ULT:
-    case HD_IR_SLT: /* id < limit; limit < id */
-        *negated = !is_first;
-        is_or_equal = !is_first;
-        break;
-    case HD_IR_ULE:
-    case HD_IR_SLE:
-        *negated = !is_first;
-        is_or_equal = is_first;
-        break;
-    case HD_IR_UGT:
-    case HD_IR_SGT:
-        *negated = is_first;
-        is_or_equal = is_first;
-        break;
-    case HD_IR_UGE:
-    case HD_IR_SGE:
-        *negated = is_first;
-        is_or_equal = !is_first;
-        break;
-    default: return false;
-    }
-    *limit += is_or_equal;
+    if (!is_first)
+        how = hd_ir_icmp_swapped(how);
+    *negated = how == HD_IR_UGT || how == HD_IR_UGE || how == HD_IR_SGT || how == HD_IR_SGE;
+    if (*negated)
+        how = hd_ir_icmp_inverse(how);
+    *limit += how == HD_IR_ULE || how == HD_IR_SLE;
     return true;
 }
 
-/* ---- sums and products ------------------------------------------------------------------------
- */
+/* ---- sums and products ----------------------------------------------------------------------- */
 
 /* ADD, SUB, PTRADD of shapes a and b: strides add. */
 static HdShape sum_shape(const HdIrInst *in, HdShape a, HdShape b, bool minus)
