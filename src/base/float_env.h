@@ -26,87 +26,80 @@ typedef struct HdFloatEnv {
 #if defined(__x86_64__)
 
 #define HD_MXCSR_FLAGS   0x3fu /* exceptions that were raised: no control */
-#define HD_MXCSR_DEFAULT 0x1f80u
-#define HD_MXCSR_FLUSH   0x8040u
-#define HD_X87_DEFAULT   0x37fu
+#define HD_FLOAT_DEFAULT ((HdFloatEnv){.mxcsr = 0x1f80u, .x87 = 0x37fu})
+#define HD_FLOAT_FLUSH   ((HdFloatEnv){.mxcsr = 0x1f80u | 0x8040u, .x87 = 0x37fu})
+
+static inline HdFloatEnv hd_float_env_get(void)
+{
+    HdFloatEnv e;
+
+    __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(e.mxcsr), "=m"(e.x87));
+    return e;
+}
 
 static inline void hd_float_env_set(HdFloatEnv e)
 {
     __asm__ volatile("ldmxcsr %0; fldcw %1" : : "m"(e.mxcsr), "m"(e.x87));
 }
 
-/* Enter the environment in which denormals are zeros, as operands and as results; returns the one
- * before. */
-static inline HdFloatEnv hd_float_env_flush(void)
+static inline bool hd_float_env_is(HdFloatEnv a, HdFloatEnv b)
 {
-    HdFloatEnv before;
-
-    __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(before.mxcsr), "=m"(before.x87));
-    hd_float_env_set((HdFloatEnv){.mxcsr = HD_MXCSR_DEFAULT | HD_MXCSR_FLUSH, .x87 = before.x87});
-    return before;
-}
-
-/* Enter the default environment; returns the one before. A few cycles where that was the default.
- */
-static inline HdFloatEnv hd_float_env_enter(void)
-{
-    HdFloatEnv before;
-
-    __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(before.mxcsr), "=m"(before.x87));
-    if ((before.mxcsr & ~HD_MXCSR_FLAGS) != HD_MXCSR_DEFAULT || before.x87 != HD_X87_DEFAULT)
-        hd_float_env_set((HdFloatEnv){.mxcsr = HD_MXCSR_DEFAULT, .x87 = HD_X87_DEFAULT});
-    return before;
-}
-
-static inline void hd_float_env_leave(const HdFloatEnv *before)
-{
-    if ((before->mxcsr & ~HD_MXCSR_FLAGS) != HD_MXCSR_DEFAULT || before->x87 != HD_X87_DEFAULT)
-        hd_float_env_set(*before);
+    return ((a.mxcsr ^ b.mxcsr) & ~HD_MXCSR_FLAGS) == 0 && a.x87 == b.x87;
 }
 
 #elif defined(__aarch64__)
 
-static inline HdFloatEnv hd_float_env_enter(void)
-{
-    HdFloatEnv before;
+#define HD_FLOAT_DEFAULT ((HdFloatEnv){.fpcr = 0})
+#define HD_FLOAT_FLUSH   ((HdFloatEnv){.fpcr = UINT64_C(1) << 24})
 
-    __asm__ volatile("mrs %0, fpcr" : "=r"(before.fpcr));
-    if (before.fpcr != 0)
-        __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
-    return before;
+static inline HdFloatEnv hd_float_env_get(void)
+{
+    HdFloatEnv e;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(e.fpcr));
+    return e;
 }
 
-static inline HdFloatEnv hd_float_env_flush(void)
+static inline void hd_float_env_set(HdFloatEnv e)
 {
-    const HdFloatEnv before = hd_float_env_enter();
-
-    __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(1) << 24));
-    return before;
+    __asm__ volatile("msr fpcr, %0" : : "r"(e.fpcr));
 }
 
-static inline void hd_float_env_leave(const HdFloatEnv *before)
+static inline bool hd_float_env_is(HdFloatEnv a, HdFloatEnv b)
 {
-    if (before->fpcr != 0)
-        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr));
+    return a.fpcr == b.fpcr;
 }
 
 #else
 #error "no floating-point environment for this processor"
 #endif
 
-/* Leave it. */
-static inline void hd_float_env_restore(HdFloatEnv before)
+/* Enter an environment: HD_FLOAT_DEFAULT, or HD_FLOAT_FLUSH, in which denormals are zeros as
+ * operands and as results. Returns the one before. A few cycles where that is the same. */
+static inline HdFloatEnv hd_float_env_enter(HdFloatEnv e)
 {
-#if defined(__x86_64__)
-    hd_float_env_set(before);
-#else
-    __asm__ volatile("msr fpcr, %0" : : "r"(before.fpcr));
-#endif
+    const HdFloatEnv before = hd_float_env_get();
+
+    if (!hd_float_env_is(before, e))
+        hd_float_env_set(e);
+    return before;
+}
+
+/* Leave `e` for the one before. */
+static inline void hd_float_env_leave(HdFloatEnv e, HdFloatEnv before)
+{
+    if (!hd_float_env_is(before, e))
+        hd_float_env_set(before);
+}
+
+static inline void hd_float_env_leave_default(const HdFloatEnv *before)
+{
+    hd_float_env_leave(HD_FLOAT_DEFAULT, *before);
 }
 
 /* The default environment until the end of the block. */
-#define HD_FLOAT_ENV                                                                     \
-    __attribute__((cleanup(hd_float_env_leave), unused)) const HdFloatEnv hd_float_env = \
-        hd_float_env_enter()
+#define HD_FLOAT_ENV                                                                             \
+    __attribute__((cleanup(hd_float_env_leave_default), unused)) const HdFloatEnv hd_float_env = \
+        hd_float_env_enter(HD_FLOAT_DEFAULT)
 
 #endif

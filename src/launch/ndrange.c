@@ -326,8 +326,8 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
                        HdTraceSpan *span)
 {
     Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
-    const bool flushes = r->n->launch->kernel->flushes;
-    const HdFloatEnv before = flushes ? hd_float_env_flush() : hd_float_env_enter();
+    const HdFloatEnv env = r->n->launch->kernel->flushes ? HD_FLOAT_FLUSH : HD_FLOAT_DEFAULT;
+    const HdFloatEnv before = hd_float_env_enter(env);
 
     if (hd_trace_is_on())
         begin_span(span, r, c.first, count);
@@ -338,10 +338,7 @@ static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint
         run_with_fibers(&c);
     else
         hd_rt_worker_call(w, run_plain, &c);
-    if (flushes)
-        hd_float_env_restore(before);
-    else
-        hd_float_env_leave(&before);
+    hd_float_env_leave(env, before);
     hd_rt_private_atomics_flush_few(&w->sums);
     if (g->streams != 0)
         drain();
