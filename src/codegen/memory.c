@@ -447,13 +447,7 @@ static void private_memory(HdGen *g, HdIrRef r)
     uint64_t align = UINT64_C(1) << in->sub;
     uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
 
-    LLVMValueRef at = hd_gen_stack(g, bytes * g->width);
-
-    if (align > LLVMGetAlignment(at)) {
-        LLVMSetAlignment(at, (unsigned)align);
-        g->private_bytes += align;
-    }
-    hd_gen_set(g, r, at, NULL);
+    hd_gen_set(g, r, hd_gen_stack_aligned(g, bytes * g->width, align), NULL);
 }
 
 bool hd_gen_memory(HdGen *g, HdIrRef r)

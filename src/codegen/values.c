@@ -440,14 +440,20 @@ LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
     return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
 }
 
-LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
+LLVMValueRef hd_gen_stack_aligned(HdGen *g, uint64_t bytes, uint64_t align)
 {
     LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, bytes != 0 ? bytes : 1), "");
-
     /* No type of OpenCL is aligned to more than sixteen 64-bit numbers. */
-    LLVMSetAlignment(at, bytes >= 128 ? 128 : 64);
-    g->private_bytes += (bytes + 255) & ~(uint64_t)127;
+    const uint64_t least = bytes >= 128 ? 128 : 64;
+
+    LLVMSetAlignment(at, (unsigned)(align > least ? align : least));
+    g->private_bytes += ((bytes + 255) & ~(uint64_t)127) + (align > least ? align : 0);
     return at;
+}
+
+LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
+{
+    return hd_gen_stack_aligned(g, bytes, 1);
 }
 
 LLVMValueRef hd_gen_offset(HdGen *g, LLVMValueRef base, LLVMValueRef offset)

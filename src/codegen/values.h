@@ -34,6 +34,8 @@ LLVMValueRef hd_gen_one(HdGen *g, const char *name, LLVMValueRef x);
 LLVMValueRef hd_gen_two(HdGen *g, const char *name, LLVMValueRef x, LLVMValueRef y);
 /* A stack area of `bytes`, 64-byte aligned, in the entry block. */
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes);
+/* The same, aligned to `align` where that is more. */
+LLVMValueRef hd_gen_stack_aligned(HdGen *g, uint64_t bytes, uint64_t align);
 /* Byte address arithmetic: base + offset (scalar or vector). */
 LLVMValueRef hd_gen_offset(HdGen *g, LLVMValueRef base, LLVMValueRef offset);
 /* Load a field of HdRtGroup; the same during the whole call. */
