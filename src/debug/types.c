@@ -59,37 +59,36 @@ const HdType *hd_debug_pointer_to(HdDebug *d, const HdType *t)
     return &p->t;
 }
 
-/* The type of that kind whose elements are `stride` bytes apart, if it was made. */
-static HdDebugType *made_with(const HdDebug *d, HdTypeKind kind, const HdType *element,
-                              uint64_t count, uint64_t stride)
+/* The type of that kind whose elements are `stride` bytes apart; made once. NULL: no memory. */
+static const HdType *sequence_of(HdDebug *d, HdTypeKind kind, const HdType *element, uint32_t count,
+                                 uint64_t stride)
 {
-    for (size_t i = 0; i < d->types.count; i++) {
-        HdDebugType *t = d->types.at[i];
+    /* A vector of three takes the place of four, and is aligned to its size. */
+    const bool is_vector = kind == HD_T_VECTOR;
+    const uint64_t bytes = stride * (is_vector && count == 3 ? 4 : count);
+    HdDebugType *t;
 
+    for (size_t i = 0; i < d->types.count; i++) {
+        t = d->types.at[i];
         if (t->t.kind == kind && t->t.count == count && t->stride == stride &&
             hd_type_element(&t->t) == element)
-            return t;
+            return &t->t;
     }
-    return NULL;
+    t = make(d, kind, bytes, is_vector ? bytes : element->align, NULL);
+    if (t == NULL)
+        return NULL;
+    set_element(t, element);
+    t->t.count = count;
+    t->stride = stride;
+    return &t->t;
 }
 
 /* An array whose elements are `stride` bytes apart. */
 static const HdType *apart(HdDebug *d, const HdType *t, uint64_t stride, uint64_t count)
 {
-    HdDebugType *a;
-
-    if (t == NULL || hd_type_size(t) == 0 || count >= UINT32_MAX)
-        return NULL;
-    a = made_with(d, HD_T_ARRAY, t, count, stride);
-    if (a != NULL)
-        return &a->t;
-    a = make(d, HD_T_ARRAY, stride * count, t->align, NULL);
-    if (a == NULL)
-        return NULL;
-    set_element(a, t);
-    a->t.count = (uint32_t)count;
-    a->stride = stride;
-    return &a->t;
+    return t == NULL || hd_type_size(t) == 0 || count >= UINT32_MAX
+               ? NULL
+               : sequence_of(d, HD_T_ARRAY, t, (uint32_t)count, stride);
 }
 
 const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
@@ -99,18 +98,7 @@ const HdType *hd_debug_array_of(HdDebug *d, const HdType *t, uint64_t count)
 
 const HdType *hd_debug_vector_of(HdDebug *d, const HdType *t, uint32_t count, uint64_t stride)
 {
-    const uint64_t bytes = stride * (count == 3 ? 4 : count);
-    HdDebugType *v = made_with(d, HD_T_VECTOR, t, count, stride);
-
-    if (v != NULL)
-        return &v->t;
-    v = make(d, HD_T_VECTOR, bytes, bytes, NULL);
-    if (v == NULL)
-        return NULL;
-    set_element(v, t);
-    v->t.count = count;
-    v->stride = stride;
-    return &v->t;
+    return sequence_of(d, HD_T_VECTOR, t, count, stride);
 }
 
 static const HdType *vector_of(HdDebug *d, const HdType *t, uint32_t count)
