@@ -392,17 +392,13 @@ HdStatus hd_repair_find_copy_alignment(HdRepair *r, const HdInst *in)
 
 bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in)
 {
-    uint32_t least;
-    unsigned at = find_alignment(r, in, &least);
+    uint32_t least = 1;
+    const unsigned zero = zero_alignment(in), at = zero != 0 ? zero : find_alignment(r, in, &least);
     bool apart;
 
-    if (zero_alignment(in) != 0) {
-        at = zero_alignment(in);
-        least = 1;
-    }
     if (at == 0)
         return false;
-    apart = in->w[at] != 0 && hd_repair_version(r) >= 0x10400; /* operands of both sides */
+    apart = zero == 0 && hd_repair_version(r) >= 0x10400; /* operands of both sides */
     hd_writer_begin(r->out, in->opcode);
     for (unsigned i = 1; i < in->nwords; i++)
         hd_writer_word(r->out, i == at && !apart ? least : in->w[i]);
