@@ -243,7 +243,6 @@ def parboil(folder):
     if not data.exists():
         data.mkdir()
         parboil_data(data)
-    (data / 'stubs.c').write_text(PARBOIL_STUBS)
     flags = [*FLAGS, '-DMXPA_RUNTIME_PERF_MONITOR', f'-I{folder}/common/include']  # without a library that counts events
     shared = data / 'common.o'
     if not shared.exists():
