@@ -13,8 +13,9 @@ In a file (any line that begins with ; or //):
                              the next match; {{regex}} inside. CHECK-W8: holds at that width only.
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
   ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
-                             and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, those
-                             of the default but `compiled` and `interpreted` run at one width, which file and line choose.
+                             and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, of the
+                             default `compiled` runs at two widths, and all but `interpreted` at one; file and line
+                             choose which. A file with WIDTHS or CHECK-W8 has `compiled` at each.
   EXIT: N                    expected exit status of RUN lines
   CPU: NAME                  processor to compile for (HEDDLE_CPU); not run there, so for dumps
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
@@ -48,15 +49,19 @@ class Test:
                 self.directive(m.group(1), m.group(2).strip())
             for m in re.finditer(r';\s*(error|warning):\s*([\w.\-]+)', line):
                 (self.errors if m.group(1) == 'error' else self.warnings).append((number, m.group(2)))
-        self.others = []  # engines that --few runs at one width
+        self.few = {}  # how many widths an engine has with --few
         if self.engines is ENGINES:
-            self.others = ['dispatch'] + FIBERS * meets + CALLS * calls
-            self.engines = ['compiled', 'interpreted'] + self.others
+            others = ['dispatch'] + FIBERS * meets + CALLS * calls
+            self.engines = ['compiled', 'interpreted'] + others
+            self.few = dict.fromkeys(others, 1)
+            if self.widths is WIDTHS and not any('-W' in key for key, _ in self.checks):
+                self.few['compiled'] = 2
 
     def widths_of(self, run, engine, few):
         """A lane alone is not dispatched."""
         widths = [w for w in self.widths if w != '1' or not engine.startswith('dispatch')]
-        return [random.Random(self.path + run + engine).choice(widths)] if few and widths and engine in self.others else widths
+        count = self.few.get(engine, len(widths)) if few else len(widths)
+        return random.Random(self.path + run + engine).sample(widths, count) if count < len(widths) else widths
 
     def ways(self, run, few):
         """(width, engine) of a `heddle run` line."""
@@ -217,7 +222,7 @@ def main():
     parser.add_argument('-v', action='store_true', help='name every test')
     parser.add_argument('--engine', action='append', help='only these engines')
     parser.add_argument('--width', action='append', help='only these widths')
-    parser.add_argument('--few', action='store_true', help='dispatcher, fibers and calls at one width each, as `make test` does')
+    parser.add_argument('--few', action='store_true', help='compiled code at two widths, dispatcher, fibers and calls at one, as `make test` does')
     parser.add_argument('paths', nargs='*', default=['src', 'tests'])
     options = parser.parse_args()
     passed = failed = skipped = 0
