@@ -481,8 +481,7 @@ HdStatus hd_rule_untyped_array_length(HdVal *v, const HdInst *in)
 {
     const HdType *p = hd_val_operand(v, in, 4);
 
-    HD_RULE(hd_is_pointer(p) && p->is_untyped, "memory.length-struct",
-            "the operand is not an untyped pointer");
+    HD_RULE(hd_is_pointer(p), "memory.length-struct", "the operand is not a pointer");
     HD_RULE(!hd_is_variable_pointer(v, in->w[4]) || v->m->addressing != SpvAddressingModelLogical,
             "pointer.array-length", "the operand must be not a variable pointer");
     HD_TRY(array_length(v, in, hd_module_type(v->m, in->w[3]), in->w[5]));

@@ -156,15 +156,47 @@ HdStatus hd_rule_untyped_blocks(HdVal *v, const HdInst *in, const HdType *base_t
     return hd_rule_untyped_narrow(v, in, storage, base_type);
 }
 
+/* Where a chain's indexes begin; 0: it is none. */
+static unsigned indexes_of(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_AccessChain:
+    case HD_OPIX_InBoundsAccessChain: return 4;
+    case HD_OPIX_PtrAccessChain:
+    case HD_OPIX_InBoundsPtrAccessChain: /* behind the element */
+    case HD_OPIX_UntypedAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsAccessChainKHR: return 5;
+    case HD_OPIX_UntypedPtrAccessChainKHR:
+    case HD_OPIX_UntypedInBoundsPtrAccessChainKHR: return 6;
+    default: return 0;
+    }
+}
+
+/* Do a chain's indexes, which begin at the word `at`, choose a block among those of an array? */
+static bool chooses_block(const HdVal *v, const HdInst *chain, unsigned at)
+{
+    const bool untyped = is_untyped_chain(chain->opix);
+    const HdType *t = untyped ? hd_module_type(v->m, chain->w[3])
+                              : hd_type_element(hd_module_type_of(v->m, chain->w[3]));
+
+    for (; at < chain->nwords && t != NULL &&
+           (t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY);
+         at++)
+        t = hd_type_element(t);
+    return at >= chain->nwords && t != NULL && is_block(v, t);
+}
+
 HdStatus hd_rule_untyped_descriptor(HdVal *v, const HdInst *in, HdId pointer)
 {
+    unsigned at;
     HdInst def;
 
     while (hd_module_def(v->m, pointer, &def) && def.opix == HD_OPIX_CopyObject)
         pointer = def.w[3];
-    if (!is_untyped_chain(def.opix) || def.nwords <= 5)
-        return HD_OK; /* a variable, or what a function is given */
-    HD_RULE(is_block_array(v, hd_module_type(v->m, def.w[3])), "untyped.descriptor",
+    at = indexes_of(def.opix);
+    /* A variable, or what a function is given, or a chain that stays at one. */
+    HD_RULE(at == 0 || (at == 5 && def.nwords == 5) || chooses_block(v, &def, at),
+            "untyped.descriptor",
             "the pointer is neither a variable nor an element of an array of blocks");
     return HD_OK;
 }
