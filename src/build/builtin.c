@@ -118,8 +118,14 @@ static const HdType *content(const HdModule *m, HdId variable)
 
 static HdStatus unknown(HdBuild *b, HdId variable, const char *why)
 {
+    const HdEnumerant *e = NULL;
+    uint32_t which;
+
+    if (hd_build_is_builtin(b->m, variable, &which))
+        e = hd_gram_enumerant(HD_KIND_BuiltIn, which);
     return hd_fail(b->diags, HD_UNSUPPORTED, b->m->def[variable], "build.builtin",
-                   "built-in variable %%%u: %s", variable, why);
+                   "built-in variable %%%u%s%s: %s", variable, e != NULL ? ", " : "",
+                   e != NULL ? e->name : "", why);
 }
 
 /* Words: four I32 components of a mask of lanes. */
@@ -201,40 +207,44 @@ static HdIrRef id_of(HdBuild *b, HdIrBuiltin what, uint32_t c)
     return hd_build_id(b, what, c);
 }
 
+static const Builtin *row_of(uint32_t which)
+{
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (builtins[i].spirv == which)
+            return &builtins[i];
+    return NULL;
+}
+
 HdStatus hd_build_builtin(HdBuild *b, HdId variable, HdIrRef *to, uint32_t *count)
 {
     const HdType *t = content(b->m, variable);
+    const Builtin *of;
     uint32_t which;
 
     if (!hd_build_is_builtin(b->m, variable, &which))
         return unknown(b, variable, "an Input variable without BuiltIn decoration");
+    if (which == SpvBuiltInSubgroupSize && b->kernel->is_shader)
+        which = SpvBuiltInSubgroupMaxSize;
+    of = row_of(which);
+    if (of == NULL && !is_lane_mask(which) && which != SpvBuiltInDeviceIndex)
+        return unknown(b, variable,
+                       b->kernel->is_shader
+                           ? "not one that compute shaders have here; pass the value in a buffer"
+                           : "not one that kernels have; pass the value as an argument");
     if (t == NULL || hd_type_scalar(t)->kind != HD_T_INT)
         return unknown(b, variable, "must hold integers");
     if (is_lane_mask(which))
         return split_mask(b, variable, t, which, to, count);
-    if (which == SpvBuiltInDeviceIndex && hd_type_lanes(t) == 1) { /* of the only device */
+    if (hd_type_lanes(t) != (of != NULL ? of->components : 1))
+        return unknown(b, variable, "has a wrong number of components");
+    *count = hd_type_lanes(t);
+    if (of == NULL) { /* DeviceIndex, of the only device */
         to[0] = hd_build_const(b, hd_build_scalar(t), 0);
-        *count = 1;
         return HD_OK;
     }
-    if (which == SpvBuiltInSubgroupSize && b->kernel->is_shader)
-        which = SpvBuiltInSubgroupMaxSize;
-    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
-        const Builtin *of = &builtins[i];
-
-        if (of->spirv != which)
-            continue;
-        if (hd_type_lanes(t) != of->components)
-            return unknown(b, variable, "has a wrong number of components");
-        for (uint32_t c = 0; c < of->components; c++)
-            to[c] =
-                hd_build_resize(b, id_of(b, of->ir, c), hd_build_scalar(hd_type_scalar(t)), false);
-        *count = of->components;
-        return HD_OK;
-    }
-    return unknown(b, variable,
-                   b->kernel->is_shader ? "not one that compute shaders have here"
-                                        : "not one that kernels have");
+    for (uint32_t c = 0; c < of->components; c++)
+        to[c] = hd_build_resize(b, id_of(b, of->ir, c), hd_build_scalar(hd_type_scalar(t)), false);
+    return HD_OK;
 }
 
 /* The private copy of a built-in, filled in the entry block, once per function. */

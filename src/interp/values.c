@@ -11,6 +11,23 @@
 #include "interp/number.h"
 #include "interp/rows.h"
 #include "interp/state.h"
+#include "module/decoration.h"
+
+/* An id without a place is a built-in that work-items do not have, or our fault or the module's. */
+static HdStatus no_value(HdEval *e, HdId id)
+{
+    const HdDecoration *d = hd_module_decoration(e->m, id, SpvDecorationBuiltIn);
+    const HdEnumerant *of = d != NULL && d->operand_count != 0
+                                ? hd_gram_enumerant(HD_KIND_BuiltIn, hd_decoration_value(e->m, d))
+                                : NULL;
+
+    if (of == NULL)
+        return hd_eval_bad(e, HD_EVAL_LANES, "interp.value", "%%%u has no value here",
+                           (unsigned)id);
+    return hd_eval_unsupported(e, "built-in variable %%%u, %s, has no value here; pass it %s",
+                               (unsigned)id, of->name,
+                               e->g->kernel->is_shader ? "in a buffer" : "as an argument");
+}
 
 HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
 {
@@ -18,8 +35,7 @@ HdStatus hd_eval_use(HdEval *e, HdId id, HdSlot *s)
     const HdPlace *place = id < p->m->bound ? &p->places[id] : NULL;
 
     if (place == NULL || place->kind == HD_PLACE_NONE)
-        return hd_eval_bad(e, HD_EVAL_LANES, "interp.value", "%%%u has no value here",
-                           (unsigned)id);
+        return no_value(e, id);
     s->type = place->type;
     s->stride = place->stride;
     if (e->is_shadow) {
