@@ -73,7 +73,7 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
         if (hd_module_has_capability(m, shader_rows[i].capability))
             what |= shader_rows[i].what;
     if (env->vulkan != 0)
-        return what;
+        return env->vulkan < 13 ? what | HD_LOWER_SIZE_ID : what;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!hd_val_env_accepts(env, rows[i].capability))
             what |= rows[i].what;

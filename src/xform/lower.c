@@ -142,6 +142,10 @@ static HdStatus write_front(HdLower *l, const HdInst *in)
         return HD_OK;
     switch (in->opix) {
     case HD_OPIX_EntryPoint: write_entry(l, in); return HD_OK;
+    case HD_OPIX_ExecutionModeId:
+        if (!hd_lower_local_size(l, in))
+            hd_writer_copy(l->at, in);
+        return HD_OK;
     case HD_OPIX_Decorate:
         if (hd_lower_decoration(l, in))
             return HD_OK;

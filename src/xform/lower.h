@@ -23,7 +23,8 @@ enum {
     HD_LOWER_ARRAYS = 2048,      /* variable-length arrays: in a room of `array_bytes` */
     HD_LOWER_COMPOSITES = 4096,  /* replicated composites, constant data: spelled out */
     HD_LOWER_WEAK = 8192,        /* linkage WeakAMD: Export */
-    HD_LOWER_BLOCKS = 16384      /* blocks in Workgroup memory: words */
+    HD_LOWER_BLOCKS = 16384,     /* blocks in Workgroup memory: words */
+    HD_LOWER_SIZE_ID = 32768     /* LocalSizeId: LocalSize */
 };
 
 typedef struct HdLowerOptions {

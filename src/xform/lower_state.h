@@ -181,11 +181,12 @@ void hd_lower_plan_arrays(HdLower *l, const HdInst *in, HdId entry);
 void hd_lower_open_room(HdLower *l);
 void hd_lower_start_room(HdLower *l);
 HdStatus hd_lower_arrays(HdLower *l, const HdInst *in, bool *done);
-/* lower_version.c: decorations, and the extensions that those left need; likewise; a copy between
- * places of memory, with one set of memory operands. */
+/* lower_version.c: decorations, execution modes by ids, and the extensions that what is left needs;
+ * likewise; a copy between places of memory, with one set of memory operands. */
 HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done);
 HdInst hd_lower_one_mask(HdLower *l, const HdInst *in);
 bool hd_lower_decoration(HdLower *l, const HdInst *in);
+bool hd_lower_local_size(HdLower *l, const HdInst *in);
 void hd_lower_add_extensions(HdLower *l);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);

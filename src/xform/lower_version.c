@@ -1,14 +1,17 @@
 /* xform/lower_version.c -- core features of newer SPIR-V versions, for a target with an older one:
  * comparisons and differences of pointers and a second set of memory operands (1.4), pointers cast
  * from and to vectors (1.5); decorations MaxByteOffset (1.1), NoSignedWrap and NoUnsignedWrap
- * (1.4).
+ * (1.4); capabilities that take an extension there; LocalSizeId.
  *
  * Spec: SPIR-V, "Decoration", OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory,
  * OpCopyMemorySized, OpBitcast.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <string.h>
+
 #include "base/memory.h"
+#include "module/constant.h"
 #include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP
@@ -20,7 +23,8 @@ static bool lacks(const HdLower *l, uint32_t version)
 
 /* ---- decorations ---------------------------------------------------------------------------- */
 
-#define WRAP "SPV_KHR_no_integer_wrap_decoration"
+#define MOST_EXTENSIONS 64u
+#define WRAP            "SPV_KHR_no_integer_wrap_decoration"
 
 /* Does an OpDecorate go? What was core and is an extension of the target is declared. */
 bool hd_lower_decoration(HdLower *l, const HdInst *in)
@@ -38,16 +42,78 @@ bool hd_lower_decoration(HdLower *l, const HdInst *in)
     }
 }
 
-void hd_lower_add_extensions(HdLower *l)
+static void add_extension(HdLower *l, const char *name)
 {
-    if (!l->needs_wrap)
-        return;
     hd_writer_begin(&l->capabilities, SpvOpExtension);
-    hd_writer_string(&l->capabilities, WRAP, sizeof WRAP - 1);
+    hd_writer_string(&l->capabilities, name, strlen(name));
     hd_writer_end(&l->capabilities);
 }
 
+/* The extension that a capability, which became core later, takes in the target; NULL: none that
+ * the module does not declare. */
+static const char *extension_of(const HdLower *l, uint32_t capability)
+{
+    const HdEnumerant *e = hd_gram_enumerant(HD_KIND_Capability, capability);
+
+    if (e == NULL || e->needs.extension_count == 0 || e->needs.min_version == HD_VERSION_NONE ||
+        !lacks(l, e->needs.min_version))
+        return NULL;
+    for (unsigned i = 0; i < e->needs.extension_count; i++)
+        if (hd_module_has_extension(l->m, hd_gram_extension_name(e->needs.extensions[i])))
+            return NULL;
+    return hd_gram_extension_name(e->needs.extensions[0]);
+}
+
+void hd_lower_add_extensions(HdLower *l)
+{
+    const char *added[MOST_EXTENSIONS], *name;
+    unsigned count = 0, known;
+    size_t end = l->capabilities.count;
+
+    if (l->needs_wrap)
+        add_extension(l, WRAP);
+    for (size_t at = 0; at + 1 < end && !l->capabilities.failed; at += 2) {
+        name = extension_of(l, l->capabilities.words[at + 1]);
+        for (known = 0; name != NULL && known < count && strcmp(added[known], name) != 0; known++) {
+        }
+        if (name == NULL || known < count || count == MOST_EXTENSIONS)
+            continue;
+        added[count++] = name;
+        add_extension(l, name);
+    }
+}
+
+/* LocalSizeId of numbers; others stay, and are told when the result is validated. */
+bool hd_lower_local_size(HdLower *l, const HdInst *in)
+{
+    const HdConstant *size[3];
+
+    if ((l->o->what & HD_LOWER_SIZE_ID) == 0 || in->w[2] != SpvExecutionModeLocalSizeId)
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        size[i] = hd_module_constant(l->m, in->w[3 + i]);
+        if (size[i] == NULL || size[i]->kind != HD_C_SCALAR || size[i]->is_spec)
+            return false;
+    }
+    hd_writer_begin(l->at, SpvOpExecutionMode);
+    hd_writer_word(l->at, in->w[1]);
+    hd_writer_word(l->at, SpvExecutionModeLocalSize);
+    for (unsigned i = 0; i < 3; i++)
+        hd_writer_word(l->at, (uint32_t)size[i]->bits);
+    hd_writer_end(l->at);
+    return true;
+}
+
 /* ---- pointers as numbers -------------------------------------------------------------------- */
+
+/* Have such pointers addresses? */
+static bool has_address(const HdLower *l, HdId pointer)
+{
+    const HdType *t = hd_module_type_of(l->m, pointer);
+
+    return hd_module_is_opencl(l->m) || (t != NULL && t->kind == HD_T_POINTER &&
+                                         t->storage == SpvStorageClassPhysicalStorageBuffer);
+}
 
 static HdId size_type(HdLower *l)
 {
@@ -213,6 +279,44 @@ HdInst hd_lower_one_mask(HdLower *l, const HdInst *in)
     return one;
 }
 
+/* ---- images -------------------------------------------------------------------------------- */
+
+/* The word of an instruction's image operands; 0: it has none. */
+static unsigned image_operands(const HdInst *in)
+{
+    const HdGramInst *of = &hd_gram_insts[in->opix];
+
+    for (unsigned i = 0; i < of->operand_count; i++)
+        if (of->operands[i].klass == HD_OPERAND_MASK &&
+            of->operands[i].kind == HD_KIND_ImageOperands)
+            return i + 1 < in->nwords ? i + 1 : 0;
+    return 0;
+}
+
+/* The type of an image's texels, whose signs are those of a shader's numbers. */
+static const HdType *texel_type(const HdLower *l, const HdInst *in)
+{
+    const HdType *t = hd_module_type_of(l->m, in->w[hd_inst_result(in) != 0 ? 3 : 1]);
+
+    if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
+        t = hd_module_type(l->m, hd_type_words(t)[2]);
+    return t != NULL && t->kind == HD_T_IMAGE ? hd_module_type(l->m, hd_type_words(t)[2]) : NULL;
+}
+
+/* SignExtend and ZeroExtend, which came with 1.4, say again what the image's type says. */
+static bool write_image(HdLower *l, const HdInst *in)
+{
+    const unsigned at = lacks(l, 0x10400) && !hd_module_is_opencl(l->m) ? image_operands(in) : 0;
+    const HdType *t = at != 0 ? texel_type(l, in) : NULL;
+    uint32_t gone;
+
+    if (t == NULL || t->kind != HD_T_INT)
+        return false;
+    gone = t->is_signed ? SpvImageOperandsSignExtendMask : SpvImageOperandsZeroExtendMask;
+    hd_lower_copy_with(l, in, &(HdLowerWord){.at = at, .word = in->w[at] & ~gone}, 1);
+    return true;
+}
+
 HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done)
 {
     *done = true;
@@ -221,11 +325,15 @@ HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done)
     case HD_OPIX_PtrNotEqual:
         if (!lacks(l, 0x10400))
             break;
+        if (!has_address(l, in->w[3]))
+            return hd_lower_fail(l, in, " in logical addressing");
         write_comparison(l, in);
         return HD_OK;
     case HD_OPIX_PtrDiff:
         if (!lacks(l, 0x10400))
             break;
+        if (!has_address(l, in->w[3]))
+            return hd_lower_fail(l, in, " in logical addressing");
         return write_difference(l, in);
     case HD_OPIX_CopyLogical:
         if (!lacks(l, 0x10400))
@@ -237,6 +345,6 @@ HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done)
         return HD_OK;
     default: break;
     }
-    *done = false;
+    *done = write_image(l, in);
     return HD_OK;
 }

@@ -23,6 +23,7 @@ GONE = re.compile(r'Untyped\w*|AtomicF(Min|Max|Add)EXT|WorkgroupMemoryExplicitLa
 NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(MinMax|Add)EXT|WorkgroupMemoryExplicitLayoutKHR)', re.M)
 # What has no older form, and what is said of it.
 REFUSED = {'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
+           'untyped_lengths': 'OpUntypedArrayLengthKHR has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
            'untyped_bytes': 'OpUntypedVariableKHR has no older form without a data type [lower.unsupported]'}
 
 
