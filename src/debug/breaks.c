@@ -145,19 +145,16 @@ static HdStatus words_of_function(HdDebug *d, const char *name, Words *w)
 /* "*%ID", "*BYTE". */
 static HdStatus words_of_inst(HdDebug *d, const char *text, Words *w)
 {
+    const bool by_id = text[0] == '%';
+    const uint64_t byte = by_id ? 0 : strtoull(text, NULL, 0);
     uint32_t word = HD_MODULE_FIRST_WORD;
+    HdId id = 0;
 
+    if (by_id && !hd_debug_find_id(d, text + 1, strlen(text + 1), &id))
+        return HD_OK;
     for (HdInst in; hd_module_next(d->m, &word, &in);) {
-        HdId id = hd_inst_result(&in);
-        uint32_t len = 0;
-        const char *name = id != 0 ? hd_names_find(d->names, id, &len) : NULL;
-        bool is = false;
+        const bool is = by_id ? hd_inst_result(&in) == id : (uint64_t)in.word * 4 == byte;
 
-        if (text[0] != '%')
-            is = (uint64_t)in.word * 4 == strtoull(text, NULL, 0);
-        else if (id != 0)
-            is = (name != NULL && strlen(text + 1) == len && memcmp(name, text + 1, len) == 0) ||
-                 strtoull(text + 1, NULL, 10) == id;
         if (is && in.word >= d->m->first_function && is_executed(d, &in))
             return add_word(d, w, in.word) ? HD_OK : HD_NO_MEMORY;
     }

@@ -264,6 +264,8 @@ HdStatus hd_debug_open(const HdModule *m, const HdBuildLayout *layout, const cha
     st = d->break_at == NULL ? HD_NO_MEMORY : hd_debug_lines_open(m, path, text, len, &d->lines);
     if (st == HD_OK)
         st = hd_names_open(m->words, m->nwords, &d->names);
+    if (st == HD_OK && text != NULL && d->lines.is_assembly)
+        st = hd_text_ids(text, len, NULL, &d->ids);
     if (st != HD_OK)
         hd_debug_close(d);
     else
@@ -279,6 +281,7 @@ void hd_debug_close(HdDebug *d)
     HD_ARRAY_FREE(&d->types);
     hd_debug_lines_close(&d->lines);
     hd_names_close(d->names);
+    hd_text_ids_free(&d->ids);
     hd_free(d->starts);
     hd_free(d->has_arrived);
     hd_arena_drop(d->arena);

@@ -9,6 +9,7 @@
 #include "debug/debug.h"
 #include "debug/value.h"
 #include "interp/state.h"
+#include "text/as.h"
 #include "text/names.h"
 
 /* clang makes a function of each kernel that others may call: people know it by the kernel's name.
@@ -29,6 +30,7 @@ struct HdDebug {
     HdInterpHook hook;
     HdDebugLines lines;
     HdNames *names;
+    HdTextIds ids; /* of the assembly text; empty: the module came without one */
     HD_ARRAY(HdDebugBreak) breaks;
     uint32_t last_break;
     uint64_t *break_at;            /* set of words */

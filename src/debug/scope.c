@@ -149,22 +149,41 @@ bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id
     return false;
 }
 
+const char *hd_debug_id_name(const HdDebug *d, HdId id, uint32_t *len)
+{
+    const char *name = hd_text_ids_find(&d->ids, id);
+
+    if (name == NULL)
+        return hd_names_find(d->names, id, len);
+    *len = (uint32_t)strlen(++name);
+    return name;
+}
+
+static bool is_called(const char *is, uint32_t n, const char *name, size_t len)
+{
+    return is != NULL && n == len && memcmp(is, name, len) == 0;
+}
+
+/* The text's names, which may be numbers, come before the module's numbers and names. */
 bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id)
 {
+    const uint32_t bound = d->m->bound;
+    const char *is;
+    uint32_t n = 0;
     char *end;
     unsigned long number = strtoul(name, &end, 10);
 
-    if (len > 0 && end == name + len && number < d->m->bound) {
+    for (*id = 1; *id < d->ids.count; ++*id)
+        if ((is = hd_text_ids_find(&d->ids, *id)) != NULL &&
+            is_called(is + 1, (uint32_t)strlen(is + 1), name, len))
+            return true;
+    if (len > 0 && end == name + len && number < bound) {
         *id = (HdId)number;
         return d->m->def[*id] != 0;
     }
-    for (*id = 1; *id < d->m->bound; ++*id) {
-        uint32_t n;
-        const char *is = hd_names_find(d->names, *id, &n);
-
-        if (is != NULL && n == len && memcmp(is, name, len) == 0)
+    for (*id = 1; *id < bound; ++*id)
+        if ((is = hd_names_find(d->names, *id, &n)) != NULL && is_called(is, n, name, len))
             return true;
-    }
     return false;
 }
 
@@ -415,7 +434,7 @@ HdStatus hd_debug_ids(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugV
 
         if (id == 0 || hd_inst_is_variable(&in) || !hd_debug_id_value(d, item, f, id, &x.value))
             continue;
-        name = hd_names_find(d->names, id, &len);
+        name = hd_debug_id_name(d, id, &len);
         x.name = name != NULL ? hd_arena_printf(d->arena, "%%%.*s", (int)len, name)
                               : hd_arena_printf(d->arena, "%%%u", (unsigned)id);
         if (x.name == NULL || !HD_PUSH(NULL, out, x))

@@ -105,6 +105,9 @@ HdStatus hd_debug_ids(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdDebugV
 bool hd_debug_id_value(HdDebug *d, uint32_t item, const HdDebugFrame *f, HdId id,
                        HdDebugValue *out);
 bool hd_debug_find_id(const HdDebug *d, const char *name, size_t len, HdId *id);
+/* What an id is called, without %: as in the assembly text, else as disassembled. NULL: by its
+ * number. */
+const char *hd_debug_id_name(const HdDebug *d, HdId id, uint32_t *len);
 /* What is at an address, as a type; false if that memory does not exist. */
 bool hd_debug_at(HdDebug *d, const HdType *t, uint64_t address, HdDebugValue *out);
 

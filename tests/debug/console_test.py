@@ -184,6 +184,10 @@ types_and_calls()
 check('assembly', text, r'breakpoint 1 at script.spvasm:27', r'k at script.spvasm:27', '%out = 0x', r'28\t', '%sum = 3', r'28 =>', 'u32.* = 3 4 5 6|3,4,5,6|3, 4, 5, 6')
 text, code = debug(ASM, ['break 29 if %sum == 5', 'run', 'print $gid.x', 'next', 'next', 'quit'])
 check('lines of assembly', text, r'breakpoint 1, work-item \(2, 0, 0\)', r'\$gid.x = 2', r'30\t')
+text, code = debug(['unnamed.spvasm', '--global', '1', '--arg', 'u32[1]'], ['break *%7', 'run', 'print %sum', 'print %20', 'print %3', 'set %sum = 50', 'next',
+                                                                        'print %7', 'info ids', 'print %uint_3', 'print %none', 'quit'])
+check('ids as the text calls them', text, 'k at unnamed.spvasm:17', '%sum = 23\n', '%20 = 20\n', '%3 = 3\n', '%7 = 47\n', '%sum = 50\n%7 = 47\n', '%uint_3 = 3\n',
+      "there is no id '%none'")
 text, code = debug(['encoded.spvasm', '--global', '1', '--arg', 'f32[1]'], ['break 4', 'run', 'print x', 'print x + 1', 'print %v', 'quit'])
 check('a float of another encoding', text, r'breakpoint 1, work-item', r'x = 1.5\n', r'x \+ 1 = 2.5\n')
 if shutil.which('clang-22') is None:
