@@ -124,6 +124,12 @@ void hd_check_spoiled(HdCheck *c, uint64_t at, uint64_t bytes, HdDefect *d, HdDe
 size_t hd_check_errors(HdCheck *c);
 /* All that was found, for printing; nothing may run. */
 const HdDefects *hd_check_defects(HdCheck *c);
+/* Name the places that debug information does not, in the file that the module was assembled from.
+ *   place  of the instruction at a word: its line and column, 1 = first; false: not known
+ *   file   lives as long as the check
+ * Nothing may run. */
+typedef bool HdCheckPlace(void *user, uint32_t word, uint32_t *line, uint32_t *column);
+void hd_check_place(HdCheck *c, const char *file, HdCheckPlace *place, void *user);
 /* Look at all that was found up to now, while others run: they wait. */
 void hd_check_look(HdCheck *c, void (*look)(const HdDefects *all));
 

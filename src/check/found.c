@@ -246,6 +246,28 @@ const HdDefects *hd_check_defects(HdCheck *c)
     return &c->told;
 }
 
+static void name_place(HdDefectPlace *p, const char *file, HdCheckPlace *place, void *user)
+{
+    if (p->source != NULL || p->word == HD_NO_PLACE || !place(user, p->word, &p->line, &p->column))
+        return;
+    p->source = file;
+    p->inst = NULL; /* the line shows it */
+}
+
+void hd_check_place(HdCheck *c, const char *file, HdCheckPlace *place, void *user)
+{
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; i < c->defects.count; i++) {
+        HdDefect *d = &c->defects.at[i];
+
+        name_place(&d->place, file, place, user);
+        name_place(&d->other_place, file, place, user);
+        for (uint32_t k = 0; k < d->stack_count; k++)
+            name_place(&d->stack[k], file, place, user);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
 void hd_check_look(HdCheck *c, void (*look)(const HdDefects *all))
 {
     HdDefects all;

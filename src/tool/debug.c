@@ -18,6 +18,7 @@
 #include "debug/dap.h"
 #include "tool/edit.h"
 #include "tool/execute.h"
+#include "tool/lines.h"
 #include "tool/tool.h"
 
 /* Set by Ctrl-C, which knows no other way to reach us; and a pipe with a byte then, so that one who
@@ -36,29 +37,11 @@ typedef struct Session {
     bool script_missing;
 } Session;
 
-/* The text that a module was assembled from, when nothing has changed since. */
-static char *text_of(const HdExecuteTarget *t, size_t *len)
-{
-    const char *dot = strrchr(t->options->file, '.');
-    char *text = NULL;
-    HdDiags d;
-
-    *len = 0;
-    if (dot == NULL || strcmp(dot, ".spvasm") != 0 || t->m->nwords != t->nwords ||
-        memcmp(t->m->words, t->words, t->nwords * sizeof *t->words) != 0)
-        return NULL;
-    hd_diags_init(&d);
-    if (hd_file_read(t->options->file, &d, &text, len) != HD_OK)
-        text = NULL;
-    hd_diags_drop(&d);
-    return text;
-}
-
 static HdDebug *open_debug(const HdExecuteTarget *t, const HdDebugHost *host)
 {
     HdDebug *d = NULL;
     size_t len;
-    char *text = text_of(t, &len);
+    char *text = hd_tool_text_of(t->options->file, t->m, t->words, t->nwords, &len);
 
     if (hd_debug_open(t->m, t->layout, t->options->file, text, len, t->cancel, host, &d) != HD_OK)
         fputs("heddle debug: out of memory\n", stderr);

@@ -26,6 +26,7 @@
 #include "tool/arguments.h"
 #include "tool/binding.h"
 #include "tool/fault.h"
+#include "tool/lines.h"
 #include "tool/progress.h"
 #include "tool/report.h"
 #include "tool/sarif.h"
@@ -506,6 +507,18 @@ static const char *summary_of(const char *text)
     return found;
 }
 
+/* Of a module given as text, the lines. */
+static void place_found(Execution *e)
+{
+    size_t len;
+    char *text =
+        hd_tool_text_of(e->options.file, hd_program_module(e->program), e->words, e->nwords, &len);
+
+    if (text != NULL)
+        hd_tool_place_found(e->check, e->options.file, text, len, e->words, e->nwords);
+    hd_free(text);
+}
+
 /* What a checked run has found: to standard error, as SARIF to standard output, to files. */
 static HdStatus tell_found(Execution *e)
 {
@@ -515,6 +528,7 @@ static HdStatus tell_found(Execution *e)
 
     if (e->check == NULL)
         return HD_OK;
+    place_found(e);
     if (o->sarif) {
         hd_defects_print(hd_check_defects(e->check), o->file, HD_DEFECT_SARIF, &text);
         fputs(hd_strbuf_text(&text), stdout);

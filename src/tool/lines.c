@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/bisect.h"
+#include "base/file.h"
+#include "base/memory.h"
 #include "text/places.h"
 
 #define MAX_TEXT 500 /* bytes of an instruction that are shown */
@@ -129,6 +131,46 @@ void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOpt
         }
     }
     hd_text_ids_free(&t.ids);
+    HD_ARRAY_FREE(&t.starts);
+    HD_ARRAY_FREE(&t.places);
+}
+
+char *hd_tool_text_of(const char *file, const HdModule *m, const uint32_t *words, size_t nwords,
+                      size_t *len)
+{
+    const char *dot = strrchr(file, '.');
+    char *text = NULL;
+    HdDiags d;
+
+    *len = 0;
+    if (dot == NULL || strcmp(dot, ".spvasm") != 0 || m->nwords != nwords ||
+        memcmp(m->words, words, nwords * sizeof *words) != 0)
+        return NULL;
+    hd_diags_init(&d);
+    if (hd_file_read(file, &d, &text, len) != HD_OK)
+        text = NULL;
+    hd_diags_drop(&d);
+    return text;
+}
+
+static bool line_of(void *user, uint32_t word, uint32_t *line, uint32_t *column)
+{
+    const HdTextPlace *place = place_of(user, word);
+
+    if (place != NULL) {
+        *line = place->line;
+        *column = place->column;
+    }
+    return place != NULL;
+}
+
+void hd_tool_place_found(HdCheck *c, const char *file, const char *text, size_t len,
+                         const uint32_t *words, size_t nwords)
+{
+    Text t = {.text = text, .len = len};
+
+    if (hd_text_places(text, len, &t.places) && find_starts(&t, words, nwords))
+        hd_check_place(c, file, line_of, &t);
     HD_ARRAY_FREE(&t.starts);
     HD_ARRAY_FREE(&t.places);
 }
