@@ -19,12 +19,12 @@
 
 #include <string.h>
 
+#include "ir/copy.h"
 #include "ir/each.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
 #include "lanes/bounds.h"
 #include "lanes/canon.h"
-#include "lanes/copy.h"
 #include "lanes/pieces.h"
 #include "lanes/row_loop.h"
 #include "lanes/vector_dim.h"
@@ -369,13 +369,13 @@ static HdStatus put_loop(HdIrFunc *f, Alone *l, uint32_t body, uint32_t exit)
 }
 
 /* Copies of all blocks between entry and exit, for one row at a time. */
-static HdStatus put_alone(const Jam *x, Alone *l, HdArena *a, HdLaneCopy *c)
+static HdStatus put_alone(const Jam *x, Alone *l, HdArena *a, HdIrCopy *c)
 {
     HdIrFunc *f = x->f;
 
-    HD_TRY(hd_lane_copy_open(f, a, c));
+    HD_TRY(hd_ir_copy_open(f, a, c));
     memcpy(c->chosen, x->inside, x->blocks * sizeof *x->inside);
-    HD_TRY(hd_lane_copy_make(c, x->exit));
+    HD_TRY(hd_ir_copy_make(c, x->exit));
     HD_TRY(put_loop(f, l, c->copies[x->body], x->exit));
     for (uint32_t b = 0; b < x->blocks; b++)
         for (uint32_t i = 0; x->inside[b] && i < f->blocks.at[c->copies[b]].succ_count; i++) {
@@ -429,7 +429,7 @@ static HdIrRef put_ids(Jam *x, Alone *l, HdIrRef *rows)
 }
 
 /* Ids of rows are those computed in the entry; in the copies, the loop counter. */
-static HdStatus use_ids(const Jam *x, const HdIrRef *rows, const HdLaneCopy *c, HdIrRef alone,
+static HdStatus use_ids(const Jam *x, const HdIrRef *rows, const HdIrCopy *c, HdIrRef alone,
                         HdArena *a)
 {
     size_t count = x->f->insts.count;
@@ -489,7 +489,7 @@ static HdStatus coarsen_blocks(Jam *x, const HdIrRef *rows, uint32_t alone)
 static HdStatus coarsen_launch(HdIrFunc *f, unsigned rows, bool is_whole, HdArena *a)
 {
     HdIrRef ids[HD_COARSEN_MOST + 1], all;
-    HdLaneCopy copy = {0};
+    HdIrCopy copy = {0};
     Alone alone = {0};
     Jam x;
 

@@ -18,8 +18,8 @@
 
 #include <string.h>
 
+#include "ir/copy.h"
 #include "ir/edit.h"
-#include "lanes/copy.h"
 #include "opt/promote.h"
 
 #define MOST_PAIRED 2048u /* blocks of a loop of which all pairs are looked at */
@@ -515,13 +515,13 @@ static bool has_original(const Gather *x, uint32_t region, uint32_t b)
 static HdStatus copy_region(Gather *x, uint32_t region)
 {
     uint32_t *copy = x->copy + (size_t)region * x->blocks;
-    HdLaneCopy c;
+    HdIrCopy c;
     size_t insts = x->f->insts.count;
 
-    HD_TRY(hd_lane_copy_open(x->f, x->a, &c));
+    HD_TRY(hd_ir_copy_open(x->f, x->a, &c));
     for (uint32_t b = 0; b < x->blocks; b++)
         c.chosen[b] = copy[b] != NONE && !has_original(x, region, b);
-    HD_TRY(hd_lane_copy_make(&c, x->begins[0]));
+    HD_TRY(hd_ir_copy_make(&c, x->begins[0]));
     for (uint32_t b = 0; b < x->blocks; b++)
         copy[b] = c.chosen[b] ? c.copies[b] : copy[b];
     for (HdIrRef v = 1; v < insts; v++)

@@ -4,9 +4,9 @@
  */
 #include "lanes/version.h"
 
+#include "ir/copy.h"
 #include "ir/edit.h"
 #include "ir/graph.h"
-#include "lanes/copy.h"
 
 uint32_t hd_lanes_split_entry(HdIrFunc *f)
 {
@@ -68,8 +68,8 @@ static HdIrRef make_test(HdIrFunc *f, const HdLaneValue *values, unsigned count,
 }
 
 /* In the copy values are what the test found them to be. */
-static void use_expected(HdIrFunc *f, const HdLaneCopy *c, const HdLaneValue *values,
-                         unsigned count, const HdIrRef *expected)
+static void use_expected(HdIrFunc *f, const HdIrCopy *c, const HdLaneValue *values, unsigned count,
+                         const HdIrRef *expected)
 {
     for (uint32_t b = 0; b < c->blocks; b++) {
         const HdIrBlock *block = &f->blocks.at[c->copies[b]];
@@ -91,18 +91,18 @@ HdStatus hd_lanes_version(HdIrFunc *f, const HdLaneValue *values, unsigned count
     HdIrRef expected[HD_TWICE_VALUES], test;
     uint32_t body, exit;
     HdIrGraph *g;
-    HdLaneCopy c;
+    HdIrCopy c;
 
     HD_TRY(hd_ir_graph(f, a, &g));
     exit = g->order[g->reachable - 1];
     body = hd_lanes_split_entry(f);
     if (body == 0)
         return HD_NO_MEMORY;
-    HD_TRY(hd_lane_copy_open(f, a, &c));
+    HD_TRY(hd_ir_copy_open(f, a, &c));
     for (uint32_t b = 1; b < g->count; b++)
         c.chosen[b] = b != exit && g->rank[b] != HD_IR_NOWHERE;
     c.chosen[body] = true;
-    HD_TRY(hd_lane_copy_make(&c, exit));
+    HD_TRY(hd_ir_copy_make(&c, exit));
     test = make_test(f, values, count, expected);
     use_expected(f, &c, values, count, expected);
     hd_ir_condbr(f, 0, test, c.copies[body], body);

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-#include "lanes/copy.h"
+#include "ir/copy.h"
 #include "lanes/transfer.h"
 
 #define MOST_GUARDED 600u  /* instructions that one branch guards */
@@ -28,7 +28,7 @@
 typedef struct Full {
     HdIrFunc *f;
     const HdShapes *s;
-    HdLaneCopy copy; /* chosen: what the current branch guards */
+    HdIrCopy copy; /* chosen: what the current branch guards */
 } Full;
 
 /* ---- which branches ----------------------------------------------------------------------------
@@ -223,7 +223,7 @@ HdStatus hd_lanes_version_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint3
     Full x = {.f = f, .s = s};
     uint32_t way, size;
 
-    HD_TRY(hd_lane_copy_open(f, a, &x.copy));
+    HD_TRY(hd_ir_copy_open(f, a, &x.copy));
     *changed = false;
     for (uint32_t r = 0; r < s->g->reachable && !*changed; r++) {
         uint32_t b = s->g->order[r];
@@ -232,7 +232,7 @@ HdStatus hd_lanes_version_full(HdIrFunc *f, const HdShapes *s, HdArena *a, uint3
             continue;
         *added += size;
         *changed = true;
-        HD_TRY(hd_lane_copy_make(&x.copy, s->g->ipdom[b]));
+        HD_TRY(hd_ir_copy_make(&x.copy, s->g->ipdom[b]));
         for (uint32_t k = 0; k < x.copy.blocks; k++)
             f->blocks.at[k].seldom = f->blocks.at[k].seldom || x.copy.chosen[k];
         HD_TRY(put_test(&x, b, way));

@@ -9,8 +9,8 @@
  */
 #include "lanes/version_rows.h"
 
+#include "ir/copy.h"
 #include "ir/edit.h"
-#include "lanes/copy.h"
 
 #define MOST_GUARDED 48u /* instructions of a piece */
 #define MOST_DEPTH   8u  /* of a condition */
@@ -94,7 +94,7 @@ static bool find_terms(const HdIrFunc *f, HdIrRef v, const bool *varies, unsigne
 }
 
 /* What the piece makes of values in front of it, made in front of it: in block b. */
-static HdIrRef put_early(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, uint32_t b, unsigned depth)
+static HdIrRef put_early(HdIrFunc *f, const HdIrCopy *c, HdIrRef v, uint32_t b, unsigned depth)
 {
     HdIrInst in = f->insts.at[v];
     HdIrRef args[3], r;
@@ -124,7 +124,7 @@ static HdIrRef put_sum(HdIrFunc *f, uint32_t b, HdIrRef x, HdIrRef y, unsigned f
 
 /* Let the copy add the index that v widens up in 64 bits, as lanes side by side then load what lies
  * side by side. In block b it is made sure, as a part of *test, that it does not wrap in 32. */
-static void put_index(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, const bool *varies, uint32_t b,
+static void put_index(HdIrFunc *f, const HdIrCopy *c, HdIrRef v, const bool *varies, uint32_t b,
                       HdIrRef *test)
 {
     HdIrRef sum = 0, others = 0, limit, args[2];
@@ -154,7 +154,7 @@ static void put_index(HdIrFunc *f, const HdLaneCopy *c, HdIrRef v, const bool *v
 }
 
 /* Such indices of the whole piece. */
-static void put_indices(HdIrFunc *f, const HdLaneCopy *c, const bool *varies, uint32_t b,
+static void put_indices(HdIrFunc *f, const HdIrCopy *c, const bool *varies, uint32_t b,
                         HdIrRef *test)
 {
     for (uint32_t from = 0; from < c->blocks; from++)
@@ -171,7 +171,7 @@ static void put_indices(HdIrFunc *f, const HdLaneCopy *c, const bool *varies, ui
 
 /* The block where the copy and the piece meet, with phis that are to take the place of those of the
  * piece's end: with[]. */
-static HdStatus put_meeting(HdIrFunc *f, const HdPieces *p, uint32_t piece, const HdLaneCopy *c,
+static HdStatus put_meeting(HdIrFunc *f, const HdPieces *p, uint32_t piece, const HdIrCopy *c,
                             uint32_t meeting, HdIrRef *with)
 {
     uint32_t join = p->at[piece].join, behind = f->blocks.at[join].succ[0];
@@ -224,7 +224,7 @@ static HdStatus use_meetings(HdIrFunc *f, HdIrRef *with, size_t count, HdArena *
 
 /* The test at the end of the block that led to the piece, and its branch in one behind it. */
 static HdStatus put_test(HdIrFunc *f, uint32_t b, unsigned way, const bool *varies, bool is_whole,
-                         const HdLaneCopy *c)
+                         const HdIrCopy *c)
 {
     uint32_t own = hd_ir_block(f), succ[2] = {f->blocks.at[b].succ[0], f->blocks.at[b].succ[1]};
     HdIrRef end = hd_ir_last(f, b), cond = hd_ir_arg(f, end, 0), pair[2];
@@ -266,17 +266,17 @@ HdStatus hd_lanes_version_rows(HdIrFunc *f, const HdPieces *p, const bool *diffe
     HD_TAKE(with, HD_NEW(a, HdIrRef, count));
     for (uint32_t piece = 0; piece < p->count; piece++) {
         uint32_t branch = p->at[piece].branch, join = p->at[piece].join, meeting;
-        HdLaneCopy c;
+        HdIrCopy c;
 
         if (!is_guarded(f, p, piece, differs))
             continue;
-        HD_TRY(hd_lane_copy_open(f, a, &c));
+        HD_TRY(hd_ir_copy_open(f, a, &c));
         for (uint32_t b = 0; b < p->blocks; b++)
             c.chosen[b] = p->of[b] == piece + 1;
         meeting = hd_ir_block(f);
         if (f->module->failed)
             return HD_NO_MEMORY;
-        HD_TRY(hd_lane_copy_make(&c, meeting));
+        HD_TRY(hd_ir_copy_make(&c, meeting));
         for (uint32_t b = 0; b < p->blocks; b++)
             for (uint32_t i = 0; c.chosen[b] && i < f->blocks.at[b].succ_count; i++)
                 if (f->blocks.at[b].succ[i] == join)

@@ -1,23 +1,23 @@
-/* lanes/copy.c -- duplication of blocks.
+/* ir/copy.c -- duplication of blocks.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "lanes/copy.h"
+#include "ir/copy.h"
 
 #include <string.h>
 
 #include "ir/edit.h"
 
-HdStatus hd_lane_copy_open(HdIrFunc *f, HdArena *a, HdLaneCopy *out)
+HdStatus hd_ir_copy_open(HdIrFunc *f, HdArena *a, HdIrCopy *out)
 {
-    *out = (HdLaneCopy){.f = f, .a = a, .blocks = (uint32_t)f->blocks.count};
+    *out = (HdIrCopy){.f = f, .a = a, .blocks = (uint32_t)f->blocks.count};
     HD_TAKE(out->chosen, HD_NEW(a, bool, out->blocks));
     HD_TAKE(out->copies, HD_NEW(a, uint32_t, out->blocks));
     HD_TAKE(out->values, HD_NEW(a, HdIrRef, f->insts.count));
     return HD_OK;
 }
 
-static HdStatus copy_block(HdLaneCopy *x, uint32_t b)
+static HdStatus copy_block(HdIrCopy *x, uint32_t b)
 {
     HdIrFunc *f = x->f;
     uint32_t to = x->copies[b];
@@ -41,7 +41,7 @@ static HdStatus copy_block(HdLaneCopy *x, uint32_t b)
     return HD_OK;
 }
 
-static HdStatus copy_targets(const HdLaneCopy *x, uint32_t b)
+static HdStatus copy_targets(const HdIrCopy *x, uint32_t b)
 {
     const HdIrBlock *from = &x->f->blocks.at[b];
     HdIrBlock *to = &x->f->blocks.at[x->copies[b]];
@@ -65,7 +65,7 @@ static HdStatus copy_targets(const HdLaneCopy *x, uint32_t b)
 }
 
 /* Operands of a copy: copies, where there are. */
-static void use_copies(const HdLaneCopy *x, uint32_t b)
+static void use_copies(const HdIrCopy *x, uint32_t b)
 {
     const HdIrBlock *block = &x->f->blocks.at[x->copies[b]];
 
@@ -83,7 +83,7 @@ static void use_copies(const HdLaneCopy *x, uint32_t b)
 }
 
 /* Where the paths meet, values come from the copies as well. */
-static HdStatus join_copies(const HdLaneCopy *x, uint32_t stop)
+static HdStatus join_copies(const HdIrCopy *x, uint32_t stop)
 {
     const HdIrBlock *block = &x->f->blocks.at[stop];
 
@@ -107,7 +107,7 @@ static HdStatus join_copies(const HdLaneCopy *x, uint32_t stop)
     return HD_OK;
 }
 
-HdStatus hd_lane_copy_make(HdLaneCopy *c, uint32_t stop)
+HdStatus hd_ir_copy_make(HdIrCopy *c, uint32_t stop)
 {
     for (uint32_t i = 0; i < c->blocks; i++)
         if (c->chosen[i])
