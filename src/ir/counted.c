@@ -264,8 +264,9 @@ bool hd_counted_fits(const HdIrFunc *f, const HdIrGraph *g, HdIrRef r, unsigned 
 /* ---- innermost counted loops --------------------------------------------------------------------
  */
 
-/* The test at the end: a counter with a constant step against something from outside. */
-static bool find_test(HdCounted *x)
+/* The test at the end: a counter with a constant step against something from outside. With `narrow`
+ * it may be the counter's low bits that are tested for what they end at. */
+static bool find_test(HdCounted *x, bool narrow)
 {
     const HdIrFunc *f = x->in.f;
     HdIrRef test = hd_ir_arg(f, hd_ir_last(f, x->latch), 0), tested, phi;
@@ -282,6 +283,8 @@ static bool find_test(HdCounted *x)
     }
     if (f->blocks.at[x->latch].succ[0] != x->in.head)
         x->predicate = hd_ir_icmp_inverse(x->predicate);
+    if (narrow && x->predicate == HD_IR_NE && f->insts.at[tested].op == HD_IR_TRUNC)
+        tested = hd_ir_arg(f, tested, 0);
     x->tests_next = f->insts.at[tested].op == HD_IR_ADD;
     phi = x->tests_next ? hd_ir_arg(f, tested, 0) : tested;
     return !hd_loop_is_outside(&x->in, tested) && is_invariant(&x->in, x->bound) &&
@@ -290,8 +293,9 @@ static bool find_test(HdCounted *x)
            (!x->tests_next || x->counter.next == tested);
 }
 
-/* Is the last block the only one with back edges or exits, and is there no inner loop? */
-static bool has_one_end(const HdCounted *x)
+/* Is the last block the only one with back edges or exits, and no other loop inside unless `nest`
+ * says so? */
+static bool has_one_end(const HdCounted *x, bool nest)
 {
     const HdIrGraph *g = x->in.g;
     const struct HdIrLoop *l = &g->loops[x->in.loop];
@@ -301,7 +305,7 @@ static bool has_one_end(const HdCounted *x)
     for (uint32_t i = l->first; i <= l->last; i++) {
         const HdIrBlock *b = &x->in.f->blocks.at[g->order[i]];
 
-        if (g->loop[g->order[i]] != x->in.loop)
+        if (!nest && g->loop[g->order[i]] != x->in.loop)
             return false;
         for (uint32_t k = 0; k < b->succ_count && g->order[i] != x->latch; k++)
             if (b->succ[k] == x->in.head || !hd_loop_holds(&x->in, b->succ[k]))
@@ -310,7 +314,19 @@ static bool has_one_end(const HdCounted *x)
     return true;
 }
 
-bool hd_counted_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCounted *out)
+/* Does a counter that starts at a number come to the one that it is compared with? */
+static bool meets(const HdCounted *x)
+{
+    int64_t first, last, step = x->counter.step;
+
+    if (x->counter.start == 0 || !hd_ir_is_number(x->in.f, x->counter.start, &first) ||
+        !hd_ir_is_number(x->in.f, x->bound, &last) || (step > 0) != (last > first))
+        return false;
+    return (last - first) % step == 0;
+}
+
+static bool find_counted(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, bool nest,
+                         HdCounted *out)
 {
     const HdIrBlock *end;
     int64_t step;
@@ -318,11 +334,11 @@ bool hd_counted_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCou
     *out = (HdCounted){.in = hd_loop_of(f, g, loop), .latch = g->order[g->loops[loop].last]};
     end = &f->blocks.at[out->latch];
     if (end->succ_count != 2 || (end->succ[0] == out->in.head) == (end->succ[1] == out->in.head) ||
-        !has_one_end(out) || !find_test(out))
+        !has_one_end(out, nest) || !find_test(out, nest))
         return false;
     step = out->counter.step;
     switch (out->predicate) {
-    case HD_IR_NE: return hd_counted_is_exact(HD_IR_NE, step);
+    case HD_IR_NE: return hd_counted_is_exact(HD_IR_NE, step) || meets(out);
     case HD_IR_ULT:
     case HD_IR_ULE:
     case HD_IR_SLT:
@@ -333,6 +349,16 @@ bool hd_counted_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCou
     case HD_IR_SGE: return step < 0 && step > -LONG_STEP;
     default: return false;
     }
+}
+
+bool hd_counted_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCounted *out)
+{
+    return find_counted(f, g, loop, false, out);
+}
+
+bool hd_counted_find_nest(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCounted *out)
+{
+    return g->loop[g->order[g->loops[loop].last]] == loop && find_counted(f, g, loop, true, out);
 }
 
 /* ---- trip counts and final values ---------------------------------------------------------------

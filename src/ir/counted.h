@@ -65,6 +65,9 @@ typedef struct HdCounted {
 } HdCounted;
 
 bool hd_counted_find(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCounted *out);
+/* The same of a loop that may have others inside. While low bits of the counter are not the bound,
+ * which has so many bits, it goes on as well. */
+bool hd_counted_find_nest(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, HdCounted *out);
 
 /* ---- trip counts and final values ---------------------------------------------------------- */
 

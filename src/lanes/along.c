@@ -16,8 +16,10 @@
 #include "ir/linear.h"
 #include "ir/memory.h"
 
-#define MOST_BODY     96u /* instructions of an iteration */
-#define MOST_ACCESSES 12u
+#define MOST_BODY     96u  /* instructions of an iteration */
+#define MOST_ALONE    400u /* the same where there are no lanes instead */
+#define FEW_ACCESSES  12u  /* of an iteration, likewise */
+#define MOST_ACCESSES 80u
 #define MOST_PARTS    4  /* of a small vector, one in each iteration */
 #define LEAST_ARRAY   32 /* elements: loops over shorter ones end before vectors gain */
 
@@ -169,7 +171,8 @@ static bool takes_access(Along *x, HdIrRef r)
     unsigned parts;
 
     if ((f->insts.at[r].flags & HD_IR_VOLATILE) != 0 || t == HD_IR_BOOL ||
-        (is_private && !takes_array(x, r)) || x->count == MOST_ACCESSES ||
+        (is_private && !takes_array(x, r)) ||
+        x->count == (x->is_alone ? MOST_ACCESSES : FEW_ACCESSES) ||
         !hd_counted_step(&x->loop.in, x->loop.latch, hd_ir_arg(f, r, 0), false, &step))
         return false;
     x->access[x->count++] = r;
@@ -222,7 +225,7 @@ static bool takes_all(Along *x)
         const HdIrBlock *b = &f->blocks.at[x->loop.in.g->order[i]];
 
         insts += b->insts.count;
-        if (insts > MOST_BODY)
+        if (insts > (x->is_alone ? MOST_ALONE : MOST_BODY))
             return false;
         for (size_t k = 0; k < b->insts.count; k++)
             if (!takes_inst(x, b->insts.at[k]))

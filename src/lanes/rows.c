@@ -132,17 +132,19 @@ static HdIrRef emit_test(Rows *x, uint32_t at, HdIrRef now)
     HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter.phi].type;
     unsigned bits = hd_ir_type_bits(t);
     bool is_signed = x->loop.predicate >= HD_IR_SLT, up = x->loop.counter.step > 0;
-    int64_t by = x->loop.counter.step * (int64_t)(x->rounds - 1), limit;
+    int64_t step = x->loop.counter.step, by = step * (int64_t)(x->rounds - 1), limit;
     HdIrRef bound = x->loop.bound, far, near;
 
     if (!hd_loop_is_outside(&x->loop.in, bound)) /* a constant */
         bound = emit_const(x, at, t, hd_ir_sign_extend(t, x->f->insts.at[bound].imm));
     if (x->loop.predicate == HD_IR_NE) {
+        step = up ? step : -step;
         far = up ? emit(x, at, HD_IR_SUB, t, 0, bound, now)
                  : emit(x, at, HD_IR_SUB, t, 0, now, bound);
         if (!x->loop.tests_next)
-            far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, 1));
-        return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far, emit_const(x, at, t, x->rounds));
+            far = emit(x, at, HD_IR_ADD, t, 0, far, emit_const(x, at, t, step));
+        return emit(x, at, HD_IR_ICMP, HD_IR_BOOL, HD_IR_UGE, far,
+                    emit_const(x, at, t, step * (int64_t)x->rounds));
     }
     /* Where they begin and where they would continue, without a wrap in between. */
     if (up)

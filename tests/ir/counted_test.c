@@ -359,9 +359,38 @@ static void test_ranges(void)
     }
 }
 
+/* A counter that goes on while it is not the bound has to come to it. */
+static void test_meets(void)
+{
+    static const struct {
+        int64_t start, step, bound;
+        bool is_counted;
+    } cases[] = {{0, 4, 240, true},       {0, 4, 242, false}, {1193, -4, 1, true},
+                 {1193, -4, 2, false},    {8, 4, 0, false},   {-8, -4, 0, false},
+                 {4, 4, 4, false},        {-8, 4, 8, true},   {0, 1, 7, true},
+                 {0, 0x100000, 0, false}, {7, -1, 9, true}};
+
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        HdArena *a = hd_arena_open();
+        HdIrFunc *f = func(a, 1, (HdIrType[]){HD_IR_I32});
+        HdIrRef bound = hd_ir_const(f, 0, HD_IR_I64, (uint64_t)cases[n].bound), i;
+        HdCounted loop;
+        HdIrGraph *g = NULL;
+
+        i = make_range(f, hd_ir_const(f, 0, HD_IR_I64, (uint64_t)cases[n].start), bound, HD_IR_NE,
+                       0);
+        hd_ir_inst(f, hd_ir_arg(f, hd_ir_arg(f, i, 3), 1))->imm = (uint64_t)cases[n].step;
+        check(hd_ir_verify(f, NULL) == HD_OK && hd_ir_graph(f, a, &g) == HD_OK, "verifies");
+        check(hd_counted_find(f, g, 0, &loop) == cases[n].is_counted, "counts to its bound");
+        check(hd_counted_find_nest(f, g, 0, &loop) == cases[n].is_counted, "as a nest, too");
+        hd_arena_drop(a);
+    }
+}
+
 int main(void)
 {
     test_trips();
+    test_meets();
     test_growth();
     test_ranges();
     return report();
