@@ -76,6 +76,23 @@ bool hd_cost_may_be_alone(const HdIrFunc *f, const HdCpuCosts *costs)
     return !sees_subgroups(f) && (costs->alone.math != 0 || !has_op(f, HD_IR_MATH));
 }
 
+bool hd_cost_is_task(const HdIrFunc *f)
+{
+    for (size_t i = 0; i < f->insts.count; i++) {
+        const HdIrInst *in = &f->insts.at[i];
+        unsigned which = in->sub;
+
+        if (in->block == HD_IR_NOWHERE)
+            continue;
+        if (in->op == HD_IR_ATOMIC_RMW || in->op == HD_IR_ATOMIC_CMPXCHG ||
+            (in->op == HD_IR_BUILTIN &&
+             (which <= HD_BUILTIN_GROUP_ID || which == HD_BUILTIN_GLOBAL_LINEAR_ID ||
+              which == HD_BUILTIN_LOCAL_LINEAR_ID)))
+            return false;
+    }
+    return true;
+}
+
 static double registers(const HdIrInst *in, unsigned width)
 {
     return hd_throughput_registers((HdIrType)in->type, width);

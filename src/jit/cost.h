@@ -9,6 +9,9 @@
 
 /* May a kernel run item by item? Not if work-items observe or wait for each other. */
 bool hd_cost_may_be_alone(const HdIrFunc *f, const HdCpuCosts *costs);
+/* Would all work-items do the same, so that a launch has only one of them? No ids are asked for,
+ * and nothing is counted. */
+bool hd_cost_is_task(const HdIrFunc *f);
 /* The time that they would take so, in that of the wide function, made for `width` lanes: an
  * estimate, INFINITY where there is none.
  *   parted  what it would be if operations on the components of small vectors were one each: lanes

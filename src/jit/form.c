@@ -380,6 +380,11 @@ static Alone choose_alone(const Search *s, const Candidate *x)
     if (alone.cost > 1 && parted < factor)
         factor = fmax(parted, 1);
     alone.doubt = factor < most ? factor : 0;
+    if (alone.may_be && hd_cost_is_task(x->kernel)) {
+        alone.is_chosen = true;
+        alone.doubt = 0;
+        return alone;
+    }
     alone.is_chosen =
         alone.may_be && (alone.cost < 1) != (s->c->variant.form.against && alone.doubt != 0);
     return alone;

@@ -62,6 +62,9 @@ HdStatus hd_opt_select_address(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Indices are extended before a mask instead of after it. Not for lanes, whose indices have 32 bits
  * as long as possible. */
 HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Several iterations of an outer loop run its inner loops together, each with sums of its own. Not
+ * for lanes, which are independent already. */
+HdStatus hd_opt_jam(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loops that store one byte to consecutive places become a MEMSET of as many bytes. Not for lanes,
  * which would do it one after the other. */
 HdStatus hd_opt_idiom_memset(HdIrFunc *f, HdArena *scratch, bool *changed);
