@@ -93,12 +93,21 @@ static const ExtensionRow feature_rows[] = {
 #undef FEATURE
 };
 
+/* What modules may use. */
+typedef struct HdDeviceSpirv {
+    HdNameList sets, extensions;
+    HdNumberList capabilities;
+} HdDeviceSpirv;
+
 /* The listed globals: one platform, one device, one pool per process. */
 static struct {
     pthread_once_t once;
     struct _cl_platform_id platform;
     struct _cl_device_id device;
     bool is_ready;
+    pthread_once_t spirv_once;
+    HdDeviceSpirv spirv;
+    bool has_spirv;
     pthread_mutex_t pool_lock;
     _Atomic(HdPool *) pool;
     HD_ARRAY(struct SparePool {
@@ -107,7 +116,9 @@ static struct {
     })
     spare; /* of former sub-devices */
     atomic_bool is_forked;
-} the = {.once = PTHREAD_ONCE_INIT, .pool_lock = PTHREAD_MUTEX_INITIALIZER};
+} the = {.once = PTHREAD_ONCE_INIT,
+         .spirv_once = PTHREAD_ONCE_INIT,
+         .pool_lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* The rows that are on, as a list and as one string. */
 static HdStatus make_list(const ExtensionRow *rows, size_t count, cl_name_version **list,
@@ -136,14 +147,24 @@ static void stay(HdObject *o)
     (void)o; /* the platform and the device are never freed */
 }
 
-static HdStatus list_spirv(cl_device_id d)
+/* Hardly any host asks; listing takes as long as the rest of the device. */
+static void list_spirv(void)
 {
     HdValEnv env;
 
     hd_val_env_device(&env, false);
-    HD_TRY(hd_val_env_list_sets(&env, &d->spirv_sets));
-    HD_TRY(hd_val_env_list_extensions(&env, &d->spirv_extensions));
-    return hd_val_env_list_capabilities(&env, &d->spirv_capabilities);
+    the.has_spirv = hd_val_env_list_sets(&env, &the.spirv.sets) == HD_OK &&
+                    hd_val_env_list_extensions(&env, &the.spirv.extensions) == HD_OK &&
+                    hd_val_env_list_capabilities(&env, &the.spirv.capabilities) == HD_OK;
+}
+
+/* Empty without memory. */
+static const HdDeviceSpirv *device_spirv(void)
+{
+    static const HdDeviceSpirv none;
+
+    pthread_once(&the.spirv_once, list_spirv);
+    return the.has_spirv ? &the.spirv : &none;
 }
 
 static HdStatus open_device(cl_device_id d)
@@ -163,7 +184,6 @@ static HdStatus open_device(cl_device_id d)
     d->width = hd_machine_vector_bytes() / 4;
     d->has_compiler = hd_clc_is_available();
     hd_machine_uuid(d->uuid);
-    HD_TRY(list_spirv(d));
     HD_TRY(make_list(extension_rows, sizeof extension_rows / sizeof extension_rows[0],
                      &d->extension_list, &d->extension_count, &d->extensions));
     HD_TRY(make_list(feature_rows, sizeof feature_rows / sizeof feature_rows[0], &d->feature_list,

@@ -38,8 +38,6 @@ struct _cl_device_id {
     size_t extension_count;
     cl_name_version *feature_list;
     size_t feature_count;
-    HdNameList spirv_sets, spirv_extensions; /* that modules may use */
-    HdNumberList spirv_capabilities;
     unsigned char uuid[HD_CL_UUID_SIZE];
 };
 

@@ -359,8 +359,9 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
         (r->n->launch->zeroes & HD_ZEROES_LOCAL) != 0 || r->n->launch->kernel->zeroes_local;
     if (p->has_arrays && (r->n->launch->zeroes & HD_ZEROES_ARRAYS) != 0)
         hd_rt_arrays_clear(&w->arrays);
-    return hd_rt_worker_prepare_more(w, p->has_arrays ? r->base.items : 0, r->pool->array_bytes,
-                                     p->named, p->fibers);
+    return hd_rt_worker_prepare_more(w, p->has_arrays ? r->base.items : 0,
+                                     p->has_arrays ? hd_pool_array_bytes(r->pool) : 0, p->named,
+                                     p->fibers);
 }
 
 /* Work-items that each thread runs, about; of large launches fewer. */

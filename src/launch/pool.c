@@ -324,6 +324,11 @@ static void *worker_main(void *user)
     HdPool *p = user;
     uint64_t until = 0; /* when to sleep */
     bool is_closing = false;
+    char name[24]; /* 15 characters are taken */
+
+    /* A thread that names another one opens a file for it. */
+    snprintf(name, sizeof name, "heddle-%u", atomic_fetch_add(&p->named, 1));
+    pthread_setname_np(pthread_self(), name);
 
     atomic_fetch_add(&p->looking, 1);
     while (!is_closing) {
@@ -361,6 +366,7 @@ static void *spare_main(void *user)
     HdPool *p = user;
     HdPoolQueued *job;
 
+    pthread_setname_np(pthread_self(), "heddle-spare");
     yield_always();
     pthread_mutex_lock(&p->lock);
     for (;;) {
@@ -378,7 +384,7 @@ static void *spare_main(void *user)
 
 /* The host's signals are not for our threads, but those that a fault raises; nor is its
  * floating-point environment. */
-static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p, const char *name)
+static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p)
 {
     HD_FLOAT_ENV;
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
@@ -391,29 +397,29 @@ static bool start_thread(pthread_t *t, void *(*fn)(void *), HdPool *p, const cha
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
     done = pthread_create(t, NULL, fn, p) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (done)
-        pthread_setname_np(*t, name);
     return done;
 }
 
 static void start_threads(HdPool *p, unsigned count)
 {
     while (p->started < count) {
-        char name[24]; /* 15 characters are taken */
-
-        snprintf(name, sizeof name, "heddle-%u", p->started);
-        if (!start_thread(&p->threads[p->started], worker_main, p, name))
+        if (!start_thread(&p->threads[p->started], worker_main, p))
             break; /* a limit on threads: work with those there are */
         p->started++;
     }
 }
 
 /* A quarter of the memory for all threads together, and no more than one group can sensibly use. */
-static uint64_t array_share(unsigned threads)
+uint64_t hd_pool_array_bytes(HdPool *p)
 {
-    uint64_t share = hd_machine_memory() / 4 / threads;
+    uint64_t share = atomic_load_explicit(&p->array_bytes, memory_order_relaxed);
 
-    return share < MAX_ARRAYS ? share : MAX_ARRAYS;
+    if (share != 0)
+        return share;
+    share = hd_machine_memory() / 4 / p->parallel;
+    share = share < MAX_ARRAYS ? share : MAX_ARRAYS;
+    atomic_store_explicit(&p->array_bytes, share, memory_order_relaxed);
+    return share;
 }
 
 /* From where on stores go past the caches. What moves as much as the last one holds leaves little
@@ -481,7 +487,6 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     p->parallel = threads;
     hd_rt_tables_fill(&p->tables);
     p->look_ns = look_ns(threads);
-    p->array_bytes = array_share(threads);
     set_past(p);
     if (!is_single) {
         p->threads = hd_alloc_zero(threads * sizeof *p->threads);
@@ -597,7 +602,7 @@ static bool has_spare_thread(HdPool *p)
         return false;
     pthread_mutex_lock(&p->lock);
     if (!p->has_spare_thread)
-        p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p, "heddle-spare");
+        p->has_spare_thread = start_thread(&p->spare_thread, spare_main, p);
     has = p->has_spare_thread;
     pthread_mutex_unlock(&p->lock);
     return has;

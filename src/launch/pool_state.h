@@ -86,14 +86,17 @@ struct HdPool {
     uint64_t look_ns;  /* that workers spin for work before they sleep */
     HdRtTables tables;
     HdReuse reuse;
-    uint64_t fill_bytes;  /* fills from here on go past the caches */
-    uint64_t array_bytes; /* that variable-length arrays of a work-group may take */
+    uint64_t fill_bytes;          /* fills from here on go past the caches */
+    _Atomic uint64_t array_bytes; /* hd_pool_array_bytes; 0: nobody has asked */
+    atomic_uint named;            /* threads that have a name */
 };
 
 /* False in a child made by fork: it has no workers, and locks may be held by threads it lost. */
 bool hd_pool_is_alive(const HdPool *p);
 /* A pool without threads: everything runs on the caller. */
 HdStatus hd_pool_open_single(HdPool **out);
+/* Bytes that variable-length arrays of a work-group may take; the machine is asked once. */
+uint64_t hd_pool_array_bytes(HdPool *p);
 
 /* Let idle workers help from now on, and wake as many as are worth it. The offer must stay until
  * hd_pool_withdraw has returned. */
