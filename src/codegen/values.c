@@ -440,15 +440,31 @@ LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
     return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
 }
 
+/* LLVM 22 loses the alignment of some frames of a page or more. */
+#define MOST_FRAME_ALIGN 2048u
+
+/* An address in an area that is larger by the alignment. */
+static LLVMValueRef round_up(HdGen *g, LLVMValueRef at, uint64_t align)
+{
+    LLVMValueRef n = LLVMBuildPtrToInt(g->entry, at, g->i64, "");
+
+    n = LLVMBuildAdd(g->entry, n, hd_gen_u64(g, align - 1), "");
+    n = LLVMBuildAnd(g->entry, n, hd_gen_u64(g, ~(align - 1)), "");
+    n = LLVMBuildSub(g->entry, n, LLVMBuildPtrToInt(g->entry, at, g->i64, ""), "");
+    return LLVMBuildGEP2(g->entry, g->i8, at, &n, 1, "");
+}
+
 LLVMValueRef hd_gen_stack_aligned(HdGen *g, uint64_t bytes, uint64_t align)
 {
-    LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, bytes != 0 ? bytes : 1), "");
     /* No type of OpenCL is aligned to more than sixteen 64-bit numbers. */
     const uint64_t least = bytes >= 128 ? 128 : 64;
+    const bool is_rounded = align > MOST_FRAME_ALIGN;
+    const uint64_t room = bytes + (is_rounded ? align : 0);
+    LLVMValueRef at = LLVMBuildAlloca(g->entry, LLVMArrayType2(g->i8, room != 0 ? room : 1), "");
 
-    LLVMSetAlignment(at, (unsigned)(align > least ? align : least));
+    LLVMSetAlignment(at, (unsigned)(align > least && !is_rounded ? align : least));
     g->private_bytes += ((bytes + 255) & ~(uint64_t)127) + (align > least ? align : 0);
-    return at;
+    return is_rounded ? round_up(g, at, align) : at;
 }
 
 LLVMValueRef hd_gen_stack(HdGen *g, uint64_t bytes)
