@@ -17,7 +17,7 @@
 #include "rt/abi.h"
 #include "rt/pipe.h"
 
-_Static_assert(HD_RT_LOCAL_ALIGN == HD_MOST_ALIGN, "compiled and interpreted kernels place alike");
+_Static_assert(HD_RT_MOST_ALIGN == HD_MOST_ALIGN, "compiled and interpreted kernels place alike");
 
 /* Types that nest deeper than this are refused: walking an initialiser recurses. */
 #define MAX_NESTING 256u
@@ -34,14 +34,6 @@ static HdId initializer_of(const HdInst *in)
     unsigned at = in->opix == HD_OPIX_UntypedVariableKHR ? 5 : 4;
 
     return in->nwords > at ? in->w[at] : 0;
-}
-
-static uint64_t alignment_of(const HdModule *m, HdId id, const HdType *t)
-{
-    const HdDecoration *d = hd_module_decoration(m, id, SpvDecorationAlignment);
-    uint64_t align = t->align ? t->align : 1, asked = hd_decoration_value(m, d);
-
-    return asked > align && asked <= HD_MOST_ALIGN && (asked & (asked - 1)) == 0 ? asked : align;
 }
 
 static bool is_imported(const HdModule *m, HdId id)
@@ -134,7 +126,7 @@ static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint6
     if ((hd_type_size(t) == 0 && t->kind != HD_T_STRUCT) || is_imported(m, in->w[2]))
         return false; /* no bytes: using it is diagnosed where it is used */
     *bytes = hd_type_size(t);
-    *align = alignment_of(m, in->w[2], t);
+    *align = hd_module_alignment(m, in->w[2], t->align);
     return true;
 }
 
@@ -170,8 +162,8 @@ static HdStatus place_program(const HdModule *m, HdBuildLayout *l, HdDiags *d)
         if (l->tables[i].variable == 0 || !hd_module_def(m, l->tables[i].variable, &in))
             continue;
         t = hd_module_content(m, &in);
-        HD_TRY(
-            place(&in, l, hd_type_size(t), alignment_of(m, in.w[2], t), &l->tables[i].offset, d));
+        HD_TRY(place(&in, l, hd_type_size(t), hd_module_alignment(m, in.w[2], t->align),
+                     &l->tables[i].offset, d));
     }
     return HD_OK;
 }
@@ -276,7 +268,7 @@ static void clear_listed(HdBuildLayout *l, HdId variable)
 static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst *in,
                                const HdType *t, const Users *u, uint32_t number, HdDiags *d)
 {
-    const uint64_t align = alignment_of(m, in->w[2], t);
+    const uint64_t align = hd_module_alignment(m, in->w[2], t->align);
     uint64_t at = 0, bit = UINT64_C(1) << (number - u->first);
 
     for (uint32_t i = 0; !is_view(m, in->w[2], t) && i < u->count; i++)

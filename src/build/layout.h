@@ -13,8 +13,6 @@
 
 /* Work-items that a work-group may have. */
 #define HD_MAX_GROUP_ITEMS 4096u
-/* The largest alignment that is kept, and that of a work-group's local memory. */
-#define HD_MOST_ALIGN 4096u
 
 typedef enum HdArgKind {
     HD_ARG_VALUE,    /* size bytes copied into the block */

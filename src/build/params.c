@@ -75,11 +75,12 @@ static const HdType *byval_pointee(const HdModule *m, HdId id, const HdType *t)
 }
 
 /* A private copy of what a ByVal pointer points to. */
-static HdIrRef own_copy(HdBuild *b, const HdType *pointee, uint64_t align, HdIrRef address)
+static HdIrRef own_copy(HdBuild *b, HdId id, const HdType *pointee, uint64_t align, HdIrRef address)
 {
     const HdBuildAccess from = {.space = HD_SPACE_GENERIC, .align = align};
     const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = pointee->align};
-    HdIrRef copy = hd_build_alloca(b, hd_type_size(pointee), pointee->align);
+    HdIrRef copy =
+        hd_build_alloca(b, hd_type_size(pointee), hd_module_alignment(b->m, id, pointee->align));
 
     hd_build_copy(b, copy, address, hd_build_const(b, HD_IR_I64, hd_type_size(pointee)), &to,
                   &from);
@@ -131,7 +132,7 @@ static HdStatus kernel_argument(HdBuild *b, const HdFunction *f, HdId id, const 
         r = kernel_word(b, HD_IR_KARG_ADDR, HD_IR_PTR, arg->offset);
         HD_TRY(is_only_read(b, f, id, &only_read));
         if (!only_read)
-            r = own_copy(b, hd_type_element(t), arg->align, r);
+            r = own_copy(b, id, hd_type_element(t), arg->align, r);
         break;
     case HD_ARG_IMAGE:
     case HD_ARG_SAMPLER:
@@ -154,7 +155,7 @@ static HdStatus call_parameter(HdBuild *b, HdId id, const HdType *t, uint32_t *i
         refs[i] =
             hd_ir_emit_sub(b->fn, b->block, HD_IR_PARAM, flat->types[i], 0, (*index)++, NULL, 0);
     if (pointee)
-        refs[0] = own_copy(b, pointee, pointee->align, refs[0]);
+        refs[0] = own_copy(b, id, pointee, pointee->align, refs[0]);
     return hd_build_bind(b, id, refs, flat->count);
 }
 

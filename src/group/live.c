@@ -294,13 +294,24 @@ static HdStatus find_nonzero(Work *w)
 
 /* ---- the context --------------------------------------------------------------------------- */
 
-uint64_t hd_group_private_bytes(const HdIrFunc *f, HdIrRef alloca)
+static uint64_t round_up(uint64_t bytes, uint64_t align)
+{
+    return (bytes + align - 1) & ~(align - 1);
+}
+
+/* Private memory of all lanes, behind what has its place. Kernels cannot see the addresses of what
+ * is interleaved. */
+static void place_private(HdLive *l, const HdIrFunc *f, HdIrRef alloca)
 {
     const HdIrInst *in = &f->insts.at[alloca];
-    uint64_t align = UINT64_C(1) << in->sub;
-    uint64_t each = (in->imm + align - 1) & ~(align - 1);
+    uint64_t align = UINT64_C(1) << in->sub, bytes = round_up(in->imm, align) * f->width;
 
-    return each * f->width;
+    if (align < HD_CONTEXT_ALIGN || (in->flags & HD_IR_INTERLEAVED) != 0)
+        align = HD_CONTEXT_ALIGN;
+    else if (align > l->context_align)
+        l->context_align = align;
+    l->private_at[alloca] = round_up(l->context_bytes, align);
+    l->context_bytes = l->private_at[alloca] + bytes;
 }
 
 /* Bytes that a value takes: a power of two, except for addresses, which have a scalar as well. */
@@ -427,7 +438,7 @@ static HdStatus place_one(Work *w, uint32_t n, uint32_t partner, uint64_t from, 
     if (x.at == HD_IR_NOWHERE || bytes_of(w->f, &w->f->insts.at[l->value[partner]]) != bytes ||
         !is_free(taken, &x)) {
         x.at = from;
-        find_free(taken, &x, bytes < 64 ? bytes : 64);
+        find_free(taken, &x, bytes < HD_CONTEXT_ALIGN ? bytes : HD_CONTEXT_ALIGN);
     }
     if (x.at + bytes > UINT32_MAX / 2)
         return HD_UNSUPPORTED;
@@ -460,14 +471,14 @@ static bool is_too_much(const HdLive *l)
 
 /* Values that are live at the same barrier get disjoint offsets, others may share: each gets the
  * first offset that is free at all barriers where it is kept. Larger ones first. */
-static HdStatus place(Work *w, uint64_t from)
+static HdStatus place(Work *w)
 {
     HdLive *l = w->l;
+    const uint64_t from = round_up(l->context_bytes, HD_CONTEXT_ALIGN);
     Spans taken = {.words = HD_BITSET_WORDS(l->cut->count)};
     uint32_t *partner;
 
     HD_TRY(find_partners(w, &partner));
-    l->context_bytes = from;
     for (uint64_t size = 16384; size > 0; size /= 2)
         for (uint32_t n = 0; n < l->count; n++) {
             uint64_t bytes = bytes_of(w->f, &w->f->insts.at[l->value[n]]);
@@ -506,12 +517,12 @@ HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
 {
     Work w = {.l = out, .f = cut->f, .a = a};
     size_t count = cut->f->insts.count;
-    uint64_t private_bytes = 0;
 
-    *out = (HdLive){.cut = cut};
+    *out = (HdLive){.cut = cut, .context_align = HD_CONTEXT_ALIGN};
     HD_TAKE(out->remade, HD_NEW(a, bool, count));
     HD_TAKE(out->number, HD_NEW(a, uint32_t, count));
     HD_TAKE(out->value, HD_NEW(a, HdIrRef, count));
+    HD_TAKE(out->private_at, HD_NEW(a, uint64_t, count));
     HD_TAKE(w.scalars, HD_NEW(a, uint8_t, count));
     HD_TAKE(w.vectors, HD_NEW(a, uint8_t, count));
     for (size_t v = 0; v < count; v++)
@@ -519,9 +530,9 @@ HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
     for (HdIrEach e = hd_ir_each_reachable(cut->f, cut->g); hd_ir_next(&e);) {
         judge(&w, e.inst);
         if (cut->f->insts.at[e.inst].op == HD_IR_ALLOCA)
-            private_bytes += (hd_group_private_bytes(cut->f, e.inst) + 63) & ~UINT64_C(63);
+            place_private(out, cut->f, e.inst);
     }
-    if (private_bytes > UINT32_MAX / 2)
+    if (out->context_bytes > UINT32_MAX / 2)
         return HD_UNSUPPORTED;
     for (uint32_t r = 0; r < cut->g->reachable; r++)
         HD_TRY(walk_block(&w, cut->g->order[r], give_number, NULL));
@@ -530,5 +541,5 @@ HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out)
     if (is_too_much(out))
         return HD_UNSUPPORTED;
     HD_TRY(share(&w));
-    return place(&w, private_bytes);
+    return place(&w);
 }

@@ -7,6 +7,9 @@
 
 #include "group/cut.h"
 
+/* What is larger than a cache line begins at one. */
+#define HD_CONTEXT_ALIGN 64u
+
 typedef struct HdLive {
     const HdCut *cut;
     bool *remade;     /* [insts] rematerialised from its operands after a barrier, never kept */
@@ -18,14 +21,12 @@ typedef struct HdLive {
     uint32_t *at;       /* [count] byte of the context where it is kept, or number of the variable;
                            HD_IR_NOWHERE: it never is */
     bool *is_shared;    /* [count] kept once, in a variable, as it is the same for all sub-groups */
-    uint64_t context_bytes;
+    uint64_t *private_at; /* [insts] ALLOCA: byte of the context */
+    uint64_t context_bytes, context_align;
     uint8_t *var_types;
     uint32_t var_count;
 } HdLive;
 
 /* Find out. HD_UNSUPPORTED (without a diagnostic): too much to keep book of. */
 HdStatus hd_group_live(const HdCut *cut, HdArena *a, HdLive *out);
-/* Bytes of private memory, all lanes. */
-uint64_t hd_group_private_bytes(const HdIrFunc *f, HdIrRef alloca);
-
 #endif

@@ -27,7 +27,6 @@ typedef struct Make {
     const HdIrFunc *f;
     HdIrFunc *w;
     HdArena *a;
-    uint64_t *private_at; /* [insts] ALLOCA: byte of the context */
     uint32_t region;
     const uint64_t *blocks; /* of the region */
     const uint64_t *in;     /* what it begins with */
@@ -67,7 +66,7 @@ static HdIrRef copy(Make *m, uint32_t block, HdIrRef v, const HdIrRef *args, siz
     /* Private memory outlives barriers. */
     if (in->op == HD_IR_ALLOCA && r != 0) {
         made->op = HD_IR_CONTEXT;
-        made->imm = m->private_at[v];
+        made->imm = m->live->private_at[v];
     }
     return r;
 }
@@ -420,9 +419,7 @@ static HdStatus make_region(Make *m, uint32_t region)
 static HdStatus make(Make *m)
 {
     size_t count = m->f->insts.count;
-    uint64_t at = 0;
 
-    HD_TAKE(m->private_at, HD_NEW(m->a, uint64_t, count));
     HD_TAKE(m->first, HD_NEW(m->a, uint32_t, m->f->blocks.count));
     HD_TAKE(m->touched, HD_NEW(m->a, uint32_t, count));
     HD_TAKE(m->changed, HD_NEW(m->a, uint32_t, count));
@@ -432,21 +429,16 @@ static HdStatus make(Make *m)
     HD_TAKE(m->slot, HD_NEW(m->a, HdIrRef, count));
     HD_TAKE(m->w->regions.at, HD_NEW(m->a, HdIrRegion, m->cut->count));
     m->w->regions.count = m->cut->count;
-    for (HdIrEach e = hd_ir_each_reachable(m->f, m->cut->g); hd_ir_next(&e);)
-        if (m->f->insts.at[e.inst].op == HD_IR_ALLOCA) {
-            m->private_at[e.inst] = at;
-            at += (hd_group_private_bytes(m->f, e.inst) + 63) & ~UINT64_C(63);
-        }
     for (uint32_t region = 0; region < m->cut->count; region++)
         HD_TRY(make_region(m, region));
     return HD_OK;
 }
 
-/* Records begin at a multiple of a cache line, and an odd one, so that the same value of all
- * sub-groups does not compete for one cache set. */
-static uint64_t record_bytes(uint64_t needed)
+/* Records begin at a multiple of a cache line or a larger alignment, and an odd one, so that the
+ * same value of all sub-groups does not compete for one cache set. */
+static uint64_t record_bytes(const HdLive *l)
 {
-    return ((needed + 63) / 64 | 1) * 64;
+    return ((l->context_bytes + l->context_align - 1) / l->context_align | 1) * l->context_align;
 }
 
 static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
@@ -474,8 +466,8 @@ static HdStatus cut_up(HdIrFunc *wide, HdArena *a, HdIrFunc **out)
     m.w->regions.var_types = live.var_types;
     m.w->regions.var_count = live.var_count;
     /* If sub-groups may diverge, the runtime needs contexts next to which it keeps their states. */
-    m.w->regions.context_bytes =
-        live.context_bytes == 0 && cut.agree ? 0 : record_bytes(live.context_bytes);
+    m.w->regions.context_bytes = live.context_bytes == 0 && cut.agree ? 0 : record_bytes(&live);
+    m.w->regions.context_align = (uint32_t)live.context_align;
     HD_TRY(make(&m));
     HD_TRY(hd_group_idle(m.w, a));
     *out = m.w;

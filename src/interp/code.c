@@ -317,9 +317,7 @@ static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, cons
 
 static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
 {
-    const HdDecoration *d = hd_module_decoration(x->m, in->w[2], SpvDecorationAlignment);
     const HdType *pointer = hd_module_type(x->m, in->w[1]), *t;
-    uint64_t align, asked = hd_decoration_value(x->m, d);
 
     if (pointer == NULL || pointer->kind != HD_T_POINTER)
         return HD_OK;
@@ -329,10 +327,7 @@ static HdStatus place_variable(Prepare *x, HdInterpCode *c, const HdInst *in)
     if (t == NULL)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.variable",
                        "a variable without a data type");
-    align = t->align ? t->align : 1;
-    if (asked > align && asked <= 4096 && (asked & (asked - 1)) == 0)
-        align = asked;
-    return add_variable(x, c, in, t, align);
+    return add_variable(x, c, in, t, hd_module_alignment(x->m, in->w[2], t->align));
 }
 
 /* A ByVal parameter points to bytes that are the function's own. */
@@ -345,8 +340,8 @@ static HdStatus place_parameter(Prepare *x, HdInterpCode *c, const HdInst *in)
         !hd_module_is_decorated(x->m, in->w[2], SpvDecorationFuncParamAttr,
                                 SpvFunctionParameterAttributeByVal))
         return HD_OK;
-    return add_variable(x, c, in, hd_type_element(t),
-                        hd_type_element(t)->align ? hd_type_element(t)->align : 1);
+    t = hd_type_element(t);
+    return add_variable(x, c, in, t, hd_module_alignment(x->m, in->w[2], t->align));
 }
 
 static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)

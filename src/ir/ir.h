@@ -473,6 +473,7 @@ typedef struct HdIrRegions {
     uint32_t count;
     bool agree;             /* all sub-groups go the same way from region to region */
     uint64_t context_bytes; /* of one sub-group */
+    uint32_t context_align; /* a power of two, 64 at least */
     uint8_t *var_types;     /* HdIrType of the work-group's variables */
     uint32_t var_count;
 } HdIrRegions;

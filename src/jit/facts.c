@@ -184,6 +184,7 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->ahead = hd_ir_ahead_kinds(wide);
     hd_arena_drop(a);
     out->context_bytes = wide->regions.context_bytes;
+    out->context_align = wide->regions.context_align;
     out->lanes_wait = wide->waits.lanes_wait;
     out->is_flat = true;
     out->planes = planes(wide);

@@ -14,7 +14,8 @@
 
 typedef struct HdCodeFacts {
     uint64_t private_bytes; /* stack that one call needs, all lanes */
-    uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context */
+    uint64_t context_bytes; /* of each sub-group, in HdRtGroup.context, */
+    uint32_t context_align; /* and where that begins */
     uint32_t lanes;         /* work-items that run at the same time in one call */
     uint32_t named;         /* instructions that make named barriers */
     HdIrStreams streams;    /* what it writes and never reads */

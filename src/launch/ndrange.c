@@ -354,7 +354,8 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
     HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes,
                                 r->n->launch->kernel->local_align));
     if (p->context_bytes != 0)
-        HD_TRY(hd_rt_worker_context(w, p->context_bytes, r->base.enqueued_subgroups));
+        HD_TRY(hd_rt_worker_context(w, p->context_bytes, p->context_align,
+                                    r->base.enqueued_subgroups));
     w->zeroes_local =
         (r->n->launch->zeroes & HD_ZEROES_LOCAL) != 0 || r->n->launch->kernel->zeroes_local;
     if (p->has_arrays && (r->n->launch->zeroes & HD_ZEROES_ARRAYS) != 0)

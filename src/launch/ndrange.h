@@ -51,6 +51,7 @@ typedef struct HdNdrangePlan {
     uint64_t whole[3], last[3];
     uint64_t total; /* groups */
     uint64_t private_bytes, context_bytes;
+    uint32_t context_align;
     uint64_t cost_key;
     uint32_t subgroups[HD_NDRANGE_SHAPES];
     uint32_t fibers;

@@ -121,6 +121,8 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             p->private_bytes = code->facts.private_bytes;
         if (code->facts.context_bytes > p->context_bytes)
             p->context_bytes = code->facts.context_bytes;
+        if (code->facts.context_align > p->context_align)
+            p->context_align = code->facts.context_align;
     }
     set_subgroups(n->launch, p);
     if (p->needs_fibers)

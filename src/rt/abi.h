@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #define HD_MAX_WIDTH 64u
-/* Of local memory: the most that a variable may ask for. */
-#define HD_RT_LOCAL_ALIGN 4096u
-#define HD_MAX_NAMED      64u /* named barriers of one instruction that may be in use at once */
+/* The most that a variable in local or private memory may ask for. */
+#define HD_RT_MOST_ALIGN 4096u
+#define HD_MAX_NAMED     64u /* named barriers of one instruction that may be in use at once */
 
 /* Place of a conversion in HdRtGroup.convert; operands as hd_rt_convert_fn takes them. */
 #define HD_RT_CONVERT_INDEX(from, to, mode) \

@@ -35,12 +35,11 @@
 
 /* Of a page, where kernels ask for no larger alignment: buffers begin pages as well, and a load
  * waits for a store before it whose address has the same lower twelve bits. */
-#define LOCAL_START   128u
-#define CONTEXT_ALIGN 64u
-#define KEEP_STACKS   (64u << 20) /* more than this goes back after a launch */
-#define KEEP_LOCAL    (1u << 20)
-#define MAX_PRIVATE   ((uint64_t)1 << 36)
-#define COLOUR_OF(i)  ((size_t)(i)*COLOUR_STEP % COLOUR_BYTES & ~(size_t)63)
+#define LOCAL_START  128u
+#define KEEP_STACKS  (64u << 20) /* more than this goes back after a launch */
+#define KEEP_LOCAL   (1u << 20)
+#define MAX_PRIVATE  ((uint64_t)1 << 36)
+#define COLOUR_OF(i) ((size_t)(i)*COLOUR_STEP % COLOUR_BYTES & ~(size_t)63)
 
 static void close_stacks(HdRtWorker *w)
 {
@@ -116,17 +115,18 @@ HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fi
         uint64_t room = local_bytes < 4096 ? 4096 : local_bytes;
 
         close_local(w);
-        HD_TAKE(w->local_block, hd_alloc((size_t)room + HD_RT_LOCAL_ALIGN + LOCAL_START));
+        HD_TAKE(w->local_block, hd_alloc((size_t)room + HD_RT_MOST_ALIGN + LOCAL_START));
         w->local_room = room;
     }
-    w->local = (unsigned char *)(((uintptr_t)w->local_block + HD_RT_LOCAL_ALIGN - 1) &
-                                 ~(uintptr_t)(HD_RT_LOCAL_ALIGN - 1)) +
+    w->local = (unsigned char *)(((uintptr_t)w->local_block + HD_RT_MOST_ALIGN - 1) &
+                                 ~(uintptr_t)(HD_RT_MOST_ALIGN - 1)) +
                (local_align <= LOCAL_START ? LOCAL_START : 0);
     w->local_bytes = local_bytes;
     return HD_OK;
 }
 
-HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t subgroups)
+HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t align,
+                              uint32_t subgroups)
 {
     uint64_t bytes = context_bytes * subgroups, room = bytes + (uint64_t)subgroups * 4;
 
@@ -134,11 +134,11 @@ HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t su
         return HD_NO_MEMORY;
     if (room > w->context_room || w->context == NULL) {
         close_context(w);
-        HD_TAKE(w->context_block, hd_alloc((size_t)room + CONTEXT_ALIGN));
-        w->context = (unsigned char *)(((uintptr_t)w->context_block + CONTEXT_ALIGN - 1) &
-                                       ~(uintptr_t)(CONTEXT_ALIGN - 1));
+        HD_TAKE(w->context_block, hd_alloc((size_t)room + HD_RT_MOST_ALIGN));
         w->context_room = room;
     }
+    w->context =
+        (unsigned char *)(((uintptr_t)w->context_block + align - 1) & ~(uintptr_t)(align - 1));
     w->states = (uint32_t *)(void *)(w->context + bytes);
     return HD_OK;
 }

@@ -90,14 +90,16 @@ void hd_rt_worker_close(HdRtWorker *w);
 /* Allocate memory for groups of one launch; existing memory that is large enough is kept.
  *   private_bytes  stack that a sub-group needs
  *   fibers         sub-groups that need a stack each; 1 without barriers
- *   local_align    of local memory; up to HD_RT_LOCAL_ALIGN
+ *   local_align    of local memory; up to HD_RT_MOST_ALIGN
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_rt_worker_prepare(HdRtWorker *w, uint64_t private_bytes, uint32_t fibers,
                               uint64_t local_bytes, uint32_t local_align);
 /* Make room for the contexts of a launch's functions of regions.
- *   context_bytes  of one sub-group, a multiple of 64
+ *   context_bytes  of one sub-group, a multiple of
+ *   align          a power of two, up to HD_RT_MOST_ALIGN
  * Errors: HD_NO_MEMORY. */
-HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t subgroups);
+HdStatus hd_rt_worker_context(HdRtWorker *w, uint64_t context_bytes, uint32_t align,
+                              uint32_t subgroups);
 /* The same for what few kernels need, after the above.
  *   items        work-items of a group that may have variable-length arrays; 0 without any
  *   array_bytes  that all of them may have together

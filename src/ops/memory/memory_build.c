@@ -98,16 +98,13 @@ static HdStatus store_value(HdBuild *b, HdIrRef address, const HdType *t, HdId i
 static HdStatus variable_of(HdBuild *b, const HdInst *in, const HdType *t, HdId initializer)
 {
     const HdBuildAccess how = {.space = HD_SPACE_PRIVATE};
-    const HdDecoration *d = hd_module_decoration(b->m, in->w[2], SpvDecorationAlignment);
-    uint64_t bytes, align = t->align, asked = hd_decoration_value(b->m, d);
+    uint64_t bytes;
     HdIrRef r;
 
-    if (asked > align && asked <= 4096)
-        align = asked;
     HD_TRY(hd_build_size(b, t, &bytes));
     if (bytes > (UINT64_C(1) << 30))
         return hd_build_unsupported(b, in, "more than 1 GiB of private memory");
-    r = hd_build_alloca(b, bytes, align);
+    r = hd_build_alloca(b, bytes, hd_module_alignment(b->m, in->w[2], t->align));
     HD_TRY(hd_build_bind(b, in->w[2], &r, 1));
     return initializer ? store_value(b, r, t, initializer, &how) : HD_OK;
 }
