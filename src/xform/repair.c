@@ -387,8 +387,8 @@ static void warn(HdRepair *r, HdSlip slip)
          "an alignment of 128 bytes is written as a negative number; taken as 128"},
         {"repair.no-alignment",
          "clang-22 leaves the alignment of a vector of other than 2, 3, 4, 8 or 16 components to "
-         "chance, and of one of 256 and more writes the lowest byte; taken as 128, of shared "
-         "variables as 4096"},
+         "chance, and of one of 256 and more writes the lowest byte; taken as 4096, of private "
+         "vectors as 128"},
         {"repair.load", "an atomic load has OpenCL C's order and scope; made SPIR-V's"},
         {"repair.memory", "a barrier or fence orders no memory, as clang-22 writes flags that are "
                           "not constant; taken as all memory"},

@@ -352,8 +352,7 @@ static bool is_negative_alignment(const HdInst *in)
     return is_alignment(in) && in->w[3] > UINT32_MAX - 128;
 }
 
-#define TYPE_ALIGNMENT 128u  /* the most of any type */
-#define MOST_ALIGNMENT 4096u /* that is kept */
+#define TYPE_ALIGNMENT 128u /* the most of any type */
 
 /* The producer keeps a vector of, say, five components of which a variable chooses one in an array
  * of its own, and leaves its alignment to chance. Of an alignment of 256 bytes and more it writes
@@ -365,14 +364,15 @@ static bool is_chance_alignment(const HdModule *m, const HdInst *in)
            hd_module_opix(m, in->w[1]) == HD_OPIX_Variable;
 }
 
-/* There is one of the variables that are not a work-item's own: the most costs little. */
+/* The most, but for a work-item's own vectors. */
 static uint32_t safe_alignment(const HdModule *m, const HdInst *in)
 {
     HdInst variable;
 
-    return hd_module_def(m, in->w[1], &variable) && variable.w[3] != SpvStorageClassFunction
-               ? MOST_ALIGNMENT
-               : TYPE_ALIGNMENT;
+    return in->w[3] != 0 && hd_module_def(m, in->w[1], &variable) &&
+                   variable.w[3] == SpvStorageClassFunction
+               ? TYPE_ALIGNMENT
+               : HD_MOST_ALIGN;
 }
 
 /* The variable of the program that a pointer leads into; 0: another thing. */
