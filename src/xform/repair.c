@@ -399,6 +399,7 @@ static void warn(HdRepair *r, HdSlip slip)
                                   "is taken"},
         {"repair.zero-alignment", "a copy states an alignment of 0; taken as 1"},
         {"repair.whole", "a variable is declared with a part of its type; made an array"},
+        {"repair.same-type", "a number is converted to its own type; taken as it is"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
          "result is wrong where both sides have a sign, or neither; not repaired"}};

@@ -57,6 +57,7 @@
  *                         (clang-22)
  *   repair.zero-alignment copies with an alignment of 0 (DPC++'s translator of 2024)
  *   repair.whole         variables declared with a part of their type (clang-22)
+ *   repair.same-type     conversions of a number to its own type (Zig)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
  *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)

@@ -581,6 +581,32 @@ static bool write_group_decorate(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- conversions of a type to itself ------------------------------------------------------------
+ */
+
+/* Zig's back end has one type for all integers of up to 32 bits, and converts between them. */
+static bool keeps_type(const HdModule *m, const HdInst *in)
+{
+    return hd_module_type_of(m, in->w[3]) == hd_module_type(m, in->w[1]) &&
+           hd_module_decoration(m, in->w[2], SpvDecorationSaturatedConversion) == NULL &&
+           hd_module_decoration(m, in->w[2], SpvDecorationFPRoundingMode) == NULL;
+}
+
+static HdStatus find_same(HdRepair *r, const HdInst *in)
+{
+    if (keeps_type(r->m, in))
+        hd_repair_note(r, HD_SLIP_SAME_TYPE, in->word);
+    return HD_OK;
+}
+
+static bool write_same(HdRepair *r, const HdInst *in)
+{
+    if (!keeps_type(r->m, in))
+        return false;
+    hd_writer_inst(r->out, SpvOpCopyObject, in->w + 1, 3);
+    return true;
+}
+
 /* ---- media blocks -------------------------------------------------------------------------------
  */
 
@@ -717,6 +743,9 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_Any] = {hd_repair_find_any, hd_repair_write_any},
     [HD_OPIX_All] = {hd_repair_find_any, hd_repair_write_any},
     [HD_OPIX_ImageQueryFormat] = {hd_repair_find_query, hd_repair_write_query},
+    [HD_OPIX_SConvert] = {find_same, write_same},
+    [HD_OPIX_UConvert] = {find_same, write_same},
+    [HD_OPIX_FConvert] = {find_same, write_same},
     [HD_OPIX_SatConvertSToU] = {hd_repair_find_saturation, NULL},
     [HD_OPIX_SatConvertUToS] = {hd_repair_find_saturation, NULL},
     [HD_OPIX_CopyMemory] = {hd_repair_find_copy_alignment, hd_repair_write_copy_alignment},

@@ -68,6 +68,7 @@ typedef enum HdSlip {
     HD_SLIP_COPY_ALIGNMENT,
     HD_SLIP_ZERO_ALIGNMENT,
     HD_SLIP_WHOLE,
+    HD_SLIP_SAME_TYPE,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
