@@ -120,6 +120,26 @@ static bool fits_private(const HdEval *e, const HdRoot *root, const HdPlan *x)
            hd_classify_private(e, first, root, offset, x->bytes) == HD_PRIVATE_FINE;
 }
 
+/* A number's highest bit and all bits below it. */
+static uint64_t bits_to_top(uint64_t x)
+{
+    return x == 0 ? 0 : UINT64_MAX >> __builtin_clzll(x);
+}
+
+/* The bits in which bytes that are accessed differ from the one at `low`. */
+static uint64_t varying_bits(const HdPlan *x)
+{
+    uint64_t among = 0, within = 0;
+
+    if (x->address == NULL || x->is_row)
+        return bits_to_top(x->low ^ (x->high - 1));
+    for (HD_EACH_LANE(lane, x->good)) {
+        among |= x->address[lane] ^ x->low;
+        within |= x->address[lane] ^ (x->address[lane] + x->bytes - 1);
+    }
+    return among | bits_to_top(within);
+}
+
 void hd_plan_trace(HdEval *e, const HdPlan *x)
 {
     HdTrace *t = &e->watch->trace[e->info->number];
@@ -128,9 +148,11 @@ void hd_plan_trace(HdEval *e, const HdPlan *x)
     if (x->memory == HD_MEMORY_PRIVATE)
         return;
     if (t->high == 0) {
-        t->low = x->low;
+        t->low = t->at = x->low;
         t->first = epoch;
     }
+    if ((bits_to_top((x->low ^ t->at) | (x->low ^ (x->high - 1))) & ~t->varies) != 0)
+        t->varies |= (x->low ^ t->at) | varying_bits(x);
     t->low = x->low < t->low ? x->low : t->low;
     t->high = x->high > t->high ? x->high : t->high;
     t->last = epoch;

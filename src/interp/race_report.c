@@ -27,8 +27,10 @@ static bool is_own_group(const HdRaceClock *k, uint32_t epoch)
 unsigned hd_race_fits(const HdTrace *t, const HdConflict *x)
 {
     uint32_t epoch = hd_cell_epoch(x->half);
+    uint64_t fixed = ~t->varies & ~(uint64_t)(HD_CELL_BYTES - 1);
 
-    if (x->address < t->low || x->address >= t->high || !(x->wrote ? t->writes : t->reads))
+    if (x->address < t->low || x->address >= t->high || ((x->address ^ t->at) & fixed) != 0 ||
+        !(x->wrote ? t->writes : t->reads))
         return 0;
     return 1u + (t->is_atomic == x->was_atomic ? 2u : 0u) +
            (t->first <= epoch && epoch <= t->last ? 4u : 0u);

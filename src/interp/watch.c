@@ -88,6 +88,7 @@ static void keep_trace(HdWatch *w, uint32_t count)
             *to = *from;
             continue;
         }
+        to->varies |= from->varies | (from->at ^ to->at);
         to->low = from->low < to->low ? from->low : to->low;
         to->high = from->high > to->high ? from->high : to->high;
         to->first = from->first < to->first ? from->first : to->first;

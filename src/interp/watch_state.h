@@ -85,7 +85,8 @@ typedef struct HdSubWatch {
 
 /* Addresses that an instruction has accessed, and the epochs that it did so in. */
 typedef struct HdTrace {
-    uint64_t low, high; /* high == 0: none */
+    uint64_t low, high;  /* high == 0: none */
+    uint64_t at, varies; /* one of them, and the bits in which others differ from it */
     uint32_t first, last;
     bool reads, writes, is_atomic;
     uint8_t looked; /* how often for who wrote what it reads (coherent.c) */
