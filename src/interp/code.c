@@ -362,10 +362,11 @@ static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
     return HD_OK;
 }
 
-/* Room for the variable-length arrays of each work-item, aligned as their elements are. */
+/* Room for the variable-length arrays of each work-item, aligned as their elements or they are. */
 static void make_room(Prepare *x, const HdInst *in)
 {
     const HdType *t;
+    uint64_t align;
 
     if (in->opix == HD_OPIX_SaveMemoryINTEL)
         x->p->vla_bytes = VLA_BYTES;
@@ -374,8 +375,8 @@ static void make_room(Prepare *x, const HdInst *in)
         return;
     x->p->vla_bytes = VLA_BYTES;
     t = hd_module_vla_element(x->m, in);
-    if (t != NULL && t->align > x->p->align)
-        x->p->align = t->align;
+    align = t != NULL ? hd_module_alignment(x->m, in->w[2], t->align) : 1;
+    x->p->align = align > x->p->align ? align : x->p->align;
 }
 
 static HdStatus decode(Prepare *x, HdInterpCode *c)

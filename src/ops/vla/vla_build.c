@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "module/decoration.h"
 #include "ops/build_fns.h"
 #include "rt/abi.h"
 
@@ -51,7 +52,7 @@ HdStatus hd_build_vla(HdBuild *b, const HdInst *in)
 
     if (element == NULL || hd_type_size(element) == 0 || !b->has_arrays)
         return hd_build_unsupported(b, in, "the element type has no size");
-    align = element->align > 1 ? element->align : 1;
+    align = hd_module_alignment(b->m, in->w[2], element->align);
     HD_TRY(hd_build_use1(b, in->w[untyped ? 4 : 3], &count));
     count = hd_build_resize(b, count, HD_IR_I64, false);
     start = hd_build_load1(b, b->array_top, 0, HD_IR_I64, &own);
