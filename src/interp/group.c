@@ -12,7 +12,7 @@
 #include "interp/watch.h"
 #include "interp/watch_state.h"
 #include "module/calls.h"
-#include "module/decoration.h"
+#include "module/type.h"
 
 #define MAX_PRIVATE   (UINT64_C(1) << 34)
 #define TURN_BLOCKS   4096u

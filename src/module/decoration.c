@@ -13,7 +13,6 @@
 #include "base/array.h"
 #include "base/bisect.h"
 #include "base/memory.h"
-#include "module/constant.h"
 #include "module/private.h"
 
 /* OpGroupDecorate means each decoration of a group for each target: N + M words can ask for N * M
@@ -322,18 +321,6 @@ const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint
                 return d;
     }
     return NULL;
-}
-
-uint64_t hd_module_alignment(const HdModule *m, HdId id, uint64_t of_type)
-{
-    const HdDecoration *by_id = hd_module_decoration(m, id, SpvDecorationAlignmentId);
-    uint64_t align = of_type ? of_type : 1;
-    uint64_t asked = hd_decoration_value(m, hd_module_decoration(m, id, SpvDecorationAlignment));
-
-    if (by_id != NULL && !hd_module_constant_u64(m, hd_decoration_value(m, by_id), &asked))
-        return align;
-
-    return asked > align && asked <= HD_MOST_ALIGN && (asked & (asked - 1)) == 0 ? asked : align;
 }
 
 static bool is_with(const HdDecorations *x, uint32_t decoration, uint32_t value)

@@ -56,11 +56,6 @@ static inline void hd_decorations_step(HdDecorations *x)
     }
 }
 
-/* The largest alignment of a variable that is kept. */
-#define HD_MOST_ALIGN 4096u
-/* That of a variable, an array, or what a ByVal parameter points to: its type's (0: 1), or a larger
- * one that its decoration asks for. */
-uint64_t hd_module_alignment(const HdModule *m, HdId id, uint64_t of_type);
 /* The first decoration of that kind on an id or its member; NULL when there is none. */
 const HdDecoration *hd_module_decoration(const HdModule *m, HdId id, uint32_t decoration);
 const HdDecoration *hd_module_member_decoration(const HdModule *m, HdId id, uint32_t member,

@@ -126,6 +126,11 @@ const HdType *hd_type_member(const HdModule *m, const HdType *t, uint32_t i);
 /* Byte offset of member i of a STRUCT (Offset decorations or natural; CPacked honoured). Takes time
  * in proportion to i unless hd_module_lay_out was called. */
 uint64_t hd_type_offset(const HdModule *m, const HdType *t, uint32_t i);
+/* The largest alignment of a variable that is kept. */
+#define HD_MOST_ALIGN 4096u
+/* That of a variable, an array, or what a ByVal parameter points to: its type's (0: 1), or a larger
+ * one that its decoration asks for. */
+uint64_t hd_module_alignment(const HdModule *m, HdId id, uint64_t of_type);
 /* Keep the offsets of all members, for who runs the module; a specialisation forgets them.
  * Errors: HD_NO_MEMORY. */
 HdStatus hd_module_lay_out(HdModule *m);

@@ -290,3 +290,14 @@ uint64_t hd_module_extent(const HdModule *m, const HdType *t, HdMatrixLayout lay
     return layout.is_row_major ? (column->count - 1) * (uint64_t)layout.stride + t->count * scalar
                                : (t->count - 1) * (uint64_t)layout.stride + hd_type_size(column);
 }
+
+uint64_t hd_module_alignment(const HdModule *m, HdId id, uint64_t of_type)
+{
+    const HdDecoration *by_id = hd_module_decoration(m, id, SpvDecorationAlignmentId);
+    uint64_t align = of_type ? of_type : 1;
+    uint64_t asked = hd_decoration_value(m, hd_module_decoration(m, id, SpvDecorationAlignment));
+
+    if (by_id != NULL && !hd_module_constant_u64(m, hd_decoration_value(m, by_id), &asked))
+        return align;
+    return asked > align && asked <= HD_MOST_ALIGN && (asked & (asked - 1)) == 0 ? asked : align;
+}

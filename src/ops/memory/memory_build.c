@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/decoration.h"
 #include "module/resource.h"
+#include "module/type.h"
 #include "ops/build_fns.h"
 
 /* Is a null written as bytes: because it is large, or has padding, which is zeros as well? */

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/decoration.h"
+#include "module/type.h"
 #include "ops/build_fns.h"
 #include "rt/abi.h"
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "module/decoration.h"
+#include "module/type.h"
 #include "ops/evals.h"
 
 /* Words: 1 type, 2 result, [element type,] length. */
