@@ -462,10 +462,9 @@ INLINE void flat(unsigned way, HdCommonForm common, FLAT)
     {                                                                                         \
         flat(HD_IMAGE_##way, HD_COMMON_##common, how, lanes, mask, operands, results, block); \
     }
-#define EACH_FORM(do, way)                                                                        \
-    do                                                                                            \
-    (way, NONE) do(way, RGBA8) do(way, BGRA8) do(way, R8) do(way, RGBA8_INT) do(way, RGBA16F) do( \
-        way, R32) do(way, RGBA32)
+#define EACH_FORM(row, way)                                                         \
+    row(way, NONE) row(way, RGBA8) row(way, BGRA8) row(way, R8) row(way, RGBA8_INT) \
+        row(way, RGBA16F) row(way, R32) row(way, RGBA32)
 
 EACH_FORM(WAY, FLAT_INTS)
 EACH_FORM(WAY, FLAT_FLOATS)

@@ -492,21 +492,15 @@ INLINE bool look_flat(bool linear, unsigned mode, unsigned dimensions, HdCommonF
         return look_flat(linear, mode, dimensions, HD_COMMON_##common, how, lanes, mask, operands, \
                          results);                                                                 \
     }
-#define EACH_COMMON(do, name, linear, mode, dimensions)                                   \
-    do                                                                                    \
-    (name, linear, mode, dimensions, RGBA8) do(name, linear, mode, dimensions, BGRA8) do( \
-        name, linear, mode, dimensions,                                                   \
-        R8) do(name, linear, mode, dimensions,                                            \
-               RGBA8_INT) do(name, linear, mode, dimensions,                              \
-                             RGBA16F) do(name, linear, mode, dimensions,                  \
-                                         R32) do(name, linear, mode, dimensions, RGBA32)
-#define EACH_LOOK(do)                                                                             \
-    do                                                                                            \
-    (edge_2d_nearest, false, HD_WRAP_EDGE, 2) do(edge_2d_linear, true, HD_WRAP_EDGE, 2) do(       \
-        edge_3d_nearest, false, HD_WRAP_EDGE,                                                     \
-        3) do(edge_3d_linear, true, HD_WRAP_EDGE, 3) do(repeat_2d_nearest, false, HD_WRAP_REPEAT, \
-                                                        2) do(repeat_2d_linear, true,             \
-                                                              HD_WRAP_REPEAT, 2)
+#define EACH_COMMON(row, ...)                                                       \
+    row(__VA_ARGS__, RGBA8) row(__VA_ARGS__, BGRA8) row(__VA_ARGS__, R8)            \
+        row(__VA_ARGS__, RGBA8_INT) row(__VA_ARGS__, RGBA16F) row(__VA_ARGS__, R32) \
+            row(__VA_ARGS__, RGBA32)
+#define EACH_LOOK(row)                                                                          \
+    row(edge_2d_nearest, false, HD_WRAP_EDGE, 2) row(edge_2d_linear, true, HD_WRAP_EDGE, 2)     \
+        row(edge_3d_nearest, false, HD_WRAP_EDGE, 3) row(edge_3d_linear, true, HD_WRAP_EDGE, 3) \
+            row(repeat_2d_nearest, false, HD_WRAP_REPEAT, 2)                                    \
+                row(repeat_2d_linear, true, HD_WRAP_REPEAT, 2)
 #define LOOKS(name, linear, mode, dimensions) EACH_COMMON(LOOK, name, linear, mode, dimensions)
 EACH_LOOK(LOOKS)
 
