@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/memory.h"
 
 const char *hd_status_name(HdStatus st)
 {
@@ -31,7 +32,14 @@ void hd_diags_drop(HdDiags *d)
 {
     HD_ARRAY_FREE(d);
     hd_arena_drop(d->arena);
+    hd_free(d->text.bytes);
     hd_diags_init(d);
+}
+
+void hd_diags_read_text(HdDiags *d, const HdDiagText *text)
+{
+    hd_free(d->text.bytes);
+    d->text = text != NULL ? *text : (HdDiagText){0};
 }
 
 static bool ready(HdDiags *d)

@@ -39,6 +39,14 @@ typedef struct HdDiag {
     uint32_t line, column; /* in the text being read, 1 = first; 0 = none */
 } HdDiag;
 
+/* An assembly text that is being read. */
+typedef struct HdDiagText {
+    char *bytes; /* heap */
+    size_t count;
+    uint32_t version;          /* it is assembled to, as in a header; 0: the newest */
+    bool preserve_numeric_ids; /* %12 is id 12 */
+} HdDiagText;
+
 typedef struct HdDiags {
     HdArena *arena; /* owned; of the strings */
     HdDiag *at;     /* owned; in the order found */
@@ -49,11 +57,15 @@ typedef struct HdDiags {
     bool is_unread;   /* nobody wants to know more than whether there are errors */
     bool errors_only; /* printed for people: without warnings and notes */
     const char *file; /* name of what is being read, for printing; borrowed; may be NULL */
+    HdDiagText text;  /* owned; bytes are NULL where it is no text, or its places are known */
 } HdDiags;
 
 /* Make an empty list. Needs no memory until something is added. */
 void hd_diags_init(HdDiags *d);
 void hd_diags_drop(HdDiags *d);
+
+/* The text that is read from now on becomes the list's; NULL: none. */
+void hd_diags_read_text(HdDiags *d, const HdDiagText *text);
 
 /* Add an error and return its status, for `return hd_fail(…)`.
  *   word   word offset of the instruction in the module, or HD_NO_PLACE

@@ -54,9 +54,19 @@ static HdStatus replace(HdProgram *p, HdWriter *words, bool done, HdDiags *d)
     hd_writer_free(words);
     if (st != HD_OK)
         return st;
-    hd_module_drop(p->module);
+    if (p->given == NULL)
+        p->given = p->module;
+    else
+        hd_module_drop(p->module);
     p->module = made;
     return HD_OK;
+}
+
+/* Findings have places in the module that was given: its users know no other. */
+static void place_in_given(const HdProgram *p, size_t from, HdDiags *d)
+{
+    if (p->given != NULL)
+        hd_module_place_findings(p->module, p->given->words, p->given->nwords, d, from);
 }
 
 /* Mend what the producer got wrong, give bodies to built-ins that it left as imports, and let calls
@@ -67,6 +77,7 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     HdWriter words;
     HdStatus st;
     HD_TRACE("build", "repair, resolve built-ins");
+    size_t before;
     bool done;
 
     hd_diags_init(&quiet);
@@ -78,7 +89,10 @@ static HdStatus prepare(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
     HD_TRY(replace(p, &words, done, d));
     HD_TRY(hd_xform_resolve(p->module, &words, &done));
     HD_TRY(replace(p, &words, done, d));
-    HD_TRY(hd_xform_indirect(p->module, d, &words, &done));
+    before = d->count;
+    st = hd_xform_indirect(p->module, d, &words, &done);
+    place_in_given(p, before, d);
+    HD_TRY(st);
     return replace(p, &words, done, d);
 }
 
@@ -122,17 +136,30 @@ static HdStatus check_pass_skip(HdDiags *d)
                    word);
 }
 
-static HdStatus open_in(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
+static HdStatus lay_out(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
 {
-    HD_TRY(check_pass_skip(d));
-    HD_TRY(prepare(p, o, d));
     if (o->spec_count != 0)
         HD_TRY(hd_module_specialize(p->module, o->spec, o->spec_count, d));
     HD_TRY(hd_module_lay_out(p->module));
     HD_TRY(validate(p, o, d));
-    HD_TRY(hd_build_layout(p->module, p->arena, d, &p->layout));
-    start_key(p, o);
-    return HD_OK;
+    return hd_build_layout(p->module, p->arena, d, &p->layout);
+}
+
+static HdStatus open_in(HdProgram *p, const HdProgramOptions *o, HdDiags *d)
+{
+    size_t before;
+    HdStatus st;
+
+    HD_TRY(check_pass_skip(d));
+    HD_TRY(prepare(p, o, d));
+    before = d->count;
+    st = lay_out(p, o, d);
+    place_in_given(p, before, d);
+    hd_module_drop(p->given);
+    p->given = NULL;
+    if (st == HD_OK)
+        start_key(p, o);
+    return st;
 }
 
 /* A program of a module, which is the caller's if there is none. */
@@ -220,8 +247,8 @@ void hd_program_close(HdProgram *p)
     hd_program_drop_code(p);
     pthread_cond_destroy(&p->made);
     pthread_mutex_destroy(&p->lock);
-    if (p->module != NULL)
-        hd_module_drop(p->module);
+    hd_module_drop(p->module);
+    hd_module_drop(p->given);
     hd_arena_drop(p->arena);
     hd_free(p);
 }

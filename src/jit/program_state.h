@@ -20,6 +20,7 @@ struct HdProgram {
     atomic_uint holds; /* the opener's, and those of hd_program_hold */
     HdArena *arena;
     HdModule *module;
+    HdModule *given; /* while it is opened: what `module` was made from; NULL: it is that */
     HdBuildLayout *layout;
     HdCpu cpu;
     HdStoreKey key; /* of module, constants, options and both builds */

@@ -123,9 +123,10 @@ static bool has_rule(const HdDiags *found, const char *rule)
     return false;
 }
 
-/* Validate the result. What the source was warned about is not said again. */
-static HdStatus check_result(const HdModule *m, const HdValEnv *env, const HdDiags *of_source,
-                             HdDiags *d)
+/* Validate the result. What the source was warned about is not said again; what else is found has
+ * its place in the source, which users know. */
+static HdStatus check_result(const HdModule *m, const HdModule *source, const HdValEnv *env,
+                             const HdDiags *of_source, HdDiags *d)
 {
     HdDiags found;
     size_t kept = 0;
@@ -138,6 +139,8 @@ static HdStatus check_result(const HdModule *m, const HdValEnv *env, const HdDia
         if (found.at[i].severity != HD_WARNING || !has_rule(of_source, found.at[i].rule))
             found.at[kept++] = found.at[i];
     found.count = kept;
+    if (m != source)
+        hd_module_place_findings(m, source->words, source->nwords, &found, 0);
     hd_diags_append(d, &found);
     hd_diags_drop(&found);
     return st;
@@ -160,7 +163,7 @@ static HdStatus rewrite(const HdModule *m, const HdValEnv *env, const HdLowerOpt
     if (st == HD_OK && !same)
         st = hd_module_read(*words, *nwords, true, d, &made);
     if (st == HD_OK)
-        st = check_result(same ? m : made, env, of_source, d);
+        st = check_result(same ? m : made, m, env, of_source, d);
     hd_module_drop(made);
     if (st == HD_OK)
         return HD_OK;

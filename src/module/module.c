@@ -173,3 +173,53 @@ void hd_module_execution_modes(const HdModule *m, const HdModes *all, HdId funct
                 words[i] = word;
     }
 }
+
+/* ---- the words it was made from ----------------------------------------------------------------
+ */
+
+static bool is_same(const HdRawInst *a, const HdInst *b)
+{
+    HdId result = hd_inst_result(b);
+    uint32_t at = hd_gram_forms[b->opix].result_at;
+
+    if (result != 0)
+        return a->op == b->opcode && at < a->count && a->w[at] == result;
+    return a->count == b->nwords && memcmp(a->w, b->w, b->nwords * sizeof *b->w) == 0;
+}
+
+/* How many are the same before a word offset. */
+static size_t count_same(const uint32_t *words, size_t end, const HdInst *in)
+{
+    size_t at = HD_MODULE_FIRST_WORD, count = 0;
+    HdRawInst raw;
+
+    while (hd_words_next(words, end, &at, &raw))
+        count += is_same(&raw, in);
+    return count;
+}
+
+uint32_t hd_module_place_in(const HdModule *m, uint32_t word, const uint32_t *words, size_t nwords)
+{
+    size_t at = HD_MODULE_FIRST_WORD, before, seen = 0;
+    HdRawInst raw;
+    HdInst in;
+
+    if (word < HD_MODULE_FIRST_WORD || word >= m->nwords)
+        return HD_NO_PLACE;
+    in = hd_module_inst(m, word);
+    before = count_same(m->words, word, &in);
+    if (count_same(m->words, m->nwords, &in) != count_same(words, nwords, &in))
+        return HD_NO_PLACE;
+    while (hd_words_next(words, nwords, &at, &raw))
+        if (is_same(&raw, &in) && seen++ == before)
+            return (uint32_t)(raw.w - words);
+    return HD_NO_PLACE;
+}
+
+void hd_module_place_findings(const HdModule *m, const uint32_t *words, size_t nwords, HdDiags *d,
+                              size_t from)
+{
+    for (size_t i = from; i < d->count; i++)
+        if (d->at[i].word != HD_NO_PLACE)
+            d->at[i].word = hd_module_place_in(m, d->at[i].word, words, nwords);
+}

@@ -207,6 +207,14 @@ static inline bool hd_words_next(const uint32_t *words, size_t nwords, size_t *a
     return true;
 }
 
+/* Where an instruction of a module is in the words that the module was made from by adding,
+ * removing or changing others: the one of the same result, or with the same words, as the same of
+ * several. HD_NO_PLACE: it was made, or cannot be told. */
+uint32_t hd_module_place_in(const HdModule *m, uint32_t word, const uint32_t *words, size_t nwords);
+/* Give findings, those from an index on, the places that they have in such words. */
+void hd_module_place_findings(const HdModule *m, const uint32_t *words, size_t nwords, HdDiags *d,
+                              size_t from);
+
 /* Result type and result id of an instruction, 0 when it has none. */
 static inline HdId hd_inst_type(const HdInst *in)
 {

@@ -57,7 +57,7 @@ static int assemble(const char *in, const char *out, bool quiet, const HdAsOptio
     st = hd_tool_read_text(in, &d, &text, &len);
     if (st == HD_OK)
         st = hd_tool_assemble(in, text, len, o, &d, &words, &nwords);
-    hd_free(text);
+    hd_diags_read_text(&d, NULL); /* what is wrong with it has been found */
     if (st == HD_OK)
         st = hd_file_write(out, words, nwords * sizeof *words, &d);
     hd_free(words);

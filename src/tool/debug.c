@@ -18,7 +18,6 @@
 #include "debug/dap.h"
 #include "tool/edit.h"
 #include "tool/execute.h"
-#include "tool/lines.h"
 #include "tool/tool.h"
 
 /* Set by Ctrl-C, which knows no other way to reach us; and a pipe with a byte then, so that one who
@@ -40,12 +39,10 @@ typedef struct Session {
 static HdDebug *open_debug(const HdExecuteTarget *t, const HdDebugHost *host)
 {
     HdDebug *d = NULL;
-    size_t len;
-    char *text = hd_tool_text_of(t->options->file, t->m, t->words, t->nwords, &len);
 
-    if (hd_debug_open(t->m, t->layout, t->options->file, text, len, t->cancel, host, &d) != HD_OK)
+    if (hd_debug_open(t->m, t->layout, t->options->file, t->text, t->text_bytes, t->cancel, host,
+                      &d) != HD_OK)
         fputs("heddle debug: out of memory\n", stderr);
-    hd_free(text);
     return d;
 }
 

@@ -90,11 +90,9 @@ static HdStatus read_words(const Options *o, HdDiags *d, char **bytes, size_t *n
     HD_TRY(hd_tool_read(in, d, bytes, &count, &is_text));
     if (is_text) {
         HdAsOptions as = {.preserve_numeric_ids = true};
-        char *text = *bytes;
         uint32_t *words;
-        HdStatus st = hd_tool_assemble(in, text, count, &as, d, &words, nwords);
+        HdStatus st = hd_tool_assemble(in, *bytes, count, &as, d, &words, nwords);
 
-        hd_free(text);
         *bytes = (char *)words;
         return st;
     }

@@ -373,6 +373,14 @@ static HdStatus run_times(Execution *e, double *times)
 static HdStatus report(Execution *e);
 static HdStatus tell_found(Execution *e);
 
+/* Do the words run that were read, without repairs? */
+static bool is_as_read(const Execution *e)
+{
+    const HdModule *m = hd_program_module(e->program);
+
+    return m->nwords == e->nwords && memcmp(m->words, e->words, e->nwords * sizeof *m->words) == 0;
+}
+
 /* Runs as often as requested. */
 static HdStatus run_watched(Execution *e)
 {
@@ -380,8 +388,8 @@ static HdStatus run_watched(Execution *e)
                                     .layout = hd_program_layout(e->program),
                                     .kernel = e->kernel,
                                     .options = &e->options,
-                                    .words = e->words,
-                                    .nwords = e->nwords,
+                                    .text = is_as_read(e) ? e->diags.text.bytes : NULL,
+                                    .text_bytes = e->diags.text.count,
                                     .check = e->check,
                                     .cancel = &is_cancelled};
     bool is_first = true;
@@ -507,18 +515,6 @@ static const char *summary_of(const char *text)
     return found;
 }
 
-/* Of a module given as text, the lines. */
-static void place_found(Execution *e)
-{
-    size_t len;
-    char *text =
-        hd_tool_text_of(e->options.file, hd_program_module(e->program), e->words, e->nwords, &len);
-
-    if (text != NULL)
-        hd_tool_place_found(e->check, e->options.file, text, len, e->words, e->nwords);
-    hd_free(text);
-}
-
 /* What a checked run has found: to standard error, as SARIF to standard output, to files. */
 static HdStatus tell_found(Execution *e)
 {
@@ -528,7 +524,7 @@ static HdStatus tell_found(Execution *e)
 
     if (e->check == NULL)
         return HD_OK;
-    place_found(e);
+    hd_tool_place_found(e->check, &e->diags, hd_program_module(e->program), e->words, e->nwords);
     if (o->sarif) {
         hd_defects_print(hd_check_defects(e->check), o->file, HD_DEFECT_SARIF, &text);
         fputs(hd_strbuf_text(&text), stdout);
@@ -545,13 +541,11 @@ static HdStatus tell_found(Execution *e)
     return write_found(e, o->html, HD_DEFECT_HTML);
 }
 
-static HdStatus execute(Execution *e)
+/* From a program to the end. */
+static HdStatus execute_program(Execution *e)
 {
     HdStatus st;
 
-    if (e->options.checks && e->options.engine == HD_ENGINE_INTERPRETED)
-        HD_TRY(hd_check_open(&e->check));
-    HD_TRY(open_program(e));
     HD_TRY(choose_kernel(e));
     if (!e->options.has_global) {
         st = compile_only(e);
@@ -573,6 +567,20 @@ static HdStatus execute(Execution *e)
         e->exit = HD_EXIT_INVALID;
         st = HD_BAD_INPUT;
     }
+    return st;
+}
+
+static HdStatus execute(Execution *e)
+{
+    size_t before;
+    HdStatus st;
+
+    if (e->options.checks && e->options.engine == HD_ENGINE_INTERPRETED)
+        HD_TRY(hd_check_open(&e->check));
+    HD_TRY(open_program(e));
+    before = e->diags.count;
+    st = execute_program(e);
+    hd_module_place_findings(hd_program_module(e->program), e->words, e->nwords, &e->diags, before);
     return st;
 }
 
@@ -656,6 +664,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
         return HD_EXIT_FAILED;
     }
     st = execute(&e);
+    hd_tool_place_lines(&e.diags, e.words, e.nwords);
     if (st != HD_OK && (e.options.json || e.options.sarif) && !e.is_reported)
         print_failure(&e);
     fflush(stdout);

@@ -14,8 +14,8 @@ typedef struct HdExecuteTarget {
     const HdBuildLayout *layout;
     const HdKernelInfo *kernel;
     const HdRunOptions *options;
-    const uint32_t *words; /* as read */
-    size_t nwords;
+    const char *text; /* that `m` was assembled from; NULL: another one was, or none */
+    size_t text_bytes;
     HdCheck *check;
     volatile bool *cancel; /* set it, and the run ends soon */
 } HdExecuteTarget;

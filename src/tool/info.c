@@ -13,6 +13,7 @@
 #include "module/resource.h"
 #include "tool/info_device.h"
 #include "tool/info_json.h"
+#include "tool/lines.h"
 #include "tool/options.h"
 #include "tool/source.h"
 #include "tool/spec_value.h"
@@ -318,6 +319,7 @@ static int show_module(const char *path, bool json)
         print_module(m, hd_tool_is_source(path), json);
     hd_free(words);
     if (st != HD_OK && json) { /* as heddle run has it */
+        hd_tool_place_lines(&d, NULL, 0);
         hd_diags_json(&d, &text);
         printf("{\"errors\": %s}\n", hd_strbuf_text(&text));
         hd_strbuf_free(&text);

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/bisect.h"
-#include "base/file.h"
 #include "base/memory.h"
+#include "text/as.h"
 #include "text/places.h"
 
 #define MAX_TEXT 500 /* bytes of an instruction that are shown */
@@ -108,54 +108,72 @@ static void quote(Text *t, HdDiag *g, const HdTextPlace *place)
     hd_strbuf_free(&out);
 }
 
-void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOptions *options,
-                         const uint32_t *words, size_t nwords)
+/* A finding by its instruction in the text. */
+static void place(Text *t, HdDiag *g)
 {
-    Text t = {.d = d, .text = text, .len = len};
-    const HdTextPlace *place;
+    const HdTextPlace *at;
 
-    if (words != NULL && d->count != 0 && hd_text_places(text, len, &t.places) &&
-        find_starts(&t, words, nwords) && hd_text_ids(text, len, options, &t.ids) == HD_OK) {
-        for (size_t k = 0; k < d->count; k++) {
-            HdDiag *g = &d->at[k];
+    if (g->word == HD_NO_PLACE || g->line != 0)
+        return;
+    speak_of_text(t, g);
+    at = place_of(t, g->word);
+    if (at == NULL)
+        return;
+    g->line = at->line;
+    g->column = at->column;
+    quote(t, g, at);
+}
 
-            if (g->word == HD_NO_PLACE || g->line != 0)
-                continue;
-            speak_of_text(&t, g);
-            place = place_of(&t, g->word);
-            if (place == NULL)
-                continue;
-            g->line = place->line;
-            g->column = place->column;
-            quote(&t, g, place);
-        }
-    }
+static bool has_unplaced(const HdDiags *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->at[i].word != HD_NO_PLACE && d->at[i].line == 0)
+            return true;
+    return false;
+}
+
+static void place_all(HdDiags *d, const HdAsOptions *options, const uint32_t *words, size_t nwords)
+{
+    Text t = {.d = d, .text = d->text.bytes, .len = d->text.count};
+
+    if (hd_text_places(t.text, t.len, &t.places) && find_starts(&t, words, nwords) &&
+        hd_text_ids(t.text, t.len, options, &t.ids) == HD_OK)
+        for (size_t i = 0; i < d->count; i++)
+            place(&t, &d->at[i]);
     hd_text_ids_free(&t.ids);
     HD_ARRAY_FREE(&t.starts);
     HD_ARRAY_FREE(&t.places);
 }
 
-char *hd_tool_text_of(const char *file, const HdModule *m, const uint32_t *words, size_t nwords,
-                      size_t *len)
+void hd_tool_place_lines(HdDiags *d, const uint32_t *words, size_t nwords)
 {
-    const char *dot = strrchr(file, '.');
-    char *text = NULL;
-    HdDiags d;
+    const HdAsOptions options = {.version = d->text.version,
+                                 .preserve_numeric_ids = d->text.preserve_numeric_ids};
+    uint32_t *made = NULL;
+    HdDiags again;
 
-    *len = 0;
-    if (dot == NULL || strcmp(dot, ".spvasm") != 0 || m->nwords != nwords ||
-        memcmp(m->words, words, nwords * sizeof *words) != 0)
-        return NULL;
-    hd_diags_init(&d);
-    if (hd_file_read(file, &d, &text, len) != HD_OK)
-        text = NULL;
-    hd_diags_drop(&d);
-    return text;
+    hd_diags_init(&again);
+    if (d->text.bytes != NULL && has_unplaced(d) &&
+        (words != NULL ||
+         hd_text_assemble(d->text.bytes, d->text.count, &options, &again, &made, &nwords) == HD_OK))
+        place_all(d, &options, made != NULL ? made : words, nwords);
+    hd_diags_drop(&again);
+    hd_free(made);
+    hd_diags_read_text(d, NULL);
 }
+
+/* What ran, and the text that it was made from. */
+typedef struct Found {
+    Text t;
+    const HdModule *m;
+    const uint32_t *words;
+    size_t nwords;
+} Found;
 
 static bool line_of(void *user, uint32_t word, uint32_t *line, uint32_t *column)
 {
-    const HdTextPlace *place = place_of(user, word);
+    const Found *f = user;
+    const HdTextPlace *place = place_of(&f->t, hd_module_place_in(f->m, word, f->words, f->nwords));
 
     if (place != NULL) {
         *line = place->line;
@@ -164,13 +182,17 @@ static bool line_of(void *user, uint32_t word, uint32_t *line, uint32_t *column)
     return place != NULL;
 }
 
-void hd_tool_place_found(HdCheck *c, const char *file, const char *text, size_t len,
-                         const uint32_t *words, size_t nwords)
+void hd_tool_place_found(HdCheck *c, const HdDiags *d, const HdModule *m, const uint32_t *words,
+                         size_t nwords)
 {
-    Text t = {.text = text, .len = len};
+    Found f = {.t = {.text = d->text.bytes, .len = d->text.count},
+               .m = m,
+               .words = words,
+               .nwords = nwords};
 
-    if (hd_text_places(text, len, &t.places) && find_starts(&t, words, nwords))
-        hd_check_place(c, file, line_of, &t);
-    HD_ARRAY_FREE(&t.starts);
-    HD_ARRAY_FREE(&t.places);
+    if (f.t.text != NULL && hd_text_places(f.t.text, f.t.len, &f.t.places) &&
+        find_starts(&f.t, words, nwords))
+        hd_check_place(c, d->file, line_of, &f);
+    HD_ARRAY_FREE(&f.t.starts);
+    HD_ARRAY_FREE(&f.t.places);
 }

@@ -8,20 +8,17 @@
 #include "base/diag.h"
 #include "check/check.h"
 #include "module/module.h"
-#include "text/as.h"
 
 /* Give each finding that has a word offset the line and column where that instruction begins in the
- * text it was assembled from, the instruction as it is written there, and ids by the names that
- * they have there. Findings are left unchanged if memory runs out.
- *   options  that the text was assembled with */
-void hd_tool_place_lines(HdDiags *d, const char *text, size_t len, const HdAsOptions *options,
-                         const uint32_t *words, size_t nwords);
-/* The text of a file that a module was assembled from, heap; NULL: it was not, or what runs is no
- * longer what was assembled. */
-char *hd_tool_text_of(const char *file, const HdModule *m, const uint32_t *words, size_t nwords,
-                      size_t *len);
-/* Give what a checked run has found in such a text its lines. `file` lives as long as the check. */
-void hd_tool_place_found(HdCheck *c, const char *file, const char *text, size_t len,
-                         const uint32_t *words, size_t nwords);
+ * text that was read, the instruction as it is written there, and ids by the names that they have
+ * there; the text is no longer needed and freed. Findings are left unchanged if memory runs out,
+ * and where no text was read.
+ *   words  what the text was assembled to; NULL: it is assembled again, if there are findings */
+void hd_tool_place_lines(HdDiags *d, const uint32_t *words, size_t nwords);
+/* Give what a checked run has found its lines in the text that was read, if one was.
+ *   m      the module that ran, made from the words
+ *   words  what the text was assembled to */
+void hd_tool_place_found(HdCheck *c, const HdDiags *d, const HdModule *m, const uint32_t *words,
+                         size_t nwords);
 
 #endif

@@ -103,9 +103,13 @@ HdStatus hd_tool_read(const char *path, HdDiags *d, char **bytes, size_t *count,
                    *count);
 }
 
-HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
+HdStatus hd_tool_assemble(const char *path, char *text, size_t len, const HdAsOptions *o,
                           HdDiags *d, uint32_t **words, size_t *nwords)
 {
+    const HdDiagText kept = {.bytes = text,
+                             .count = len,
+                             .version = o->version,
+                             .preserve_numeric_ids = o->preserve_numeric_ids};
     HdStatus st = hd_text_assemble(text, len, o, d, words, nwords);
     HdDiag *last = st == HD_BAD_INPUT ? hd_diags_last(d) : NULL;
     const HdToolLanguage *other = hd_tool_language(path);
@@ -118,6 +122,7 @@ HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const 
             : strcmp(path, "-") == 0
                 ? "this was read as SPIR-V text; heddle compile - -o - makes a module of OpenCL C"
                 : "this was read as SPIR-V text; OpenCL C needs a file name that ends in .cl";
+    hd_diags_read_text(d, &kept);
     return st;
 }
 
@@ -156,12 +161,12 @@ HdStatus hd_tool_read_module_for(const char *path, uint32_t version, const char 
     size_t count;
     char *bytes;
     bool is_text;
-    HdStatus st;
 
     *words = NULL;
     *nwords = 0;
     *fast_math = false;
     d->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    hd_diags_read_text(d, NULL);
     if (hd_tool_is_source(path))
         return compile(path, options, option_count, d, words, nwords, fast_math);
     HD_TRY(hd_tool_read(path, d, &bytes, &count, &is_text));
@@ -170,9 +175,7 @@ HdStatus hd_tool_read_module_for(const char *path, uint32_t version, const char 
         *nwords = count / sizeof **words;
         return HD_OK;
     }
-    st = hd_tool_assemble(path, bytes, count, &as, d, words, nwords);
-    hd_free(bytes);
-    return st;
+    return hd_tool_assemble(path, bytes, count, &as, d, words, nwords);
 }
 
 HdStatus hd_tool_open_module(const char *path, HdDiags *d, HdModule **out)

@@ -32,8 +32,9 @@ bool hd_tool_is_source(const char *path);
 HdStatus hd_tool_read(const char *path, HdDiags *d, char **bytes, size_t *count, bool *is_text);
 /* The same for one that must be text. */
 HdStatus hd_tool_read_text(const char *path, HdDiags *d, char **bytes, size_t *count);
-/* Assemble input that was taken for text; a finding mentions that if it may be the cause. */
-HdStatus hd_tool_assemble(const char *path, const char *text, size_t len, const HdAsOptions *o,
+/* Assemble input that was taken for text; a finding mentions that if it may be the cause.
+ *   text  heap; becomes that of `d`, for hd_tool_place_lines */
+HdStatus hd_tool_assemble(const char *path, char *text, size_t len, const HdAsOptions *o,
                           HdDiags *d, uint32_t **words, size_t *nwords);
 
 /* Read a module: .spvasm or .cl by name, else (and for "-") by what it holds.

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tool/lines.h"
 #include "tool/options.h"
 
 int hd_tool_usage(const char *command, const char *what, const char *arg)
@@ -37,6 +38,7 @@ int hd_tool_finish(const char *command, HdStatus st, HdDiags *d)
 {
     HdStrbuf shown = {0};
 
+    hd_tool_place_lines(d, NULL, 0);
     hd_diags_print(d, &shown, hd_tool_colours(STDERR_FILENO));
     fputs(hd_strbuf_text(&shown), stderr);
     if (st == HD_NO_MEMORY)

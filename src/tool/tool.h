@@ -29,7 +29,8 @@ int hd_tool_usage(const char *command, const char *what, const char *arg);
     "--env takes universal1.0 … universal1.6, " HD_TOOL_VULKAN_ENVS ", " HD_TOOL_OPENCL_ENVS \
     ", the latter also with -embedded, not "
 
-/* The end of a command: show its findings on stderr and drop them. Returns the exit code for a
+/* The end of a command: show its findings on stderr, by the lines of the text that was read, and
+ * drop them. Returns the exit code for a
  * status; HD_UNSUPPORTED is one of those that could not be. */
 int hd_tool_finish(const char *command, HdStatus st, HdDiags *d);
 

@@ -109,8 +109,9 @@ void hd_val_files_free(HdValFiles *files)
 
 /* ---- one file ------------------------------------------------------------------------------ */
 
-static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned threads,
-                            const char *bytes, size_t count, bool text)
+/* bytes: heap; they become those of the module, or of the findings */
+static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned threads, char *bytes,
+                            size_t count, bool text)
 {
     HdValOptions val = {.env = r->env, .threads = threads};
     HdAsOptions as = {.version = r->env != NULL ? r->env->max_version : 0};
@@ -123,13 +124,12 @@ static HdStatus check_bytes(HdValFile *file, const HdValRequest *r, unsigned thr
         HD_TRY(hd_tool_assemble(file->path, bytes, count, &as, &file->d, &words, &nwords));
         st = hd_module_read_by(threads, words, nwords, true, &file->d, &m);
     } else { /* what was read is kept until the end: no copy of it */
-        st = hd_module_read_by(threads, (const uint32_t *)(const void *)bytes,
-                               count / sizeof *words, true, &file->d, &m);
+        words = (uint32_t *)(void *)bytes;
+        st = hd_module_read_by(threads, words, count / sizeof *words, true, &file->d, &m);
     }
     if (st == HD_OK)
         st = hd_val_module(m, &val, &file->d);
-    if (text)
-        hd_tool_place_lines(&file->d, bytes, count, &as, words, nwords);
+    hd_tool_place_lines(&file->d, words, nwords);
     hd_module_drop(m);
     hd_free(words);
     return st;
@@ -177,7 +177,6 @@ static void check_file(HdValFile *file, const HdValRequest *request, unsigned th
     file->st = hd_tool_read(file->path, &file->d, &bytes, &count, &text);
     if (file->st == HD_OK)
         file->st = check_bytes(file, request, threads, bytes, count, text);
-    hd_free(bytes);
 }
 
 /* ---- many ---------------------------------------------------------------------------------- */
