@@ -22,6 +22,9 @@ void hd_sources_close(HdSources *s);
 const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len);
 
 /* words.c */
+/* Append a text about kernels as it is said of shaders: "invocation" for "work-item" …; names in
+ * quotes stay. */
+void hd_shaders_words(const char *text, HdStrbuf *out);
 void hd_defect_item_text(const HdDefectItem *item, HdStrbuf *out);
 void hd_defect_place_text(const HdDefectPlace *p, HdStrbuf *out);
 

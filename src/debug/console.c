@@ -375,15 +375,17 @@ static void do_help(HdConsole *c, const char *args, const char *format)
 
     (void)format;
     for (const Command *k = commands; k->name != NULL; k++) {
-        HdStrbuf left = {0};
+        HdStrbuf left = {0}, help = {0};
 
         if (one != NULL && k != one)
             continue;
         hd_strbuf_printf(&left, "%s %s", k->name, k->args);
+        hd_debug_words(c->d, k->help, &help);
         hd_console_say(c, "%s%*s %s%s%s%s\n", hd_strbuf_text(&left), gap(hd_strbuf_text(&left)), "",
-                       k->help, k->brief[0] != '\0' ? " (" : "", k->brief,
+                       hd_strbuf_text(&help), k->brief[0] != '\0' ? " (" : "", k->brief,
                        k->brief[0] != '\0' ? ")" : "");
         hd_strbuf_free(&left);
+        hd_strbuf_free(&help);
     }
     if (one == NULL)
         hd_console_say(

@@ -9,11 +9,14 @@
 
 void hd_console_say(HdConsole *c, const char *fmt, ...)
 {
+    HdStrbuf words = {0};
     va_list args;
 
+    hd_debug_words(c->d, fmt, &words); /* not in what is said of the program: its names stay */
     va_start(args, fmt);
-    hd_strbuf_vprintf(&c->out, fmt, args);
+    hd_strbuf_vprintf(&c->out, hd_strbuf_text(&words), args);
     va_end(args);
+    hd_strbuf_free(&words);
 }
 
 bool hd_console_ids(const char *text, uint64_t ids[3])

@@ -206,7 +206,8 @@ static void initialize(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
     filters = cJSON_AddArrayToObject(body, "exceptionBreakpointFilters");
     cJSON_AddStringToObject(filter, "filter", "defects");
     cJSON_AddStringToObject(filter, "label", "Defects");
-    cJSON_AddStringToObject(filter, "description", "Stop when a kernel does something wrong");
+    cJSON_AddStringToObject(filter, "description",
+                            "Stop when a kernel or shader does something wrong");
     cJSON_AddTrueToObject(filter, "default");
     cJSON_AddItemToArray(filters, filter);
 }
@@ -414,7 +415,7 @@ static void handle(HdDap *p, const cJSON *request)
     else if (requests[i].when != ALWAYS && p->d == NULL)
         hd_strbuf_add(&why, "nothing has been launched");
     else if (requests[i].when == STOPPED && !hd_debug_is_stopped(p->d))
-        hd_strbuf_add(&why, "the kernel runs");
+        hd_debug_words(p->d, "the kernel runs", &why);
     else
         requests[i].run(p, hd_dap_get(request, "arguments"), body, &why);
     respond(p, request, body, why.count > 0 ? hd_strbuf_text(&why) : NULL);
@@ -506,7 +507,7 @@ static void send_stopped(HdDap *p, const HdDebugStop *why)
         cJSON_AddStringToObject(body, "description", why->defect->rule);
         cJSON_AddStringToObject(body, "text", why->defect->message);
     } else if (why->reason == HD_STOP_ENDED) {
-        cJSON_AddStringToObject(body, "description", "The work-item has ended");
+        hd_dap_add_words(p, body, "description", "The work-item has ended");
     }
     cJSON_AddNumberToObject(body, "threadId", (double)hd_debug_focus(p->d) + 1);
     cJSON_AddTrueToObject(body, "allThreadsStopped");

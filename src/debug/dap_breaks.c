@@ -142,7 +142,8 @@ static const HdDapData *find_data(HdDap *p, const char *id, HdDebugValue *out, H
     if (p->d->r == NULL ||
         (data->is_of_group && memcmp(data->group, now.group, sizeof now.group) != 0) ||
         !hd_debug_at(p->d, data->type, data->address, out)) {
-        hd_strbuf_printf(why, "the memory of '%s' went with its work-group", data->name);
+        hd_strbuf_printf(why, "the memory of '%s' went with its ", data->name);
+        hd_debug_words(p->d, "work-group", why);
         return NULL;
     }
     return data;

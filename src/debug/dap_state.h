@@ -79,6 +79,8 @@ static inline int64_t hd_dap_number(const cJSON *object, const char *key, int64_
     return cJSON_IsNumber(n) ? (int64_t)n->valuedouble : otherwise;
 }
 
+/* Add a text about kernels in the words of what is debugged. */
+void hd_dap_add_words(const HdDap *p, cJSON *to, const char *key, const char *text);
 /* A Source object of a file of the debugger's lines. */
 cJSON *hd_dap_source(HdDap *p, uint32_t file);
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,7 +68,8 @@ static void add_thread(HdDap *p, uint32_t item, cJSON *list)
     HdDefectItem id;
 
     hd_debug_item(p->d, item, &id);
-    hd_strbuf_printf(&name, "work-item (%llu, %llu, %llu)", (unsigned long long)id.global[0],
+    hd_debug_words(p->d, "work-item", &name);
+    hd_strbuf_printf(&name, " (%llu, %llu, %llu)", (unsigned long long)id.global[0],
                      (unsigned long long)id.global[1], (unsigned long long)id.global[2]);
     cJSON_AddNumberToObject(thread, "id", (double)item + 1);
     cJSON_AddStringToObject(thread, "name", hd_strbuf_text(&name));
@@ -149,11 +151,11 @@ static int64_t add_view(HdDap *p, const HdDapView *view)
 
 void hd_dap_scopes(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
 {
-    static const char *const names[] = {[HD_VIEW_ARGS] = "Arguments",
-                                        [HD_VIEW_LOCALS] = "Locals",
-                                        [HD_VIEW_IDS] = "Ids",
-                                        [HD_VIEW_GLOBALS] = "Program",
-                                        [HD_VIEW_ITEM] = "Work-item"};
+    static const char *const names[] = {[HD_VIEW_ARGS] = "arguments",
+                                        [HD_VIEW_LOCALS] = "locals",
+                                        [HD_VIEW_IDS] = "ids",
+                                        [HD_VIEW_GLOBALS] = "program",
+                                        [HD_VIEW_ITEM] = "work-item"};
     cJSON *list = cJSON_AddArrayToObject(body, "scopes");
     uint32_t item, frame;
 
@@ -162,9 +164,14 @@ void hd_dap_scopes(HdDap *p, const cJSON *args, cJSON *body, HdStrbuf *why)
     for (unsigned i = HD_VIEW_ARGS; i <= HD_VIEW_ITEM; i++) {
         const HdDapView view = {.kind = (HdDapViewKind)i, .item = item, .frame = frame};
         cJSON *scope = cJSON_CreateObject();
+        HdStrbuf name = {0};
 
         cJSON_AddItemToArray(list, scope);
-        cJSON_AddStringToObject(scope, "name", names[i]);
+        hd_debug_words(p->d, names[i], &name);
+        if (name.count > 0)
+            name.at[0] = (char)toupper((unsigned char)name.at[0]);
+        cJSON_AddStringToObject(scope, "name", hd_strbuf_text(&name));
+        hd_strbuf_free(&name);
         if (i == HD_VIEW_ARGS || i == HD_VIEW_LOCALS || i == HD_VIEW_IDS)
             cJSON_AddStringToObject(scope, "presentationHint",
                                     i == HD_VIEW_ARGS     ? "arguments"
@@ -236,6 +243,15 @@ static void add_parts(HdDap *p, const HdDapView *view, const cJSON *args, char f
     }
 }
 
+void hd_dap_add_words(const HdDap *p, cJSON *to, const char *key, const char *text)
+{
+    HdStrbuf words = {0};
+
+    hd_debug_words(p->d, text, &words);
+    cJSON_AddStringToObject(to, key, hd_strbuf_text(&words));
+    hd_strbuf_free(&words);
+}
+
 static void add_item(HdDap *p, uint32_t item, cJSON *list)
 {
     static const char *const names[] = {"global id", "local id", "group id",
@@ -256,7 +272,7 @@ static void add_item(HdDap *p, uint32_t item, cJSON *list)
         else
             hd_strbuf_add(&value, hd_debug_item_state(p->d, item));
         cJSON_AddItemToArray(list, to);
-        cJSON_AddStringToObject(to, "name", names[i]);
+        hd_dap_add_words(p, to, "name", names[i]);
         cJSON_AddStringToObject(to, "value", hd_strbuf_text(&value));
         cJSON_AddNumberToObject(to, "variablesReference", 0);
         hd_strbuf_free(&value);

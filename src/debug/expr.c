@@ -30,8 +30,8 @@ static HdStatus apply(Expr *x, int what, const HdDebugValue *a, const HdDebugVal
 
 static HdStatus fail(const Expr *x, const char *what, const char *about, size_t len)
 {
-    hd_strbuf_printf(x->why, "%s%s%.*s%s", what, len > 0 ? " '" : "", (int)len, about,
-                     len > 0 ? "'" : "");
+    hd_debug_words(x->d, what, x->why);
+    hd_strbuf_printf(x->why, "%s%.*s%s", len > 0 ? " '" : "", (int)len, about, len > 0 ? "'" : "");
     return HD_BAD_INPUT;
 }
 

@@ -54,20 +54,24 @@ static void local_text(const HdDebug *d, uint64_t offset, HdStrbuf *out)
         HdRoot root = hd_info_root(d->r->p, id);
 
         if (at != UINT64_MAX && offset - at < root.bytes && hd_source_name(d->m, id) != NULL) {
-            hd_strbuf_printf(out, "local '%s' + %llu", hd_source_name(d->m, id),
+            hd_debug_words(d, "local memory", out);
+            hd_strbuf_printf(out, " '%s' + %llu", hd_source_name(d->m, id),
                              (unsigned long long)(offset - at));
             return;
         }
     }
-    hd_strbuf_printf(out, "local memory + %llu", (unsigned long long)offset);
+    hd_debug_words(d, "local memory", out);
+    hd_strbuf_printf(out, " + %llu", (unsigned long long)offset);
 }
 
 static void private_text(const HdDebug *d, uint64_t offset, HdStrbuf *out)
 {
     uint64_t owner = offset / d->r->private_lane;
 
-    hd_strbuf_printf(out, "private memory of %s",
-                     owner == d->focus ? "the work-item" : "another work-item");
+    hd_debug_words(d,
+                   owner == d->focus ? "private memory of the work-item"
+                                     : "private memory of another work-item",
+                   out);
 }
 
 void hd_debug_memory_text(HdDebug *d, uint64_t address, HdStrbuf *out)

@@ -212,7 +212,8 @@ static void show_item(HdConsole *c)
     uint32_t focus = hd_debug_focus(c->d);
 
     hd_debug_item(c->d, focus, &item);
-    add_ids(c, "work-item", item.global);
+    hd_console_say(c, "work-item");
+    add_ids(c, "", item.global);
     add_ids(c, ", local", item.local);
     add_ids(c, ", group", item.group);
     hd_console_say(c, ", sub-group %u lane %u: %s\n", item.subgroup, item.lane,

@@ -283,6 +283,9 @@ def shader():
     c.body('configurationDone')
     stop = c.event('stopped')['body']
     frame = c.frame(stop['threadId'])
+    threads = [t['name'] for t in c.ask('threads')['body']['threads']]
+    item = c.scope(frame, 'Invocation')
+    check('threads of a shader are invocations', threads[0] == 'invocation (0, 0, 0)' and 'subgroup' in item, (threads, item))
     check('a shader stops in its source', b[0]['verified'] and frame['line'] == 13 and frame['name'] == 'main', (b, frame))
     check('in an invocation that the condition chose', stop['threadId'] == 2, stop)
     shown = {e: c.ask('evaluate', expression=e, frameId=frame['id'])['body'].get('result') for e in ('p.pos.xy', 'p.pos.yxx', 'p.w[1]', 'points[0].pos.g', 'SV_GroupThreadID.xy', 'gl_NumWorkGroups')}
