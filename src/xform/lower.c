@@ -458,6 +458,7 @@ static HdStatus write_module(HdLower *l, bool in_pieces, uint32_t **words, size_
     for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
         HD_TRY(write_global(l, &in));
     hd_lower_declare_builtins(l);
+    hd_lower_declare_size(l);
     HD_TRY(in_pieces ? hd_lower_write_pieces(l) : write_functions(l));
     HD_TRY(hd_groups_find_unused(l->m, l->gone));
     add_capabilities(l);

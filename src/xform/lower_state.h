@@ -79,8 +79,9 @@ typedef struct HdLower {
         uint32_t member;
         uint64_t at, end;
     } layout;
-    bool needs_wrap; /* decorations that are the target's by an extension */
-    bool in_pieces;  /* all come to all operations already: lower_pieces.c */
+    uint32_t size_mode; /* word of a LocalSizeId that becomes WorkgroupSize; 0: none does */
+    bool needs_wrap;    /* decorations that are the target's by an extension */
+    bool in_pieces;     /* all come to all operations already: lower_pieces.c */
     bool failed;
 } HdLower;
 
@@ -187,6 +188,8 @@ HdStatus hd_lower_version(HdLower *l, const HdInst *in, bool *done);
 HdInst hd_lower_one_mask(HdLower *l, const HdInst *in);
 bool hd_lower_decoration(HdLower *l, const HdInst *in);
 bool hd_lower_local_size(HdLower *l, const HdInst *in);
+/* After the module's own constants. */
+void hd_lower_declare_size(HdLower *l);
 void hd_lower_add_extensions(HdLower *l);
 /* lower_untyped.c */
 HdStatus hd_lower_untyped(HdLower *l, const HdInst *in, bool *done);

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "module/constant.h"
+#include "module/decoration.h"
 #include "xform/lower_state.h"
 
 #define OP HD_LOWER_OP
@@ -83,18 +84,73 @@ void hd_lower_add_extensions(HdLower *l)
     }
 }
 
-/* LocalSizeId of numbers; others stay, and are told when the result is validated. */
+/* Does a constant replace what execution modes say? */
+static bool has_size(const HdModule *m)
+{
+    for (HdDecorations x = hd_module_applied_decorations(m); x.d != NULL; hd_decorations_step(&x))
+        if (x.d->decoration == SpvDecorationBuiltIn &&
+            hd_decoration_value(m, x.d) == SpvBuiltInWorkgroupSize)
+            return true;
+    return false;
+}
+
+/* Do all entry points have the size that an instruction gives one? */
+static bool is_size_of_all(const HdModule *m, const HdInst *in)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst other; word < m->first_function && hd_module_next(m, &word, &other);)
+        if ((other.opix == HD_OPIX_ExecutionMode && other.w[2] == SpvExecutionModeLocalSize) ||
+            (other.opix == HD_OPIX_ExecutionModeId && other.w[2] == SpvExecutionModeLocalSizeId &&
+             memcmp(other.w + 3, in->w + 3, 3 * sizeof *in->w) != 0))
+            return false;
+    return true;
+}
+
+/* A size that can be specialised is the built-in WorkgroupSize, one for all entry points. */
+static bool want_size(HdLower *l, const HdInst *in)
+{
+    HdId type = hd_module_type_id(l->m, in->w[3]);
+
+    if (!is_size_of_all(l->m, in) || hd_module_type_id(l->m, in->w[4]) != type ||
+        hd_module_type_id(l->m, in->w[5]) != type)
+        return false;
+    l->size_mode = in->word;
+    return true;
+}
+
+void hd_lower_declare_size(HdLower *l)
+{
+    HdInst in;
+    HdId type, size;
+
+    if (l->size_mode == 0)
+        return;
+    in = hd_module_inst(l->m, l->size_mode);
+    type = hd_lower_vector(l, hd_lower_use(l, hd_module_type_id(l->m, in.w[3])), 3);
+    l->at = &l->globals;
+    size = OP(l, 0, SpvOpSpecConstantComposite, type, hd_lower_use(l, in.w[3]),
+              hd_lower_use(l, in.w[4]), hd_lower_use(l, in.w[5]));
+    hd_writer_inst(&l->front, SpvOpDecorate,
+                   (const uint32_t[]){size, SpvDecorationBuiltIn, SpvBuiltInWorkgroupSize}, 3);
+}
+
+/* LocalSizeId. What cannot be rewritten stays, and is told when the result is validated. */
 bool hd_lower_local_size(HdLower *l, const HdInst *in)
 {
     const HdConstant *size[3];
+    bool is_fixed = true;
 
     if ((l->o->what & HD_LOWER_SIZE_ID) == 0 || in->w[2] != SpvExecutionModeLocalSizeId)
         return false;
     for (unsigned i = 0; i < 3; i++) {
         size[i] = hd_module_constant(l->m, in->w[3 + i]);
-        if (size[i] == NULL || size[i]->kind != HD_C_SCALAR || size[i]->is_spec)
+        if (size[i] == NULL || size[i]->kind != HD_C_SCALAR)
             return false;
+        is_fixed = is_fixed && !size[i]->is_spec;
     }
+    if (!is_fixed && !has_size(l->m) && !want_size(l, in))
+        return false;
     hd_writer_begin(l->at, SpvOpExecutionMode);
     hd_writer_word(l->at, in->w[1]);
     hd_writer_word(l->at, SpvExecutionModeLocalSize);
