@@ -1,7 +1,7 @@
 /* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
  * module, the order of its blocks and variables, and writing the repaired module. Single
  * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c, repair_clang.c,
- * repair_builtin.c, repair_whole.c, repair_loop.c.
+ * repair_builtin.c, repair_whole.c, repair_loop.c, repair_aligned.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -398,6 +398,9 @@ static void warn(HdRepair *r, HdSlip slip)
                                   "variable's own; the smaller one "
                                   "is taken"},
         {"repair.zero-alignment", "a copy states an alignment of 0; taken as 1"},
+        {"repair.access-alignment",
+         "a load or store promises more alignment than its variable has, "
+         "which states none; that of its type is taken"},
         {"repair.whole", "a variable is declared with a part of its type; made an array"},
         {"repair.same-type", "a number is converted to its own type; taken as it is"},
         {"repair.saturation",

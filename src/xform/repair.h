@@ -56,6 +56,8 @@
  *   repair.copy-alignment copies with the target's alignment from constants of a smaller one
  *                         (clang-22)
  *   repair.zero-alignment copies with an alignment of 0 (DPC++'s translator of 2024)
+ *   repair.access-alignment loads and stores with more alignment than their variable has, which
+ *                         states none (Zig)
  *   repair.whole         variables declared with a part of their type (clang-22)
  *   repair.same-type     conversions of a number to its own type (Zig)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired

@@ -339,8 +339,7 @@ HdId hd_repair_variable_of(const HdModule *m, HdId id)
     return 0;
 }
 
-/* The alignment of a variable of the program: as decorated, or that of its type. 0: unknown. */
-static uint32_t variable_alignment(const HdModule *m, HdId variable)
+uint32_t hd_repair_variable_alignment(const HdModule *m, HdId variable)
 {
     const HdDecoration *own = hd_module_decoration(m, variable, SpvDecorationAlignment);
     const HdType *t = hd_module_type_of(m, variable);
@@ -364,7 +363,7 @@ static unsigned find_alignment(const HdRepair *r, const HdInst *in, uint32_t *le
          (SpvMemoryAccessAliasScopeINTELMaskMask | SpvMemoryAccessNoAliasINTELMaskMask |
           SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask)) != 0)
         return 0;
-    *least = variable_alignment(r->m, variable);
+    *least = hd_repair_variable_alignment(r->m, variable);
     return *least != 0 && in->w[at + 1] > *least ? at + 1 : 0;
 }
 

@@ -67,6 +67,7 @@ typedef enum HdSlip {
     HD_SLIP_CHANNEL_TYPE,
     HD_SLIP_COPY_ALIGNMENT,
     HD_SLIP_ZERO_ALIGNMENT,
+    HD_SLIP_ALIGNED,
     HD_SLIP_WHOLE,
     HD_SLIP_SAME_TYPE,
     HD_SLIP_SATURATION, /* told, not repaired */
@@ -143,6 +144,8 @@ HdId hd_repair_work_group(HdRepair *r, HdId type); /* the scope */
 
 /* The variable that a pointer is, through casts; 0: another thing. */
 HdId hd_repair_variable_of(const HdModule *m, HdId id);
+/* The alignment of a variable in bytes: as decorated, or that of its type. 0: unknown. */
+uint32_t hd_repair_variable_alignment(const HdModule *m, HdId variable);
 
 /* ---- menders of what has to do with pointers: repair_pointer.c ------------------------------- */
 
@@ -167,6 +170,12 @@ bool hd_repair_write_whole(HdRepair *r, const HdInst *in);
 bool hd_repair_write_whole_target(HdRepair *r, const HdInst *in);
 /* What has the id that the variable had, if it is one. Behind the function's variables. */
 void hd_repair_write_whole_cast(HdRepair *r, const HdInst *in);
+
+/* ---- menders of accesses that promise too much: repair_aligned.c ------------------------------
+ */
+
+HdStatus hd_repair_find_aligned(HdRepair *r, const HdInst *in);
+bool hd_repair_write_aligned(HdRepair *r, const HdInst *in);
 
 /* ---- menders of constants: repair_constant.c --------------------------------------------------
  */
