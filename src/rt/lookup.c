@@ -266,19 +266,40 @@ static unsigned component_at(const Ask *a, unsigned lane)
     return (a->how & HD_LOOKUP_REFERENCE) != 0 ? 0 : (unsigned)int_at(a, a->at.fifth, lane) & 3;
 }
 
+static bool is_signed(const HdImage *im)
+{
+    return im->type == HD_TEXEL_SIGNED_INT8 || im->type == HD_TEXEL_SIGNED_INT16 ||
+           im->type == HD_TEXEL_SIGNED_INT32;
+}
+
+/* Of the three texels that a lane found: as floats, or towards zero as integers. */
+static uint32_t mean_of_three(const HdImage *im, const HdTexels *x, unsigned lane, unsigned missing)
+{
+    float sum = 0.0f;
+    int64_t whole = 0;
+
+    for (unsigned k = 0; k < 4; k++) {
+        uint32_t bits = x->at[k][lane];
+
+        if (hd_lookup_gathered[k] == missing)
+            continue;
+        sum += im->form.is_int ? 0.0f : hd_f32_from(bits);
+        whole += is_signed(im) ? (int64_t)(int32_t)bits : (int64_t)bits;
+    }
+    return im->form.is_int ? (uint32_t)(whole / 3) : hd_f32_bits(sum / 3.0f);
+}
+
+/* Spec: Vulkan, Cube Map Edge Handling. */
 static void fill_missing(const Batch *b, HdTexels *out)
 {
     for (HD_EACH(l, b->mask)) {
         unsigned missing = b->corners[l].missing;
-        float sum = 0.0f;
 
         if (missing == HD_MOST_CORNERS)
             continue;
         for (unsigned k = 0; k < 4; k++)
-            sum += hd_lookup_gathered[k] == missing ? 0.0f : hd_f32_from(out->at[k][l]);
-        for (unsigned k = 0; k < 4; k++)
             if (hd_lookup_gathered[k] == missing)
-                out->at[k][l] = hd_f32_bits(sum / 3.0f);
+                out->at[k][l] = mean_of_three(b->im, out, l, missing);
     }
 }
 
@@ -293,8 +314,7 @@ static void gather(Batch *b, HdTexels *out)
         for (HD_EACH(l, b->mask))
             out->at[k][l] = x.at[component_at(b->ask, l)][l];
     }
-    if (!b->im->form.is_int)
-        fill_missing(b, out);
+    fill_missing(b, out);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */

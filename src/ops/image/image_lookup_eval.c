@@ -343,8 +343,9 @@ static void find_four(const Access *a, unsigned lane, HdLook *k, HdLookTexel out
 static HdStatus gather(const Access *a, unsigned lane, HdLook *k, double texel[4])
 {
     unsigned component = a->kind.dref ? 0 : (unsigned)int_at(&a->fifth, lane, 0) & 3;
+    bool is_int = hd_image_is_integer(k->im);
     HdLookTexel from[4];
-    float sum = 0;
+    double sum = 0; /* a float, but of integers */
 
     find_four(a, lane, k, from);
     for (unsigned n = 0; n < 4; n++) {
@@ -354,11 +355,11 @@ static HdStatus gather(const Access *a, unsigned lane, HdLook *k, double texel[4
             HD_TRY(fetch(a, lane, k, &from[n].place, x));
         texel[n] = x[component];
         if (from[n].exists)
-            sum += (float)x[component];
+            sum = is_int ? sum + x[component] : (float)sum + (float)x[component];
     }
     for (unsigned n = 0; n < 4; n++)
         if (!from[n].exists)
-            texel[n] = sum / 3;
+            texel[n] = is_int ? sum / 3 : (float)sum / 3;
     return HD_OK;
 }
 
