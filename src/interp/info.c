@@ -564,13 +564,27 @@ static HdStatus open_in(Info *x)
     return HD_OK;
 }
 
+/* Sets whose instructions compute; the ids in others are no uses. */
+static void find_imports(Info *x)
+{
+    const HdModule *m = x->p->m;
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
+        unsigned set = in.opix == HD_OPIX_ExtInstImport ? hd_module_extset(m, in.w[1]) : 0;
+
+        if (in.opix == HD_OPIX_ExtInstImport &&
+            (set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450))
+            hd_operand_types_set_import(&x->types, in.w[1], set, true);
+    }
+}
+
 HdStatus hd_info_open(HdInterpProgram *p)
 {
     Info x = {.p = p};
     HdStatus st;
 
-    if (p->std != 0)
-        hd_operand_types_set_import(&x.types, p->std, HD_EXTSET_OpenCL_std, true);
+    find_imports(&x);
     st = open_in(&x);
     hd_operand_types_free(&x.types);
     return st;
