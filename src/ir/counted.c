@@ -314,15 +314,15 @@ static bool has_one_end(const HdCounted *x, bool nest)
     return true;
 }
 
-/* Does a counter that starts at a number come to the one that it is compared with? */
+/* Does a counter that starts at a number come to another one that it is compared with? */
 static bool meets(const HdCounted *x)
 {
-    int64_t first, last, step = x->counter.step;
+    int64_t first, last, far, step = x->counter.step;
 
-    if (x->counter.start == 0 || !hd_ir_is_number(x->in.f, x->counter.start, &first) ||
-        !hd_ir_is_number(x->in.f, x->bound, &last) || (step > 0) != (last > first))
-        return false;
-    return (last - first) % step == 0;
+    return x->counter.start != 0 && hd_ir_is_number(x->in.f, x->counter.start, &first) &&
+           hd_ir_is_number(x->in.f, x->bound, &last) &&
+           !__builtin_sub_overflow(last, first, &far) && far != 0 && (step > 0) == (far > 0) &&
+           far % step == 0;
 }
 
 static bool find_counted(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, bool nest,

@@ -68,6 +68,17 @@ static bool may_copy(const HdIrInst *in)
            ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && (in->flags & HD_IR_VOLATILE) == 0);
 }
 
+/* Is the step of all iterations of a group a number of the counter's type? Else it wraps. */
+static bool holds_steps(const Rows *x)
+{
+    HdIrType t = (HdIrType)x->f->insts.at[x->loop.counter.phi].type;
+    bool is_signed = x->loop.predicate >= HD_IR_SLT;
+    uint64_t step = (uint64_t)x->loop.counter.step;
+
+    step = x->loop.counter.step < 0 ? -step : step;
+    return step <= (hd_ir_ones(t) >> is_signed) / x->rounds;
+}
+
 static bool is_row_loop(Rows *x)
 {
     const HdIrBlock *block = &x->f->blocks.at[x->b];
@@ -96,7 +107,7 @@ static bool is_row_loop(Rows *x)
     if (loaded == 0)
         return false;
     x->rounds = loaded == 1 && block->insts.count <= MOST_BODY / 2 ? 8 : 4;
-    return true;
+    return holds_steps(x);
 }
 
 /* ---- what they become -------------------------------------------------------------------------
