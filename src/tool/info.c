@@ -172,7 +172,7 @@ static void print_shader(const HdModule *m, const HdKernelInfo *k)
         printf("  it uses %%%u '%s', which cannot be bound here: it does not run\n",
                (unsigned)k->refused,
                hd_module_name(m, k->refused) != NULL ? hd_module_name(m, k->refused) : "");
-    printf("  local memory: %llu bytes\n", (unsigned long long)k->local_bytes);
+    printf("  shared memory: %llu bytes\n", (unsigned long long)k->local_bytes);
 }
 
 static void print_kernel(const HdModule *m, const HdKernelInfo *k)

@@ -355,8 +355,8 @@ static const HdType *texel_type(const HdLower *l, const HdInst *in)
     const HdType *t = hd_module_type_of(l->m, in->w[hd_inst_result(in) != 0 ? 3 : 1]);
 
     if (t != NULL && t->kind == HD_T_SAMPLED_IMAGE)
-        t = hd_module_type(l->m, hd_type_words(t)[2]);
-    return t != NULL && t->kind == HD_T_IMAGE ? hd_module_type(l->m, hd_type_words(t)[2]) : NULL;
+        t = hd_type_element(t);
+    return t != NULL && t->kind == HD_T_IMAGE ? hd_type_element(t) : NULL;
 }
 
 /* SignExtend and ZeroExtend, which came with 1.4, say again what the image's type says. */
