@@ -4,7 +4,7 @@ executes one by one (--kinds csmith: programs that Csmith makes; random_csmith.p
 linearised and dispatched, with regions and with fibers, with functions inlined and called, optimised by clang and not, and
 interprets.
 
-  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers] [--count N] [--seed S] [--forms few|one|all] [--icd PATH] [--jobs N]
+  tests/fuzz/flow_test.py [--build build] [--kinds tree,graph,barriers,nests] [--count N] [--seed S] [--forms few|one|all] [--icd PATH] [--jobs N]
     [--keep DIR]
 
 --count is of kernels of each kind. The seed chooses for each: whether clang optimises it, two or three widths, one form of each, and
@@ -22,8 +22,9 @@ from driver import Apart
 from engine import Engine, Failure, difference, random_bytes, ways
 from judge import Judge
 from random_csmith import Csmith, is_there
-from random_flow import HEAD, KINDS, PER, SOURCE
+from random_flow import HEAD, KINDS, SOURCE
 from random_module import Launch
+from random_nests import Nests
 
 WIDTHS = [1, 4, 8, 16, 32]
 LEVELS = ['', '-cl-opt-disable']
@@ -31,11 +32,11 @@ BATCH = 24  # kernels in a text: compilers take a tenth of a second to start
 
 
 def kernel(kind, number):
-    return Csmith(number) if kind == 'csmith' else KINDS[kind](number)
+    return {'csmith': Csmith, 'nests': Nests, **KINDS}[kind](number)
 
 
 def launch(k):
-    return Launch([k.total], [k.local], [(4, SOURCE, k.number), (4, PER * k.total, None)])
+    return Launch([k.total], [k.local], [(4, SOURCE, k.number), (4, k.per * k.total, None)])
 
 
 # ---- one batch, in a process of its own
@@ -118,7 +119,7 @@ def judge_batch(o):
     with tempfile.TemporaryDirectory() as folder:
         with Judge(HEAD + ''.join(texts.values()), ['k%d' % n for n in o.numbers], folder) as judge:
             for k in made:
-                want, why = judge.run('k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
+                want, why = judge.run('k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * k.per * k.total)
                 if why:
                     done(k.number, why)
                 else:
@@ -144,7 +145,7 @@ def judged_by(driver, text, k, want):
         return [], 'not for the other driver'
     running('the other driver')
     try:
-        got = driver.run(text, 'k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * PER * k.total)
+        got = driver.run(text, 'k%d' % k.number, k.total, k.local, random_bytes(4, SOURCE, k.number), 4 * k.per * k.total)
     except RuntimeError as e:  # no answer is none
         return [], 'no answer of the other driver: %s' % e
     if got == want:
@@ -164,7 +165,7 @@ def complain(o, kind, number, found, text, want):
 def main():
     parser = argparse.ArgumentParser()
     add_options(parser)
-    parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS) + ['csmith'])
+    parser.add_argument('--kinds', type=lambda s: s.split(','), default=list(KINDS) + ['nests', 'csmith'])
     parser.add_argument('--count', type=int, default=20)
     parser.add_argument('--forms', choices=['few', 'one', 'all'], default='few')
     parser.add_argument('--icd', help='another driver, as a third judge: a library, or its .icd file')

@@ -41,7 +41,7 @@ def safe(name):
 
 class Csmith:
     """Kernel k<number>, out of the program that Csmith makes of the number."""
-    barriers, helpers = False, True
+    barriers, helpers, per = False, True, PER
 
     def __init__(self, number):
         self.number, r = number, random.Random(number)

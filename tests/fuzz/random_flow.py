@@ -23,6 +23,7 @@ SIZES = [5, 16, 17, 32, 48, 64]
 
 class Flow:
     """One kernel, k<number>. What all kinds of them have: variables, values, conditions, statements, loops, ways out."""
+    per = PER
 
     def __init__(self, number):
         self.number, self.r = number, random.Random(number)
