@@ -90,7 +90,7 @@ static void test_races(uint32_t number, uint32_t sync, size_t found, const char 
 
             check(strcmp(x.rule, "check.race") == 0 && strcmp(x.variable, variable) == 0,
                   "by rule and variable");
-            check(strstr(text, "by another invocation of the work-group") != NULL &&
+            check(strstr(text, "by another invocation of the workgroup") != NULL &&
                       strstr(text, "shader: main") != NULL,
                   "in the words of shaders");
             heddle_free(text);
