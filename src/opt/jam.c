@@ -23,6 +23,7 @@
 #include "ir/edit.h"
 #include "ir/linear.h"
 #include "ir/memory.h"
+#include "opt/loop_by_loop.h"
 #include "opt/pass.h"
 
 #define MOST_WAYS     16u /* iterations at a time */
@@ -556,21 +557,7 @@ static HdStatus jam(Jam *x)
 /* ---- all of a function --------------------------------------------------------------------------
  */
 
-/* Blocks of loops that are done: those before `count`, where `is` says so, and all others. */
-typedef struct Done {
-    bool *is;
-    uint32_t count;
-} Done;
-
-static bool is_done(const HdIrGraph *g, uint32_t loop, const Done *done)
-{
-    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++)
-        if (g->order[i] >= done->count || done->is[g->order[i]])
-            return true;
-    return false;
-}
-
-static HdStatus jam_one(HdIrFunc *f, HdArena *a, const Done *done, bool *did)
+static HdStatus jam_one(HdIrFunc *f, HdArena *a, const HdLoopsDone *done, bool *did)
 {
     HdIrGraph *g;
 
@@ -578,13 +565,13 @@ static HdStatus jam_one(HdIrFunc *f, HdArena *a, const Done *done, bool *did)
     for (uint32_t l = g->loop_count; l-- > 0 && !*did;) { /* inner ones come later */
         Jam x = {.f = f, .arena = a, .g = g};
 
-        if (is_done(g, l, done))
+        if (!hd_loop_is_untouched(g, l, done))
             continue;
         HD_TRY(find(&x, l, did));
         if (!*did)
             continue;
         for (uint32_t i = g->loops[l].first; i <= g->loops[l].last; i++)
-            done->is[g->order[i]] = true;
+            done->is_in[g->order[i]] = true;
         HD_TRY(jam(&x));
     }
     return HD_OK;
@@ -592,19 +579,5 @@ static HdStatus jam_one(HdIrFunc *f, HdArena *a, const Done *done, bool *did)
 
 HdStatus hd_opt_jam(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    Done done = {.count = (uint32_t)f->blocks.count};
-    bool did = true;
-
-    HD_TAKE(done.is, HD_NEW(scratch, bool, done.count));
-    for (unsigned n = 0; did && n < MOST_LOOPS && f->insts.count < MOST_FUNCTION; n++) {
-        HdArena *a = hd_arena_open();
-        HdStatus st;
-
-        did = false;
-        st = a != NULL ? jam_one(f, a, &done, &did) : HD_NO_MEMORY;
-        hd_arena_drop(a);
-        HD_TRY(st);
-        *changed = *changed || did;
-    }
-    return HD_OK;
+    return hd_opt_loop_by_loop(f, scratch, jam_one, MOST_LOOPS, MOST_FUNCTION, changed);
 }

@@ -270,7 +270,7 @@ static HdStatus unroll(Unroll *s, const HdUnrollLoop *u, uint32_t *order, uint32
 }
 
 /* Unroll one; *did says whether there was any. */
-static HdStatus unroll_one(HdIrFunc *f, HdArena *a, const HdUnrolled *done, bool *did)
+static HdStatus unroll_one(HdIrFunc *f, HdArena *a, const HdLoopsDone *done, bool *did)
 {
     Unroll s = {.f = f, .arena = a};
     uint32_t *order, count = 0;
@@ -294,7 +294,7 @@ static HdStatus unroll_one(HdIrFunc *f, HdArena *a, const HdUnrolled *done, bool
         if (i == l->first)
             HD_TRY(unroll(&s, &u, order, &count));
         if (hd_ir_loop_holds(g, u.loop, g->order[i]))
-            done->is_in[g->order[i]] = 1;
+            done->is_in[g->order[i]] = true;
         else
             order[count++] = g->order[i];
     }
@@ -306,22 +306,10 @@ static HdStatus unroll_one(HdIrFunc *f, HdArena *a, const HdUnrolled *done, bool
 
 HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
-    HdUnrolled done;
-    bool did = true, ignored;
+    bool ignored;
 
     *changed = false;
     HD_TRY(hd_ir_drop_unreachable(f, scratch, changed));
-    done.blocks = (uint32_t)f->blocks.count;
-    HD_TAKE(done.is_in, HD_NEW(scratch, uint8_t, done.blocks));
-    for (unsigned n = 0; did && n < MOST_LOOPS && f->insts.count < MOST_FUNCTION; n++) {
-        HdArena *a = hd_arena_open();
-        HdStatus st;
-
-        did = false;
-        st = a != NULL ? unroll_one(f, a, &done, &did) : HD_NO_MEMORY;
-        hd_arena_drop(a);
-        HD_TRY(st);
-        *changed = *changed || did;
-    }
+    HD_TRY(hd_opt_loop_by_loop(f, scratch, unroll_one, MOST_LOOPS, MOST_FUNCTION, changed));
     return hd_ir_drop_unreachable(f, scratch, &ignored);
 }

@@ -5,7 +5,7 @@
 #ifndef HD_OPT_UNROLL_H
 #define HD_OPT_UNROLL_H
 
-#include "ir/graph.h"
+#include "opt/loop_by_loop.h"
 
 typedef struct HdUnrollLoop {
     uint32_t loop;    /* HD_IR_NOWHERE: none */
@@ -14,15 +14,9 @@ typedef struct HdUnrollLoop {
     uint32_t open;    /* the last of them in which that block may leave, or not, as well; 0: none */
 } HdUnrollLoop;
 
-/* What one run of the pass has unrolled. */
-typedef struct HdUnrolled {
-    uint32_t blocks; /* of the function at the start; those after them are copies */
-    uint8_t *is_in;  /* [blocks] in a loop that was unrolled */
-} HdUnrolled;
-
 /* Choose a loop that is worth unrolling and contains none of `done`.
  * Errors: HD_NO_MEMORY. */
-HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnrolled *done,
+HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdLoopsDone *done,
                               HdArena *scratch, HdUnrollLoop *out);
 
 #endif

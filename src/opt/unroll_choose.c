@@ -574,16 +574,7 @@ static bool is_worth_it(const Choose *s, uint32_t loop)
     return all_rounds(s, loop) <= limit && keeps_together(s, loop);
 }
 
-/* Has nothing in the loop been unrolled? */
-static bool is_untouched(const HdIrGraph *g, uint32_t loop, const HdUnrolled *done)
-{
-    for (uint32_t i = g->loops[loop].first; i <= g->loops[loop].last; i++)
-        if (g->order[i] >= done->blocks || done->is_in[g->order[i]] != 0)
-            return false;
-    return true;
-}
-
-HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnrolled *done,
+HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdLoopsDone *done,
                               HdArena *scratch, HdUnrollLoop *out)
 {
     Choose s = {.f = f, .arena = scratch, .g = g};
@@ -600,7 +591,7 @@ HdStatus hd_opt_unroll_choose(const HdIrFunc *f, const HdIrGraph *g, const HdUnr
         HD_TRY(count_rounds(&s, l, &x));
     HD_TRY(find_arrays(&s));
     for (uint32_t l = 0; l < g->loop_count; l++)
-        if (is_untouched(g, l, done) && is_worth_it(&s, l))
+        if (hd_loop_is_untouched(g, l, done) && is_worth_it(&s, l))
             *out = (HdUnrollLoop){l, s.counts[l].entries, s.counts[l].exit, s.counts[l].open};
     return HD_OK;
 }

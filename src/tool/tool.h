@@ -30,8 +30,8 @@ int hd_tool_usage(const char *command, const char *what, const char *arg);
     ", the latter also with -embedded, not "
 
 /* The end of a command: show its findings on stderr, by the lines of the text that was read, and
- * drop them. Returns the exit code for a
- * status; HD_UNSUPPORTED is one of those that could not be. */
+ * drop them. Returns the exit code for a status; HD_UNSUPPORTED is one of those that could not be.
+ */
 int hd_tool_finish(const char *command, HdStatus st, HdDiags *d);
 
 /* Are colours wanted where this file descriptor leads: a terminal, unless NO_COLOR is set? */
