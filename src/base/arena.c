@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/round.h"
 #include "base/memory.h"
 #include "base/pages.h"
 
@@ -213,7 +214,7 @@ void *hd_arena_take(HdArena *a, size_t bytes)
 
     if (bytes > SIZE_MAX / 2 || hd_test_alloc_fails())
         return NULL;
-    bytes = (bytes + 15) & ~(size_t)15;
+    bytes = hd_round_up(bytes, 16);
     if (a->first_bytes != 0)
         begin_large(a);
     if (a->chunks == NULL || left_in(a, a->chunks) < bytes)

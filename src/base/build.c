@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/round.h"
 #include "base/file.h"
 #include "base/map.h"
 
@@ -19,11 +20,6 @@
 /* Linkers put headers and notes first: they are searched for in the part that is certainly
  * mapped. */
 #define HEAD_BYTES 4096
-
-static size_t align_up(size_t n, size_t to)
-{
-    return (n + to - 1) / to * to;
-}
 
 /* The number of a build id among these notes; 0 when there is none. */
 static uint64_t find_id(const unsigned char *notes, size_t count, size_t align)
@@ -33,14 +29,14 @@ static uint64_t find_id(const unsigned char *notes, size_t count, size_t align)
         size_t name = at + sizeof n, value, end;
 
         memcpy(&n, notes + at, sizeof n);
-        value = align_up(name + n.n_namesz, align);
+        value = hd_round_up(name + n.n_namesz, align);
         end = value + n.n_descsz;
         if (end > count)
             return 0;
         if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == sizeof ELF_NOTE_GNU &&
             memcmp(notes + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0)
             return hd_hash_bytes(notes + value, n.n_descsz, NT_GNU_BUILD_ID);
-        at = align_up(end, align);
+        at = hd_round_up(end, align);
     }
     return 0;
 }

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/round.h"
+
 static atomic_llong fail_in; /* allocations until one fails; 0 = never */
 static atomic_bool has_failed;
 static atomic_llong live_blocks;
@@ -44,7 +46,7 @@ void *hd_alloc_zero(size_t bytes)
 
 void *hd_alloc_aligned(size_t alignment, size_t bytes)
 {
-    bytes = (bytes + alignment - 1) & ~(alignment - 1);
+    bytes = hd_round_up(bytes, alignment);
     return hd_test_alloc_fails() ? NULL : counted(aligned_alloc(alignment, bytes));
 }
 

@@ -7,13 +7,14 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+#include "base/round.h"
 #include "base/memory.h"
 
 #define LARGE ((uintptr_t)1 << 21)
 
 void hd_pages_use_all(void *block, size_t bytes)
 {
-    uintptr_t first = ((uintptr_t)block + LARGE - 1) & ~(LARGE - 1);
+    uintptr_t first = hd_round_up((uintptr_t)block, LARGE);
     uintptr_t end = ((uintptr_t)block + bytes) & ~(LARGE - 1);
 
 #ifdef MADV_HUGEPAGE

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/round.h"
 #include "base/array.h"
 #include "base/bisect.h"
 #include "build/layout_state.h"
@@ -419,7 +420,7 @@ HdStatus hd_layout_kernel(const HdModule *m, HdArena *a, HdDiags *d, const HdEnt
         if (out->args[p].kind == HD_ARG_LOCAL && out->args[p].pointee_align > out->local_align)
             out->local_align = out->args[p].pointee_align;
     }
-    out->block_bytes = (out->block_bytes + 7) / 8 * 8;
+    out->block_bytes = (uint32_t)hd_round_up(out->block_bytes, 8);
     return HD_OK;
 }
 

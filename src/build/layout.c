@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/round.h"
 #include "base/array.h"
 #include "build/layout_state.h"
 #include "module/calls.h"
@@ -23,11 +24,6 @@ _Static_assert(HD_RT_MOST_ALIGN == HD_MOST_ALIGN, "compiled and interpreted kern
 #define MAX_NESTING 256u
 #define MAX_BYTES   UINT64_C(0xffffffff)
 #define PIPE_ALIGN  64u
-
-static uint64_t round_up(uint64_t x, uint64_t align)
-{
-    return align > 1 ? (x + align - 1) / align * align : x;
-}
 
 static HdId initializer_of(const HdInst *in)
 {
@@ -133,7 +129,7 @@ static bool place_of(const HdModule *m, const HdInst *in, uint64_t *bytes, uint6
 static HdStatus place(const HdInst *in, HdBuildLayout *l, uint64_t bytes, uint64_t align,
                       uint64_t *offset, HdDiags *d)
 {
-    l->image_bytes = round_up(l->image_bytes, align);
+    l->image_bytes = hd_round_up(l->image_bytes, align);
     l->image_align = align > l->image_align ? align : l->image_align;
     *offset = l->image_bytes;
     if (bytes > MAX_BYTES - l->image_bytes || l->image_bytes > MAX_BYTES)
@@ -274,7 +270,7 @@ static HdStatus place_variable(const HdModule *m, HdBuildLayout *l, const HdInst
     for (uint32_t i = 0; !is_view(m, in->w[2], t) && i < u->count; i++)
         if ((u->mask[i] & bit) != 0 && l->kernels[u->kernel[i]].local_bytes > at)
             at = l->kernels[u->kernel[i]].local_bytes;
-    at = round_up(at, align);
+    at = hd_round_up(at, align);
     if (hd_type_size(t) > MAX_BYTES - at)
         return hd_fail(d, HD_UNSUPPORTED, in->word, "layout.size",
                        "local variables take more than 4 GiB");
@@ -345,7 +341,7 @@ static HdStatus place_local(const HdModule *m, HdBuildLayout *l, HdArena *a, HdM
         info->group_scratch = UINT64_MAX;
         if (!info->uses_group)
             continue;
-        info->group_scratch = round_up(info->local_bytes, 8);
+        info->group_scratch = hd_round_up(info->local_bytes, 8);
         info->local_bytes = info->group_scratch + HD_GROUP_SCRATCH_BYTES;
     }
     return HD_OK;

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "base/round.h"
 #include "base/memory.h"
 #include "base/pages.h"
 #include "cl/limits.h"
@@ -29,7 +30,7 @@ void *hd_backing_take(size_t size, size_t alignment, void **block)
     if (alignment > align)
         align = alignment;
     if (alignment != 0)
-        offset = (offset + alignment - 1) & ~(alignment - 1);
+        offset = hd_round_up(offset, alignment);
     *block = NULL;
     if (size > SIZE_MAX - align - offset)
         return NULL;
@@ -37,5 +38,5 @@ void *hd_backing_take(size_t size, size_t alignment, void **block)
     if (*block == NULL)
         return NULL;
     hd_pages_use_all(*block, size + align + offset);
-    return (void *)((((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1)) + offset);
+    return (unsigned char *)hd_align_pointer(*block, align) + offset;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/round.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cl/checked.h"
@@ -38,7 +39,7 @@ typedef struct HdEventCallback {
 
 static size_t event_bytes(void)
 {
-    return ((sizeof(struct _cl_event) + 63) & ~(size_t)63) + HD_EVENT_ROOM;
+    return hd_round_up(sizeof(struct _cl_event), 64) + HD_EVENT_ROOM;
 }
 
 static cl_event take_spare(cl_command_queue q)

@@ -10,6 +10,7 @@
 #ifndef HD_CL_EVENT_H
 #define HD_CL_EVENT_H
 
+#include "base/round.h"
 #include "cl/callback.h"
 #include "cl/context.h"
 
@@ -116,7 +117,7 @@ struct _cl_event {
 /* The command's room: HD_EVENT_ROOM bytes, aligned for anything, not initialised. */
 static inline void *hd_event_room(cl_event e)
 {
-    return (unsigned char *)e + ((sizeof *e + 63) & ~(size_t)63);
+    return (unsigned char *)e + hd_round_up(sizeof *e, 64);
 }
 
 static inline bool hd_event_is(cl_event e)

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/round.h"
 #include "codegen/access.h"
 #include "codegen/emit.h"
 #include "codegen/prefetch.h"
@@ -445,7 +446,7 @@ static void private_memory(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     uint64_t align = UINT64_C(1) << in->sub;
-    uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
+    uint64_t bytes = hd_round_up(in->imm, align);
 
     hd_gen_set(g, r, hd_gen_stack_aligned(g, bytes * g->width, align), NULL);
 }

@@ -9,6 +9,7 @@
  */
 #include "group/live.h"
 
+#include "base/round.h"
 #include "base/bitset.h"
 #include "ir/each.h"
 #include "ir/edit.h"
@@ -294,23 +295,18 @@ static HdStatus find_nonzero(Work *w)
 
 /* ---- the context --------------------------------------------------------------------------- */
 
-static uint64_t round_up(uint64_t bytes, uint64_t align)
-{
-    return (bytes + align - 1) & ~(align - 1);
-}
-
 /* Private memory of all lanes, behind what has its place. Kernels cannot see the addresses of what
  * is interleaved. */
 static void place_private(HdLive *l, const HdIrFunc *f, HdIrRef alloca)
 {
     const HdIrInst *in = &f->insts.at[alloca];
-    uint64_t align = UINT64_C(1) << in->sub, bytes = round_up(in->imm, align) * f->width;
+    uint64_t align = UINT64_C(1) << in->sub, bytes = hd_round_up(in->imm, align) * f->width;
 
     if (align < HD_CONTEXT_ALIGN || (in->flags & HD_IR_INTERLEAVED) != 0)
         align = HD_CONTEXT_ALIGN;
     else if (align > l->context_align)
         l->context_align = align;
-    l->private_at[alloca] = round_up(l->context_bytes, align);
+    l->private_at[alloca] = hd_round_up(l->context_bytes, align);
     l->context_bytes = l->private_at[alloca] + bytes;
 }
 
@@ -370,7 +366,7 @@ static void find_free(const Spans *s, Span *x, uint64_t align)
         uint64_t end = s->list.at[i].at + s->list.at[i].bytes;
 
         if (x->at < end && !may_share(s, x, &s->list.at[i]))
-            x->at = (end + align - 1) / align * align;
+            x->at = hd_round_up(end, align);
     }
 }
 
@@ -474,7 +470,7 @@ static bool is_too_much(const HdLive *l)
 static HdStatus place(Work *w)
 {
     HdLive *l = w->l;
-    const uint64_t from = round_up(l->context_bytes, HD_CONTEXT_ALIGN);
+    const uint64_t from = hd_round_up(l->context_bytes, HD_CONTEXT_ALIGN);
     Spans taken = {.words = HD_BITSET_WORDS(l->cut->count)};
     uint32_t *partner;
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "base/array.h"
 #include "base/gather.h"
 #include "base/map.h"
@@ -26,11 +27,6 @@ typedef struct Prepare {
     HdDiags *d;
     bool keeps_variables;
 } Prepare;
-
-static uint64_t round_up(uint64_t n, uint64_t align)
-{
-    return (n + align - 1) / align * align;
-}
 
 /* ---- module scope -------------------------------------------------------------------------- */
 
@@ -64,7 +60,7 @@ static bool has_address(const HdConstant *c)
 static HdStatus place_fixed(Prepare *x, HdId id, const HdConstant *c, const HdType *t)
 {
     HdInterpProgram *p = x->p;
-    HdFixed f = {.id = id, .constant = c, .offset = round_up(p->fixed_bytes, 16)};
+    HdFixed f = {.id = id, .constant = c, .offset = hd_round_up(p->fixed_bytes, 16)};
 
     p->fixed_bytes = f.offset + hd_type_size(t);
     p->constant_most = hd_type_size(t) > p->constant_most ? hd_type_size(t) : p->constant_most;
@@ -116,7 +112,7 @@ static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c
         return hd_undef_place(p, in, c);
     }
     place.stride = hd_type_size(t) <= SPREAD_BYTES ? hd_type_size(t) : 0;
-    place.offset = round_up(p->constant_bytes, 16);
+    place.offset = hd_round_up(p->constant_bytes, 16);
     p->constant_most = hd_type_size(t) > p->constant_most ? hd_type_size(t) : p->constant_most;
     p->constant_bytes =
         place.offset + (place.stride ? hd_type_size(t) * HD_EVAL_LANES : hd_type_size(t));
@@ -131,7 +127,7 @@ static HdStatus add_input(Prepare *x, const HdType *pointer, HdInput input)
 {
     HdInterpProgram *p = x->p;
 
-    input.offset = round_up(p->input_bytes, input.type->align != 0 ? input.type->align : 1);
+    input.offset = hd_round_up(p->input_bytes, input.type->align);
     p->input_bytes = input.offset + hd_type_size(input.type);
     if (hd_type_size(input.type) > MAX_BYTES || p->input_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[input.id], "interp.private",
@@ -304,7 +300,7 @@ static HdStatus find_turns(Prepare *x, HdInterpCode *c)
 static HdStatus add_variable(Prepare *x, HdInterpCode *c, const HdInst *in, const HdType *t,
                              uint64_t align)
 {
-    uint64_t offset = round_up(c->own_bytes, align > LEAST_ALIGN ? align : LEAST_ALIGN);
+    uint64_t offset = hd_round_up(c->own_bytes, align > LEAST_ALIGN ? align : LEAST_ALIGN);
 
     if (hd_type_size(t) > MAX_BYTES || offset + hd_type_size(t) > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.private",
@@ -355,7 +351,7 @@ static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
         .kind = HD_PLACE_VALUE, .offset = c->value_bytes, .stride = hd_type_size(t), .type = t};
     if (hd_type_size(t) > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.value", "a value of this size");
-    c->value_bytes += round_up(hd_type_size(t), 16);
+    c->value_bytes += hd_round_up(hd_type_size(t), 16);
     if (c->value_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.values",
                        "a function with more than 1 GiB of values");
@@ -470,7 +466,7 @@ static HdStatus measure(Prepare *x, HdInterpCode *c, uint32_t depth)
             if (gather > c->meets)
                 c->meets = (unsigned char)gather;
         }
-    c->own_bytes = round_up(c->own_bytes, x->p->align);
+    c->own_bytes = hd_round_up(c->own_bytes, x->p->align);
     c->stack_bytes = c->own_bytes + deepest;
     if (c->stack_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, f->word, "interp.private",
@@ -505,7 +501,7 @@ static HdStatus prepare(Prepare *x)
         p->codes[i].function = &m->functions[i];
         HD_TRY(prepare_function(x, &p->codes[i]));
     }
-    p->input_bytes = round_up(p->input_bytes, p->align);
+    p->input_bytes = hd_round_up(p->input_bytes, p->align);
     for (uint32_t i = 0; i < m->function_count; i++)
         HD_TRY(measure(x, &p->codes[i], 0));
     return hd_info_open(p);

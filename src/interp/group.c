@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "base/cancel.h"
 #include "base/memory.h"
 #include "interp/copies.h"
@@ -139,13 +140,6 @@ static HdStatus fill_fixed(HdInterpRun *r)
     return HD_OK;
 }
 
-static unsigned char *align_up(void *block, uint64_t align)
-{
-    uint64_t at = (uint64_t)(uintptr_t)block;
-
-    return (unsigned char *)block + ((at + align - 1) / align * align - at);
-}
-
 static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code)
 {
     const HdInterpProgram *p = r->p;
@@ -153,8 +147,7 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code)
     unsigned char *private_at;
     void *block;
 
-    r->private_lane =
-        (p->input_bytes + code->stack_bytes + align - 1) / align * align + p->vla_bytes;
+    r->private_lane = hd_round_up(p->input_bytes + code->stack_bytes, align) + p->vla_bytes;
     if (r->private_lane > MAX_PRIVATE / lanes)
         return hd_fail(r->d, HD_NO_MEMORY, HD_NO_PLACE, "interp.memory",
                        "the work-group needs more than %llu bytes of private memory",
@@ -163,10 +156,10 @@ static HdStatus take_memory(HdInterpRun *r, const HdInterpCode *code)
     HD_TAKE(block, hd_room_take(r->room, r->private_bytes * (r->g->check != NULL ? 2 : 1) + align));
     if (r->g->local_bytes > SIZE_MAX / 2)
         return HD_NO_MEMORY;
-    private_at = align_up(block, align);
+    private_at = hd_align_pointer(block, align);
     HD_TAKE(block, hd_room_take(r->room, r->g->local_bytes + HD_MOST_ALIGN));
     HD_TAKE(r->subs, hd_room_take(r->room, r->sub_count * sizeof *r->subs));
-    r->local = align_up(block, HD_MOST_ALIGN);
+    r->local = hd_align_pointer(block, HD_MOST_ALIGN);
     for (uint32_t i = 0; i < r->sub_count; i++)
         r->subs[i].private_at = private_at + (uint64_t)i * r->g->width * r->private_lane;
     HD_TAKE(r->zeros, hd_room_take(r->room, p->constant_most + 16));

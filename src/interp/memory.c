@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "interp/access.h"
 #include "interp/meet.h"
 #include "interp/shadow.h"
@@ -396,7 +397,7 @@ HdStatus hd_eval_grow(HdEval *e, unsigned lane, uint64_t bytes, uint64_t align, 
     uint32_t *count;
 
     if (align > 1)
-        used = (used + align - 1) / align * align;
+        used = hd_round_up(used, align);
     if (used > r->p->vla_bytes || bytes > r->p->vla_bytes - used)
         return hd_eval_bad(e, lane, "interp.vla",
                            "variable-length arrays take more than %llu bytes",

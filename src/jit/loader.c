@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/round.h"
 #include "base/half.h"
 #include "base/memory.h"
 #include "jit/relocate.h"
@@ -154,11 +155,6 @@ static bool is_loaded(const Elf64_Shdr *s)
            (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS);
 }
 
-static size_t align_up(size_t x, size_t to)
-{
-    return to > 1 ? (x + to - 1) / to * to : x;
-}
-
 static size_t place_sections(Object *o, bool code, size_t at)
 {
     for (unsigned i = 0; i < o->head->e_shnum; i++) {
@@ -166,7 +162,7 @@ static size_t place_sections(Object *o, bool code, size_t at)
 
         if (!is_loaded(s) || ((s->sh_flags & SHF_EXECINSTR) != 0) != code)
             continue;
-        at = align_up(at, s->sh_addralign);
+        at = hd_round_up(at, s->sh_addralign);
         o->place[i] = at;
         at += s->sh_size;
     }
@@ -191,11 +187,11 @@ static HdStatus lay_out(Object *o, HdArena *a)
     for (size_t i = 1; i < o->symbol_count; i++)
         if (o->symbols[i].st_shndx == SHN_UNDEF && symbol_name(o, &o->symbols[i])[0] != '\0')
             o->linked[i] = ++o->outside;
-    o->stubs_at = align_up(place_sections(o, true, 0), STUB_BYTES);
-    o->code_bytes = align_up(o->stubs_at + o->outside * STUB_BYTES, page);
+    o->stubs_at = hd_round_up(place_sections(o, true, 0), STUB_BYTES);
+    o->code_bytes = hd_round_up(o->stubs_at + o->outside * STUB_BYTES, page);
     o->data_at = o->code_bytes;
-    o->table_at = align_up(place_sections(o, false, o->data_at), 8);
-    o->total = align_up(o->table_at + o->outside * 8 + 1, page);
+    o->table_at = hd_round_up(place_sections(o, false, o->data_at), 8);
+    o->total = hd_round_up(o->table_at + o->outside * 8 + 1, page);
     return HD_OK;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "jit/variant.h"
 
+#include "base/round.h"
 #include "base/option.h"
 
 #define LEAST_WIDTH 4u /* of sub-groups that are made to fit rows */
@@ -46,7 +47,7 @@ bool hd_variant_hides_subgroups(const HdKernelInfo *k)
 /* A row's work-items, and idle lanes at its end. */
 static uint64_t lanes_of_row(uint64_t row, uint32_t width)
 {
-    return (row + width - 1) / width * width;
+    return hd_round_up(row, width);
 }
 
 static bool fills_half(uint64_t row, uint32_t width)

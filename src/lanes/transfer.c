@@ -13,6 +13,7 @@
  */
 #include "lanes/transfer.h"
 
+#include "base/round.h"
 #include "ir/edit.h"
 
 static const HdShape varying = {.kind = HD_SHAPE_VARYING, .seen = true};
@@ -378,7 +379,7 @@ static HdShape alloca_shape(const HdShapes *s, HdIrRef v)
 {
     const HdIrInst *in = &s->f->insts.at[v];
     uint64_t align = UINT64_C(1) << in->sub;
-    uint64_t bytes = (in->imm + align - 1) & ~(align - 1);
+    uint64_t bytes = hd_round_up(in->imm, align);
 
     return affine((int64_t)(s->arrays.element[v] != 0 ? s->arrays.element[v] : bytes), true, false);
 }

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/round.h"
 #include "base/memory.h"
 #include "launch/hooks.h"
 #include "launch/memory.h"
@@ -24,8 +25,7 @@ HdStatus hd_program_memory_open(const HdProgram *p, HdProgramMemory *out)
     if (l->image_bytes > SIZE_MAX / 2 || align > SIZE_MAX / 4)
         return HD_NO_MEMORY;
     HD_TAKE(block, hd_alloc((size_t)(l->image_bytes + align) + sizeof block));
-    out->at =
-        (unsigned char *)(((uintptr_t)block + sizeof block + align - 1) & ~(uintptr_t)(align - 1));
+    out->at = hd_align_pointer((unsigned char *)block + sizeof block, align);
     memcpy(out->at - sizeof block, &block, sizeof block); /* for giving it back */
     memcpy(out->at, l->image, (size_t)l->image_bytes);
     for (size_t i = 0; i < l->reloc_count; i++) {

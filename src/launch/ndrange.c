@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/round.h"
 #include "base/cancel.h"
 #include "base/clock.h"
 #include "base/float_env.h"
@@ -58,7 +59,7 @@ uint64_t hd_ndrange_local_bytes(const HdKernelInfo *k, const HdArgs *a, unsigned
 
         if (arg->kind != HD_ARG_LOCAL)
             continue;
-        offset = (at + align - 1) / align * align;
+        offset = hd_round_up(at, align);
         if (offset < at || a->local_sizes[i] > UINT64_MAX / 4 - offset)
             return UINT64_MAX;
         at = offset + a->local_sizes[i];

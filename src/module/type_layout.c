@@ -8,15 +8,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "module/constant.h"
 #include "module/decoration.h"
 #include "module/piece.h"
 #include "module/private.h"
-
-static uint64_t round_up(uint64_t n, uint64_t align)
-{
-    return align == 0 ? n : (n + align - 1) / align * align;
-}
 
 /* What HdType.align holds: more than any vector of sixteen components needs. */
 #define MAX_ALIGN  0x1ffffu
@@ -68,7 +64,7 @@ static uint64_t place_member(const HdModule *m, const HdType *t, uint32_t i, Pla
 {
     const HdType *member = hd_type_member(m, t, i);
     const HdDecoration *d = next_offset(p, i);
-    uint64_t at = p->packed ? p->end : round_up(p->end, member->align), size;
+    uint64_t at = p->packed ? p->end : hd_round_up(p->end, member->align), size;
 
     if (d != NULL && d->operand_count != 0)
         at = amount(m, d);
@@ -92,7 +88,7 @@ uint64_t hd_lay_out_struct(const HdModule *m, HdType *t)
     for (uint32_t i = 0; i < t->count; i++)
         (void)place_member(m, t, i, &p);
     t->align = p.align & MAX_ALIGN;
-    return round_up(p.end, p.align);
+    return hd_round_up(p.end, p.align);
 }
 
 static const uint64_t *kept_offsets(const HdModule *m, const HdType *t)
@@ -249,7 +245,7 @@ uint64_t hd_type_pointer_stride(const HdModule *m, const HdType *pointer, const 
                                 : hd_module_decoration(m, pointer->id, SpvDecorationArrayStride);
 
     return hd_decoration_value(m, d) != 0 ? hd_decoration_value(m, d)
-                                          : round_up(hd_type_size(pointee), pointee->align);
+                                          : hd_round_up(hd_type_size(pointee), pointee->align);
 }
 
 static const HdType *matrix_in(const HdType *t)

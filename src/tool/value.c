@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/round.h"
 #include "base/file.h"
 #include "base/half.h"
 #include "base/map.h"
@@ -229,7 +230,7 @@ static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
     if (data->block == NULL)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "run.argument",
                        "'%s': not enough memory for so many elements", spec);
-    data->bytes = (unsigned char *)(((uintptr_t)data->block + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
+    data->bytes = hd_align_pointer(data->block, ALIGN);
     return HD_OK;
 }
 

@@ -12,6 +12,7 @@
  */
 #include <stdlib.h>
 
+#include "base/round.h"
 #include "base/array.h"
 #include "base/bitset.h"
 #include "module/decoration.h"
@@ -50,11 +51,6 @@ static bool is_array(const HdType *t)
     return t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY;
 }
 
-static uint32_t round_up(uint32_t bytes, uint32_t to)
-{
-    return (bytes + to - 1) / to * to;
-}
-
 static uint32_t scalar_bytes(const HdType *t)
 {
     return hd_type_bits(t) / 8;
@@ -71,7 +67,7 @@ static uint32_t matrix_align(Mode mode, const HdType *t, bool row_major)
     const HdType *column = hd_type_element(t);
     uint32_t align = vector_align(mode, scalar_bytes(column), row_major ? t->count : column->count);
 
-    return mode == EXTENDED ? round_up(align, 16) : align;
+    return mode == EXTENDED ? (uint32_t)hd_round_up(align, 16) : align;
 }
 
 static const HdType *inner_of(const Layout *x, const HdType *t)
@@ -116,7 +112,7 @@ static uint32_t align_of(const Layout *x, Mode mode, const HdType *t)
     case HD_T_ARRAY:
     case HD_T_RUNTIME_ARRAY:
         align = x->align[mode][hd_type_number(x->v->m, hd_type_element(t))];
-        return mode == EXTENDED && align != 0 ? round_up(align, 16) : align;
+        return mode == EXTENDED && align != 0 ? (uint32_t)hd_round_up(align, 16) : align;
     case HD_T_STRUCT:
         for (uint32_t i = 0; i < t->count; i++) {
             uint32_t other =
@@ -124,7 +120,7 @@ static uint32_t align_of(const Layout *x, Mode mode, const HdType *t)
 
             align = other > align ? other : align;
         }
-        return mode == EXTENDED ? round_up(align, 16) : align;
+        return mode == EXTENDED ? (uint32_t)hd_round_up(align, 16) : align;
     case HD_T_POINTER: return 8;
     default: return 0;
     }
@@ -426,7 +422,7 @@ static HdStatus check_members(Layout *x, const HdInst *in, const HdType *s)
         end = member->place + x->size[hd_type_number(v->m, member->t)];
         if (x->mode != SCALAR && align != 0 &&
             (member->t->kind == HD_T_ARRAY || member->t->kind == HD_T_STRUCT))
-            end = (end + align - 1) / align * align;
+            end = hd_round_up(end, align);
     }
     return HD_OK;
 }

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "gen/extinst.h"
 #include "module/constant.h"
 #include "module/decoration.h"
@@ -492,7 +493,7 @@ static uint64_t natural_offset(HdLower *l, const HdType *t, uint32_t member)
         const HdType *m = hd_type_member(l->m, t, i);
         uint64_t align = packed || m->align == 0 ? 1 : m->align;
 
-        l->layout.at = (l->layout.end + align - 1) / align * align;
+        l->layout.at = hd_round_up(l->layout.end, align);
         l->layout.end = l->layout.at + hd_type_size(m);
     }
     l->layout.type = t;

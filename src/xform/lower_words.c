@@ -11,6 +11,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/round.h"
 #include "module/constant.h"
 #include "module/decoration.h"
 #include "module/piece.h"
@@ -166,7 +167,7 @@ static HdStatus place(HdLower *l, HdId variable)
 {
     const HdType *t = content_of(l, variable);
     HdInst in;
-    uint64_t size = t != NULL ? (hd_module_extent(l->m, t, (HdMatrixLayout){0}) + 7) / 8 * 8 : 0;
+    uint64_t size = t != NULL ? hd_round_up(hd_module_extent(l->m, t, (HdMatrixLayout){0}), 8) : 0;
     bool view = is_view(l, variable);
 
     if (place_of(l, variable) != 0 || size == 0)

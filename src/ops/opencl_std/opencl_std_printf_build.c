@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/round.h"
 #include "ops/debug/debug_printf.h"
 #include "ops/opencl_std/std_build.h"
 #include "rt/abi.h"
@@ -70,7 +71,7 @@ static HdStatus print(HdBuild *b, const HdInst *in, const uint32_t *ids, unsigne
     }
     if (scalars > 4096)
         return hd_build_unsupported(b, in, "printf with more than 4096 values");
-    bytes = (scalars + 1 + 7) / 8 * 8;
+    bytes = hd_round_up(scalars + 1, 8);
     HD_TAKE(letters, hd_arena_zero(b->arena, (size_t)bytes));
     args[1] = hd_build_alloca(b, scalars * SLOT_BYTES, SLOT_BYTES);
     args[2] = hd_build_alloca(b, bytes, SLOT_BYTES);
@@ -106,7 +107,7 @@ HdStatus hd_std_printf(HdBuild *b, const HdInst *in, unsigned what)
 /* The format is constant: it is stored as the letters are. */
 static HdStatus debug_printf(HdBuild *b, const HdInst *in, const HdDebugPrintf *p)
 {
-    uint64_t bytes = (p->format.count + 1 + 7) / 8 * 8;
+    uint64_t bytes = hd_round_up(p->format.count + 1, 8);
     HdIrRef args[3], r;
     char *text;
 
