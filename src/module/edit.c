@@ -98,6 +98,15 @@ void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size
     hd_writer_end(w);
 }
 
+void hd_writer_text(HdWriter *w, uint32_t opcode, HdId id, const char *text)
+{
+    hd_writer_begin(w, opcode);
+    if (id != 0)
+        hd_writer_word(w, id);
+    hd_writer_string(w, text, strlen(text));
+    hd_writer_end(w);
+}
+
 void hd_writer_copy(HdWriter *w, const HdInst *in)
 {
     hd_writer_words(w, in->w, in->nwords);

@@ -29,6 +29,8 @@ void hd_writer_end(HdWriter *w);
 uint32_t *hd_writer_take(HdWriter *w, size_t count);
 /* One instruction whose operands are given. */
 void hd_writer_inst(HdWriter *w, uint32_t opcode, const uint32_t *operands, size_t count);
+/* One whose operands are an id, none if 0, and a text: OpExtension, OpExtInstImport, OpName. */
+void hd_writer_text(HdWriter *w, uint32_t opcode, HdId id, const char *text);
 /* Copy an instruction unchanged. */
 void hd_writer_copy(HdWriter *w, const HdInst *in);
 /* All that was written elsewhere, without a header. */

@@ -265,12 +265,8 @@ static void write_names(Blocks *b)
     for (uint32_t f = 0; f < b->m->function_count; f++) {
         const char *name = hd_module_name(b->m, b->m->functions[f].id);
 
-        if (b->plans[f].wrapper == 0 || name == NULL)
-            continue;
-        hd_writer_begin(b->out, SpvOpName);
-        hd_writer_word(b->out, b->plans[f].wrapper);
-        hd_writer_string(b->out, name, strlen(name));
-        hd_writer_end(b->out);
+        if (b->plans[f].wrapper != 0 && name != NULL)
+            hd_writer_text(b->out, SpvOpName, b->plans[f].wrapper, name);
     }
 }
 

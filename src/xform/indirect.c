@@ -390,12 +390,8 @@ static void write_head(Indirect *x, HdWriter *out)
             hd_writer_inst(out, SpvOpCapability, &wide, 1);
             lacks = false;
         }
-        for (size_t i = 0; in.opix == HD_OPIX_Name && !named && i < x->choices.count; i++) {
-            hd_writer_begin(out, SpvOpName);
-            hd_writer_word(out, x->choices.at[i]);
-            hd_writer_string(out, "function pointer", 16);
-            hd_writer_end(out);
-        }
+        for (size_t i = 0; in.opix == HD_OPIX_Name && !named && i < x->choices.count; i++)
+            hd_writer_text(out, SpvOpName, x->choices.at[i], "function pointer");
         named = named || in.opix == HD_OPIX_Name;
         /* The functions that are called say themselves how they take their arguments. */
         if (in.opix != HD_OPIX_Decorate || in.w[2] != SpvDecorationArgumentAttributeINTEL)

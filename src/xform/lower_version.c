@@ -43,13 +43,6 @@ bool hd_lower_decoration(HdLower *l, const HdInst *in)
     }
 }
 
-static void add_extension(HdLower *l, const char *name)
-{
-    hd_writer_begin(&l->capabilities, SpvOpExtension);
-    hd_writer_string(&l->capabilities, name, strlen(name));
-    hd_writer_end(&l->capabilities);
-}
-
 /* The extension that a capability, which became core later, takes in the target; NULL: none that
  * the module does not declare. */
 static const char *extension_of(const HdLower *l, uint32_t capability)
@@ -72,7 +65,7 @@ void hd_lower_add_extensions(HdLower *l)
     size_t end = l->capabilities.count;
 
     if (l->needs_wrap)
-        add_extension(l, WRAP);
+        hd_writer_text(&l->capabilities, SpvOpExtension, 0, WRAP);
     for (size_t at = 0; at + 1 < end && !l->capabilities.failed; at += 2) {
         name = extension_of(l, l->capabilities.words[at + 1]);
         for (known = 0; name != NULL && known < count && strcmp(added[known], name) != 0; known++) {
@@ -80,7 +73,7 @@ void hd_lower_add_extensions(HdLower *l)
         if (name == NULL || known < count || count == MOST_EXTENSIONS)
             continue;
         added[count++] = name;
-        add_extension(l, name);
+        hd_writer_text(&l->capabilities, SpvOpExtension, 0, name);
     }
 }
 

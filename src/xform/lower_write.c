@@ -126,10 +126,7 @@ static HdId import(HdLower *l, HdId *id, const char *name)
 {
     if (*id == 0) {
         *id = l->next++;
-        hd_writer_begin(&l->imports, SpvOpExtInstImport);
-        hd_writer_word(&l->imports, *id);
-        hd_writer_string(&l->imports, name, strlen(name));
-        hd_writer_end(&l->imports);
+        hd_writer_text(&l->imports, SpvOpExtInstImport, *id, name);
     }
     return *id;
 }

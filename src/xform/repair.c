@@ -7,8 +7,6 @@
  */
 #include "xform/repair.h"
 
-#include <string.h>
-
 #include "base/bitset.h"
 #include "module/cfg.h"
 #include "xform/repair_state.h"
@@ -272,13 +270,6 @@ static void write_capability(HdRepair *r, uint32_t capability)
     hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
 }
 
-static void write_extension(HdRepair *r, const char *name)
-{
-    hd_writer_begin(r->out, SpvOpExtension);
-    hd_writer_string(r->out, name, strlen(name));
-    hd_writer_end(r->out);
-}
-
 /* Stands between capabilities and extensions. */
 static void write_needs(HdRepair *r)
 {
@@ -291,7 +282,7 @@ static void write_needs(HdRepair *r)
             write_capability(r, needs[i].capability);
     for (size_t i = 0; i < NEEDS; i++)
         if (r->where[needs[i].slip] != 0 && needs[i].extension != NULL)
-            write_extension(r, needs[i].extension);
+            hd_writer_text(r->out, SpvOpExtension, 0, needs[i].extension);
 }
 
 static void write_module(HdRepair *r)

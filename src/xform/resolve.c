@@ -305,19 +305,13 @@ static void write_capabilities(HdResolve *r)
 static void write_extension(HdResolve *r)
 {
     static const char name[] = "SPV_EXT_shader_atomic_float_min_max";
-    uint32_t words[(sizeof name + 3) / 4] = {0}, word = HD_MODULE_FIRST_WORD;
     bool is_needed = false;
 
     for (uint32_t f = 0; f < r->m->function_count; f++)
         is_needed = is_needed || (r->plans[f].capability != 0 &&
                                   r->plans[f].capability != SpvCapabilityInt64Atomics);
-    for (HdInst in; word < r->m->first_function && hd_module_next(r->m, &word, &in);)
-        if (in.opix == HD_OPIX_Extension && strcmp(hd_inst_string(&in, 1), name) == 0)
-            is_needed = false;
-    if (!is_needed)
-        return;
-    memcpy(words, name, sizeof name);
-    hd_writer_inst(r->out, SpvOpExtension, words, sizeof words / 4);
+    if (is_needed && !hd_module_has_extension(r->m, name))
+        hd_writer_text(r->out, SpvOpExtension, 0, name);
 }
 
 static bool opens_types(const HdInst *in)
@@ -347,12 +341,8 @@ static void write_entry(HdResolve *r, const HdInst *in, const HdEntryPoint *e)
 
 static void write_import(HdResolve *r)
 {
-    if (!r->makes_standard)
-        return;
-    hd_writer_begin(r->out, SpvOpExtInstImport);
-    hd_writer_word(r->out, r->standard);
-    hd_writer_string(r->out, "OpenCL.std", 10);
-    hd_writer_end(r->out);
+    if (r->makes_standard)
+        hd_writer_text(r->out, SpvOpExtInstImport, r->standard, "OpenCL.std");
 }
 
 static void write_module(HdResolve *r, const uint64_t *dropped)
