@@ -2,15 +2,17 @@
 """What each pass over lane IR is worth: kernels with it and without it (HEDDLE_PASS_SKIP).
 
     python3 bench/ablation.py [--passes a,b] [--cases FILE] [--il-dir DIR] [--write docs/ablation.md] build/libheddle-cl.so
+    python3 bench/ablation.py --captured FOLDER [--passes a,b] [--cases FILE] build/libheddle-cl.so
 
-The kernels are those of bench/kinds/*.cl. Each is built and launched once with all passes, and a trace says which passes
+The kernels are those of bench/kinds/*.cl, or launches of any programs, each a folder in FOLDER/PROGRAM as
+`heddle exec --capture FOLDER/PROGRAM` writes it. Each is built and launched once with all passes, and a trace says which passes
 change it. Those are built without the pass in question. Where the object code is the same, nothing is to measure. The others
 are timed: processor time of a launch, in a
 process with the pass and one without it by turns, so that a busy machine hurts both alike. A ratio is the median over rounds
 of the time without the pass divided by the time with it: above 1 the pass makes the kernel faster. It counts as faster or
 slower from 2 % on.
 
-Needs PyPI's pyopencl and numpy.
+Needs PyPI's pyopencl and numpy, but not for captured launches.
 
 SPDX-License-Identifier: MIT
 """
@@ -24,8 +26,6 @@ import subprocess
 import sys
 import tempfile
 import time
-
-import kinds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FROM = 1.02  # a ratio that counts
@@ -55,6 +55,7 @@ def objects(folder, seen):
 
 def serve(options):
     """In a process of its own: each line names a case; its object code and a launch's processor time are answered."""
+    import kinds
     import pyopencl as cl
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)
@@ -96,25 +97,68 @@ class Driver:
         self.folder.cleanup()
 
 
+class Captured:
+    """Likewise for launches that were captured, each in a process of its own."""
+
+    def __init__(self, options, skip, min_time, trace=''):
+        self.options, self.min_time, self.trace, self.repeats = options, min_time, trace, {}
+        self.env = dict(os.environ, HEDDLE=str(pathlib.Path(options.library).resolve().parent / 'heddle'), HEDDLE_PASS_SKIP=skip,
+                        HEDDLE_AHEAD='0', HEDDLE_TRIAL=options.trial, HEDDLE_THREADS='1')
+
+    def run(self, case, repeat):
+        """Object code, and seconds of a launch; None where it fails."""
+        with tempfile.TemporaryDirectory() as caches:
+            env = dict(self.env, HEDDLE_CACHE_DIR=caches)
+            if self.trace:
+                env['HEDDLE_TRACE'] = os.path.join(self.trace, case.replace('/', '+'))
+            p = subprocess.run([os.path.join(self.options.captured, case, 'run.sh'), 'run', '--no-print', '--json', '--repeat', str(repeat)],
+                               env=env, capture_output=True, text=True)
+            if p.returncode != 0:
+                return None, 0
+            return objects(caches, set()), json.loads(p.stdout)['time_ms']['processor'] / 1e3
+
+    def ask(self, case):
+        if self.min_time and case not in self.repeats:
+            self.repeats[case] = max(3, min(1000, round(self.min_time / max(self.run(case, 3)[1], 1e-5))))
+        return self.run(case, self.repeats.get(case, 1))
+
+    def close(self):
+        pass
+
+
+def driver_of(options):
+    return Captured if options.captured else Driver
+
+
 def code_of(options, skip, cases, trace=''):
-    driver = Driver(options, skip, 0, trace)
+    driver = driver_of(options)(options, skip, 0, trace)
     found = {case: driver.ask(case)[0] for case in cases}
     driver.close()
     return found
 
 
-def changed_by(trace):
-    """For each pass the functions that it changes."""
-    found = {}
+def changes(trace):
+    """The passes that change a function, and the function."""
     for line in trace.read_text().splitlines():
         if '"cat":"pass"' in line.replace(' ', '') and (event := json.loads(line.strip().rstrip(',')))['args'].get('changed'):
-            found.setdefault(event['name'], set()).add(event['args']['function'])
-    return found
+            yield event['name'], event['args']['function']
+
+
+def first_build(options, cases):
+    """The object code of each case, and for each pass the cases that it changes."""
+    changed = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        code = code_of(options, '', cases, folder if options.captured else str(path / 'trace'))
+        for trace in path.iterdir():
+            for name, function in changes(trace):
+                changed.setdefault(name, set()).add(trace.name.replace('+', '/') if options.captured else function)
+    return code, changed
 
 
 def ratios_of(options, skip, cases):
     """By case, the median of the rounds' ratios."""
-    drivers = Driver(options, '', options.min_time), Driver(options, skip, options.min_time)
+    drivers = [driver_of(options)(options, without, options.min_time) for without in ('', skip)]
     found = {}
     for case in cases:
         rounds = []
@@ -144,12 +188,20 @@ def report(rows):
     return head + '\n'.join(rows) + '\n'
 
 
+def all_cases(options):
+    if options.captured:
+        return sorted(str(p.parent.relative_to(options.captured)) for p in pathlib.Path(options.captured).glob('*/*/run.sh'))
+    import kinds
+    return list(kinds.SOURCES)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('library', help='libheddle-cl.so')
     parser.add_argument('--passes', help='with commas; all that can be left out by default')
     parser.add_argument('--cases', help='a file with names of cases; all by default')
     parser.add_argument('--il-dir', help='SPIR-V of the cases, as tools/kernels-spv.sh makes it: clang is not needed')
+    parser.add_argument('--captured', metavar='FOLDER', help='captured launches instead of bench/kinds')
     parser.add_argument('--trial', default='0', choices=('0', '2'),
                         help='HEDDLE_TRIAL: 0 the form that is estimated to be better, 2 the other one')
     parser.add_argument('--rounds', type=int, default=7)
@@ -159,12 +211,9 @@ def main():
     options = parser.parse_args()
     if options.serve:
         return serve(options)
-    cases = pathlib.Path(options.cases).read_text().split() if options.cases else list(kinds.SOURCES)
-    names = options.passes.split(',') if options.passes else passes()
-    with tempfile.TemporaryDirectory() as folder:
-        trace, rows = pathlib.Path(folder) / 'trace.json', []
-        with_all = code_of(options, '', cases, str(trace))
-        changed = changed_by(trace)
+    cases = pathlib.Path(options.cases).read_text().split() if options.cases else all_cases(options)
+    names, rows = options.passes.split(',') if options.passes else passes(), []
+    with_all, changed = first_build(options, cases)
     print('%d of %d kernels' % (sum(code is not None for code in with_all.values()), len(cases)), flush=True)
     for name in names:
         mine = [case for case in cases if with_all[case] is not None and case in changed.get(name, ())]

@@ -103,6 +103,19 @@ static void write_file(Capture *c, const char *name, const void *bytes, size_t c
     hd_strbuf_free(&path);
 }
 
+/* run.sh: who may read it may execute it. */
+static void write_script(Capture *c)
+{
+    HdStrbuf path = {0};
+    struct stat is;
+
+    write_file(c, "run.sh", c->script.at, c->script.count);
+    hd_strbuf_printf(&path, "%s/run.sh", c->folder.at);
+    if (!path.failed && stat(path.at, &is) == 0)
+        (void)chmod(path.at, (is.st_mode | (is.st_mode & 0444) >> 2) & 07777);
+    hd_strbuf_free(&path);
+}
+
 static void write_argument(Capture *c, uint32_t index, const void *bytes, size_t count)
 {
     char name[32];
@@ -368,7 +381,7 @@ static void write_all(Capture *c)
         write_file(c, "source.cl", source, strlen(source));
     add_launch(c);
     if (!c->script.failed)
-        write_file(c, "run.sh", c->script.at, c->script.count);
+        write_script(c);
 }
 
 static void complain(const HdDiags *d)

@@ -51,7 +51,7 @@ static bool repeat(const char *kernel, unsigned arg, void *bytes, size_t count)
     snprintf(words, sizeof words, "%s/%s-*/run.sh", folder, kernel);
     if (glob(words, 0, NULL, &found) != 0)
         return false;
-    snprintf(words, sizeof words, "env -u HEDDLE sh %s run --no-print --out %u=%s/out",
+    snprintf(words, sizeof words, "env -u HEDDLE %s run --no-print --out %u=%s/out",
              found.gl_pathv[0], arg, folder);
     if (found.gl_pathc == 1 && system(words) == 0) {
         snprintf(words, sizeof words, "%s/out", folder);
