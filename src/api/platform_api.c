@@ -43,6 +43,8 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetDeviceIDs(cl_platform_id platform,
     if ((device_type & (CL_DEVICE_TYPE_DEFAULT | device->type)) == 0) {
         if (num_devices != NULL)
             *num_devices = 0;
+        if ((device_type & CL_DEVICE_TYPE_GPU) != 0)
+            hd_platform_lacks_gpu();
         return CL_DEVICE_NOT_FOUND;
     }
     if (devices != NULL)

@@ -71,7 +71,9 @@
     O(profile, EMBEDDED, 0,                                                                        \
       "1: the device has the embedded profile, without 64-bit integers in modules; 2: with them "  \
       "(cles_khr_int64)")                                                                          \
-    O(number, GPU, 0, "1: the device says that it is a GPU, for programs that use nothing else")   \
+    O(number, GPU, 0,                                                                              \
+      "1: the device says that it is a GPU, for programs that use nothing else; 2: at the end of " \
+      "a program that asked for GPUs and made no context, standard error names this option")       \
     O(text, CLANG, "",                                                                             \
       "the clang that compiles OpenCL C; unset = the one of a wheel, or clang-22, or the next "    \
       "older one down to clang-19; empty = none")                                                  \

@@ -124,6 +124,7 @@ cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
     hd_lock_init_short(&c->graph);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->changed, NULL);
+    hd_platform_has_context();
     *out = c;
     return CL_SUCCESS;
 }

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -116,6 +117,8 @@ static struct {
     })
     spare; /* of former sub-devices */
     atomic_bool is_forked;
+    atomic_bool lacks_gpu;   /* that the program asked for */
+    atomic_bool has_context; /* that the program made */
 } the = {.once = PTHREAD_ONCE_INIT,
          .spirv_once = PTHREAD_ONCE_INIT,
          .pool_lock = PTHREAD_MUTEX_INITIALIZER};
@@ -193,6 +196,25 @@ static HdStatus open_device(cl_device_id d)
     d->language = hd_strbuf_take(&language);
     hd_free(features);
     return d->language != NULL ? HD_OK : HD_NO_MEMORY;
+}
+
+static void tell_of_gpu(void)
+{
+    if (!atomic_load(&the.has_context) && !atomic_load(&the.is_forked))
+        fputs("heddle: note: the program asked for a GPU and made no context; with --gpu (or "
+              "HEDDLE_GPU=1) the device says that it is one\n",
+              stderr);
+}
+
+void hd_platform_lacks_gpu(void)
+{
+    if (hd_option_number(HD_OPTION_GPU) == 2 && !atomic_exchange(&the.lacks_gpu, true))
+        (void)atexit(tell_of_gpu);
+}
+
+void hd_platform_has_context(void)
+{
+    atomic_store_explicit(&the.has_context, true, memory_order_relaxed);
 }
 
 static void note_fork(void)

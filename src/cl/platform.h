@@ -54,6 +54,11 @@ void hd_platform_return_pool(HdPool *pool, unsigned units);
 /* Are we in a child made by fork after the driver was used? Locks and threads are gone there. */
 bool hd_platform_is_forked(void);
 
+/* The program asked for GPUs alone, and there is none. With HEDDLE_GPU=2 standard error says so
+ * when the process ends, unless it has made a context. Thread-safe. */
+void hd_platform_lacks_gpu(void);
+void hd_platform_has_context(void);
+
 /* Answers; false when there is no such query. */
 bool hd_platform_answer(cl_platform_id p, cl_uint query, HdAnswer *a);
 bool hd_device_answer(cl_device_id d, cl_uint query, HdAnswer *a);

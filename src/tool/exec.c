@@ -146,8 +146,10 @@ int hd_tool_exec(int argc, char **argv)
         fputs("heddle exec: the OpenCL driver, libheddle-cl.so, is not installed\n", stderr);
         code = HD_EXIT_FAILED;
     }
-    if (code < 0)
+    if (code < 0) {
+        setenv(hd_option_name(HD_OPTION_GPU), "2", 0); /* without --gpu, what it is for is told */
         code = become(&o.words);
+    }
     HD_ARRAY_FREE(&o.words);
     return code;
 }

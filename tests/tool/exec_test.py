@@ -13,6 +13,21 @@ import harness
 HOST = [sys.executable, os.path.join(harness.ROOT, 'tests/checked/driver_test.py'), '--host']
 SHOW = ['sh', '-c', 'echo "$HEDDLE_CHECK.$HEDDLE_CHECK_EXIT.$HEDDLE_SUBGROUP.$HEDDLE_THREADS.$HEDDLE_GPU.$HEDDLE_CHECK_SEED.$HEDDLE_TRACE"']
 NO_LOADER = 77
+# Makes a context of the first kind of device that there is.
+FINDS = [sys.executable, '-c', '''
+import ctypes, sys
+try:
+    cl = ctypes.CDLL("libOpenCL.so.1")
+except OSError:
+    sys.exit(%d)
+platform, device, code = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+cl.clGetPlatformIDs(1, ctypes.byref(platform), None)
+cl.clCreateContext.restype = ctypes.c_void_p
+for kind in sys.argv[1].split(","):
+    if cl.clGetDeviceIDs(platform, ctypes.c_uint64({"cpu": 2, "gpu": 4}[kind]), 1, ctypes.byref(device), None) == 0:
+        sys.exit(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(code)) is None)
+sys.exit(1)
+''' % NO_LOADER]
 
 
 def check_words(t):
@@ -32,8 +47,8 @@ def check_words(t):
 def check_variables(t):
     for name in [name for name in os.environ if name.startswith('HEDDLE_') and name != 'HEDDLE_CACHE_DIR']:
         del os.environ[name]
-    for words, out in (([], '......'), (['--check'], '1.1.....'), (['--width', '8', '--threads=3', '--gpu'], '..8.3.1..'),
-                       (['--schedule', '5'], '1.1....5.'), (['--trace', '/x'], '....../x'), (['--trace', 'x'], '......' + os.path.join(os.getcwd(), 'x'))):
+    for words, out in (([], '....2..'), (['--check'], '1.1...2..'), (['--width', '8', '--threads=3', '--gpu'], '..8.3.1..'),
+                       (['--schedule', '5'], '1.1...2.5.'), (['--trace', '/x'], '....2../x'), (['--trace', 'x'], '....2..' + os.path.join(os.getcwd(), 'x'))):
         got = t.run('exec', *words, *SHOW)
         t.check(got == (0, out + '\n', ''), f'exec {words}: {got}')
 
@@ -54,11 +69,22 @@ def check_host(t):
         t.check('check.out-of-bounds' in json.dumps(json.load(f)), 'the report')
 
 
+def check_gpu(t):
+    """A program that asks for GPUs alone is told of --gpu, one that takes a processor then is not."""
+    for words, kinds, told, code in (([], 'gpu', True, 1), ([], 'gpu,cpu', False, 0), (['--gpu'], 'gpu', False, 0), ([], 'cpu', False, 0)):
+        got, _, err = t.run('exec', *words, *FINDS, kinds)
+        if got == NO_LOADER:
+            t.skipped += 1
+            return
+        t.check(got == code and ('--gpu' in err) == told, f'exec {words} {kinds}: {got}, {err}')
+
+
 def main():
     with harness.Tool() as t:
         check_words(t)
         check_variables(t)
         check_host(t)
+        check_gpu(t)
         return t.end()
 
 
