@@ -255,7 +255,7 @@ $(BUILD)/tests/vulkan/vulkan_host: $(VULKAN_SOURCES) tests/vulkan/vulkan_image.h
 $(BUILD)/kernels: $(wildcard tests/kernels/*.c tests/kernels/*.h tests/kernels/cases.def)
 	@echo '  LD $@'
 	@mkdir -p $(@D)
-	@$(CC) -std=c17 -O2 -g $(WARN) $(SANFLAGS) -o $@ $(wildcard tests/kernels/*.c) -lOpenCL -lm
+	@$(CC) -std=c17 $(OPT) $(WARN) $(SANFLAGS) -o $@ $(wildcard tests/kernels/*.c) -lOpenCL -lm
 
 # What bench/latency.py runs.
 $(BUILD)/latency: bench/latency.c

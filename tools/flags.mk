@@ -1,7 +1,7 @@
 # Flags that single files need: kernels' run-time code is built for several instruction sets.
 
-# The interpreter is loops over lanes. For the thread sanitizer it is compiled like the rest.
-INTERPRETED := $(if $(filter thread,$(SAN)),,-O3)
+# The interpreter is loops over lanes. For sanitizers it is compiled like the rest.
+INTERPRETED := $(if $(SAN),,-O3)
 $(BUILD)/obj/interp/%.c.o: EXTRA = $(INTERPRETED)
 $(BUILD)/obj/ops/%_eval.c.o: EXTRA = $(INTERPRETED)
 
