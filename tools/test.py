@@ -31,6 +31,8 @@ LONG = [
     'vulkan/lowered_test.py', 'lib/python_test.py', 'shaders/defects_test.py', 'tool/run_test.py', 'fuzz/mutants_test.py',
     'math/convert_test', 'api/subgroup_test', 'docs/docs_test.py', 'math/glsl_test', 'text/corpus_test.py',
     'math/interp_math_test']
+# What computes numbers, on one thread or as other suites do, is not run under the thread sanitizer.
+NUMBERS = 'api/builtin_test', 'api/convert_test', 'launch/image_test'
 # What a suite does less of under the address sanitizer.
 FEWER = {'ir/ir_test': ['tests/ir', '100']} # random programs
 SEED = '20261129'
@@ -110,9 +112,10 @@ def sanitized(kind, build, spv):
         some.append(('fuzz/kernels_test.py', [sys.executable, 'tests/fuzz/kernels_test.py', '--build', build, '--count', '60', '-j', '1',
                                               '--seconds', '900'],
                      {'LD_PRELOAD': library, 'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1'}))
-    # Numbers, on one thread.
-    some += [s for s in through_driver(build, spv, 'clang22-O2') if kind != 'tsan' or s[0] != 'api/convert_test']
+    some += through_driver(build, spv, 'clang22-O2')
     for name, command, extra in some:
+        if kind == 'tsan' and name in NUMBERS:
+            continue
         yield '%s: %s' % (kind, name), command, dict(options, **extra)
 
 

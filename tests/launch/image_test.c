@@ -16,11 +16,7 @@
 #include "rt/texel.h"
 
 #define MOST_LANES 32u
-#ifdef __SANITIZE_THREAD__
-#define ROUNDS 5u /* all on one thread */
-#else
-#define ROUNDS 100u
-#endif
+#define ROUNDS     100u
 #define ROOM       (2u * 37 * 7 * 5 * 16 + 64)
 #define MOST_WIDTH 37u /* rows of 16 lanes fit */
 
