@@ -120,8 +120,7 @@ HdStatus hd_opt_prepare_alone(HdIrFunc *kernel, bool is_wide_cpu, HdDiags *d)
 {
     Optimize o = {.f = kernel, .d = d, .is_wide_cpu = is_wide_cpu};
 
-    HD_TRY(run_phase(&o, HD_PHASE_ALONE));
-    return run_phase(&o, HD_PHASE_ADDRESS);
+    return run_phase(&o, HD_PHASE_ALONE);
 }
 
 static HdStatus inline_all(HdIrModule *m, HdIrFunc *kernel, HdDiags *d)

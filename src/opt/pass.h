@@ -56,12 +56,6 @@ HdStatus hd_opt_hoist_common(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_thread_jumps(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Consecutive branches on the same condition become one. */
 HdStatus hd_opt_merge_branches(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* A select between two loads from one base becomes one load. Not for lanes, which would turn
- * contiguous loads into a gather. */
-HdStatus hd_opt_select_address(HdIrFunc *f, HdArena *scratch, bool *changed);
-/* Indices are extended before a mask instead of after it. Not for lanes, whose indices have 32 bits
- * as long as possible. */
-HdStatus hd_opt_extend(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Several iterations of an outer loop run its inner loops together, each with sums of its own. Not
  * for lanes, which are independent already. */
 HdStatus hd_opt_jam(HdIrFunc *f, HdArena *scratch, bool *changed);

@@ -397,21 +397,20 @@ static void test_rows(uint64_t seed, const char *text, const EvalRun *before)
 
 static void test_random(uint64_t seed)
 {
-    static const char *const lists[] = {
-        "inline",
-        "inline sroa fold",
-        "sroa cse",
-        "sroa simplify_cfg",
-        "sroa licm sink_stores",
-        "inline sroa simplify_cfg cse merge_branches hoist_common select_address",
-        "inline sroa narrow",
-        "inline sroa demanded_masks",
-        "inline sroa fold dce narrow fold demanded_masks",
-        "inline sroa fold simplify_cfg cse licm sink_stores dce",
-        "optimize",
-        "optimize optimize",
-        "call sroa simplify_cfg fold cse licm dce",
-        "call optimize"};
+    static const char *const lists[] = {"inline",
+                                        "inline sroa fold",
+                                        "sroa cse",
+                                        "sroa simplify_cfg",
+                                        "sroa licm sink_stores",
+                                        "inline sroa simplify_cfg cse merge_branches hoist_common",
+                                        "inline sroa narrow",
+                                        "inline sroa demanded_masks",
+                                        "inline sroa fold dce narrow fold demanded_masks",
+                                        "inline sroa fold simplify_cfg cse licm sink_stores dce",
+                                        "optimize",
+                                        "optimize optimize",
+                                        "call sroa simplify_cfg fold cse licm dce",
+                                        "call optimize"};
     HdArena *a = hd_arena_open();
     HdIrModule *m = gen_module(a, seed);
     EvalRun before[4];
