@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "clc/paste.h"
 #include "clc/text.h"
 
 static const char *const names[] = {"atomic_exchange",  "atomic_fetch_add", "atomic_fetch_sub",
@@ -59,11 +60,16 @@ static bool uses(const char *text, const char *name, bool *is_own)
     return any;
 }
 
-static bool may_be_elsewhere(const char *text)
+/* Does one of the texts use it, and does none declare it? */
+static bool is_used(const HdClcSource *source, const HdClcOptions *o, const char *name,
+                    bool is_elsewhere)
 {
-    return strstr(text, "atomic_") != NULL &&
-           (strstr(text, "##") != NULL || strstr(text, "#include") != NULL ||
-            strstr(text, "# include") != NULL);
+    const char *arg = NULL, *text;
+    bool any = is_elsewhere, is_own = false;
+
+    for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
+        any = uses(text, name, &is_own) || any;
+    return any && !is_own;
 }
 
 static void add_macros(HdStrbuf *out, const char *name)
@@ -76,18 +82,13 @@ static void add_macros(HdStrbuf *out, const char *name)
                      name, name, name, name);
 }
 
-void hd_clc_atomics(const HdClcSource *source, HdStrbuf *out)
+void hd_clc_atomics(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out)
 {
-    bool is_elsewhere = may_be_elsewhere(source->text), any = false;
+    bool is_elsewhere = hd_clc_hides_names(source, o) && hd_clc_may_name(source, o, "atomic_"),
+         any = false;
 
-    for (size_t h = 0; h < source->header_count; h++)
-        is_elsewhere = is_elsewhere || may_be_elsewhere(source->headers[h].text);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        bool is_own = false, is_used = uses(source->text, names[i], &is_own);
-
-        for (size_t h = 0; h < source->header_count; h++)
-            is_used = uses(source->headers[h].text, names[i], &is_own) || is_used;
-        if (is_own || !(is_used || is_elsewhere))
+        if (!is_used(source, o, names[i], is_elsewhere))
             continue;
         if (!any)
             hd_strbuf_add(out,

@@ -13,8 +13,8 @@
 #include "base/strbuf.h"
 #include "clc/clc.h"
 
-/* Macros for those that the source, or a header, uses and does not declare itself.
+/* Macros for those that the source, a header or an option names, and none of them declares.
  * Spec: OpenCL C, "Order and Consistency", "Memory Scope". */
-void hd_clc_atomics(const HdClcSource *source, HdStrbuf *out);
+void hd_clc_atomics(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out);
 
 #endif

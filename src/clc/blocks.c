@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
+#include "clc/paste.h"
 #include "clc/text.h"
 
 #define MAX_ARGS 10u
@@ -330,7 +331,7 @@ static bool is_block(const char *source, const char *at)
 static bool may_enqueue(const char *text)
 {
     if (strstr(text, "enqueue_") != NULL || strstr(text, "get_kernel_") != NULL ||
-        strstr(text, "#include") != NULL || strstr(text, "# include") != NULL)
+        hd_clc_includes(text))
         return true;
     for (const char *p = text; (p = strchr(p, '^')) != NULL; p++)
         if (is_block(text, p))
@@ -338,11 +339,12 @@ static bool may_enqueue(const char *text)
     return false;
 }
 
-bool hd_clc_has_blocks(const HdClcSource *source)
+bool hd_clc_has_blocks(const HdClcSource *source, const HdClcOptions *o)
 {
-    bool any = may_enqueue(source->text);
+    const char *arg = NULL, *text;
+    bool any = false;
 
-    for (size_t i = 0; !any && i < source->header_count; i++)
-        any = may_enqueue(source->headers[i].text);
+    for (size_t i = 0; !any && (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
+        any = may_enqueue(text);
     return any;
 }

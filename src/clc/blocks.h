@@ -12,7 +12,7 @@
 #include "clc/clc.h"
 
 /* May a source enqueue anything, or what it includes? */
-bool hd_clc_has_blocks(const HdClcSource *source);
+bool hd_clc_has_blocks(const HdClcSource *source, const HdClcOptions *o);
 /* LLVM's text with such calls replaced. Errors: HD_NO_MEMORY. */
 HdStatus hd_clc_mark_blocks(const char *text, HdStrbuf *out);
 

@@ -30,6 +30,7 @@
 #include "clc/locals.h"
 #include "clc/log.h"
 #include "clc/odd.h"
+#include "clc/paste.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 #include "clc/reverse.h"
@@ -445,12 +446,11 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
 /* May the source have integers of odd widths? */
 static bool has_odd(const HdClcSource *s, const HdClcOptions *options)
 {
-    bool names = hd_clc_names_odd(s->text);
+    const char *arg = NULL, *text;
+    bool names = false;
 
-    for (size_t i = 0; i < s->header_count && !names; i++)
-        names = hd_clc_names_odd(s->headers[i].text);
-    for (const char *arg = NULL; !names && hd_clc_next_arg(options, &arg);) /* -DT=_BitInt(17) */
-        names = hd_clc_names_odd(arg);
+    for (size_t i = 0; !names && (text = hd_clc_text(s, options, i, &arg)) != NULL; i++)
+        names = hd_clc_names_odd(text);
     return names;
 }
 
@@ -568,7 +568,7 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
         hd_clc_tell_missing(log);
         return HD_UNSUPPORTED;
     }
-    j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source);
+    j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source, options);
     hd_clc_prelude(source, options, &prelude);
     if (!prelude.failed)
         st = find_or_compile(&j, hd_strbuf_text(&prelude), source, options, words, nwords);

@@ -66,9 +66,8 @@ static void add_digits(Paste *p)
             p->reached |= (uint64_t)1 << (at + 1);
 }
 
-/* All texts in which words may be; NULL after the last one. */
-static const char *text_of(const HdClcSource *source, const HdClcOptions *o, size_t i,
-                           const char **arg)
+const char *hd_clc_text(const HdClcSource *source, const HdClcOptions *o, size_t i,
+                        const char **arg)
 {
     if (i == 0)
         return source->text;
@@ -89,18 +88,12 @@ static bool may_paste(const HdClcSource *source, const HdClcOptions *o, const ch
         const char *arg = NULL, *text;
 
         before = p.reached;
-        for (size_t i = 0; (text = text_of(source, o, i, &arg)) != NULL; i++)
+        for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
             add_words(&p, text, is_first);
         add_digits(&p);
         is_first = false;
     } while (p.reached != before && (p.reached >> p.bytes & 1) == 0);
     return (p.reached >> p.bytes & 1) != 0;
-}
-
-/* What a text has of what hides names. */
-static bool includes(const char *text)
-{
-    return strstr(text, "#include") != NULL || strstr(text, "# include") != NULL;
 }
 
 static bool pastes(const char *text)
@@ -113,10 +106,20 @@ bool hd_clc_may_name(const HdClcSource *source, const HdClcOptions *o, const cha
     const char *arg = NULL, *text;
     bool is_pasted = false;
 
-    for (size_t i = 0; (text = text_of(source, o, i, &arg)) != NULL; i++) {
-        if (strstr(text, part) != NULL || includes(text))
+    for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++) {
+        if (strstr(text, part) != NULL || hd_clc_includes(text))
             return true;
         is_pasted = is_pasted || pastes(text);
     }
     return is_pasted && may_paste(source, o, part);
+}
+
+bool hd_clc_hides_names(const HdClcSource *source, const HdClcOptions *o)
+{
+    const char *arg = NULL, *text;
+
+    for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
+        if (hd_clc_includes(text) || pastes(text))
+            return true;
+    return false;
 }

@@ -1,7 +1,8 @@
 /* clc/prelude.c -- code that is put before sources.
  *
  * Thousands of declarations would take longer to parse than most kernels, so only those for names
- * that occur in the source are written; a source that pastes names together gets all.
+ * that occur in the source, its headers or its options are written; one that pastes names together
+ * or includes files gets all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -67,11 +68,18 @@ static void scan(const char *text, Names *n)
             n->at[n->count++][len] = '\0';
         }
     }
-    /* Names may also be pasted from other parts, or come from files. */
-    if (strstr(text, "##") != NULL && strstr(text, "convert") != NULL)
-        n->all = true;
-    if (strstr(text, "#include") != NULL || strstr(text, "# include") != NULL)
-        n->all = true;
+}
+
+/* Note those of a source: written out anywhere, also as a macro's value (-DTO=convert_int4), or all
+ * that there are. */
+static void scan_all(const HdClcSource *source, const HdClcOptions *o, Names *n)
+{
+    const char *arg = NULL, *text;
+
+    n->count = 0;
+    n->all = hd_clc_hides_names(source, o) && hd_clc_may_name(source, o, PREFIX);
+    for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
+        scan(text, n);
 }
 
 /* The index of the scalar that a name begins with, its length in *len; SCALARS when none. */
@@ -271,7 +279,7 @@ static void write_aligned_halves(const HdClcSource *source, HdStrbuf *out)
 /* Built-ins that are rewritten in OpenCL C itself. */
 static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
 {
-    bool includes = strstr(source->text, "#include") != NULL;
+    bool includes = hd_clc_includes(source->text);
     bool any = includes || calls(source->text, "any");
     bool all = includes || calls(source->text, "all");
 
@@ -371,11 +379,7 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
     unsigned mentioned = 0;
     Names names;
 
-    names.count = 0;
-    names.all = false;
-    scan(source->text, &names);
-    for (size_t i = 0; i < source->header_count; i++)
-        scan(source->headers[i].text, &names);
+    scan_all(source, o, &names);
     write_version(o->is_3_1, out);
     write_extensions(o->extensions, out);
     write_rewritten(source, out);
@@ -393,7 +397,7 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
         if (hd_clc_may_name(source, o, families[i].text))
             mentioned |= families[i].family;
     hd_clc_extra(mentioned, out);
-    hd_clc_atomics(source, out);
+    hd_clc_atomics(source, o, out);
     /* Inlining loses unused loads, and the call graph. */
     if (!o->is_optimised && hd_clc_may_name(source, o, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");

@@ -67,6 +67,25 @@ void hd_clc_add_line(HdStrbuf *out, HdClcText line)
     hd_strbuf_add_char(out, '\n');
 }
 
+/* Does a directive begin with this word? */
+static bool is_directive(const char *text, const char *word)
+{
+    while (word > text && (word[-1] == ' ' || word[-1] == '\t'))
+        word--;
+    return word > text && (word[-1] == '#' || (word - text > 1 && memcmp(word - 2, "%:", 2) == 0));
+}
+
+bool hd_clc_includes(const char *source)
+{
+    static const char *const words[] = {"include", "import"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (const char *p = source; (p = strstr(p, words[i])) != NULL; p++)
+            if (is_directive(source, p))
+                return true;
+    return false;
+}
+
 unsigned hd_clc_usual_width(unsigned bits)
 {
     unsigned w = bits == 1 ? 1 : 8;

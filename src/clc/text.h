@@ -34,6 +34,9 @@ void hd_clc_add(HdStrbuf *out, HdClcText t);
 /* With a newline. */
 void hd_clc_add_line(HdStrbuf *out, HdClcText line);
 
+/* Does a source take in other files: `#include`, `#import`, with blanks or `%:` in front? */
+bool hd_clc_includes(const char *source);
+
 /* Bits of the smallest integer type of SPIR-V, or i1, that has so many bits at least. */
 unsigned hd_clc_usual_width(unsigned bits);
 

@@ -31,6 +31,10 @@ int main(void)
         {"int x = mipmap_of(y);", NULL, NULL, "mipmap", true},
         {"int x;", NULL, NULL, "mipmap", false},
         {"#include <a>\n", NULL, NULL, "mipmap", true},
+        {"int i;\n#  include <a>\n", NULL, NULL, "mipmap", true},
+        {"int x;", " #\timport <a>\n", NULL, "mipmap", true},
+        {"%: include <a>\n", NULL, NULL, "mipmap", true},
+        {"int include, import; /* : include */", NULL, NULL, "mipmap", false},
         {"int x;", "y = mipmap;", NULL, "mipmap", true},
         {"int x;", NULL, "-DX=mipmap", "mipmap", true},
         /* Words that are pasted: two, three, one of them inside of the part, the same one twice. */
