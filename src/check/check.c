@@ -82,6 +82,12 @@ static size_t place_of(HdRegion *const *regions, size_t count, uint64_t at)
     return i;
 }
 
+/* Is the region before a place one without bytes that begins here? It ends before all others. */
+static bool is_empty_at(HdRegion *const *regions, size_t place, uint64_t at)
+{
+    return place > 0 && regions[place - 1]->bytes == 0 && regions[place - 1]->at == at;
+}
+
 static void release(HdCheck *c, size_t i)
 {
     HdRegion *r = c->regions.at[i];
@@ -112,10 +118,12 @@ static const char *copy_of(HdCheck *c, const char *text)
 static HdStatus add(HdCheck *c, const HdRegion *what, const char *name)
 {
     HdRegion *r;
-    size_t i;
+    size_t i = place_of(c->regions.at, c->regions.count, what->at);
 
-    if (what->bytes == 0)
-        return HD_OK;
+    if (what->bytes == 0 && i < c->regions.count && c->regions.at[i]->at < what->at)
+        return HD_OK; /* it takes nothing away from what is there */
+    if (is_empty_at(c->regions.at, i, what->at))
+        release(c, i - 1);
     HD_TAKE(r, hd_alloc_zero(sizeof *r));
     r->at = what->at;
     r->bytes = what->bytes;
@@ -161,6 +169,7 @@ void hd_check_remove(HdCheck *c, uint64_t at, const void *owner, const char *whe
 
     pthread_mutex_lock(&c->lock);
     i = place_of(c->regions.at, c->regions.count, at);
+    i -= is_empty_at(c->regions.at, i, at) && c->regions.at[i - 1]->owner == owner;
     if (i < c->regions.count && c->regions.at[i]->at == at && c->regions.at[i]->owner == owner) {
         c->regions.at[i]->gone = copy_of(c, where);
         release(c, i);
@@ -262,6 +271,15 @@ HdRegion *hd_check_find(const HdCheckMap *m, uint64_t at)
     size_t i = place_of(m->at, m->count, at);
 
     return i < m->count && m->at[i]->at <= at ? m->at[i] : NULL;
+}
+
+HdRegion *hd_check_find_first(const HdCheckMap *m, uint64_t at)
+{
+    size_t i = place_of(m->at, m->count, at);
+
+    if (i < m->count && m->at[i]->at <= at)
+        return m->at[i];
+    return is_empty_at(m->at, i, at) ? m->at[i - 1] : NULL;
 }
 
 HdRegion *hd_check_find_released(const HdCheckMap *m, uint64_t at)

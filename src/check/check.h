@@ -64,7 +64,8 @@ void hd_check_close(HdCheck *c);
 
 /* ---- memory ---- */
 
-/* Memory has come to be; what overlaps it has gone. Texts are copied; no `name`: one is made. */
+/* Memory has come to be; what overlaps it has gone. Memory of no bytes has a name and a place, too.
+ * Texts are copied; no `name`: one is made. */
 HdStatus hd_check_add(HdCheck *c, const HdRegion *what, const char *name);
 /* Memory of an owner, which began at an address, is released; what has come in its place is not.
  * where: in the host's program; NULL. */
@@ -83,6 +84,8 @@ HdStatus hd_check_map(HdCheck *c, HdCheckMap *out);
 void hd_check_unmap(HdCheckMap *m);
 /* The region that holds an address; NULL. */
 HdRegion *hd_check_find(const HdCheckMap *m, uint64_t at);
+/* Likewise; else the one without bytes that begins there: what a pointer leads to. */
+HdRegion *hd_check_find_first(const HdCheckMap *m, uint64_t at);
 /* The latest released region that held it; the one nearest to it (within `reach` bytes). */
 HdRegion *hd_check_find_released(const HdCheckMap *m, uint64_t at);
 HdRegion *hd_check_find_near(const HdCheckMap *m, uint64_t at, uint64_t reach);

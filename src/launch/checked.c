@@ -108,7 +108,7 @@ static HdStatus find_arguments(const HdLaunch *l, HdChecked *c)
             continue;
         }
         memcpy(&at, l->args->block + k->args[i].offset, sizeof at);
-        r = hd_check_find(&c->of.map, at);
+        r = hd_check_find_first(&c->of.map, at);
         c->of.args[i] = r;
         c->of.has_constants = c->of.has_constants || k->args[i].kind == HD_ARG_CONSTANT;
         if (r == NULL || span == NULL || span->bytes == 0 ||

@@ -154,6 +154,35 @@ static void test_bounds(heddle_program *p)
     heddle_check_close(c);
 }
 
+/* Memory of no bytes has a name, until it is forgotten; it takes nothing from what holds it. */
+static void test_empty(heddle_program *p)
+{
+    heddle_check *c = heddle_check_open();
+    uint32_t in[4] = {1, 2, 3, 4}, out[4] = {0}, n = 4;
+    heddle_arg args[] = {{out, 0}, {in, 0}, {&n, sizeof n}};
+    heddle_launch l = {.kernel = "add",
+                       .args = args,
+                       .arg_count = 3,
+                       .work_dim = 1,
+                       .global_size = {4},
+                       .threads = 1};
+    heddle_defect d;
+
+    heddle_check_memory(c, out, sizeof out, "out", 0);
+    heddle_check_memory(c, out + 1, 0, "a part", 0);
+    heddle_check_memory(c, in, 0, "nothing", 0);
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK, "a launch with empty memory");
+    d = only(c, "check.out-of-bounds");
+    check(d.count == 4 && d.memory != NULL && strstr(d.memory, "nothing, 0 bytes") != NULL,
+          "each access is outside of the memory that the argument names");
+    heddle_check_forget(c, in);
+    heddle_check_memory(c, in, sizeof in, "in", 0);
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK && heddle_check_count(c) == 1 &&
+              heddle_check_get(c, 0).count == 4,
+          "memory in its place is as any other");
+    heddle_check_close(c);
+}
+
 static void test_memory(heddle_program *p)
 {
     heddle_check *c = heddle_check_open();
@@ -260,6 +289,7 @@ int main(void)
         test_compile_errors();
         test_diff(words, nwords, other, count);
         test_bounds(p);
+        test_empty(p);
         test_memory(p);
         test_images(p, HEDDLE_COMPILED, 0);
         test_images(p, HEDDLE_INTERPRETED, 0);
