@@ -312,7 +312,7 @@ static double to_odd(long double x)
         return r;
     memcpy(&bits, &r, sizeof bits);
     if ((bits & 1) == 0) {
-        bits = ((long double)r < x) == (r >= 0) ? bits + 1 : bits - 1;
+        bits = fabsl((long double)r) < fabsl(x) ? bits + 1 : bits - 1; /* r may be -0 */
         memcpy(&r, &bits, sizeof r);
     }
     return r;
