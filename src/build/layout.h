@@ -139,6 +139,8 @@ typedef struct HdKernelInfo {
     HdQuads quads;                /* of a shader that has derivatives */
     HdHook hook;                  /* execution mode Initializer or Finalizer */
     bool flushes;                 /* denormals of floats of 32 and 64 bits to zero */
+    uint32_t truncates;           /* 16, 32 and 64 together: widths of floats that arithmetic and
+                                     conversions round towards zero; of shaders */
     uint32_t lacks_mode;          /* the word of an instruction that asks for a mode of floats which
                                      Heddle does not have; 0: there is none */
     bool no_offset;               /* NoGlobalOffsetINTEL: the global offset is 0 */
@@ -181,6 +183,16 @@ static inline uint64_t hd_kernel_item(const HdKernelInfo *k, const uint64_t id[3
         return 4 * ((id[2] * (size[1] / 2) + id[1] / 2) * (size[0] / 2) + id[0] / 2) +
                2 * (id[1] & 1) + (id[0] & 1);
     return (id[2] * size[1] + id[1]) * size[0] + id[0];
+}
+
+/* Is a result of that type rounded towards zero: a float of IEEE 754, a vector or matrix of them?
+ */
+static inline bool hd_kernel_truncates(const HdKernelInfo *k, const HdType *t)
+{
+    if (k->truncates == 0 || t == NULL)
+        return false;
+    t = hd_type_scalar(t->kind == HD_T_MATRIX ? hd_type_element(t) : t);
+    return t->kind == HD_T_FLOAT && t->encoding == 0 && (k->truncates & t->bits) != 0;
 }
 
 /* Do the kernel's modes allow groups of that size in dimension i? */

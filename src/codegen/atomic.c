@@ -54,6 +54,37 @@ static LLVMAtomicOrdering store_ordering(uint64_t imm)
     return o == LLVMAtomicOrderingAcquireRelease ? LLVMAtomicOrderingRelease : o;
 }
 
+/* The integer that has the bits of a float. */
+static LLVMTypeRef bits_type(HdGen *g, LLVMTypeRef t)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMHalfTypeKind: return LLVMInt16TypeInContext(g->c);
+    case LLVMFloatTypeKind: return LLVMInt32TypeInContext(g->c);
+    default: return g->i64;
+    }
+}
+
+/* A sum rounded towards zero, as ops/float/rounded_build.c has it: what one that is rounded to
+ * nearest lacks has the other sign where it is too large. */
+static LLVMValueRef truncated_sum(HdGen *g, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMValueRef is_less = LLVMBuildFCmp(g->b, LLVMRealOLT, hd_gen_one(g, "llvm.fabs", x),
+                                         hd_gen_one(g, "llvm.fabs", y), "");
+    LLVMValueRef large = LLVMBuildSelect(g->b, is_less, y, x, "");
+    LLVMValueRef small = LLVMBuildSelect(g->b, is_less, x, y, "");
+    LLVMValueRef sum = LLVMBuildFAdd(g->b, x, y, "");
+    LLVMValueRef rest = LLVMBuildFSub(g->b, small, LLVMBuildFSub(g->b, sum, large, ""), "");
+    LLVMTypeRef t = LLVMTypeOf(x), whole = bits_type(g, t);
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, sum, whole, ""), differ, some;
+
+    differ = LLVMBuildXor(g->b, bits, LLVMBuildBitCast(g->b, rest, whole, ""), "");
+    differ = LLVMBuildICmp(g->b, LLVMIntSLT, differ, LLVMConstNull(whole), "");
+    some = LLVMBuildFCmp(g->b, LLVMRealONE, rest, LLVMConstNull(t), "");
+    bits = LLVMBuildAdd(g->b, bits,
+                        LLVMBuildSExt(g->b, LLVMBuildAnd(g->b, differ, some, ""), whole, ""), "");
+    return LLVMBuildBitCast(g->b, bits, t, "");
+}
+
 /* What a read-modify-write stores. */
 static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRef x)
 {
@@ -71,6 +102,7 @@ static LLVMValueRef modified(HdGen *g, HdIrRmw op, LLVMValueRef old, LLVMValueRe
     case HD_IR_RMW_FADD: return LLVMBuildFAdd(g->b, old, x, "");
     case HD_IR_RMW_FMIN: return hd_gen_minmax(g, false, old, x);
     case HD_IR_RMW_FMAX: return hd_gen_minmax(g, true, old, x);
+    case HD_IR_RMW_FADD_RTZ: return truncated_sum(g, old, x);
     }
     hd_gen_fail(g, HD_BUG, "unknown atomic operation %u", (unsigned)op);
     return x;

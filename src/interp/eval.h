@@ -148,7 +148,7 @@ uint64_t hd_eval_odd(const HdEval *e, const HdSlot *s);
 uint64_t hd_bits_get(const void *at, uint64_t bytes);
 int64_t hd_int_get(const void *at, uint64_t bytes);
 void hd_bits_put(void *at, uint64_t bytes, uint64_t bits);
-/* Floats of 2, 4, 8 bytes; storing rounds to nearest even, once. */
+/* Floats of 2, 4, 8 bytes; storing rounds once, as the processor does (hd_number_mode). */
 double hd_float_get(const void *at, uint64_t bytes);
 void hd_float_put(void *at, uint64_t bytes, double x);
 

@@ -4,7 +4,8 @@
  * and z are the operands (unsigned U), S is the signed type, W an unsigned type that C does not
  * promote, BITS the width. HD_FLOAT_LOOPS likewise defines name[5], for half, float, double,
  * nothing and bfloat16; there x, y and z have type F, which is double for half and float for
- * bfloat16: +, -, * and / of halfs in double, rounded to half, are exactly rounded.
+ * bfloat16: +, -, * and / of halfs in double, rounded to half, are exactly rounded. They round as
+ * the processor does (hd_number_mode).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -62,6 +63,7 @@ static inline unsigned hd_float_size(const HdType *t)
         typedef F_ F __attribute__((unused));                               \
         const T *a = at[0], *b = at[1] ? at[1] : a, *c = at[2] ? at[2] : a; \
         T *out = result;                                                    \
+        const HdNumberMode mode __attribute__((unused)) = hd_number_mode(); \
                                                                             \
         for (size_t i = 0; i < n; i++) {                                    \
             F_ x = get(a[i]), y = get(b[i]), z = get(c[i]);                 \
@@ -74,7 +76,7 @@ static inline unsigned hd_float_size(const HdType *t)
     }
 
 #define HD_SAME(x)    (x)
-#define HD_TO_HALF(x) hd_half_from_double((x), HD_NUMBER_RTE)
+#define HD_TO_HALF(x) hd_half_from_double((x), mode)
 
 static inline float hd_bfloat_to_float(uint16_t bits)
 {

@@ -5,6 +5,7 @@
 #ifndef HD_INTERP_NUMBER_H
 #define HD_INTERP_NUMBER_H
 
+#include <fenv.h>
 #include <stdint.h>
 
 typedef enum HdNumberMode {
@@ -13,6 +14,12 @@ typedef enum HdNumberMode {
     HD_NUMBER_RTP,
     HD_NUMBER_RTN
 } HdNumberMode;
+
+/* As the processor rounds now: towards zero in HD_EVAL_ROUNDED_AS, else to nearest. */
+static inline HdNumberMode hd_number_mode(void)
+{
+    return fegetround() == FE_TOWARDZERO ? HD_NUMBER_RTZ : HD_NUMBER_RTE;
+}
 
 double hd_half_to_double(uint16_t h);
 uint16_t hd_half_from_double(double x, HdNumberMode mode);

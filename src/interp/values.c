@@ -148,7 +148,7 @@ double hd_float_get(const void *at, uint64_t bytes)
 void hd_float_put(void *at, uint64_t bytes, double x)
 {
     switch (bytes) {
-    case 2: *(HdU16 *)at = hd_half_from_double(x, HD_NUMBER_RTE); break;
+    case 2: *(HdU16 *)at = hd_half_from_double(x, hd_number_mode()); break;
     case 4: *(HdF32 *)at = (float)x; break;
     default: *(HdF64 *)at = x; break;
     }

@@ -266,7 +266,8 @@ typedef enum HdIrRmw {
     HD_IR_RMW_SMAX,
     HD_IR_RMW_FADD,
     HD_IR_RMW_FMIN,
-    HD_IR_RMW_FMAX
+    HD_IR_RMW_FMAX,
+    HD_IR_RMW_FADD_RTZ /* rounded towards zero */
 } HdIrRmw;
 
 typedef enum HdIrSpace {

@@ -11,8 +11,8 @@ const char *hd_ir_sub_name(unsigned op, unsigned sub)
                                        "uge", "slt", "sle", "sgt", "sge"};
     static const char *const fcmp[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                        "ueq", "ugt", "uge", "ult", "ule", "une", "uno"};
-    static const char *const rmw[] = {"xchg", "add",  "sub",  "and",  "or",   "xor", "umin",
-                                      "umax", "smin", "smax", "fadd", "fmin", "fmax"};
+    static const char *const rmw[] = {"xchg", "add",  "sub",  "and",  "or",   "xor",  "umin",
+                                      "umax", "smin", "smax", "fadd", "fmin", "fmax", "fadd_rtz"};
     static const char *const space[] = {"generic", "global", "constant", "local", "private"};
     static const char *const builtin[] = {
         "global_id",         "local_id",          "group_id",

@@ -237,7 +237,8 @@ static HdStatus fold_unary(const Fold *f, const HdConstant **out)
     if (x == NULL)
         return HD_OK;
     ok = load(x, &in);
-    if (!ok || in.count != hd_type_lanes(f->type) || !hd_fold_unary(f->op, to, &in, &res))
+    if (!ok || in.count != hd_type_lanes(f->type) ||
+        !hd_fold_unary(f->op, to, (f->r->truncates & to->bits) != 0, &in, &res))
         return HD_OK;
     return store(f->r, f->type, &res, out);
 }

@@ -178,8 +178,15 @@ static uint64_t int_to_float(uint64_t v, uint32_t from, bool is_signed, uint32_t
     return hd_float_bits(is_signed ? (double)s : (double)v, 16);
 }
 
-static bool unary_op(enum HdOpix op, const HdType *from, const HdType *to, uint64_t a,
-                     uint64_t *out)
+static uint64_t truncated(double x, uint32_t bits)
+{
+    return bits == 16   ? hd_half_round(x, HD_ROUND_RTZ)
+           : bits == 32 ? hd_f32_bits(hd_float_round(x, HD_ROUND_RTZ))
+                        : hd_f64_bits(x);
+}
+
+static bool unary_op(enum HdOpix op, const HdType *from, const HdType *to, bool truncates,
+                     uint64_t a, uint64_t *out)
 {
     uint32_t bits = from->bits;
 
@@ -192,7 +199,10 @@ static bool unary_op(enum HdOpix op, const HdType *from, const HdType *to, uint6
     case HD_OPIX_SConvert:
         *out = (uint64_t)hd_fold_extended(a, bits) & hd_fold_mask(to->bits);
         return true;
-    case HD_OPIX_FConvert: *out = hd_float_bits(hd_float_value(a, bits), to->bits); return true;
+    case HD_OPIX_FConvert:
+        *out = truncates ? truncated(hd_float_value(a, bits), to->bits)
+                         : hd_float_bits(hd_float_value(a, bits), to->bits);
+        return true;
     case HD_OPIX_QuantizeToF16:
         *out = hd_float_bits(hd_float_value(hd_float_bits(hd_float_value(a, bits), 16), 16), 32);
         return true;
@@ -234,12 +244,13 @@ static bool unary_types(enum HdOpix op, const HdType *from, const HdType *to)
     }
 }
 
-bool hd_fold_unary(enum HdOpix op, const HdType *to, const HdFoldLanes *in, HdFoldLanes *out)
+bool hd_fold_unary(enum HdOpix op, const HdType *to, bool truncates, const HdFoldLanes *in,
+                   HdFoldLanes *out)
 {
     if (!unary_types(op, in->scalar, to))
         return false;
     for (uint32_t i = 0; i < in->count; i++)
-        if (!unary_op(op, in->scalar, to, in->at[i], &out->at[i]))
+        if (!unary_op(op, in->scalar, to, truncates, in->at[i], &out->at[i]))
             return false;
     return true;
 }

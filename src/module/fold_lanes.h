@@ -28,8 +28,10 @@ static inline int64_t hd_fold_extended(uint64_t v, uint32_t bits)
 }
 
 /* Compute lanes of type `to` in out->at; false when the opcode does not take such types. Those of
- * binary operations have as many lanes. */
-bool hd_fold_unary(enum HdOpix op, const HdType *to, const HdFoldLanes *in, HdFoldLanes *out);
+ * binary operations have as many lanes.
+ *   truncates  OpFConvert rounds towards zero */
+bool hd_fold_unary(enum HdOpix op, const HdType *to, bool truncates, const HdFoldLanes *in,
+                   HdFoldLanes *out);
 bool hd_fold_binary(enum HdOpix op, const HdType *to, const HdFoldLanes *a, const HdFoldLanes *b,
                     HdFoldLanes *out);
 

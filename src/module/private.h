@@ -81,6 +81,7 @@ typedef struct HdResolver {
     HdAlike nulls[HD_ALIKE], undefs[HD_ALIKE];
     HdConstant result; /* of one operation on a composite, before it is in the table */
     HdFoldRoom fold;
+    uint32_t truncates;   /* widths of floats that OpFConvert rounds towards zero */
     uint32_t stretch;     /* of the last constant */
     uint32_t place;       /* of the next type */
     uint8_t *places;      /* heap: of all types, where pointers are announced; else NULL */

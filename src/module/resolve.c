@@ -11,6 +11,7 @@
 #include "module/decoration.h"
 #include "module/parts.h"
 #include "module/private.h"
+#include "module/rounding.h"
 
 /* ---- making constants ---------------------------------------------------------------------- */
 
@@ -329,6 +330,7 @@ HdStatus hd_module_resolve(HdModule *m, const HdSpecialization *spec, size_t cou
     hd_module_drop_tables(m);
     HD_TRY(make_tables(m));
     r.a = m->types->arena;
+    r.truncates = hd_module_truncated_widths(m);
     r.budget = (uint64_t)m->nwords + 65536;
     r.steps = ((uint64_t)m->nwords + 65536) * 16;
     r.read_budget = m->nwords / 8;

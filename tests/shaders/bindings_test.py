@@ -128,7 +128,10 @@ OTHERS = [
     ('bindings', 'run --groups 1 --bind heap[1]=u32[1]', 2, "has no descriptor heap[1]; it has"),
     *[('denormals', f'run keeps {DENORMALS} --engine {engine}', 0, 'f32[8] = 5e-39, 1.25e-39, 1.5, 5e-41, 1e-38, 2.5e-39, 3, 1e-40\nbind 0.2: f64[4] = 5e-311, 1, 5e-309, 2')
       for engine in ('compiled', 'interpreted')],
-    ('denormals', f'run zero {DENORMALS}', 3, '"zero" rounds towards zero, which is not supported [layout.mode]'),
+    ('denormals', f'run both {DENORMALS}', 3, '"both" flushes denormals and rounds towards zero: one of the two is supported [layout.mode]'),
+    ('truncated_apart', 'run main --env universal1.3 --groups 1 --bind 0.0=f32[1]=zeros', 3,
+     '"main" rounds a constant towards zero that other entry points round to nearest [layout.mode]'),
+    ('truncated_apart', 'run nearest --env universal1.3 --groups 1 --bind 0.0=f32[1]=zeros', 0, 'bind 0.0: f32[1] = 0.33333334'),
     ('denormals', f'check apart {DENORMALS}', 3, '"apart" flushes denormals of 32 bits but not of 64, or the reverse: both are flushed here, or neither is [layout.mode]'),
     ('denormals', f'run halfs {DENORMALS}', 3, '"halfs" flushes denormals of 16 bits, which is not supported [layout.mode]'),
     ('device_index', 'run --env vulkan1.2 --groups 1 --bind 0.0=u32[5]', 1, '[vulkan.layout-straddle]'),

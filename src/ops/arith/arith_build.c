@@ -27,8 +27,9 @@ static HdIrRef smod(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
     return hd_build_select(b, t, fix, hd_build_op2(b, HD_IR_ADD, t, rem, y), rem);
 }
 
-static HdIrRef float_mod(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
+static HdIrRef float_mod(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y)
 {
+    HdIrType t = hd_build_type_at(b, x);
     HdIrRef zero = hd_build_const(b, t, 0);
     HdIrRef rem = fmod_of(b, t, x, y);
     HdIrRef rem_less = hd_build_fcmp(b, HD_IR_OLT, rem, zero);
@@ -36,7 +37,7 @@ static HdIrRef float_mod(HdBuild *b, HdIrType t, HdIrRef x, HdIrRef y)
     HdIrRef differ = hd_build_op2(b, HD_IR_XOR, HD_IR_BOOL, rem_less, y_less);
     HdIrRef some = hd_build_fcmp(b, HD_IR_UNE, rem, zero);
     HdIrRef fix = hd_build_op2(b, HD_IR_AND, HD_IR_BOOL, differ, some);
-    HdIrRef moved = hd_build_op2(b, HD_IR_FADD, t, rem, y);
+    HdIrRef moved = hd_build_float2(b, in, HD_IR_FADD, rem, y);
 
     return hd_build_op2(b, HD_IR_FCOPYSIGN, t, hd_build_select(b, t, fix, moved, rem), y);
 }
@@ -66,8 +67,8 @@ static HdIrRef binary(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y)
     switch (in->opix) {
     case HD_OPIX_SMod: return smod(b, t, x, y);
     case HD_OPIX_FRem: return fmod_of(b, t, x, y);
-    case HD_OPIX_FMod: return float_mod(b, t, x, y);
-    default: return hd_build_flag(b, hd_build_op2(b, op_of(in), t, x, y), hd_build_flags(b, in));
+    case HD_OPIX_FMod: return float_mod(b, in, x, y);
+    default: return hd_build_flagged2(b, in, op_of(in), x, y);
     }
 }
 
@@ -120,7 +121,7 @@ HdStatus hd_build_binary(HdBuild *b, const HdInst *in)
         return HD_BUG;
     if (in->opix == HD_OPIX_FDiv && hd_build_is_rounded(b, in))
         return rounded_divide(b, in);
-    if (hd_module_contraction(b->m, in, &contraction))
+    if (!hd_build_truncates(b, in) && hd_module_contraction(b->m, in, &contraction))
         return contracted(b, in, &contraction);
     HD_TRY(hd_build_floats(b, in, 3, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
@@ -181,10 +182,7 @@ HdStatus hd_build_vector_times_scalar(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_floats(b, in, 4, 1, &scalar));
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++)
-        refs[i] = hd_build_flag(
-            b,
-            hd_build_op2(b, HD_IR_FMUL, hd_build_type_at(b, scalar.at[0]), v.at[i], scalar.at[0]),
-            hd_build_flags(b, in));
+        refs[i] = hd_build_flagged2(b, in, HD_IR_FMUL, v.at[i], scalar.at[0]);
     return hd_build_bind_floats(b, in, refs, v.count);
 }
 
@@ -194,7 +192,7 @@ HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
     HdBuildValue v[2];
     const HdType *type;
     HdIrRef sum = 0;
-    bool may_fuse = hd_module_may_contract(b->m, in);
+    bool may_fuse = !hd_build_truncates(b, in) && hd_module_may_contract(b->m, in);
     bool is_short; /* bfloat16: nothing is rounded to it before the end */
 
     HD_TRY(hd_build_type(b, in->w[1], &type));
@@ -203,15 +201,14 @@ HdStatus hd_build_dot(HdBuild *b, const HdInst *in)
     for (uint32_t i = 0; i < v[0].count; i++) {
         HdIrRef x = is_short ? hd_build_from_bfloat16(b, v[0].at[i]) : v[0].at[i];
         HdIrRef y = is_short ? hd_build_from_bfloat16(b, v[1].at[i]) : v[1].at[i];
-        HdIrType t = hd_build_type_at(b, x);
         HdIrRef product;
 
         if (may_fuse && i > 0) {
             sum = hd_build_fused(b, in, x, y, sum);
             continue;
         }
-        product = hd_build_op2(b, HD_IR_FMUL, t, x, y);
-        sum = i == 0 ? product : hd_build_op2(b, HD_IR_FADD, t, sum, product);
+        product = hd_build_float2(b, in, HD_IR_FMUL, x, y);
+        sum = i == 0 ? product : hd_build_float2(b, in, HD_IR_FADD, sum, product);
     }
     if (is_short)
         sum = hd_build_to_bfloat16(b, sum);
@@ -262,8 +259,10 @@ HdStatus hd_build_fma(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_operands(b, in, 3, 3, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     for (uint32_t i = 0; i < v[0].count; i++)
-        refs[i] = hd_build_op3(b, HD_IR_FMA, hd_build_type_at(b, v[0].at[i]), v[0].at[i],
-                               v[1].at[i], v[2].at[i]);
+        refs[i] = hd_build_truncates(b, in)
+                      ? hd_build_truncated_fma(b, v[0].at[i], v[1].at[i], v[2].at[i])
+                      : hd_build_op3(b, HD_IR_FMA, hd_build_type_at(b, v[0].at[i]), v[0].at[i],
+                                     v[1].at[i], v[2].at[i]);
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 

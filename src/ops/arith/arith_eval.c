@@ -200,9 +200,13 @@ HD_FLOAT_LOOP(fma_h, HdU16, double, hd_half_to_double, HD_TO_HALF, fma_odd(x, y,
 HD_FLOAT_LOOP(fma_f, HdF32, double, (double), (float), fma_odd(x, y, z))
 HD_FLOAT_LOOP(fma_d, HdF64, double, HD_SAME, HD_SAME, fma(x, y, z))
 
-HdLoop *hd_arith_fused(const HdModule *m, const HdInst *in, unsigned size)
+/* Towards zero: the sum of an exact product is cut twice, which is as once. */
+HD_FLOAT_LOOP(cut_h, HdU16, double, hd_half_to_double, HD_TO_HALF, x *y + z)
+HD_FLOAT_LOOP(cut_f, HdF32, double, (double), (float), x *y + z)
+
+HdLoop *hd_arith_fused(const HdEval *e, const HdInst *in, unsigned size)
 {
-    if (!hd_module_may_contract(m, in))
+    if (hd_eval_truncates(e, in->w[1]) || !hd_module_may_contract(e->m, in))
         return NULL;
     return size == 2 ? fma_d : fma_f;
 }
@@ -252,10 +256,11 @@ static HdStatus contracted(HdEval *e, const HdInst *in, const HdContraction *c)
 HdStatus hd_eval_binary(HdEval *e, const HdInst *in)
 {
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     HdContraction contraction;
     HdNumberMode mode;
 
-    if (hd_module_contraction(e->m, in, &contraction))
+    if (!hd_eval_truncates(e, in->w[1]) && hd_module_contraction(e->m, in, &contraction))
         return contracted(e, in, &contraction);
     if (in->opix == HD_OPIX_FDiv && hd_eval_rounding(e, in->w[2], &mode))
         return hd_eval_rounded(e, in, 3, 2, mode);
@@ -306,6 +311,7 @@ HdStatus hd_eval_negate(HdEval *e, const HdInst *in)
 /* Words: 1 type, 2 result, 3 vector, 4 scalar. */
 HdStatus hd_eval_vector_times_scalar(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     HdSlot r, x[2];
     HdLoop *loop;
 
@@ -348,6 +354,7 @@ static void dot_short(HdEval *e, const HdSlot *r, const HdSlot *x, const HdSlot 
  * Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     HdSlot r, x[2];
     HdLoop *fused;
     unsigned size;
@@ -361,7 +368,7 @@ HdStatus hd_eval_dot(HdEval *e, const HdInst *in)
     size = hd_float_size(r.type);
     if (size > 2)
         return hd_eval_unsupported(e, "operands of this type");
-    fused = hd_arith_fused(e->m, in, size);
+    fused = hd_arith_fused(e, in, size);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t i = 0; i < hd_type_lanes(x[0].type); i++) {
             unsigned char product[8];
@@ -436,11 +443,15 @@ HdStatus hd_eval_extended(HdEval *e, const HdInst *in)
 /* Words: 1 type, 2 result, 3 … 5 operands. */
 HdStatus hd_eval_fma(HdEval *e, const HdInst *in)
 {
-    static HdLoop *const loops[5] = {fma_h, fma_f, fma_d, NULL, NULL};
+    static HdLoop *const loops[2][5] = {{fma_h, fma_f, fma_d, NULL, NULL},
+                                        {cut_h, cut_f, fma_d, NULL, NULL}};
     const HdType *t = hd_type_scalar(hd_module_type(e->m, in->w[1]));
     unsigned first = in->opix == HD_OPIX_FmaKHR ? 3 : 5; /* or OpenCL.std fma */
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
 
-    return t == NULL ? HD_BUG : hd_eval_map(e, in, first, 3, loops[hd_float_size(t)]);
+    return t == NULL ? HD_BUG
+                     : hd_eval_map(e, in, first, 3,
+                                   loops[hd_eval_truncates(e, in->w[1])][hd_float_size(t)]);
 }
 
 /* Words: 1 type, 2 result, 3 and 4 factors, 5 summand. */

@@ -7,9 +7,9 @@
 
 #include "interp/loops.h"
 
-/* x * y + z, rounded once, where an instruction's products and sums may be fused; NULL: each of
- * them is rounded.
+/* x * y + z, rounded once, where an instruction's products and sums are fused; NULL: each of them
+ * is rounded.
  *   size  hd_float_size of its numbers: floats or doubles */
-HdLoop *hd_arith_fused(const HdModule *m, const HdInst *in, unsigned size);
+HdLoop *hd_arith_fused(const HdEval *e, const HdInst *in, unsigned size);
 
 #endif

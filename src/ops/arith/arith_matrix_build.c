@@ -7,6 +7,7 @@
  */
 #include "module/contract.h"
 #include "ops/build_fns.h"
+#include "ops/float/rounded_build.h"
 
 /* A matrix, or a vector that is taken as its only column or row. */
 typedef struct Matrix {
@@ -34,19 +35,13 @@ static HdStatus use_matrix(HdBuild *b, const HdInst *in, HdId id, Matrix *out)
     return HD_OK;
 }
 
-static HdIrRef flagged(HdBuild *b, const HdInst *in, HdIrOp op, HdIrRef x, HdIrRef y)
-{
-    return hd_build_flag(b, hd_build_op2(b, op, hd_build_type_at(b, x), x, y),
-                         hd_build_flags(b, in));
-}
-
 /* x * y, plus a sum if it is not 0. */
 static HdIrRef add_product(HdBuild *b, const HdInst *in, HdIrRef x, HdIrRef y, HdIrRef sum)
 {
-    if (sum != 0 && hd_module_may_contract(b->m, in))
+    if (sum != 0 && !hd_build_truncates(b, in) && hd_module_may_contract(b->m, in))
         return hd_build_fused(b, in, x, y, sum);
-    x = flagged(b, in, HD_IR_FMUL, x, y);
-    return sum == 0 ? x : flagged(b, in, HD_IR_FADD, sum, x);
+    x = hd_build_flagged2(b, in, HD_IR_FMUL, x, y);
+    return sum == 0 ? x : hd_build_flagged2(b, in, HD_IR_FADD, sum, x);
 }
 
 /* Words: 1 type, 2 result, 3 matrix. */
@@ -99,6 +94,7 @@ HdStatus hd_build_outer_product(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_room(b, column.count * row.count, &refs));
     for (uint32_t i = 0; i < row.count; i++)
         for (uint32_t k = 0; k < column.count; k++)
-            refs[i * column.count + k] = flagged(b, in, HD_IR_FMUL, column.at[k], row.at[i]);
+            refs[i * column.count + k] =
+                hd_build_flagged2(b, in, HD_IR_FMUL, column.at[k], row.at[i]);
     return hd_build_bind(b, in->w[2], refs, column.count * row.count);
 }

@@ -6,6 +6,7 @@
 #include "interp/loops.h"
 #include "ops/arith/arith_eval.h"
 #include "ops/evals.h"
+#include "ops/float/rounded_eval.h"
 
 HD_FLOAT_LOOPS(times, x *y)
 HD_FLOAT_LOOPS(plus, x + y)
@@ -80,6 +81,7 @@ static void product(const Product *p, unsigned lane, uint32_t row, uint32_t colu
  * Words: 1 type, 2 result, 3 left, 4 right. */
 HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     Product p;
     Matrix r;
     HdSlot s[3];
@@ -99,7 +101,7 @@ HdStatus hd_eval_matrix_product(HdEval *e, const HdInst *in)
         hd_type_scalar(r.s.type->kind == HD_T_MATRIX ? hd_type_element(r.s.type) : r.s.type));
     if (p.size == 3 || p.left.columns != p.right.rows)
         return hd_eval_unsupported(e, "operands of these types");
-    p.fused = hd_arith_fused(e->m, in, p.size);
+    p.fused = hd_arith_fused(e, in, p.size);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t column = 0; column < p.right.columns; column++)
             for (uint32_t row = 0; row < p.left.rows; row++)
@@ -122,6 +124,7 @@ static void scale_integers(HdEval *e, const HdSlot *r, const HdSlot x[2], uint64
 /* All elements by one number. Words: 1 type, 2 result, 3 matrix, 4 scalar. */
 HdStatus hd_eval_matrix_times_scalar(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     HdSlot r, x[2];
     uint64_t count;
     unsigned size;
@@ -150,6 +153,7 @@ HdStatus hd_eval_matrix_times_scalar(HdEval *e, const HdInst *in)
 /* Words: 1 type, 2 result, 3 column, 4 row. */
 HdStatus hd_eval_outer_product(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     Matrix r;
     HdSlot s, x[2];
     unsigned size;

@@ -6,6 +6,7 @@
  */
 #include "ops/atomic/order_build.h"
 #include "ops/build_fns.h"
+#include "ops/float/rounded_build.h"
 
 HdStatus hd_build_order(HdBuild *b, const HdInst *in, HdId semantics, HdIrOrder *order)
 {
@@ -83,7 +84,7 @@ HdStatus hd_build_atomic_store(HdBuild *b, const HdInst *in)
     return HD_OK;
 }
 
-static HdStatus rmw_of(const HdInst *in, HdIrRmw *out)
+static HdStatus rmw_of(const HdBuild *b, const HdInst *in, HdIrRmw *out)
 {
     static const struct {
         enum HdOpix opix;
@@ -101,7 +102,8 @@ static HdStatus rmw_of(const HdInst *in, HdIrRmw *out)
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].opix == in->opix) {
-            *out = all[i].rmw;
+            *out = all[i].rmw == HD_IR_RMW_FADD && hd_build_truncates(b, in) ? HD_IR_RMW_FADD_RTZ
+                                                                             : all[i].rmw;
             return HD_OK;
         }
     return HD_BUG;
@@ -137,7 +139,7 @@ HdStatus hd_build_atomic_rmw(HdBuild *b, const HdInst *in)
     uint64_t imm;
     HdIrRmw op;
 
-    HD_TRY(rmw_of(in, &op));
+    HD_TRY(rmw_of(b, in, &op));
     HD_TRY(hd_build_type(b, in->w[1], &t));
     if (t->kind == HD_T_VECTOR)
         return halfs(b, in, t, op);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "ops/evals.h"
+#include "ops/float/rounded_eval.h"
 
 typedef struct Atomic {
     const HdInst *in;
@@ -215,6 +216,7 @@ static HdStatus halfs(HdEval *e, const HdInst *in, const HdSlot *r)
 /* Words: 1 type, 2 result, 3 pointer, 4 scope, 5 semantics, 6 value where there is one. */
 HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     Atomic a = {.in = in};
     HdSlot r, value;
     uint64_t good;

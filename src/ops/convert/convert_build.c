@@ -150,7 +150,7 @@ HdStatus hd_build_convert(HdBuild *b, const HdInst *in)
     By by;
 
     HD_TRY(shape_of(in, &s));
-    round = s.round;
+    round = hd_build_truncates(b, in) ? HD_ROUND_RTZ : s.round;
     HD_TRY(hd_build_rounding(b, in, &round));
     saturate = s.saturates ||
                hd_module_decoration(b->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;

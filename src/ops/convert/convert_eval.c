@@ -22,7 +22,7 @@ typedef struct Shape {
 
 static Shape shape_of(const HdEval *e, const HdInst *in)
 {
-    Shape s = {.mode = HD_NUMBER_RTE};
+    Shape s = {.mode = hd_eval_truncates(e, in->w[1]) ? HD_NUMBER_RTZ : HD_NUMBER_RTE};
 
     s.saturates = hd_module_decoration(e->m, in->w[2], SpvDecorationSaturatedConversion) != NULL;
     switch (in->opix) {

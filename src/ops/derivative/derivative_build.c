@@ -6,6 +6,7 @@
 #include "ops/derivative/derivative_build.h"
 
 #include "ops/build_fns.h"
+#include "ops/float/rounded_build.h"
 #include "ops/subgroup/collective_build.h"
 
 static HdIrRef lane_of(HdBuild *b)
@@ -21,15 +22,33 @@ static HdIrRef read_lane(HdBuild *b, HdIrRef x, HdIrRef lane)
                                args, 2);
 }
 
-HdIrRef hd_build_difference(HdBuild *b, HdIrRef x, bool in_y, bool is_coarse)
+/* What is read from two lanes of the quad: the second minus the first is the difference. */
+static void ends_of(HdBuild *b, HdIrRef x, bool in_y, bool is_coarse, HdIrRef ends[2])
 {
-    HdIrType t = hd_build_type_at(b, x);
     HdIrRef bit = hd_build_const(b, HD_IR_I32, in_y ? 2 : 1);
     HdIrRef keep = hd_build_const(b, HD_IR_I32, ~UINT32_C(0) - (is_coarse ? 3 : in_y ? 2 : 1));
     HdIrRef low = hd_build_op2(b, HD_IR_AND, HD_IR_I32, lane_of(b), keep);
     HdIrRef high = hd_build_op2(b, HD_IR_OR, HD_IR_I32, low, bit);
 
-    return hd_build_op2(b, HD_IR_FSUB, t, read_lane(b, x, high), read_lane(b, x, low));
+    ends[1] = read_lane(b, x, high);
+    ends[0] = read_lane(b, x, low);
+}
+
+HdIrRef hd_build_difference(HdBuild *b, HdIrRef x, bool in_y, bool is_coarse)
+{
+    HdIrRef ends[2];
+
+    ends_of(b, x, in_y, is_coarse, ends);
+    return hd_build_op2(b, HD_IR_FSUB, hd_build_type_at(b, x), ends[1], ends[0]);
+}
+
+/* As the shader rounds. */
+static HdIrRef difference(HdBuild *b, const HdInst *in, HdIrRef x, bool in_y, bool is_coarse)
+{
+    HdIrRef ends[2];
+
+    ends_of(b, x, in_y, is_coarse, ends);
+    return hd_build_float2(b, in, HD_IR_FSUB, ends[1], ends[0]);
 }
 
 static HdIrRef absolute(HdBuild *b, HdIrRef x)
@@ -53,11 +72,10 @@ HdStatus hd_build_derivative(HdBuild *b, const HdInst *in)
         return hd_build_unsupported(b, in, "derivatives without a derivative group");
     HD_TRY(hd_build_use(b, in->w[3], &v));
     for (uint32_t i = 0; i < v.count && i < 4; i++) {
-        parts[i] = hd_build_difference(b, v.at[i], in_y, coarse);
+        parts[i] = difference(b, in, v.at[i], in_y, coarse);
         if (width)
-            parts[i] =
-                hd_build_op2(b, HD_IR_FADD, hd_build_type_at(b, v.at[i]), absolute(b, parts[i]),
-                             absolute(b, hd_build_difference(b, v.at[i], true, coarse)));
+            parts[i] = hd_build_float2(b, in, HD_IR_FADD, absolute(b, parts[i]),
+                                       absolute(b, difference(b, in, v.at[i], true, coarse)));
     }
     return hd_build_bind(b, in->w[2], parts, v.count);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "ops/evals.h"
+#include "ops/float/rounded_eval.h"
 
 typedef struct Difference {
     bool x, y, coarse;
@@ -60,6 +61,7 @@ static double derive(Difference d, const HdSlot *s, unsigned lane, unsigned comp
 /* Words: 1 type, 2 result, 3 value. */
 HdStatus hd_eval_derivative(HdEval *e, const HdInst *in)
 {
+    HD_EVAL_ROUNDED_AS(e, in->w[1]);
     Difference d = difference_of(in);
     uint64_t broken = 0, bytes;
     HdSlot r, x;

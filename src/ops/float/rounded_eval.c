@@ -1,7 +1,7 @@
-/* ops/float/rounded_eval.c -- quotients and square roots in a rounding mode, in the interpreter:
- * the processor computes them in that mode.
+/* ops/float/rounded_eval.c -- rounding modes in the interpreter: the processor computes in that
+ * mode.
  *
- * Spec: SPV_INTEL_rounded_divide_sqrt.
+ * Spec: SPV_INTEL_rounded_divide_sqrt; SPV_KHR_float_controls, "RoundingModeRTZ".
  *
  * SPDX-License-Identifier: MIT
  */
@@ -66,4 +66,10 @@ HdStatus hd_eval_rounded(HdEval *e, const HdInst *in, unsigned first, unsigned c
                     count > 1 ? hd_slot_at(&x[1], lane) + i * bytes : NULL, bytes, mode);
     fesetround(before);
     return HD_OK;
+}
+
+bool hd_eval_truncates(const HdEval *e, HdId type)
+{
+    return e->g->kernel != NULL && e->g->kernel->truncates != 0 &&
+           hd_kernel_truncates(e->g->kernel, hd_module_type(e->m, type));
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/half.h"
+#include "ops/float/rounded_build.h"
 
 static HdIrRef op2(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
 {
@@ -46,13 +47,14 @@ static HdIrRef lowest(HdBuild *b, HdIrRef x)
                            hd_build_op1(b, HD_IR_CTZ, t, x));
 }
 
-static HdIrRef one1(HdBuild *b, unsigned what, HdIrRef x)
+static HdIrRef one1(HdBuild *b, const HdInst *in, unsigned what, HdIrRef x)
 {
     HdIrType t = hd_build_type_at(b, x);
 
     switch (what) {
     case GLSLstd450SSign: return s_sign(b, x);
-    case GLSLstd450Fract: return op2(b, HD_IR_FSUB, x, hd_build_op1(b, HD_IR_FFLOOR, t, x));
+    case GLSLstd450Fract:
+        return hd_build_float2(b, in, HD_IR_FSUB, x, hd_build_op1(b, HD_IR_FFLOOR, t, x));
     case GLSLstd450FindILsb: return lowest(b, x);
     case GLSLstd450FindUMsb: return highest(b, x);
     default: /* FindSMsb: of negative numbers the highest bit that is not set */
@@ -72,7 +74,7 @@ static HdStatus unary(HdBuild *b, const HdInst *in, unsigned what)
     HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 1, &v));
     HD_TRY(hd_build_room(b, v.count, &refs));
     for (uint32_t i = 0; i < v.count; i++) {
-        refs[i] = one1(b, what, v.at[i]);
+        refs[i] = one1(b, in, what, v.at[i]);
         if (what >= GLSLstd450FindILsb)
             refs[i] = hd_build_resize(b, refs[i], hd_build_scalar(hd_type_scalar(type)), true);
     }
@@ -112,6 +114,17 @@ static HdIrRef exponent(HdBuild *b, HdIrRef e)
     return hd_build_resize(b, e, HD_IR_I32, true);
 }
 
+/* A result of Ldexp, cut: the exponent taken back tells whether it is too large. */
+static HdIrRef cut(HdBuild *b, unsigned what, HdIrRef result, const HdIrRef x[2])
+{
+    HdIrType t = hd_build_type_at(b, result);
+    HdIrRef args[2] = {result, op2(b, HD_IR_SUB, hd_build_const(b, HD_IR_I32, 0), x[1])};
+    HdIrRef back = hd_build_op1(b, HD_IR_FABS, t, hd_std_call(b, what, t, args, 2));
+
+    return hd_build_toward_zero(
+        b, result, hd_build_fcmp(b, HD_IR_OGT, back, hd_build_op1(b, HD_IR_FABS, t, x[0])));
+}
+
 /* Ldexp, whose exponent may have another width than OpenCL.std's. */
 static HdStatus load_exponent(HdBuild *b, const HdInst *in, unsigned what)
 {
@@ -124,19 +137,37 @@ static HdStatus load_exponent(HdBuild *b, const HdInst *in, unsigned what)
         HdIrRef args[2] = {v[0].at[i], exponent(b, v[1].at[i])};
 
         refs[i] = hd_std_call(b, what, hd_build_type_at(b, args[0]), args, 2);
+        if (hd_build_truncates(b, in))
+            refs[i] = cut(b, what, refs[i], args);
     }
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
 /* ---- of whole vectors ---------------------------------------------------------------------- */
 
-static HdIrRef dot(HdBuild *b, const HdBuildValue *x, const HdBuildValue *y)
+static HdIrRef dot(HdBuild *b, const HdInst *in, const HdBuildValue *x, const HdBuildValue *y)
 {
-    HdIrRef sum = op2(b, HD_IR_FMUL, x->at[0], y->at[0]);
+    HdIrRef sum = hd_build_float2(b, in, HD_IR_FMUL, x->at[0], y->at[0]);
 
     for (uint32_t i = 1; i < x->count; i++)
-        sum = op2(b, HD_IR_FADD, sum, op2(b, HD_IR_FMUL, x->at[i], y->at[i]));
+        sum = hd_build_float2(b, in, HD_IR_FADD, sum,
+                              hd_build_float2(b, in, HD_IR_FMUL, x->at[i], y->at[i]));
     return sum;
+}
+
+/* Fma is more accurate than product and sum, which would be allowed. */
+static HdStatus fma3(HdBuild *b, const HdInst *in, unsigned what)
+{
+    HdBuildValue v[3];
+    HdIrRef *refs;
+
+    if (!hd_build_truncates(b, in))
+        return hd_std_exact_native(b, in, what);
+    HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 3, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        refs[i] = hd_build_truncated_fma(b, v[0].at[i], v[1].at[i], v[2].at[i]);
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
 /* FaceForward (N, I, Nref). */
@@ -150,7 +181,7 @@ static HdStatus face_forward(HdBuild *b, const HdInst *in, unsigned what)
     HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 3, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     t = hd_build_type_at(b, v[0].at[0]);
-    is = hd_build_fcmp(b, HD_IR_OLT, dot(b, &v[2], &v[1]), hd_glsl_float(b, t, 0));
+    is = hd_build_fcmp(b, HD_IR_OLT, dot(b, in, &v[2], &v[1]), hd_glsl_float(b, t, 0));
     for (uint32_t i = 0; i < v[0].count; i++)
         refs[i] = hd_build_select(b, t, is, v[0].at[i], hd_build_op1(b, HD_IR_FNEG, t, v[0].at[i]));
     return hd_build_bind(b, in->w[2], refs, v[0].count);
@@ -167,10 +198,16 @@ static HdStatus reflect(HdBuild *b, const HdInst *in, unsigned what)
     HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 2, v));
     HD_TRY(hd_build_room(b, v[0].count, &refs));
     t = hd_build_type_at(b, v[0].at[0]);
-    twice = op2(b, HD_IR_FMUL, dot(b, &v[1], &v[0]), hd_glsl_float(b, t, 2));
+    twice = hd_build_float2(b, in, HD_IR_FMUL, dot(b, in, &v[1], &v[0]), hd_glsl_float(b, t, 2));
     for (uint32_t i = 0; i < v[0].count; i++)
-        refs[i] = op2(b, HD_IR_FSUB, v[0].at[i], op2(b, HD_IR_FMUL, twice, v[1].at[i]));
+        refs[i] = hd_build_float2(b, in, HD_IR_FSUB, v[0].at[i],
+                                  hd_build_float2(b, in, HD_IR_FMUL, twice, v[1].at[i]));
     return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
+static HdIrRef root(HdBuild *b, const HdInst *in, HdIrRef x)
+{
+    return hd_build_rounded_sqrt(b, hd_build_truncates(b, in) ? HD_ROUND_RTZ : HD_ROUND_RTE, x);
 }
 
 /* Refract (I, N, eta): with k = 1 - eta² (1 - dot(N, I)²), zero where that is negative, else
@@ -188,15 +225,19 @@ static HdStatus refract(HdBuild *b, const HdInst *in, unsigned what)
     t = hd_build_type_at(b, v[0].at[0]);
     one = hd_glsl_float(b, t, 1);
     zero = hd_glsl_float(b, t, 0);
-    d = dot(b, &v[1], &v[0]);
-    k = op2(b, HD_IR_FSUB, one, op2(b, HD_IR_FMUL, d, d));
-    k = op2(b, HD_IR_FSUB, one, op2(b, HD_IR_FMUL, op2(b, HD_IR_FMUL, eta, eta), k));
+    d = dot(b, in, &v[1], &v[0]);
+    k = hd_build_float2(b, in, HD_IR_FSUB, one, hd_build_float2(b, in, HD_IR_FMUL, d, d));
+    k = hd_build_float2(
+        b, in, HD_IR_FSUB, one,
+        hd_build_float2(b, in, HD_IR_FMUL, hd_build_float2(b, in, HD_IR_FMUL, eta, eta), k));
     is = hd_build_fcmp(b, HD_IR_OLT, k, zero);
-    by = op2(b, HD_IR_FADD, op2(b, HD_IR_FMUL, eta, d), hd_build_op1(b, HD_IR_FSQRT, t, k));
+    by = hd_build_float2(b, in, HD_IR_FADD, hd_build_float2(b, in, HD_IR_FMUL, eta, d),
+                         root(b, in, k));
     for (uint32_t i = 0; i < v[0].count; i++)
-        refs[i] = hd_build_select(b, t, is, zero,
-                                  op2(b, HD_IR_FSUB, op2(b, HD_IR_FMUL, eta, v[0].at[i]),
-                                      op2(b, HD_IR_FMUL, by, v[1].at[i])));
+        refs[i] = hd_build_select(
+            b, t, is, zero,
+            hd_build_float2(b, in, HD_IR_FSUB, hd_build_float2(b, in, HD_IR_FMUL, eta, v[0].at[i]),
+                            hd_build_float2(b, in, HD_IR_FMUL, by, v[1].at[i])));
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
@@ -261,7 +302,7 @@ static const Row rows[] = {
     GLSL(FMix, hd_std_float_common, OpenCLstd_mix),
     GLSL(Step, hd_std_float_common, OpenCLstd_step),
     MATH_ROW(SmoothStep, smoothstep),
-    GLSL(Fma, hd_std_exact_native, HD_IR_FMA),
+    GLSL(Fma, fma3, HD_IR_FMA),
     GLSL(Frexp, hd_std_math_second, OpenCLstd_frexp),
     OWN(FrexpStruct, pair),
     GLSL(Ldexp, load_exponent, HD_MATH_ldexp),

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/float/rounded_eval.h"
 #include "ops/glsl/glsl_eval.h"
 
 /* + 1: 0 is a number of OpenCL.std, too. */
@@ -59,7 +60,6 @@ static const uint16_t alike[] = {
     AS(Ldexp, ldexp),
     AS(Length, length),
     AS(Distance, distance),
-    AS(Cross, cross),
     AS(Normalize, normalize),
     AS(NMin, fmin),
     AS(NMax, fmax),
@@ -82,6 +82,7 @@ static HdStatus own(HdEval *e, const HdInst *in)
     case GLSLstd450FindUMsb: return hd_glsl_eval_unary(e, in);
     case GLSLstd450ModfStruct:
     case GLSLstd450FrexpStruct: return hd_glsl_eval_pair(e, in);
+    case GLSLstd450Cross:
     case GLSLstd450FaceForward:
     case GLSLstd450Reflect:
     case GLSLstd450Refract: return hd_glsl_eval_vectors(e, in);
@@ -103,11 +104,28 @@ static HdStatus own(HdEval *e, const HdInst *in)
     }
 }
 
+/* Is an instruction rounded as the shader asks? Vulkan says so of those that are correctly rounded,
+ * or of arithmetic that is; others have a bound of their error. */
+static bool follows_mode(uint32_t number)
+{
+    switch (number) {
+    case GLSLstd450Fract:
+    case GLSLstd450Fma:
+    case GLSLstd450Ldexp:
+    case GLSLstd450Cross:
+    case GLSLstd450FaceForward:
+    case GLSLstd450Reflect:
+    case GLSLstd450Refract: return true;
+    default: return false;
+    }
+}
+
 #define MOST_WORDS 8u /* three operands */
 
 HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
 {
     uint32_t like = standard_of(in->w[4]), words[MOST_WORDS];
+    HD_EVAL_ROUNDED_AS(e, follows_mode(in->w[4]) ? in->w[1] : 0);
     HdInst as = *in;
 
     if (like == UINT32_MAX)

@@ -1,8 +1,8 @@
 /* ops/glsl/glsl_eval_own.c -- instructions of GLSL.std.450 that OpenCL.std has no equal of, in the
  * interpreter.
  *
- * Numbers are computed in double and rounded after each operation: for half and float that is the
- * same as in their own precision.
+ * Numbers are computed in double and rounded after each operation, as the processor does: for half
+ * and float that is the same as in their own precision, towards zero as to nearest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 double hd_glsl_round(const HdType *t, double x)
 {
     switch (t->bits) {
-    case 16: return hd_half_to_double(hd_half_from_double(x, HD_NUMBER_RTE));
+    case 16: return hd_half_to_double(hd_half_from_double(x, hd_number_mode()));
     case 32: return (double)(float)x;
     default: return x;
     }
@@ -130,6 +130,16 @@ static double dot(const HdType *t, const Vector *x, const Vector *y)
     return sum;
 }
 
+static void cross(const HdType *t, const Vector *x, const Vector *y, Vector *r)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+
+        r->at[i] = hd_glsl_round(t, hd_glsl_round(t, x->at[j] * y->at[k]) -
+                                        hd_glsl_round(t, x->at[k] * y->at[j]));
+    }
+}
+
 static void reflect(const HdType *t, const Vector *x, const Vector *n, Vector *r)
 {
     double twice = hd_glsl_round(t, dot(t, n, x) * 2);
@@ -150,10 +160,10 @@ static void refract(const HdType *t, const Vector *x, const Vector *n, double et
                                                 hd_glsl_round(t, by * n->at[i]));
 }
 
-/* FaceForward (N, I, Nref), Reflect (I, N), Refract (I, N, eta). */
+/* Cross (x, y), FaceForward (N, I, Nref), Reflect (I, N), Refract (I, N, eta). */
 HdStatus hd_glsl_eval_vectors(HdEval *e, const HdInst *in)
 {
-    unsigned count = in->w[4] == GLSLstd450Reflect ? 2 : 3;
+    unsigned count = in->w[4] == GLSLstd450Reflect || in->w[4] == GLSLstd450Cross ? 2 : 3;
     const HdType *t;
     HdSlot r, x[3];
 
@@ -165,7 +175,9 @@ HdStatus hd_glsl_eval_vectors(HdEval *e, const HdInst *in)
 
         if (count == 3)
             v[2] = vector_at(&x[2], lane);
-        if (in->w[4] == GLSLstd450Reflect)
+        if (in->w[4] == GLSLstd450Cross)
+            cross(t, &v[0], &v[1], &to);
+        else if (in->w[4] == GLSLstd450Reflect)
             reflect(t, &v[0], &v[1], &to);
         else if (in->w[4] == GLSLstd450Refract)
             refract(t, &v[0], &v[1], v[2].at[0], &to);

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "ops/float/rounded_build.h"
 #include "ops/opencl_std/std_build.h"
 
 #define F64_ONE UINT64_C(0x3ff0000000000000)
@@ -17,21 +18,19 @@ HdStatus hd_std_cross(HdBuild *b, const HdInst *in, unsigned what)
 {
     HdBuildValue v[2];
     HdIrRef refs[4];
-    HdIrType t;
 
     (void)what;
     HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, 2, v));
     if (v[0].count != 3 && v[0].count != 4)
         return hd_build_bad(b, in, "needs vectors of 3 or 4 components");
-    t = hd_build_type_at(b, v[0].at[0]);
     for (unsigned i = 0; i < 3; i++) {
         unsigned j = (i + 1) % 3, k = (i + 2) % 3;
 
-        refs[i] =
-            hd_build_op2(b, HD_IR_FSUB, t, hd_build_op2(b, HD_IR_FMUL, t, v[0].at[j], v[1].at[k]),
-                         hd_build_op2(b, HD_IR_FMUL, t, v[0].at[k], v[1].at[j]));
+        refs[i] = hd_build_float2(b, in, HD_IR_FSUB,
+                                  hd_build_float2(b, in, HD_IR_FMUL, v[0].at[j], v[1].at[k]),
+                                  hd_build_float2(b, in, HD_IR_FMUL, v[0].at[k], v[1].at[j]));
     }
-    refs[3] = hd_build_const(b, t, 0);
+    refs[3] = hd_build_const(b, hd_build_type_at(b, v[0].at[0]), 0);
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
