@@ -1,7 +1,7 @@
 /* xform/lower_version.c -- core features of newer SPIR-V versions, for a target with an older one:
  * comparisons and differences of pointers and a second set of memory operands (1.4), pointers cast
  * from and to vectors (1.5); decorations MaxByteOffset (1.1), NoSignedWrap and NoUnsignedWrap
- * (1.4); capabilities that take an extension there; LocalSizeId.
+ * (1.4); capabilities and a storage class that take an extension there; LocalSizeId.
  *
  * Spec: SPIR-V, "Decoration", OpPtrEqual, OpPtrNotEqual, OpPtrDiff, OpCopyMemory,
  * OpCopyMemorySized, OpBitcast.
@@ -58,6 +58,22 @@ static const char *extension_of(const HdLower *l, uint32_t capability)
     return hd_gram_extension_name(e->needs.extensions[0]);
 }
 
+#define STORAGE_BUFFER "SPV_KHR_storage_buffer_storage_class"
+
+/* Has the module pointers in StorageBuffer, which came with 1.3, without the extension? */
+static bool needs_storage_buffer(const HdLower *l)
+{
+    uint32_t word = HD_MODULE_FIRST_WORD;
+
+    if (!lacks(l, 0x10300) || hd_module_has_extension(l->m, STORAGE_BUFFER))
+        return false;
+    for (HdInst in; word < l->m->first_function && hd_module_next(l->m, &word, &in);)
+        if ((in.opix == HD_OPIX_TypePointer || in.opix == HD_OPIX_TypeUntypedPointerKHR) &&
+            in.w[2] == SpvStorageClassStorageBuffer)
+            return true;
+    return false;
+}
+
 void hd_lower_add_extensions(HdLower *l)
 {
     const char *added[MOST_EXTENSIONS], *name;
@@ -66,6 +82,8 @@ void hd_lower_add_extensions(HdLower *l)
 
     if (l->needs_wrap)
         hd_writer_text(&l->capabilities, SpvOpExtension, 0, WRAP);
+    if (needs_storage_buffer(l))
+        hd_writer_text(&l->capabilities, SpvOpExtension, 0, STORAGE_BUFFER);
     for (size_t at = 0; at + 1 < end && !l->capabilities.failed; at += 2) {
         name = extension_of(l, l->capabilities.words[at + 1]);
         for (known = 0; name != NULL && known < count && strcmp(added[known], name) != 0; known++) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """heddle lower for Vulkan: shaders with newer extensions become valid core SPIR-V that leaves the same. [--build FOLDER] [-v]
 
-The modules of tests/shaders that declare a capability below are lowered and run as their `RUN: heddle run` lines say: before and
+The modules of tests/shaders that declare a capability below, or are named there, are lowered and run as their `RUN: heddle run` lines say: before and
 after, by both engines, and what was lowered by lavapipe, where it is installed. Ends with a line of counts.
 SPDX-License-Identifier: MIT
 """
@@ -21,6 +21,8 @@ import peer  # noqa: E402
 ROOT = lavapipe_test.ROOT
 GONE = re.compile(r'Untyped\w*|AtomicF(Min|Max|Add)EXT|WorkgroupMemoryExplicitLayout\w*')
 NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(MinMax|Add)EXT|WorkgroupMemoryExplicitLayoutKHR)', re.M)
+# Those for Vulkan 1.0, too: two entry points whose interfaces name buffers, which are not in SPIR-V 1.0.
+OLD = ['entries']
 # What has no older form, and what is said of it.
 REFUSED = {'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
            'untyped_lengths': 'OpUntypedArrayLengthKHR has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
@@ -100,11 +102,11 @@ def main():
         for path in sorted(glob.glob(os.path.join(ROOT, 'tests/shaders/*.spvasm'))):
             name = os.path.basename(path)[:-7]
             with open(path, encoding='utf-8') as f:
-                if not NEWER.search(f.read()):
+                if name not in OLD and not NEWER.search(f.read()):
                     continue
             for line in lavapipe_test.runs_of(path):
                 to = os.path.join(folder, name + '.spv')
-                for env in ('vulkan1.3', 'vulkan1.1'):
+                for env in ('vulkan1.3', 'vulkan1.1', *(['vulkan1.0'] if name in OLD else [])):
                     if test.lower(name, path, to, env):
                         test.same(name, line, path, to)
     print(f'{test.passed} passed, {test.failed} failed, {test.skipped} skipped')
