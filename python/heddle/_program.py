@@ -126,7 +126,7 @@ class Program:
     def dispatch(self, shader: Optional[str], bindings: Bindings, groups: Sizes, *,
                  push: bytes = b"", interpreted: bool = False, subgroup_size: int = 0,
                  threads: int = 0) -> str:
-        """Run so many work-groups of a compute shader. None: the only entry point.
+        """Run so many workgroups of a compute shader. None: the only entry point.
 
         `bindings` has writable memory, an Image (of texel buffers with one dimension), a Sampler,
         both in a tuple, or None, for each (set, binding); of arrays of descriptors for each (set,

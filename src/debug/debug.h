@@ -70,6 +70,8 @@ bool hd_debug_is_stopped(const HdDebug *d);
 /* Pause when something new is wrong; on from the beginning. */
 void hd_debug_stop_at_defects(HdDebug *d, bool stops);
 HdDebugLines *hd_debug_lines(HdDebug *d);
+/* words.c: has the module shaders instead of kernels? d: may be NULL. */
+bool hd_debug_is_shader(const HdDebug *d);
 /* words.c: append a text about kernels in the words of what is debugged: of a shader, Vulkan's.
  *   d  may be NULL: nothing is known yet */
 void hd_debug_words(const HdDebug *d, const char *text, HdStrbuf *out);

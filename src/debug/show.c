@@ -520,7 +520,9 @@ static void show_variables(HdConsole *c, const HdDebugVariables *list, int argum
         else
             show_value(c, v->name, &v->value, 0);
     }
-    if (shown == 0)
+    if (shown == 0 && arguments == 1 && hd_debug_is_shader(c->d))
+        hd_console_say(c, "none: info globals shows the bindings\n");
+    else if (shown == 0)
         hd_console_say(c, "none\n");
 }
 

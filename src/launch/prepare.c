@@ -34,7 +34,8 @@ static HdStatus check_groups(const HdLaunch *l, HdDiags *d)
 
         if (all > UINT64_MAX / 2 / groups)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
-                           "the NDRange has more than 2^63 work-groups");
+                           l->kernel->is_shader ? "the dispatch has more than 2^63 workgroups"
+                                                : "the NDRange has more than 2^63 work-groups");
         all *= groups;
     }
     return HD_OK;

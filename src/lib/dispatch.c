@@ -258,7 +258,7 @@ static HdStatus sizes(const heddle_dispatch *from, const HdKernelInfo *k, HdDiag
         to->global_size[i] = (uint64_t)from->groups[i] * to->local_size[i];
         if (to->local_size[i] == 0 || to->global_size[i] > UINT32_MAX)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "shader '%s': %u work-groups of %u work-items in dimension %u", k->name,
+                           "shader '%s': %u workgroups of %u invocations in dimension %u", k->name,
                            (unsigned)from->groups[i], (unsigned)k->required_local[i], (unsigned)i);
     }
     return HD_OK;

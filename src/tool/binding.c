@@ -81,11 +81,11 @@ static HdStatus check_kind(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
 
     if (k->is_shader && (o->has_global || o->args.count > 0)) {
         wrong = o->has_global ? "--global" : "--arg";
-        hint = o->has_global ? "give the number of work-groups, --groups X[,Y,Z]"
+        hint = o->has_global ? "give the number of workgroups, --groups X[,Y,Z]"
                              : "bind buffers, --bind SET.BINDING=SPEC";
     } else if (k->is_shader && (o->local[0] != 0 || o->offset[0] != 0)) {
         wrong = o->local[0] != 0 ? "--local" : "--offset";
-        hint = o->local[0] != 0 ? "the module says how large its work-groups are"
+        hint = o->local[0] != 0 ? "the module says how large its workgroups are"
                                 : "a shader's global ids begin with 0";
     } else if (!k->is_shader && (o->has_groups || o->bind.count > 0 || o->push.count > 0)) {
         wrong = o->has_groups ? "--groups" : o->bind.count > 0 ? "--bind" : "--push";

@@ -137,7 +137,7 @@ static const HdKernelInfo *find_kernel(const HdBuildLayout *l, const char *name)
     return l->kernel_count == 1 ? &l->kernels[0] : NULL;
 }
 
-/* What the command line says of a kernel's work-items, or of a shader's work-groups. */
+/* What the command line says of a kernel's work-items, or of a shader's workgroups. */
 static HdStatus set_sizes(Execution *e)
 {
     HdRunOptions *o = &e->options;
@@ -164,7 +164,7 @@ static HdStatus set_sizes(Execution *e)
     }
     if (items > HD_MAX_GROUP_ITEMS)
         return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.groups",
-                       "shader '%s' has a local size of %llu x %llu x %llu; a work-group may have "
+                       "shader '%s' has a local size of %llu x %llu x %llu; a workgroup may have "
                        "at most %u invocations",
                        e->kernel->name, (unsigned long long)o->local[0],
                        (unsigned long long)o->local[1], (unsigned long long)o->local[2],
@@ -435,7 +435,7 @@ static HdStatus run(Execution *e)
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
         hd_progress_start(&progress);
-    hd_fault_tell(&fault, e->options.file);
+    hd_fault_tell(&fault, e->options.file, hd_kernel_kind(e->kernel));
     st = run_times(e, times);
     hd_fault_leave(&fault);
     if (!e->options.quiet)

@@ -14,7 +14,7 @@
 #include "tool/tool.h"
 
 static const int signals[] = {SIGSEGV, SIGBUS};
-static const char *what_runs;
+static const char *what_runs, *kind_of_it;
 
 static void say(const char *text)
 {
@@ -35,7 +35,9 @@ static void on_fault(int sig, siginfo_t *info, void *context)
         digits[--first] = "0123456789abcdef"[at % 16];
     while ((at /= 16) != 0);
     say(what_runs);
-    say(": error: the kernel accessed memory that does not exist");
+    say(": error: the ");
+    say(kind_of_it);
+    say(" accessed memory that does not exist");
     if (info->si_code > 0 && info->si_code != SI_KERNEL) {
         say(", at address 0x");
         say(digits + first);
@@ -43,12 +45,13 @@ static void on_fault(int sig, siginfo_t *info, void *context)
     say("\n  hint: heddle check with the same arguments shows which access it was\n");
 }
 
-void hd_fault_tell(HdFault *f, const char *file)
+void hd_fault_tell(HdFault *f, const char *file, const char *kind)
 {
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | (int)SA_RESETHAND};
 
     what_runs = file;
+    kind_of_it = kind;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, &f->before[i]);
 }

@@ -12,8 +12,8 @@ typedef struct HdFault {
 } HdFault;
 
 /* From here on a fault writes a line on standard error before it ends the process as it would
- * have anyway. file: what is run; must stay. */
-void hd_fault_tell(HdFault *f, const char *file);
+ * have anyway. file: what is run; kind: kernel or shader; both must stay. */
+void hd_fault_tell(HdFault *f, const char *file, const char *kind);
 void hd_fault_leave(const HdFault *f); /* as before */
 
 #endif

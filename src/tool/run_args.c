@@ -53,7 +53,7 @@ static const struct {
       "global offset: added to the global ids"}},
     {ALL,
      {"--groups", HD_TOOL_OTHER, SIZES, AT(groups), "X[,Y,Z]",
-      "shaders: number of work-groups in each dimension"}},
+      "shaders: number of workgroups in each dimension"}},
     {ALL,
      {"--bind", HD_TOOL_OTHER, BIND, 0, "SET.BINDING[INDEX]=SPEC",
       "shaders: bind a buffer; see below"}},
@@ -483,8 +483,8 @@ static int check(const HdRunOptions *o)
                              "--global is for kernels, --groups for shaders: give one of them", "");
     if (!o->has_global && !o->has_groups && (o->dump == NULL || o->json))
         return hd_tool_usage(o->command,
-                             "the number of work-items is missing: --global X[,Y,Z] for a kernel, "
-                             "of work-groups: --groups X[,Y,Z] for a shader",
+                             "the number of work-items is missing, --global X[,Y,Z] for a kernel, "
+                             "or of workgroups, --groups X[,Y,Z] for a shader",
                              "");
     if (o->dump != NULL && !are_stages(o->dump))
         return hd_tool_usage(o->command,
