@@ -379,7 +379,7 @@ OpFunctionEnd
     def test_readme(self):
         """README's examples, the first with a file of its own."""
         with open(os.path.join(ROOT, 'python/README.md')) as f:
-            code, run, checked = (part.split('```')[0] for part in f.read().split('```python\n')[1:])
+            code, run, checked, shader = (part.split('```')[0] for part in f.read().split('```python\n')[1:])
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, 'kernel.spvasm'), 'w') as f:
                 f.write(TEXT)
@@ -398,6 +398,20 @@ OpFunctionEnd
         self.assertEqual(lines[0], '[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5]')
         self.assertEqual(len(lines), 4) # two reads and a write
         self.assertTrue(all('[check.out-of-bounds] (8, 0, 0)' in line for line in lines[1:]), lines)
+        if shutil.which('glslc'):
+            self.readme_shader(shader)
+
+    def readme_shader(self, code):
+        """That of README, whose module glslc makes."""
+        shown = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder:
+            module = os.path.join(folder, 'flip.spv')
+            subprocess.run(['glslc', '-g', os.path.join(ROOT, 'examples/readme/flip.comp'), '-o', module], check=True)
+            with contextlib.redirect_stdout(shown):
+                exec('import array, heddle\n' + code.replace('flip.spv', module), {})
+        lines = shown.getvalue().splitlines()
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn('a read of 4 bytes races with a write by another invocation of the workgroup [check.race]', lines[0])
 
     def test_wheel(self):
         """pip makes a wheel of the folder, which holds the package and what types need."""
