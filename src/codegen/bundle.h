@@ -25,7 +25,9 @@ typedef enum HdBundleKind {
 } HdBundleKind;
 
 typedef struct HdBundle {
-    HdIrRef m[HD_BUNDLE_MOST];
+    HdIrRef m[HD_BUNDLE_MOST]; /* 0 in operands: the integer 0 */
+    uint16_t passed;           /* OP: bit c: m[c] is no member, but what element c is: a member's
+                                * operation would be m[c] + 0, which nobody computes */
     uint8_t n, kind;
     uint32_t block;    /* that it is emitted in */
     HdIrRef rep;       /* OP: the member whose operation represents all; AGAIN: the first of them
@@ -48,7 +50,22 @@ static inline bool hd_bundle_acts(const HdBundle *t)
     return t->kind <= HD_BUNDLE_STORE;
 }
 
-/* Which member is r? */
+static inline bool hd_bundle_passes(const HdBundle *t, unsigned c)
+{
+    return (t->passed >> c & 1) != 0;
+}
+
+/* The first member. */
+static inline HdIrRef hd_bundle_lead(const HdBundle *t)
+{
+    unsigned c = 0;
+
+    while (c + 1u < t->n && hd_bundle_passes(t, c))
+        c++;
+    return t->m[c];
+}
+
+/* Which element is r? */
 static inline unsigned hd_bundle_place(const HdBundle *t, HdIrRef r)
 {
     unsigned c = 0;
@@ -56,6 +73,16 @@ static inline unsigned hd_bundle_place(const HdBundle *t, HdIrRef r)
     while (c + 1u < t->n && t->m[c] != r)
         c++;
     return c;
+}
+
+/* Is r a member of a bundle, or passed by it? Number 0 is none. */
+static inline bool hd_bundle_holds(const HdSlp *s, uint32_t number, HdIrRef r)
+{
+    const HdBundle *t = &s->at.at[number];
+
+    if (number == 0 || r == 0)
+        return false;
+    return s->of[r] == number || (t->passed != 0 && t->m[hd_bundle_place(t, r)] == r);
 }
 
 #endif

@@ -34,7 +34,21 @@ static HdBundle *bundle_of(const HdGen *g, HdIrRef r)
 
 bool hd_gen_leads_bundle(const HdGen *g, HdIrRef r)
 {
-    return !hd_gen_in_bundle(g, r) || bundle_of(g, r)->m[0] == r;
+    return !hd_gen_in_bundle(g, r) || hd_bundle_lead(bundle_of(g, r)) == r;
+}
+
+static LLVMTypeRef element_of(const HdGen *g, const HdBundle *t)
+{
+    unsigned c = 0;
+
+    while (c + 1u < t->n && t->m[c] == 0)
+        c++;
+    return g->scalar[g->f->insts.at[t->m[c]].type];
+}
+
+static LLVMValueRef element(HdGen *g, const HdBundle *t, unsigned c)
+{
+    return t->m[c] != 0 ? hd_gen_s(g, t->m[c]) : LLVMConstNull(element_of(g, t));
 }
 
 static LLVMValueRef constants(HdGen *g, const HdBundle *t)
@@ -42,7 +56,7 @@ static LLVMValueRef constants(HdGen *g, const HdBundle *t)
     LLVMValueRef x[HD_BUNDLE_MOST];
 
     for (unsigned c = 0; c < t->n; c++)
-        x[c] = hd_gen_s(g, t->m[c]);
+        x[c] = element(g, t, c);
     return LLVMConstVector(x, t->n);
 }
 
@@ -92,7 +106,7 @@ static LLVMValueRef padded(HdGen *g, LLVMValueRef x, unsigned n)
 /* Constants are put in as a vector, and what else is in neither bundle one by one. */
 static LLVMValueRef with_others(HdGen *g, const HdBundle *t, LLVMValueRef x)
 {
-    LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(x));
+    LLVMValueRef none = LLVMGetPoison(element_of(g, t));
     LLVMValueRef index[HD_BUNDLE_MOST], constant[HD_BUNDLE_MOST];
     bool any = false;
 
@@ -101,18 +115,15 @@ static LLVMValueRef with_others(HdGen *g, const HdBundle *t, LLVMValueRef x)
         bool is_constant = op == HD_IR_CONST || op == HD_IR_UNDEF;
 
         any = any || is_constant;
-        constant[c] = is_constant ? hd_gen_s(g, t->m[c]) : LLVMGetPoison(element);
+        constant[c] = is_constant ? element(g, t, c) : none;
         index[c] = hd_gen_u32(g, is_constant ? t->n + c : c);
     }
     if (any)
         x = shuffled(g, x, LLVMConstVector(constant, t->n), index, t->n);
-    for (unsigned c = 0; c < t->n; c++) {
-        uint32_t of = g->bundles->of[t->m[c]];
-
-        if (!LLVMIsConstant(constant[c]) || LLVMIsPoison(constant[c]))
-            if (of == 0 || (of != t->kid[0] && of != t->kid[1]))
-                x = LLVMBuildInsertElement(g->b, x, hd_gen_s(g, t->m[c]), hd_gen_u32(g, c), "");
-    }
+    for (unsigned c = 0; c < t->n; c++)
+        if (constant[c] == none && !hd_bundle_holds(g->bundles, t->kid[0], t->m[c]) &&
+            !hd_bundle_holds(g->bundles, t->kid[1], t->m[c]))
+            x = LLVMBuildInsertElement(g->b, x, hd_gen_s(g, t->m[c]), hd_gen_u32(g, c), "");
     return x;
 }
 
@@ -124,11 +135,9 @@ static LLVMValueRef joined(HdGen *g, const HdBundle *t)
     LLVMValueRef b = t->kid[1] != 0 ? padded(g, from[1]->made, n) : LLVMGetPoison(LLVMTypeOf(a));
 
     for (unsigned c = 0; c < t->n; c++) {
-        uint32_t of = g->bundles->of[t->m[c]];
-
         index[c] = LLVMGetPoison(g->i32);
         for (unsigned k = 2; k-- > 0;)
-            if (of != 0 && of == t->kid[k])
+            if (hd_bundle_holds(g->bundles, t->kid[k], t->m[c]))
                 index[c] = hd_gen_u32(g, k * n + hd_bundle_place(from[k], t->m[c]));
     }
     return with_others(g, t, shuffled(g, a, b, index, t->n));
@@ -136,11 +145,10 @@ static LLVMValueRef joined(HdGen *g, const HdBundle *t)
 
 static LLVMValueRef mixed(HdGen *g, const HdBundle *t)
 {
-    LLVMTypeRef type = LLVMVectorType(g->scalar[g->f->insts.at[t->m[0]].type], t->n);
-    LLVMValueRef x = LLVMGetPoison(type);
+    LLVMValueRef x = LLVMGetPoison(LLVMVectorType(element_of(g, t), t->n));
 
     for (unsigned c = 0; c < t->n; c++)
-        x = LLVMBuildInsertElement(g->b, x, hd_gen_s(g, t->m[c]), hd_gen_u32(g, c), "");
+        x = LLVMBuildInsertElement(g->b, x, element(g, t, c), hd_gen_u32(g, c), "");
     return x;
 }
 
@@ -209,7 +217,7 @@ void hd_gen_bundle(HdGen *g, HdIrRef r)
     LLVMTypeRef type = LLVMVectorType(g->scalar[g->f->insts.at[r].type], t->n);
     LLVMValueRef x;
 
-    if (t->m[0] != r)
+    if (hd_bundle_lead(t) != r)
         return;
     switch ((HdBundleKind)t->kind) {
     case HD_BUNDLE_OP: t->made = operation(g, t); return;

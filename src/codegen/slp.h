@@ -17,6 +17,22 @@
 /* *out: NULL where none gains. Errors: HD_NO_MEMORY. */
 HdStatus hd_slp_find(const HdGen *g, HdArena *a, HdSlp **out);
 
+/* ---- slp_alike.c ---- */
+#define HD_SLP_MOST_BYTES 64u /* of a vector */
+bool hd_slp_is_lane_wise(const HdIrInst *in);
+bool hd_slp_is_plain_access(const HdIrFunc *f, HdIrRef r);
+HdIrType hd_slp_access_type(const HdIrFunc *f, HdIrRef r); /* of what it loads or stores */
+bool hd_slp_is_next(const HdIrFunc *f, HdIrRef a, HdIrRef b);
+bool hd_slp_are_alike(const HdGen *g, HdIrRef a, HdIrRef b);
+bool hd_slp_are_of_row(const HdGen *g, HdIrRef a, HdIrRef b);
+bool hd_slp_may_be_bundle(const HdGen *g, const HdIrRef *m, unsigned n);
+bool hd_slp_has_zero(unsigned op); /* is x op 0 = x? */
+/* May the bundle of which `lead` is a member pass those of n values whose bits are in `passed`? */
+bool hd_slp_may_pass(const HdIrFunc *f, const HdIrRef *m, unsigned n, HdIrRef lead,
+                     unsigned passed);
+/* How much what t passes, among its members' operands number i, looks like a vector. */
+int hd_slp_order_with(const HdGen *g, const HdBundle *t, unsigned i);
+
 /* ---- slp_gain.c ---- */
 /* Bundles from number `start` on, those before them are kept. */
 typedef struct HdSlpTree {

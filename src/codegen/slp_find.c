@@ -15,16 +15,14 @@
 #include "ir/each.h"
 #include "ir/edit.h"
 
-#define MOST_BYTES   64u /* of a vector */
 #define LEAST_BYTES  4u
 #define MOST_NODES   300u /* of a tree */
 #define MOST_DEPTH   48u
 #define MOST_TRIED   20000u /* nodes of all trees that were tried */
 #define MOST_INSTS   20000u
-#define MOST_BLOCK   4000u /* instructions of a block: accesses are compared with each other */
-#define DEPTH_WEIGHT 8.0   /* iterations of a loop */
-#define MOST_WEIGHT  4u    /* loops in each other that count */
-#define LEAST_REST   4u    /* values beside others, to be a bundle of their own */
+#define DEPTH_WEIGHT 8.0 /* iterations of a loop */
+#define MOST_WEIGHT  4u  /* loops in each other that count */
+#define LEAST_REST   4u  /* values beside others, to be a bundle of their own */
 
 typedef struct Find {
     const HdGen *g;
@@ -57,12 +55,14 @@ static HdBundle *bundle(const Find *s, uint32_t number)
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-/* 0: there is no memory. */
-static uint32_t add_node(Find *s, const HdIrRef *m, unsigned n, HdBundleKind kind, unsigned kids)
+/* `passed`: as HdBundle.passed. 0: there is no memory. */
+static uint32_t add_passing(Find *s, const HdIrRef *m, unsigned n, HdBundleKind kind, unsigned kids,
+                            unsigned passed)
 {
-    HdBundle t = {.n = (uint8_t)n, .kind = (uint8_t)kind, .block = inst(s, m[0])->block};
+    HdBundle t = {.n = (uint8_t)n, .kind = (uint8_t)kind, .passed = (uint16_t)passed};
 
     memcpy(t.m, m, n * sizeof *m);
+    t.block = inst(s, hd_bundle_lead(&t))->block;
     if (kids != 0)
         t.kid = HD_NEW(s->a, uint32_t, kids);
     if ((kids != 0 && t.kid == NULL) || !HD_PUSH(s->a, &s->t->at, t)) {
@@ -70,8 +70,14 @@ static uint32_t add_node(Find *s, const HdIrRef *m, unsigned n, HdBundleKind kin
         return 0;
     }
     for (unsigned c = 0; c < n && hd_bundle_acts(&t); c++)
-        s->t->of[m[c]] = (uint32_t)s->t->at.count - 1;
+        if (!hd_bundle_passes(&t, c))
+            s->t->of[m[c]] = (uint32_t)s->t->at.count - 1;
     return (uint32_t)s->t->at.count - 1;
+}
+
+static uint32_t add_node(Find *s, const HdIrRef *m, unsigned n, HdBundleKind kind, unsigned kids)
+{
+    return add_passing(s, m, n, kind, kids, 0);
 }
 
 /* As if the nodes from number `first` on had not been made. */
@@ -79,7 +85,8 @@ static void undo(Find *s, size_t first)
 {
     for (size_t i = first; i < s->t->at.count; i++)
         for (unsigned c = 0; c < s->t->at.at[i].n && hd_bundle_acts(&s->t->at.at[i]); c++)
-            s->t->of[s->t->at.at[i].m[c]] = 0;
+            if (!hd_bundle_passes(&s->t->at.at[i], c))
+                s->t->of[s->t->at.at[i].m[c]] = 0;
     s->t->at.count = first;
     while (s->later.count > 0 && s->later.at[s->later.count - 1] >= first)
         s->later.count--;
@@ -136,139 +143,47 @@ static uint32_t add_sorted(Find *s, const HdIrRef *m, unsigned n, uint32_t at, u
     return made;
 }
 
-/* ---- what may be a bundle -------------------------------------------------------------------- */
-
-/* Does LLVM make one or a few operations of it for a vector, alike for each element? */
-static bool is_lane_wise(const HdIrInst *in)
-{
-    switch ((HdIrOp)in->op) {
-    case HD_IR_UDIV:
-    case HD_IR_SDIV:
-    case HD_IR_UREM:
-    case HD_IR_SREM:
-    case HD_IR_DOT4:
-    case HD_IR_BITREVERSE: return false;
-    default:
-        return in->type != HD_IR_PTR && in->type != HD_IR_VOID && in->nargs >= 1 &&
-               in->nargs <= 3 &&
-               ((in->op >= HD_IR_ADD && in->op <= HD_IR_FMAX) ||
-                (in->op >= HD_IR_ICMP && in->op <= HD_IR_BITCAST));
-    }
-}
-
-static bool is_plain_access(const Find *s, HdIrRef r)
-{
-    const HdIrInst *in = inst(s, r);
-    HdIrType t = (HdIrType)in->type;
-
-    if (in->op == HD_IR_STORE)
-        t = (HdIrType)inst(s, hd_ir_arg(s->f, r, 1))->type;
-    else if (in->op == HD_IR_CTX_SET)
-        t = (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type;
-    else if (in->op != HD_IR_LOAD && in->op != HD_IR_CTX_GET)
-        return false;
-    if ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) &&
-        (in->flags & (HD_IR_VOLATILE | HD_IR_NONTEMPORAL | HD_IR_MASKED | HD_IR_INTERLEAVED)) != 0)
-        return false;
-    return hd_ir_is_int(t) || hd_ir_is_float(t);
-}
-
-static HdIrType access_type(const Find *s, HdIrRef r)
-{
-    const HdIrInst *in = inst(s, r);
-
-    if (in->op == HD_IR_STORE)
-        return (HdIrType)inst(s, hd_ir_arg(s->f, r, 1))->type;
-    if (in->op == HD_IR_CTX_SET)
-        return (HdIrType)inst(s, hd_ir_arg(s->f, r, 0))->type;
-    return (HdIrType)in->type;
-}
-
-/* Is b the element after a? */
-static bool is_next(const Find *s, HdIrRef a, HdIrRef b)
-{
-    HdPlace p = hd_slp_place(s->f, a), q = hd_slp_place(s->f, b);
-
-    return p.base == q.base && p.index == q.index && q.offset == p.offset + (int64_t)p.bytes &&
-           access_type(s, a) == access_type(s, b);
-}
-
-static bool are_alike(const Find *s, HdIrRef a, HdIrRef b)
-{
-    const HdIrInst *x = inst(s, a), *y = inst(s, b);
-
-    if (a == b || x->op != y->op || x->type != y->type || x->sub != y->sub ||
-        x->block != y->block || x->nargs != y->nargs || x->block == HD_IR_NOWHERE)
-        return false;
-    if (x->op == HD_IR_LOAD || x->op == HD_IR_STORE || x->op == HD_IR_CTX_GET ||
-        x->op == HD_IR_CTX_SET)
-        return is_plain_access(s, a) && is_plain_access(s, b);
-    if (x->op == HD_IR_PHI)
-        return true;
-    if ((x->flags & HD_IR_FAST) != (y->flags & HD_IR_FAST) || x->imm != y->imm ||
-        !hd_gen_has_same_nan(s->g, a, b))
-        return false;
-    for (unsigned i = 0; i < x->nargs; i++)
-        if (inst(s, hd_ir_arg(s->f, a, i))->type != inst(s, hd_ir_arg(s->f, b, i))->type)
-            return false;
-    return true;
-}
-
-/* Did they come from one instruction of the module? */
-static bool are_of_row(const Find *s, HdIrRef a, HdIrRef b)
-{
-    return (a == b || are_alike(s, a, b)) && inst(s, a)->place == inst(s, b)->place;
-}
-
-/* All distinct, alike, and nothing else in the way? */
-static bool may_be_bundle(const Find *s, const HdIrRef *m, unsigned n)
-{
-    const HdIrInst *in = inst(s, m[0]);
-    unsigned bytes = hd_ir_type_bytes(in->op == HD_IR_LOAD || in->op == HD_IR_STORE ||
-                                              in->op == HD_IR_CTX_GET || in->op == HD_IR_CTX_SET
-                                          ? access_type(s, m[0])
-                                          : (HdIrType)in->type);
-
-    if (in->block == HD_IR_NOWHERE || s->f->blocks.at[in->block].along != 0 ||
-        s->f->blocks.at[in->block].insts.count > MOST_BLOCK || n * bytes > MOST_BYTES ||
-        in->type == HD_IR_PTR)
-        return false;
-    if (in->op != HD_IR_PHI && !is_lane_wise(in) && !is_plain_access(s, m[0]))
-        return false;
-    for (unsigned c = 1; c < n; c++) {
-        if (!are_alike(s, m[0], m[c]))
-            return false;
-        for (unsigned k = 1; k < c; k++)
-            if (m[k] == m[c])
-                return false;
-    }
-    return true;
-}
-
 /* ---- values of which bundles have some ------------------------------------------------------- */
 
 #define JOIN 1.0 /* operations: elements of two vectors in any order; of one, half */
 
-/* The two bundles that have most of these values, or fewer; how many of the rest are constants, and
- * how many are not. */
+/* How many of those values a bundle has that `taken`, another one, has not. */
+static unsigned held(const Find *s, const HdIrRef *m, unsigned n, uint32_t number, uint32_t taken)
+{
+    unsigned count = 0;
+
+    for (unsigned c = 0; c < n; c++)
+        count += hd_bundle_holds(s->t, number, m[c]) && !hd_bundle_holds(s->t, taken, m[c]);
+    return count;
+}
+
+/* The bundle that has most of those values which `taken` has not; 0: none has any. */
+static uint32_t find_source(const Find *s, const HdIrRef *m, unsigned n, uint32_t taken)
+{
+    uint32_t best = 0, last = 0;
+    unsigned most = 0;
+
+    for (unsigned c = 0; c < n; c++) {
+        uint32_t of = s->t->of[m[c]];
+        unsigned count = of == 0 || of == last || of == taken ? 0 : held(s, m, n, of, taken);
+
+        last = of;
+        best = count > most ? of : best;
+        most = count > most ? count : most;
+    }
+    return best;
+}
+
+/* Two bundles that have most of these values, or fewer; how many of the rest are constants, and how
+ * many are not. */
 static void find_sources(const Find *s, const HdIrRef *m, unsigned n, uint32_t from[2],
                          unsigned *constants, unsigned *others)
 {
-    from[0] = from[1] = 0;
+    from[0] = find_source(s, m, n, 0);
+    from[1] = from[0] != 0 ? find_source(s, m, n, from[0]) : 0;
     *constants = *others = 0;
     for (unsigned c = 0; c < n; c++) {
-        uint32_t of = s->t->of[m[c]];
-
-        if (of == 0 || of == from[0] || of == from[1])
-            continue;
-        if (from[0] == 0)
-            from[0] = of;
-        else if (from[1] == 0)
-            from[1] = of;
-    }
-    for (unsigned c = 0; c < n; c++) {
-        uint32_t of = s->t->of[m[c]];
-        bool has = of != 0 && (of == from[0] || of == from[1]);
+        bool has = hd_bundle_holds(s->t, from[0], m[c]) || hd_bundle_holds(s->t, from[1], m[c]);
 
         *constants += !has && is_constant(inst(s, m[c]));
         *others += !has && !is_constant(inst(s, m[c]));
@@ -322,10 +237,10 @@ static uint32_t add_again(Find *s, const HdIrRef *m, unsigned n, uint32_t at)
         if (s->t->at.at[i].kind == HD_BUNDLE_AGAIN && s->t->at.at[i].n == n &&
             memcmp(s->t->at.at[i].m, m, n * sizeof *m) == 0)
             return (uint32_t)i;
-    if (inst(s, m[0])->op != HD_IR_LOAD || !may_be_bundle(s, m, n))
+    if (inst(s, m[0])->op != HD_IR_LOAD || !hd_slp_may_be_bundle(s->g, m, n))
         return 0;
     for (unsigned c = 1; c < n; c++)
-        if (!is_next(s, m[c - 1], m[c]))
+        if (!hd_slp_is_next(s->f, m[c - 1], m[c]))
             return 0;
     if (waits_for_write(s, m, n))
         return 0;
@@ -340,7 +255,7 @@ static bool is_step(const Find *s, HdIrRef a, HdIrRef b, unsigned steps)
 {
     HdPlace p, q;
 
-    if (inst(s, a)->op != HD_IR_LOAD || !are_alike(s, a, b))
+    if (inst(s, a)->op != HD_IR_LOAD || !hd_slp_are_alike(s->g, a, b))
         return false;
     p = hd_slp_place(s->f, a);
     q = hd_slp_place(s->f, b);
@@ -381,7 +296,7 @@ static HdIrRef representative(const Find *s, uint32_t number, unsigned swapped)
 
     for (unsigned c = 0; c < t->n; c++) {
         const HdIrInst *in = inst(s, t->m[c]);
-        bool fits = (swapped >> c & 1) == 0;
+        bool fits = (swapped >> c & 1) == 0 && !hd_bundle_passes(t, c);
 
         for (unsigned i = 0; fits && i < in->nargs; i++)
             for (unsigned k = 0; k < i; k++)
@@ -393,20 +308,38 @@ static HdIrRef representative(const Find *s, uint32_t number, unsigned swapped)
     return 0;
 }
 
+/* The operand in whose place a bundle has what it passes; the other one is 0. */
+static unsigned passing_operand(const Find *s, const HdBundle *t)
+{
+    return t->passed != 0 && hd_ir_op_commutes(inst(s, hd_bundle_lead(t))->op) &&
+           hd_slp_order_with(s->g, t, 1) > hd_slp_order_with(s->g, t, 0);
+}
+
+static HdIrRef operand(const Find *s, const HdBundle *t, unsigned c, unsigned i, unsigned passing,
+                       unsigned swapped)
+{
+    if (hd_bundle_passes(t, c))
+        return i == passing ? t->m[c] : 0;
+    return hd_ir_arg(s->f, t->m[c], i < 2 && (swapped >> c & 1) != 0 ? 1 - i : i);
+}
+
 static bool plan_operands(Find *s, uint32_t number, unsigned depth)
 {
     HdBundle t = *bundle(s, number);
-    const HdIrInst *in = inst(s, t.m[0]);
-    unsigned swapped = 0, acting = 0;
+    HdIrRef lead = hd_bundle_lead(&t);
+    const HdIrInst *in = inst(s, lead);
+    unsigned swapped = 0, acting = 0, passing = passing_operand(s, &t);
     double loss = s->loss;
 
-    for (unsigned c = 1; c < t.n && hd_ir_op_commutes(in->op); c++)
-        swapped |= (unsigned)is_swapped(s, t.m[0], t.m[c], c) << c;
-    for (unsigned i = 0; i < in->nargs; i++) {
+    /* Members that pass others are of one row: their operands are in one order. */
+    for (unsigned c = 1; c < t.n && t.passed == 0 && hd_ir_op_commutes(in->op); c++)
+        swapped |= (unsigned)is_swapped(s, lead, t.m[c], c) << c;
+    for (unsigned k = 0; k < in->nargs; k++) {
+        unsigned i = k == passing ? 0 : k == 0 ? passing : k; /* the other has some of its values */
         HdIrRef args[HD_BUNDLE_MOST];
 
         for (unsigned c = 0; c < t.n; c++)
-            args[c] = hd_ir_arg(s->f, t.m[c], i < 2 && (swapped >> c & 1) != 0 ? 1 - i : i);
+            args[c] = operand(s, &t, c, i, passing, swapped);
         t.kid[i] = plan(s, args, t.n, t.block, depth + 1);
         if (t.kid[i] == 0)
             return false;
@@ -449,12 +382,12 @@ static uint32_t plan_bundle(Find *s, const HdIrRef *m, unsigned n, unsigned dept
     uint32_t made;
     bool fits = true;
 
-    if (!may_be_bundle(s, m, n))
+    if (!hd_slp_may_be_bundle(s->g, m, n))
         return 0;
     if (in->op == HD_IR_LOAD || in->op == HD_IR_CTX_GET || in->op == HD_IR_STORE ||
         in->op == HD_IR_CTX_SET)
         for (unsigned c = 1; c < n; c++)
-            if (!is_next(s, m[c - 1], m[c]))
+            if (!hd_slp_is_next(s->f, m[c - 1], m[c]))
                 return 0;
     s->tried++;
     if (in->op == HD_IR_LOAD || in->op == HD_IR_CTX_GET)
@@ -482,6 +415,56 @@ static uint32_t plan_bundle(Find *s, const HdIrRef *m, unsigned n, unsigned dept
     return 0;
 }
 
+/* Those of n values that are of one row with `lead`; *passed: the others. */
+static unsigned members_of_row(const Find *s, const HdIrRef *m, unsigned n, HdIrRef lead,
+                               HdIrRef *members, unsigned *passed)
+{
+    unsigned count = 0;
+
+    *passed = 0;
+    for (unsigned c = 0; c < n; c++)
+        if (hd_slp_are_of_row(s->g, m[c], lead))
+            members[count++] = m[c];
+        else
+            *passed |= 1u << c;
+    return count;
+}
+
+/* Values some of which are of one row with `lead`; the others are passed: `v + (0, v.s012)`. */
+static uint32_t plan_row(Find *s, const HdIrRef *m, unsigned n, HdIrRef lead, unsigned depth)
+{
+    HdIrRef members[HD_BUNDLE_MOST];
+    unsigned passed, count;
+    size_t start = s->t->at.count;
+    double loss = s->loss;
+    uint32_t made;
+
+    if (!hd_slp_has_zero(inst(s, lead)->op))
+        return 0;
+    count = members_of_row(s, m, n, lead, members, &passed);
+    if (passed == 0 || 2 * count < n || !hd_slp_may_pass(s->f, m, n, lead, passed) ||
+        !hd_slp_may_be_bundle(s->g, members, count) ||
+        n * hd_ir_type_bytes((HdIrType)inst(s, lead)->type) > HD_SLP_MOST_BYTES)
+        return 0;
+    s->tried++;
+    made = add_passing(s, m, n, HD_BUNDLE_OP, inst(s, lead)->nargs, passed);
+    if (made != 0 && plan_operands(s, made, depth) && !s->no_memory)
+        return made;
+    undo(s, start);
+    s->loss = loss;
+    return 0;
+}
+
+static uint32_t plan_passing(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
+{
+    const HdIrRef leads[] = {m[n - 1], m[0], m[n / 2]};
+    uint32_t made = 0;
+
+    for (unsigned i = 0; i < 3 && made == 0 && !s->no_memory; i++)
+        made = plan_row(s, m, n, leads[i], depth);
+    return made;
+}
+
 /* Loads of adjacent elements in another order: their bundle; else 0. */
 static uint32_t plan_loads(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
 {
@@ -489,7 +472,7 @@ static uint32_t plan_loads(Find *s, const HdIrRef *m, unsigned n, unsigned depth
 
     memcpy(sorted, m, n * sizeof *m);
     for (unsigned c = 0; c < n; c++)
-        if (inst(s, m[c])->op != HD_IR_LOAD || !is_plain_access(s, m[c]))
+        if (inst(s, m[c])->op != HD_IR_LOAD || !hd_slp_is_plain_access(s->f, m[c]))
             return 0;
     for (unsigned c = 1; c < n; c++)
         for (unsigned k = c; k > 0; k--)
@@ -512,9 +495,9 @@ static bool find_row(const Find *s, HdIrRef r, unsigned n, HdIrRef *row)
         i++;
     if (i == b->insts.count)
         return false;
-    for (first = i; first > 0 && are_of_row(s, b->insts.at[first - 1], r); first--)
+    for (first = i; first > 0 && hd_slp_are_of_row(s->g, b->insts.at[first - 1], r); first--)
         ;
-    for (end = i + 1; end < b->insts.count && are_of_row(s, b->insts.at[end], r); end++)
+    for (end = i + 1; end < b->insts.count && hd_slp_are_of_row(s->g, b->insts.at[end], r); end++)
         ;
     if (end - first != n)
         return false;
@@ -531,7 +514,7 @@ static void plan_phi_later(Find *s, const HdIrRef *m, unsigned n)
 {
     uint32_t made;
 
-    if (!may_be_bundle(s, m, n))
+    if (!hd_slp_may_be_bundle(s->g, m, n))
         return;
     made = add_node(s, m, n, HD_BUNDLE_PHI, inst(s, m[0])->nargs / 2u);
     if (made != 0 && !HD_PUSH(s->a, &s->later, made))
@@ -544,7 +527,7 @@ static unsigned alike_of(const Find *s, const HdIrRef *m, unsigned n, HdIrRef on
     unsigned count = 0;
 
     for (unsigned c = 0; c < n; c++)
-        if (m[c] == one || are_alike(s, m[c], one))
+        if (m[c] == one || hd_slp_are_alike(s->g, m[c], one))
             out[count++] = m[c];
     return count;
 }
@@ -558,12 +541,23 @@ static void plan_rest(Find *s, const HdIrRef *m, unsigned n, unsigned depth)
 
     if (2 * count < n)
         count = alike_of(s, m, n, m[0], rest);
-    if (count < LEAST_REST || count == n || 2 * count < n)
+    if (count < LEAST_REST || count == n || 2 * count < n || is_constant(inst(s, rest[0])))
         return;
     if (inst(s, rest[0])->op == HD_IR_PHI)
         plan_phi_later(s, rest, count);
     else if (find_row(s, rest[0], n, row))
         plan_bundle(s, row, n, depth);
+    else if (m[0] == 0 || m[n - 1] == 0) /* what is added where another bundle passes */
+        plan_bundle(s, rest, count, depth);
+}
+
+static HdIrType type_of(const Find *s, const HdIrRef *m, unsigned n)
+{
+    unsigned c = 0;
+
+    while (c + 1 < n && m[c] == 0)
+        c++;
+    return (HdIrType)inst(s, m[c])->type;
 }
 
 /* The node of an operand that is these values, used in block `at`; 0: there is no memory, or too
@@ -572,14 +566,16 @@ static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigne
 {
     uint32_t first = s->t->of[m[0]], made;
     bool all_same = true, all_constant = true, all_of_first = first != 0, none_of_any = true;
+    HdIrType type = type_of(s, m, n);
 
     if (s->no_memory || depth > MOST_DEPTH || s->t->at.count - s->start > MOST_NODES)
         return 0;
-    if (first != 0 && bundle(s, first)->n == n &&
-        memcmp(bundle(s, first)->m, m, n * sizeof *m) == 0)
-        return first;
     for (unsigned c = 0; c < n; c++) {
-        if (inst(s, m[c])->type != inst(s, m[0])->type || inst(s, m[c])->type == HD_IR_PTR)
+        const HdBundle *of = bundle(s, s->t->of[m[c]]);
+
+        if (of->n == n && memcmp(of->m, m, n * sizeof *m) == 0)
+            return s->t->of[m[c]];
+        if ((m[c] != 0 && inst(s, m[c])->type != type) || type == HD_IR_PTR)
             return 0;
         all_same = all_same && m[c] == m[0];
         all_constant = all_constant && is_constant(inst(s, m[c]));
@@ -599,6 +595,9 @@ static uint32_t plan(Find *s, const HdIrRef *m, unsigned n, uint32_t at, unsigne
         made = plan_loads(s, m, n, depth);
         if (made != 0)
             return add_sorted(s, m, n, at, made);
+        made = plan_passing(s, m, n, depth);
+        if (made != 0 || s->no_memory)
+            return made;
         plan_rest(s, m, n, depth);
     } else {
         made = add_again(s, m, n, at);
@@ -643,14 +642,15 @@ static HdStatus try_root(Find *s, const HdIrRef *m, unsigned n, bool *kept)
 static HdStatus try_free(Find *s, const HdIrRef *m, bool *kept)
 {
     unsigned n = s->members;
-    unsigned bytes = n * hd_ir_type_bytes(is_plain_access(s, m[0]) ? access_type(s, m[0])
-                                                                   : (HdIrType)inst(s, m[0])->type);
+    unsigned bytes =
+        n * hd_ir_type_bytes(hd_slp_is_plain_access(s->f, m[0]) ? hd_slp_access_type(s->f, m[0])
+                                                                : (HdIrType)inst(s, m[0])->type);
 
     *kept = false;
     for (unsigned c = 0; c < n; c++)
         if (s->t->of[m[c]] != 0)
             return HD_OK;
-    if (bytes < (n == 3 ? 12 : LEAST_BYTES) || bytes > MOST_BYTES)
+    if (bytes < (n == 3 ? 12 : LEAST_BYTES) || bytes > HD_SLP_MOST_BYTES)
         return HD_OK;
     return try_root(s, m, n, kept);
 }
@@ -702,7 +702,7 @@ static HdStatus find_accesses(Find *s, uint32_t block, bool stores, Accesses *ou
 
         if ((stores ? op == HD_IR_STORE || op == HD_IR_CTX_SET
                     : op == HD_IR_LOAD || op == HD_IR_CTX_GET) &&
-            is_plain_access(s, r))
+            hd_slp_is_plain_access(s->f, r))
             HD_TRY_PUSH(s->a, out, ((Access){hd_slp_place(s->f, r), r}));
     }
     if (out->count > 1)
@@ -718,7 +718,7 @@ static HdStatus try_stores(Find *s, uint32_t block)
 
     HD_TRY(find_accesses(s, block, true, &all));
     for (size_t i = 0; i < all.count; i++) {
-        if (count > 0 && (count == 64 || !is_next(s, row[count - 1], all.at[i].ref))) {
+        if (count > 0 && (count == 64 || !hd_slp_is_next(s->f, row[count - 1], all.at[i].ref))) {
             HD_TRY(try_row(s, row, count));
             count = 0;
         }
@@ -737,9 +737,9 @@ static HdStatus try_ops(Find *s, uint32_t block)
         HdIrRef last = b->insts.at[end - 1];
 
         i = end - 1;
-        if (!is_lane_wise(inst(s, last)))
+        if (!hd_slp_is_lane_wise(inst(s, last)))
             continue;
-        while (i > 0 && end - i < 64 && are_of_row(s, b->insts.at[i - 1], last))
+        while (i > 0 && end - i < 64 && hd_slp_are_of_row(s->g, b->insts.at[i - 1], last))
             i--;
         if (end - i > 1)
             HD_TRY(try_row(s, b->insts.at + i, (unsigned)(end - i)));
@@ -813,7 +813,7 @@ static HdStatus has_neighbours(Find *s, bool *has)
         for (unsigned stores = 0; stores < 2; stores++) {
             HD_TRY(find_accesses(s, b, stores != 0, &all));
             for (size_t i = 1; i < all.count && !*has; i++)
-                *has = is_next(s, all.at[i - 1].ref, all.at[i].ref);
+                *has = hd_slp_is_next(s->f, all.at[i - 1].ref, all.at[i].ref);
         }
     return HD_OK;
 }

@@ -29,9 +29,18 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-static bool is_source(const HdBundle *t, uint32_t number)
+static bool is_from_source(const HdSlpTree *s, const HdBundle *t, HdIrRef r)
 {
-    return number != 0 && (t->kid[0] == number || t->kid[1] == number);
+    return hd_bundle_holds(s->t, t->kid[0], r) || hd_bundle_holds(s->t, t->kid[1], r);
+}
+
+static unsigned members_of(const HdBundle *t)
+{
+    unsigned count = 0;
+
+    for (unsigned c = 0; c < t->n; c++)
+        count += !hd_bundle_passes(t, c);
+    return count;
 }
 
 #define WHOLE 0.6 /* of integers a processor adds more at once, and others wait less for them */
@@ -91,8 +100,9 @@ static double saved(const HdSlpTree *s, const HdBundle *t)
 {
     unsigned register_bytes = s->g->has_avx512 ? 64 : s->g->has_avx2 ? 32 : 16;
     bool access = t->kind == HD_BUNDLE_LOAD || t->kind == HD_BUNDLE_STORE;
-    unsigned bytes = access ? hd_slp_place(s->g->f, t->m[0]).bytes
-                            : hd_ir_type_bytes((HdIrType)inst(s, t->m[0])->type);
+    HdIrRef lead = hd_bundle_lead(t);
+    unsigned bytes = access ? hd_slp_place(s->g->f, lead).bytes
+                            : hd_ir_type_bytes((HdIrType)inst(s, lead)->type);
     unsigned registers = (t->n * bytes + register_bytes - 1) / register_bytes;
     Price p;
 
@@ -102,13 +112,13 @@ static double saved(const HdSlpTree *s, const HdBundle *t)
         registers = t->kind == HD_BUNDLE_LOAD && inst(s, t->m[0])->imm % (4 * bytes) == 0 ? 1 : 2;
     if (access)
         return s->weight[t->block] * (t->n - (double)registers);
-    p = price(s, t->m[0]);
-    return s->weight[t->block] * (t->n * p.one - registers * p.all);
+    p = price(s, lead);
+    return s->weight[t->block] * (members_of(t) * p.one - registers * p.all);
 }
 
 static unsigned kids_of(const HdSlpTree *s, const HdBundle *t)
 {
-    unsigned operands = inst(s, t->m[0])->nargs;
+    unsigned operands = inst(s, hd_bundle_lead(t))->nargs;
 
     switch (t->kind) {
     case HD_BUNDLE_OP: return operands;
@@ -130,7 +140,7 @@ static bool needs_scalar(const HdSlpTree *s, HdIrRef u, HdIrRef r)
 
         for (unsigned c = 0; c < kid->n; c++)
             if (kid->m[c] == r && (kid->kind == HD_BUNDLE_SAME || kid->kind == HD_BUNDLE_MIXED ||
-                                   (kid->kind == HD_BUNDLE_JOINED && !is_source(kid, s->t->of[r]))))
+                                   (kid->kind == HD_BUNDLE_JOINED && !is_from_source(s, kid, r))))
                 return true;
     }
     return false;
@@ -139,12 +149,14 @@ static bool needs_scalar(const HdSlpTree *s, HdIrRef u, HdIrRef r)
 /* What it takes to have some members as scalars as well. */
 static double taken_out(const HdSlpTree *s, const HdBundle *t)
 {
-    HdIrType type = (HdIrType)inst(s, t->m[0])->type;
+    HdIrType type = (HdIrType)inst(s, hd_bundle_lead(t))->type;
     double sum = 0;
 
     for (unsigned c = 0; c < t->n && t->kind != HD_BUNDLE_STORE; c++) {
         double most = 0;
 
+        if (hd_bundle_passes(t, c))
+            continue;
         for (uint32_t k = s->user_first[t->m[c]]; k < s->user_first[t->m[c] + 1]; k++) {
             uint32_t b = inst(s, s->user[k])->block;
 

@@ -214,7 +214,8 @@ static HdStatus sort(HdArena *a, const HdSlp *t, const Block *b, const uint32_t 
         if (number == 0)
             order[done++] = b->inst[u];
         for (unsigned c = 0; number != 0 && c < t->at.at[number].n; c++)
-            order[done++] = t->at.at[number].m[c];
+            if (!hd_bundle_passes(&t->at.at[number], c))
+                order[done++] = t->at.at[number].m[c];
         for (uint32_t k = first[u]; k < first[u + 1]; k++)
             if (--waits[next[k]] == 0) {
                 heap[count++] = next[k];
@@ -225,14 +226,36 @@ static HdStatus sort(HdArena *a, const HdSlp *t, const Block *b, const uint32_t 
     return HD_OK;
 }
 
+/* *out: the block with an order of what bundles pass before them. */
+static HdStatus with_passed(HdSlpOrder *o, const HdSlp *t, const Block *b, HdArena *a, Block *out)
+{
+    *out = *b;
+    memset(&out->edges, 0, sizeof out->edges);
+    for (uint32_t i = 0; i < b->count; i++)
+        o->at[b->inst[i]] = i + 1;
+    for (size_t e = 0; e < b->edges.count; e++)
+        HD_TRY_PUSH(a, &out->edges, b->edges.at[e]);
+    for (uint32_t i = 0; i < b->count; i++) {
+        const HdBundle *x = &t->at.at[t->of[b->inst[i]]];
+
+        for (unsigned c = 0; x->passed != 0 && c < x->n; c++)
+            if (hd_bundle_passes(x, c) && o->at[x->m[c]] != 0)
+                HD_TRY_PUSH(a, &out->edges, ((Edge){o->at[x->m[c]] - 1, i}));
+    }
+    for (uint32_t i = 0; i < b->count; i++)
+        o->at[b->inst[i]] = 0;
+    return HD_OK;
+}
+
 /* Bundles, and instructions that are in none, are units; a unit's number is its first position. */
 static HdStatus order_block(HdSlpOrder *o, HdSlp *t, uint32_t number, HdArena *a, bool *fits)
 {
     const HdIrBlock *block = &o->f->blocks.at[number];
     size_t all = block->insts.count;
     uint32_t *unit, *first;
+    bool passes = false;
     HdIrRef *order;
-    Block *b = &o->block[number];
+    Block *b = &o->block[number], changed;
 
     HD_TRY(know(o, number));
     HD_TAKE(unit, HD_NEW(a, uint32_t, b->count + 1));
@@ -243,6 +266,11 @@ static HdStatus order_block(HdSlpOrder *o, HdSlp *t, uint32_t number, HdArena *a
         if (of != first && *of == 0)
             *of = i + 1;
         unit[i] = of != first ? *of - 1 : i;
+        passes = passes || t->at.at[t->of[b->inst[i]]].passed != 0;
+    }
+    if (passes) {
+        HD_TRY(with_passed(o, t, b, a, &changed));
+        b = &changed;
     }
     HD_TAKE(order, HD_NEW(a, HdIrRef, all));
     memcpy(order, block->insts.at, b->phis * sizeof *order);
