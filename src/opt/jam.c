@@ -34,6 +34,7 @@
 #define MOST_ACCESSES 48u
 #define MOST_PARTS    4   /* elements from one iteration to the next that LLVM's vectors may have */
 #define MOST_LOOPS    16u /* jammed in one function */
+#define MOST_DEPTH    8u  /* in each other: LLVM's time for addresses in deeper copies doubles */
 #define MOST_FUNCTION 20000u
 
 typedef struct Jam {
@@ -557,6 +558,15 @@ static HdStatus jam(Jam *x)
 /* ---- all of a function --------------------------------------------------------------------------
  */
 
+static unsigned depth_of(const HdIrGraph *g, uint32_t loop)
+{
+    unsigned depth = 0;
+
+    for (; loop != HD_IR_NOWHERE; loop = g->loops[loop].parent)
+        depth++;
+    return depth;
+}
+
 static HdStatus jam_one(HdIrFunc *f, HdArena *a, const HdLoopsDone *done, bool *did)
 {
     HdIrGraph *g;
@@ -565,7 +575,7 @@ static HdStatus jam_one(HdIrFunc *f, HdArena *a, const HdLoopsDone *done, bool *
     for (uint32_t l = g->loop_count; l-- > 0 && !*did;) { /* inner ones come later */
         Jam x = {.f = f, .arena = a, .g = g};
 
-        if (!hd_loop_is_untouched(g, l, done))
+        if (!hd_loop_is_untouched(g, l, done) || depth_of(g, l) > MOST_DEPTH)
             continue;
         HD_TRY(find(&x, l, did));
         if (!*did)
