@@ -19,6 +19,7 @@
 #include "ir/memory.h"
 #include "ir/parts.h"
 #include "jit/throughput.h"
+#include "opt/pass.h"
 
 #define MOST_NEEDED  32.0  /* registers that a kernel for more lanes may need */
 #define WAITING      0.05  /* share of a shared loop that twice the lanes wait longer */
@@ -497,6 +498,36 @@ double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *cos
         return INFINITY;
     *parted = (w.alone - w.saved) / w.together;
     return w.alone / w.together;
+}
+
+static HdStatus weigh_jammed(HdIrFunc *f, HdArena *a, double *share)
+{
+    double all = 0, left = 0;
+    uint8_t *ways;
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TRY(hd_opt_jam_ways(f, a, &ways));
+    for (uint32_t i = 0; i < g->reachable; i++) {
+        uint32_t b = g->order[i];
+        double here = hd_throughput_times(f, g, b) * (double)f->blocks.at[b].insts.count;
+
+        all += here;
+        left += here / ways[b];
+    }
+    *share = left / all;
+    return HD_OK;
+}
+
+double hd_cost_jammed(HdIrFunc *kernel)
+{
+    HdArena *a = hd_arena_open();
+    double share = 1;
+
+    if (a == NULL || weigh_jammed(kernel, a, &share) != HD_OK)
+        share = 1;
+    hd_arena_drop(a);
+    return share;
 }
 
 bool hd_cost_may_be_merged(const HdIrFunc *f)

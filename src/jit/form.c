@@ -349,6 +349,7 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
  * loops no estimate is certain. */
 #define MOST_DOUBT    5.0
 #define LOOPS_DOUBT   1000.0
+#define JAM_WIDTH 16u /* lanes of a processor that iterations of loops run together on */
 #define BARRIER_DOUBT 3.5 /* with barriers, where beyond that hardly any kernel gains */
 
 /* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other
@@ -376,6 +377,8 @@ static Alone choose_alone(const Search *s, const Candidate *x)
 
     if (may_be && width > 1)
         alone.cost = hd_cost_alone(wide, width, s->c->cpu.costs, &parted);
+    if (alone.cost > 1 && alone.cost < width && s->c->cpu.width >= JAM_WIDTH)
+        alone.cost *= hd_cost_jammed(x->kernel);
     factor = alone.cost < 1 ? 1 / alone.cost : alone.cost;
     if (alone.cost > 1 && parted < factor)
         factor = fmax(parted, 1);

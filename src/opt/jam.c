@@ -591,3 +591,33 @@ HdStatus hd_opt_jam(HdIrFunc *f, HdArena *scratch, bool *changed)
 {
     return hd_opt_loop_by_loop(f, scratch, jam_one, MOST_LOOPS, MOST_FUNCTION, changed);
 }
+
+/* Would they run together as vectors? */
+static HdStatus find_ways_of(HdIrFunc *f, HdArena *a, const HdIrGraph *g, uint32_t loop,
+                             uint8_t *ways)
+{
+    Jam x = {.f = f, .arena = a, .g = g};
+    const struct HdIrLoop *l = &g->loops[loop];
+    bool found;
+
+    for (uint32_t i = l->first; i <= l->last; i++)
+        if (ways[g->order[i]] != 1)
+            return HD_OK;
+    HD_TRY(find(&x, loop, &found));
+    for (uint32_t i = l->first; i <= l->last && found && suits_vectors(&x); i++)
+        ways[g->order[i]] = (uint8_t)x.ways;
+    return HD_OK;
+}
+
+HdStatus hd_opt_jam_ways(HdIrFunc *f, HdArena *a, uint8_t **ways)
+{
+    HdIrGraph *g;
+
+    HD_TRY(hd_ir_graph(f, a, &g));
+    HD_TAKE(*ways, HD_NEW(a, uint8_t, f->blocks.count + 1));
+    memset(*ways, 1, f->blocks.count);
+    for (uint32_t l = g->loop_count; l-- > 0;)
+        if (depth_of(g, l) <= MOST_DEPTH && f->insts.count < MOST_FUNCTION)
+            HD_TRY(find_ways_of(f, a, g, l, *ways));
+    return HD_OK;
+}

@@ -59,6 +59,9 @@ HdStatus hd_opt_merge_branches(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Several iterations of an outer loop run its inner loops together, each with sums of its own. Not
  * for lanes, which are independent already. */
 HdStatus hd_opt_jam(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* What that would do as vectors. *ways: [f->blocks.count] so many iterations of a loop around a
+ * block at a time; f stays as it is. Errors: HD_NO_MEMORY. */
+HdStatus hd_opt_jam_ways(HdIrFunc *f, HdArena *a, uint8_t **ways);
 /* Loops that store one byte to consecutive places become a MEMSET of as many bytes. Not for lanes,
  * which would do it one after the other. */
 HdStatus hd_opt_idiom_memset(HdIrFunc *f, HdArena *scratch, bool *changed);
