@@ -36,10 +36,13 @@ typedef struct Stride {
 
 /* ---- numbers of the launch ------------------------------------------------------------------ */
 
-/* To at least 32 bits, the width in which a launch counts its iterations. */
+/* To at least 32 bits: launches whose iterations are distributed have fewer than 2^31 work-items
+ * (launch/ndrange.c). */
 static HdIrRef without_casts(const HdIrFunc *f, HdIrRef r)
 {
-    while ((f->insts.at[r].op == HD_IR_TRUNC || f->insts.at[r].op == HD_IR_ZEXT) &&
+    while ((f->insts.at[r].op == HD_IR_TRUNC || f->insts.at[r].op == HD_IR_ZEXT ||
+            f->insts.at[r].op == HD_IR_SEXT) &&
+           hd_ir_type_bits((HdIrType)f->insts.at[hd_ir_arg(f, r, 0)].type) >= 32 &&
            hd_ir_type_bits((HdIrType)f->insts.at[r].type) >= 32)
         r = hd_ir_arg(f, r, 0);
     return r;
@@ -249,23 +252,32 @@ static bool find_scale(const Stride *s, HdIrRef r, uint64_t *by)
     return follows_index(s, hd_ir_arg(f, r, 0));
 }
 
-/* Is it `size` bytes within the part that an argument's memory has for each index? Of how many
- * bytes these are. */
-static bool is_own(const Stride *s, HdIrRef address, uint64_t size, uint64_t *part)
+/* An argument's memory from `base` on, which all iterations share, has so many bytes for each
+ * index. */
+typedef struct Part {
+    HdIrRef base; /* 0: the argument is not written */
+    uint64_t bytes;
+} Part;
+
+/* Is it `size` bytes within a part? */
+static bool is_own(const Stride *s, HdIrRef address, uint64_t size, Part *part)
 {
     const HdIrFunc *f = s->f;
     int64_t within;
 
     address = hd_linear_base(f, address, &within);
-    return within >= 0 && within < 1 << 20 && f->insts.at[address].op == HD_IR_PTRADD &&
-           f->insts.at[hd_ir_arg(f, address, 0)].op == HD_IR_KARG &&
-           find_scale(s, hd_ir_arg(f, address, 1), part) && (uint64_t)within + size <= *part;
+    if (within < 0 || within >= 1 << 20 || f->insts.at[address].op != HD_IR_PTRADD)
+        return false;
+    part->base = hd_ir_arg(f, address, 0);
+    return s->g->loop[f->insts.at[part->base].block] == HD_IR_NOWHERE &&
+           find_scale(s, hd_ir_arg(f, address, 1), &part->bytes) &&
+           (uint64_t)within + size <= part->bytes;
 }
 
-/* Element size into which an argument's memory is divided; 0: it is not written. */
+/* Of each argument that is written. */
 typedef struct Parts {
     unsigned written;
-    uint64_t bytes[HD_IR_MEM_KINDS];
+    Part of[HD_IR_MEM_KINDS];
 } Parts;
 
 static uint64_t size_of(const HdIrFunc *f, HdIrRef r)
@@ -286,7 +298,7 @@ static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
 {
     const HdIrInst *in = &s->f->insts.at[r];
     unsigned kinds, kind;
-    uint64_t part;
+    Part part;
 
     if (in->op != HD_IR_LOAD && in->op != HD_IR_STORE)
         return hd_ir_memory_written(s->f, r) == 0;
@@ -298,10 +310,11 @@ static bool stays_apart(const Stride *s, HdIrRef r, Parts *p)
     kind = (unsigned)__builtin_ctz(kinds | 1u << 31);
     if (kinds != 1u << kind || kind < HD_IR_MEM_ARG ||
         !is_own(s, hd_ir_arg(s->f, r, 0), size_of(s->f, r), &part) ||
-        (p->bytes[kind] != 0 && p->bytes[kind] != part))
+        (p->of[kind].base != 0 &&
+         (p->of[kind].base != part.base || p->of[kind].bytes != part.bytes)))
         return false;
     p->written |= kinds;
-    p->bytes[kind] = part;
+    p->of[kind] = part;
     return true;
 }
 
@@ -362,7 +375,8 @@ static bool is_all(Stride *s, uint32_t loop)
                 return false;
             if (inside)
                 s->bytes += bytes_of(f, block->insts.at[k]);
-            if (inside || k + 1 == block->insts.count)
+            if (inside || k + 1 == block->insts.count || in->op == HD_IR_CONST ||
+                in->op == HD_IR_KARG)
                 continue;
             if ((!hd_ir_op_is_pure(in->op) && in->op != HD_IR_LOAD) || hd_ir_op_is_costly(in->op) ||
                 in->op == HD_IR_PHI || ++beside > MOST_BESIDE)

@@ -23,6 +23,11 @@ static const char source[] =
     "kernel void blocks(global uint *seen, global const uint *in, uint n)\n"
     "{ uint i = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
     "  for (; i < n; i += get_local_size(0) * get_num_groups(0)) BODY; }\n"
+    /* ints that are extended, and memory from an offset on, as pyopencl writes them */
+    "kernel void moved(global uint *base, global const uint *in, uint n)\n"
+    "{ int first = get_local_size(0) * get_group_id(0), step = get_global_size(0);\n"
+    "  global uint *seen = (global uint *)((global char *)base + (n & 4));\n"
+    "  for (long i = first + (int)get_local_id(0); i < n; i += step) BODY; }\n"
     "kernel void fixed(global uint *seen, global const uint *in, uint n)\n"
     "{ for (size_t i = get_global_id(0); i < 30011; i += get_global_size(0)) BODY; }\n"
     "kernel void parted(global uint *seen, global const uint *in, uint n)\n"
@@ -65,7 +70,7 @@ typedef struct Shape {
 /* Of 4,096 work-items or more are a page in each of two threads; others make rounds of their own.
  */
 static const Shape shapes[] = {{4096, 64, 0, 65536}, {4096, 64, 0, 65537},  {4096, 256, 0, 40000},
-                               {8192, 32, 0, 65000}, {4096, 16, 0, 4097},   {4096, 64, 0, 4096},
+                               {8192, 32, 0, 65004}, {4096, 16, 0, 4097},   {4096, 64, 0, 4096},
                                {4096, 64, 0, 17},    {4096, 64, 0, 0},      {4096, 64, 7, 65536},
                                {4100, 64, 0, 65536}, {4099, 1, 0, 50000},   {64, 64, 0, 30000},
                                {20000, 0, 0, 60001}, {32768, 128, 0, 65536}};
@@ -81,14 +86,15 @@ static void launch(HdApiTest *t, cl_kernel k, const Shape *s)
 /* How often each index is met. */
 static void expect(const char *name, const Shape *s)
 {
-    bool blocks = strcmp(name, "blocks") == 0, leaves = strcmp(name, "left") == 0;
-    size_t n = strcmp(name, "fixed") == 0 ? 30011 : s->n;
+    bool moved = strcmp(name, "moved") == 0, leaves = strcmp(name, "left") == 0;
+    bool blocks = moved || strcmp(name, "blocks") == 0;
+    size_t by = moved ? (s->n & 4) / 4 : 0, n = strcmp(name, "fixed") == 0 ? 30011 : s->n;
     size_t offset = blocks ? 0 : s->offset, most = strcmp(name, "bytes") == 0 ? 255 : SIZE_MAX;
 
     memset(want, 0, sizeof want);
     for (size_t g = 0; g < s->global; g++)
         for (size_t i = (offset + g) & most; i < n; i += s->global) {
-            want[i]++;
+            want[i + by]++;
             if (leaves && in[i] >= 4096 * 5)
                 break;
         }
@@ -124,7 +130,7 @@ static void test_kernel(HdApiTest *t, cl_program p, const char *name)
     CHECK_OK(code);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         /* These count in local sizes, which the last group of others has a smaller one of. */
-        if (strcmp(name, "blocks") == 0 &&
+        if ((strcmp(name, "blocks") == 0 || strcmp(name, "moved") == 0) &&
             (shapes[i].local == 0 || shapes[i].global % shapes[i].local != 0))
             continue;
         test_shape(t, k, name, &shapes[i]);
@@ -157,9 +163,9 @@ static void test_negative(HdApiTest *t, cl_program p)
 
 int main(void)
 {
-    static const char *const names[] = {"sizes",  "uints", "ints",   "longs",  "mixed",
-                                        "blocks", "fixed", "parted", "bytes",  "carried",
-                                        "left",   "array", "chain",  "counts", "ahead"};
+    static const char *const names[] = {"sizes", "uints", "ints",   "longs", "mixed",   "blocks",
+                                        "moved", "fixed", "parted", "bytes", "carried", "left",
+                                        "array", "chain", "counts", "ahead"};
     HdApiTest t;
     cl_program p;
 

@@ -5,6 +5,7 @@
 // RUN: heddle run %s blocks --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s vectors --global 64 --local 16 --arg f32[360]=zeros --arg f32[360]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s members --global 64 --local 16 --arg f32[270]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
+// RUN: heddle run %s moved --global 64 --local 16 --arg f32[91]=zeros --arg f32[91]=zeros --arg i64=4 --arg i64=90 --dump ir
 // WIDTHS: 16
 // ENGINES: compiled
 // CHECK: BUILTIN.one_round i32
@@ -51,4 +52,16 @@ kernel void members(global Point *out, global const uint *in, uint n)
         out[i].x += 1;
         out[i].z = out[i].y + in[i];
     }
+}
+
+/* As pyopencl writes element-wise kernels. */
+kernel void moved(global float *out, global float *in, long offset, long n)
+{
+    int lid = get_local_id(0), gsize = get_global_size(0), start = get_local_size(0) * get_group_id(0);
+    long i;
+
+    out = (global float *)((global char *)out + offset);
+    in = (global float *)((global char *)in + offset);
+    for (i = start + lid; i < n; i += gsize)
+        out[i] = 2 * in[i] + 3;
 }

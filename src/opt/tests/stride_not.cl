@@ -12,6 +12,7 @@
 // RUN: heddle run %s bytes --global 64 --local 16 --arg u8[400]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s ahead --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
 // RUN: heddle run %s watched --global 64 --local 16 --arg u32[90]=zeros --arg u32[90]=zeros --arg u32=90 --dump ir
+// RUN: heddle run %s offsets --global 64 --local 16 --arg u32[99]=zeros --arg u32[9]=zeros --arg u32=90 --dump ir
 // WIDTHS: 16
 // ENGINES: compiled
 // CHECK-NOT: one_round
@@ -99,4 +100,13 @@ kernel void watched(volatile global uint *out, global const uint *in, uint n)
 {
     for (uint i = get_global_id(0); i < n; i += get_global_size(0))
         out[i] = in[i];
+}
+
+/* Iterations write what others read: two places of one buffer. */
+kernel void offsets(global uint *out, global const uint *in, uint n)
+{
+    global uint *one = out + in[0], *other = out + in[1];
+
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        one[i] = other[i] + 1;
 }
