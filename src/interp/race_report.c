@@ -4,7 +4,8 @@
  * the addresses that each instruction has accessed (HdTrace).
  *
  * check.race: two work-items access the same bytes, one writes, and nothing orders the two.
- * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between.
+ * check.race-atomic: an atomic access and a plain one to the same bytes, with nothing between; in
+ * shaders, two atomic ones of different sizes.
  * check.race-same-value: work-items write the same value to the same bytes, in no order.
  * check.coherent: a shader reads what another invocation wrote, by accesses that are not coherent.
  * check.missing-fence: a barrier lies between two accesses, but does not order their memory.
@@ -259,6 +260,10 @@ static Verdict race(const HdEval *e, const HdConflict *x, const HdInst *other, b
         return (Verdict){HD_NOTE, "check.race-same-value",
                          "both write the same value: harmless in practice, undefined by the "
                          "specification"};
+    if (x->other_bytes != 0)
+        return (Verdict){HD_ERROR, "check.race-atomic",
+                         "atomic operations are so for each other only if they access the same "
+                         "bytes: use one size, or put a barrier between them"};
     if (x->was_atomic || x->how >= HD_EVAL_ATOMIC)
         return (Verdict){is_volatile(in) || is_volatile(other) ? HD_NOTE : HD_ERROR,
                          "check.race-atomic",
@@ -311,6 +316,8 @@ void hd_race_report(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConf
                      x->was_atomic ? x->wrote ? "an atomic write" : "an atomic read"
                      : x->wrote    ? "a write"
                                    : "a read");
+    if (x->other_bytes != 0)
+        hd_strbuf_printf(&message, " of %u", (unsigned)x->other_bytes);
     if (copy != NULL) {
         hd_strbuf_add(&message, " of an asynchronous copy that nobody has waited for");
         v = (Verdict){HD_ERROR, "check.race",

@@ -29,7 +29,8 @@ typedef struct HdConflict {
     uint32_t half;
     bool wrote; /* the other side */
     bool was_atomic, is_same;
-    bool is_told; /* as an error: not again for another part of the access */
+    uint32_t other_bytes; /* of the other side, an atomic operation of another size; 0: not known */
+    bool is_told;         /* as an error: not again for another part of the access */
 } HdConflict;
 
 static inline bool hd_race_is_image(const HdCells *c)

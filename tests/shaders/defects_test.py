@@ -174,6 +174,10 @@ OTHERS = [
      ['barrier-left', 'barrier-left']),
     ('a length that is specialised', 'shared_races', '--groups 1 --bind 0.0=u32[8]=zeros --spec 0=3 --spec 1=6 --spec 3=6',
      ['race many[1]']),
+    *[(f'atomics, {what}', 'atomic_sizes', f'--groups {groups} --spec 0={case} --bind 0.0=u32[4]=zeros {Q}', found)
+      for what, case, groups, found in (
+        ('a word within what another adds to', 0, 1, ['race-atomic words[1]']), ('side by side', 1, 1, []), ('with a barrier between', 2, 1, []),
+        ('of one invocation', 3, 1, []), ('of several groups', 4, 2, ['race-atomic words[3]']), ('of one size', 5, 1, []))],
     ('the other entry point', 'races_entries', 'bad --groups 1', ['race %3']),
     ('invocations', 'limits', f'--groups 1 --spec 0=129 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
     ('invocations in z', 'limits', f'--groups 1 --spec 1=65 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
