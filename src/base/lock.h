@@ -10,7 +10,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "base/clock.h"
 
@@ -26,18 +25,6 @@ static inline void hd_lock_init_short(pthread_mutex_t *m)
 #endif
     pthread_mutex_init(m, &kind);
     pthread_mutexattr_destroy(&kind);
-}
-
-/* Wait for a condition as pthread_cond_wait does, but so long at most. */
-static inline void hd_lock_wait_ns(pthread_cond_t *changed, pthread_mutex_t *m, uint64_t ns)
-{
-    struct timespec until;
-
-    clock_gettime(CLOCK_REALTIME, &until);
-    ns += (uint64_t)until.tv_nsec;
-    until.tv_sec += (time_t)(ns / 1000000000u);
-    until.tv_nsec = (long)(ns % 1000000000u);
-    pthread_cond_timedwait(changed, m, &until);
 }
 
 /* So long waiting threads look whether what they wait for has come before they sleep: what it

@@ -8,18 +8,19 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "base/cond.h"
 #include "base/lock.h"
 #include "base/thread.h"
 
 /* A listed global: the process has one callback thread. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t wake;
+    HdCond wake;
     HdCallback *first, *last;
     _Atomic unsigned posts;
     _Atomic int by; /* processor of the thread that posted last */
     bool is_started;
-} the = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+} the = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void *callback_main(void *unused)
 {
@@ -30,7 +31,7 @@ static void *callback_main(void *unused)
         HdCallback *c = the.first;
 
         if (c == NULL) {
-            pthread_cond_wait(&the.wake, &the.lock);
+            hd_cond_wait(&the.wake, &the.lock);
             continue;
         }
         the.first = c->next;
@@ -60,6 +61,6 @@ void hd_callback_post(HdCallback *c)
     the.last = c;
     hd_lock_note(&the.by);
     atomic_fetch_add_explicit(&the.posts, 1, memory_order_relaxed);
-    pthread_cond_signal(&the.wake);
+    hd_cond_signal(&the.wake);
     pthread_mutex_unlock(&the.lock);
 }

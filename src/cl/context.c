@@ -32,7 +32,6 @@ static void destroy(HdObject *o)
     hd_device_side_close(c->side);
     pthread_mutex_destroy(&c->graph);
     pthread_mutex_destroy(&c->lock);
-    pthread_cond_destroy(&c->changed);
     hd_free(c->properties);
     o->magic = 0;
     hd_object_free(c);
@@ -123,7 +122,6 @@ cl_int hd_context_new(const cl_context_properties *properties, cl_uint count,
     c->notify_user = user;
     hd_lock_init_short(&c->graph);
     pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->changed, NULL);
     hd_platform_has_context();
     *out = c;
     return CL_SUCCESS;

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "base/cond.h"
 #include "base/array.h"
 #include "cl/info.h"
 #include "cl/object.h"
@@ -31,8 +32,8 @@ struct _cl_context {
     /* Guards the event graph where queues meet (cl/queue.h): states of events, waiters, the list of
      * queues. Held for a few instructions. */
     pthread_mutex_t graph;
-    pthread_cond_t changed; /* some event has ended */
-    unsigned waiters;       /* threads that wait for `changed` */
+    HdCond changed;   /* some event has ended */
+    unsigned waiters; /* threads that wait for `changed` */
     cl_command_queue queues;
     cl_event dead; /* ended, still held by us: given back when the lock is let go */
 

@@ -256,7 +256,7 @@ static bool run(cl_event e)
         q->error = CL_OUT_OF_RESOURCES;
     hd_event_end(e, code);
     if (q->is_joined && c->waiters > 0) /* who waits made it join */
-        pthread_cond_broadcast(&c->changed);
+        hd_cond_broadcast(&c->changed);
     return q->is_joined;
 }
 
@@ -487,7 +487,7 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
             has_helped = true;
         } else {
             c->waiters++;
-            pthread_cond_wait(&c->changed, &c->graph);
+            hd_cond_wait(&c->changed, &c->graph);
             c->waiters--;
             is_kicked = has_helped = false;
         }

@@ -274,7 +274,7 @@ static bool serve(HdObject *o)
     if (!is_wanted)
         hd_semaphore_fd_forget(o);
     if (s->context->waiters > 0) /* who waits for a command may have to run it */
-        pthread_cond_broadcast(&s->context->changed);
+        hd_cond_broadcast(&s->context->changed);
     hd_queue_unlock_graph(s->context);
     return is_wanted;
 }

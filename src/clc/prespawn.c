@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cond.h"
 #include "base/lock.h"
 #include "base/map.h"
 #include "base/option.h"
@@ -32,12 +33,12 @@ extern char **environ;
 /* A listed global: the process has one spare compiler. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    HdCond changed;
     HdClcProcess process; /* pid 0: none */
     uint64_t conditions;  /* of its start */
     uint64_t until_ns;    /* when it is of no more use */
     bool has_keeper;
-} the = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} the = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t add_text(uint64_t hash, const char *text)
 {
@@ -141,7 +142,7 @@ static void *keep(void *unused)
         if (now >= the.until_ns)
             drop();
         else
-            hd_lock_wait_ns(&the.changed, &the.lock, the.until_ns - now);
+            hd_cond_wait_ns(&the.changed, &the.lock, the.until_ns - now);
     }
     the.has_keeper = false;
     pthread_mutex_unlock(&the.lock);
@@ -237,7 +238,7 @@ bool hd_clc_prespawn_take(const HdStrbuf *args, HdClcProcess *p)
         is_taken = the.conditions == conditions && take(args, p);
         if (!is_taken)
             drop();
-        pthread_cond_signal(&the.changed);
+        hd_cond_signal(&the.changed);
     }
     pthread_mutex_unlock(&the.lock);
     return is_taken;

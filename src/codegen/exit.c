@@ -40,6 +40,9 @@ void hd_exit_go(void)
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "base/cond.h"
+
 /* Our handler is registered after LLVM's, so it runs before: it waits for threads that compile, and
  * no compilation may start afterwards. LLVM creates some function-local tables on first use, such
  * as the lists of types that the nodes of a selection graph refer to: so the handler is registered
@@ -47,23 +50,21 @@ void hd_exit_go(void)
  * first of all warms up beforehand if it has the time: hd_codegen_entry(q, NULL). */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    HdCond changed;
     unsigned at_work, finished;
     bool is_leaving;
-} door = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} door = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 #define LEAVE_SECONDS 10 /* a thread that never comes back must not keep the process */
 
 static void leave(void)
 {
-    struct timespec end;
+    uint64_t end = hd_clock_ns() + LEAVE_SECONDS * UINT64_C(1000000000), now;
 
-    clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_sec += LEAVE_SECONDS;
     pthread_mutex_lock(&door.lock);
     door.is_leaving = true;
-    while (door.at_work > 0 && pthread_cond_timedwait(&door.changed, &door.lock, &end) == 0)
-        continue;
+    while (door.at_work > 0 && (now = hd_clock_ns()) < end)
+        hd_cond_wait_ns(&door.changed, &door.lock, end - now);
     pthread_mutex_unlock(&door.lock);
 }
 
@@ -91,7 +92,7 @@ void hd_exit_go(void)
     door.at_work--;
     door.finished++;
     register_again = !door.is_leaving && (door.finished & (door.finished - 1)) == 0;
-    pthread_cond_broadcast(&door.changed);
+    hd_cond_broadcast(&door.changed);
     pthread_mutex_unlock(&door.lock);
     if (register_again)
         atexit(leave);

@@ -175,7 +175,6 @@ static HdProgram *new_program(HdModule *m, const HdProgramOptions *o)
     }
     atomic_init(&p->holds, 1);
     pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->made, NULL);
     p->cpu = hd_jit_cpu();
     p->fast_math = o->fast_math;
     p->no_progress = o->no_progress;
@@ -245,7 +244,6 @@ void hd_program_close(HdProgram *p)
     if (p == NULL || atomic_fetch_sub_explicit(&p->holds, 1, memory_order_acq_rel) != 1)
         return;
     hd_program_drop_code(p);
-    pthread_cond_destroy(&p->made);
     pthread_mutex_destroy(&p->lock);
     hd_module_drop(p->module);
     hd_module_drop(p->given);

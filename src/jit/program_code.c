@@ -365,7 +365,7 @@ static HdStatus go_on(HdProgram *p, HdCode *c, HdDiags *d)
         forget_shared(c);
     if (!c->is_known)
         forget(p, c);
-    pthread_cond_broadcast(&p->made);
+    hd_cond_broadcast(&p->made);
     return st;
 }
 
@@ -389,7 +389,7 @@ static HdStatus find_or_make(HdProgram *p, const HdKernelInfo *k, HdVariant v, b
         if (c == NULL || (is_at_leisure(c) && !v.spare))
             HD_TAKE(c, new_code(p, k, v));
         if (c->is_busy)
-            pthread_cond_wait(&p->made, &p->lock);
+            hd_cond_wait(&p->made, &p->lock);
         else
             HD_TRY(go_on(p, c, d));
     }

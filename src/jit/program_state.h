@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/cond.h"
 #include "base/store.h"
 #include "jit/cpu.h"
 #include "jit/program.h"
@@ -30,7 +31,7 @@ struct HdProgram {
     const char *dump;
     HdStrbuf *dump_to;
     pthread_mutex_t lock; /* guards codes */
-    pthread_cond_t made;  /* some code is ready, or will never be */
+    HdCond made;          /* some code is ready, or will never be */
     HdCode *codes;
 };
 

@@ -430,7 +430,7 @@ static void run_ready(HdChildLaunches *f, HdChild *c)
         note_failure(f, st, &d);
     hd_diags_drop(&d);
     end(c);
-    pthread_cond_broadcast(&f->side->changed);
+    hd_cond_broadcast(&f->side->changed);
 }
 
 static bool has_more(const HdWorkSlot *o)
@@ -515,7 +515,7 @@ static void run_offspring(HdChildLaunches *f)
             (f->side->is_alone || f->status != HD_OK || hd_is_cancelled(f->launch->cancel)))
             give_up(f);
         else
-            hd_lock_wait_ns(&f->side->changed, &f->side->lock, LOOK_AGAIN_NS);
+            hd_cond_wait_ns(&f->side->changed, &f->side->lock, LOOK_AGAIN_NS);
     }
     pthread_mutex_unlock(&f->side->lock);
 }

@@ -23,7 +23,6 @@ HdStatus hd_device_side_open(bool is_alone, HdDeviceSide **out)
     HD_TAKE(s, hd_alloc_zero(sizeof *s));
     s->is_alone = is_alone;
     hd_lock_init_short(&s->lock);
-    pthread_cond_init(&s->changed, NULL);
     *out = s;
     return HD_OK;
 }
@@ -46,7 +45,6 @@ void hd_device_side_close(HdDeviceSide *s)
         hd_device_queue_close(s->queues);
     HD_ARRAY_FREE(&s->events);
     HD_ARRAY_FREE(&s->free_slots);
-    pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     hd_free(s);
 }
@@ -185,7 +183,7 @@ void hd_child_launches_ready(HdChild *c)
     f->end = &c->next;
     f->waiting--;
     atomic_fetch_add_explicit(&f->count, 1, memory_order_relaxed);
-    pthread_cond_broadcast(&f->side->changed);
+    hd_cond_broadcast(&f->side->changed);
 }
 
 void hd_device_event_settle(HdDeviceSide *s, HdDeviceEvent *e, int32_t status)

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/cond.h"
 #include "base/array.h"
 #include "launch/device.h"
 #include "launch/pool.h"
@@ -42,7 +43,7 @@ struct HdDeviceQueue {
 struct HdDeviceSide {
     bool is_alone;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* something is ready, or has ended */
+    HdCond changed; /* something is ready, or has ended */
     HdDeviceQueue *queues;
     HD_ARRAY(HdDeviceEvent *) events; /* by slot; NULL: a free one */
     HD_ARRAY(uint32_t) free_slots;

@@ -67,7 +67,7 @@ static void wake(HdPool *p, unsigned count)
     count = call(p, count);
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < count; i++)
-        pthread_cond_signal(&p->wake);
+        hd_cond_signal(&p->wake);
 }
 
 /* Something has been posted: those that spin see it. */
@@ -83,7 +83,7 @@ static void post_job(HdPool *p)
 {
     post(p);
     if (atomic_load(&p->looking) <= p->expected && call(p, 1) != 0)
-        pthread_cond_signal(&p->wake);
+        hd_cond_signal(&p->wake);
     if (atomic_load(&p->looking) > p->expected)
         p->expected++;
 }
@@ -220,7 +220,7 @@ static void leave(HdPool *p, HdPlace *at)
     if (!hd_work_slots_leave(at))
         return;
     pthread_mutex_lock(&p->lock); /* the owner waits by now */
-    pthread_cond_broadcast(&p->left);
+    hd_cond_broadcast(&p->left);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -296,10 +296,10 @@ static void wait_for_work(HdPool *p, unsigned seen)
     if (atomic_load(&p->posts) == seen) {
         if (watches) {
             p->is_watched = true;
-            hd_lock_wait_ns(&p->wake, &p->lock, QUIET_NS);
+            hd_cond_wait_ns(&p->wake, &p->lock, QUIET_NS);
             p->is_watched = false;
         } else {
-            pthread_cond_wait(&p->wake, &p->lock);
+            hd_cond_wait(&p->wake, &p->lock);
         }
     }
     if (p->called != 0) { /* by whom it was told, or for another that has not woken up yet */
@@ -376,7 +376,7 @@ static void *spare_main(void *user)
         else if (p->is_closing)
             break;
         else
-            pthread_cond_wait(&p->spare_wake, &p->lock);
+            hd_cond_wait(&p->spare_wake, &p->lock);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -477,9 +477,6 @@ static HdStatus open_pool(unsigned threads, bool is_single, HdPool **out)
     hd_lock_init_short(&p->lock);
     hd_lock_init_short(&p->spare_lock);
     pthread_mutex_init(&p->print_lock, NULL);
-    pthread_cond_init(&p->wake, NULL);
-    pthread_cond_init(&p->left, NULL);
-    pthread_cond_init(&p->spare_wake, NULL);
     p->jobs.end = &p->jobs.first;
     p->idle_jobs.end = &p->idle_jobs.first;
     p->spare_jobs.end = &p->spare_jobs.first;
@@ -527,16 +524,13 @@ void hd_pool_close(HdPool *p)
     if (hd_pool_is_alive(p)) {
         pthread_mutex_lock(&p->lock);
         p->is_closing = true;
-        pthread_cond_broadcast(&p->wake);
-        pthread_cond_broadcast(&p->spare_wake);
+        hd_cond_broadcast(&p->wake);
+        hd_cond_broadcast(&p->spare_wake);
         pthread_mutex_unlock(&p->lock);
         for (unsigned i = 0; i < p->started; i++)
             pthread_join(p->threads[i], NULL);
         if (p->has_spare_thread)
             pthread_join(p->spare_thread, NULL);
-        pthread_cond_destroy(&p->wake);
-        pthread_cond_destroy(&p->left);
-        pthread_cond_destroy(&p->spare_wake);
         pthread_mutex_destroy(&p->lock);
         pthread_mutex_destroy(&p->spare_lock);
         pthread_mutex_destroy(&p->print_lock);
@@ -586,7 +580,7 @@ static HdStatus submit(HdPool *p, HdPoolQueue *to, HdPoolJob *fn, void *user, ui
     if (to == &p->jobs)
         atomic_store(&p->has_jobs, p->jobs.count);
     if (to == &p->spare_jobs)
-        pthread_cond_signal(&p->spare_wake);
+        hd_cond_signal(&p->spare_wake);
     else
         post_job(p);
     pthread_mutex_unlock(&p->lock);
@@ -658,7 +652,7 @@ void hd_pool_withdraw(HdPool *p, HdWorkSlot *o)
     if (!hd_work_slots_look(o->place)) {
         pthread_mutex_lock(&p->lock);
         while (hd_work_slots_must_wait(o->place))
-            pthread_cond_wait(&p->left, &p->lock);
+            hd_cond_wait(&p->left, &p->lock);
         pthread_mutex_unlock(&p->lock);
     }
     hd_work_slots_free(&p->offers, o->place);

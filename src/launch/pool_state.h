@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "base/cond.h"
 #include "launch/pool.h"
 #include "launch/reuse.h"
 #include "launch/work_slots.h"
@@ -40,8 +41,8 @@ typedef struct HdPoolQueue {
 
 struct HdPool {
     pthread_mutex_t lock; /* what follows up to `spare_lock`, where it is not atomic */
-    pthread_cond_t wake;  /* workers: there is something to do */
-    pthread_cond_t left;  /* some offer has lost its last helper */
+    HdCond wake;          /* workers: there is something to do */
+    HdCond left;          /* some offer has lost its last helper */
     HdPoolQueue jobs, idle_jobs, spare_jobs;
     unsigned expected;     /* of the workers in `looking`, so many come for queued jobs */
     unsigned called;       /* of them, so many were told to and have not woken up yet */
@@ -60,7 +61,7 @@ struct HdPool {
     _Atomic unsigned idle;         /* workers that sleep: changed with the lock held */
     _Atomic uint64_t withdrawn_ns; /* when the last offer was taken back */
     HdWorkSlots offers;
-    pthread_cond_t spare_wake; /* the thread for spare jobs, if there is one: there are more */
+    HdCond spare_wake; /* the thread for spare jobs, if there is one: there are more */
     pthread_t spare_thread;
     bool has_spare_thread;
 

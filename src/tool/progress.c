@@ -21,13 +21,7 @@ static void *show_progress(void *user)
 
     pthread_mutex_lock(&p->lock);
     while (!p->is_over) {
-        struct timespec until;
-
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += STEP_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&p->changed, &p->lock, &until);
+        hd_cond_wait_ns(&p->changed, &p->lock, STEP_MS * UINT64_C(1000000));
         if (!p->is_over && hd_clock_ms() - start >= AFTER_MS) {
             uint64_t groups = atomic_load(&p->of.groups), taken = atomic_load(&p->of.taken);
 
@@ -48,7 +42,6 @@ void hd_progress_start(HdProgress *p)
     if (!isatty(STDERR_FILENO))
         return;
     pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->changed, NULL);
     p->is_started = pthread_create(&p->thread, NULL, show_progress, p) == 0;
 }
 
@@ -58,7 +51,7 @@ void hd_progress_stop(HdProgress *p)
         return;
     pthread_mutex_lock(&p->lock);
     p->is_over = true;
-    pthread_cond_signal(&p->changed);
+    hd_cond_signal(&p->changed);
     pthread_mutex_unlock(&p->lock);
     pthread_join(p->thread, NULL);
 }

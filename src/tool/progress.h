@@ -7,13 +7,14 @@
 
 #include <pthread.h>
 
+#include "base/cond.h"
 #include "launch/launch.h"
 
 typedef struct HdProgress {
     HdLaunchProgress of; /* for HdLaunch.progress */
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    HdCond changed;
     bool is_over, is_started;
 } HdProgress;
 
