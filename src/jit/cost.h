@@ -18,8 +18,8 @@ bool hd_cost_is_task(const HdIrFunc *f);
  *           often do those together as well */
 double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs, double *parted);
 
-/* What iterations that run together as vectors (opt/jam.c) leave of the time of a kernel alone, as a
- * share: 1 where there are none. */
+/* What iterations that run together as vectors (opt/jam.c) leave of the time of a kernel alone, as
+ * a share: 1 where there are none. */
 double hd_cost_jammed(HdIrFunc *kernel);
 
 bool hd_cost_has_loops(const HdIrFunc *wide);

@@ -349,7 +349,7 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
  * loops no estimate is certain. */
 #define MOST_DOUBT    5.0
 #define LOOPS_DOUBT   1000.0
-#define JAM_WIDTH 16u /* lanes of a processor that iterations of loops run together on */
+#define JAM_WIDTH     16u /* lanes of a processor that iterations of loops run together on */
 #define BARRIER_DOUBT 3.5 /* with barriers, where beyond that hardly any kernel gains */
 
 /* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other
