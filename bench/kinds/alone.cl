@@ -281,3 +281,26 @@ kernel void shuffle_transpose8(global const short *in, global short *out)
     for (int i = 0; i < 8; i++)
         vstore8(t[i], id * 8 + i, out);
 }
+
+// case maxpool_short8
+//(32, 256), (32, 4), I(512 * 512, 30000, np.int16), O(256 * 256, np.int16)
+kernel void maxpool_short8(global const short *in, global short *out)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    short16 a = vload16(x, in + 2 * y * 512), b = vload16(x, in + (2 * y + 1) * 512), m = max(a, b);
+    vstore8(max(m.even, m.odd), x, out + y * 256);
+}
+
+// case transpose_uchar4
+//(128, 128), (32, 8), I(512 * 512, 256, np.uint8), O(512 * 512, np.uint8)
+kernel void transpose_uchar4(global const uchar4 *in, global uchar4 *out)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    global const uchar4 *p = in + 4 * y * 128 + x;
+    global uchar4 *q = out + 4 * x * 128 + y;
+    uchar4 a = p[0], b = p[128], c = p[256], d = p[384];
+    q[0] = (uchar4)(a.x, b.x, c.x, d.x);
+    q[128] = (uchar4)(a.y, b.y, c.y, d.y);
+    q[256] = (uchar4)(a.z, b.z, c.z, d.z);
+    q[384] = (uchar4)(a.w, b.w, c.w, d.w);
+}

@@ -573,3 +573,17 @@ kernel void band_rows(global const float *a, global const float *x, global float
         s = fma(a[r * 9 + k], x[r + k], s);
     y[r] = s;
 }
+
+// case count_64k
+// N, 64, I(N, 1 << 16), O(1 << 16, np.uint32)
+kernel void count_64k(global const int *to, global uint *count)
+{
+    atomic_inc(&count[to[get_global_id(0)]]);
+}
+
+// case count_few
+// 1 << 14, 64, I(1 << 14, 1 << 13), O(1 << 13, np.uint32)
+kernel void count_few(global const int *to, global uint *count)
+{
+    atomic_inc(&count[to[get_global_id(0)]]);
+}

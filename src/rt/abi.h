@@ -58,6 +58,10 @@ typedef struct HdRtPrivateAtomics {
     uint32_t sum[HD_RT_SUM_LINES * HD_RT_SUM_WORDS]; /* of the word at address % HD_RT_SUM_BYTES */
     uint16_t used[HD_RT_SUM_LINES];                  /* places of lines that are there, */
     uint32_t count;                                  /* so many */
+    uint32_t misses;                                 /* of the launch */
+    int64_t start;                                   /* what `spare` began with, or was raised to */
+    uint64_t expected;                               /* additions in the launch, about */
+    uint64_t lines;                                  /* that `spare` was raised for */
 } HdRtPrivateAtomics;
 
 /* Everything one work-group's code reads. One per worker thread, refilled per group. */

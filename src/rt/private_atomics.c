@@ -21,6 +21,15 @@
 #define MOST        65536u
 #define ITEMS_SHARE 16u
 #define NS_SHARE    64u
+/* A table is worth it where each of its lines gets so many additions. */
+#define WORTH 48u
+/* Additions take so long at least, or their work-items. */
+#define ADDITION_NS 8u
+/* Misses at which that is judged: at powers of two between these. */
+#define FIRST_JUDGED 256u
+#define LAST_JUDGED  1024u
+/* A sub-group's additions are counted before they are looked for: half of them, on average. */
+#define AHEAD 8u
 /* So few lines are added to memory whenever some groups have run. */
 #define FEW 64u
 
@@ -41,7 +50,10 @@ void hd_rt_private_atomics_open(HdRtPrivateAtomics *s, uint64_t items, uint64_t 
     uint64_t by_items = items / ITEMS_SHARE, by_ns = ns / NS_SHARE;
     uint64_t start = LEAST + (by_items > by_ns ? by_items : by_ns);
 
-    s->spare = (int64_t)(start < MOST ? start : MOST);
+    s->spare = s->start = (int64_t)(start < MOST ? start : MOST);
+    s->misses = 0;
+    s->lines = 0;
+    s->expected = items > ns / ADDITION_NS ? items : ns / ADDITION_NS;
 }
 
 void hd_rt_private_atomics_flush(HdRtPrivateAtomics *s)
@@ -57,6 +69,24 @@ void hd_rt_private_atomics_flush_few(HdRtPrivateAtomics *s)
         hd_rt_private_atomics_flush(s);
 }
 
+/* Of n additions at random places in so many lines n * n / (2 * lines), about, find theirs while
+ * they are few. If that makes lines that get many additions, all of them may be found. */
+static void judge(HdRtPrivateAtomics *s)
+{
+    uint64_t misses = s->misses, all = (uint64_t)(s->spare - s->start) + MISS * misses, lines;
+
+    if (misses < FIRST_JUDGED || misses > LAST_JUDGED || (misses & (misses - 1)) != 0 ||
+        all <= misses + AHEAD)
+        return;
+    all -= AHEAD;
+    lines = all * all / (2 * (all - misses));
+    if (lines > HD_RT_SUM_LINES || lines * WORTH > s->expected || lines <= s->lines)
+        return;
+    s->spare += (int64_t)(MISS * (lines - s->lines));
+    s->start += (int64_t)(MISS * (lines - s->lines));
+    s->lines = lines;
+}
+
 uint64_t hd_rt_sum(HdRtGroup *g, const uint64_t *operands)
 {
     HdRtPrivateAtomics *s = g->sums;
@@ -68,6 +98,8 @@ uint64_t hd_rt_sum(HdRtGroup *g, const uint64_t *operands)
     else
         s->used[s->count++] = (uint16_t)slot;
     s->spare -= MISS;
+    s->misses++;
+    judge(s);
     s->line[slot] = line;
     s->sum[operands[0] % HD_RT_SUM_BYTES / 4] += (uint32_t)operands[1];
     return 0;

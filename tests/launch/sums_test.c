@@ -87,6 +87,8 @@ int main(void)
         CHECK(&c, !is_used(&c, &t, MOST, 1000000, few != 0));
         CHECK(&c, !is_used(&c, &t, 65536, 8192, few != 0)); /* too few to be worth it */
         CHECK(&c, is_used(&c, &t, 64, 100, few != 0));
+        CHECK(&c, is_used(&c, &t, 16384, 131072, few != 0)); /* lines get 128 each */
+        CHECK(&c, !is_used(&c, &t, 131072, 131072, few != 0));
         CHECK(&c, is_used_by(&c, &t, 65536, 1000000, 64, 10000000, few != 0));
         CHECK(&c, !is_used_by(&c, &t, 65536, 1000000, 64, 100000, few != 0));
     }
