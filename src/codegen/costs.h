@@ -53,7 +53,7 @@ typedef struct HdAloneCosts {
                     * result */
     double gather; /* a lane of a gather, of 32 bits and of 64 */
     double gather_long;
-    double near; /* share of that for a load with neighbours, which are loaded together; 1: all */
+    double near; /* share of that for what is accessed with its neighbours; 1: all */
     double scatter, scatter_long;
     double scatter_again; /* a lane's store, more than that, where the loop gathers from there */
     double narrow_load, narrow_store; /* of elements below 32 bits */
