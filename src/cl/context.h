@@ -29,11 +29,10 @@ struct _cl_context {
     HdContextNotify *notify;
     void *notify_user;
 
-    /* Guards the event graph where queues meet (cl/queue.h): states of events, waiters, the list of
+    /* Guards the event graph where queues meet (cl/queue.h): states of events, the list of
      * queues. Held for a few instructions. */
     pthread_mutex_t graph;
-    HdCond changed;   /* some event has ended */
-    unsigned waiters; /* threads that wait for `changed` */
+    HdCond changed; /* some event has ended */
     cl_command_queue queues;
     cl_event dead; /* ended, still held by us: given back when the lock is let go */
 

@@ -297,8 +297,7 @@ bool hd_event_set_user_status(cl_event e, cl_int status)
     is_first = hd_event_status(e) > CL_COMPLETE;
     if (is_first) {
         hd_event_end(e, status);
-        if (c->waiters > 0)
-            hd_cond_broadcast(&c->changed);
+        hd_cond_broadcast(&c->changed);
     }
     hd_queue_unlock_graph(c);
     hd_object_drop(&e->object);

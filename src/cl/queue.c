@@ -255,7 +255,7 @@ static bool run(cl_event e)
     if (code != CL_SUCCESS && q->error == CL_SUCCESS)
         q->error = CL_OUT_OF_RESOURCES;
     hd_event_end(e, code);
-    if (q->is_joined && c->waiters > 0) /* who waits made it join */
+    if (q->is_joined) /* who waits made it join */
         hd_cond_broadcast(&c->changed);
     return q->is_joined;
 }
@@ -486,9 +486,7 @@ static void wait_for(cl_context c, cl_command_queue q, cl_event e, uint64_t unti
             has_graph = help(q, e);
             has_helped = true;
         } else {
-            c->waiters++;
             hd_cond_wait(&c->changed, &c->graph);
-            c->waiters--;
             is_kicked = has_helped = false;
         }
         if (has_graph && q != NULL)

@@ -273,8 +273,7 @@ static bool serve(HdObject *o)
         is_wanted = is_wanted || s->waits.at[i]->payload.semaphores->is_ready;
     if (!is_wanted)
         hd_semaphore_fd_forget(o);
-    if (s->context->waiters > 0) /* who waits for a command may have to run it */
-        hd_cond_broadcast(&s->context->changed);
+    hd_cond_broadcast(&s->context->changed); /* who waits for a command may have to run it */
     hd_queue_unlock_graph(s->context);
     return is_wanted;
 }
