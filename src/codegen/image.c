@@ -13,6 +13,9 @@
 #include "rt/abi.h"
 #include "rt/image.h"
 
+/* A single access is a call of the first of so many lanes: for these the runtime has vectors. */
+#define ONE_OF 8u
+
 /* Components of texels that instructions use. */
 static void find_looked_at(HdGen *g, HdIrRef r)
 {
@@ -49,7 +52,8 @@ HdStatus hd_gen_image_open(HdGen *g, HdArena *scratch)
 static LLVMValueRef area_of(HdGen *g)
 {
     if (g->image.area == NULL)
-        g->image.area = hd_gen_stack(g, (HD_IMAGE_MOST_OPERANDS + 4u) * 8u * g->width);
+        g->image.area = hd_gen_stack(g, (HD_IMAGE_MOST_OPERANDS + 4u) * 8u *
+                                            (g->width > ONE_OF ? g->width : ONE_OF));
     return g->image.area;
 }
 
@@ -74,15 +78,28 @@ static bool is_shared(const HdGen *g, HdIrRef r)
     return true;
 }
 
-/* Lanes that take part, as bits. */
-static LLVMValueRef mask_of(HdGen *g, HdIrRef r, unsigned lanes)
+/* Is it another access for each lane? */
+static bool is_varying(const HdGen *g, HdIrRef r)
 {
-    LLVMValueRef mask = lanes > 1 ? hd_gen_mask(g, &g->f->insts.at[r], r) : NULL;
+    const HdIrInst *in = &g->f->insts.at[r];
+    bool varies = hd_gen_is_varying(in);
 
+    for (unsigned i = 0; i < hd_ir_value_args(in); i++)
+        varies = varies || g->f->insts.at[hd_ir_arg(g->f, r, i)].shape != HD_SHAPE_UNIFORM;
+    return varies && g->width > 1;
+}
+
+/* Lanes that take part, as bits. */
+static LLVMValueRef mask_of(HdGen *g, HdIrRef r, bool varies)
+{
+    LLVMValueRef mask = varies ? hd_gen_mask(g, &g->f->insts.at[r], r) : NULL;
+
+    if (!varies)
+        return hd_gen_u64(g, 1);
     if (mask == NULL)
-        return hd_gen_u64(g, lanes >= 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1);
+        return hd_gen_u64(g, g->width >= 64 ? UINT64_MAX : (UINT64_C(1) << g->width) - 1);
     mask = LLVMBuildFreeze(g->b, mask, "");
-    mask = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, lanes), "");
+    mask = LLVMBuildBitCast(g->b, mask, LLVMIntTypeInContext(g->c, g->width), "");
     return LLVMBuildZExtOrBitCast(g->b, mask, g->i64, "");
 }
 
@@ -99,29 +116,27 @@ static uint32_t how_of(const HdGen *g, HdIrRef r, bool shared, unsigned lanes)
 static void call(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
-    unsigned n = hd_ir_value_args(in), lanes = 1;
+    bool shared = is_shared(g, r), varies = is_varying(g, r);
+    unsigned n = hd_ir_value_args(in), lanes = varies ? g->width : ONE_OF;
     LLVMTypeRef params[5] = {g->i32, g->i32, g->i64, g->ptr, g->ptr};
     LLVMValueRef args[5];
-    bool shared = is_shared(g, r);
 
     if (n > HD_IMAGE_MOST_OPERANDS) {
         hd_gen_fail(g, HD_BUG, "a call for texels has %u operands", n);
         return;
     }
-    for (unsigned i = 0; i < n && g->width > 1; i++)
-        if (hd_gen_is_varying(in) ||
-            g->f->insts.at[hd_ir_arg(g->f, r, i)].shape != HD_SHAPE_UNIFORM)
-            lanes = g->width;
     for (unsigned i = 0; i < n; i++) {
         HdIrRef a = hd_ir_arg(g->f, r, i);
+        bool names = shared && i < names_of(in);
+        LLVMValueRef x = varies && !names ? hd_gen_v(g, a) : hd_gen_s(g, a);
 
-        LLVMBuildStore(g->b,
-                       lanes == 1 || (shared && i < names_of(in)) ? hd_gen_s(g, a) : hd_gen_v(g, a),
-                       slot(g, i, lanes));
+        if (!varies && !names)
+            x = hd_gen_splat_of(g, x, ONE_OF);
+        LLVMBuildStore(g->b, x, slot(g, i, lanes));
     }
     args[0] = hd_gen_u32(g, how_of(g, r, shared, lanes));
     args[1] = hd_gen_u32(g, lanes);
-    args[2] = mask_of(g, r, lanes);
+    args[2] = mask_of(g, r, varies);
     args[3] = slot(g, 0, lanes);
     args[4] = slot(g, HD_IMAGE_MOST_OPERANDS, lanes);
     LLVMBuildCall2(g->b, LLVMFunctionType(LLVMVoidTypeInContext(g->c), params, 5, 0),
@@ -130,7 +145,7 @@ static void call(HdGen *g, HdIrRef r)
         return;
     for (unsigned i = 0; i < ((in->imm & HD_IMAGE_SCALAR) != 0 ? 1 : 4); i++)
         g->image.parts[r][i] =
-            LLVMBuildLoad2(g->b, lanes > 1 ? g->vector[in->type] : g->scalar[in->type],
+            LLVMBuildLoad2(g->b, varies ? g->vector[in->type] : g->scalar[in->type],
                            slot(g, HD_IMAGE_MOST_OPERANDS + i, lanes), "");
 }
 

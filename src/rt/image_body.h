@@ -42,18 +42,12 @@ INLINE const unsigned char *slot(const Call *c, unsigned operand)
     return c->operands + (size_t)operand * 8 * c->lanes;
 }
 
-/* Words of an operand; that of a single lane in all. */
+/* Words of an operand. */
 INLINE U vector_at(const Call *c, unsigned operand)
 {
-    const unsigned char *from = slot(c, operand) + (size_t)c->block * 4;
-    uint32_t one;
     U v;
 
-    if (c->lanes == 1) {
-        memcpy(&one, from, sizeof one);
-        return word_of(one);
-    }
-    memcpy(&v, from, sizeof v);
+    memcpy(&v, slot(c, operand) + (size_t)c->block * 4, sizeof v);
     return v;
 }
 
@@ -64,21 +58,13 @@ INLINE bool is_half(const Call *c)
 
 INLINE U component_at(const Call *c, unsigned k)
 {
-    const unsigned char *from = slot(c, c->texel + k) + (size_t)c->block * 2;
-    uint16_t one;
     H h;
 
     if ((c->how & HD_IMAGE_SCALAR) != 0 && k > 0)
         return (U){0};
     if (!is_half(c))
         return vector_at(c, c->texel + k);
-    if (c->lanes == 1) {
-        memcpy(&one, from, sizeof one);
-        memset(&h, 0, sizeof h);
-        memcpy(&h, &one, sizeof one);
-    } else {
-        memcpy(&h, from, sizeof h);
-    }
+    memcpy(&h, slot(c, c->texel + k) + (size_t)c->block * 2, sizeof h);
     return (U)widen_halves(h);
 }
 
@@ -89,9 +75,7 @@ INLINE void give(const Call *c, unsigned component, U v)
 
     if (is_half(c)) {
         h = to_halves((F)v);
-        memcpy(to + (size_t)c->block * 2, &h, c->lanes == 1 ? 2 : sizeof h);
-    } else if (c->lanes == 1) {
-        memcpy(to, &v, 4);
+        memcpy(to + (size_t)c->block * 2, &h, sizeof h);
     } else {
         memcpy(to + (size_t)c->block * 4, &v, sizeof v);
     }
@@ -528,8 +512,8 @@ static void sample_any(Call *c, uint64_t mask)
 
 INLINE bool is_usual_call(uint32_t how, uint32_t lanes)
 {
-    return (how & HD_IMAGE_SAMPLE_NUMBER) == 0 && (lanes >= 8 || lanes == 1) &&
-           (how & HD_IMAGE_SHARED) != 0 && HD_IMAGE_COMPONENT(how) != HD_IMAGE_I64;
+    return (how & HD_IMAGE_SAMPLE_NUMBER) == 0 && lanes >= 8 && (how & HD_IMAGE_SHARED) != 0 &&
+           HD_IMAGE_COMPONENT(how) != HD_IMAGE_I64;
 }
 
 INLINE bool is_usual_image(const Call *c)

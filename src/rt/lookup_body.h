@@ -319,7 +319,7 @@ INLINE float float_of_lane(const Look *k, unsigned operand, unsigned lane)
 {
     float f;
 
-    memcpy(&f, slot(&k->c, operand) + (k->c.lanes == 1 ? 0 : (size_t)lane * 4), sizeof f);
+    memcpy(&f, slot(&k->c, operand) + (size_t)lane * 4, sizeof f);
     return f;
 }
 

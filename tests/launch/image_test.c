@@ -128,6 +128,17 @@ static void set_float(Case *c, unsigned operand, unsigned lane, float f)
     set(c, operand, lane, word);
 }
 
+/* All lanes, some, or the first of eight alone. */
+static void set_lanes(Case *c)
+{
+    bool is_one = next_random() % 8 == 0;
+    uint64_t some =
+        next_random() % 2 != 0 ? UINT64_MAX : (uint64_t)next_random() << 31 | next_random();
+
+    c->lanes = is_one ? 8 : 8u << next_random() % 3;
+    c->mask = is_one ? 1 : some & ((UINT64_C(1) << c->lanes) - 1);
+}
+
 /* Coordinates of each lane, or of lanes in a row. */
 static void set_coordinates(Case *c, unsigned at, bool is_float)
 {
@@ -181,11 +192,7 @@ static void make_call(Case *c, unsigned operation)
     unsigned real = next_random() % 4 == 0 ? HD_IMAGE_F16 : HD_IMAGE_F32;
     uint64_t image = (uintptr_t)&c->image;
 
-    c->lanes = next_random() % 8 == 0 ? 1 : 8u << next_random() % 3;
-    c->mask = (uint64_t)next_random() << 31 | next_random();
-    if (next_random() % 2 != 0 || c->lanes == 1)
-        c->mask = UINT64_MAX;
-    c->mask &= (UINT64_C(1) << c->lanes) - 1;
+    set_lanes(c);
     c->sampler = make_sampler();
     c->how = operation | coords << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED |
              (is_float ? HD_IMAGE_FLOATS : 0) | (is_array ? HD_IMAGE_ARRAYED : 0) |
@@ -383,9 +390,7 @@ static void make_lookup(Case *c, const HdSampler *s)
     unsigned real = next_random() % 4 == 0 ? HD_IMAGE_F16 : HD_IMAGE_F32;
     uint64_t image = (uintptr_t)&c->image, name = hd_sampler_name(s);
 
-    c->lanes = next_random() % 8 == 0 ? 1 : 8u << next_random() % 3;
-    c->mask = next_random() % 2 != 0 ? UINT64_MAX : (uint64_t)next_random() << 31 | next_random();
-    c->mask &= (UINT64_C(1) << c->lanes) - 1;
+    set_lanes(c);
     c->sampler = s->is_unnormalised ? 0 : HD_SAMPLER_NORMALISED;
     c->how = HD_IMAGE_LOOKUP | coords << HD_IMAGE_COORDS_AT | HD_IMAGE_SHARED | HD_IMAGE_FLOATS |
              (is_array ? HD_IMAGE_ARRAYED : 0) | some(HD_LOOKUP_OFFSET) |
