@@ -4,7 +4,6 @@
  */
 #include "clc/atomics.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -15,61 +14,32 @@ static const char *const names[] = {"atomic_exchange",  "atomic_fetch_add", "ato
                                     "atomic_fetch_or",  "atomic_fetch_xor", "atomic_fetch_and",
                                     "atomic_fetch_min", "atomic_fetch_max"};
 
-/* Is the word that ends before `p` a type, or a macro's `define`, so that what follows it is
- * declared, not called? (`#define ADD atomic_fetch_add` declares another.) */
-static bool declares(const char *text, const char *p)
-{
-    static const char *const others[] = {"return", "else", "do"};
-    const char *end, *line = p;
-    size_t len;
-
-    while (line > text && line[-1] != '\n')
-        line--;
-    line += strspn(line, " \t");
-
-    while (p > text && isspace((unsigned char)p[-1]))
-        p--;
-    for (end = p; p > text && hd_clc_is_name_char(p[-1]);)
-        p--;
-    len = (size_t)(end - p);
-    if (*line == '#')
-        return len == 6 && memcmp(p, "define", 6) == 0;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (len == strlen(others[i]) && memcmp(p, others[i], len) == 0)
-            return false;
-    return len != 0;
-}
-
 /* Does a text call the function, or the one with an order? */
-static bool uses(const char *text, const char *name, bool *is_own)
+static bool uses(const char *text, const char *name)
 {
     static const char explicit[] = "_explicit";
     const size_t len = strlen(name);
-    bool any = false;
 
     for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
         const char *after = p + len;
 
         if (strncmp(after, explicit, sizeof explicit - 1) == 0)
             after += sizeof explicit - 1;
-        if ((p > text && hd_clc_is_name_char(p[-1])) || hd_clc_is_name_char(*after))
-            continue;
-        any = true;
-        *is_own = *is_own || declares(text, p);
+        if ((p == text || !hd_clc_is_name_char(p[-1])) && !hd_clc_is_name_char(*after))
+            return true;
     }
-    return any;
+    return false;
 }
 
-/* Does one of the texts use it, and does none declare it? */
-static bool is_used(const HdClcSource *source, const HdClcOptions *o, const char *name,
-                    bool is_elsewhere)
+/* Does one of the texts? */
+static bool is_used(const HdClcSource *source, const HdClcOptions *o, const char *name)
 {
     const char *arg = NULL, *text;
-    bool any = is_elsewhere, is_own = false;
 
     for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
-        any = uses(text, name, &is_own) || any;
-    return any && !is_own;
+        if (uses(text, name))
+            return true;
+    return false;
 }
 
 static void add_macros(HdStrbuf *out, const char *name)
@@ -88,12 +58,14 @@ void hd_clc_atomics(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
          any = false;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!is_used(source, o, names[i], is_elsewhere))
+        if (!is_elsewhere && !is_used(source, o, names[i]))
             continue;
         if (!any)
             hd_strbuf_add(out,
                           "#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)\n"
-                          "#define HD_UPDATE(f,p,x,o,s,...) f(p,x,o,s)\n");
+                          /* Among a function's parameters an operator is an error, on which the
+                           * macro yields (clc/own.h). */
+                          "#define HD_UPDATE(f,p,x,o,s,...) f(p,x,(1?(o):(o)),s)\n");
         any = true;
         add_macros(out, names[i]);
     }

@@ -30,6 +30,7 @@
 #include "clc/locals.h"
 #include "clc/log.h"
 #include "clc/odd.h"
+#include "clc/own.h"
 #include "clc/paste.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
@@ -117,9 +118,10 @@ static void clean_names(const HdClcJob *j, HdStrbuf *text, size_t from)
     text->at[to] = '\0';
 }
 
-static void clean_log(const HdClcJob *j, size_t from)
+static void clean_log(HdClcJob *j, size_t from)
 {
     clean_names(j, j->log, from);
+    j->redefines = j->redefines || hd_clc_redefines(hd_strbuf_text(j->log) + from);
     hd_clc_tidy_log(j->log, from);
 }
 
@@ -550,8 +552,65 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
     HD_TRY(compile(j, prelude, s, options, words, nwords));
     hd_clc_keep_way(j);
     HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
-    keep(j, &key, from, *words, *nwords);
+    if (!j->redefines && !hd_clc_renames_kernels(*words, *nwords))
+        keep(j, &key, from, *words, *nwords);
     return HD_OK;
+}
+
+/* The job compiled the source, or failed to, with macros of the prelude in the way of the source's
+ * own names: takes these out of the prelude. False: there are none, or this cannot be told. */
+static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
+{
+    HdStrbuf bare = {0};
+    char *text = NULL;
+    size_t count, told = j->log->count;
+    bool any = false;
+
+    hd_clc_bare_prelude(hd_strbuf_text(prelude), &bare);
+    j->is_again = true;
+    j->from_text = false;
+    if (!bare.failed && write_file(j, "prelude.h", bare.at, bare.count) == HD_OK &&
+        hd_clc_make(j, options, HD_CLC_SOURCE) == HD_OK &&
+        read_left(j, "source.i", &text, &count) == HD_OK && text != NULL)
+        any = hd_clc_yield_to_source(text, prelude);
+    j->log->count = told;
+    hd_free(text);
+    hd_strbuf_free(&bare);
+    return any && !prelude->failed;
+}
+
+static void end_job(HdClcJob *j)
+{
+    hd_clc_folder_close(&j->folder);
+    hd_strbuf_free(&j->args);
+    hd_strbuf_free(&j->unknown);
+    hd_strbuf_free(&j->recalled);
+}
+
+/* Compile with this prelude.
+ *   yields   true: where it is in the way of the source's own names, it yields to them, and nothing
+ *            is compiled, nor told; false: it does not. Says which. */
+static HdStatus try_prelude(const HdClcJob *start, HdStrbuf *prelude, const HdClcSource *source,
+                            const HdClcOptions *options, uint32_t **words, size_t *nwords,
+                            bool *yields)
+{
+    HdClcJob j = *start;
+    size_t from = j.log->count;
+    HdStatus st = find_or_compile(&j, hd_strbuf_text(prelude), source, options, words, nwords);
+
+    if (*yields)
+        *yields = (st == HD_BAD_INPUT || j.redefines ||
+                   (st == HD_OK && hd_clc_renames_kernels(*words, *nwords))) &&
+                  yield(&j, options, prelude);
+    if (*yields)
+        j.log->count = from;
+    if (st != HD_OK || *yields) {
+        hd_free(*words);
+        *words = NULL;
+        *nwords = 0;
+    }
+    end_job(&j);
+    return st;
 }
 
 HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, HdStrbuf *log,
@@ -560,6 +619,7 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     HdStrbuf prelude = {0};
     HdClcJob j = {.log = log};
     HdStatus st = HD_NO_MEMORY;
+    bool yields = true;
     HD_TRACE("build", "OpenCL C to SPIR-V");
 
     *words = NULL;
@@ -571,16 +631,9 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source, options);
     hd_clc_prelude(source, options, &prelude);
     if (!prelude.failed)
-        st = find_or_compile(&j, hd_strbuf_text(&prelude), source, options, words, nwords);
-    if (st != HD_OK) {
-        hd_free(*words);
-        *words = NULL;
-        *nwords = 0;
-    }
-    hd_clc_folder_close(&j.folder);
+        st = try_prelude(&j, &prelude, source, options, words, nwords, &yields);
+    if (yields)
+        st = try_prelude(&j, &prelude, source, options, words, nwords, &(bool){false});
     hd_strbuf_free(&prelude);
-    hd_strbuf_free(&j.args);
-    hd_strbuf_free(&j.unknown);
-    hd_strbuf_free(&j.recalled);
     return st;
 }

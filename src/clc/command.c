@@ -214,11 +214,13 @@ static void add_product(HdClcJob *j, HdClcProduct product)
         [HD_CLC_INFO] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
         [HD_CLC_INLINE] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"},
         [HD_CLC_LINES] = {"-S", "-emit-llvm"},
-        [HD_CLC_TEXT] = {"-S", "-emit-llvm"}};
+        [HD_CLC_TEXT] = {"-S", "-emit-llvm"},
+        [HD_CLC_SOURCE] = {"-E", "-dD"}};
     static const char *const files[] = {[HD_CLC_INFO] = "info.ll",
                                         [HD_CLC_INLINE] = "inline.ll",
                                         [HD_CLC_LINES] = "lines.ll",
-                                        [HD_CLC_TEXT] = "lines.ll"};
+                                        [HD_CLC_TEXT] = "lines.ll",
+                                        [HD_CLC_SOURCE] = "source.i"};
 
     for (unsigned i = 0; i < 4 && flags[product][i] != NULL; i++)
         add(j, flags[product][i]);

@@ -35,6 +35,7 @@ typedef struct HdClcJob {
     bool tells_widths; /* integers of odd widths stay in the module */
     bool has_odd;      /* it has some, but for reversals, which are repaired */
     bool has_blocks;   /* the source may enqueue some */
+    bool redefines;    /* it has macros of its own where the prelude has some (clc/own.h) */
     HdClcCare care;
     bool keeps_names; /* the back end does, and has no option for it */
     bool from_text;   /* inline.ll is compiled instead of the source (clc/inline.h) */
@@ -47,6 +48,7 @@ typedef enum HdClcProduct {
     HD_CLC_INLINE, /* inline.ll: the same with bodies of inline functions */
     HD_CLC_LINES,  /* lines.ll: LLVM's text of what would become the module, with names and lines */
     HD_CLC_TEXT,   /* the same without lines */
+    HD_CLC_SOURCE, /* source.i: the source, preprocessed, with the macros that it defines */
 } HdClcProduct;
 
 /* Write the command line that makes a product of the source; of inline.ll where the job says so.

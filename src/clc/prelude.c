@@ -16,6 +16,7 @@
 #include "clc/atomics.h"
 #include "clc/extra.h"
 #include "clc/levels.h"
+#include "clc/own.h"
 #include "clc/paste.h"
 #include "clc/text.h"
 
@@ -96,19 +97,30 @@ static size_t find_scalar(const char *name, size_t *len)
     return SCALARS;
 }
 
+/* A declaration that those of a source with the name are at odds with (clc/own.h): of functions
+ * that are not overloadable there may be one. */
+static void write_own(const char *name, HdStrbuf *out)
+{
+    hd_strbuf_printf(out,
+                     "#ifndef __cplusplus\nstruct heddle_own;void heddle_%s(struct heddle_own*);\n"
+                     "#endif\n",
+                     name);
+}
+
 /* HD_CONVERT(size, to, name) declares one name for all sources. */
 static void declare(HdStrbuf *out, size_t to, const char *size, const char *ending)
 {
     const char *guard = strcmp(scalars[to], "half") == 0     ? "cl_khr_fp16"
                         : strcmp(scalars[to], "double") == 0 ? "cl_khr_fp64"
                                                              : NULL;
+    char name[NAME_ROOM];
 
+    snprintf(name, sizeof name, PREFIX "%s%s%s", scalars[to], size, ending);
     if (guard != NULL)
         hd_strbuf_printf(out, "#ifdef %s\n", guard);
-    hd_strbuf_printf(out, "HD_CONVERT(%s,%s%s,heddle_convert_%s%s%s)\n", size, scalars[to], size,
-                     scalars[to], size, ending);
-    hd_strbuf_printf(out, "#define convert_%s%s%s heddle_convert_%s%s%s\n", scalars[to], size,
-                     ending, scalars[to], size, ending);
+    hd_strbuf_printf(out, "HD_CONVERT(%s,%s%s,heddle_%s)\n", size, scalars[to], size, name);
+    write_own(name, out);
+    hd_strbuf_printf(out, "#define %s heddle_%s\n", name, name);
     if (guard != NULL)
         hd_strbuf_add(out, "#endif\n");
 }
@@ -204,7 +216,8 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
             hd_strbuf_add(out, ")<0)?1:0;}\n");
         }
     }
-    hd_strbuf_printf(out, "#define %s(x) heddle_%s(x)\n", name, name);
+    write_own(name, out);
+    hd_strbuf_printf(out, "#define %s(...) heddle_%s(__VA_ARGS__)\n", name, name);
 }
 
 /* Does a text call this, as a separate word followed by a parenthesis? */
@@ -224,56 +237,16 @@ static bool calls(const char *text, const char *name)
     return false;
 }
 
-/* Does a text give a name a meaning of its own: as a macro, or as a function behind its type? */
-static bool defines(const char *text, const char *name)
-{
-    static const char *const others[] = {"return", "else", "do"};
-    size_t len = strlen(name);
-
-    for (const char *p = text; (p = strstr(p, name)) != NULL; p += len) {
-        const char *end = p, *word;
-        bool is_other = p[len] != '(';
-
-        while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
-            end--;
-        word = end;
-        while (word > text && hd_clc_is_name_char(word[-1]))
-            word--;
-        if (strncmp(word, "define ", strlen("define ")) == 0 && !hd_clc_is_name_char(p[len]))
-            return true;
-        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-            is_other = is_other || strncmp(word, others[i], (size_t)(end - word)) == 0;
-        if (end != p && end != word && !is_other)
-            return true;
-    }
-    return false;
-}
-
-static bool any_defines(const HdClcSource *source, const char *name)
-{
-    bool found = defines(source->text, name);
-
-    for (size_t i = 0; i < source->header_count; i++)
-        found = found || defines(source->headers[i].text, name);
-    return found;
-}
-
 /* Of one half, which the pages of OpenCL C 1.x and 2.0 have ("For n = 1, 2, 4, 8 and 16") and the
- * compiler does not declare: a half is always aligned. Where a source has its own, in a file that
- * is not seen here, the parentheses are an error: it must not become the function that it calls.
+ * compiler does not declare: a half is always aligned. Where a source has its own, the parentheses
+ * are an error, upon which the macro yields to it: it must not become the function that it calls.
  * Spec: OpenCL C 1.2, "Vector Data Load and Store Functions". */
-static void write_aligned_halves(const HdClcSource *source, HdStrbuf *out)
+static void write_aligned_halves(HdStrbuf *out)
 {
-    if (!any_defines(source, "vloada_half"))
-        hd_strbuf_add(out, "#define vloada_half(o,p) vload_half((o),(p))\n");
-    for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++) {
-        char name[32];
-
-        snprintf(name, sizeof name, "vstorea_half%s", roundings[i]);
-        if (!any_defines(source, name))
-            hd_strbuf_printf(out, "#define %s(v,o,p) vstore_half%s((v),(o),(p))\n", name,
-                             roundings[i]);
-    }
+    hd_strbuf_add(out, "#define vloada_half(o,p) vload_half((o),(p))\n");
+    for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
+        hd_strbuf_printf(out, "#define vstorea_half%s(v,o,p) vstore_half%s((v),(o),(p))\n",
+                         roundings[i], roundings[i]);
 }
 
 /* Built-ins that are rewritten in OpenCL C itself. */
@@ -293,7 +266,7 @@ static void write_rewritten(const HdClcSource *source, HdStrbuf *out)
         write_any_all("all", '&', out);
     /* Its elements are four halves apart. */
     hd_strbuf_add(out, "#define vloada_half3(o,p) vload_half3(0,(p)+(o)*4)\n");
-    write_aligned_halves(source, out);
+    write_aligned_halves(out);
     /* The compiler passes SPIR-V's enumerant through. */
     hd_strbuf_add(out, "#define get_image_channel_data_type(i) "
                        "(get_image_channel_data_type(i) + 0x10D0)\n");
@@ -401,4 +374,5 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
     /* Inlining loses unused loads, and the call graph. */
     if (!o->is_optimised && hd_clc_may_name(source, o, "always_inline"))
         hd_strbuf_add(out, "#define always_inline\n#define __always_inline__\n");
+    hd_clc_yield_to_options(o, out);
 }

@@ -1,0 +1,38 @@
+/* clc/own.h -- names of built-ins to which a source gives a meaning of its own.
+ *
+ * The prelude replaces some built-ins by macros. Where a source declares a function of that name,
+ * as clang alone lets it, the macro would rename that function, or make no sense of it. Whether a
+ * source does so is seen in its preprocessed text: in what it does not compile, in comments and
+ * strings there may be the same words, and a built-in that is not replaced may compute something
+ * wrong.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef HD_CLC_OWN_H
+#define HD_CLC_OWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "clc/clc.h"
+
+/* Take out the prelude's macros that options define (-DNAME). */
+void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude);
+
+/* Was the source compiled with macros that are in the way of its own names?
+ *   log     what the compiler said, before hd_clc_tidy_log */
+bool hd_clc_redefines(const char *log);
+bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords);
+
+/* The prelude without its macros for built-ins, with which a source is preprocessed. */
+void hd_clc_bare_prelude(const char *prelude, HdStrbuf *out);
+
+/* Take out the macros of functions that the source declares; those that it defines as macros itself
+ * stay, up to there.
+ *   text   the source, preprocessed with the bare prelude by -dD
+ * False: there are none, the prelude is as it was. */
+bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude);
+
+#endif
