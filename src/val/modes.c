@@ -272,7 +272,7 @@ static void check_fast_default(HdVal *v, const HdInst *in)
         (hd_module_constant(v->m, in->w[4]) != NULL &&
          hd_module_constant(v->m, in->w[4])->is_spec)) {
         (void)hd_val_fail(v, in, "mode.fast-math-flags",
-                          "the flags are not 32-bit integer constant that is not specialised");
+                          "the flags are not a 32-bit integer constant, or one of specialisation");
         return;
     }
     if (!hd_val_known_part(v, in->w[4], 0, &flags))
