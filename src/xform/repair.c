@@ -1,7 +1,8 @@
 /* xform/repair.c -- known defects of shipping producers, repaired before validation: examining a
  * module, the order of its blocks and variables, and writing the repaired module. Single
  * instructions: repair_inst.c, repair_pointer.c, repair_atomic.c, repair_clang.c,
- * repair_builtin.c, repair_whole.c, repair_loop.c, repair_aligned.c.
+ * repair_builtin.c, repair_whole.c, repair_loop.c, repair_aligned.c. What it does not declare:
+ * repair_needs.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -249,42 +250,6 @@ static void write_function(HdRepair *r, uint32_t f)
     write_range(r, hd_block_end(r->m, &blocks[fn->block_count - 1]), fn->end);
 }
 
-/* What the mended form of a slip needs. */
-static const struct {
-    HdSlip slip;
-    bool has_capability;
-    uint32_t capability;
-    const char *extension; /* NULL: none */
-} needs[] = {
-    {HD_SLIP_INT64_ATOMICS, true, SpvCapabilityInt64Atomics, NULL},
-    {HD_SLIP_VECTOR_COUNT, true, SpvCapabilityVectorAnyINTEL, "SPV_INTEL_vector_compute"},
-    {HD_SLIP_SINGLE, true, SpvCapabilityLongVectorEXT, "SPV_EXT_long_vector"},
-    {HD_SLIP_FLOAT_CONTROLS, true, SpvCapabilityFloatControls2, "SPV_KHR_float_controls2"},
-    {HD_SLIP_NO_WRAP, false, 0, HD_NO_WRAP_EXTENSION},
-    {HD_SLIP_STORAGE_BUFFER, false, 0, HD_STORAGE_EXTENSION},
-};
-#define NEEDS (sizeof needs / sizeof *needs)
-
-static void write_capability(HdRepair *r, uint32_t capability)
-{
-    hd_writer_inst(r->out, SpvOpCapability, &capability, 1);
-}
-
-/* Stands between capabilities and extensions. */
-static void write_needs(HdRepair *r)
-{
-    if (r->new_half)
-        write_capability(r, SpvCapabilityFloat16Buffer);
-    if (r->new_int64 && !hd_module_has_capability(r->m, SpvCapabilityInt64))
-        write_capability(r, SpvCapabilityInt64);
-    for (size_t i = 0; i < NEEDS; i++)
-        if (r->where[needs[i].slip] != 0 && needs[i].has_capability)
-            write_capability(r, needs[i].capability);
-    for (size_t i = 0; i < NEEDS; i++)
-        if (r->where[needs[i].slip] != 0 && needs[i].extension != NULL)
-            hd_writer_text(r->out, SpvOpExtension, 0, needs[i].extension);
-}
-
 static void write_module(HdRepair *r)
 {
     uint32_t at = r->m->first_function, word = HD_MODULE_FIRST_WORD;
@@ -296,7 +261,7 @@ static void write_module(HdRepair *r)
         if (in.opix != HD_OPIX_Capability)
             break;
     write_range(r, HD_MODULE_FIRST_WORD, word);
-    write_needs(r);
+    hd_repair_write_needs(r);
     write_range(r, word, at);
     hd_writer_append(r->out, &r->globals);
     for (uint32_t f = 0; f < r->m->function_count; f++) {
@@ -363,6 +328,9 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.storage-buffer", "storage class StorageBuffer without its extension; declared"},
         {"repair.float-controls",
          "FPFastMathDefault without capability FloatControls2 and its extension; declared"},
+        {"repair.subgroup-size",
+         "execution mode SubgroupSize without capability SubgroupDispatch; declared"},
+        {"repair.extension", "a capability without the extension that brings it; declared"},
         {"repair.alias-order",
          "a list of what does not alias stands before what it lists; moved behind it"},
         {"repair.rounding", "a conversion between integers has a rounding mode; left out"},

@@ -43,8 +43,7 @@
  *   repair.merge         several OpLoopMerge in a block (llvm-spirv-15)
  *   repair.loop-hint     OpLoopMerge without a merge block, or not before a branch (llvm-spirv-15)
  *   repair.media-image   media blocks whose image is the last operand (clang-22)
- *   repair.component     a fourth component of a vector of three (clang-22)
- *   repair.component     dimensions of work-items behind the third (llvm-spirv-15)
+ *   repair.component     a component behind a vector's last (clang-22, llvm-spirv-15)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
  *   repair.no-alignment  alignments of vectors of, say, 5 components, which a variable indexes, as
@@ -61,15 +60,16 @@
  *   repair.whole         variables declared with a part of their type (clang-22)
  *   repair.same-type     conversions of a number to its own type (Zig)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
- *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018)
- *   repair.builtin       built-in variables in CrossWorkgroup (DPC++)
+ *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018), or
+ *                         CrossWorkgroup (DPC++)
  *   repair.interface     an interface that lists memory before SPIR-V 1.4 (MLIR, IREE)
  *   repair.no-wrap       NoSignedWrap, NoUnsignedWrap without their extension before SPIR-V 1.4
  *                         (MLIR, IREE)
  *   repair.storage-buffer StorageBuffer without its extension before SPIR-V 1.3 (Zig)
- *   repair.float-controls FPFastMathDefault without FloatControls2 (clang-22, --spirv-ext=all)
- *   repair.alias-order   lists of what does not alias before what they list (clang-22,
- *                         --spirv-ext=all)
+ *   repair.float-controls FPFastMathDefault without FloatControls2 (clang-22)
+ *   repair.subgroup-size SubgroupSize without SubgroupDispatch (oneMKL)
+ *   repair.extension     a capability without its extension (oneMKL)
+ *   repair.alias-order   lists of what does not alias before what they list (clang-22)
  *
  * One is refused:
  *   repair.constructors  objects at program scope with constructors or destructors, which the

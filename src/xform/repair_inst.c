@@ -475,15 +475,6 @@ static bool lacks_no_wrap(const HdModule *m, const HdInst *in)
            m->version < 0x10400 && !hd_module_has_extension(m, HD_NO_WRAP_EXTENSION);
 }
 
-/* clang-22 with --spirv-ext=all. */
-static HdStatus find_mode(HdRepair *r, const HdInst *in)
-{
-    if (in->w[2] == SpvExecutionModeFPFastMathDefault &&
-        !hd_module_has_capability(r->m, SpvCapabilityFloatControls2))
-        hd_repair_note(r, HD_SLIP_FLOAT_CONTROLS, in->word);
-    return HD_OK;
-}
-
 static HdStatus find_decoration(HdRepair *r, const HdInst *in)
 {
     HD_TRY(find_hooks(r, in));
@@ -690,6 +681,7 @@ static bool write_aliases(HdRepair *r, const HdInst *in)
     }
 
 const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
+    [HD_OPIX_Capability] = {hd_repair_find_capability, NULL},
     [HD_OPIX_EntryPoint] = {hd_repair_find_entry_point, hd_repair_write_entry_point},
     [HD_OPIX_Name] = {NULL, hd_repair_write_whole_target},
     [HD_OPIX_Decorate] = {find_decoration, write_decoration},
@@ -697,7 +689,8 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_DecorateString] = {NULL, write_decoration},
     [HD_OPIX_DecorationGroup] = {NULL, write_group},
     [HD_OPIX_GroupDecorate] = {find_group_decorate, write_group_decorate},
-    [HD_OPIX_ExecutionModeId] = {find_mode, NULL},
+    [HD_OPIX_ExecutionMode] = {hd_repair_find_mode, NULL},
+    [HD_OPIX_ExecutionModeId] = {hd_repair_find_mode, NULL},
     [HD_OPIX_AliasDomainDeclINTEL] = {find_aliases, write_aliases},
     [HD_OPIX_AliasScopeDeclINTEL] = {find_aliases, write_aliases},
     [HD_OPIX_AliasScopeListDeclINTEL] = {find_aliases, write_aliases},

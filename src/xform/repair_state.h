@@ -53,6 +53,8 @@ typedef enum HdSlip {
     HD_SLIP_NO_WRAP,
     HD_SLIP_STORAGE_BUFFER,
     HD_SLIP_FLOAT_CONTROLS,
+    HD_SLIP_SUBGROUP_SIZE,
+    HD_SLIP_EXTENSION,
     HD_SLIP_ALIAS_ORDER,
     HD_SLIP_ROUNDING,
     HD_SLIP_MERGE,
@@ -97,6 +99,7 @@ typedef struct HdRepair {
     HdId label;       /* of the block that is examined */
     uint64_t *merges; /* set of blocks that are merge blocks of loops; NULL: of none yet */
     HdMap dropped;    /* words of hints about loops that are left out */
+    bool *extensions; /* [HD_EXT_COUNT] those that the module declares; NULL: not looked at */
     uint32_t aliases; /* word of the first declaration of what may alias; 0: none yet */
     /* Of a variable that is declared with a part of its type: elements of its array, the type of a
      * pointer to that, the id that it gets. */
@@ -195,6 +198,13 @@ HdStatus hd_repair_find_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_exchange(HdRepair *r, const HdInst *in);
 bool hd_repair_write_bits_equal(HdRepair *r, const HdInst *in);
 bool hd_repair_write_weak(HdRepair *r, const HdInst *in);
+
+/* ---- what is not declared: repair_needs.c ---------------------------------------------------- */
+
+HdStatus hd_repair_find_capability(HdRepair *r, const HdInst *in);
+HdStatus hd_repair_find_mode(HdRepair *r, const HdInst *in);
+/* Between capabilities and extensions. */
+void hd_repair_write_needs(HdRepair *r);
 
 /* ---- menders of built-in variables: repair_builtin.c ----------------------------------------- */
 
