@@ -138,6 +138,13 @@ void hd_strbuf_add_html(HdStrbuf *s, const char *text, size_t len)
     }
 }
 
+void hd_strbuf_cut(HdStrbuf *s, size_t count)
+{
+    s->count = count;
+    if (s->at != NULL)
+        s->at[count] = '\0';
+}
+
 const char *hd_strbuf_text(const HdStrbuf *s)
 {
     return s->at != NULL ? s->at : "";

@@ -31,6 +31,8 @@ void hd_strbuf_vprintf(HdStrbuf *s, const char *fmt, va_list args) HD_PRINTF(2, 
 void hd_strbuf_add_json(HdStrbuf *s, const char *text);
 /* Append as HTML text: what means something there is escaped. */
 void hd_strbuf_add_html(HdStrbuf *s, const char *text, size_t len);
+/* Drop what is behind the first `count` bytes; those are there. */
+void hd_strbuf_cut(HdStrbuf *s, size_t count);
 /* The text, "" when empty. Valid until the next change. */
 const char *hd_strbuf_text(const HdStrbuf *s);
 /* Take the text out, which leaves an empty buffer: on the heap, "" when nothing was appended; NULL

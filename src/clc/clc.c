@@ -234,7 +234,7 @@ static void tell_reason(HdClcJob *j, const char *text, size_t from)
     HdStrbuf reason = {0};
 
     if (hd_clc_explain_cycle(text, &reason) && !reason.failed) {
-        j->log->count = from;
+        hd_strbuf_cut(j->log, from);
         hd_strbuf_add(j->log, hd_strbuf_text(&reason));
     }
     hd_strbuf_free(&reason);
@@ -251,7 +251,7 @@ static void find_reason(HdClcJob *j, const HdClcOptions *options, size_t from)
         return;
     is_made = hd_clc_make(j, options, HD_CLC_TEXT) == HD_OK &&
               read_left(j, "lines.ll", &text, &count) == HD_OK;
-    j->log->count = told;
+    hd_strbuf_cut(j->log, told);
     if (is_made && text != NULL)
         tell_reason(j, text, from);
     hd_free(text);
@@ -330,7 +330,7 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     st = hd_clc_make(j, options, product);
     is_checked = st != HD_OK && hd_clc_stopped_at_checked(hd_strbuf_text(j->log) + from);
     if (is_checked)
-        j->log->count = from;
+        hd_strbuf_cut(j->log, from);
     clean_log(j, from);
     if (!options->has_std)
         hd_clc_hint_version(j->log, from);
@@ -378,7 +378,7 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
         HdStatus st = compile_once(j, s, options, words, nwords);
 
         if (st != HD_OK && is_given_up(j, options, from)) {
-            j->log->count = from;
+            hd_strbuf_cut(j->log, from);
             j->care = HD_CLC_NOT_OPTIMISED;
             j->tells_widths = false;
             continue;
@@ -573,7 +573,7 @@ static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
         hd_clc_make(j, options, HD_CLC_SOURCE) == HD_OK &&
         read_left(j, "source.i", &text, &count) == HD_OK && text != NULL)
         any = hd_clc_yield_to_source(text, prelude);
-    j->log->count = told;
+    hd_strbuf_cut(j->log, told);
     hd_free(text);
     hd_strbuf_free(&bare);
     return any && !prelude->failed;
@@ -599,11 +599,13 @@ static HdStatus try_prelude(const HdClcJob *start, HdStrbuf *prelude, const HdCl
     HdStatus st = find_or_compile(&j, hd_strbuf_text(prelude), source, options, words, nwords);
 
     if (*yields)
-        *yields = (st == HD_BAD_INPUT || j.redefines ||
-                   (st == HD_OK && hd_clc_renames_kernels(*words, *nwords))) &&
+        *yields = (st == HD_BAD_INPUT
+                       ? hd_clc_may_declare(source, options, hd_strbuf_text(prelude),
+                                            hd_strbuf_text(j.log) + from)
+                       : st == HD_OK && (j.redefines || hd_clc_renames_kernels(*words, *nwords))) &&
                   yield(&j, options, prelude);
     if (*yields)
-        j.log->count = from;
+        hd_strbuf_cut(j.log, from);
     if (st != HD_OK || *yields) {
         hd_free(*words);
         *words = NULL;

@@ -5,8 +5,10 @@
 #include "clc/own.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "clc/paste.h"
 #include "clc/text.h"
 #include "gen/spirv.h"
 #include "module/module.h"
@@ -121,6 +123,30 @@ void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude)
 bool hd_clc_redefines(const char *log)
 {
     return strstr(log, "prelude.h:") != NULL && strstr(log, " macro redefined [") != NULL;
+}
+
+/* Does one of the texts have a name that the prelude replaces? */
+static bool may_name_replaced(const HdClcSource *source, const HdClcOptions *o, const char *prelude)
+{
+    HdClcText line, name;
+    char part[64];
+
+    for (const char *rest; find_macro(prelude, NULL, &line, &rest); prelude = rest) {
+        name = name_at(line.at + strlen(DEFINE));
+        snprintf(part, sizeof part, "%.*s", HD_CLC_TEXT(name));
+        if (hd_clc_may_name(source, o, part))
+            return true;
+    }
+    return false;
+}
+
+bool hd_clc_may_declare(const HdClcSource *source, const HdClcOptions *o, const char *prelude,
+                        const char *log)
+{
+    return strstr(log, "fatal error: ") == NULL &&
+           (strstr(log, "must have the 'overloadable' attribute") != NULL ||
+            strstr(log, "error: redefinition of '") != NULL ||
+            may_name_replaced(source, o, prelude));
 }
 
 bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords)

@@ -24,6 +24,9 @@ void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude);
 /* Was the source compiled with macros that are in the way of its own names?
  *   log     what the compiler said, before hd_clc_tidy_log */
 bool hd_clc_redefines(const char *log);
+/* Did its compilation fail so that these may be the reason? */
+bool hd_clc_may_declare(const HdClcSource *source, const HdClcOptions *o, const char *prelude,
+                        const char *log);
 bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords);
 
 /* The prelude without its macros for built-ins, with which a source is preprocessed. */

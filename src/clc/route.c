@@ -50,12 +50,12 @@ static HdStatus find_way(HdClcJob *j, HdStatus st, size_t from)
                   ? HD_OK
                   : hd_clc_leave_out(j, name + strlen(NO_SUCH) - 1);
     } else if (find_line(said, NO_OPTION) != NULL || find_line(said, NO_TARGET) != NULL) {
-        j->log->count = from;
+        hd_strbuf_cut(j->log, from);
         return take_translator(j);
     } else {
         return st;
     }
-    j->log->count = from;
+    hd_strbuf_cut(j->log, from);
     return way;
 }
 
@@ -101,7 +101,7 @@ HdStatus hd_clc_make_marked(HdClcJob *j, const HdClcOptions *o)
     hd_clc_command_marked(j, o);
     st = hd_clc_run(j);
     if (st != HD_OK && find_line(hd_strbuf_text(j->log) + from, NO_NAMES) != NULL) {
-        j->log->count = from;
+        hd_strbuf_cut(j->log, from);
         j->keeps_names = true;
         hd_clc_command_marked(j, o);
         st = hd_clc_run(j);
@@ -109,7 +109,7 @@ HdStatus hd_clc_make_marked(HdClcJob *j, const HdClcOptions *o)
     HD_TRY(st);
     if (*j->translator == '\0')
         return HD_OK;
-    j->log->count = from; /* warnings are off, but for the one about debug information */
+    hd_strbuf_cut(j->log, from); /* warnings are off, but for the one about debug information */
     return translate(j);
 }
 

@@ -306,6 +306,29 @@ static void test_attributes(HdApiTest *t)
     free(bytes);
 }
 
+/* Attempts to build that another one replaces leave nothing in the log: what a source lacks is told
+ * once, and a kernel with the name of a built-in is built without a word. */
+static void test_attempts(HdApiTest *t)
+{
+    cl_program bad = hd_api_source(t, "#include \"nothing.h\"\nkernel void k(global int *a) {}\n");
+    cl_program own = hd_api_source(t, "int any(int4 v) { return v.x; }\n"
+                                      "kernel void convert_uchar(global int *a)\n"
+                                      "{ a[0] = any((int4)(a[0] + 4)); }\n");
+    char log[4096] = "";
+    const char *first;
+
+    CHECK_CODE(clBuildProgram(bad, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    CHECK_OK(clGetProgramBuildInfo(bad, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    first = strstr(log, "file not found");
+    CHECK(first != NULL && strstr(first + 1, "file not found") == NULL);
+    CHECK_OK(clBuildProgram(own, 0, NULL, "-Werror", NULL, NULL));
+    CHECK_OK(clGetProgramBuildInfo(own, t->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    CHECK(log[0] == '\0');
+    CHECK(hd_api_run_one(t, own, "convert_uchar", NULL) == 5);
+    CHECK_OK(clReleaseProgram(bad));
+    CHECK_OK(clReleaseProgram(own));
+}
+
 int main(void)
 {
     HdApiTest t = hd_api_open();
@@ -319,6 +342,7 @@ int main(void)
         test_lifetime(&t);
         test_binary(&t);
         test_attributes(&t);
+        test_attempts(&t);
     } else {
         hd_api_skip("no compiler for OpenCL C");
     }
