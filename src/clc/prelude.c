@@ -97,14 +97,12 @@ static size_t find_scalar(const char *name, size_t *len)
     return SCALARS;
 }
 
-/* A declaration that those of a source with the name are at odds with (clc/own.h): of functions
- * that are not overloadable there may be one. */
-static void write_own(const char *name, HdStrbuf *out)
+/* HD_SINGLE(name) declares what declarations of a source with the name are at odds with
+ * (clc/own.h): of functions that are not overloadable there may be one. */
+static void write_single(HdStrbuf *out)
 {
-    hd_strbuf_printf(out,
-                     "#ifndef __cplusplus\nstruct heddle_own;void heddle_%s(struct heddle_own*);\n"
-                     "#endif\n",
-                     name);
+    hd_strbuf_add(out, "#ifdef __cplusplus\n#define HD_SINGLE(name)\n#else\nstruct heddle_own;\n"
+                       "#define HD_SINGLE(name) void name(struct heddle_own*);\n#endif\n");
 }
 
 /* HD_CONVERT(size, to, name) declares one name for all sources. */
@@ -118,8 +116,8 @@ static void declare(HdStrbuf *out, size_t to, const char *size, const char *endi
     snprintf(name, sizeof name, PREFIX "%s%s%s", scalars[to], size, ending);
     if (guard != NULL)
         hd_strbuf_printf(out, "#ifdef %s\n", guard);
-    hd_strbuf_printf(out, "HD_CONVERT(%s,%s%s,heddle_%s)\n", size, scalars[to], size, name);
-    write_own(name, out);
+    hd_strbuf_printf(out, "HD_CONVERT(%s,%s%s,heddle_%s)HD_SINGLE(heddle_%s)\n", size, scalars[to],
+                     size, name, name);
     hd_strbuf_printf(out, "#define %s heddle_%s\n", name, name);
     if (guard != NULL)
         hd_strbuf_add(out, "#endif\n");
@@ -216,7 +214,7 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
             hd_strbuf_add(out, ")<0)?1:0;}\n");
         }
     }
-    write_own(name, out);
+    hd_strbuf_printf(out, "HD_SINGLE(heddle_%s)\n", name);
     hd_strbuf_printf(out, "#define %s(...) heddle_%s(__VA_ARGS__)\n", name, name);
 }
 
@@ -355,6 +353,7 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
     scan_all(source, o, &names);
     write_version(o->is_3_1, out);
     write_extensions(o->extensions, out);
+    write_single(out);
     write_rewritten(source, out);
     if (names.count != 0 || names.all)
         write_macros(out);
