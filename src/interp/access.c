@@ -16,7 +16,7 @@
 #include "interp/plan.h"
 #include "interp/provenance.h"
 #include "interp/race.h"
-#include "interp/race_size.h"
+#include "interp/race_mutual.h"
 #include "interp/rows.h"
 #include "interp/shadow.h"
 #include "interp/sync.h"
@@ -243,14 +243,14 @@ static void touch_atomics(HdEval *e, const HdEvalAtomic *a, const HdPlan *x)
 
     if (x->memory == HD_MEMORY_LOCAL || x->region != NULL) {
         c = hd_plan_cells(e, x->memory, x->region, x->low);
-        hd_race_sizes_touch(e, x->good, &c, x->address, a->bytes, a->how);
+        hd_race_mutual_touch(e, x->good, &c, x->address, a);
         if (c.at != NULL)
             hd_race_touch_atomics(e, x->good, &c, x->address, a->bytes, a->how);
         return;
     }
     for (HD_EACH_LANE(lane, x->good)) {
         c = hd_plan_lane_cells(e, x, lane);
-        hd_race_sizes_touch(e, UINT64_C(1) << lane, &c, x->address, a->bytes, a->how);
+        hd_race_mutual_touch(e, UINT64_C(1) << lane, &c, x->address, a);
         hd_race_touch(e, lane, &c, x->address[lane], a->bytes, a->how, NULL);
     }
 }

@@ -49,11 +49,11 @@ typedef struct HdInterpCheck {
     uint64_t seed;            /* of a random order of sub-groups; 0 = in order */
     const HdInterpHook *hook; /* NULL */
     struct HdSyncTable *syncs;
-    struct HdAtomicSizes *sizes; /* NULL: atomics cannot differ in size (race_size.c) */
-    struct HdAliases *aliases;   /* NULL: no argument's promise can be broken */
-    struct HdTrace *trace;       /* [inst_count] of all groups */
-    pthread_mutex_t lock;        /* trace, and what is below */
-    const char *file, *text;     /* last file of the module that was named, its text; NULL */
+    struct HdLastAtomics *last_atomics; /* NULL: all are mutually ordered (race_mutual.c) */
+    struct HdAliases *aliases;          /* NULL: no argument's promise can be broken */
+    struct HdTrace *trace;              /* [inst_count] of all groups */
+    pthread_mutex_t lock;               /* trace, and what is below */
+    const char *file, *text;            /* last file of the module that was named, its text; NULL */
 } HdInterpCheck;
 
 /* Prepare a validated, specialised module.

@@ -20,11 +20,6 @@
 #include "interp/watch_state.h"
 #include "module/operands.h"
 
-static bool is_own_group(const HdRaceClock *k, uint32_t epoch)
-{
-    return epoch >= k->base && epoch - k->base < k->own;
-}
-
 unsigned hd_race_fits(const HdTrace *t, const HdConflict *x)
 {
     uint32_t epoch = hd_cell_epoch(x->half);
@@ -122,7 +117,7 @@ static void other_item(const HdEval *e, const HdRaceClock *k, const HdConflict *
     d->other = x->wrote ? "written" : "read";
     if (item >= HD_CELL_MANY && (!x->wrote || x->was_atomic))
         d->other = several(x, !x->cells->is_local && st == k->first);
-    else if (is_own_group(k, st))
+    else if (hd_race_is_own_group(k, st))
         hd_report_item(e, e->g->number, item, &d->other_item);
     else if (groups <= (c->epoch_count - 1) / c->group_epochs)
         hd_report_item(e, (st - c->first_epoch - 1) / c->group_epochs, item, &d->other_item);
@@ -264,6 +259,10 @@ static Verdict race(const HdEval *e, const HdConflict *x, const HdInst *other, b
         return (Verdict){HD_ERROR, "check.race-atomic",
                          "atomic operations are so for each other only if they access the same "
                          "bytes: use one size, or put a barrier between them"};
+    if (x->is_out_of_scope)
+        return (Verdict){HD_ERROR, "check.race-atomic",
+                         "atomic operations are so for each other only if the scopes of both hold "
+                         "both invocations: name a wider scope, such as Device (gl_ScopeDevice)"};
     if (x->was_atomic || x->how >= HD_EVAL_ATOMIC)
         return (Verdict){is_volatile(in) || is_volatile(other) ? HD_NOTE : HD_ERROR,
                          "check.race-atomic",
@@ -303,7 +302,7 @@ void hd_race_report(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConf
                                         "an atomic read"};
     uint32_t st = hd_cell_epoch(x->half);
     const HdCopy *copy = hd_epoch_copy(k->w, st, k->is_local);
-    bool own_group = copy != NULL || is_own_group(k, st);
+    bool own_group = copy != NULL || hd_race_is_own_group(k, st);
     bool unfenced = copy == NULL && own_group && st < k->unfenced;
     const HdInst *other =
         copy != NULL ? hd_report_inst(e, copy->inst) : hd_race_other(e, x, own_group);
@@ -354,7 +353,7 @@ static const char *showing_hint(bool is_vulkan, bool by_writer, bool is_image)
 void hd_race_report_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConflict *x,
                            const HdInst *other, bool by_writer)
 {
-    const bool own_group = is_own_group(k, hd_cell_epoch(x->half));
+    const bool own_group = hd_race_is_own_group(k, hd_cell_epoch(x->half));
     const bool is_vulkan = e->m->memory_model == SpvMemoryModelVulkan;
     Verdict v = {own_group ? HD_NOTE : HD_ERROR, "check.coherent",
                  showing_hint(is_vulkan, by_writer, hd_race_is_image(x->cells))};

@@ -30,12 +30,19 @@ typedef struct HdConflict {
     bool wrote; /* the other side */
     bool was_atomic, is_same;
     uint32_t other_bytes; /* of the other side, an atomic operation of another size; 0: not known */
+    bool is_out_of_scope; /* an atomic operation for another scope than both sides are in */
     bool is_told;         /* as an error: not again for another part of the access */
 } HdConflict;
 
 static inline bool hd_race_is_image(const HdCells *c)
 {
     return c->region != NULL && c->region->kind == HD_REGION_IMAGE;
+}
+
+/* Is it an epoch of the clock's group? */
+static inline bool hd_race_is_own_group(const HdRaceClock *k, uint32_t epoch)
+{
+    return epoch >= k->base && epoch - k->base < k->own;
 }
 
 /* Which work-item a half names; HD_CELL_MANY or HD_CELL_ATOMICS: several. */

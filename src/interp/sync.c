@@ -125,26 +125,25 @@ bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_loca
     (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
      SpvMemorySemanticsSequentiallyConsistentMask)
 
-/* Who sees what is released: everybody, the work-group, the sub-group. */
-typedef enum Level { EVERYBODY, GROUP, SUBGROUP, LEVELS } Level;
-
-static Level level_of(const HdEval *e, uint64_t scope)
+HdSyncLevel hd_sync_level(const HdEval *e, uint64_t scope)
 {
     if (!e->run->p->info.has_scopes)
-        return EVERYBODY;
+        return HD_SYNC_EVERYBODY;
     switch (scope) {
-    case SpvScopeWorkgroup: return GROUP;
-    case SpvScopeSubgroup: return SUBGROUP;
-    case SpvScopeInvocation: return LEVELS;
-    default: return EVERYBODY;
+    case SpvScopeWorkgroup: return HD_SYNC_GROUP;
+    case SpvScopeSubgroup: return HD_SYNC_SUBGROUP;
+    case SpvScopeInvocation: return HD_SYNC_LEVELS;
+    default: return HD_SYNC_EVERYBODY;
     }
 }
 
-static uint64_t domain_of(const HdEval *e, Level level)
+static uint64_t domain_of(const HdEval *e, HdSyncLevel level)
 {
     uint64_t group = (uint64_t)e->watch->global_base << 32;
 
-    return level == EVERYBODY ? 0 : level == GROUP ? group : group | (e->subgroup + 1);
+    return level == HD_SYNC_EVERYBODY ? 0
+           : level == HD_SYNC_GROUP   ? group
+                                      : group | (e->subgroup + 1);
 }
 
 static HdSync *sync_at(HdSyncTable *t, uint64_t address, uint64_t domain)
@@ -183,14 +182,15 @@ void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
     HdSubWatch *sub = &e->sub->watch;
     HdSyncTable *t = e->watch->c->syncs;
     const bool writes = a->how != HD_EVAL_ATOMIC_READ;
-    const Level level = level_of(e, a->scope);
+    const HdSyncLevel level = hd_sync_level(e, a->scope);
     const bool acquires = (a->semantics & ACQUIRES) != 0, releases = (a->semantics & RELEASES) != 0;
-    Level to = releases || sub->fence < level ? level : sub->fence;
+    const HdSyncLevel end = e->run->p->info.has_scopes ? HD_SYNC_LEVELS : HD_SYNC_GROUP;
+    HdSyncLevel to = releases || sub->fence < level ? level : sub->fence;
 
     if ((a->semantics & (ACQUIRES | RELEASES)) == 0 && !e->run->p->info.has_fences)
         return;
     pthread_mutex_lock(&t->lock);
-    for (Level l = level; l < (e->run->p->info.has_scopes ? LEVELS : GROUP); l++) {
+    for (HdSyncLevel l = level; l < end; l++) {
         HdSync *s = sync_at(t, address, domain_of(e, l));
 
         if (s == NULL)
@@ -212,12 +212,12 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
         sub->image_fence = sub->global;
     }
     if ((semantics & RELEASES) != 0) {
-        if (e->g->kernel->is_shader && level_of(e, scope) <= GROUP) {
+        if (e->g->kernel->is_shader && hd_sync_level(e, scope) <= HD_SYNC_GROUP) {
             sub->released |= semantics & HD_FENCED_MEMORY;
             sub->unreleased &= ~semantics;
         }
         sub->has_fence = true;
-        sub->fence = level_of(e, scope);
+        sub->fence = hd_sync_level(e, scope);
     }
     if ((semantics & ACQUIRES) != 0)
         hd_sync_learn(&sub->seen, &sub->pending);

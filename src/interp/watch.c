@@ -9,7 +9,7 @@
 #include "interp/alias.h"
 #include "interp/plan.h"
 #include "interp/provenance.h"
-#include "interp/race_size.h"
+#include "interp/race_mutual.h"
 #include "interp/room.h"
 #include "interp/sync.h"
 
@@ -31,7 +31,7 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, u
     HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
     pthread_mutex_init(&c->lock, NULL);
     HD_TRY(hd_alias_open(c, k));
-    HD_TRY(hd_race_sizes_open(p->m, k, &c->sizes));
+    HD_TRY(hd_race_mutual_open(p->m, k, &c->last_atomics));
     return hd_sync_open(&c->syncs);
 }
 
@@ -42,10 +42,10 @@ void hd_interp_check_close(HdInterpCheck *c)
     hd_free(c->trace);
     hd_alias_close(c);
     hd_sync_close(c->syncs);
-    hd_race_sizes_close(c->sizes);
+    hd_race_mutual_close(c->last_atomics);
     c->trace = NULL;
     c->syncs = NULL;
-    c->sizes = NULL;
+    c->last_atomics = NULL;
 }
 
 HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)

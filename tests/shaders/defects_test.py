@@ -178,6 +178,12 @@ OTHERS = [
       for what, case, groups, found in (
         ('a word within what another adds to', 0, 1, ['race-atomic words[1]']), ('side by side', 1, 1, []), ('with a barrier between', 2, 1, []),
         ('of one invocation', 3, 1, []), ('of several groups', 4, 2, ['race-atomic words[3]']), ('of one size', 5, 1, []))],
+    *[(f'atomics, {what}', 'atomic_scopes', f'--groups 2 --spec 0={case} --bind 0.0=u32[4]=zeros {Q}', found)
+      for what, case, found in (
+        ('the workgroup\'s, of two', 0, ['race-atomic words[0]']), ('the workgroup\'s, apart', 1, []), ('the device\'s', 2, []),
+        ('the workgroup\'s and the device\'s', 3, ['race-atomic words[1]']), ('one before the device\'s', 4, ['race-atomic words[2]']),
+        ('reads alone', 5, []), ('the subgroup\'s', 6, []))],
+    ('atomics, the subgroup\'s, of two', 'atomic_scopes', f'--groups 1 --width 1 --spec 0=6 --bind 0.0=u32[4]=zeros {Q}', ['race-atomic one']),
     ('the other entry point', 'races_entries', 'bad --groups 1', ['race %3']),
     ('invocations', 'limits', f'--groups 1 --spec 0=129 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
     ('invocations in z', 'limits', f'--groups 1 --spec 1=65 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
