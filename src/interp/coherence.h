@@ -7,9 +7,14 @@
 
 #include "interp/interp.h"
 
+/* Memory semantics that make all that a barrier or atomic operation orders available, visible. */
+#define HD_SHOWS \
+    ((uint32_t)(SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask))
+
 typedef enum HdCoherence {
     HD_COHERENT,
     HD_COHERENT_NOT,   /* it concerns no other invocation: not Coherent, not NonPrivatePointer */
+    HD_COHERENT_GROUP, /* the work-group's alone: a narrower scope than the device's */
     HD_COHERENT_HIDDEN /* a barrier has to make it available or visible */
 } HdCoherence;
 /* HdCoherence of an instruction. */

@@ -23,15 +23,20 @@
 
 #define MOST_LOOKS 64u /* of one load of a group for the other side */
 
-/* Does an access of that kind, in that epoch, concern others? What atomics order counts as
- * shown by them. */
-static bool is_shown(const HdRaceClock *k, uint8_t coherence, uint32_t epoch)
+/* Does an access of that kind, in that epoch, concern others? What atomics order counts as shown by
+ * them, to other work-groups if one has made anything available or visible to them.
+ *   by  MakeAvailable of a store, MakeVisible of a load */
+static bool is_shown(const HdEval *e, const HdRaceClock *k, uint8_t coherence, uint32_t epoch,
+                     uint32_t by)
 {
     const uint32_t shown = k->is_local ? k->w->local_shown : k->w->global_shown;
 
-    return coherence == HD_COHERENT ||
-           (coherence == HD_COHERENT_HIDDEN &&
-            (epoch - k->base < shown - k->base || epoch - k->base >= k->low - k->base));
+    if (coherence == HD_COHERENT || coherence == HD_COHERENT_NOT)
+        return coherence == HD_COHERENT;
+    if (!hd_race_is_own_group(k, epoch))
+        return (__atomic_load_n(&e->watch->c->shown, __ATOMIC_RELAXED) & by) != 0;
+    return coherence == HD_COHERENT_GROUP || epoch - k->base < shown - k->base ||
+           epoch - k->base >= k->low - k->base;
 }
 
 /* A lane reads what another one wrote, in order. */
@@ -39,7 +44,7 @@ static void look(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x)
 {
     const uint32_t epoch = hd_cell_epoch(x->half);
     HdTrace *t = &e->watch->trace[e->info->number];
-    bool hides = !is_shown(k, e->info->coherence, epoch);
+    bool hides = !is_shown(e, k, e->info->coherence, epoch, SpvMemorySemanticsMakeVisibleMask);
     uint8_t others = HD_COHERENT;
     const HdInst *other;
 
@@ -49,7 +54,7 @@ static void look(HdEval *e, unsigned lane, const HdRaceClock *k, HdConflict *x)
     other = hd_race_other(e, x, epoch - k->base < k->own);
     if (other != NULL && !x->was_atomic)
         others = hd_coherence_of(e->run->p, other);
-    if (hides || !is_shown(k, others, epoch))
+    if (hides || !is_shown(e, k, others, epoch, SpvMemorySemanticsMakeAvailableMask))
         hd_race_report_hidden(e, lane, k, x, other, !hides);
 }
 

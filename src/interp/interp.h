@@ -49,6 +49,7 @@ typedef struct HdInterpCheck {
     uint64_t seed;            /* of a random order of sub-groups; 0 = in order */
     const HdInterpHook *hook; /* NULL */
     struct HdSyncTable *syncs;
+    uint32_t shown; /* HD_SHOWS: what fences and atomics have had for other groups */
     struct HdLastAtomics *last_atomics; /* NULL: all are mutually ordered (race_mutual.c) */
     struct HdAliases *aliases;          /* NULL: no argument's promise can be broken */
     struct HdTrace *trace;              /* [inst_count] of all groups */

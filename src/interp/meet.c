@@ -5,6 +5,7 @@
  */
 #include "interp/meet.h"
 
+#include "interp/coherence.h"
 #include "interp/epoch.h"
 #include "interp/state.h"
 #include "interp/sync.h"
@@ -13,8 +14,6 @@
 #define GLOBAL_MEMORY                                                                   \
     (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsUniformMemoryMask | \
      SpvMemorySemanticsImageMemoryMask)
-
-#define SHOWS ((uint64_t)(SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask))
 
 /* Classes of memory that the group's barrier orders, because each sub-group that has written some
  * of them has released it by a fence since: memoryBarrierBuffer() and barrier(). That the other
@@ -107,7 +106,7 @@ void hd_meet_group(HdInterpRun *r)
         w->image_low = global;
     else
         w->image_unfenced = global;
-    if ((semantics & SHOWS) == SHOWS) {
+    if ((semantics & HD_SHOWS) == HD_SHOWS) {
         w->local_shown = w->local_low;
         w->global_shown = w->global_low;
     }

@@ -355,6 +355,7 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
         semantics = 0;
     if (memory == SpvScopeQueueFamily)
         memory = SpvScopeDevice;
+    hd_sync_shows(e, memory, semantics);
     if (execution == UINT64_MAX) {
         hd_sync_fence(e, memory, semantics);
     } else if (execution <= SpvScopeWorkgroup) {

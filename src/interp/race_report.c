@@ -335,17 +335,24 @@ void hd_race_report(HdEval *e, unsigned lane, const HdRaceClock *k, const HdConf
     tell_access(e, lane, x, &v, &message, other, &d);
 }
 
-/* How an access is made to concern others. */
-static const char *showing_hint(bool is_vulkan, bool by_writer, bool is_image)
+/* How an access is made to concern others: of the work-group, of another one. */
+static const char *showing_hint(bool is_vulkan, bool by_writer, bool is_image, bool own_group)
 {
-    static const char *const hints[2][2] = {
-        {"give the load NonPrivatePointer and MakePointerVisible: coherent in GLSL",
-         "give the store NonPrivatePointer and MakePointerAvailable: coherent in GLSL"},
-        {"give the read NonPrivateTexel and MakeTexelVisible: coherent in GLSL",
-         "give the write NonPrivateTexel and MakeTexelAvailable: coherent in GLSL"}};
+    static const char *const hints[2][2][2] = {
+        {{"give the load NonPrivatePointer and MakePointerVisible of scope Device: coherent in "
+          "GLSL",
+          "give the store NonPrivatePointer and MakePointerAvailable of scope Device: coherent in "
+          "GLSL"},
+         {"give the read NonPrivateTexel and MakeTexelVisible of scope Device: coherent in GLSL",
+          "give the write NonPrivateTexel and MakeTexelAvailable of scope Device: coherent in "
+          "GLSL"}},
+        {{"give the load NonPrivatePointer and MakePointerVisible: coherent in GLSL",
+          "give the store NonPrivatePointer and MakePointerAvailable: coherent in GLSL"},
+         {"give the read NonPrivateTexel and MakeTexelVisible: coherent in GLSL",
+          "give the write NonPrivateTexel and MakeTexelAvailable: coherent in GLSL"}}};
 
     if (is_vulkan)
-        return hints[is_image][by_writer];
+        return hints[own_group][is_image][by_writer];
     return is_image ? "declare the image coherent, or globallycoherent"
                     : "declare the buffer coherent, or globallycoherent";
 }
@@ -356,7 +363,7 @@ void hd_race_report_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const
     const bool own_group = hd_race_is_own_group(k, hd_cell_epoch(x->half));
     const bool is_vulkan = e->m->memory_model == SpvMemoryModelVulkan;
     Verdict v = {own_group ? HD_NOTE : HD_ERROR, "check.coherent",
-                 showing_hint(is_vulkan, by_writer, hd_race_is_image(x->cells))};
+                 showing_hint(is_vulkan, by_writer, hd_race_is_image(x->cells), own_group)};
     HdDefect d = {.address = x->address, .bytes = x->bytes};
     HdStrbuf message = {0};
 
@@ -367,8 +374,10 @@ void hd_race_report_hidden(HdEval *e, unsigned lane, const HdRaceClock *k, const
                      own_group ? " of the work-group" : ", of another work-group,",
                      by_writer ? "store" : "load",
                      !is_vulkan  ? "not coherent"
-                     : by_writer ? "private, or not made available"
-                                 : "private, or not made visible");
+                     : by_writer ? own_group ? "private, or not made available"
+                                             : "private, or not made available to others"
+                     : own_group ? "private, or not made visible"
+                                 : "private, or not made visible to others");
     other_item(e, k, x, &d);
     tell_access(e, lane, x, &v, &message, other, &d);
 }

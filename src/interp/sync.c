@@ -9,6 +9,7 @@
 #include "base/bisect.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "interp/coherence.h"
 #include "interp/epoch.h"
 #include "interp/state.h"
 #include "interp/watch_state.h"
@@ -189,6 +190,7 @@ void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
 
     if ((a->semantics & (ACQUIRES | RELEASES)) == 0 && !e->run->p->info.has_fences)
         return;
+    hd_sync_shows(e, a->scope, a->semantics);
     pthread_mutex_lock(&t->lock);
     for (HdSyncLevel l = level; l < end; l++) {
         HdSync *s = sync_at(t, address, domain_of(e, l));
@@ -201,6 +203,15 @@ void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
             release(e, s);
     }
     pthread_mutex_unlock(&t->lock);
+}
+
+void hd_sync_shows(HdEval *e, uint64_t scope, uint64_t semantics)
+{
+    uint32_t *shown = &e->watch->c->shown;
+    const uint32_t more = (uint32_t)semantics & HD_SHOWS;
+
+    if (more != 0 && (scope <= SpvScopeDevice || scope == SpvScopeQueueFamily))
+        __atomic_fetch_or(shown, more, __ATOMIC_RELAXED);
 }
 
 void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)

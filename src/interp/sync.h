@@ -18,6 +18,8 @@ typedef enum HdSyncLevel {
 
 HdSyncLevel hd_sync_level(const HdEval *e, uint64_t scope);
 void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a);
+/* A barrier, fence or atomic operation makes what it orders available, or visible, to its scope. */
+void hd_sync_shows(HdEval *e, uint64_t scope, uint64_t semantics);
 void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics);
 HdStatus hd_sync_open(struct HdSyncTable **out);
 void hd_sync_close(struct HdSyncTable *t);

@@ -178,6 +178,9 @@ OTHERS = [
       for what, case, groups, found in (
         ('a word within what another adds to', 0, 1, ['race-atomic words[1]']), ('side by side', 1, 1, []), ('with a barrier between', 2, 1, []),
         ('of one invocation', 3, 1, []), ('of several groups', 4, 2, ['race-atomic words[3]']), ('of one size', 5, 1, []))],
+    *[(f'available to {what}', 'vulkan_scopes', f'--env vulkan1.2 --groups 2 --spec 0={case} --bind 0.0=u32[2]=zeros --bind 0.1=u32[4]=zeros {Q}', found)
+      for what, case, found in (
+        ('the workgroup alone', 0, ['coherent near[0]']), ('all, by the access', 1, []), ('all, by the atomic', 2, []))],
     *[(f'atomics, {what}', 'atomic_scopes', f'--groups 2 --spec 0={case} --bind 0.0=u32[4]=zeros {Q}', found)
       for what, case, found in (
         ('the workgroup\'s, of two', 0, ['race-atomic words[0]']), ('the workgroup\'s, apart', 1, []), ('the device\'s', 2, []),
