@@ -100,11 +100,19 @@ static HdStatus check_kind(const HdRunOptions *o, const HdKernelInfo *k, HdDiags
 
 static HdStatus given_twice(const HdRunNumbered *n, const HdKernelInfo *k, HdDiags *d)
 {
-    if (k->args[n->index].resource.is_heap)
-        return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "%s[%u] is given twice",
-                       hd_heap_name(&k->args[n->index].resource), (unsigned)n->element);
-    return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "binding %u.%u[%u] is given twice",
-                   (unsigned)n->set, (unsigned)n->binding, (unsigned)n->element);
+    HdStrbuf what = {0};
+    HdStatus st;
+
+    hd_binding_describe(k, n->index, &what);
+    hd_strbuf_add(&what, ", but ");
+    if (k->args[n->index].resource.elements != 0)
+        hd_strbuf_printf(&what, "[%u] of it", (unsigned)n->element);
+    else
+        hd_strbuf_add(&what, "it");
+    st = hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.binding", "%s is given twice: leave one out",
+                 hd_strbuf_text(&what));
+    hd_strbuf_free(&what);
+    return st;
 }
 
 /* A place may be given a sampler beside something else. */
