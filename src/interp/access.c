@@ -308,7 +308,7 @@ HdStatus hd_access_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
         e->sub->watch.unreleased = HD_FENCED_MEMORY;
     if (a->orders)
         for (HD_EACH_LANE(lane, x.good))
-            hd_sync_atomic(e, x.address[lane], a);
+            hd_sync_atomic(e, lane, x.address[lane], a);
     shade_atomics(e, a, &x);
     for (HD_EACH_LANE(lane, a->how != HD_EVAL_ATOMIC_READ ? x.good : 0))
         hd_provenance_wipe(e, x.address[lane], a->bytes);

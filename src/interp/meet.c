@@ -33,6 +33,7 @@ void hd_meet_subgroup(HdEval *e, uint64_t semantics)
 {
     HdSubWatch *sub = &e->sub->watch;
 
+    sub->has_met = sub->has_met || semantics != 0;
     if ((semantics & SpvMemorySemanticsWorkgroupMemoryMask) != 0)
         sub->local = hd_epoch_local(e->watch);
     if ((semantics & GLOBAL_MEMORY) != 0)
@@ -88,6 +89,23 @@ void hd_meet_named(HdEval *e, uint64_t barrier, uint32_t phase, uint64_t semanti
     }
 }
 
+/* What one sub-group has acquired from other groups all know after a barrier that orders the
+ * memory. */
+static void share_seen(HdInterpRun *r)
+{
+    HdKnowledge *all = &r->subs[0].watch.seen;
+    bool is_any = false;
+
+    for (uint32_t i = 0; i < r->sub_count; i++)
+        is_any |= r->subs[i].watch.seen.is_all || r->subs[i].watch.seen.over.count > 0;
+    if (!is_any)
+        return;
+    for (uint32_t i = 1; i < r->sub_count; i++)
+        hd_sync_learn(all, &r->subs[i].watch.seen);
+    for (uint32_t i = 1; i < r->sub_count; i++)
+        hd_sync_learn(&r->subs[i].watch.seen, all);
+}
+
 void hd_meet_group(HdInterpRun *r)
 {
     HdWatch *w = r->watch;
@@ -98,10 +116,12 @@ void hd_meet_group(HdInterpRun *r)
         w->local_low = local;
     else
         w->local_unfenced = local;
-    if ((semantics & GLOBAL_MEMORY) != 0) /* images may be created from buffers */
+    if ((semantics & GLOBAL_MEMORY) != 0) { /* images may be created from buffers */
         w->global_low = global;
-    else
+        share_seen(r);
+    } else {
         w->global_unfenced = global;
+    }
     if ((semantics & SpvMemorySemanticsImageMemoryMask) != 0)
         w->image_low = global;
     else

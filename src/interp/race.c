@@ -94,7 +94,8 @@ static bool is_ordered(const HdEval *e, const HdRaceClock *k, uint32_t half, boo
      * from all. */
     if (!is_local && st == k->first)
         return true;
-    return hd_sync_knows(&sub->seen, st, e->watch->global_base, is_local);
+    return hd_sync_knows(&sub->seen, st, item < HD_CELL_MANY ? item : HD_OVER_ALL,
+                         e->watch->global_base, is_local);
 }
 
 bool hd_race_sees(const HdEval *e, const HdRaceClock *k, uint32_t half)

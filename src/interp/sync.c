@@ -54,10 +54,30 @@ void hd_sync_close(HdSyncTable *t)
 
 /* ---- what is known to be over --------------------------------------------------------------- */
 
+static uint32_t later(uint32_t x, uint32_t y)
+{
+    return x > y ? x : y;
+}
+
+/* Does `all` hold what the other's work-items did? */
+static bool holds(const HdOver *all, const HdOver *other)
+{
+    return other->global < all->global_low && other->local < all->local_low;
+}
+
 static void raise_to(HdOver *to, const HdOver *from)
 {
-    to->global = from->global > to->global ? from->global : to->global;
-    to->local = from->local > to->local ? from->local : to->local;
+    if (holds(from, to)) {
+        to->first = from->first;
+        to->items = from->items;
+    } else if ((to->first != from->first || to->items != from->items) && !holds(to, from)) {
+        to->first = 0;
+        to->items = HD_OVER_ALL;
+    }
+    to->global = later(to->global, from->global);
+    to->local = later(to->local, from->local);
+    to->global_low = later(to->global_low, from->global_low);
+    to->local_low = later(to->local_low, from->local_low);
 }
 
 /* Put what `to` lacks into its place, from the back. */
@@ -105,16 +125,22 @@ void hd_sync_learn(HdKnowledge *to, const HdKnowledge *from)
         learn(to, from->over.at, from->over.count);
 }
 
-bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t own, bool is_local)
+bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t item, uint32_t own, bool is_local)
 {
     uint32_t key = is_local ? own : st;
     const HdOver *found;
     size_t after;
 
     HD_BISECT(after, k->over.count, k->over.at[after].base > key);
-    found = after > 0 ? &k->over.at[after - 1] : NULL;
-    return found != NULL &&
-           (is_local ? found->base == own && st <= found->local : st <= found->global);
+    if (after == 0)
+        return false;
+    found = &k->over.at[after - 1];
+    if (is_local && found->base != own)
+        return false;
+    if (st < (is_local ? found->local_low : found->global_low))
+        return true;
+    return st <= (is_local ? found->local : found->global) &&
+           (item == HD_OVER_ALL || item - found->first < found->items);
 }
 
 /* ---- what atomics and fences order ---------------------------------------------------------- */
@@ -166,11 +192,27 @@ static HdSync *sync_at(HdSyncTable *t, uint64_t address, uint64_t domain)
     return s;
 }
 
-static void release(const HdEval *e, HdSync *s)
+/* What the work-item did before is over for those who acquire; of others what barriers have
+ * ordered. Named barriers and copies are taken to order more than they do. */
+static void release(const HdEval *e, unsigned lane, HdSync *s)
 {
+    const HdWatch *w = e->watch;
     HdSubWatch *sub = &e->sub->watch;
-    const HdOver own = {.base = e->watch->global_base, .global = sub->global, .local = sub->local};
+    HdOver own = {.base = w->global_base,
+                  .first = e->first + lane,
+                  .items = 1,
+                  .global = sub->global,
+                  .local = sub->local,
+                  .global_low = w->global_low,
+                  .local_low = w->local_low};
 
+    if (sub->met.with != 0 || sub->copies != 0) {
+        own.first = 0;
+        own.items = HD_OVER_ALL;
+    } else if (sub->has_met) {
+        own.first = e->first;
+        own.items = e->width;
+    }
     sub->must_step = true;
     learn(&s->released, &own, 1);
     hd_sync_learn(&s->released, &sub->seen);
@@ -178,7 +220,7 @@ static void release(const HdEval *e, HdSync *s)
 
 /* What is released is released to its scope and to narrower ones, and acquired from them alike:
  * both sides' scopes must hold the other side. */
-void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
+void hd_sync_atomic(HdEval *e, unsigned lane, uint64_t address, const HdEvalAtomic *a)
 {
     HdSubWatch *sub = &e->sub->watch;
     HdSyncTable *t = e->watch->c->syncs;
@@ -200,7 +242,7 @@ void hd_sync_atomic(HdEval *e, uint64_t address, const HdEvalAtomic *a)
         if (s != NULL && a->reads)
             hd_sync_learn(acquires ? &sub->seen : &sub->pending, &s->released);
         if (s != NULL && writes && (releases || sub->has_fence) && l >= to)
-            release(e, s);
+            release(e, lane, s);
     }
     pthread_mutex_unlock(&t->lock);
 }

@@ -12,10 +12,15 @@
 #include "check/cell.h"
 #include "interp/eval.h"
 
-/* All that a group did in its epochs up to these is over (race.c). */
+/* What a group did is over (race.c): what all did in its epochs before the low ones, which barriers
+ * that order that memory have ended, and what some work-items did in its epochs up to `global` and
+ * `local`. */
+#define HD_OVER_ALL UINT32_MAX /* for a work-item: it is not known which */
 typedef struct HdOver {
-    uint32_t base; /* first epoch of the group */
+    uint32_t base;         /* first epoch of the group */
+    uint32_t first, items; /* those work-items, in the group; HD_OVER_ALL: every one */
     uint32_t global, local;
+    uint32_t global_low, local_low;
 } HdOver;
 
 typedef struct HdKnowledge {
@@ -72,6 +77,7 @@ typedef struct HdSubWatch {
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     unsigned fence;         /* to whom (sync.c) */
+    bool has_met;           /* a barrier of the sub-group has ordered its work-items */
     bool must_step;         /* it has released: what it writes next belongs to another epoch */
     /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
      * been written since. */
