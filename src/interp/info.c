@@ -419,6 +419,17 @@ static bool releases(const HdModule *m, const HdInst *in)
     return false;
 }
 
+/* A memory barrier, for others than those that a control barrier holds up. */
+static bool is_fence(const HdModule *m, const HdInst *in)
+{
+    uint64_t scope;
+
+    return in->opix == HD_OPIX_MemoryBarrier ||
+           (in->opix == HD_OPIX_ControlBarrier &&
+            (!hd_module_constant_u64(m, in->w[2], &scope) || scope <= SpvScopeDevice ||
+             scope == SpvScopeQueueFamily));
+}
+
 /* An atomic or fence that concerns less than the device. */
 static bool is_narrow(const HdModule *m, const HdInst *in)
 {
@@ -480,8 +491,7 @@ static HdStatus add_inst(Info *x, uint32_t function, const HdInst *in, HdInstInf
     info->number = x->p->info.inst_count++;
     info->shadow = widens(m, in) ? HD_SHADOW_SPREADS : hd_eval_shadow[in->opix];
     HD_TRY(find_uses(x, in, info));
-    if (in->opix == HD_OPIX_MemoryBarrier)
-        x->p->info.has_fences = true;
+    x->p->info.has_fences = x->p->info.has_fences || is_fence(m, in);
     x->p->info.has_scopes = x->p->info.has_scopes || is_narrow(m, in);
     if (hd_eval_convergent[in->opix] || releases(m, in))
         x->p->info.has_epochs = true;

@@ -362,6 +362,8 @@ void hd_eval_order(HdEval *e, uint64_t execution, uint64_t memory, uint64_t sema
         e->watch->is_barrier = true;
         e->watch->semantics = (semantics & both) != 0 ? semantics : 0;
         e->watch->orders = memory <= SpvScopeWorkgroup;
+        if (memory < SpvScopeWorkgroup)
+            hd_sync_fence(e, memory, semantics);
     } else if (memory <= SpvScopeSubgroup) {
         hd_meet_subgroup(e, semantics);
     }

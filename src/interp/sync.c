@@ -192,17 +192,17 @@ static HdSync *sync_at(HdSyncTable *t, uint64_t address, uint64_t domain)
     return s;
 }
 
-/* What the work-item did before is over for those who acquire; of others what barriers have
- * ordered. Named barriers and copies are taken to order more than they do. */
-static void release(const HdEval *e, unsigned lane, HdSync *s)
+/* What the work-item did before, or before its last fence, is over for those who acquire; of others
+ * what barriers have ordered. Named barriers and copies are taken to order more than they do. */
+static void release(const HdEval *e, unsigned lane, bool by_fence, HdSync *s)
 {
     const HdWatch *w = e->watch;
     HdSubWatch *sub = &e->sub->watch;
     HdOver own = {.base = w->global_base,
                   .first = e->first + lane,
                   .items = 1,
-                  .global = sub->global,
-                  .local = sub->local,
+                  .global = by_fence ? sub->fence_global : sub->global,
+                  .local = by_fence ? sub->fence_local : sub->local,
                   .global_low = w->global_low,
                   .local_low = w->local_low};
 
@@ -242,7 +242,7 @@ void hd_sync_atomic(HdEval *e, unsigned lane, uint64_t address, const HdEvalAtom
         if (s != NULL && a->reads)
             hd_sync_learn(acquires ? &sub->seen : &sub->pending, &s->released);
         if (s != NULL && writes && (releases || sub->has_fence) && l >= to)
-            release(e, lane, s);
+            release(e, lane, !releases, s);
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -270,6 +270,9 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
             sub->unreleased &= ~semantics;
         }
         sub->has_fence = true;
+        sub->fence_global = sub->global;
+        sub->fence_local = sub->local;
+        sub->must_step = true;
         sub->fence = hd_sync_level(e, scope);
     }
     if ((semantics & ACQUIRES) != 0)

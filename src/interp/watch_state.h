@@ -77,8 +77,9 @@ typedef struct HdSubWatch {
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     unsigned fence;         /* to whom (sync.c) */
-    bool has_met;           /* a barrier of the sub-group has ordered its work-items */
-    bool must_step;         /* it has released: what it writes next belongs to another epoch */
+    uint32_t fence_global, fence_local; /* epochs that it ended */
+    bool has_met;                       /* a barrier of the sub-group has ordered its work-items */
+    bool must_step; /* it has released: what it writes next belongs to another epoch */
     /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
      * been written since. */
     uint64_t released, unreleased;

@@ -1,5 +1,5 @@
 // One work-item releases only what it has written itself: the barrier before orders local memory alone.
-// RUN: heddle check %s bad --cl -cl-std=CL3.0 --global 384 --local 128 --arg u32[384] --arg u32[1]=zeros --arg u32[128] --no-print
+// RUN: heddle check %s bad --cl -cl-std=CL3.0 --threads 1 --global 384 --local 128 --arg u32[384] --arg u32[1]=zeros --arg u32[128] --no-print
 // EXIT: 1
 // CHECK: races with a write by another work-item, of another work-group [check.race]
 // CHECK: written in bad

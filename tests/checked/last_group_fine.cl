@@ -1,5 +1,5 @@
 // The last of the work-groups, each of more work-items than are interpreted together, adds up what all have written.
-// RUN: heddle check %s fine --cl -cl-std=CL3.0 --global 384 --local 128 --arg u32[384] --arg u32[1]=zeros --arg u32[128] --no-print
+// RUN: heddle check %s fine --cl -cl-std=CL3.0 --threads 1 --global 384 --local 128 --arg u32[384] --arg u32[1]=zeros --arg u32[128] --no-print
 // CHECK-NOT: [check.
 
 kernel void fine(global uint *data, global atomic_uint *count, global uint *sums)

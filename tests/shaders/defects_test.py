@@ -179,14 +179,15 @@ OTHERS = [
         ('a word within what another adds to', 0, 1, ['race-atomic words[1]']), ('side by side', 1, 1, []), ('with a barrier between', 2, 1, []),
         ('of one invocation', 3, 1, []), ('of several groups', 4, 2, ['race-atomic words[3]']), ('of one size', 5, 1, []))],
     *[(f'the last workgroup, {what}, of {size}', 'last_group',
-       f'--env vulkan1.3 --groups 3 --spec 0={case} --spec 1={size} --bind 0.0=u32[1]=zeros --bind 0.1=u32[384]=zeros --bind 0.2=u32[128]=zeros {Q}', found)
+       f'--env vulkan1.3 --threads 1 --groups 3 --spec 0={case} --spec 1={size} --bind 0.0=u32[1]=zeros --bind 0.1=u32[384]=zeros --bind 0.2=u32[128]=zeros {Q}', found)
       for what, case, size, found in (
         ('with fences', 0, 32, []), ('with fences', 0, 128, []), ('fences alone', 3, 32, []), ('fences alone', 3, 128, []),
-        ('not released', 1, 32, ['race data[1]']), ('not released', 1, 128, ['race data[1]']), ('not acquired', 2, 128, ['race data[65]']))],
-    *[(f'available to {what}', 'vulkan_scopes', f'--env vulkan1.2 --groups 2 --spec 0={case} --bind 0.0=u32[2]=zeros --bind 0.1=u32[4]=zeros {Q}', found)
+        ('not released', 1, 32, ['race data[1]']), ('not released', 1, 128, ['race data[1]']), ('not acquired', 2, 128, ['race data[65]']),
+        ('barriers that are fences', 4, 32, []), ('barriers that are fences', 4, 128, []), ('written behind the fence', 5, 128, ['race data[0]', 'race data[128]']))],
+    *[(f'available to {what}', 'vulkan_scopes', f'--env vulkan1.2 --threads 1 --groups 2 --spec 0={case} --bind 0.0=u32[2]=zeros --bind 0.1=u32[4]=zeros {Q}', found)
       for what, case, found in (
         ('the workgroup alone', 0, ['coherent near[0]']), ('all, by the access', 1, []), ('all, by the atomic', 2, []))],
-    *[(f'atomics, {what}', 'atomic_scopes', f'--groups 2 --spec 0={case} --bind 0.0=u32[4]=zeros {Q}', found)
+    *[(f'atomics, {what}', 'atomic_scopes', f'--threads 1 --groups 2 --spec 0={case} --bind 0.0=u32[4]=zeros {Q}', found)
       for what, case, found in (
         ('the workgroup\'s, of two', 0, ['race-atomic words[0]']), ('the workgroup\'s, apart', 1, []), ('the device\'s', 2, []),
         ('the workgroup\'s and the device\'s', 3, ['race-atomic words[1]']), ('one before the device\'s', 4, ['race-atomic words[2]']),
