@@ -298,6 +298,18 @@ bool hd_debug_break_remove(HdDebug *d, uint32_t number)
     return true;
 }
 
+bool hd_debug_find_place(HdDebug *d, const char *where, HdDebugPlace *at, HdStrbuf *why)
+{
+    uint32_t number = hd_debug_break(d, where, NULL, why);
+
+    if (number == 0)
+        return false;
+    *at = hd_debug_break_find(d, number)->at;
+    hd_debug_break_remove(d, number);
+    d->last_break--; /* the next breakpoint has the number */
+    return true;
+}
+
 const HdDebugBreak *hd_debug_break_at(const HdDebug *d, size_t index)
 {
     return index < d->breaks.count ? &d->breaks.at[index] : NULL;

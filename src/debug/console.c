@@ -31,6 +31,7 @@ static void step(HdConsole *c, const char *args, HdDebugGo how)
 {
     unsigned long count = *args != '\0' ? strtoul(args, NULL, 10) : 1;
 
+    c->until.line = 0;
     c->repeats = count > 1 ? (uint32_t)count - 1 : 0;
     c->how = how;
     go(c, how);
@@ -73,15 +74,16 @@ static void do_finish(HdConsole *c, const char *args, const char *format)
     go(c, HD_GO_OUT);
 }
 
+/* "N": past the breakpoint that has stopped the run, N - 1 times more. */
 static void do_continue(HdConsole *c, const char *args, const char *format)
 {
+    HdDebugBreak *b = hd_debug_break_find(c->d, c->breakpoint);
+    unsigned long count = strtoul(args, NULL, 10);
+
     (void)format;
-    if (!hd_debug_is_stopped(c->d)) {
-        hd_console_say(c, "the kernel is not running; `run` starts it\n");
-        return;
-    }
+    if (b != NULL && count > 1)
+        b->ignore = count - 1;
     c->repeats = 0;
-    (void)args;
     go(c, HD_GO_ON);
 }
 
@@ -148,19 +150,29 @@ static void cut(char *text, char **item, char **condition)
     }
 }
 
-static uint32_t here(HdConsole *c, HdStrbuf *why)
+static bool find_here(HdConsole *c, HdDebugPlace *at, HdStrbuf *why)
 {
     HdDebugFrame f;
 
     if (!hd_debug_is_stopped(c->d) || !hd_console_frame(c, &f) || f.place.file == HD_NO_FILE) {
-        hd_strbuf_add(why, "break where? A line, file:line, function or *%id");
-        return 0;
+        hd_strbuf_add(why, "where? A line, file:line, function or *%id");
+        return false;
     }
-    return hd_debug_break_line(c->d, f.place.file, f.place.line, NULL, why);
+    *at = f.place;
+    return true;
 }
 
-static void add_break(HdConsole *c, const char *args, bool is_temporary)
+static uint32_t break_here(HdConsole *c, HdStrbuf *why)
 {
+    HdDebugPlace at;
+
+    return find_here(c, &at, why) ? hd_debug_break_line(c->d, at.file, at.line, NULL, why) : 0;
+}
+
+/* Returns whether there is one now; says why not. */
+static bool add_break(HdConsole *c, const char *args, bool is_temporary)
+{
+    bool is_fine = false;
     char *text = hd_strdup(args), *item, *condition;
     HdStrbuf why = {0};
     HdDebugBreak *b;
@@ -168,9 +180,9 @@ static void add_break(HdConsole *c, const char *args, bool is_temporary)
     uint32_t number;
 
     if (text == NULL)
-        return;
+        return false;
     cut(text, &item, &condition);
-    number = text[0] == '\0' ? here(c, &why) : hd_debug_break(c->d, text, condition, &why);
+    number = text[0] == '\0' ? break_here(c, &why) : hd_debug_break(c->d, text, condition, &why);
     b = hd_debug_break_find(c->d, number);
     if (b == NULL) {
         hd_console_say(c, "%s\n", hd_strbuf_text(&why));
@@ -183,9 +195,11 @@ static void add_break(HdConsole *c, const char *args, bool is_temporary)
         if (item != NULL)
             memcpy(b->item, ids, sizeof ids);
         tell_break(c, b);
+        is_fine = true;
     }
     hd_strbuf_free(&why);
     hd_free(text);
+    return is_fine;
 }
 
 static void do_break(HdConsole *c, const char *args, const char *format)
@@ -200,11 +214,40 @@ static void do_tbreak(HdConsole *c, const char *args, const char *format)
     add_break(c, args, true);
 }
 
+static uint32_t frames_now(HdConsole *c)
+{
+    HdDebugFrame frames[HD_DEBUG_FRAMES];
+
+    return hd_debug_frames(c->d, hd_debug_focus(c->d), frames);
+}
+
+/* Without WHERE to a later line, or out of the function: past the end of a loop. */
 static void do_until(HdConsole *c, const char *args, const char *format)
 {
+    HdStrbuf why = {0};
+    HdDebugPlace at;
+
     (void)format;
-    add_break(c, args, true);
-    go(c, HD_GO_ON);
+    if (*args != '\0') {
+        if (add_break(c, args, true))
+            go(c, HD_GO_ON);
+    } else if (find_here(c, &at, &why)) {
+        step(c, "", HD_GO_OVER_LINE);
+        c->until = at;
+        c->until_frames = frames_now(c);
+    } else {
+        hd_console_say(c, "%s\n", hd_strbuf_text(&why));
+    }
+    hd_strbuf_free(&why);
+}
+
+/* Is a step of `until` at a line that it passes? */
+static bool is_before_until(HdConsole *c)
+{
+    HdDebugFrame f;
+
+    return c->until.line != 0 && frames_now(c) >= c->until_frames && hd_console_frame(c, &f) &&
+           f.place.file == c->until.file && f.place.line <= c->until.line;
 }
 
 static HdDebugBreak *named_break(HdConsole *c, const char **args)
@@ -230,6 +273,31 @@ static void do_delete(HdConsole *c, const char *args, const char *format)
     }
     while (*args != '\0' && (b = named_break(c, &args)) != NULL)
         hd_debug_break_remove(c->d, b->number);
+}
+
+static void do_clear(HdConsole *c, const char *args, const char *format)
+{
+    HdStrbuf why = {0};
+    HdDebugPlace at;
+    const HdDebugBreak *b;
+    size_t i = 0, before = 0;
+
+    (void)format;
+    if (!(*args == '\0' ? find_here(c, &at, &why) : hd_debug_find_place(c->d, args, &at, &why))) {
+        hd_console_say(c, "%s\n", hd_strbuf_text(&why));
+        hd_strbuf_free(&why);
+        return;
+    }
+    for (; (b = hd_debug_break_at(c->d, i)) != NULL; before++) {
+        const bool is_there = at.file != HD_NO_FILE ? b->at.file == at.file && b->at.line == at.line
+                                                    : b->at.word == at.word;
+
+        if (!is_there || b->watched.bytes != 0 || !hd_debug_break_remove(c->d, b->number))
+            i++;
+    }
+    if (i == before)
+        hd_console_say(c, "there is no breakpoint\n");
+    hd_strbuf_free(&why);
 }
 
 static void set_enabled(HdConsole *c, const char *args, bool is_enabled)
@@ -295,7 +363,8 @@ static HdConsoleFn do_help;
 static const Command commands[] = {
     {"run", "r", do_run, false, false, "", "run the kernel, from the beginning"},
     {"start", "", do_start, false, false, "", "run to the kernel's first line"},
-    {"continue", "c", do_continue, true, true, "", "run to the next stop"},
+    {"continue", "c", do_continue, true, true, "[N]",
+     "run to the next stop; with N past this breakpoint, N - 1 times"},
     {"step", "s", do_step, true, true, "[N]", "step to another line of the work-item, into calls"},
     {"next", "n", do_next, true, true, "[N]", "step to another line, over calls"},
     {"stepi", "si", do_stepi, true, true, "[N]", "step one instruction of the work-item"},
@@ -303,11 +372,14 @@ static const Command commands[] = {
     {"gstep", "gs", do_gstep, true, true, "[N]",
      "run the whole work-group to other lines, or to a barrier"},
     {"finish", "fin", do_finish, true, false, "", "run until the function returns"},
-    {"until", "u", do_until, true, false, "WHERE", "run to WHERE"},
+    {"until", "u", do_until, true, true, "[WHERE]",
+     "run to WHERE, or to a later line, past a loop"},
+    {"advance", "", do_until, true, false, "WHERE", "run to WHERE"},
     {"break", "b", do_break, false, false, "WHERE [item X,Y,Z] [if EXPR]", "stop at WHERE"},
     {"tbreak", "tb", do_tbreak, false, false, "WHERE [item X,Y,Z] [if EXPR]", "stop at WHERE once"},
     {"watch", "", hd_console_watch, true, false, "EXPR", "stop when memory changes"},
     {"delete", "d", do_delete, false, false, "[N …]", "remove breakpoints"},
+    {"clear", "", do_clear, false, false, "[WHERE]", "remove breakpoints by their place"},
     {"enable", "", do_enable, false, false, "[N …]", "let breakpoints stop again"},
     {"disable", "dis", do_disable, false, false, "[N …]", "keep breakpoints, but don't stop"},
     {"ignore", "", do_ignore, false, false, "N COUNT", "pass a breakpoint COUNT times"},
@@ -325,9 +397,9 @@ static const Command commands[] = {
     {"x", "", hd_console_examine, true, true, "EXPR",
      "memory: /NSF, N of size S = b h w g, format F = x d u t c f"},
     {"info", "i", hd_console_info, false, false,
-     "items|item|locals|args|globals|ids|breakpoints|defects|line|frame", "show these"},
+     "items|item|locals|args|globals|ids|breakpoints|display|defects|line|frame", "show these"},
     {"item", "it", hd_console_item, true, false, "[X[,Y[,Z]]]", "put a work-item in focus"},
-    {"thread", "", hd_console_thread, true, false, "[N | X,Y[,Z]]",
+    {"thread", "t", hd_console_thread, true, false, "[N | X,Y[,Z]]",
      "put the work-item of that number in its group, or with that id, in focus"},
     {"backtrace", "bt", hd_console_backtrace, true, false, "", "the call stack"},
     {"where", "", hd_console_backtrace, true, false, "", "the same"},
@@ -369,11 +441,27 @@ static int gap(const char *text)
     return columns < HELP_COLUMN ? HELP_COLUMN - columns : 0;
 }
 
+static void tell_unknown(HdConsole *c, const char *name, size_t len)
+{
+    HdNear near = hd_near_begin(name, len);
+
+    for (const Command *k = commands; k->name != NULL; k++)
+        hd_near_try(&near, k->name);
+    hd_console_say(c, "there is no command '%.*s'; ", (int)len, name);
+    if (near.name != NULL)
+        hd_console_say(c, "did you mean %s? ", near.name);
+    hd_console_say(c, "`help` shows all\n");
+}
+
 static void do_help(HdConsole *c, const char *args, const char *format)
 {
     const Command *one = *args != '\0' ? find_command(args, strcspn(args, " ")) : NULL;
 
     (void)format;
+    if (one == NULL && *args != '\0') {
+        tell_unknown(c, args, strcspn(args, " "));
+        return;
+    }
     for (const Command *k = commands; k->name != NULL; k++) {
         HdStrbuf left = {0}, help = {0};
 
@@ -397,18 +485,6 @@ static void do_help(HdConsole *c, const char *args, const char *format)
 }
 
 /* ---- the loop ------------------------------------------------------------------------------ */
-
-static void tell_unknown(HdConsole *c, const char *name, size_t len)
-{
-    HdNear near = hd_near_begin(name, len);
-
-    for (const Command *k = commands; k->name != NULL; k++)
-        hd_near_try(&near, k->name);
-    hd_console_say(c, "there is no command '%.*s'; ", (int)len, name);
-    if (near.name != NULL)
-        hd_console_say(c, "did you mean %s? ", near.name);
-    hd_console_say(c, "`help` shows all\n");
-}
 
 static void obey(HdConsole *c, const char *line)
 {
@@ -512,12 +588,14 @@ static void on_stop(void *user, const HdDebugStop *why)
 
     c->frame = 0;
     c->list_line = 0;
-    if (why->reason == HD_STOP_STEP && c->repeats > 0) {
-        c->repeats--;
+    if (why->reason == HD_STOP_STEP && (c->repeats > 0 || is_before_until(c))) {
+        c->repeats -= c->repeats > 0;
         hd_debug_go(c->d, c->how);
         return;
     }
     c->repeats = 0;
+    c->until.line = 0;
+    c->breakpoint = why->reason == HD_STOP_BREAKPOINT ? why->breakpoint : 0;
     tell_stop(c, why);
     if (hd_console_frame(c, &f))
         hd_console_show_place(c, &f, why->reason == HD_STOP_STEP);

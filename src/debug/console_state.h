@@ -25,7 +25,10 @@ struct HdConsole {
     uint32_t list_file, list_line; /* what `list` shows next; 0: around the frame */
     uint32_t repeats;              /* steps still to make … */
     HdDebugGo how;                 /* … of this kind */
-    bool goes_on;                  /* a command has said so */
+    HdDebugPlace until;    /* `until` steps to a later line than this; line 0: it does not */
+    uint32_t until_frames; /* the height of the stack where it began */
+    uint32_t breakpoint;   /* that stopped the run last; 0: something else has */
+    bool goes_on;          /* a command has said so */
     bool runs, quits;
     bool is_misread; /* some line was not a command */
     char *last;      /* command, for an empty line */

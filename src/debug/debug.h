@@ -109,6 +109,8 @@ typedef struct HdDebugBreak {
  *   why   gets the reason when there is no such place
  * Returns its number, 0 on failure. */
 uint32_t hd_debug_break(HdDebug *d, const char *where, const char *condition, HdStrbuf *why);
+/* What hd_debug_break would stop at first, without a breakpoint. */
+bool hd_debug_find_place(HdDebug *d, const char *where, HdDebugPlace *at, HdStrbuf *why);
 uint32_t hd_debug_break_line(HdDebug *d, uint32_t file, uint32_t line, const char *condition,
                              HdStrbuf *why);
 HdDebugBreak *hd_debug_break_find(HdDebug *d, uint32_t number);

@@ -206,26 +206,12 @@ static HdStatus id(Expr *x, HdDebugValue *out)
     return HD_OK;
 }
 
-static HdStatus number(Expr *x, HdDebugValue *out)
+static HdStatus literal(Expr *x, HdDebugValue *out)
 {
-    char *end, *float_end;
-    uint64_t whole = strtoull(x->p, &end, 0);
-    double real = strtod(x->p, &float_end);
+    const char *end = hd_debug_literal(x->d, x->p, out);
 
-    if (float_end > end && strncmp(x->p, "0x", 2) != 0) {
-        *out = (HdDebugValue){.number = HD_DEBUG_FLOAT, .real = real};
-        end = float_end;
-        if (*end == 'f' || *end == 'F') {
-            out->type = hd_debug_type_named(x->d, "float");
-            if (out->type != NULL)
-                hd_float_put(out->own, sizeof(float), real);
-            end++;
-        }
-    } else {
-        *out = integer((int64_t)whole);
-        while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L')
-            end++;
-    }
+    if (end == NULL)
+        return fail(x, "this is not a character", x->p, strlen(x->p));
     x->p = end;
     return HD_OK;
 }
@@ -386,6 +372,22 @@ static bool find_components(Expr *x, const HdDebugValue *v, const char *p, size_
     return out->type != NULL;
 }
 
+static HdStatus no_member(Expr *x, const HdDebugValue *v, const char *p, size_t len)
+{
+    const uint64_t count = v->type != NULL && v->type->kind == HD_T_STRUCT ? v->type->count : 0;
+    HdDebugValue part;
+
+    (void)fail(x, "there is no member", p, len);
+    for (uint64_t i = 0; i < count; i++) {
+        HdStrbuf is = {0};
+
+        if (hd_debug_value_part(x->d, v, i, &part, &is))
+            hd_strbuf_printf(x->why, "%s%s", i == 0 ? "; there is " : ", ", hd_strbuf_text(&is));
+        hd_strbuf_free(&is);
+    }
+    return HD_BAD_INPUT;
+}
+
 static HdStatus member(Expr *x, HdDebugValue *v)
 {
     size_t len;
@@ -403,7 +405,7 @@ static HdStatus member(Expr *x, HdDebugValue *v)
         return HD_OK;
     }
     if (!find_member(x, v, p, len, &part))
-        return fail(x, "there is no member", p, len);
+        return no_member(x, v, p, len);
     *v = part;
     return HD_OK;
 }
@@ -536,8 +538,8 @@ static HdStatus primary(Expr *x, HdDebugValue *out)
         HD_TRY(pseudo(x, out));
     } else if (takes(x, "%")) {
         HD_TRY(id(x, out));
-    } else if (isdigit((unsigned char)*x->p)) {
-        HD_TRY(number(x, out));
+    } else if (isdigit((unsigned char)*x->p) || *x->p == '\'') {
+        HD_TRY(literal(x, out));
     } else if (word_length(x->p) == 6 && strncmp(x->p, "sizeof", 6) == 0) {
         x->p += 6;
         return size_of(x, out);

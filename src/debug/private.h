@@ -77,6 +77,9 @@ static inline unsigned hd_debug_lane(const HdDebug *d, uint32_t item)
 }
 /* Where a sub-group executes, for one of its active work-items. */
 HdDebugPlace hd_debug_sub_place(const HdDebug *d, const HdInterpSub *s);
+/* literal.c: the number or the character that begins at p; returns where it ends, NULL when it is
+ * no character. */
+const char *hd_debug_literal(HdDebug *d, const char *p, HdDebugValue *out);
 /* builtins.c: a built-in variable of a shader's work-item; a function of no arguments that gives
  * one. false: there is none of that name. */
 bool hd_debug_builtin(HdDebug *d, uint32_t item, const char *name, size_t len, bool is_call,

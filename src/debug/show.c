@@ -103,18 +103,14 @@ void hd_console_list(HdConsole *c, const char *args, const char *format)
         c->list_line = at > LISTED / 2 ? at - LISTED / 2 : 1;
     } else if (*args != '\0') {
         HdStrbuf why = {0};
-        uint32_t number = hd_debug_break(c->d, args, NULL, &why);
-        const HdDebugBreak *b = hd_debug_break_find(c->d, number);
 
-        if (b == NULL || b->at.file == HD_NO_FILE) {
+        if (!hd_debug_find_place(c->d, args, &f.place, &why) || f.place.file == HD_NO_FILE) {
             hd_console_say(c, "%s\n", hd_strbuf_text(&why));
         } else {
-            at = b->at.line;
-            c->list_file = b->at.file;
+            at = f.place.line;
+            c->list_file = f.place.file;
             c->list_line = at > LISTED / 2 ? at - LISTED / 2 : 1;
         }
-        if (b != NULL)
-            hd_debug_break_remove(c->d, number);
         hd_strbuf_free(&why);
     }
     c->list_line = c->list_line == 0 ? 1 : c->list_line;
@@ -270,11 +266,20 @@ static void show_value(HdConsole *c, const char *name, const HdDebugValue *v, ch
     hd_strbuf_free(&text);
 }
 
+/* One letter of those that a value is shown by, or none; says so. */
+static bool takes_format(HdConsole *c, const char *format)
+{
+    if (format[0] == '\0' || (strchr("xdutcf", format[0]) != NULL && format[1] == '\0'))
+        return true;
+    hd_console_say(c, "a value is shown by one of /x /d /u /t /c /f, not by /%s\n", format);
+    return false;
+}
+
 void hd_console_print(HdConsole *c, const char *args, const char *format)
 {
     HdDebugValue v;
 
-    if (evaluate(c, args, &v))
+    if (takes_format(c, format) && evaluate(c, args, &v))
         show_value(c, args, &v, format[0]);
 }
 
@@ -317,6 +322,8 @@ void hd_console_display(HdConsole *c, const char *args, const char *format)
 {
     HdDisplay display = {.number = c->last_display + 1, .format = format[0]};
 
+    if (!takes_format(c, format))
+        return;
     if (*args != '\0') {
         display.text = hd_alloc(strlen(args) + 1);
         if (display.text == NULL)
@@ -591,29 +598,80 @@ static void info_place(HdConsole *c, bool is_frame)
         show_inst(c, f.in->word, true);
 }
 
+static void info_locals(HdConsole *c)
+{
+    info_variables(c, "locals");
+}
+
+static void info_args(HdConsole *c)
+{
+    info_variables(c, "args");
+}
+
+static void info_globals(HdConsole *c)
+{
+    info_variables(c, "globals");
+}
+
+static void info_ids(HdConsole *c)
+{
+    info_variables(c, "ids");
+}
+
+static void info_displays(HdConsole *c)
+{
+    for (size_t i = 0; i < c->displays.count; i++)
+        hd_console_say(c, "%u: %s\n", c->displays.at[i].number, c->displays.at[i].text);
+    if (c->displays.count == 0)
+        hd_console_say(c, "none\n");
+}
+
+static void info_line(HdConsole *c)
+{
+    info_place(c, false);
+}
+
+static void info_frame(HdConsole *c)
+{
+    info_place(c, true);
+}
+
+/* By its name, or the first in the table that begins so; gdb's words for the same things, too. */
+static const struct {
+    const char *name;
+    bool needs_run;
+    void (*show)(HdConsole *c);
+} topics[] = {{"item", true, show_item},
+              {"items", true, info_items},
+              {"threads", true, info_items},
+              {"locals", true, info_locals},
+              {"line", true, info_line},
+              {"args", true, info_args},
+              {"globals", true, info_globals},
+              {"variables", true, info_globals},
+              {"ids", true, info_ids},
+              {"registers", true, info_ids},
+              {"breakpoints", false, info_breaks},
+              {"watchpoints", false, info_breaks},
+              {"defects", false, info_defects},
+              {"display", false, info_displays},
+              {"frame", true, info_frame}};
+
 void hd_console_info(HdConsole *c, const char *args, const char *format)
 {
-    static const char *const needs[] = {"it", "loc", "arg", "gl", "id", "li", "fr", "th", NULL};
+    const size_t len = strcspn(args, " "), count = sizeof topics / sizeof *topics;
+    size_t found = count;
 
     (void)format;
-    for (const char *const *n = needs; *n != NULL; n++)
-        if (strncmp(args, *n, strlen(*n)) == 0 && !hd_debug_is_stopped(c->d)) {
-            hd_console_say(c, "the kernel is not running; `run` starts it\n");
-            return;
-        }
-    if (strcmp(args, "item") == 0)
-        show_item(c);
-    else if (strncmp(args, "it", 2) == 0 || strncmp(args, "th", 2) == 0)
-        info_items(c);
-    else if (args[0] == 'b')
-        info_breaks(c);
-    else if (args[0] == 'd')
-        info_defects(c);
-    else if (strncmp(args, "li", 2) == 0 || args[0] == 'f')
-        info_place(c, args[0] == 'f');
-    else if (args[0] == 'l' || args[0] == 'a' || args[0] == 'g' || strncmp(args, "id", 2) == 0)
-        info_variables(c, args);
+    for (size_t i = 0; i < count && len > 0; i++)
+        if (strncmp(topics[i].name, args, len) == 0 &&
+            (found == count || topics[i].name[len] == '\0'))
+            found = i;
+    if (found == count)
+        hd_console_say(
+            c, "info items|item|locals|args|globals|ids|breakpoints|display|defects|line|frame\n");
+    else if (topics[found].needs_run && !hd_debug_is_stopped(c->d))
+        hd_console_say(c, "the kernel is not running; `run` starts it\n");
     else
-        hd_console_say(c,
-                       "info items|item|locals|args|globals|ids|breakpoints|defects|line|frame\n");
+        topics[found].show(c);
 }

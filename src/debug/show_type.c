@@ -89,6 +89,8 @@ void hd_console_watch(HdConsole *c, const char *args, const char *format)
     uint32_t number;
 
     (void)format;
+    if (strncmp(args, "-l ", 3) == 0 || strncmp(args, "-location ", 10) == 0)
+        args += strcspn(args, " ") + 1; /* as every watched place is */
     if (*args == '\0')
         hd_strbuf_add(&why, "watch what? A variable, or other memory: watch x[3]");
     number = *args != '\0' ? hd_debug_watch(c->d, hd_debug_focus(c->d), c->frame, args, &why) : 0;

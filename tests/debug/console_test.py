@@ -159,6 +159,18 @@ def types_and_calls():
     text, _ = debug(SUMS, ['break 20', 'run', 'list 18', 'list 19,21', 'x/3f part', 'x/2dw part', 'x/4xb part', 'x/2 part', 'x/2q part', 'quit'])
     check('the mark and formats', text, r'\n20 =>\t', r'\n19\t.*\n20 =>\t.*\n21\t', r': 0 1 2\n', r': 0 1065353216\n', r': 0x0 0x0 0x0 0x0\n',
           r': 0x0 0x3f800000\n', r'x takes a count', absent=[r'18 =>'])
+    text, _ = debug(SUMS, ['break 21', 'run', 'info registers', 'info watchpoints', 'info variables', 'info functions', 'display j', 'info display',
+                           't 2', 'watch -l part[0]', 'continue 4', 'print i', 'list twice', 'tbreak 23', 'clear 21', 'info breakpoints',
+                           'clear twice', 'print/z i', 'display/q i', 'x/2q i', "print 'a'", "print '\\n'", "print 'ab'", 'print p.b', 'help frobnicate',
+                           'until nowhere', 'until', 'advance 24', 'until', 'clear', 'clear', 'quit'])
+    check('more words of gdb', text, r'%\w+ = ', r'^1 sums.cl:21 at sums.cl:21, hit 1', 'GlobalInvocationId = ', '^info items.*line.frame$', '^1: j = 0', '^1: j$',
+          r'^work-item \(2, 0, 0\)', r'^watchpoint 2: part\[0\]', r'^breakpoint 1, work-item \(4, 0, 0\)', '^1: j = 1', '^i = 4', r'^8\t',
+          '^breakpoint 3 at sums.cl:23', '^3 sums.cl:23 at sums.cl:23, once, hit 0', '^there is no breakpoint$', 'not by /z', 'not by /q', 'x takes a count',
+          "^'a' = 97$", "^'.n' = 10$", "not a character ''ab''", r"^there is no member 'b'; there is \w+, \w+$", "no command 'frobnicate'",
+          "no code at 'nowhere'", r'^22\t', '^breakpoint 4 at', '^breakpoint 3, ', r'^23\t', '^breakpoint 4, ', r'^24\t', '^there is no breakpoint$',
+          '^there is no breakpoint$', absent=[r'^1 sums.*\n1 sums'])
+    text, _ = debug(SUMS, ['start', 'until', 'until', 'until', 'until', 'until', 'until', 'next', 'until', 'until', 'quit'])
+    check('until passes the end of a loop', text, r'^20\t', r'^21\t', r'^23\t', absent=[r'^20\t(.*\n)+20\t'])
     text, _ = debug(ASM, ['break *%sum', 'run', 'stepi', 'watch %sum', 'print popcount(7) + mad24(2, 3, 4)', 'quit'])
     check('ids are no memory', text, 'only memory can be watched', '= 13')
 
