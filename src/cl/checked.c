@@ -179,6 +179,13 @@ static const char *hint_of(cl_int code)
     }
 }
 
+/* Does a program ask so what there is? pyopencl 2026.1 looks up attributes of its programs as
+ * kernels. */
+static bool is_question(const char *function, cl_int code)
+{
+    return strncmp(function, "clGet", 5) == 0 || code == CL_INVALID_KERNEL_NAME;
+}
+
 cl_int hd_checked_failure(const char *function, cl_int code)
 {
     char caller[HD_CALLER_ROOM];
@@ -192,9 +199,8 @@ cl_int hd_checked_failure(const char *function, cl_int code)
     function += 3;
     /* Other errors are how a program finds out what is supported, or not its mistake. */
     if (i < sizeof codes / sizeof *codes) {
-        hd_check_host(hd_checked(), strncmp(function, "clGet", 5) == 0 ? HD_NOTE : HD_ERROR,
-                      "check.call", hint_of(code), hd_caller(caller), "%s gives %s", function,
-                      codes[i].name);
+        hd_check_host(hd_checked(), is_question(function, code) ? HD_NOTE : HD_ERROR, "check.call",
+                      hint_of(code), hd_caller(caller), "%s gives %s", function, codes[i].name);
         hd_checked_tell();
     }
     return code;

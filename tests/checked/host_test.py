@@ -25,6 +25,7 @@ MISTAKES = {
     'unknown build option': ('clBuildProgram gives CL_INVALID_BUILD_OPTIONS [check.call]', "'-foo' is not a build option [check.call]"),
     'unknown option of the linker': ('clLinkProgram gives CL_INVALID_LINKER_OPTIONS [check.call]',
                                      "'-create-libary' is not a build option [check.call]", 'did you mean -create-library?'),
+    'a kernel that the program has not': 'note: clCreateKernel gives CL_INVALID_KERNEL_NAME [check.call]',
     'size 0 of a local argument': 'note: a local argument has no bytes, which platforms before OpenCL 3.1 refuse with CL_INVALID_ARG_SIZE [check.call]',
     'use after release': 'clSetKernelArg gives CL_INVALID_KERNEL [check.call]',
     'release twice': 'clReleaseMemObject gives CL_INVALID_MEM_OBJECT [check.call]',
@@ -125,6 +126,9 @@ def host(what):
         cl.clLinkProgram(context, 0, None, b'-create-libary', 1, ctypes.byref(other), None, None, ctypes.byref(code))
         assert code.value == -67
         cl.clReleaseProgram(other)
+    elif what == 'a kernel that the program has not':
+        cl.clCreateKernel(program, b'_build_duration_info', ctypes.byref(code))
+        assert code.value == -46
     elif what == 'size 0 of a local argument':
         room = make('clCreateKernel', program, b'room')
         cl.clSetKernelArg(room, 0, size(0), None)
