@@ -364,20 +364,68 @@ static HdStatus check_text(HdAs *as, size_t len)
     return hd_as_fail(as, "as.syntax", NULL, "a zero byte stands in the text");
 }
 
-/* The version in the comment with which a disassembler begins; 1.6 without one. */
+#define NEWEST       0x00010600u
+#define HEADER_WORDS 5u
+
+/* A line of the text without spaces around it; true: it is a comment or empty. */
+static bool comment(const HdAs *as, const char **at, HdAsToken *line)
+{
+    const char *end = memchr(*at, '\n', (size_t)(as->end - *at)), *from = *at;
+
+    end = end != NULL ? end : as->end;
+    *at = end < as->end ? end + 1 : as->end;
+    while (from < end && strchr(" \t\r", *from) != NULL)
+        from++;
+    while (end > from && strchr(" \t\r", end[-1]) != NULL)
+        end--;
+    *line = (HdAsToken){.s = from, .len = (size_t)(end - from)};
+    return line->len == 0 || *from == ';';
+}
+
+static bool begins(HdAsToken line, const char *with)
+{
+    return line.len >= strlen(with) && memcmp(line.s, with, strlen(with)) == 0;
+}
+
+static void warn_of_version(const HdAs *as, uint32_t line, HdAsToken version)
+{
+    HdDiag diag = {.severity = HD_WARNING,
+                   .rule = "as.version",
+                   .word = HD_NO_PLACE,
+                   .line = line,
+                   .column = 1};
+    char shown[32];
+
+    (void)hd_diags_add(as->d, &diag, "'%s' is no version of SPIR-V: the module has version 1.6",
+                       hd_as_show(version, shown, sizeof shown));
+}
+
+/* The version in the comments with which a disassembler begins; the newest without any, and, told
+ * by a warning, for one that is none. */
 static uint32_t named_version(const HdAs *as)
 {
-    static const char begin[] = "; SPIR-V\n; Version: 1.";
-    size_t n = sizeof begin - 1;
+    static const char key[] = "; Version: ";
+    const char *at = as->at;
+    bool is_header = false;
+    HdAsToken line;
 
-    if ((size_t)(as->end - as->at) <= n + 1 || memcmp(as->at, begin, n) != 0 || as->at[n] < '0' ||
-        as->at[n] > '6' || as->at[n + 1] != '\n')
-        return 0x00010600;
-    return 0x00010000u | (uint32_t)(as->at[n] - '0') << 8;
+    for (uint32_t number = 1; at < as->end && comment(as, &at, &line); number++) {
+        is_header = is_header || (begins(line, "; SPIR-V") && line.len == 8);
+        if (!is_header || !begins(line, key))
+            continue;
+        line.s += sizeof key - 1;
+        line.len -= sizeof key - 1;
+        if (line.len == 3 && begins(line, "1.") && line.s[2] >= '0' && line.s[2] <= '6')
+            return 0x00010000u | (uint32_t)(line.s[2] - '0') << 8;
+        warn_of_version(as, number, line);
+        break;
+    }
+    return NEWEST;
 }
 
 static HdStatus assemble(HdAs *as, const HdAsOptions *options)
 {
+    static const HdDiag empty = {.severity = HD_WARNING, .rule = "as.empty", .word = HD_NO_PLACE};
     uint32_t version =
         options != NULL && options->version != 0 ? options->version : named_version(as);
     uint32_t generator =
@@ -398,6 +446,8 @@ static HdStatus assemble(HdAs *as, const HdAsOptions *options)
         if (as->next != NULL)
             as->at = as->next;
     }
+    if (as->count == HEADER_WORDS)
+        (void)hd_diags_add_text(as->d, &empty, "the text has no instruction");
     as->words[3] = as->bound;
     return HD_OK;
 }

@@ -69,8 +69,9 @@ static HdStatus count_args(HdKernelArgs *a)
         describe(&a->kernel->args[i], &list);
     }
     st = hd_fail(a->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.argument",
-                 "kernel '%s' has %u arguments, but %zu --arg were given%s", a->kernel->name,
-                 (unsigned)count, a->options->args.count, hd_strbuf_text(&list));
+                 "kernel '%s' has %u argument%s, but %zu --arg %s given%s", a->kernel->name,
+                 (unsigned)count, count == 1 ? "" : "s", a->options->args.count,
+                 a->options->args.count == 1 ? "was" : "were", hd_strbuf_text(&list));
     hd_strbuf_free(&list);
     return st;
 }

@@ -124,13 +124,17 @@ static bool is_source(const char *name)
 static int become(const HdToolTexts *words)
 {
     char **argv = calloc(words->count + 1, sizeof *argv);
+    const bool is_here = strchr(words->at[0], '/') == NULL && access(words->at[0], X_OK) == 0;
+    int error;
 
     for (size_t i = 0; argv != NULL && i < words->count; i++)
         argv[i] = (char *)(uintptr_t)words->at[i];
     if (argv != NULL)
         execvp(argv[0], argv);
-    fprintf(stderr, "heddle exec: cannot run '%s': %s%s\n", words->at[0], strerror(errno),
-            is_source(words->at[0]) ? "; heddle run runs a kernel without a program" : "");
+    error = errno;
+    fprintf(stderr, "heddle exec: cannot run '%s': %s%s%s%s%s\n", words->at[0], strerror(error),
+            is_source(words->at[0]) ? "; heddle run runs a kernel without a program" : "",
+            is_here ? "; did you mean ./" : "", is_here ? words->at[0] : "", is_here ? "?" : "");
     free(argv);
     return HD_EXIT_FAILED;
 }

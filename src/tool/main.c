@@ -44,12 +44,13 @@ static void print_help(FILE *out)
 static const struct {
     const char *word, *name;
 } known_as[] = {
-    {"assemble", "as"}, {"disassemble", "dis"}, {"disasm", "dis"},  {"objdump", "dis"},
-    {"lint", "val"},    {"build", "compile"},   {"cc", "compile"},  {"translate", "compile"},
-    {"launch", "run"},  {"oclgrind", "exec"},   {"test", "check"},  {"memcheck", "check"},
-    {"gdb", "debug"},   {"dbg", "debug"},       {"watch", "debug"}, {"step", "debug"},
-    {"opt", "lower"},   {"cross", "lower"},     {"merge", "link"},  {"devices", "info"},
-    {"list", "info"},   {"clinfo", "info"},     {"reflect", "info"}};
+    {"assemble", "as"}, {"disassemble", "dis"}, {"disasm", "dis"},   {"objdump", "dis"},
+    {"lint", "val"},    {"build", "compile"},   {"cc", "compile"},   {"translate", "compile"},
+    {"launch", "run"},  {"oclgrind", "exec"},   {"test", "check"},   {"memcheck", "check"},
+    {"gdb", "debug"},   {"dbg", "debug"},       {"watch", "debug"},  {"step", "debug"},
+    {"opt", "lower"},   {"cross", "lower"},     {"merge", "link"},   {"devices", "info"},
+    {"list", "info"},   {"clinfo", "info"},     {"reflect", "info"}, {"-v", "--version"},
+    {"-?", "--help"}};
 
 /* The name that was probably meant; NULL when none is near. */
 static const char *near_command(const char *name)
@@ -104,16 +105,21 @@ static bool print_version(int argc, char **argv)
     return true;
 }
 
+static bool asks_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
 static int run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
 
-    if (argc > 2 && strcmp(name, "help") == 0) { /* help COMMAND */
+    if (argc > 2 && asks_help(name) && argv[2][0] != '-') { /* help COMMAND */
         char *words[] = {argv[2], "--help", NULL};
 
         return run_named(argv[2], 2, words);
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+    if (asks_help(name)) {
         print_help(stdout);
         return HD_EXIT_FINE;
     }

@@ -19,7 +19,7 @@
 typedef struct Options {
     HdToolTexts words; /* the file, "N=VALUE", "name=VALUE" */
     HdToolTexts set;
-    const char *in, *out;
+    const char *in, *out; /* out: NULL: not given */
     bool freeze, quiet;
 } Options;
 
@@ -150,13 +150,17 @@ static int sort_words(Options *o)
 
 int hd_tool_spec(int argc, char **argv)
 {
-    Options o = {.out = "out.spv"};
+    Options o = {0};
     int code = hd_tool_options(&command, argc, argv, &o);
 
     if (code < 0)
         code = sort_words(&o);
+    if (code < 0 && o.out != NULL && o.set.count == 0 && !o.freeze)
+        code = hd_tool_usage(
+            "spec", "-o needs NAME=VALUE or --freeze, without which constants are listed", "");
     if (code < 0)
-        code = hd_tool_rewrite("spec", o.in != NULL ? o.in : "-", o.out, o.quiet, set, &o);
+        code = hd_tool_rewrite("spec", o.in != NULL ? o.in : "-", o.out != NULL ? o.out : "out.spv",
+                               o.quiet, set, &o);
     HD_ARRAY_FREE(&o.words);
     HD_ARRAY_FREE(&o.set);
     return code;

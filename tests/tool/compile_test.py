@@ -82,9 +82,15 @@ def check_versions(t):
         for option in ('--target-env', '--env'):
             t.run('as', text, option, 'spv1.2', '-o', t.path('v.spv'))
             t.check('; Version: 1.2\n' in t.run('dis', t.path('v.spv'))[1], f'{option} is stronger')
-    for head in ('; Version: 1.2\n', '; SPIR-V\n; Version: 1.9\n', '; SPIR-V\n; Version: 1.2', '; SPIR-V\n; Version: 1.22\n'):
-        t.run('as', t.path('v.spvasm', head), '-o', t.path('v.spv'))
-        t.check('; Version: 1.6\n' in t.run('dis', t.path('v.spv'))[1], f'{head!r} names none')
+    for header, version, told in (('; SPIR-V\r\n; Version: 1.0\r\n', '1.0', ''), (';x\n\n; SPIR-V\n; Generator: x\n ; Version: 1.3 \n', '1.3', ''),
+                                  ('; Version: 1.2\n', '1.6', ''), ('OpNop\n; SPIR-V\n; Version: 1.2\n', '1.6', ''),
+                                  ('; SPIR-V\n; Version: 1.9\n', '1.6', "<stdin>:2:1: warning: '1.9' is no version of SPIR-V"),
+                                  ('; SPIR-V\n; Version: 1.22\n', '1.6', "warning: '1.22' is no version of SPIR-V")):
+        code, _, err = t.run('as', '-', '-o', t.path('v.spv'), stdin=header + 'OpCapability Kernel\n')
+        made = t.run('dis', t.path('v.spv'))[1]
+        t.check(code == 0 and f'; Version: {version}\n' in made and (told in err if told else err == ''), f'{header!r}: {err} {made}')
+    done = t.run('as', '-', '-o', t.path('v.spv'), stdin='; SPIR-V\n; Version: 1.2')
+    t.check(done == (0, '', '<stdin>: warning: the text has no instruction [as.empty]\n'), f'as of nothing: {done}')
     said = t.run('--version')[1]
     for words in (['-V'], ['version'], ['val', '--version'], ['dis', '-V']):
         t.check(t.run(*words) == (0, said, ''), words)

@@ -6,6 +6,7 @@ SPDX-License-Identifier: MIT
 """
 import json
 import os
+import subprocess
 import sys
 
 import harness
@@ -42,6 +43,10 @@ def check_words(t):
             ([t.path('nowhere')], 3, 'No such file'), ([t.path('k.cl', 'kernel void k() {}')], 3, 'heddle run runs a kernel'), ([t.folder], 3, 'denied')):
         got, out, err = t.run('exec', *words)
         t.check(got == code and said in err and out == '', f'exec {words}: {got}, {err}')
+    os.chmod(t.path('program', '#!/bin/sh\n'), 0o755)
+    for name, said in (('program', '; did you mean ./program?\n'), ('nowhere', 'directory\n')):
+        done = subprocess.run([t.heddle, 'exec', name], cwd=t.folder, capture_output=True, text=True)
+        t.check(done.returncode == 3 and done.stderr.endswith(said), f'exec {name}: {done}')
 
 
 def check_variables(t):

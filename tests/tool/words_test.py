@@ -21,6 +21,9 @@ def check_words(t, good):
             (['comple', 'x.cl'], "heddle: unknown command 'comple'; did you mean compile?"),
             (['disassemble', 'x.spv'], "heddle: unknown command 'disassemble'; did you mean dis?"),
             (['frobnicate'], "heddle: unknown command 'frobnicate'; heddle --help lists them"),
+            (['-v'], "heddle: unknown option '-v'; did you mean --version?"),
+            (['spec', good, '-o', 'x.spv'], 'heddle spec: -o needs NAME=VALUE or --freeze, without which constants are listed; '
+                                            'heddle spec --help shows the options'),
             (['--hepl'], "heddle: unknown option '--hepl'; did you mean --help?"),
             ([good], f'heddle: {good} is a file, not a command; did you mean heddle run, check or val?'),
             (['val', '--max-error', '3', good], 'heddle val: unknown option --max-error (did you mean --max-errors?); '
@@ -29,6 +32,9 @@ def check_words(t, good):
                                             'heddle run --help shows the options')):
         code, out, err = t.run(*words)
         t.check((code, out, err) == (2, '', said + '\n'), f'{words}: {code}, {out}, {err}')
+    for words in (['help', 'run'], ['--help', 'run'], ['-h', 'run']):
+        t.check(t.run(*words) == t.run('run', '--help'), f'{words}: {t.run(*words)}')
+    t.check(t.run('help', '-h') == t.run('--help') and t.run('-h')[0] == 0, 'help of no command')
 
 
 def check_quiet(t, good, wrong):
@@ -115,6 +121,8 @@ def check_hints(t, good):
     for path, why in (('/dev/full', 'No space left on device'), (t.path('none/x'), 'No such file or directory')):
         done = t.run('run', good, *RUN, '--trace', path)
         t.check(done == (3, '', f"heddle run: cannot write '{path}': {why}\n"), f'--trace {path}: {done}')
+    done = t.run('run', good, '--global', '1', '--arg', 'u32[1]', '--arg', 'null')
+    t.check("kernel 'k' has 1 argument, but 2 --arg were given" in done[2], f'two arguments: {done}')
     done = t.run('debug', good, *RUN, '--batch', '-x', t.path('none'))
     t.check(done[0] == 3 and done[2] == f"heddle debug: cannot read '{t.path('none')}': No such file or directory\n", f'-x: {done}')
 
