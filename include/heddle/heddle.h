@@ -91,7 +91,8 @@ HEDDLE_API char *heddle_report_json(heddle_report *r, const char *file);
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-/* Assemble text in the syntax of SPIRV-Tools (docs/assembly.md) into a SPIR-V 1.6 module.
+/* Assemble text in the syntax of SPIRV-Tools (docs/assembly.md) into a module of the version that
+ * the comments at its beginning name ("; SPIR-V", "; Version: 1.4"), else of SPIR-V 1.6.
  *   text, len   UTF-8, need not be NUL-terminated, no other NUL; len in bytes, below 4 GiB
  *   r           may be NULL; errors have line and column
  *   words       to be freed with heddle_free; host endianness; NULL after an error
@@ -103,7 +104,8 @@ HEDDLE_API heddle_status heddle_assemble(const char *text, size_t len, heddle_re
 
 enum { HEDDLE_AS_PRESERVE_IDS = 1 /* %12 gets the id 12 */ };
 /* The same for another version of SPIR-V.
- *   version  as in a module's header: 0x00010300 is 1.3; 0: 1.6. It is only written to the header;
+ *   version  as in a module's header: 0x00010300 is 1.3; 0: the one that the text names, else 1.6.
+ *            It is only written to the header;
  *            heddle_validate checks that the module conforms to it
  *   flags    HEDDLE_AS_… combined with |; unknown bits are ignored */
 HEDDLE_API heddle_status heddle_assemble_as(const char *text, size_t len, uint32_t version,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import enum
+import html
 import os
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -113,6 +114,21 @@ class Checker:
         if handle:
             _native.lib().heddle_check_close(handle)
             self._handle = None
+
+    def __repr__(self) -> str:
+        found = [d.severity for d in self.defects]
+        errors = found.count(Severity.ERROR)
+        notes = len(found) - errors
+        return (f"<heddle.Checker: {errors} error{'s' * (errors != 1)}, "
+                f"{notes} note{'s' * (notes != 1)}>")
+
+    def __str__(self) -> str:
+        return self.report() or repr(self)
+
+    def _repr_html_(self) -> str:
+        """The report in a notebook: a page of its own, so that its style stays there."""
+        page = html.escape(self.report(Form.HTML), quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
     def memory(self, value: object, name: Optional[str] = None, *, undefined: bool = False,
                read_only: bool = False, write_only: bool = False) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-from typing import Dict, List, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._images import Image, Sampler, ShaderSampler
@@ -99,7 +99,7 @@ def _argument(value: Argument, kept: List[object], what: str) -> _native.Arg:
 
 
 def _sizes(value: Sizes, what: str, bits: int = 64) -> List[int]:
-    sizes = list(value) if hasattr(value, "__iter__") else [value]
+    sizes = list(value) if isinstance(value, Iterable) else [value]
     if not 1 <= len(sizes) <= 3:
         raise ValueError(f"{what} must have one to three dimensions")
     return [_number(n, what, bits) for n in sizes]
@@ -118,7 +118,8 @@ class _Launch:
             raise ValueError("more dimensions than global_size has")
         self.kept: List[object] = []
         self.memory: List["ctypes.Array[ctypes.c_char]"] = []
-        self._printed = printed = []  # type: List[bytes]
+        printed: List[bytes] = []
+        self._printed = printed
         self.args = (_native.Arg * max(len(arguments), 1))()
         for i, value in enumerate(arguments):
             self.args[i] = _argument(value, self.kept, f"argument {i}")
@@ -169,7 +170,8 @@ class _Dispatch:
                  interpreted: bool, subgroup_size: int, threads: int) -> None:
         self.kept: List[object] = []
         self.memory: Dict[Tuple[Union[str, int], ...], "ctypes.Array[ctypes.c_char]"] = {}
-        self._printed = printed = []  # type: List[bytes]
+        printed: List[bytes] = []
+        self._printed = printed
         bound = [(place, part) for place, value in bindings.items()
                  for part in (value if isinstance(value, tuple) else (value,))]
         self.bindings = (_native.Binding * max(len(bound), 1))()

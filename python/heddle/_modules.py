@@ -25,13 +25,15 @@ def library_version() -> str:
     return version.decode()
 
 
-def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: bool = False) -> bytes:
+def assemble(text: Union[str, bytes], *, version: Optional[str] = None,
+             preserve_ids: bool = False) -> bytes:
     """Assemble text in the syntax of SPIRV-Tools into a module of the given SPIR-V version.
 
+    None is the version that the text's first comments name, as disassemble() writes them, else 1.6.
     With `preserve_ids`, %12 gets the id 12. Raises BadInput, whose finding has line and column.
     """
     data = text.encode() if isinstance(text, str) else bytes(text)
-    major, minor = (int(part) for part in version.split("."))
+    major, minor = (int(part) for part in version.split(".")) if version is not None else (0, 0)
     words, count = ctypes.c_void_p(), ctypes.c_size_t()
     with _Report() as report:
         report.check(_native.lib().heddle_assemble_as(
@@ -40,20 +42,21 @@ def assemble(text: Union[str, bytes], *, version: str = "1.6", preserve_ids: boo
     return _take(words, count)
 
 
-def compile(source: Union[str, bytes], options: str = "", *,
+def compile(source: Union[str, bytes], options: Union[str, Iterable[str]] = "", *,
             path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
     """Compile OpenCL C to a module, as the driver's device does when a program is built.
 
-    `options` are those of clBuildProgram. With "-g" a Checker's defects name lines; with
+    `options` are those of clBuildProgram, in one text or one by one. With "-g" a Checker's defects name lines; with
     "-cl-opt-disable" nothing that is wrong is optimised away. `path` is named in messages, and its
     folder is searched first for includes. Raises BadInput with the compiler's messages, and
     Unsupported where there is no compiler.
     """
     data = source.encode() if isinstance(source, str) else bytes(source)
     words, count = ctypes.c_void_p(), ctypes.c_size_t()
+    listed = options if isinstance(options, str) else " ".join(options)
     with _Report() as report:
         report.check(_native.lib().heddle_compile(
-            data, len(data), os.fsencode(path) if path is not None else None, options.encode(),
+            data, len(data), os.fsencode(path) if path is not None else None, listed.encode(),
             report.handle, ctypes.byref(words), ctypes.byref(count)))
     return _take(words, count)
 

@@ -74,6 +74,9 @@ class Program:
             _native.lib().heddle_program_close(handle)
             self._handle = ctypes.c_void_p()
 
+    def __repr__(self) -> str:
+        return f"<heddle.Program with {', '.join(self.kernels) or 'no kernels'}>"
+
     @property
     def kernels(self) -> List[str]:
         """The names of its kernels."""

@@ -116,6 +116,9 @@ class _Report:
 
 
 def _words(module: ModuleBytes) -> Tuple["ctypes.Array[ctypes.c_uint32]", int]:
+    if isinstance(module, (str, int)):
+        raise TypeError("a module is bytes, as compile() makes them of OpenCL C, assemble() of text "
+                        f"and open(path, 'rb').read() of a file, not {type(module).__name__}")
     data = bytes(module)
     if len(data) % 4:
         raise BadInput(f"{len(data)} bytes are not a whole number of 4-byte words")

@@ -138,6 +138,11 @@ class Module:
             _native.lib().heddle_view_close(view)
             self._view = ctypes.c_void_p()
 
+    def __repr__(self) -> str:
+        version, entries = self.header.version, [e.name for e in self.entry_points]
+        return (f"<heddle.Module of SPIR-V {version >> 16}.{version >> 8 & 255} with "
+                f"{', '.join(entries) or 'no entry points'}>")
+
     @property
     def header(self) -> Header:
         h = _native.lib().heddle_view_header(self._view)

@@ -18,7 +18,8 @@ static HdStatus set_memory(const heddle_arg *a, const HdKernelInfo *k, uint32_t 
     if (a->size != 0) /* the address of a pointer, as clSetKernelArg takes it? */
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
                        "argument %u of kernel '%s' is a pointer to memory: its value must be the "
-                       "address of that memory, and its size 0, not %zu",
+                       "address of that memory, and its size 0, not %zu; in Python it is a "
+                       "writable buffer",
                        i, k->name, a->size);
     return hd_args_set(&out->set, i, sizeof a->value, &a->value);
 }

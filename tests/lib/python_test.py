@@ -130,7 +130,7 @@ class PackageTest(unittest.TestCase):
         heddle.Program(seven, fast_math=True).run('k', [memory], 4)
         self.assertEqual(list(memory), [7] * 4)
         self.assertEqual(heddle.diff(seven, seven), '')
-        text = heddle.diff(seven, heddle.compile(source, '-DBY=8'), context=0)
+        text = heddle.diff(seven, heddle.compile(source, ['-cl-std=CL1.2', '-DBY=8']), context=0)
         self.assertIn('- %uint_7 = OpConstant %uint 7\n', text)
         self.assertIn('+ %uint_8 = OpConstant %uint 8\n', text)
         with self.assertRaises(heddle.BadInput) as raised:
@@ -366,6 +366,27 @@ OpFunctionEnd
         self.assertIsNone(module.definition(10**6))
         with self.assertRaises(heddle.BadInput):
             heddle.Module(b'nonsense' * 4)
+
+    def test_first_tries(self):
+        """What people try first: text for a module, options in a list, objects that are printed."""
+        text = heddle.disassemble(self.module)
+        again = heddle.assemble(text)
+        self.assertEqual((again[:8], again[12:]), (self.module[:8], self.module[12:]))
+        self.assertEqual(heddle.assemble(text, version='1.5')[4:8], struct.pack('<I', 0x00010500))
+        for wrong in text, 3:
+            for use in heddle.Program, heddle.Module, heddle.validate, heddle.disassemble:
+                with self.assertRaisesRegex(TypeError, 'a module is bytes, .*not ' + type(wrong).__name__):
+                    use(wrong)
+        program, checker, data = heddle.Program(self.module), heddle.Checker(), array.array('I', [1])
+        self.assertEqual(repr(program), '<heddle.Program with add>')
+        self.assertEqual(repr(heddle.Module(self.module)), '<heddle.Module of SPIR-V 1.2 with add>')
+        with self.assertRaisesRegex(heddle.BadInput, 'in Python it is a writable buffer'):
+            program.run('add', [data.tobytes()], 1)
+        checker.run(program, 'add', [data], 2)
+        self.assertRegex(repr(checker), '^<heddle.Checker: 1 error, 0 notes>$')
+        self.assertIn('check.race', str(checker))
+        self.assertTrue(checker._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;'))
+        self.assertEqual(str(heddle.Checker()), '<heddle.Checker: 0 errors, 0 notes>')
 
     def test_versions(self):
         with open(os.path.join(ROOT, 'python/pyproject.toml')) as f:
