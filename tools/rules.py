@@ -20,13 +20,17 @@ NAMED = re.compile(r'(?<=[\'"\s(\[])([a-z][\w-]*\.[a-z][\w-]*)(?=[\'"\s)\],:])')
 STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
 MOST_LINES = 24  # of a kernel that is shown whole
 NOT_RULES = re.compile(r'\.(?:std|semantic|so|json|spv|def|cl|c|h|icd|sh|debuginfo|reflection)$|^(?:clspv|spirv|heddle|libheddle)|^(?:memory\.max|file\.io)$')
-FOLDERS = ('src/module', 'src/text', 'src/val', 'src/ops', 'src/xform', 'src/interp', 'src/launch', 'src/cl')
+# What stands between the rule and the sentence: a hint, a caller.
+HINTED = {'hd_as_fail': 1, 'hd_eval_defect': 1, 'hd_eval_note': 1, 'hd_report': 1, 'hd_check_host': 2,
+          'tell': 1, 'begin_in': 1}
+FOLDERS = ('src/module', 'src/text', 'src/val', 'src/interp', 'src/ops', 'src/xform', 'src/launch', 'src/cl')
 TESTS = ('src/**/*.spvasm', 'tests/**/*.spvasm', 'tests/checked/*.cl')
 
 
 class Rule:
     def __init__(self, name):
         self.name, self.sentences, self.sections, self.files, self.tests = name, [], [], [], []
+        self.general = []  # sentences about all that it finds
 
 
 def add(items, item):
@@ -93,8 +97,8 @@ def read_source(path, rules):
     section = section.replace('"', '').split(' SPDX')[0]
     # A comment may hold quotes that do not match: blank them, keeping places.
     text = re.sub(r'/\*.*?\*/', lambda c: re.sub(r'[^\n]', ' ', c.group(0)), text, flags=re.S)
-    for name, about in re.findall(r'^ \* (check\.[\w-]+): (.*)$', head, re.M):
-        add(rules.setdefault(name, Rule(name)).sentences, about)
+    for name, about in re.findall(r'^ \* (check\.[\w-]+): (.*(?:\n \* +(?!check\.[\w-]+:)\S.*)*)$', head, re.M):
+        add(rules.setdefault(name, Rule(name)).general, re.sub(r'\s*\n \*\s*', ' ', about))
     macros = dict(re.findall(r'#define (\w+) +"([^"]*)"', text))
     named = dict(re.findall(r'#define (\w+) +(HD_VUID\w*\("[^)]*\))', text))
     for m in ID.finditer(text):
@@ -110,10 +114,12 @@ def read_source(path, rules):
         own = ''
         if name.endswith('_spec') and rest:
             own, rest = vuids(named.get(rest[0].strip(), rest[0])) or string_of(rest[0], macros), rest[1:]
-        elif name in ('hd_as_fail', 'hd_eval_defect', 'hd_eval_note'):
-            rest = rest[1:]
+        elif name in HINTED:
+            rest = rest[HINTED[name]:]
         for part in re.split(r'(?<=\s)\?(?=\s*")|(?<=")\s*:(?=\s*")', rest[0]) if rest else []:
-            add(rule.sentences, sentence(string_of(part, {})))
+            said = sentence(string_of(part, {}))
+            words = len(re.findall('[a-z]{2,}', said))  # places for words alone say nothing
+            add(rule.sentences, said if words > rule.name.startswith('check.') else '')
         for one in (own or section).split('\n'):
             add(rule.sections, one)
         add(rule.files, path)
@@ -137,6 +143,8 @@ def collect():
         for path in sorted(glob.glob(folder + '/**/*.c', recursive=True)):
             if folder != 'src/ops' or '_rule' in path or '_eval' in path:
                 read_source(path, rules)
+    for rule in rules.values():
+        rule.sentences = rule.general + [s for s in rule.sentences if s + '.' not in rule.general]
     for name, identifier in re.findall(r'^SECTION\("([^"]+)", "[^"]*", (HD_VUID.*)\)$', open('src/val/vulkan_sections.def').read(), re.M):
         if name in rules:
             add(rules[name].sections, vuids(identifier))

@@ -2,6 +2,7 @@
  * no longer exists.
  *
  * check.out-of-bounds: an access reaches outside the memory that its pointer is for.
+ * check.index: an index leaves its array, but not the memory that the array is in.
  * check.wrong-class: a pointer of one storage class is used for memory of another.
  * check.private-escape: a work-item uses the private memory of another one.
  * check.lifetime: a variable is accessed after its life has ended.

@@ -113,6 +113,11 @@ def check_hints(t, good):
     t.check(done[0] == 3 and f"{t.path('nothing')}: error: no .spv or .spvasm file is in this folder [file.io]" in done[2], f'a folder: {done}')
     done = t.run('explain', 'barrier')
     t.check(done[0] == 2 and "'barrier' is the beginning of rules: barrier." in done[2], f'a family: {done}')
+    for rule, first in (('check.null', 'memory is accessed through a null pointer.'), ('check.index', 'an index leaves its array, but not the memory'),
+                        ('check.finite', 'a value is used that is a NaN or infinite, or was computed from one, though the program promised'),
+                        ('check.mapped', 'memory is written that the host has mapped.\n  section')):
+        done = t.run('explain', rule)
+        t.check(done[0] == 0 and f'  says       {first}' in done[1], f'what {rule} is about stands first, and no hint: {done}')
     done = t.run('explain', 'arith.result', 'OpFoo')
     t.check(done[0] == 0 and 'arith.result has no example of OpFoo' in done[2], f'an opcode without an example: {done}')
     for opcode in ('OpIAdd', 'OpIAddCarry'):

@@ -3,7 +3,7 @@
  * The interpreter reads what is enqueued from its memory, so that the runtime sees copies; what the
  * runtime rejects is a defect in a checked run.
  *
- * check.enqueue: something is enqueued that cannot be; check.enqueue-full: the queue has no room;
+ * check.enqueue: something is enqueued that cannot be.
  * check.device-event: an instruction on what is no event, or none that it fits.
  *
  * SPDX-License-Identifier: MIT
