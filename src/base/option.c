@@ -6,6 +6,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/near.h"
+
+#define PREFIX "HEDDLE_"
 
 typedef struct Row {
     const char *name, *meaning;
@@ -21,7 +27,7 @@ typedef struct Row {
 #define NUMBER_text(x)    0, false, 0
 
 static const Row rows[] = {
-#define O(type, name, initial, meaning) {"HEDDLE_" #name, meaning, NUMBER_##type(initial)},
+#define O(type, name, initial, meaning) {PREFIX #name, meaning, NUMBER_##type(initial)},
     HD_OPTIONS(O)
 #undef O
 };
@@ -53,8 +59,27 @@ bool hd_option_takes(HdOption o, const char *text)
     return !rows[o].is_number || parse(&rows[o], text, &value);
 }
 
+/* A variable that has no row, but is near to one. */
+static void complain_of_name(FILE *to, const char *name, size_t len)
+{
+    const size_t prefix = sizeof PREFIX - 1;
+    HdNear near = hd_near_begin(name + prefix, len - prefix);
+
+    for (const Row *r = rows; r < rows + HD_OPTION_COUNT; r++) {
+        if (strlen(r->name) == len && memcmp(r->name, name, len) == 0)
+            return;
+        hd_near_try(&near, r->name + prefix);
+    }
+    if (near.name != NULL)
+        fprintf(to, "heddle: %.*s is not a variable of Heddle; did you mean " PREFIX "%s?\n",
+                (int)len, name, near.name);
+}
+
 void hd_option_complain(FILE *to)
 {
+    for (char **e = environ; e != NULL && *e != NULL; e++)
+        if (strncmp(*e, PREFIX, sizeof PREFIX - 1) == 0 && strchr(*e, '=') != NULL)
+            complain_of_name(to, *e, (size_t)(strchr(*e, '=') - *e));
     for (const Row *r = rows; r < rows + HD_OPTION_COUNT; r++) {
         const char *text = getenv(r->name);
         uint64_t value;

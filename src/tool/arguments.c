@@ -212,6 +212,33 @@ static HdStatus clear_bindings(HdKernelArgs *a)
     return HD_OK;
 }
 
+/* Is it such a scalar, or a vector of them? */
+static bool is_of(const HdType *t, HdTypeKind kind)
+{
+    while (t != NULL && t->kind == HD_T_VECTOR)
+        t = hd_type_element(t);
+    return t != NULL && t->kind == kind;
+}
+
+/* A float for an integer, or the other way round: the bits are given as they are. */
+static void note_kind(HdKernelArgs *a, uint32_t i)
+{
+    const HdArgInfo *arg = &a->kernel->args[i];
+    const HdValueType *given = &a->data[i].type;
+    const bool is_float = hd_value_is_float(given->kind);
+    HdDiag diag = {.severity = HD_WARNING,
+                   .rule = "run.kind",
+                   .word = HD_NO_PLACE,
+                   .hint =
+                       is_float ? "give integers, as i32=3 does" : "give floats, as f32=3 does"};
+
+    if (!given->is_hex && is_of(arg->type, is_float ? HD_T_INT : HD_T_FLOAT))
+        (void)hd_diags_add(a->diags, &diag,
+                           "argument %u '%s' of kernel '%s' is %s: it gets the bits of %.80s",
+                           (unsigned)i, arg->name, a->kernel->name,
+                           is_float ? "an integer" : "a float", a->specs[i]);
+}
+
 static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
 {
     const HdArgInfo *arg = &a->kernel->args[i];
@@ -234,6 +261,7 @@ static HdStatus set_arg(HdKernelArgs *a, uint32_t i)
     case HD_ARG_BYVAL:
         if (data->bytes == NULL || data->size != arg->size)
             return misfit(a, i);
+        note_kind(a, i);
         return hd_args_set(&a->set, i, (size_t)data->size, data->bytes);
     case HD_ARG_IMAGE: return set_image(a, i);
     case HD_ARG_SAMPLER:

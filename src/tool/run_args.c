@@ -223,7 +223,8 @@ static const HdToolCommand template = {
         "                        the memory bound there, which the shader need not declare\n"
         "types and values:\n"
         "  TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or one of these and\n"
-        "  x2, x3, x4, x8, x16; INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
+        "  x2, x3, x4, x8, x16, or OpenCL C's name, float, uint, float4;\n"
+        "  INIT is V,V,… (the rest is 0), zeros, fill:V,\n"
         "  range, range:START, range:START:STEP, random:SEED, @FILE, or undefined\n"
         "  (zeros that a checked run treats as uninitialised).\n",
     .words_at = AT(words),

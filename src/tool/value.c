@@ -37,6 +37,11 @@ unsigned hd_value_bytes(HdValueKind k)
     return kinds[k].bytes;
 }
 
+bool hd_value_is_float(HdValueKind k)
+{
+    return kinds[k].is_float;
+}
+
 /* ---- one component ------------------------------------------------------------------------- */
 
 static double get_float(HdValueKind k, const unsigned char *at)
@@ -164,9 +169,45 @@ static HdStatus bad(HdDiags *d, const char *spec, const char *why)
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument", "'%s': %s", spec, why);
 }
 
-/* "f32", "u8x4", "bytes"; *end is after it. */
+/* OpenCL C's names, longer ones before those that they begin with. */
+static const struct {
+    const char *name;
+    HdValueKind kind;
+} names[] = {{"float", HD_VALUE_F32},  {"double", HD_VALUE_F64}, {"half", HD_VALUE_F16},
+             {"char", HD_VALUE_I8},    {"uchar", HD_VALUE_U8},   {"short", HD_VALUE_I16},
+             {"ushort", HD_VALUE_U16}, {"int", HD_VALUE_I32},    {"uint", HD_VALUE_U32},
+             {"long", HD_VALUE_I64},   {"ulong", HD_VALUE_U64}};
+
+/* "f32" or "float", with what stands before a number of lanes: "x", or nothing. NULL: neither. */
+static const char *kind_of(const char *text, HdValueKind *kind, bool *has_lanes)
+{
+    for (unsigned k = 0; k < HD_VALUE_KINDS; k++) {
+        size_t len = strlen(kinds[k].name);
+
+        *kind = (HdValueKind)k;
+        *has_lanes = text[len] == 'x';
+        if (strncmp(text, kinds[k].name, len) == 0)
+            return text + len + *has_lanes;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t len = strlen(names[i].name);
+
+        if (strncmp(text, names[i].name, len) != 0)
+            continue;
+        *kind = names[i].kind;
+        *has_lanes = text[len] >= '0' && text[len] <= '9';
+        return text + len;
+    }
+    return NULL;
+}
+
+/* "f32", "u8x4", "float4", "bytes"; *end is after it. */
 static bool parse_type(const char *text, const char **end, HdValueType *t)
 {
+    unsigned long lanes;
+    bool has_lanes;
+    char *after;
+
     *t = (HdValueType){.lanes = 1, .stride = 1};
     if (strncmp(text, "bytes", 5) == 0) {
         t->kind = HD_VALUE_U8;
@@ -174,27 +215,16 @@ static bool parse_type(const char *text, const char **end, HdValueType *t)
         *end = text + 5;
         return true;
     }
-    for (unsigned k = 0; k < HD_VALUE_KINDS; k++) {
-        size_t len = strlen(kinds[k].name);
-
-        if (strncmp(text, kinds[k].name, len) != 0)
-            continue;
-        t->kind = (HdValueKind)k;
-        text += len;
-        if (*text == 'x') {
-            char *after;
-            unsigned long lanes = strtoul(text + 1, &after, 10);
-
-            if (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16)
-                return false;
-            t->lanes = (uint32_t)lanes;
-            t->stride = lanes == 3 ? 4 : (uint32_t)lanes;
-            text = after;
-        }
-        *end = text;
-        return true;
-    }
-    return false;
+    *end = kind_of(text, &t->kind, &has_lanes);
+    if (*end == NULL || !has_lanes)
+        return *end != NULL;
+    lanes = strtoul(*end, &after, 10);
+    if (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16)
+        return false;
+    t->lanes = (uint32_t)lanes;
+    t->stride = lanes == 3 ? 4 : (uint32_t)lanes;
+    *end = after;
+    return true;
 }
 
 /* "[N]"; *end is after it. */

@@ -63,6 +63,7 @@ typedef struct HdData {
 
 /* Bytes of one component. */
 unsigned hd_value_bytes(HdValueKind k);
+bool hd_value_is_float(HdValueKind k);
 
 /* "&0.1", "&0.1[2]+16"; *end is after it. */
 bool hd_data_parse_address(const char *text, const char **end, HdDataAddress *out);

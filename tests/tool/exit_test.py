@@ -163,7 +163,8 @@ def check_environment(t, good):
     for variable, value, code, said in (
             ('HEDDLE_CHECK', 'yes', 0, 'HEDDLE_CHECK=yes is invalid; using 0'), ('HEDDLE_THREADS', '-1', 0, 'HEDDLE_THREADS=-1 is invalid; using 0'),
             ('HEDDLE_SUBGROUP', '5', 0, '(1, 4, 8, 16, 32)'), ('HEDDLE_LANE_DIM', '9', 0, 'HEDDLE_LANE_DIM=9 is invalid; using 0'),
-            ('HEDDLE_CPU', 'z80', 0, 'HEDDLE_CPU=z80'), ('HEDDLE_CACHE', '', 0, ''), ('HEDDLE_CACHE_MB', '0x10', 0, ''),
+            ('HEDDLE_CHEKC', '1', 0, 'HEDDLE_CHEKC is not a variable of Heddle; did you mean HEDDLE_CHECK?'),
+            ('HEDDLE_LIBRARY', '1', 0, ''), ('HEDDLE_CPU', 'z80', 0, 'HEDDLE_CPU=z80'), ('HEDDLE_CACHE', '', 0, ''), ('HEDDLE_CACHE_MB', '0x10', 0, ''),
             ('HEDDLE_CLANG', t.path('nowhere'), 3, 'nowhere is not a program'), ('HEDDLE_CLANG', '', 3, 'HEDDLE_CLANG is empty'),
             ('HEDDLE_CLANG', '/bin/false', 1, 'false ended with exit code 1'), ('TMPDIR', '/nowhere/x', 3, 'in /nowhere/x: No such')):
         env = dict(os.environ, **{'HEDDLE_CACHE': '0', 'HEDDLE_CLANG': '/bin/true', variable: value})

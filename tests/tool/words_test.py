@@ -132,6 +132,20 @@ def check_hints(t, good):
     t.check(done[0] == 3 and done[2] == f"heddle debug: cannot read '{t.path('none')}': No such file or directory\n", f'-x: {done}')
 
 
+def check_types(t):
+    """Types by OpenCL C's names; a number of the other kind than the kernel takes is told."""
+    source = t.path('t.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global int *o, int n, float4 v, uint2 w, half h) { o[0] = n + (int)v.y + w.x; }')
+    run = ['run', source, '--global', '1', '--arg', 'int[1]']
+    for rest, told in ((['int=3', 'float4=1,2,3,4', 'uint2=1,2', 'half=1'], ''), (['i32=3', 'f32x4=1,2,3,4', 'u32x2=1,2', 'f16=1'], ''),
+                       (['uint=3', 'bytes[16]=00000000000000400000000000000000', 'int2=1,2', 'f16=1'], ''),
+                       (['f32=3', 'f32x4=1', 'u32x2=1', 'f16=1'], "argument 1 'n' of kernel 'k' is an integer: it gets the bits of f32=3 [run.kind]"),
+                       (['i32=3', 'i32x4=1', 'u32x2=1', 'f16=1'], "argument 2 'v' of kernel 'k' is a float: it gets the bits of i32x4=1 [run.kind]")):
+        code, out, err = t.run(*run, *(word for arg in rest for word in ('--arg', arg)))
+        t.check(code == 0 and ('= 6\n' in out and err == '' if not told else told in err), f'{rest}: {code} {out}{err}')
+    for arg in ('float5=1', 'floatx4=1', 'integer=1', 'longlong=1'):
+        t.check(t.run(*run, '--arg', arg)[0] == 2, f'{arg}: {t.run(*run, "--arg", arg)}')
+
+
 def check_warnings(t):
     """Warnings of a compiler are left out, what a kernel prints is not."""
     source = t.path('w.cl', '#warning old\nkernel void k(global int *a) { a[0] = 3; printf("%d\\n", a[0]); }\n')
@@ -179,6 +193,7 @@ def main():
         check_colours(t, good, wrong)
         check_build_options(t)
         check_hints(t, good)
+        check_types(t)
         check_warnings(t)
         check_info(t, good)
         return t.end()
