@@ -9,6 +9,7 @@
 #include "ir/ir.h"
 #include "ir/linear.h"
 #include "ir/memory.h"
+#include "jit/cost.h"
 
 /* Does nothing in a function depend on which work-items make up the group? */
 static bool is_flat(const HdIrFunc *f)
@@ -140,6 +141,7 @@ typedef struct Stops {
 static void note_needs(const HdIrFunc *f, HdCodeFacts *out, Stops *stops)
 {
     out->is_flat = out->is_flat && is_flat(f);
+    out->has_loops = out->has_loops || hd_cost_has_loops(f);
     out->has_columns = out->has_columns || has_columns(f);
     for (size_t i = 0; i < f->insts.count; i++) {
         const HdIrInst *in = &f->insts.at[i];

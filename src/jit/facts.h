@@ -27,6 +27,7 @@ typedef struct HdCodeFacts {
     HdIrDims dims;          /* that lanes count along */
     bool contends;         /* it updates global memory by atomic operations, and waits for nobody */
     bool is_flat;          /* it cannot observe which work-items form a group */
+    bool has_loops;        /* or what it calls has */
     bool may_fold;         /* x and y may be one dimension in launches a few work-items wide */
     uint8_t fold;          /* they are, and x is so long (HdFormRequest.fold); 0: no */
     uint8_t coarsen;       /* a work-item does so many rows of the NDRange; 0: its own */

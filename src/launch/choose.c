@@ -2,7 +2,8 @@
  *
  * A kernel that cannot observe its groups runs in groups of whole sub-groups, whatever size the
  * host gives; where neighbours in x access places far apart, in groups a sub-group wide and some
- * rows long, so that lines of the cache are completed by the next rows.
+ * rows long, so that lines of the cache are completed by the next rows. Work-items in loops that
+ * are no more than threads run alone, each on a thread.
  *
  * Spec: OpenCL API, "Executing Kernels"; SPV_INTEL_kernel_attributes.
  *
@@ -518,6 +519,29 @@ static HdStatus narrow(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDi
     return HD_OK;
 }
 
+/* Is there a thread for each work-item? Programs for CPUs are written so: a work-item goes through
+ * a large part of the data. */
+static bool is_for_threads(const HdLaunch *l, unsigned threads)
+{
+    return l->global_size[0] <= threads && l->global_size[1] <= threads / l->global_size[0] &&
+           l->global_size[2] <= threads / l->global_size[0] / l->global_size[1];
+}
+
+/* Work-items that go through loops, and of which each can have a thread, are faster so than as
+ * lanes of one. */
+static HdStatus spread(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d)
+{
+    HdCodeFacts facts;
+
+    if (!is_for_threads(l, threads) || from->width != 0 || l->width == 1 || l->lane_dim != 0 ||
+        !hd_variant_hides_subgroups(l->kernel))
+        return HD_OK;
+    HD_TRY(facts_of(l, whole_variant(l), d, &facts));
+    if (facts.is_flat && facts.has_loops && !facts.needs_fibers)
+        l->width = 1;
+    return HD_OK;
+}
+
 static bool has_lanes_that_wait(const HdNdrange *n)
 {
     bool wait = false;
@@ -535,6 +559,7 @@ HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, H
     *n = (HdNdrange){.launch = l};
     hd_program_begin_choice(l->program, l->kernel);
     HD_TRY(narrow(from, l, threads, d));
+    HD_TRY(spread(from, l, threads, d));
     before = *l;
     HD_TRY(choose_groups(from, l, threads, d));
     HD_TRY(choose_code(l, d, n));

@@ -201,6 +201,21 @@ static void test_forms(Checks *c, const char *text, bool has_barrier)
     close_kernel(&k);
 }
 
+/* Work-items in loops run alone where there is a thread for each, unless barriers tie them. */
+static void test_few(Checks *c, const char *text, uint64_t items, bool are_alone)
+{
+    const HdKernelCode *code;
+    HdLaunch l;
+    Kernel k;
+
+    CHECK(c, open_text(&k, text));
+    k.launch.global_size[0] = items;
+    l = chosen(c, &k, false, &code);
+    CHECK(c, code != NULL && (code->facts.lanes == 1) == are_alone);
+    CHECK(c, (l.width == 1 && l.local_size[0] == 1) == are_alone);
+    close_kernel(&k);
+}
+
 /* Launches of a kernel with barriers try both forms, and the outcome is kept. */
 static void test_trial(Checks *c)
 {
@@ -442,6 +457,9 @@ int main(void)
         folder_empty(folder);
         test_forms(&c, plain, false);
         test_forms(&c, waiting, true);
+        test_few(&c, plain, 2, true);
+        test_few(&c, plain, 3, false);
+        test_few(&c, waiting, 2, false);
         test_trial(&c);
         folder_empty(folder);
         test_first(&c, 1, false);
