@@ -184,10 +184,11 @@ static const char *kind_of(const char *text, HdValueKind *kind, bool *has_lanes)
     for (unsigned k = 0; k < HD_VALUE_KINDS; k++) {
         size_t len = strlen(kinds[k].name);
 
+        if (strncmp(text, kinds[k].name, len) != 0)
+            continue;
         *kind = (HdValueKind)k;
         *has_lanes = text[len] == 'x';
-        if (strncmp(text, kinds[k].name, len) == 0)
-            return text + len + *has_lanes;
+        return text + len + *has_lanes;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t len = strlen(names[i].name);
