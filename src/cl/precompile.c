@@ -180,7 +180,8 @@ static void *load(void *unused)
 
 void hd_precompile_load(HdPrefetchLoad *l)
 {
-    if (hd_option_number(HD_OPTION_AHEAD) == 0 || hd_limits_engine() != HD_ENGINE_COMPILED)
+    if (l->is_running || hd_option_number(HD_OPTION_AHEAD) == 0 ||
+        hd_limits_engine() != HD_ENGINE_COMPILED)
         return;
     l->is_running = hd_thread_start(&l->thread, NULL, load, NULL);
 }

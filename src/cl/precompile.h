@@ -24,6 +24,7 @@ typedef struct HdPrefetchLoad {
     pthread_t thread;
     bool is_running;
 } HdPrefetchLoad;
+/* Begins it, unless it is begun. */
 void hd_precompile_load(HdPrefetchLoad *l);
 /* Wait for it, if it was begun. */
 void hd_precompile_wait(HdPrefetchLoad *l);

@@ -26,7 +26,8 @@ typedef struct HdClcOptions {
     const char *extensions; /* the device's extensions and features of OpenCL C, and
                                __EMBEDDED_PROFILE__ if it is one of that profile, separated by
                                spaces; borrowed; NULL: whatever the compiler knows */
-    void (*begins)(void *); /* called when the compiler has to be run, before it is; may be NULL */
+    void (*begins)(void *); /* called before the compiler is run, and again before it is for a
+                             * second attempt; may be NULL */
     void *begins_user;
     const char *path;     /* the source's own file: named in messages, and #include "…" looks in
                              its folder first; borrowed; NULL: none, the current folder */
