@@ -542,6 +542,13 @@ static HdStatus tell_found(Execution *e)
 }
 
 /* From a program to the end. */
+/* Did a checked run find what it fails for? */
+static bool found_faults(const Execution *e)
+{
+    return e->check != NULL &&
+           (e->options.strict ? hd_check_defects(e->check)->count : hd_check_errors(e->check)) > 0;
+}
+
 static HdStatus execute_program(Execution *e)
 {
     HdStatus st;
@@ -563,7 +570,7 @@ static HdStatus execute_program(Execution *e)
         if (st == HD_OK)
             st = report(e);
     }
-    if (st == HD_OK && e->check != NULL && hd_check_errors(e->check) > 0) {
+    if (st == HD_OK && found_faults(e)) {
         e->exit = HD_EXIT_INVALID;
         st = HD_BAD_INPUT;
     }
@@ -614,7 +621,7 @@ static void print_diags(const Execution *e, HdStatus st)
     HdStrbuf text = {0};
 
     hd_diags_print(&e->diags, &text, hd_tool_colours_when(e->options.colour, STDERR_FILENO));
-    if (st != HD_OK && e->diags.errors == 0 && (e->check == NULL || hd_check_errors(e->check) == 0))
+    if (st != HD_OK && e->diags.errors == 0 && !found_faults(e))
         hd_strbuf_printf(&text, "heddle %s: %s\n", e->options.command, hd_status_name(st));
     fputs(hd_strbuf_text(&text), stderr);
     hd_strbuf_free(&text);

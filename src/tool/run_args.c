@@ -131,6 +131,8 @@ static const struct {
      {"--schedule", HD_TOOL_NUMBER, UINT_MAX, AT(schedule), "SEED",
       "run work-groups and sub-groups in an order derived from SEED"}},
     {CHECK,
+     {"--strict", HD_TOOL_FLAG, 1, AT(strict), NULL, "fail for notes as well, with exit code 1"}},
+    {CHECK,
      {"--time-limit", HD_TOOL_NUMBER, UINT_MAX, AT(time_limit), "SECONDS",
       "time limit per work-group (60 by default; 0: none)"}},
     {ALL,
