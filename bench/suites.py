@@ -11,6 +11,7 @@ what its programs are built into. Suites:
     shoc       SHOC, its folder src/opencl
     parboil    Parboil, the folders opencl_base of its benchmarks
     boost      Boost.Compute, tests that build many small programs (with Debian's libboost-dev and libboost-test-dev)
+    nas        the NAS benchmarks in OpenCL of Seoul National University, its folder NPB3.3-OCL, class A: kernels for processors
     vexcl      VexCL, likewise (and libboost-filesystem-dev, -system-dev, -thread-dev, -chrono-dev)
 
 Programs are built as their makefiles do and run with sizes for a processor (below), once to fill the drivers' disk caches
@@ -283,7 +284,14 @@ def vexcl(folder):
                       ['-l' + b for b in ('boost_filesystem', 'boost_system', 'boost_thread', 'boost_chrono', 'pthread')])
 
 
-SUITES = {'polybench': polybench, 'rodinia': rodinia, 'shoc': shoc, 'parboil': parboil, 'boost': boost, 'vexcl': vexcl}
+def nas(folder):
+    where = folder / 'NPB3.3-OCL'
+    for name in ('bt', 'cg', 'ep', 'ft', 'is', 'lu', 'mg', 'sp'):
+        make = f'mkdir -p bin && rm -f {name.upper()}/*.o bin/{name}.A.x && make {name} CLASS=A CFLAGS="-O3 -w" CLINKFLAGS=-O3'
+        yield Program('nas', name, where, ['sh', '-c', make], [f'bin/{name}.A.x', name.upper()])
+
+
+SUITES = {'nas': nas, 'polybench': polybench, 'rodinia': rodinia, 'shoc': shoc, 'parboil': parboil, 'boost': boost, 'vexcl': vexcl}
 
 
 # ---- measuring ----------------------------------------------------------------------------------
