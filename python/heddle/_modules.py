@@ -46,10 +46,10 @@ def compile(source: Union[str, bytes], options: Union[str, Iterable[str]] = "", 
             path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
     """Compile OpenCL C to a module, as the driver's device does when a program is built.
 
-    `options` are those of clBuildProgram, in one text or one by one. With "-g" a Checker's defects name lines; with
-    "-cl-opt-disable" nothing that is wrong is optimised away. `path` is named in messages, and its
-    folder is searched first for includes. Raises BadInput with the compiler's messages, and
-    Unsupported where there is no compiler.
+    `options` are those of clBuildProgram, in one text or one by one. With "-g" a Checker's defects
+    name lines; with "-cl-opt-disable" nothing that is wrong is optimised away. `path` is named in
+    messages, and its folder is searched first for includes. Raises BadInput with the compiler's
+    messages, and Unsupported where there is no compiler.
     """
     data = source.encode() if isinstance(source, str) else bytes(source)
     words, count = ctypes.c_void_p(), ctypes.c_size_t()

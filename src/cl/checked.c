@@ -179,7 +179,7 @@ static const char *hint_of(cl_int code)
     }
 }
 
-/* Does a program ask so what there is? pyopencl 2026.1 looks up attributes of its programs as
+/* Does the call only ask what there is? pyopencl 2026.1 looks up attributes of its programs as
  * kernels. */
 static bool is_question(const char *function, cl_int code)
 {
