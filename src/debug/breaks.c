@@ -176,6 +176,11 @@ char *hd_debug_condition(const char *text)
     return text != NULL && *text != '\0' ? hd_strdup(text) : NULL;
 }
 
+static void tell_no_code(const char *where, HdStrbuf *why)
+{
+    hd_strbuf_printf(why, "there is no code at '%s'", where);
+}
+
 /* Takes the words. */
 static uint32_t add(HdDebug *d, Words *w, const char *where, const char *condition, HdStrbuf *why)
 {
@@ -188,7 +193,10 @@ static uint32_t add(HdDebug *d, Words *w, const char *where, const char *conditi
                       .is_enabled = true};
 
     if (w->list.count == 0 || !HD_PUSH(NULL, &d->breaks, b)) {
-        hd_strbuf_printf(why, w->list.count == 0 ? "there is no code at '%s'" : "no memory", where);
+        if (w->list.count == 0)
+            tell_no_code(where, why);
+        else
+            hd_strbuf_add(why, "no memory");
         HD_ARRAY_FREE(&w->list);
         hd_free(b.where);
         hd_free(b.condition);
@@ -199,22 +207,29 @@ static uint32_t add(HdDebug *d, Words *w, const char *where, const char *conditi
     return b.number;
 }
 
+/* The code of a line, or of the next one that has some, and what it is called. */
+static void words_at_line(HdDebug *d, uint32_t file, uint32_t line, Words *w, HdStrbuf *name)
+{
+    uint32_t real = file != HD_NO_FILE ? next_line(d, file, line) : 0;
+
+    if (file == HD_NO_FILE)
+        hd_strbuf_printf(name, "line %u", line);
+    else
+        hd_strbuf_printf(name, "%s:%u", d->lines.files.at[file].name, line);
+    if (real != 0 && words_of_line(d, file, real, w) != HD_OK)
+        w->list.count = 0;
+}
+
 uint32_t hd_debug_break_line(HdDebug *d, uint32_t file, uint32_t line, const char *condition,
                              HdStrbuf *why)
 {
     Words w = {.at = {.file = HD_NO_FILE}};
-    uint32_t real = file != HD_NO_FILE ? next_line(d, file, line) : 0;
-    HdStrbuf where = {0};
+    HdStrbuf name = {0};
     uint32_t number;
 
-    if (file == HD_NO_FILE)
-        hd_strbuf_printf(&where, "line %u", line);
-    else
-        hd_strbuf_printf(&where, "%s:%u", d->lines.files.at[file].name, line);
-    if (real != 0 && words_of_line(d, file, real, &w) != HD_OK)
-        w.list.count = 0;
-    number = add(d, &w, hd_strbuf_text(&where), condition, why);
-    hd_strbuf_free(&where);
+    words_at_line(d, file, line, &w, &name);
+    number = add(d, &w, hd_strbuf_text(&name), condition, why);
+    hd_strbuf_free(&name);
     return number;
 }
 
@@ -235,33 +250,62 @@ static bool is_number(const char *text)
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-uint32_t hd_debug_break(HdDebug *d, const char *where, const char *condition, HdStrbuf *why)
+/* The code at a place, none where there is none, and what the place is called. False: its file is
+ * not known; says so. */
+static bool words_at(HdDebug *d, const char *where, Words *w, HdStrbuf *name, HdStrbuf *why)
 {
     const char *colon = strrchr(where, ':');
-    Words w = {.at = {.file = HD_NO_FILE}};
     HdStatus st;
 
-    if (is_number(where))
-        return hd_debug_break_line(d, file_here(d), (uint32_t)strtoul(where, NULL, 10), condition,
-                                   why);
+    if (is_number(where)) {
+        words_at_line(d, file_here(d), (uint32_t)strtoul(where, NULL, 10), w, name);
+        return true;
+    }
     if (colon != NULL && is_number(colon + 1)) {
-        HdStrbuf name = {0};
+        HdStrbuf named = {0};
         uint32_t file;
 
-        hd_strbuf_add_bytes(&name, where, (size_t)(colon - where));
-        file = hd_debug_lines_file(&d->lines, hd_strbuf_text(&name));
+        hd_strbuf_add_bytes(&named, where, (size_t)(colon - where));
+        file = hd_debug_lines_file(&d->lines, hd_strbuf_text(&named));
         if (file == HD_NO_FILE)
-            hd_strbuf_printf(why, "no code comes from a file '%s'", hd_strbuf_text(&name));
-        hd_strbuf_free(&name);
-        return file == HD_NO_FILE
-                   ? 0
-                   : hd_debug_break_line(d, file, (uint32_t)strtoul(colon + 1, NULL, 10), condition,
-                                         why);
+            hd_strbuf_printf(why, "no code comes from a file '%s'", hd_strbuf_text(&named));
+        else
+            words_at_line(d, file, (uint32_t)strtoul(colon + 1, NULL, 10), w, name);
+        hd_strbuf_free(&named);
+        return file != HD_NO_FILE;
     }
-    st = where[0] == '*' ? words_of_inst(d, where + 1, &w) : words_of_function(d, where, &w);
+    hd_strbuf_add(name, where);
+    st = where[0] == '*' ? words_of_inst(d, where + 1, w) : words_of_function(d, where, w);
     if (st != HD_OK)
-        w.list.count = 0;
-    return add(d, &w, where, condition, why);
+        w->list.count = 0;
+    return true;
+}
+
+uint32_t hd_debug_break(HdDebug *d, const char *where, const char *condition, HdStrbuf *why)
+{
+    Words w = {.at = {.file = HD_NO_FILE}};
+    HdStrbuf name = {0};
+    uint32_t number = 0;
+
+    if (words_at(d, where, &w, &name, why))
+        number = add(d, &w, hd_strbuf_text(&name), condition, why);
+    hd_strbuf_free(&name);
+    return number;
+}
+
+bool hd_debug_find_place(HdDebug *d, const char *where, HdDebugPlace *at, HdStrbuf *why)
+{
+    Words w = {.at = {.file = HD_NO_FILE}};
+    HdStrbuf name = {0};
+    bool is_known = words_at(d, where, &w, &name, why), is_there = w.list.count > 0;
+
+    if (is_there)
+        *at = w.at;
+    else if (is_known)
+        tell_no_code(hd_strbuf_text(&name), why);
+    HD_ARRAY_FREE(&w.list);
+    hd_strbuf_free(&name);
+    return is_there;
 }
 
 HdDebugBreak *hd_debug_break_find(HdDebug *d, uint32_t number)
@@ -295,18 +339,6 @@ bool hd_debug_break_remove(HdDebug *d, uint32_t number)
     memmove(b, b + 1, (size_t)(d->breaks.at + d->breaks.count - (b + 1)) * sizeof *b);
     d->breaks.count--;
     hd_debug_break_changed(d);
-    return true;
-}
-
-bool hd_debug_find_place(HdDebug *d, const char *where, HdDebugPlace *at, HdStrbuf *why)
-{
-    uint32_t number = hd_debug_break(d, where, NULL, why);
-
-    if (number == 0)
-        return false;
-    *at = hd_debug_break_find(d, number)->at;
-    hd_debug_break_remove(d, number);
-    d->last_break--; /* the next breakpoint has the number */
     return true;
 }
 
