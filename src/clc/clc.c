@@ -535,6 +535,12 @@ static void keep(const HdClcJob *j, const HdStoreKey *key, size_t log_from, cons
     hd_free(files);
 }
 
+/* Was the source compiled with macros of the prelude in the way of its own names? */
+static bool is_hindered(const HdClcJob *j, const uint32_t *words, size_t nwords)
+{
+    return j->redefines || hd_clc_renames_kernels(words, nwords);
+}
+
 static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
                                 const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
@@ -552,7 +558,7 @@ static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSou
     HD_TRY(compile(j, prelude, s, options, words, nwords));
     hd_clc_keep_way(j);
     HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
-    if (!j->redefines && !hd_clc_renames_kernels(*words, *nwords))
+    if (!is_hindered(j, *words, *nwords))
         keep(j, &key, from, *words, *nwords);
     return HD_OK;
 }
@@ -599,10 +605,9 @@ static HdStatus try_prelude(const HdClcJob *start, HdStrbuf *prelude, const HdCl
     HdStatus st = find_or_compile(&j, hd_strbuf_text(prelude), source, options, words, nwords);
 
     if (*yields)
-        *yields = (st == HD_BAD_INPUT
-                       ? hd_clc_may_declare(source, options, hd_strbuf_text(prelude),
-                                            hd_strbuf_text(j.log) + from)
-                       : st == HD_OK && (j.redefines || hd_clc_renames_kernels(*words, *nwords))) &&
+        *yields = (st == HD_BAD_INPUT ? hd_clc_may_declare(source, options, hd_strbuf_text(prelude),
+                                                           hd_strbuf_text(j.log) + from)
+                                      : st == HD_OK && is_hindered(&j, *words, *nwords)) &&
                   yield(&j, options, prelude);
     if (*yields)
         hd_strbuf_cut(j.log, from);
