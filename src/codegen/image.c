@@ -92,10 +92,11 @@ static bool is_varying(const HdGen *g, HdIrRef r)
 /* Lanes that take part, as bits. */
 static LLVMValueRef mask_of(HdGen *g, HdIrRef r, bool varies)
 {
-    LLVMValueRef mask = varies ? hd_gen_mask(g, &g->f->insts.at[r], r) : NULL;
+    LLVMValueRef mask;
 
     if (!varies)
         return hd_gen_u64(g, 1);
+    mask = hd_gen_mask(g, &g->f->insts.at[r], r);
     if (mask == NULL)
         return hd_gen_u64(g, g->width >= 64 ? UINT64_MAX : (UINT64_C(1) << g->width) - 1);
     mask = LLVMBuildFreeze(g->b, mask, "");

@@ -169,7 +169,7 @@ static HdStatus bad(HdDiags *d, const char *spec, const char *why)
     return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "run.argument", "'%s': %s", spec, why);
 }
 
-/* OpenCL C's names, longer ones before those that they begin with. */
+/* OpenCL C's names. */
 static const struct {
     const char *name;
     HdValueKind kind;
