@@ -76,6 +76,9 @@ HdStatus hd_opt_narrow(HdIrFunc *f, HdArena *scratch, bool *changed);
 HdStatus hd_opt_forward_argmin(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Loop-invariant pure operations to the preheader; loads only when nothing in the loop writes. */
 HdStatus hd_opt_licm(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Counted loops that do nothing unless a loop-invariant condition holds are entered only if it
+ * does; those with convergent operations stay. */
+HdStatus hd_opt_unswitch(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* A compare-and-swap that is retried until it succeeds becomes one atomic operation. */
 HdStatus hd_opt_idiom_atomic(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Sink stores that every iteration makes to one address below the loop. */

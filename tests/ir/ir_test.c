@@ -402,6 +402,7 @@ static void test_random(uint64_t seed)
                                         "sroa cse",
                                         "sroa simplify_cfg",
                                         "sroa licm sink_stores",
+                                        "inline sroa fold simplify_cfg cse rotate licm unswitch",
                                         "inline sroa simplify_cfg cse merge_branches hoist_common",
                                         "inline sroa narrow",
                                         "inline sroa demanded_masks",
