@@ -7,6 +7,7 @@
  */
 #include "codegen/divide.h"
 
+#include "codegen/mathcode.h"
 #include "codegen/values.h"
 
 static LLVMValueRef equal(HdGen *g, LLVMValueRef x, LLVMValueRef y)
@@ -14,72 +15,88 @@ static LLVMValueRef equal(HdGen *g, LLVMValueRef x, LLVMValueRef y)
     return LLVMBuildICmp(g->b, LLVMIntEQ, x, y, "");
 }
 
+/* x and 1/2 more of its sign, times 1 / y, of doubles: further from a whole number than the
+ * product's error, x below 2^32 over y times 2^-50, for every y. */
+static LLVMValueRef times_inverse(HdGen *g, bool is_signed, LLVMValueRef x, LLVMValueRef inverse)
+{
+    LLVMValueRef half = hd_gen_splat(g, LLVMConstReal(g->scalar[HD_IR_F64], 0.5));
+
+    if (is_signed)
+        half = hd_gen_two(g, "llvm.copysign", half, x);
+    return LLVMBuildFMul(g->b, LLVMBuildFAdd(g->b, x, half, ""), inverse, "");
+}
+
+static LLVMValueRef to_float(HdGen *g, bool is_signed, LLVMValueRef x, LLVMTypeRef type)
+{
+    return is_signed ? LLVMBuildSIToFP(g->b, x, type, "") : LLVMBuildUIToFP(g->b, x, type, "");
+}
+
+static LLVMValueRef to_int(HdGen *g, bool is_signed, LLVMValueRef x, LLVMTypeRef type)
+{
+    return is_signed ? LLVMBuildFPToSI(g->b, x, type, "") : LLVMBuildFPToUI(g->b, x, type, "");
+}
+
 /* Narrow integers divide exactly as floats: a quotient's fraction is far above the rounding error.
  */
-static LLVMValueRef divide_as_floats(HdGen *g, HdIrOp op, unsigned bits, LLVMValueRef x,
-                                     LLVMValueRef y)
+static LLVMValueRef divide_narrow(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueRef y)
 {
-    LLVMTypeRef fp = bits == 32 ? LLVMDoubleTypeInContext(g->c) : LLVMFloatTypeInContext(g->c);
-    LLVMTypeRef type = LLVMVectorType(fp, g->width), back = LLVMTypeOf(x);
+    LLVMTypeRef type = g->vector[HD_IR_F32];
     bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef a, b, q;
+    LLVMValueRef a = to_float(g, is_signed, x, type), b = to_float(g, is_signed, y, type), q;
 
-    if (is_signed) {
-        a = LLVMBuildSIToFP(g->b, x, type, "");
-        b = LLVMBuildSIToFP(g->b, y, type, "");
-        q = LLVMBuildFPToSI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
-    } else {
-        a = LLVMBuildUIToFP(g->b, x, type, "");
-        b = LLVMBuildUIToFP(g->b, y, type, "");
-        q = LLVMBuildFPToUI(g->b, LLVMBuildFDiv(g->b, a, b, ""), back, "");
-    }
+    q = to_int(g, is_signed, LLVMBuildFDiv(g->b, a, b, ""), LLVMTypeOf(x));
     if (op == HD_IR_UDIV || op == HD_IR_SDIV)
         return q;
     return LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, y, ""), "");
 }
 
-/* By a divisor that all lanes share, through its reciprocal: (x + 1/2) / y is further from a whole
- * number than the product's error, x below 2^32 over y times 2^-51, for every y. */
-static LLVMValueRef divide_by_one(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueRef y)
+static bool is_vector(LLVMValueRef x)
 {
-    LLVMTypeRef fp = g->scalar[HD_IR_F64], type = LLVMVectorType(fp, g->width);
-    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
-    LLVMValueRef one = LLVMConstInt(g->i32, 1, 0), none = LLVMConstNull(g->i32), by_zero, minus, q;
-    LLVMValueRef half = hd_gen_splat(g, LLVMConstReal(fp, 0.5)), safe, whole, d;
+    return LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+}
 
-    by_zero = LLVMBuildICmp(g->b, LLVMIntEQ, y, none, "");
-    minus = LLVMBuildICmp(g->b, LLVMIntEQ, y, LLVMConstAllOnes(g->i32), "");
-    safe = LLVMBuildSelect(g->b, by_zero, one, y, "");
+/* A value that all lanes share, or one for each, for each. */
+static LLVMValueRef for_lanes(HdGen *g, LLVMValueRef x)
+{
+    return is_vector(x) ? x : hd_gen_splat(g, x);
+}
+
+/* Vectors of 32 bits; a divisor that all lanes share has one inverse. What x does not change stays
+ * the same in loops that change x. */
+static LLVMValueRef divide_words(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMTypeRef fp = is_vector(y) ? g->vector[HD_IR_F64] : g->scalar[HD_IR_F64];
+    bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
+    LLVMValueRef by_zero = equal(g, y, hd_gen_like(g, y, 0)), minus = NULL, safe, d, q;
+
+    safe = LLVMBuildSelect(g->b, by_zero, hd_gen_like(g, y, 1), y, "");
     if (is_signed) { /* -1 is a special case: the smallest number has no quotient */
-        safe = LLVMBuildSelect(g->b, minus, one, safe, "");
-        whole = LLVMBuildSIToFP(g->b, x, type, "");
-        half = hd_gen_two(g, "llvm.copysign", half, whole);
-        d = LLVMBuildSIToFP(g->b, safe, fp, "");
-    } else {
-        whole = LLVMBuildUIToFP(g->b, x, type, "");
-        d = LLVMBuildUIToFP(g->b, safe, fp, "");
+        minus = equal(g, y, hd_gen_like(g, y, UINT32_MAX));
+        safe = LLVMBuildSelect(g->b, minus, hd_gen_like(g, y, 1), safe, "");
     }
-    d = hd_gen_splat(g, LLVMBuildFDiv(g->b, LLVMConstReal(fp, 1), d, ""));
-    q = LLVMBuildFMul(g->b, LLVMBuildFAdd(g->b, whole, half, ""), d, "");
-    q = is_signed ? LLVMBuildFPToSI(g->b, q, LLVMTypeOf(x), "")
-                  : LLVMBuildFPToUI(g->b, q, LLVMTypeOf(x), "");
+    d = to_float(g, is_signed, safe, fp);
+    d = is_vector(y) ? hd_gen_inverse(g, d) : LLVMBuildFDiv(g->b, LLVMConstReal(fp, 1), d, "");
+    q = times_inverse(g, is_signed, to_float(g, is_signed, x, g->vector[HD_IR_F64]),
+                      for_lanes(g, d));
+    q = to_int(g, is_signed, q, LLVMTypeOf(x));
     if (is_signed)
         q = LLVMBuildSelect(g->b, minus, LLVMBuildNeg(g->b, x, ""), q, "");
     if (op == HD_IR_UREM || op == HD_IR_SREM)
-        q = LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, hd_gen_splat(g, y), ""), "");
+        q = LLVMBuildSub(g->b, x, LLVMBuildMul(g->b, q, for_lanes(g, y), ""), "");
     return LLVMBuildSelect(g->b, by_zero, LLVMConstNull(LLVMTypeOf(x)), q, "");
 }
 
-/* 1 / y of unsigned numbers, a little less: its relative error is below 2^-50, and with that of a
- * factor that is rounded to a double (2^-53) and of the product it is never above the true value.
- */
+/* 1 / y of unsigned numbers, less by 2^-50: the errors of its factors, of a further factor that is
+ * rounded to a double and of the product with it (2^-53 each, 2^-52.8 of the lanes' inverse) leave
+ * it below the true value, by less than 2^-49. */
 static LLVMValueRef inverse_below(HdGen *g, LLVMValueRef y)
 {
-    bool is_vector = LLVMGetTypeKind(LLVMTypeOf(y)) == LLVMVectorTypeKind;
-    LLVMTypeRef type = is_vector ? g->vector[HD_IR_F64] : g->scalar[HD_IR_F64];
-    LLVMValueRef below = LLVMConstReal(type, 1 - 0x1p-50);
+    LLVMValueRef below = LLVMConstReal(g->scalar[HD_IR_F64], 1 - 0x1p-50);
 
-    return LLVMBuildFDiv(g->b, below, LLVMBuildUIToFP(g->b, y, type, ""), "");
+    if (!is_vector(y))
+        return LLVMBuildFDiv(g->b, below, to_float(g, false, y, g->scalar[HD_IR_F64]), "");
+    y = to_float(g, false, y, g->vector[HD_IR_F64]);
+    return LLVMBuildFMul(g->b, hd_gen_inverse(g, y), hd_gen_splat(g, below), "");
 }
 
 /* A part of x / y: never more than the quotient. Takes its multiple of y from *rest. */
@@ -120,16 +137,13 @@ static LLVMValueRef divide_lanes(HdGen *g, HdIrOp op, LLVMValueRef x, LLVMValueR
 {
     bool is_signed = op == HD_IR_SDIV || op == HD_IR_SREM;
     bool remainder = op == HD_IR_UREM || op == HD_IR_SREM;
-    bool shared = LLVMGetTypeKind(LLVMTypeOf(y)) != LLVMVectorTypeKind;
     LLVMValueRef size = is_signed ? magnitude(g, y) : y, inverse = inverse_below(g, size), q, sign;
 
-    size = shared ? hd_gen_splat(g, size) : size;
-    inverse = shared ? hd_gen_splat(g, inverse) : inverse;
-    q = divide_long(g, remainder, is_signed ? magnitude(g, x) : x, size, inverse);
+    q = divide_long(g, remainder, is_signed ? magnitude(g, x) : x, for_lanes(g, size),
+                    for_lanes(g, inverse));
     if (!is_signed)
         return q;
-    y = shared ? hd_gen_splat(g, y) : y;
-    sign = remainder ? x : LLVMBuildXor(g->b, x, y, "");
+    sign = remainder ? x : LLVMBuildXor(g->b, x, for_lanes(g, y), "");
     sign = LLVMBuildICmp(g->b, LLVMIntSLT, sign, LLVMConstNull(LLVMTypeOf(x)), "");
     return LLVMBuildSelect(g->b, sign, LLVMBuildNeg(g->b, q, ""), q, "");
 }
@@ -146,8 +160,8 @@ LLVMValueRef hd_gen_divide(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueR
     if (wide && (bits == 32 || by_lanes) && !LLVMIsConstant(y) &&
         g->f->insts.at[divisor].shape == HD_SHAPE_UNIFORM)
         y = hd_gen_s(g, divisor);
-    if (wide && bits == 32 && LLVMTypeOf(y) == g->i32)
-        return divide_by_one(g, op, x, y);
+    if (wide && bits == 32 && !LLVMIsConstant(y))
+        return divide_words(g, op, x, y);
     by_zero = guard = equal(g, y, LLVMConstNull(LLVMTypeOf(y)));
     if (is_signed && !by_lanes) {
         LLVMValueRef least = equal(g, x, hd_gen_like(g, x, UINT64_C(1) << (bits - 1)));
@@ -158,8 +172,8 @@ LLVMValueRef hd_gen_divide(HdGen *g, HdIrRef r, HdIrOp op, bool wide, LLVMValueR
     safe = LLVMBuildSelect(g->b, guard, hd_gen_like(g, y, 1), y, "");
     if (by_lanes)
         q = divide_lanes(g, op, x, safe);
-    else if (wide && bits <= 32 && !LLVMIsConstant(y))
-        q = divide_as_floats(g, op, bits, x, safe);
+    else if (wide && bits < 32 && !LLVMIsConstant(y))
+        q = divide_narrow(g, op, x, safe);
     else
         switch (op) {
         case HD_IR_UDIV: q = LLVMBuildUDiv(g->b, x, safe, ""); break;

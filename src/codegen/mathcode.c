@@ -350,6 +350,23 @@ LLVMValueRef hd_gen_divide_fast(HdGen *g, LLVMValueRef x, LLVMValueRef y)
     return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealORD, v, v, ""), v, q, "");
 }
 
+/* Of the guess's error e each step leaves e * e. */
+LLVMValueRef hd_gen_inverse(HdGen *g, LLVMValueRef y)
+{
+    LLVMTypeRef t = LLVMTypeOf(y);
+    LLVMValueRef one = hd_gen_splat(g, LLVMConstReal(g->scalar[HD_IR_F64], 1.0));
+    LLVMValueRef v = guess(g, y, HD_MATHTYPE_F64, true, false), minus, error;
+
+    if (!g->has_avx512 || g->width < 4) /* not a guess */
+        return v;
+    minus = LLVMBuildFNeg(g->b, y, "");
+    for (unsigned step = 0; step < 2; step++) {
+        error = hd_gen_intrinsic(g, "llvm.fma", &t, 1, (LLVMValueRef[]){minus, v, one}, 3);
+        v = hd_gen_intrinsic(g, "llvm.fma", &t, 1, (LLVMValueRef[]){error, v, v}, 3);
+    }
+    return v;
+}
+
 /* ---- one operation ---- */
 
 static LLVMValueRef run(HdGen *g, const HdMathProgram *p, const LLVMValueRef *args, bool wide,
