@@ -72,10 +72,23 @@ static void take(Walk *w, const char *line, size_t length)
     w->any = true;
 }
 
+/* glslang writes how it was called before the source, as comments, and #line 1 after them. */
+static const char *after_heading(const char *text)
+{
+    static const char heading[] = "// OpModuleProcessed ";
+
+    while (strncmp(text, heading, sizeof heading - 1) == 0) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return text;
+}
+
 bool hd_source_presumed(const char *text, const char *name, const char *file, HdStrbuf *out)
 {
     Walk w = {.file = file, .out = out, .inside = strcmp(name, file) == 0, .next = 1};
 
+    text = after_heading(text);
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
 
