@@ -42,6 +42,12 @@
     O(number, CHECK_OPTIMISED, 0, "1: OpenCL C for CHECK is optimised: faster, but hides defects") \
     O(number, CHECK_SEED, 0, "order in which CHECK runs work-groups; 0 = by number")               \
     O(number, CHECK_SECONDS, 0, "time limit of CHECK for a work-group, in seconds; 0 = none")      \
+    O(text, CHECK_COUNTS, "",                                                                      \
+      "file for how often CHECK ran each opcode, and bytes of memory: .json, else text; %p in "    \
+      "its name is the process's number")                                                          \
+    O(text, CHECK_COVERAGE, "",                                                                    \
+      "file for the lines and branches that CHECK ran, as lcov's tracefile; %p in its name is "    \
+      "the process's number")                                                                      \
     O(number, CACHE, 1, "0: do not cache compiled kernels and sources on disk; 2: only sources")   \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \

@@ -47,6 +47,7 @@ HdStatus hd_check_open(HdCheck **out)
     }
     pthread_mutex_init(&c->lock, NULL);
     pthread_mutex_init(&c->texts_lock, NULL);
+    pthread_mutex_init(&c->counts_lock, NULL);
     c->epoch = 1;
     *out = c;
     return HD_OK;
@@ -67,6 +68,11 @@ void hd_check_close(HdCheck *c)
     for (size_t i = 0; i < c->texts.count; i++)
         hd_free(c->texts.at[i]);
     HD_ARRAY_FREE(&c->texts);
+    HD_ARRAY_FREE(&c->counts); /* which are in the codes' arenas */
+    for (size_t i = 0; i < c->codes.count; i++)
+        hd_arena_drop(c->codes.at[i]->arena);
+    HD_ARRAY_FREE(&c->codes);
+    pthread_mutex_destroy(&c->counts_lock);
     pthread_mutex_destroy(&c->texts_lock);
     pthread_mutex_destroy(&c->lock);
     hd_arena_drop(c->arena);

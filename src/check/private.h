@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "check/check.h"
+#include "check/counts.h"
 
 /* Memory that a kernel's instruction has written values into that are none. */
 typedef struct HdSpoiled {
@@ -31,6 +32,10 @@ struct HdCheck {
     size_t errors;
     uint32_t made; /* buffers so far */
     uint32_t epoch;
+    atomic_bool is_counting;
+    pthread_mutex_t counts_lock; /* of what follows; may be taken before texts_lock */
+    HD_ARRAY(HdCountCode *) codes;
+    HD_ARRAY(HdCounts *) counts;
 };
 
 /* Keep a defect whose strings live as long as the check. The lock is held. */

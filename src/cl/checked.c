@@ -17,6 +17,7 @@
 
 #include "base/file.h"
 #include "base/option.h"
+#include "check/counts.h"
 #include "cl/caller.h"
 
 #define KEPT 4096u
@@ -279,12 +280,43 @@ void hd_checked_tell(void)
         hd_check_look(the.check, report_new);
 }
 
+/* The file that an option names; "%p" in its name is the process's number. False: it names none. */
+static bool file_of(HdOption option, HdStrbuf *out)
+{
+    for (const char *at = hd_option_text(option); *at != '\0'; at++)
+        if (at[0] == '%' && at[1] == 'p') {
+            hd_strbuf_printf(out, "%ld", (long)getpid());
+            at++;
+        } else {
+            hd_strbuf_add_char(out, *at);
+        }
+    return out->count > 0 && !out->failed;
+}
+
+/* Write what was counted, if it is asked for. */
+static void write_counted(HdOption option, HdStatus (*write_to)(HdCheck *, const char *, HdDiags *))
+{
+    HdStrbuf path = {0}, text = {0};
+    HdDiags d;
+
+    hd_diags_init(&d);
+    if (file_of(option, &path) && write_to(the.check, path.at, &d) != HD_OK) {
+        hd_diags_print(&d, &text, false);
+        fputs(hd_strbuf_text(&text), stderr);
+    }
+    hd_diags_drop(&d);
+    hd_strbuf_free(&text);
+    hd_strbuf_free(&path);
+}
+
 static void report_at_exit(void)
 {
     if (getpid() != the.process)
         return;
     note_kept();
     hd_check_look(the.check, report_rest);
+    write_counted(HD_OPTION_CHECK_COUNTS, hd_counts_write);
+    write_counted(HD_OPTION_CHECK_COVERAGE, hd_coverage_write);
     if (hd_check_errors(the.check) > 0 && hd_option_number(HD_OPTION_CHECK_EXIT) != 0) {
         fflush(NULL);
         _exit(1);
@@ -297,6 +329,9 @@ static void open_check(void)
 
     if (hd_check_open(&check) != HD_OK)
         return;
+    if (hd_option_text(HD_OPTION_CHECK_COUNTS)[0] != '\0' ||
+        hd_option_text(HD_OPTION_CHECK_COVERAGE)[0] != '\0')
+        hd_check_count(check);
     the.process = getpid();
     atomic_store(&the.check, check);
     atexit(report_at_exit);

@@ -11,6 +11,7 @@
 
 #include "interp/classify.h"
 #include "interp/coherent.h"
+#include "interp/counters.h"
 #include "interp/epoch.h"
 #include "interp/facts.h"
 #include "interp/plan.h"
@@ -204,6 +205,8 @@ HdStatus hd_access_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t a
         return HD_OK;
     }
     *host = (void *)(uintptr_t)address;
+    if (w->counters != NULL)
+        hd_counters_access(w->counters, e, storage, x.memory, how, bytes);
     if (x.memory == HD_MEMORY_PRIVATE)
         return HD_OK;
     if (how != HD_EVAL_READ && how != HD_EVAL_ATOMIC_READ)

@@ -499,7 +499,10 @@ static HdStatus prepare(Prepare *x)
     HD_TRY(write_constants(x));
     for (uint32_t i = 0; i < m->function_count; i++) {
         p->codes[i].function = &m->functions[i];
+        p->codes[i].first_edge = p->edge_count;
         HD_TRY(prepare_function(x, &p->codes[i]));
+        if (p->codes[i].cfg != NULL)
+            p->edge_count += p->codes[i].cfg->succ_first[p->codes[i].cfg->count];
     }
     p->input_bytes = hd_round_up(p->input_bytes, p->align);
     for (uint32_t i = 0; i < m->function_count; i++)

@@ -6,6 +6,7 @@
 #include "base/cancel.h"
 #include "base/memory.h"
 #include "interp/copies.h"
+#include "interp/counters.h"
 #include "interp/meet.h"
 #include "interp/report.h"
 #include "interp/room.h"
@@ -345,6 +346,7 @@ HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, H
     r.sub_count = (r.items + g->width - 1) / g->width;
     HD_TAKE(r.room, hd_room_get(g->rooms, p));
     st = run_in(&r, code);
+    hd_counters_end(&r);
     for (uint32_t i = 0; r.subs && i < r.sub_count; i++) {
         hd_interp_leave_all(&r, &r.subs[i]);
         hd_free(r.subs[i].scratch);

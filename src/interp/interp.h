@@ -53,7 +53,8 @@ typedef struct HdInterpCheck {
     struct HdLastAtomics *last_atomics; /* NULL: all are mutually ordered (race_mutual.c) */
     struct HdAliases *aliases;          /* NULL: no argument's promise can be broken */
     struct HdTrace *trace;              /* [inst_count] of all groups */
-    pthread_mutex_t lock;               /* trace, and what is below */
+    struct HdLaunchCounters *counters;  /* NULL: nothing is counted */
+    pthread_mutex_t lock;               /* of trace, counters, and what is below */
     const char *file, *text;            /* last file of the module that was named, its text; NULL */
 } HdInterpCheck;
 

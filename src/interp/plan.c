@@ -8,6 +8,7 @@
 
 #include "interp/alias.h"
 #include "interp/classify.h"
+#include "interp/counters.h"
 #include "interp/provenance.h"
 #include "interp/report.h"
 #include "interp/rows.h"
@@ -281,6 +282,18 @@ void hd_plan_promise(HdEval *e, const HdPlan *x)
         tell_promise(e, x, writes && (promise & HD_PROMISE_NO_WRITE) != 0);
 }
 
+static void count(const HdEval *e, const HdPlan *x)
+{
+    HdCounters *n = e->watch->counters;
+
+    if (x->memory != HD_MEMORY_MIXED)
+        hd_counters_access(n, e, x->storage, x->memory, x->how,
+                           x->bytes * (unsigned)__builtin_popcountll(x->good));
+    for (HD_EACH_LANE(lane, x->memory == HD_MEMORY_MIXED ? x->good : 0))
+        hd_counters_access(n, e, x->storage, hd_plan_memory(e, x->storage, x->address[lane]),
+                           x->how, x->bytes);
+}
+
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
 {
     HdRoot root = hd_provenance_root(e, e->mask);
@@ -295,6 +308,8 @@ void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
         plan_each(e, &root, x);
     if (x->good != 0)
         hd_plan_trace(e, x);
+    if (e->watch->counters != NULL)
+        count(e, x);
     hd_plan_promise(e, x);
     watch_aliases(e, &root, x);
 }

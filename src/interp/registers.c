@@ -230,6 +230,26 @@ HdId hd_registers_content(const HdInterpProgram *p, const HdInst *load)
     return id != 0 && p->registers[id].state == ONCE ? p->registers[id].object : 0;
 }
 
+/* A vector of 3 has no fourth component. */
+static uint32_t accessed_bytes(const HdType *t)
+{
+    return (uint32_t)(t->kind == HD_T_VECTOR ? t->count * hd_type_size(hd_type_element(t))
+                                             : hd_type_size(t));
+}
+
+void hd_registers_bytes(const HdInterpProgram *p, const HdInst *in, uint32_t *loaded,
+                        uint32_t *stored)
+{
+    const HdId id = p->registers != NULL ? subject(p, in) : 0;
+    const HdType *t = id != 0 ? hd_type_element(hd_module_type_of(p->m, id)) : NULL;
+
+    *loaded = t != NULL && in->opix == HD_OPIX_Load ? accessed_bytes(t) : 0;
+    *stored = t == NULL                                        ? 0
+              : in->opix == HD_OPIX_Store                      ? accessed_bytes(t)
+              : in->opix == HD_OPIX_Variable && in->nwords > 4 ? (uint32_t)hd_type_size(t)
+                                                               : 0;
+}
+
 bool hd_registers_is_load(const HdModule *m, const HdInst *in)
 {
     return in->opix == HD_OPIX_CopyObject && hd_module_inst(m, in->word).opix == HD_OPIX_Load;

@@ -13,6 +13,9 @@ HdStatus hd_registers_find(HdInterpProgram *p, const HdFunction *f);
 HdStatus hd_registers_rewrite(HdInterpProgram *p, HdInst *in, bool *is_gone);
 /* What a load gives, if its variable is set once before all of them; 0: not known. */
 HdId hd_registers_content(const HdInterpProgram *p, const HdInst *load);
+/* Bytes that a load, store or initialiser of one would access in memory; else 0. */
+void hd_registers_bytes(const HdInterpProgram *p, const HdInst *in, uint32_t *loaded,
+                        uint32_t *stored);
 /* Was the instruction a load, or did a variable begin with it, before it was said in other words?
  */
 bool hd_registers_is_load(const HdModule *m, const HdInst *in);

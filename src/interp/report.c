@@ -56,11 +56,16 @@ static bool is_own_body(const HdEval *e, HdId function)
     return is_body(name) || (name != NULL && strcmp(name, e->g->kernel->name) == 0);
 }
 
-static const char *name_of(const HdEval *e, HdId id)
+const char *hd_report_function(const HdModule *m, HdId id)
 {
-    const char *name = hd_source_name(e->m, id);
+    const char *name = hd_source_name(m, id);
 
     return is_body(name) ? name + sizeof KERNEL_BODY - 1 : name;
+}
+
+static const char *name_of(const HdEval *e, HdId id)
+{
+    return hd_report_function(e->m, id);
 }
 
 /* clang calls the local variable `tile` of a kernel `f` f.tile, and a parameter in memory, or a

@@ -10,6 +10,8 @@
 
 /* "buffer 0, 64 bytes, argument 1 'out'" */
 void hd_report_region(const HdEval *e, const HdRegion *r, HdStrbuf *out);
+/* What the source calls a function; NULL. */
+const char *hd_report_function(const HdModule *m, HdId id);
 /* What the source calls a variable; NULL. */
 #define HD_REPORT_NAME 128u
 const char *hd_report_variable(const HdEval *e, HdId id, char room[HD_REPORT_NAME]);

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/memory.h"
+#include "interp/counters.h"
 #include "interp/finite.h"
 #include "interp/provenance.h"
 #include "interp/room.h"
@@ -32,6 +33,8 @@ HdStatus hd_eval_goto_lanes(HdEval *e, uint64_t mask, HdId label)
     if (block >= e->frame->code->function->block_count)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.block", "%%%u is not a block of this function",
                            (unsigned)label);
+    if (e->watch != NULL && e->watch->counters != NULL)
+        hd_counters_goto(e->watch->counters, e->frame, mask, block);
     row = hd_lane_row(mask);
     for (unsigned i = 0; i < row; i++) {
         e->frame->from[i] = e->frame->block;
@@ -180,6 +183,8 @@ static HdStatus choose(HdInterpSub *s, HdInterpFrame *f)
     f->block = best;
     f->mask = mask;
     f->at = code->first[best];
+    if (s->e.watch != NULL && s->e.watch->counters != NULL)
+        hd_counters_enter(s->e.watch->counters, f);
     if (code->gathers[best] != HD_GATHERS_HERE)
         return HD_OK;
     if (is_elsewhere(s, mask) && !have_ended(s, f, mask))

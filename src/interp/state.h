@@ -46,6 +46,7 @@ typedef struct HdInterpCode {
     const HdType **slot_types; /* [value_bytes / 16] */
     uint32_t *first;           /* [blocks + 1] into insts */
     HdCfg *cfg;
+    uint32_t first_edge;    /* of the program, of those that cfg->succ has */
     unsigned char *gathers; /* [blocks] HdGathers */
     uint32_t *turn;         /* [blocks] of those at which lanes wait, the lowest runs first */
     unsigned char meets;    /* the highest HdGathers of its blocks */
@@ -99,6 +100,7 @@ struct HdInterpProgram {
     size_t input_count, input_room;
     uint64_t input_bytes;   /* at the start of a lane's private memory */
     HdInterpCode *codes;    /* [function_count] */
+    uint32_t edge_count;    /* between blocks, of all functions */
     uint64_t align;         /* of a lane's private memory */
     bool has_matrices;      /* some member has a MatrixStride */
     HdId std;               /* import of OpenCL.std */

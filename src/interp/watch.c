@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "interp/alias.h"
+#include "interp/counters.h"
 #include "interp/plan.h"
 #include "interp/provenance.h"
 #include "interp/race_mutual.h"
@@ -32,11 +33,13 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, u
     pthread_mutex_init(&c->lock, NULL);
     HD_TRY(hd_alias_open(c, k));
     HD_TRY(hd_race_mutual_open(p->m, k, &c->last_atomics));
+    HD_TRY(hd_counters_open(p, k, c));
     return hd_sync_open(&c->syncs);
 }
 
 void hd_interp_check_close(HdInterpCheck *c)
 {
+    hd_counters_close(c);
     if (c->trace != NULL)
         pthread_mutex_destroy(&c->lock);
     hd_free(c->trace);
@@ -61,6 +64,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     HD_TAKE(w->local_cells, hd_room_take(r->room, (local / HD_CELL_BYTES + 2) * 8));
     HD_TAKE(w->cache, hd_room_take(r->room, count * sizeof(HdRegion *)));
     HD_TAKE(w->trace, hd_room_take(r->room, count * sizeof *w->trace));
+    HD_TRY(hd_counters_begin(r, &w->counters));
     memset(w->local_shadow, r->g->zeroes_local ? 0 : 0xff, (size_t)local + 1);
     w->local_low = w->local_shown = 1;
     w->local_next = 2;

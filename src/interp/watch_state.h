@@ -119,9 +119,10 @@ typedef struct HdWatch {
     uint64_t *local_cells, *local_fine;
     uint32_t local_low, local_next; /* epochs before low are over for all */
     uint32_t global_base, global_low, global_next, global_end;
-    bool is_lost;     /* epochs ran out: no races with this group are reported */
-    HdRegion **cache; /* [inst_count] the region that an instruction reached last */
-    HdTrace *trace;   /* [inst_count] */
+    bool is_lost;                /* epochs ran out: no races with this group are reported */
+    HdRegion **cache;            /* [inst_count] the region that an instruction reached last */
+    HdTrace *trace;              /* [inst_count] */
+    struct HdCounters *counters; /* NULL: nothing is counted */
     uint32_t local_unfenced, global_unfenced; /* first epoch after the last barrier that does
                                                  not order this memory */
     uint32_t local_shown, global_shown;       /* epochs before were made available and visible by a

@@ -195,20 +195,29 @@ bool hd_source_text(const HdModule *m, const char *file, HdStrbuf *out)
 
 /* ---- scopes -------------------------------------------------------------------------------- */
 
-HdSourceScope hd_source_scope(const HdModule *m, uint32_t word)
+HdSourceScope hd_source_scope_at(const HdModule *m, uint32_t word, HdScopeCursor *c)
 {
-    HdSourceScope s = {0};
     uint32_t at = first_word(m, word);
 
-    for (HdInst in; at < word && hd_module_next(m, &at, &in);) {
+    if (c->word <= at || c->word > word) /* not after the same beginning */
+        *c = (HdScopeCursor){.word = at};
+    for (HdInst in; c->word < word && hd_module_next(m, &c->word, &in);) {
         uint32_t number = hd_source_inst(m, &in);
 
         if (number == DI(Scope))
-            s = (HdSourceScope){.scope = hd_source_id(&in, 0), .inlined = hd_source_id(&in, 1)};
+            c->scope =
+                (HdSourceScope){.scope = hd_source_id(&in, 0), .inlined = hd_source_id(&in, 1)};
         else if (number == DI(NoScope) || in.opix == HD_OPIX_FunctionEnd)
-            s = (HdSourceScope){0};
+            c->scope = (HdSourceScope){0};
     }
-    return s;
+    return c->scope;
+}
+
+HdSourceScope hd_source_scope(const HdModule *m, uint32_t word)
+{
+    HdScopeCursor c = {0};
+
+    return hd_source_scope_at(m, word, &c);
 }
 
 /* The scope that a scope is in; 0 for the outermost. */

@@ -40,6 +40,12 @@ typedef struct HdSourceScope {
     HdId scope, inlined;
 } HdSourceScope;
 HdSourceScope hd_source_scope(const HdModule *m, uint32_t word);
+/* The same for those who ask for one word after the other, as hd_source_at. Zeroed at first. */
+typedef struct HdScopeCursor {
+    HdSourceScope scope;
+    uint32_t word;
+} HdScopeCursor;
+HdSourceScope hd_source_scope_at(const HdModule *m, uint32_t word, HdScopeCursor *c);
 /* Is a scope the same as `outer` or inside it? */
 bool hd_source_is_in(const HdModule *m, HdId scope, HdId outer);
 /* Name of the function that a scope is in; NULL. */

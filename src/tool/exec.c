@@ -33,6 +33,12 @@ static const HdToolOption options[] = {
     ROW("--report", CHECK_REPORT, "FILE",
         "--check, and write the findings to FILE; its suffix, .json, .sarif or .html, selects the "
         "format, otherwise text"),
+    ROW("--counts", CHECK_COUNTS, "FILE",
+        "--check, and write how often each kernel ran each opcode, and the bytes that it loaded "
+        "and stored, to FILE when the program ends, as JSON if its suffix is .json"),
+    ROW("--coverage", CHECK_COVERAGE, "FILE",
+        "--check, and write which lines and branches of kernels ran to FILE when the program ends, "
+        "for lcov and genhtml; %p in the name is the number of the process"),
     ROW("--schedule", CHECK_SEED, "SEED",
         "--check, with work-groups in an order derived from SEED"),
     ROW("--time-limit", CHECK_SECONDS, "SECONDS", "--check, with a time limit per work-group"),
@@ -54,10 +60,12 @@ static const HdToolOption options[] = {
 static bool set_variable(HdOption option, const char *value)
 {
     char folder[PATH_MAX], path[2 * PATH_MAX];
-    bool is_file = option == HD_OPTION_CHECK_REPORT || option == HD_OPTION_CAPTURE ||
+    bool is_file = option == HD_OPTION_CHECK_REPORT || option == HD_OPTION_CHECK_COUNTS ||
+                   option == HD_OPTION_CHECK_COVERAGE || option == HD_OPTION_CAPTURE ||
                    option == HD_OPTION_TRACE;
 
-    if (is_file && *value != '/' && getcwd(folder, sizeof folder) != NULL) {
+    if (is_file && *value != '/' && strcmp(value, "-") != 0 &&
+        getcwd(folder, sizeof folder) != NULL) {
         snprintf(path, sizeof path, "%s/%s", folder, value);
         value = path;
     }
@@ -77,7 +85,7 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
         return hd_tool_usage(c->name, what, value);
     if (!set_variable(option, value))
         return HD_EXIT_FAILED;
-    if (option >= HD_OPTION_CHECK && option <= HD_OPTION_CHECK_SECONDS) {
+    if (option >= HD_OPTION_CHECK && option <= HD_OPTION_CHECK_COVERAGE) {
         setenv(hd_option_name(HD_OPTION_CHECK), "1", 1);
         setenv(hd_option_name(HD_OPTION_CHECK_EXIT), "1", 1);
     }

@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/trace.h"
+#include "check/counts.h"
 #include "launch/choose.h"
 #include "launch/hooks.h"
 #include "launch/memory.h"
@@ -541,7 +542,16 @@ static HdStatus tell_found(Execution *e)
     return write_found(e, o->html, HD_DEFECT_HTML);
 }
 
-/* From a program to the end. */
+/* What a checked run has counted. */
+static HdStatus write_counts(Execution *e)
+{
+    const HdRunOptions *o = &e->options;
+
+    if (o->counts != NULL && !(o->json && strcmp(o->counts, "-") == 0))
+        HD_TRY(hd_counts_write(e->check, o->counts, &e->diags));
+    return o->coverage != NULL ? hd_coverage_write(e->check, o->coverage, &e->diags) : HD_OK;
+}
+
 /* Did a checked run find what it fails for? */
 static bool found_faults(const Execution *e)
 {
@@ -549,6 +559,7 @@ static bool found_faults(const Execution *e)
            (e->options.strict ? hd_check_defects(e->check)->count : hd_check_errors(e->check)) > 0;
 }
 
+/* From a program to the end. */
 static HdStatus execute_program(Execution *e)
 {
     HdStatus st;
@@ -569,6 +580,7 @@ static HdStatus execute_program(Execution *e)
         HD_TRY(tell_found(e));
         if (st == HD_OK)
             st = report(e);
+        HD_TRY(write_counts(e));
     }
     if (st == HD_OK && found_faults(e)) {
         e->exit = HD_EXIT_INVALID;
@@ -584,6 +596,8 @@ static HdStatus execute(Execution *e)
 
     if (e->options.checks && e->options.engine == HD_ENGINE_INTERPRETED)
         HD_TRY(hd_check_open(&e->check));
+    if (e->options.counts != NULL || e->options.coverage != NULL)
+        hd_check_count(e->check);
     HD_TRY(open_program(e));
     before = e->diags.count;
     st = execute_program(e);

@@ -12,6 +12,7 @@
 
 #include "base/bisect.h"
 #include "base/memory.h"
+#include "check/counts.h"
 #include "text/as.h"
 #include "text/places.h"
 
@@ -182,6 +183,12 @@ static bool line_of(void *user, uint32_t word, uint32_t *line, uint32_t *column)
     return place != NULL;
 }
 
+static void place_in(HdCheck *c, const HdDiags *d, Found *f)
+{
+    hd_check_place(c, d->file, line_of, f);
+    hd_counts_place(c, d->file, f->t.text, line_of, f);
+}
+
 void hd_tool_place_found(HdCheck *c, const HdDiags *d, const HdModule *m, const uint32_t *words,
                          size_t nwords)
 {
@@ -192,7 +199,7 @@ void hd_tool_place_found(HdCheck *c, const HdDiags *d, const HdModule *m, const 
 
     if (f.t.text != NULL && hd_text_places(f.t.text, f.t.len, &f.t.places) &&
         find_starts(&f.t, words, nwords))
-        hd_check_place(c, d->file, line_of, &f);
+        place_in(c, d, &f);
     HD_ARRAY_FREE(&f.t.starts);
     HD_ARRAY_FREE(&f.t.places);
 }

@@ -5,8 +5,10 @@
 #include "tool/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "check/counts.h"
 #include "tool/address.h"
 #include "tool/binding.h"
 #include "tool/picture.h"
@@ -105,6 +107,11 @@ static void add_json(const HdRunReport *r, HdStrbuf *out)
         hd_strbuf_add(out, "], \"defects\": ");
         hd_defects_print(hd_check_defects(r->check), r->options->file, HD_DEFECT_JSON, out);
         out->count -= 2; /* its bracket is closed below, on the same line */
+    }
+    if (r->options->counts != NULL && strcmp(r->options->counts, "-") == 0) {
+        hd_strbuf_add(out, "], \"counts\": ");
+        hd_counts_json(hd_check_counts(r->check), out);
+        out->count--;
     }
     hd_strbuf_printf(out,
                      "], \"time_ms\": {\"read\": %.3f, \"check\": %.3f, \"compile\": %.3f, "

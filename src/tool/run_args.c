@@ -127,6 +127,13 @@ static const struct {
     {WATCHES,
      {"--html", HD_TOOL_TEXT, 0, AT(html), "FILE",
       "write an HTML page with the findings, annotated sources and diagrams"}},
+    {CHECK,
+     {"--counts", HD_TOOL_TEXT, 0, AT(counts), "FILE",
+      "write how often each opcode ran, and the bytes loaded and stored, to FILE (\"-\": standard "
+      "output), as JSON if its suffix is .json"}},
+    {CHECK,
+     {"--coverage", HD_TOOL_TEXT, 0, AT(coverage), "FILE",
+      "write which lines and branches ran, and how often, to FILE, for lcov and genhtml"}},
     {WATCHES,
      {"--schedule", HD_TOOL_NUMBER, UINT_MAX, AT(schedule), "SEED",
       "run work-groups and sub-groups in an order derived from SEED"}},

@@ -58,11 +58,28 @@ def check_git(t, text):
             f'git diff: {code} {out} {err}')
 
 
+def check_counts(t, shown, text):
+    """The table has the printed numbers; the same kernel counts the same."""
+    shutil.copy(os.path.join(harness.ROOT, 'examples/readme/saxpy.cl'), t.folder)
+    command, _, table = shown.removeprefix('$ ').partition('\n')
+    code, out, err = shell(t, command)
+    if 'source.' in err:  # there is no compiler
+        t.skipped += 1
+        return
+    rows = [line for line in table.splitlines() if line.endswith(('work-items, 72 instructions', 'OpStore', 'fma', '0'))]
+    t.check(code == 0 and len(rows) == 5 and all(row in out.splitlines() for row in rows), f'{command}: {out}{err}')
+    make, _, compare = text.partition('\n')
+    code, out, err = shell(t, f'{make} && mv new.json old.json && {make} && {compare}')
+    t.check((code, out) == (0, ''), f'counts that are compared: {code} {out} {err}')
+
+
 def main():
     with harness.Tool() as t:
         t.path('kernels/good.spvasm', MODULE)
         t.path('kernels/bad.spvasm', MODULE.replace('OpIAdd', 'OpFAdd'))
         yaml = blocks('yaml')
+        with open(DOC, encoding='utf-8') as f:
+            page = f.read()
         t.check(len(yaml) == 2, 'two pieces of YAML')
         try:
             import yaml as reader
@@ -71,6 +88,7 @@ def main():
             t.skipped += 1
         check_hook(t, yaml[0], 'kernels/good.spvasm', 'kernels/bad.spvasm')
         check_job(t, yaml[1])
+        check_counts(t, re.search(r'\n```\n(\$ heddle check .*?)```', page, re.S).group(1), [text for text in blocks('sh') if '--counts' in text][0])
         if shutil.which('git'):
             check_git(t, blocks('sh')[0])
         else:

@@ -26,7 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # Programs of others that README may call: from tools/packages.txt, from Debian's base, or from a section
 # that says where they are from.
 KNOWN = {'glslc', 'git', 'cd', 'export', 'cc', 'clang-22', 'clang-15', 'llvm-spirv-15', 'clinfo', 'sudo', 'man', 'cat', 'echo',
-         'python3', './sum', './your-program'}
+         'diff', 'lcov', 'genhtml', 'python3', './sum', './your-program'}
 
 
 class Counts:
