@@ -657,6 +657,99 @@ typedef enum heddle_form {
  *   file  name of what ran; NULL */
 HEDDLE_API char *heddle_check_text(heddle_check *c, const char *file, heddle_form form);
 
+/* ---- counts and coverage of checked runs ----------------------------------------------------- */
+
+/* How often instructions ran, added up over work-items and runs: the same with any number of
+ * threads, subgroup_size and seed, as long as the results are. What only names or declares is no
+ * instruction: debug information, labels, merges. What a work-group that a defect ended did not
+ * execute is not counted. While counts are looked at, nothing may run on the check; their strings
+ * live as long as it. Arrays are to be freed with heddle_free; they are NULL, and their count is 0,
+ * after an error and if there is nothing. */
+
+/* Count the runs of the check that begin from now on. Threads: as for the check. */
+HEDDLE_API void heddle_counts_begin(heddle_check *c);
+
+/* What the runs of a kernel or shader did. */
+typedef struct heddle_kernel_counts {
+    const char *kernel;
+    uint64_t launches, work_items;
+    uint64_t instructions; /* all together */
+} heddle_kernel_counts;
+/* How many kernels were counted; those of several programs are several, whatever their names. */
+HEDDLE_API size_t heddle_counts_kernel_count(heddle_check *c);
+/* Kernel `index`, from 0, less than the count, in the order in which they ran first. */
+HEDDLE_API heddle_kernel_counts heddle_counts_kernel(heddle_check *c, size_t index);
+
+/* An opcode: "OpLoad", "OpExtInst fma", "OpFunctionCall f". */
+typedef struct heddle_opcode_count {
+    const char *opcode;
+    uint64_t count;
+} heddle_opcode_count;
+/* Those that kernel `index` ran, the most frequent first, then by name.
+ * Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_counts_opcodes(heddle_check *c, size_t index,
+                                               heddle_opcode_count **counts, size_t *count);
+
+/* An instruction of the module, as heddle_opcode_count names it. */
+typedef struct heddle_instruction_count {
+    const char *opcode;
+    heddle_place place; /* its `instruction` is NULL; `byte` is that of the specialised module */
+    uint64_t count;
+} heddle_instruction_count;
+/* All instructions of the functions of kernel `index`'s program, in their order, also those that
+ * the kernel did not run. Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_counts_instructions(heddle_check *c, size_t index,
+                                                    heddle_instruction_count **counts,
+                                                    size_t *count);
+
+/* Bytes accessed in memory of a storage class: "CrossWorkgroup", "Function" …; "Image" for texels
+ * that reads and writes of images access, not samples. Through generic pointers it is the class of
+ * the memory that they lead to. */
+typedef struct heddle_memory_count {
+    const char *storage;
+    uint64_t loaded, stored, atomic;
+} heddle_memory_count;
+/* The classes that kernel `index` accessed. Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_counts_memory(heddle_check *c, size_t index,
+                                              heddle_memory_count **counts, size_t *count);
+
+/* Counts by opcode and bytes of all kernels, as text or with HEDDLE_FORM_JSON as an array of
+ * objects; other forms are text. NUL-terminated, to be freed with heddle_free; NULL when out of
+ * memory. */
+HEDDLE_API char *heddle_counts_text(heddle_check *c, heddle_form form);
+
+/* A line of a source, by debug information; of a module without it, of its disassembly, which is
+ * called "module.spvasm". */
+typedef struct heddle_line_count {
+    const char *source;
+    uint32_t line;
+    uint64_t count; /* of the instruction that ran most often; functions and inlined calls add up */
+} heddle_line_count;
+/* All lines of the programs that were counted, by source and line. Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_coverage_lines(heddle_check *c, heddle_line_count **counts,
+                                               size_t *count);
+
+/* A way out of a branch. */
+typedef struct heddle_branch_count {
+    const char *source;
+    uint32_t line;
+    uint32_t block; /* which branch of its line */
+    uint32_t edge;  /* number of the way: 0 if the condition holds, 1 if not; of an OpSwitch 0 is
+                       the default; targets that are the same block are one */
+    int is_reached; /* the branch ran */
+    uint64_t count; /* work-items that took the way */
+} heddle_branch_count;
+/* Those of all branches with several targets, by source, line, block and edge.
+ * Errors: HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_coverage_branches(heddle_check *c, heddle_branch_count **counts,
+                                                  size_t *count);
+/* Write all of it as lcov's tracefile. Sources that are in no file are written to the folder
+ * heddle-sources beside it.
+ *   path  of the tracefile; "-": standard output
+ *   r     may be NULL
+ * Errors: HEDDLE_IO, HEDDLE_NO_MEMORY. */
+HEDDLE_API heddle_status heddle_coverage_write(heddle_check *c, const char *path, heddle_report *r);
+
 #ifdef __cplusplus
 }
 #endif

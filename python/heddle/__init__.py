@@ -6,6 +6,7 @@ exceptions (`Error` and its subclasses) that carry every finding.
 SPDX-License-Identifier: MIT
 """
 from ._checker import Checker, Defect, Form, Place, WorkItem
+from ._counts import BranchCount, Bytes, InstructionCount, KernelCounts
 from ._images import (Address, Addressing, Border, ChannelOrder, ChannelType, Compare, Image, Reduction,
                       Sampler, ShaderSampler)
 from ._launch import Local, address
@@ -17,9 +18,10 @@ from ._view import EntryPoint, Function, Header, Instruction, Module, Operand, O
 
 __version__ = "0.1.0"
 __all__ = [
-    "Address", "Addressing", "BadInput", "BindingInfo", "BindingKind", "Border", "ChannelOrder",
-    "ChannelType", "Checker", "Compare", "Defect", "EntryPoint", "Error", "Finding", "Form", "Function",
-    "Header", "Image", "Instruction", "Local", "Module", "Operand", "OperandKind", "Place", "Program",
+    "Address", "Addressing", "BadInput", "BindingInfo", "BindingKind", "Border", "BranchCount", "Bytes",
+    "ChannelOrder", "ChannelType", "Checker", "Compare", "Defect", "EntryPoint", "Error", "Finding", "Form",
+    "Function", "Header", "Image", "Instruction", "InstructionCount", "KernelCounts", "Local", "Module",
+    "Operand", "OperandKind", "Place", "Program",
     "Reduction", "Sampler", "Severity", "ShaderSampler", "Unsupported", "WorkItem", "address", "assemble",
     "check", "compile", "diff", "disassemble", "driver", "library_version", "link", "lower", "specialize",
     "strip", "validate",

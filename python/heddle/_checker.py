@@ -12,6 +12,7 @@ import os
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _native
+from ._counts import BranchCount, KernelCounts, _branches, _kernels, _lines
 from ._launch import _HEAPS, Argument, Bindings, Sizes, _argument, _Dispatch, _Launch
 from ._program import Program
 from ._report import Severity, _number, _Report, _take_text, _text
@@ -99,15 +100,18 @@ class Checker:
 
     Found are accesses out of bounds, data races, uses of values that do not exist, divergent
     barriers and other undefined behaviour. Each place is reported once, and the run goes on where
-    it can. Memory that arguments point to is kept alive as long as the checker.
+    it can. Memory that arguments point to is kept alive as long as the checker. With `counts` it
+    counts how often instructions, lines and branches run.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, counts: bool = False) -> None:
         self._handle: Optional[int] = _native.lib().heddle_check_open()
         self._kept: List[object] = []
         self._known: Dict[int, int] = {}
         if not self._handle:
             raise MemoryError
+        if counts:
+            _native.lib().heddle_counts_begin(self._handle)
 
     def __del__(self) -> None:
         handle = getattr(self, "_handle", None)
@@ -214,6 +218,27 @@ class Checker:
         lib = _native.lib()
         return [_defect(lib.heddle_check_get(self._handle, i))
                 for i in range(lib.heddle_check_count(self._handle))]
+
+    @property
+    def counts(self) -> List[KernelCounts]:
+        """What each kernel did; the same for any number of threads, sub-group size and seed."""
+        return _kernels(self._handle)
+
+    @property
+    def lines(self) -> Dict[Tuple[str, int], int]:
+        """How often lines of sources ran: by source and number of the line."""
+        return _lines(self._handle)
+
+    @property
+    def branches(self) -> List[BranchCount]:
+        """How often work-items took the ways out of branches, by source and line."""
+        return _branches(self._handle)
+
+    def write_coverage(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Write lines and branches as a tracefile of lcov."""
+        with _Report() as report:
+            report.check(_native.lib().heddle_coverage_write(self._handle, os.fsencode(path),
+                                                             report.handle))
 
     def report(self, form: Form = Form.TEXT, file: Optional[str] = None) -> str:
         """All defects as people or programs read them; `file` names what ran."""

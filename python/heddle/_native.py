@@ -145,6 +145,33 @@ class Defect(ctypes.Structure):
                 ("bytes", c_uint64), ("count", c_uint64)]
 
 
+class KernelCounts(ctypes.Structure):
+    _fields_ = [("kernel", c_char_p), ("launches", c_uint64), ("work_items", c_uint64),
+                ("instructions", c_uint64)]
+
+
+class OpcodeCount(ctypes.Structure):
+    _fields_ = [("opcode", c_char_p), ("count", c_uint64)]
+
+
+class InstructionCount(ctypes.Structure):
+    _fields_ = [("opcode", c_char_p), ("place", Place), ("count", c_uint64)]
+
+
+class MemoryCount(ctypes.Structure):
+    _fields_ = [("storage", c_char_p), ("loaded", c_uint64), ("stored", c_uint64),
+                ("atomic", c_uint64)]
+
+
+class LineCount(ctypes.Structure):
+    _fields_ = [("source", c_char_p), ("line", c_uint32), ("count", c_uint64)]
+
+
+class BranchCount(ctypes.Structure):
+    _fields_ = [("source", c_char_p), ("line", c_uint32), ("block", c_uint32), ("edge", c_uint32),
+                ("is_reached", c_int), ("count", c_uint64)]
+
+
 _FUNCTIONS = {
     "heddle_version": (c_char_p, []),
     "heddle_free": (None, [c_void_p]),
@@ -206,6 +233,20 @@ _FUNCTIONS = {
     "heddle_check_count": (c_size_t, [c_void_p]),
     "heddle_check_get": (Defect, [c_void_p, c_size_t]),
     "heddle_check_text": (c_void_p, [c_void_p, c_char_p, c_int]),
+    "heddle_counts_begin": (None, [c_void_p]),
+    "heddle_counts_kernel_count": (c_size_t, [c_void_p]),
+    "heddle_counts_kernel": (KernelCounts, [c_void_p, c_size_t]),
+    "heddle_counts_opcodes": (c_int, [c_void_p, c_size_t, POINTER(POINTER(OpcodeCount)),
+                                      POINTER(c_size_t)]),
+    "heddle_counts_instructions": (c_int, [c_void_p, c_size_t, POINTER(POINTER(InstructionCount)),
+                                           POINTER(c_size_t)]),
+    "heddle_counts_memory": (c_int, [c_void_p, c_size_t, POINTER(POINTER(MemoryCount)),
+                                     POINTER(c_size_t)]),
+    "heddle_counts_text": (c_void_p, [c_void_p, c_int]),
+    "heddle_coverage_lines": (c_int, [c_void_p, POINTER(POINTER(LineCount)), POINTER(c_size_t)]),
+    "heddle_coverage_branches": (c_int, [c_void_p, POINTER(POINTER(BranchCount)),
+                                         POINTER(c_size_t)]),
+    "heddle_coverage_write": (c_int, [c_void_p, c_char_p, c_void_p]),
 }
 
 _lock = threading.Lock()

@@ -136,6 +136,19 @@ typedef HD_ARRAY(HdLineCount) HdLineCounts;
 /* All lines that have instructions, by file and line; heap. */
 HdStatus hd_coverage_lines(HdCountsList all, HdLineCounts *out);
 
+/* A way out of a branch. */
+typedef struct HdBranchCount {
+    const HdCountFile *file;
+    uint32_t line;
+    uint32_t block;  /* which branch of its line; those of inlined calls are the same */
+    uint32_t edge;   /* its number, in the order of the terminator's operands */
+    bool is_reached; /* some work-item executed the branch */
+    uint64_t count;  /* work-items that took it */
+} HdBranchCount;
+typedef HD_ARRAY(HdBranchCount) HdBranchCounts;
+/* All of them, by file, line, block and edge; heap. */
+HdStatus hd_coverage_branches(HdCountsList all, HdBranchCounts *out);
+
 /* Write lcov's tracefile (geninfo(1)). Sources that are in no file, as those of
  * clCreateProgramWithSource, and texts of modules that name no lines, are written to the folder
  * heddle-sources beside it, under names that their contents make: equal ones have equal names.

@@ -329,6 +329,27 @@ HdStatus hd_coverage_lines(HdCountsList all, HdLineCounts *out)
     return st;
 }
 
+HdStatus hd_coverage_branches(HdCountsList all, HdBranchCounts *out)
+{
+    Coverage v = {0};
+    HdStatus st = collect(all, &v);
+
+    for (size_t i = 0; st == HD_OK && i < v.edges.count; i++) {
+        const EdgeItem *e = &v.edges.at[i];
+
+        if (!HD_PUSH(NULL, out,
+                     ((HdBranchCount){.file = v.files.at[e->file],
+                                      .line = e->line,
+                                      .block = e->block,
+                                      .edge = e->edge,
+                                      .is_reached = e->is_reached,
+                                      .count = e->count})))
+            st = HD_NO_MEMORY;
+    }
+    close_coverage(&v);
+    return st;
+}
+
 /* Names are what debug information says they are; a line of the file is a line. */
 static void add_name(const char *name, size_t most, HdStrbuf *out)
 {

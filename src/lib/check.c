@@ -6,12 +6,9 @@
 
 #include "base/float_env.h"
 #include "base/memory.h"
+#include "lib/check.h"
 #include "lib/program.h"
 #include "lib/report.h"
-
-struct heddle_check {
-    HdCheck *check;
-};
 
 heddle_check *heddle_check_open(void)
 {

@@ -154,6 +154,92 @@ static void test_bounds(heddle_program *p)
     heddle_check_close(c);
 }
 
+/* Counts of one opcode of the first kernel. */
+static uint64_t count_of(heddle_check *c, const char *opcode)
+{
+    heddle_opcode_count *all = NULL;
+    size_t count = 0;
+    uint64_t found = 0;
+
+    check(heddle_counts_opcodes(c, 0, &all, &count) == HEDDLE_OK && count > 0, "opcodes");
+    for (size_t i = 0; i < count; i++)
+        found += strcmp(all[i].opcode, opcode) == 0 ? all[i].count : 0;
+    heddle_free(all);
+    return found;
+}
+
+/* Line 5 runs where the work-item's number is less than 6, for both launches. */
+static void test_places(heddle_check *c)
+{
+    heddle_line_count *lines = NULL;
+    heddle_branch_count *branches = NULL;
+    heddle_instruction_count *all = NULL;
+    uint64_t line = 0, total = 0;
+    size_t count = 0;
+
+    check(heddle_coverage_lines(c, &lines, &count) == HEDDLE_OK, "lines");
+    for (size_t i = 0; i < count; i++)
+        line += lines[i].line == 5 && strstr(lines[i].source, "add.cl") ? lines[i].count : 0;
+    check(line == 12, "a line runs as often as the branch is taken");
+    heddle_free(lines);
+    check(heddle_coverage_branches(c, &branches, &count) == HEDDLE_OK && count == 2 &&
+              branches[0].line == 4 && branches[0].is_reached && branches[0].edge == 0 &&
+              branches[0].count == 12 && branches[1].edge == 1 && branches[1].count == 4,
+          "ways out of the branch");
+    heddle_free(branches);
+    check(heddle_counts_instructions(c, 0, &all, &count) == HEDDLE_OK, "instructions");
+    for (size_t i = 0; i < count; i++)
+        total += all[i].count;
+    check(total > 0 && total == heddle_counts_kernel(c, 0).instructions, "are all of them");
+    heddle_free(all);
+}
+
+static void test_counts(heddle_program *p)
+{
+    heddle_check *c = heddle_check_open();
+    uint32_t in[8] = {0}, out[8], n = 6;
+    heddle_arg args[] = {{out, 0}, {in, 0}, {&n, sizeof n}};
+    heddle_launch l = {
+        .kernel = "add", .args = args, .arg_count = 3, .work_dim = 1, .global_size = {8}};
+    heddle_memory_count *memory = NULL;
+    heddle_kernel_counts k;
+    size_t count = 1, global = 0;
+    char *text;
+
+    heddle_check_memory(c, in, sizeof in, "in", 0);
+    heddle_check_memory(c, out, sizeof out, "out", 0);
+    check(heddle_check_run(c, p, &l, NULL, NULL) == HEDDLE_OK &&
+              heddle_counts_kernel_count(c) == 0 &&
+              heddle_coverage_lines(c, &(heddle_line_count *){NULL}, &count) == HEDDLE_OK &&
+              count == 0,
+          "nothing is counted without being asked for");
+    heddle_counts_begin(c);
+    heddle_check_run(c, p, &l, NULL, NULL);
+    l.local_size[0] = 2;
+    heddle_check_run(c, p, &l, &(heddle_check_options){.seed = 3}, NULL);
+    check(heddle_counts_kernel_count(c) == 1, "one kernel is counted");
+    k = heddle_counts_kernel(c, 0);
+    check(strcmp(k.kernel, "add") == 0 && k.launches == 2 && k.work_items == 16, "its launches");
+    check(count_of(c, "OpBranchConditional") == 16 && count_of(c, "OpNop") == 0,
+          "instructions of all work-items");
+    check(heddle_counts_memory(c, 0, &memory, &count) == HEDDLE_OK, "bytes");
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(memory[i].storage, "CrossWorkgroup") == 0)
+            global += memory[i].loaded == 48 && memory[i].stored == 48 && memory[i].atomic == 0;
+    check(global == 1, "of global memory");
+    heddle_free(memory);
+    test_places(c);
+    text = heddle_counts_text(c, HEDDLE_FORM_TEXT);
+    check(text != NULL && strncmp(text, "kernel add: 2 launches, 16 work-items, ", 39) == 0,
+          "text");
+    heddle_free(text);
+    text = heddle_counts_text(c, HEDDLE_FORM_JSON);
+    check(text != NULL && strncmp(text, "[{\"kernel\": \"add\", ", 19) == 0, "JSON");
+    heddle_free(text);
+    check(heddle_coverage_write(c, "/nowhere/at/all.info", NULL) == HEDDLE_IO, "no such folder");
+    heddle_check_close(c);
+}
+
 /* Memory of no bytes has a name, until it is forgotten; it takes nothing from what holds it. */
 static void test_empty(heddle_program *p)
 {
@@ -289,6 +375,7 @@ int main(void)
         test_compile_errors();
         test_diff(words, nwords, other, count);
         test_bounds(p);
+        test_counts(p);
         test_empty(p);
         test_memory(p);
         test_images(p, HEDDLE_COMPILED, 0);

@@ -163,6 +163,31 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(TypeError):
             program.run('flip', [heddle.Image(b'constant', (1, 1)), *arguments[1:]], (4, 2))
 
+    def test_counted(self):
+        silent, checker = heddle.Checker(), heddle.Checker(counts=True)
+        program, cell = heddle.Program(self.module), bytearray(4)
+        for c in (silent, checker):
+            c.run(program, 'add', [cell], 3, local_size=1)
+            c.run(program, 'add', [cell], 5, threads=2)
+        self.assertEqual((silent.counts, silent.lines, silent.branches), ([], {}, []))
+        kernel, = checker.counts
+        self.assertEqual((kernel.kernel, kernel.launches, kernel.work_items, kernel.instructions), ('add', 2, 8, 32))
+        self.assertEqual(list(kernel.opcodes.items()), [('OpIAdd', 8), ('OpLoad', 8), ('OpReturn', 8), ('OpStore', 8)])
+        self.assertEqual(kernel.bytes, {'CrossWorkgroup': heddle.Bytes(32, 32, 0)})
+        self.assertEqual([(i.opcode, i.function, i.count) for i in kernel.code],
+                         [(name, 'add', 8) for name in ('OpLoad', 'OpIAdd', 'OpStore', 'OpReturn')])
+        self.assertEqual(list(checker.lines.values()), [8] * 4)
+        self.assertEqual({source for source, _ in checker.lines}, {'module.spvasm'})
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'add.info')
+            checker.write_coverage(path)
+            with open(path) as f:
+                lines = f.read().splitlines()
+            self.assertEqual(sum(line.endswith(',8') for line in lines if line.startswith('DA:')), 4)
+            self.assertTrue(os.path.exists(next(line[3:] for line in lines if line.startswith('SF:'))))
+            with self.assertRaises(heddle.Error):
+                checker.write_coverage(os.path.join(folder, 'nowhere/add.info'))
+
     def test_checked(self):
         checker = heddle.Checker()
         program = heddle.Program(self.module)
