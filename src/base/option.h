@@ -48,6 +48,8 @@
     O(text, CHECK_COVERAGE, "",                                                                    \
       "file for the lines and branches that CHECK ran, as lcov's tracefile; %p in its name is "    \
       "the process's number")                                                                      \
+    O(number, CHECK_QUICK, 0, "1: CHECK runs the first and the last work-group of a launch only")  \
+    O(text, BUILD_OPTIONS, "", "added to the options with which programs in OpenCL C are built")   \
     O(number, CACHE, 1, "0: do not cache compiled kernels and sources on disk; 2: only sources")   \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \
     O(text, CACHE_DIR, "", "folder of the disk cache; empty = the user's cache folder")            \

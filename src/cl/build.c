@@ -56,20 +56,35 @@ static cl_int refused(const HdDiags *d, cl_int code)
     return code;
 }
 
+/* With those that the environment adds to the compiler's; heap, NULL without memory. */
+static char *with_added(const char *options, HdClcStage stage)
+{
+    const char *added = stage != HD_CLC_LINK ? hd_option_text(HD_OPTION_BUILD_OPTIONS) : "";
+    HdStrbuf all = {0};
+
+    hd_strbuf_printf(&all, "%s%s%s", options, *added != '\0' ? " " : "", added);
+    return hd_strbuf_take(&all);
+}
+
 /* Options into b and into the program's record. `invalid` is what bad ones are answered with; b's
  * diagnostics say what is wrong with them. */
 static cl_int open_build(Build *b, cl_program p, const char *options, HdClcStage stage,
                          cl_int invalid)
 {
     char *kept = hd_strdup(options != NULL ? options : "");
+    char *all = with_added(options != NULL ? options : "", stage);
     HdStatus st;
 
     *b = (Build){0};
     hd_diags_init(&b->diags);
     b->diags.limit = 100;
-    if (kept == NULL)
+    if (kept == NULL || all == NULL) {
+        hd_free(kept);
+        hd_free(all);
         return CL_OUT_OF_HOST_MEMORY;
-    st = hd_clc_options(options, stage, &b->options, &b->diags);
+    }
+    st = hd_clc_options(all, stage, &b->options, &b->diags);
+    hd_free(all);
     hd_program_set_options(p, kept);
     if (st != HD_OK)
         return st == HD_NO_MEMORY ? CL_OUT_OF_HOST_MEMORY : refused(&b->diags, invalid);
@@ -258,8 +273,11 @@ static HdStatus compile_described(cl_program p, Build *b, HdProgram **out)
 {
     const HdProgramOptions o = {.no_validate = true, .is_compiled = true};
     const HdClcSource source = {.text = p->source, .bytes = strlen(p->source)};
+    char *all = with_added(p->options, HD_CLC_BUILD);
+    HdStatus st = all != NULL ? hd_clc_options(all, HD_CLC_BUILD, &b->options, NULL) : HD_NO_MEMORY;
 
-    HD_TRY(hd_clc_options(p->options, HD_CLC_BUILD, &b->options, NULL));
+    hd_free(all);
+    HD_TRY(st);
     name_context(&b->options, p->context);
     b->options.has_arg_info = true;
     HD_TRY(hd_clc_compile(&source, &b->options, &b->log, &b->words.at, &b->words.count));

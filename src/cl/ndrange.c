@@ -244,7 +244,8 @@ static bool prepare_check(struct HdNdrangeCommand *n, cl_kernel k)
     meet_memory(k);
     n->check = (HdLaunchCheck){.check = hd_checked(),
                                .seconds = hd_option_number(HD_OPTION_CHECK_SECONDS),
-                               .seed = hd_option_number(HD_OPTION_CHECK_SEED)};
+                               .seed = hd_option_number(HD_OPTION_CHECK_SEED),
+                               .quick = hd_option_number(HD_OPTION_CHECK_QUICK) != 0};
     n->spans = hd_alloc_zero((k->info->arg_count + 1) * sizeof *n->spans);
     for (uint32_t i = 0; n->spans != NULL && i < k->info->arg_count; i++)
         if (k->mems[i] != NULL && k->mems[i]->parent != NULL)

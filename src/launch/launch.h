@@ -40,6 +40,7 @@ typedef struct HdLaunchCheck {
     HdCheck *check;
     const HdLaunchSpan *spans;       /* [arg_count]; NULL = none is a part */
     bool knows_all_memory;           /* addresses outside the check's map are invalid */
+    bool quick;                      /* the first and the last work-group only */
     uint64_t seconds;                /* a work-group may run; 0 = any time */
     uint64_t seed;                   /* of the order of work-groups; 0 = in order */
     const struct HdInterpHook *hook; /* looks on; NULL */

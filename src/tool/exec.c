@@ -42,10 +42,14 @@ static const HdToolOption options[] = {
     ROW("--schedule", CHECK_SEED, "SEED",
         "--check, with work-groups in an order derived from SEED"),
     ROW("--time-limit", CHECK_SECONDS, "SECONDS", "--check, with a time limit per work-group"),
+    ROW("--quick", CHECK_QUICK, NULL,
+        "--check, only the first and the last work-group of each launch: results are incomplete"),
     ROW("--optimised", CHECK_OPTIMISED, NULL,
         "--check, with optimised OpenCL C: faster, but code that the optimiser removes is not "
         "checked"),
     ROW("--optimized", CHECK_OPTIMISED, NULL, NULL),
+    ROW("--build-options", BUILD_OPTIONS, "OPTIONS",
+        "add OPTIONS to those with which the program builds OpenCL C, as one word: '-DN=8 -g'"),
     ROW("--capture", CAPTURE, "FOLDER",
         "write a launch of each kernel to FOLDER, with its arguments' memory and run.sh, which "
         "runs, checks or debugs it alone"),
@@ -85,7 +89,7 @@ static int set(const HdToolCommand *c, const HdToolOption *op, const char *value
         return hd_tool_usage(c->name, what, value);
     if (!set_variable(option, value))
         return HD_EXIT_FAILED;
-    if (option >= HD_OPTION_CHECK && option <= HD_OPTION_CHECK_COVERAGE) {
+    if (option >= HD_OPTION_CHECK && option <= HD_OPTION_CHECK_QUICK) {
         setenv(hd_option_name(HD_OPTION_CHECK), "1", 1);
         setenv(hd_option_name(HD_OPTION_CHECK_EXIT), "1", 1);
     }

@@ -319,7 +319,8 @@ static void fill_launch(Execution *e)
         e->launch_check = (HdLaunchCheck){.check = e->check,
                                           .knows_all_memory = true,
                                           .seconds = o->time_limit,
-                                          .seed = o->schedule};
+                                          .seed = o->schedule,
+                                          .quick = o->quick};
         l->check = &e->launch_check;
     }
 }

@@ -33,7 +33,7 @@ typedef struct HdRunOptions {
     HdEngine engine;
     bool dispatch, fibers, calls, time, json, no_print, no_validate, fast_math, quiet;
     const char *trace; /* NULL */
-    bool sarif, strict;
+    bool sarif, strict, quick;
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */
     const char *html;           /* file for a page of what was found */

@@ -362,6 +362,10 @@ kernel void never(global int *out)
 {
     out[0] = 1;
 }
+kernel void again(global int *out)
+{
+    out[get_global_id(0)] += 1;
+}
 '''
 
 
@@ -408,7 +412,7 @@ def check_lcov(t, coverage, count, hit):
 
 
 def host(values):
-    """Build SOURCE once for each value of BY, and run k of each on ten work-items."""
+    """Build SOURCE once for each value of BY, and run k (or KERNELS) of each on ten work-items, alone if ALONE is set."""
     try:
         cl = ctypes.CDLL(ctypes.util.find_library('OpenCL') or 'libOpenCL.so.1')
     except OSError:
@@ -420,15 +424,17 @@ def host(values):
     assert cl.clGetDeviceIDs(platform, flags(0xFFFFFFFF), 1, ctypes.byref(device), None) == 0
     context = ctypes.c_void_p(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(code)))
     queue = ctypes.c_void_p(cl.clCreateCommandQueue(context, device, flags(0), ctypes.byref(code)))
-    text, size = ctypes.c_char_p(SOURCE.encode()), ctypes.c_size_t(10)
+    text, size, one = ctypes.c_char_p(SOURCE.encode()), ctypes.c_size_t(10), ctypes.c_size_t(1)
+    local = ctypes.byref(one) if 'ALONE' in os.environ else None
     for by in values:
         program = ctypes.c_void_p(cl.clCreateProgramWithSource(context, 1, ctypes.byref(text), None, ctypes.byref(code)))
         assert cl.clBuildProgram(program, 1, ctypes.byref(device), f'-DBY={by}'.encode(), None, None) == 0
-        kernel = ctypes.c_void_p(cl.clCreateKernel(program, b'k', ctypes.byref(code)))
         buffer = ctypes.c_void_p(cl.clCreateBuffer(context, flags(1), ctypes.c_size_t(40), None, ctypes.byref(code)))
-        assert cl.clSetKernelArg(kernel, 0, ctypes.c_size_t(8), ctypes.byref(buffer)) == 0
-        assert cl.clEnqueueNDRangeKernel(queue, kernel, 1, None, ctypes.byref(size), None, 0, None, None) == 0
-        assert cl.clFinish(queue) == 0
+        for name in os.environ.get('KERNELS', 'k').split():
+            kernel = ctypes.c_void_p(cl.clCreateKernel(program, name.encode(), ctypes.byref(code)))
+            assert cl.clSetKernelArg(kernel, 0, ctypes.c_size_t(8), ctypes.byref(buffer)) == 0
+            assert cl.clEnqueueNDRangeKernel(queue, kernel, 1, None, ctypes.byref(size), local, 0, None, None) == 0
+            assert cl.clFinish(queue) == 0
     return 0
 
 
@@ -458,11 +464,36 @@ def check_host(t):
     t.check(found[0].keys() == found[1].keys(), 'equal sources have one name')
 
 
+def check_options(t):
+    """Options of a build that its user adds; the first and the last work-group only."""
+    counts, coverage = t.path('some.json'), t.path('some.info')
+    run = [sys.executable, os.path.abspath(__file__), '--host']
+    code, _, err = t.run('exec', '--build-options', '-DBY=2 -DMORE', '--coverage', coverage, *run, '5')
+    if code == NO_LOADER:
+        t.skipped += 1
+        return
+    (_, got), = read_tracefile(coverage).items()
+    t.check(code == 0 and is_source_covered(got, 10, 2), f'{got} {err}')
+    code, _, err = t.run('exec', '--build-options', '-no-such', *run, '5')
+    t.check(code == 1 and 'AssertionError' in err, f'options that there are not: {err}')
+    # What the groups between do not write is nothing that the next kernel reads uninitialised.
+    os.environ.update(KERNELS='k again', ALONE='1')
+    for words, items, found in (([], 10, False), (['--quick'], 2, False), (['--quick', '--schedule', '3'], 2, False)):
+        code, _, err = t.run('exec', *words, '--counts', counts, *run, '5')
+        with open(counts) as f:
+            t.check(code == 0 and [k['work_items'] for k in json.load(f)] == [items] * 2 and '0 errors' in err, f'{words}: {err}')
+    del os.environ['KERNELS'], os.environ['ALONE']
+    path = t.path('mixed.spvasm', MIXED)
+    code, _, err = check(t, path, '--quick', '--global', '100', '--local', '20', '--arg', 'u32[101]', '--arg', 'u32x4[60]', '--counts', counts)
+    with open(counts) as f:
+        t.check(json.load(f)[0]['work_items'] == 40 and code == 1 and '(80, 0, 0)' in err and '(60, 0, 0)' not in err, err)
+
+
 def main():
     if sys.argv[1:2] == ['--host']:
         return host(sys.argv[2:])
     with harness.Tool() as t:
-        for part in (check_mixed, check_text, check_stopped, check_binary, check_source, check_host):
+        for part in (check_mixed, check_text, check_stopped, check_binary, check_source, check_host, check_options):
             part(t)
         return t.end()
 
