@@ -32,6 +32,8 @@ typedef struct HdCountFunction {
     const char *name;
     uint32_t file, line;
     uint32_t entry; /* its first instruction; HD_NO_PLACE: it has none */
+    uint32_t first; /* number of the first function of its name: clang makes two functions of a
+                       kernel, of which one calls the other */
 } HdCountFunction;
 
 /* A terminator with more than one successor: edges `edge` … edge + count - 1. */

@@ -37,6 +37,7 @@ typedef struct FunctionItem {
 /* An edge. `block`: which branch of its line, in the function or inlined call. */
 typedef struct EdgeItem {
     uint32_t file, line, block, edge;
+    uint32_t code, function, copy, inst; /* of the terminator */
     bool is_reached;
     uint64_t count;
 } EdgeItem;
@@ -76,34 +77,17 @@ static HdStatus file_number(Coverage *v, const HdCountFile *f, uint32_t *out)
     return HD_OK;
 }
 
-/* The first function of the same name. clang makes two functions of a kernel, of which one calls
- * the other: they are one. */
-static uint32_t first_of_name(const HdCountCode *code, uint32_t function)
-{
-    uint32_t i = 0;
-
-    while (strcmp(code->functions[i].name, code->functions[function].name) != 0)
-        i++;
-    return i;
-}
-
 static HdStatus add_lines(Coverage *v, const Sums *s)
 {
-    uint32_t last = UINT32_MAX, first = 0;
-
     for (uint32_t i = 0; i < s->code->inst_count; i++) {
         const HdCountInst *in = &s->code->insts[i];
 
-        if (in->function != last) {
-            last = in->function;
-            first = first_of_name(s->code, last);
-        }
         if (in->file != HD_COUNT_NO_FILE)
             HD_TRY_PUSH(NULL, &v->lines,
                         ((LineItem){.file = s->files[in->file],
                                     .line = in->line,
                                     .code = s->number,
-                                    .function = first,
+                                    .function = s->code->functions[in->function].first,
                                     .copy = in->copy,
                                     .count = s->insts[i]}));
     }
@@ -126,12 +110,6 @@ static HdStatus add_functions(Coverage *v, const Sums *s)
     return HD_OK;
 }
 
-static bool are_neighbours(const HdCountInst *a, const HdCountInst *b)
-{
-    return a->file == b->file && a->line == b->line && a->function == b->function &&
-           a->copy == b->copy;
-}
-
 static HdStatus add_edges(Coverage *v, const Sums *s)
 {
     const HdCountCode *code = s->code;
@@ -139,14 +117,16 @@ static HdStatus add_edges(Coverage *v, const Sums *s)
     for (uint32_t i = 0; i < code->branch_count; i++) {
         const HdCountBranch *b = &code->branches[i];
         const HdCountInst *in = &code->insts[b->inst];
-        EdgeItem item = {.line = in->line, .is_reached = s->insts[b->inst] > 0};
+        EdgeItem item = {.line = in->line,
+                         .code = s->number,
+                         .function = in->function,
+                         .copy = in->copy,
+                         .inst = b->inst,
+                         .is_reached = s->insts[b->inst] > 0};
 
         if (in->file == HD_COUNT_NO_FILE)
             continue;
         item.file = s->files[in->file];
-        for (uint32_t k = i;
-             k-- > 0 && code->insts[code->branches[k].inst].function == in->function;)
-            item.block += are_neighbours(in, &code->insts[code->branches[k].inst]);
         for (item.edge = 0; item.edge < b->count; item.edge++) {
             item.count = s->edges[b->edge + item.edge];
             HD_TRY_PUSH(NULL, &v->edges, item);
@@ -223,6 +203,20 @@ static int by_function(const void *a, const void *b)
                               : COMPARE(x->code, y->code);
 }
 
+/* Branches of a line in one function or inlined call, and their edges, in order. */
+static int by_branch(const void *a, const void *b)
+{
+    const EdgeItem *x = a, *y = b;
+
+    return x->code != y->code           ? COMPARE(x->code, y->code)
+           : x->function != y->function ? COMPARE(x->function, y->function)
+           : x->copy != y->copy         ? COMPARE(x->copy, y->copy)
+           : x->file != y->file         ? COMPARE(x->file, y->file)
+           : x->line != y->line         ? COMPARE(x->line, y->line)
+           : x->inst != y->inst         ? COMPARE(x->inst, y->inst)
+                                        : COMPARE(x->edge, y->edge);
+}
+
 static int by_edge(const void *a, const void *b)
 {
     const EdgeItem *x = a, *y = b;
@@ -283,6 +277,21 @@ static void add_up_functions(Coverage *v)
     v->functions.count = kept;
 }
 
+/* Sorted by_branch. */
+static void number_branches(Coverage *v)
+{
+    EdgeItem *at = v->edges.at;
+
+    for (size_t i = 1; i < v->edges.count; i++) {
+        EdgeItem same = at[i];
+
+        same.inst = at[i - 1].inst;
+        same.edge = at[i - 1].edge;
+        if (by_branch(&same, &at[i - 1]) == 0)
+            at[i].block = at[i - 1].block + (at[i].inst != at[i - 1].inst);
+    }
+}
+
 static void add_up_edges(Coverage *v)
 {
     EdgeItem *at = v->edges.at;
@@ -306,8 +315,11 @@ static HdStatus collect(HdCountsList all, Coverage *v)
         qsort(v->lines.at, v->lines.count, sizeof *v->lines.at, by_line);
     if (v->functions.count > 0)
         qsort(v->functions.at, v->functions.count, sizeof *v->functions.at, by_function);
-    if (v->edges.count > 0)
+    if (v->edges.count > 0) {
+        qsort(v->edges.at, v->edges.count, sizeof *v->edges.at, by_branch);
+        number_branches(v);
         qsort(v->edges.at, v->edges.count, sizeof *v->edges.at, by_edge);
+    }
     add_up_lines(v);
     add_up_functions(v);
     add_up_edges(v);

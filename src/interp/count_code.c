@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/map.h"
 #include "base/memory.h"
 #include "interp/counters.h"
 #include "interp/registers.h"
@@ -19,6 +20,9 @@ typedef struct Coder {
     HD_ARRAY(HdCountFile) files; /* arena */
     HD_ARRAY(HdCountInst) insts;
     HD_ARRAY(HdCountBranch) branches;
+    HdStrMap names;        /* of functions */
+    const char *last_name; /* of a file, and its number */
+    uint32_t last_file;
     HdSourceCursor lines;
     HdScopeCursor scopes;
 } Coder;
@@ -59,9 +63,16 @@ static HdStatus file_number(Coder *x, const char *name, uint32_t *out)
     HdStrbuf text = {0};
     HdCountFile f;
 
+    *out = x->last_file;
+    if (name == x->last_name)
+        return HD_OK;
     for (*out = 0; *out < x->files.count; ++*out)
         if (strcmp(x->files.at[*out].name, name) == 0)
-            return HD_OK;
+            break;
+    x->last_name = name;
+    x->last_file = *out;
+    if (*out < x->files.count)
+        return HD_OK;
     f = (HdCountFile){.name = hd_arena_string(x->out->arena, name, strlen(name))};
     if (hd_source_text(x->p->m, name, &text))
         f.text = hd_check_text(x->check, hd_strbuf_text(&text));
@@ -194,9 +205,14 @@ static HdStatus add_function(Coder *x, uint32_t number)
 {
     const HdInterpCode *c = &x->p->codes[number];
     HdCountFunction *f = &x->out->functions[number];
+    uint64_t first = number;
 
     *f = (HdCountFunction){.file = HD_COUNT_NO_FILE, .entry = HD_NO_PLACE};
     HD_TAKE(f->name, function_name(x, c->function->id));
+    if (!hd_strmap_get(&x->names, f->name, strlen(f->name), &first) &&
+        !hd_strmap_put(x->out->arena, &x->names, f->name, strlen(f->name), number))
+        return HD_NO_MEMORY;
+    f->first = (uint32_t)first;
     if (c->function->block_count > 0)
         f->entry = (uint32_t)x->insts.count;
     for (uint32_t b = 0; b < c->function->block_count; b++) {
