@@ -412,19 +412,24 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
 
 /* ---- launches ------------------------------------------------------------------------------ */
 
+/* Other launches may be at their cells. To them what the cells then say is of another launch, and
+ * comes before. */
+static void empty_cells(const HdRegion *r)
+{
+    uint64_t *cells = atomic_load(&r->cells);
+
+    for (uint64_t i = 0; cells != NULL && i < r->bytes / HD_CELL_BYTES + 2; i++)
+        __atomic_store_n(&cells[i], 0, __ATOMIC_RELAXED);
+}
+
 uint32_t hd_check_epochs(HdCheck *c, uint32_t count)
 {
     uint32_t first;
 
     pthread_mutex_lock(&c->lock);
     if (count >= HD_CELL_EPOCHS - c->epoch) {
-        for (size_t i = 0; i < c->regions.count; i++) {
-            HdRegion *r = c->regions.at[i];
-            uint64_t *cells = atomic_load(&r->cells);
-
-            if (cells != NULL)
-                memset(cells, 0, (size_t)(r->bytes / HD_CELL_BYTES + 2) * sizeof *cells);
-        }
+        for (size_t i = 0; i < c->regions.count; i++)
+            empty_cells(c->regions.at[i]);
         c->epoch = 1;
     }
     first = c->epoch;

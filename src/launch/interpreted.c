@@ -88,13 +88,14 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
     return is_left_out(in, ig.number) ? HD_OK : hd_interp_group(in->program, &ig, d);
 }
 
-/* What left-out groups would have written has values, as far as later launches are concerned. */
-static void take_as_written(const HdChecked *c)
+/* What left-out groups would have written to arguments has values, as far as later launches are
+ * concerned. */
+static void take_as_written(const HdLaunch *l, const HdChecked *c)
 {
-    for (size_t i = 0; i < c->of.map.count; i++) {
-        const HdRegion *r = c->of.map.at[i];
+    for (uint32_t i = 0; i < l->kernel->arg_count; i++) {
+        const HdRegion *r = c->of.args[i];
 
-        if (!r->is_released && !r->is_read_only)
+        if (r != NULL && !r->is_read_only)
             hd_check_host_wrote(c->of.check, r->at, r->bytes);
     }
 }
@@ -129,7 +130,7 @@ HdStatus hd_launch_interpret(HdPool *pool, const HdLaunch *l, HdDiags *d)
             pool = NULL; /* one thread: the same order each time */
         st = st == HD_OK ? hd_ndrange_run(pool, &n, d) : st;
         if (st == HD_OK && l->check->quick && in.groups > 2)
-            take_as_written(&checked);
+            take_as_written(l, &checked);
         hd_checked_close(&checked);
     } else {
         st = hd_ndrange_run(pool, &n, d);

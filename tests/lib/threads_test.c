@@ -2,7 +2,7 @@
  *
  * Each thread assembles, disassembles, validates, links, strips, specialises and lowers modules of
  * its own and looks at one view that all share; some run kernels of one program that all share. All
- * must see what one thread alone sees.
+ * must see what one thread alone sees. Then threads run checked launches of one check.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -108,6 +108,72 @@ static void *work(void *number)
     return NULL;
 }
 
+/* Work-groups whose launches use up the check's epochs, each after the other, with all cells. */
+enum { GROUPS = 4096, CHECKED_THREADS = 3, LAUNCHES = 2 };
+
+static const char barrier_text[] =
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\n"
+    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"barred\" %id\n"
+    "OpDecorate %id BuiltIn GlobalInvocationId\n"
+    "%void = OpTypeVoid\n%u32 = OpTypeInt 32 0\n%u64 = OpTypeInt 64 0\n"
+    "%v3 = OpTypeVector %u64 3\n%in = OpTypePointer Input %v3\n"
+    "%ptr = OpTypePointer CrossWorkgroup %u32\n%fn = OpTypeFunction %void %ptr\n"
+    "%two = OpConstant %u32 2\n%semantics = OpConstant %u32 520\n%id = OpVariable %in Input\n"
+    "%k = OpFunction %void None %fn\n%p = OpFunctionParameter %ptr\n%b = OpLabel\n"
+    "%ids = OpLoad %v3 %id\n%x = OpCompositeExtract %u64 %ids 0\n"
+    "OpControlBarrier %two %two %semantics\n%at = OpInBoundsPtrAccessChain %ptr %p %x\n"
+    "OpStore %at %two Aligned 4\nOpReturn\nOpFunctionEnd\n";
+
+static heddle_check *shared_check;
+
+static void *run_checked(void *memory)
+{
+    heddle_arg arg = {memory, 0};
+    heddle_launch l = {.args = &arg,
+                       .arg_count = 1,
+                       .work_dim = 1,
+                       .global_size = {GROUPS},
+                       .local_size = {1},
+                       .threads = 1};
+
+    for (unsigned i = 0; i < LAUNCHES; i++)
+        check(heddle_check_run(shared_check, shared_program, &l, NULL, NULL) == HEDDLE_OK,
+              "a checked run");
+    return NULL;
+}
+
+/* Launches of one check at the same time: nothing is found that is not there, and all is counted.
+ */
+static void test_checked(void)
+{
+    static uint32_t memory[CHECKED_THREADS][GROUPS];
+    pthread_t threads[CHECKED_THREADS];
+    heddle_kernel_counts k;
+    uint32_t *words = NULL;
+    size_t count = 0;
+
+    shared_check = heddle_check_open();
+    check(heddle_assemble(barrier_text, strlen(barrier_text), NULL, &words, &count) == HEDDLE_OK &&
+              heddle_program_open(words, count, NULL, 0, NULL, &shared_program) == HEDDLE_OK,
+          "a program with a barrier");
+    heddle_free(words);
+    heddle_counts_begin(shared_check);
+    for (unsigned i = 0; i < CHECKED_THREADS; i++) {
+        heddle_check_memory(shared_check, memory[i], sizeof memory[i], NULL, 0);
+        check(pthread_create(&threads[i], NULL, run_checked, memory[i]) == 0, "a thread");
+    }
+    for (unsigned i = 0; i < CHECKED_THREADS; i++)
+        pthread_join(threads[i], NULL);
+    check(heddle_check_count(shared_check) == 0, "no defects");
+    k = heddle_counts_kernel(shared_check, 0);
+    check(heddle_counts_kernel_count(shared_check) == 1 &&
+              k.launches == (uint64_t)CHECKED_THREADS * LAUNCHES &&
+              k.work_items == k.launches * GROUPS && k.instructions == k.work_items * 6,
+          "counts of all threads");
+    heddle_check_close(shared_check);
+    heddle_program_close(shared_program);
+}
+
 int main(void)
 {
     pthread_t threads[THREADS];
@@ -130,5 +196,6 @@ int main(void)
     }
     heddle_program_close(shared_program);
     heddle_view_close(shared_view);
+    test_checked();
     return report();
 }
