@@ -1,5 +1,5 @@
 /* tests/interp/memory_test.c -- the interpreter without memory: every allocation fails once, is
- * reported, and nothing is leaked.
+ * reported, and nothing is leaked; in checked and counted runs, too.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/counts.h"
 #include "interp/interp.h"
 #include "text/as.h"
 
@@ -34,7 +35,49 @@ static const char text[] =
     "%all = OpGroupIAdd %u32 %c2 Reduce %t\n%s = OpLoad %u32 %shared\n"
     "%r = OpIAdd %u32 %all %s\nOpStore %out %r\nOpReturn\nOpFunctionEnd\n";
 
-static HdStatus run_group(const HdModule *m, const HdBuildLayout *layout, HdDiags *d,
+typedef HdStatus Run(const HdInterpProgram *p, HdInterpGroup *g, HdDiags *d);
+
+static HdStatus run_plain(const HdInterpProgram *p, HdInterpGroup *g, HdDiags *d)
+{
+    return hd_interp_group(p, g, d);
+}
+
+static HdStatus run_checked(const HdInterpProgram *p, HdInterpGroup *g, HdDiags *d, HdCheck *check)
+{
+    HdInterpCheck c = {.check = check};
+    HdStatus st = hd_check_map(check, &c.map);
+
+    if (st == HD_OK)
+        st = hd_interp_check_open(p, g->kernel, 1, &c);
+    g->check = &c;
+    if (st == HD_OK)
+        st = hd_interp_group(p, g, d);
+    hd_interp_check_close(&c);
+    hd_check_unmap(&c.map);
+    return st;
+}
+
+/* Checked, and counted. */
+static HdStatus run_counted(const HdInterpProgram *p, HdInterpGroup *g, HdDiags *d)
+{
+    HdStrbuf table = {0};
+    HdLineCounts lines = {0};
+    HdCheck *check;
+    HdStatus st;
+
+    HD_TRY(hd_check_open(&check));
+    hd_check_count(check);
+    st = run_checked(p, g, d, check);
+    hd_counts_text(hd_check_counts(check), &table);
+    if (st == HD_OK && (table.failed || hd_coverage_lines(hd_check_counts(check), &lines) != HD_OK))
+        st = HD_NO_MEMORY;
+    hd_strbuf_free(&table);
+    HD_ARRAY_FREE(&lines);
+    hd_check_close(check);
+    return st;
+}
+
+static HdStatus run_group(const HdModule *m, const HdBuildLayout *layout, Run *run, HdDiags *d,
                           uint32_t *result)
 {
     const uint64_t address = (uint64_t)(uintptr_t)result;
@@ -53,14 +96,49 @@ static HdStatus run_group(const HdModule *m, const HdBuildLayout *layout, HdDiag
 
     memcpy(args, &address, sizeof args);
     HD_TRY(hd_interp_open(m, layout, false, d, &p));
-    st = hd_interp_group(p, &g, d);
+    st = run(p, &g, d);
     hd_interp_close(p);
     return st;
 }
 
+static unsigned passed, failed;
+
+/* Every allocation fails once. A checked run can do without some of them. */
+static void fail_each(const HdModule *m, const HdBuildLayout *layout, Run *run)
+{
+    for (uint64_t n = 1; n < 10000; n++) {
+        int64_t before = hd_test_live_blocks();
+        uint32_t result = 0;
+        HdDiags quiet;
+        HdStatus st;
+
+        hd_diags_init(&quiet);
+        hd_test_fail_alloc(n);
+        st = run_group(m, layout, run, &quiet, &result);
+        if (!hd_test_alloc_failed()) {
+            hd_test_fail_alloc(0);
+            hd_diags_drop(&quiet);
+            /* twice the sum of 0 … 7, and 5 */
+            result == 61 && st == HD_OK ? passed++ : failed++;
+            if (failed)
+                printf("with memory: status %s, result %u\n", hd_status_name(st), result);
+            break;
+        }
+        hd_test_fail_alloc(0);
+        hd_diags_drop(&quiet);
+        if ((st == HD_NO_MEMORY || (st == HD_OK && run == run_counted)) &&
+            hd_test_live_blocks() == before) {
+            passed++;
+            continue;
+        }
+        failed++;
+        printf("allocation %u: status %s, %d blocks kept\n", (unsigned)n, hd_status_name(st),
+               (int)(hd_test_live_blocks() - before));
+    }
+}
+
 int main(void)
 {
-    unsigned passed = 0, failed = 0;
     const HdBuildLayout *layout = NULL;
     HdBuildLayout *made = NULL;
     HdArena *a = hd_arena_open();
@@ -78,34 +156,8 @@ int main(void)
         return 1;
     }
     layout = made;
-    for (uint64_t n = 1; n < 10000; n++) {
-        int64_t before = hd_test_live_blocks();
-        uint32_t result = 0;
-        HdDiags quiet;
-        HdStatus st;
-
-        hd_diags_init(&quiet);
-        hd_test_fail_alloc(n);
-        st = run_group(m, layout, &quiet, &result);
-        if (!hd_test_alloc_failed()) {
-            hd_test_fail_alloc(0);
-            hd_diags_drop(&quiet);
-            /* twice the sum of 0 … 7, and 5 */
-            result == 61 && st == HD_OK ? passed++ : failed++;
-            if (failed)
-                printf("with memory: status %s, result %u\n", hd_status_name(st), result);
-            break;
-        }
-        hd_test_fail_alloc(0);
-        hd_diags_drop(&quiet);
-        if (st == HD_NO_MEMORY && hd_test_live_blocks() == before) {
-            passed++;
-            continue;
-        }
-        failed++;
-        printf("allocation %u: status %s, %d blocks kept\n", (unsigned)n, hd_status_name(st),
-               (int)(hd_test_live_blocks() - before));
-    }
+    fail_each(m, layout, run_plain);
+    fail_each(m, layout, run_counted);
     hd_free(words);
     hd_module_drop(m);
     hd_arena_drop(a);
