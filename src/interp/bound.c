@@ -12,6 +12,8 @@
 #include "module/operands.h"
 #include "module/resource.h"
 
+enum { USES = 6 }; /* from a pointer to what an image instruction takes, at most */
+
 static void read_bound(const HdEval *e, uint32_t argument, HdBinding *out)
 {
     memcpy(out, e->g->args + e->g->kernel->args[argument].offset, sizeof *out);
@@ -159,18 +161,26 @@ static HdStatus eval_block_descriptor(HdEval *e, unsigned lane, HdId descriptor,
     return hd_eval_heap(e, lane, hd_bits_get(hd_slot_at(&x, lane), 8), out);
 }
 
-/* Is the pointer that an access goes through decorated: one made from the running instruction's? */
-static bool is_said_later(const HdEval *e, HdId pointer)
+static bool passes_on(const HdInst *in)
+{
+    return hd_operands_is_chain(in->opix) || in->opix == HD_OPIX_Load ||
+           in->opix == HD_OPIX_SampledImage || in->opix == HD_OPIX_CopyObject ||
+           in->opix == HD_OPIX_Image;
+}
+
+/* Is what an access takes decorated: a pointer made from the running instruction's, or the image or
+ * sampler that is loaded through it, alone or both? */
+static bool is_said_later(const HdEval *e, HdId made, unsigned uses)
 {
     const HdInterpCode *c = e->frame->code;
-    const uint32_t count = c->first[c->function->block_count];
+    const uint32_t count = uses == 0 ? 0 : c->first[c->function->block_count];
 
     for (uint32_t i = 0; i < count; i++) {
         const HdInst *in = &c->insts[i];
 
-        if ((hd_operands_is_chain(in->opix) || in->opix == HD_OPIX_Load) &&
-            (in->w[3] == pointer || (in->nwords > 4 && in->w[4] == pointer)) &&
-            hd_module_decoration(e->m, hd_inst_result(in), SpvDecorationNonUniform) != NULL)
+        if (passes_on(in) && (in->w[3] == made || (in->nwords > 4 && in->w[4] == made)) &&
+            (hd_module_decoration(e->m, hd_inst_result(in), SpvDecorationNonUniform) != NULL ||
+             is_said_later(e, hd_inst_result(in), uses - 1)))
             return true;
     }
     return false;
@@ -186,7 +196,8 @@ HdStatus hd_eval_descriptors_differ(HdEval *e, HdId index, uint64_t odd)
      * VUID-RuntimeSpirv-subgroupSize-10149). */
     if (hd_module_has_capability(e->m, SpvCapabilityDescriptorHeapEXT) ||
         hd_module_decoration(e->m, index, SpvDecorationNonUniform) != NULL ||
-        hd_module_decoration(e->m, made, SpvDecorationNonUniform) != NULL || is_said_later(e, made))
+        hd_module_decoration(e->m, made, SpvDecorationNonUniform) != NULL ||
+        is_said_later(e, made, USES))
         return HD_OK;
     d.variable = hd_report_path(e, made, hd_lane_first(odd), name);
     return hd_report(e, HD_ERROR, odd, "check.non-uniform-index",

@@ -11,6 +11,8 @@
 
 #define SPEC "Universal Validation Rules"
 
+enum { MAX_COPIES = 16 };
+
 /* Block of this function in which the word lies; HD_NO_BLOCK: before all blocks. */
 static uint32_t block_at(const HdVal *v, uint32_t word)
 {
@@ -90,6 +92,24 @@ static HdStatus check_uses(HdVal *v, const HdInst *in)
     return st;
 }
 
+/* Is it an OpSampledImage's result, or, as glslang's nonuniformEXT makes one, a copy of it? */
+static bool is_sampled(const HdVal *v, HdId id)
+{
+    HdInst copy;
+
+    for (unsigned i = 0; i < MAX_COPIES && hd_module_opix(v->m, id) == HD_OPIX_CopyObject &&
+                         hd_module_def(v->m, id, &copy);
+         i++)
+        id = copy.w[3];
+    return hd_module_opix(v->m, id) == HD_OPIX_SampledImage;
+}
+
+static bool takes_sampled(const HdInst *in)
+{
+    return in->opix == HD_OPIX_CopyObject || hd_gram_insts[in->opix].klass == HD_CLASS_Image ||
+           hd_gram_insts[in->opix].klass == HD_CLASS_Reserved;
+}
+
 /* Where an image meets its sampler, it is looked up: in the same block, by an image instruction. */
 static HdStatus check_sampled(HdVal *v, const HdInst *in)
 {
@@ -100,11 +120,9 @@ static HdStatus check_sampled(HdVal *v, const HdInst *in)
     while (hd_operands_next(&walk, &part)) {
         HdId id = part.klass == HD_OPERAND_ID ? in->w[part.at] : 0;
 
-        if (id == 0 || hd_module_opix(v->m, id) != HD_OPIX_SampledImage ||
-            in->opix == HD_OPIX_ExtInst)
+        if (id == 0 || !is_sampled(v, id) || in->opix == HD_OPIX_ExtInst)
             continue;
-        if (hd_gram_insts[in->opix].klass != HD_CLASS_Image &&
-            hd_gram_insts[in->opix].klass != HD_CLASS_Reserved)
+        if (!takes_sampled(in))
             return hd_val_fail_spec(v, in, "image.sampled-use", SPEC,
                                     "a sampled image is for image instructions");
         if (v->block != UINT32_MAX && v->m->def[id] < v->m->blocks[v->block].word)
