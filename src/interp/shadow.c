@@ -1,8 +1,9 @@
 /* interp/shadow.c -- uninitialised bits, propagated from operands to results.
  *
- * Exact for moves and bitwise operations; sums and products are undefined from the lowest such bit
- * up (a carry may come from there); for all other operations a component is undefined if an operand
- * has one such bit. A run without such bits only tests its operands' marks.
+ * Exact for moves, also from lane to lane, and bitwise operations; sums and products are undefined
+ * from the lowest such bit up (a carry may come from there); for all other operations a component
+ * is undefined if an operand has one such bit, in any of the lanes that it is taken from. A run
+ * without such bits only tests its operands' marks.
  *
  * check.uninitialised: a value is used that comes from memory that nobody wrote.
  * check.shift: a value is used that comes from a shift by its width or more.
@@ -304,13 +305,34 @@ static HdStatus after_phis(HdEval *e, HdEvalFn *fn, const HdInst *in)
     return HD_OK;
 }
 
+/* The word of the condition, component or lane that says what an instruction moves; 0: none. */
+static unsigned control_word(enum HdOpix opix)
+{
+    switch (opix) {
+    case HD_OPIX_Select: return 3;
+    case HD_OPIX_VectorExtractDynamic:
+    case HD_OPIX_SubgroupShuffleINTEL:
+    case HD_OPIX_SubgroupShuffleXorINTEL:
+    case HD_OPIX_SubgroupReadInvocationKHR: return 4;
+    case HD_OPIX_VectorInsertDynamic:
+    case HD_OPIX_SubgroupShuffleUpINTEL:
+    case HD_OPIX_SubgroupShuffleDownINTEL:
+    case HD_OPIX_GroupNonUniformShuffle:
+    case HD_OPIX_GroupNonUniformShuffleXor:
+    case HD_OPIX_GroupNonUniformShuffleUp:
+    case HD_OPIX_GroupNonUniformShuffleDown:
+    case HD_OPIX_GroupNonUniformBroadcast:
+    case HD_OPIX_GroupNonUniformQuadBroadcast:
+    case HD_OPIX_GroupNonUniformRotateKHR:
+    case HD_OPIX_GroupNonUniformBallotBitExtract: return 5;
+    default: return 0;
+    }
+}
+
 /* A result that depends on a condition or index without a value has none. */
 static HdStatus spread_control(HdEval *e, const HdInst *in, const HdSlot *r)
 {
-    unsigned word = in->opix == HD_OPIX_Select                 ? 3
-                    : in->opix == HD_OPIX_VectorExtractDynamic ? 4
-                    : in->opix == HD_OPIX_VectorInsertDynamic  ? 5
-                                                               : 0;
+    unsigned word = control_word((enum HdOpix)in->opix);
     uint32_t slot = word != 0 ? slot_of(e, in->w[word]) : UINT32_MAX;
     HdSlot control;
 

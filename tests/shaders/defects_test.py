@@ -123,6 +123,11 @@ OF_GROUP = [
     ('such a matrix in a buffer', 2, ['race b[17]']),
     ('a component of a long vector', 3, ['race v.x']),
 ]
+LACKING = [
+    (what, case, ['uninitialised ' + name]) for case, (what, name) in enumerate((
+        ('a shuffle', 'x'), ('an exchange', 'x'), ('a broadcast', 'x'), ('a swap in a quad', 'x'), ('a sum', 'x'), ('a scan', 'x'), ('a cluster', 'x'),
+        ('a vote that nobody decides', 'b'), ('a vote that all are needed for', 'b'), ('a bit of a ballot', 'b'), ('a component of a sum', 'v'),
+        ('the source of a shuffle', 'x')))]
 Q = '--push ' + ','.join(['f32x4=0'] * 8) + ',f32=0'
 BOUND = '--groups 2 --bind 0.0=u32[68]=zeros --bind 0.1=u32[18]=zeros --bind 0.2=u32[20]=zeros --width 4'
 PAIRS = [
@@ -158,6 +163,7 @@ PAIRS = [
     ('vulkan_hidden', '--groups 1 --bind 0.1=u32[8]=zeros --bind 0.2=u32[8]=zeros --width 4', HIDDEN),
     ('reach', '--groups 1 --bind 0.0=u32[16]=zeros --bind 0.1=u32[8]=zeros --bind 0.2=f32[8]=zeros --bind 0.3[0]=u32[4]=range '
      '--bind 0.3[2]=u32[4]=range --push u32=0,u32=1 --width 8', REACHED),
+    ('lacking_lanes', '--groups 1 --width 8 --bind 0.0=u32[8]=zeros', LACKING),
     ('shared_matrices', '--groups 1 --bind 0.0=f32[1]=zeros --width 16', MATRICES),
     ('shared_matrices_group', '--groups 1 --bind 0.0=f32[1]=zeros --bind 0.1=f16[256]=zeros --width 16', OF_GROUP),
     ('named', '--groups 1 --bind 0.0=f32[8]=zeros --bind 0.1[1]=u32[8]=zeros --bind 0.2[1]=image2d:2x1=zeros --bind 1.0=u32[5]=range '

@@ -44,6 +44,9 @@ HdStatus hd_eval_group_vote(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (e->is_shadow)
+        return hd_eval_shade_vote(e, in->w[4], all ? HD_VOTE_FIRST_FALSE : HD_VOTE_FIRST_TRUE,
+                                  e->mask, &r);
     HD_TRY(hd_eval_use(e, in->w[4], &x));
     HD_TRY(gather(e, in, &x, &given, &done));
     if (!done)

@@ -233,10 +233,30 @@ static void reduce(const HdEval *e, Kind kind, uint32_t operation, const HdGiven
         give(e, r, g, i, at, bytes, sum);
 }
 
+/* Of bits without a value, a result has those that any of its work-items has. */
+static Kind kind_in(const HdEval *e, const HdInst *in)
+{
+    return e->is_shadow ? KIND_OR : kind_of(in);
+}
+
+/* A component of a result that has one bit without a value has no value. */
+static void widen(const HdEval *e, const HdSlot *r)
+{
+    const uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
+
+    for (HD_EACH_LANE(lane, e->is_shadow ? e->mask : 0))
+        for (uint32_t c = 0; c < hd_type_lanes(r->type); c++) {
+            unsigned char *at = hd_slot_at(r, lane) + c * bytes;
+
+            if (hd_bits_get(at, bytes) != 0)
+                memset(at, 0xff, (size_t)bytes);
+        }
+}
+
 HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_t cluster,
                         const HdGiven *given, const HdSlot *r)
 {
-    Kind kind = kind_of(in);
+    Kind kind = kind_in(e, in);
     uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
 
     if (kind == KIND_NONE)
@@ -252,6 +272,7 @@ HdStatus hd_eval_reduce(HdEval *e, const HdInst *in, uint32_t operation, uint32_
 
             reduce(e, kind, operation, given, from, to, lanes, r, c * bytes);
         }
+    widen(e, r);
     return HD_OK;
 }
 
@@ -262,6 +283,8 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
     *done = true;
     if (!hd_module_constant_u64(e->m, scope, &of))
         return hd_eval_unsupported(e, "the execution scope is not a constant");
+    if (e->is_shadow && of == SpvScopeWorkgroup)
+        of = SpvScopeSubgroup; /* sub-groups bring values, not what they lack */
     if (of != SpvScopeWorkgroup && of != SpvScopeSubgroup)
         return hd_eval_unsupported(e, "this execution scope");
     if (of == SpvScopeWorkgroup) {
@@ -277,6 +300,35 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
     if (of == SpvScopeSubgroup)
         for (HD_EACH_LANE(lane, e->mask))
             given->at[lane] = hd_slot_at(x, lane);
+    return HD_OK;
+}
+
+static bool any_set(const HdSlot *s, unsigned lane)
+{
+    const unsigned char *at = hd_slot_at(s, lane);
+    unsigned char any = 0;
+
+    for (uint64_t i = 0; i < hd_type_size(s->type); i++)
+        any |= at[i];
+    return any != 0;
+}
+
+HdStatus hd_eval_shade_vote(HdEval *e, HdId id, HdVoteEnd end, uint64_t lanes, const HdSlot *r)
+{
+    bool lacks = false, ends = false;
+    HdSlot shadow, value;
+
+    HD_TRY(hd_eval_use(e, id, &shadow));
+    HD_TRY(hd_eval_use_control(e, id, &value));
+    for (HD_EACH_LANE(lane, lanes)) {
+        bool lane_lacks = any_set(&shadow, lane);
+
+        lacks = lacks || lane_lacks;
+        ends = ends || (end != HD_VOTE_LAST && !lane_lacks &&
+                        (*hd_slot_at(&value, lane) != 0) == (end == HD_VOTE_FIRST_TRUE));
+    }
+    for (HD_EACH_LANE(lane, lanes))
+        *hd_slot_at(r, lane) = lacks && !ends;
     return HD_OK;
 }
 
@@ -318,12 +370,12 @@ HdStatus hd_eval_reduce_parts(HdEval *e, const HdInst *in, const HdSlot *x, cons
                               SpvGroupOperationExclusiveScan};
     const uint32_t which = in->w[4] - SpvGroupOperationPartitionedReduceEXT;
     const uint64_t bytes = hd_type_size(hd_type_scalar(r->type));
-    const Kind kind = kind_of(in);
+    const Kind kind = kind_in(e, in);
     HdSlot ballot;
 
     if (which > 2 || in->nwords < 7)
         return hd_eval_unsupported(e, "this group operation");
-    HD_TRY(hd_eval_use(e, in->w[6], &ballot));
+    HD_TRY(hd_eval_use_control(e, in->w[6], &ballot));
     HD_TRY(check_parts(e, &ballot));
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t c = 0; c < hd_type_lanes(r->type); c++) {
@@ -337,5 +389,6 @@ HdStatus hd_eval_reduce_parts(HdEval *e, const HdInst *in, const HdSlot *x, cons
                     bytes);
             hd_bits_put(hd_slot_at(r, lane) + c * bytes, bytes, sum);
         }
+    widen(e, r);
     return HD_OK;
 }

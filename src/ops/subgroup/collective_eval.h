@@ -16,11 +16,19 @@ typedef struct HdGiven {
 } HdGiven;
 
 /* Gather what is brought: the active lanes' values, or, for scope Workgroup, those of all work-
- * items. *done is false when the sub-group has to wait first: return HD_OK then.
- * The list is on the heap (hd_free). */
+ * items; of bits without a value (is_shadow) always the active lanes'. *done is false when the
+ * sub-group has to wait first: return HD_OK then. The list is on the heap (hd_free). */
 HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, bool *done);
 
-/* Reduce or scan component by component, in the order of the work-items.
+/* When a vote is decided before all have voted. */
+typedef enum HdVoteEnd { HD_VOTE_LAST, HD_VOTE_FIRST_TRUE, HD_VOTE_FIRST_FALSE } HdVoteEnd;
+
+/* Whether a vote among lanes has a value (is_shadow): all have brought one, or one has that decides
+ * it. */
+HdStatus hd_eval_shade_vote(HdEval *e, HdId id, HdVoteEnd end, uint64_t lanes, const HdSlot *r);
+
+/* Reduce or scan component by component, in the order of the work-items; of bits without a value
+ * (is_shadow), which results have some.
  *   operation  SpvGroupOperation
  *   cluster    work-items of a cluster; 0: all are one
  * Errors: HD_UNSUPPORTED for an operation that the row's opcode has not. */

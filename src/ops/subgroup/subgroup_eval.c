@@ -105,6 +105,12 @@ HdStatus hd_eval_nu_vote(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (e->is_shadow)
+        return hd_eval_shade_vote(e, in->w[value_word(in)],
+                                  equal ? HD_VOTE_LAST
+                                  : any ? HD_VOTE_FIRST_TRUE
+                                        : HD_VOTE_FIRST_FALSE,
+                                  e->mask, &r);
     HD_TRY(hd_eval_operands(e, in, value_word(in), 1, &x));
     for (HD_EACH_LANE(lane, e->mask)) {
         const unsigned char *first = hd_slot_at(&x, hd_lane_first(e->mask));
@@ -153,7 +159,7 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, at, 1, &x));
     if (in->nwords > at + 1)
-        HD_TRY(hd_eval_use(e, in->w[at + 1], &id));
+        HD_TRY(hd_eval_use_control(e, in->w[at + 1], &id));
     while (cluster < e->width)
         cluster *= 2;
     if (rotates && in->nwords > at + 2 &&
@@ -192,6 +198,11 @@ HdStatus hd_eval_nu_quad_vote(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    for (HD_EACH_LANE(lane, e->is_shadow ? e->mask : 0))
+        HD_TRY(hd_eval_shade_vote(e, in->w[3], any ? HD_VOTE_FIRST_TRUE : HD_VOTE_FIRST_FALSE,
+                                  e->mask & UINT64_C(15) << (lane & ~3u), &r));
+    if (e->is_shadow)
+        return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[3], &x));
     for (HD_EACH_LANE(lane, e->mask))
         yes |= (uint64_t)(*hd_slot_at(&x, lane) != 0) << lane;
@@ -213,7 +224,7 @@ HdStatus hd_eval_intel_shift(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, 3, 2, x));
-    HD_TRY(hd_eval_use(e, in->w[5], &delta));
+    HD_TRY(hd_eval_use_control(e, in->w[5], &delta));
     HD_TAKE(values, hd_alloc_zero((size_t)hd_type_size(r.type) * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t n = number_at(&delta, lane);
@@ -335,7 +346,7 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, at, 1, &x));
     if (in->opix == HD_OPIX_GroupNonUniformBallotBitExtract)
-        HD_TRY(hd_eval_use(e, in->w[5], &index));
+        HD_TRY(hd_eval_use_control(e, in->w[5], &index));
     if (hd_type_size(x.type) != 16)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.type", "a ballot is four 32-bit integers");
     for (HD_EACH_LANE(lane, e->mask)) {
