@@ -521,6 +521,90 @@ INLINE int flat_look(uint32_t how, const HdSampler *s)
     return (is_edge ? 2 * (int)(dimensions - 2) : 4) + s->is_linear[0];
 }
 
+/* ---- gathers from flat images, in the usual way
+ * --------------------------------------------------
+ */
+
+/* One channel of texels of a usual form. */
+INLINE U load_channel(const Call *c, const HdImageLevel *l, unsigned channel, I offset)
+{
+    const unsigned coding = c->form.coding;
+    const unsigned at = coding == HD_CODING_WORDS  ? channel
+                        : coding == HD_CODING_HALF ? channel / 2
+                                                   : 0;
+    const unsigned shift = coding == HD_CODING_WORDS  ? 0
+                           : coding == HD_CODING_HALF ? channel % 2 * 16
+                                                      : channel * 8;
+    U word;
+    Values v;
+
+    load_words(c->bytes < 4 ? c->bytes : 4, NEED(0), c->im->at + l->offset + (size_t)at * 4,
+               c->im->at + c->im->bytes, offset, c->mask, &word);
+    word >>= word_of(shift);
+    decode(coding, NEED(0), &word, &v);
+    return v.at[0];
+}
+
+/* One component of four texels, at the edge or inside; the form is a constant here. */
+INLINE bool gather_flat(HdCommonForm common, unsigned component, LOOK_FLAT)
+{
+    const uint32_t open = 15u << HD_IMAGE_UNUSED_AT | HD_IMAGE_I32 << HD_IMAGE_COMPONENT_AT;
+    Look k = {
+        .c = {.how = (how & open) | HD_LOOKUP_GATHER, .operands = operands, .results = results},
+        .wrap = {HD_WRAP_EDGE, HD_WRAP_EDGE},
+        .is_known = true};
+    Call *c = &k.c;
+    const HdImageLevel *l;
+
+    c->lanes = lanes < BLOCK ? BLOCK : lanes;
+    c->im = image_of(operands);
+    c->coordinate = 2;
+    l = &c->im->level[0];
+    know(c, common);
+    if (c->form.source[component] >= c->form.channels)
+        return false;
+    BLOCKS
+    {
+        Pair pairs[2];
+
+        for (unsigned d = 0; d < 2; d++)
+            (void)find_sides(&k, l, d, c->mask, &pairs[d]);
+        for (unsigned i = 0; i < 4; i++)
+            if ((HD_IMAGE_UNUSED(c->how) >> i & 1) == 0)
+                give(c, i,
+                     load_channel(c, l, c->form.source[component],
+                                  moved(pairs[0].offset[hd_lookup_gathered[i] & 1],
+                                        pairs[1].offset[hd_lookup_gathered[i] >> 1])));
+    }
+    return true;
+}
+
+#define GATHER(name, common)                                                                    \
+    static bool name##_##common(unsigned component, LOOK_FLAT)                                  \
+    {                                                                                           \
+        return gather_flat(HD_COMMON_##common, component, how, lanes, mask, operands, results); \
+    }
+EACH_COMMON(GATHER, gather)
+
+/* With nothing but a coordinate and one component for all. */
+INLINE bool gather_up_flat(const HdSampler *s, LOOK_FLAT)
+{
+#define ENTRY_GATHER(name, common) [HD_COMMON_##common] = name##_##common,
+    static bool (*const gathers[HD_COMMON_FORMS])(unsigned component,
+                                                  LOOK_FLAT) = {EACH_COMMON(ENTRY_GATHER, gather)};
+    const uint32_t rare = HD_LOOKUP_CUBE | HD_LOOKUP_REFERENCE | HD_LOOKUP_OFFSET |
+                          HD_LOOKUP_OFFSETS | HD_LOOKUP_QUERY | HD_IMAGE_ARRAYED | HD_IMAGE_SCALAR;
+    const Call c = {.how = how, .lanes = lanes, .operands = operands};
+    uint32_t component;
+
+    return (how & rare) == 0 && HD_IMAGE_COORDS(how) == 2 && !s->is_unnormalised &&
+           s->reduction == HD_REDUCE_AVERAGE && s->wrap[0] == HD_WRAP_EDGE &&
+           s->wrap[1] == HD_WRAP_EDGE &&
+           is_same(&c, hd_lookup_operands(how).fifth, mask, &component) &&
+           gathers[image_of(operands)->form.common](component & 3, how, lanes, mask, operands,
+                                                    results);
+}
+
 /* false: look_up is to do it. */
 INLINE bool look_up_flat(LOOK_FLAT)
 {
@@ -538,6 +622,8 @@ INLINE bool look_up_flat(LOOK_FLAT)
         return false;
     memcpy(&sampler, (const unsigned char *)operands + (size_t)8 * lanes, sizeof sampler);
     s = hd_sampler_record(sampler);
+    if (s != NULL && (how & HD_LOOKUP_GATHER) != 0)
+        return gather_up_flat(s, how, lanes, mask, operands, results);
     way = s != NULL ? flat_look(how, s) : -1;
     if (way >= 0 && im->form.is_int)
         way &= ~1;
