@@ -24,10 +24,12 @@ typedef enum Mode { SCALAR, STANDARD, EXTENDED, MODES } Mode;
 
 static const char *const mode_names[MODES] = {"scalar", "standard", "extended"};
 
-/* Something to be visited: a type at a place modulo 16. */
+/* Something to be visited: a type at a place modulo 16. Of arrays of matrices the member that they
+ * are tells the order. */
 typedef struct Visit {
     const HdType *t;
     uint32_t place;
+    bool is_row_major;
 } Visit;
 
 typedef struct Layout {
@@ -39,7 +41,7 @@ typedef struct Layout {
     bool *marked;           /* [type number] it, or a part, has layout decorations */
     bool *invariant;        /* [type number] a structure some of whose members are */
     bool *open;             /* [type number] it holds a vector whose length may be specialised */
-    uint64_t *seen[MODES];  /* 16 bits for each type */
+    uint64_t *seen[MODES];  /* 32 bits for each type: by place and order */
     uint64_t *told[MODES];  /* [type number] its members' order was checked */
     Mode mode;
     HD_ARRAY(Visit) todo;
@@ -275,7 +277,7 @@ static HdStatus open_layout(Layout *x)
 
     for (Mode mode = 0; mode < MODES; mode++) {
         HD_TAKE(x->align[mode], HD_NEW(v->pass, uint32_t, bound));
-        HD_TAKE(x->seen[mode], HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS((size_t)bound * 16)));
+        HD_TAKE(x->seen[mode], HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS((size_t)bound * 32)));
         HD_TAKE(x->told[mode], HD_NEW(v->pass, uint64_t, HD_BITSET_WORDS(bound)));
     }
     HD_TAKE(x->size, HD_NEW(v->pass, uint64_t, bound));
@@ -317,10 +319,10 @@ static HdInst at_type(const HdVal *v, const HdType *t)
     return hd_module_inst(v->m, v->m->def[t->id]);
 }
 
-static HdStatus visit(Layout *x, const HdType *t, uint32_t place)
+static HdStatus visit(Layout *x, const HdType *t, uint32_t place, bool is_row_major)
 {
-    size_t bit = (size_t)hd_type_number(x->v->m, t) * 16 + place % 16;
-    Visit todo = {t, place % 16};
+    Visit todo = {t, place % 16, is_row_major && is_array(t)};
+    size_t bit = (size_t)hd_type_number(x->v->m, t) * 32 + todo.is_row_major * 16u + todo.place;
 
     if (hd_bit_has(x->seen[x->mode], bit) || hd_bit_has(x->v->failed, t->id))
         return HD_OK;
@@ -377,7 +379,7 @@ static HdStatus check_member(Layout *x, const HdInst *in, const HdType *s, uint3
     if (inner->kind == HD_T_MATRIX)
         HD_TRY(check_matrix(x, in, s, i, matrix_align(x->mode, inner, is_row_major(v, s->id, i)),
                             storage));
-    return visit(x, t, place + from);
+    return visit(x, t, place + from, is_row_major(v, s->id, i));
 }
 
 static int by_place(const void *x, const void *y)
@@ -396,7 +398,7 @@ static HdStatus check_members(Layout *x, const HdInst *in, const HdType *s)
     x->order.count = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const HdDecoration *d = hd_module_member_decoration(v->m, s->id, i, SpvDecorationOffset);
-        Visit member = {hd_type_member(v->m, s, i), hd_decoration_value(v->m, d)};
+        Visit member = {hd_type_member(v->m, s, i), hd_decoration_value(v->m, d), false};
 
         if (d == NULL)
             return HD_OK;
@@ -427,9 +429,10 @@ static HdStatus check_members(Layout *x, const HdInst *in, const HdType *s)
     return HD_OK;
 }
 
-static HdStatus check_array(Layout *x, const HdType *t, uint32_t place, uint32_t storage)
+static HdStatus check_array(Layout *x, const Visit *todo, uint32_t storage)
 {
     HdVal *v = x->v;
+    const HdType *t = todo->t;
     const HdDecoration *d = hd_module_decoration(v->m, t->id, SpvDecorationArrayStride);
     uint32_t stride = hd_decoration_value(v->m, d), align;
     HdInst in = at_type(v, t);
@@ -438,14 +441,15 @@ static HdStatus check_array(Layout *x, const HdType *t, uint32_t place, uint32_t
     if (d == NULL && hd_module_decoration(v->m, t->id, SpvDecorationArrayStrideIdEXT) == NULL)
         return hd_val_fail_spec(v, &in, "vulkan.layout-array", LAYOUT,
                                 "the array has no ArrayStride, and memory with a layout holds it");
-    align = x->align[x->mode][hd_type_number(v->m, t)];
+    align = member_align(x, x->mode, t, todo->is_row_major);
     if (d != NULL && align != 0 && (stride % align != 0 || stride == 0))
         return hd_val_fail_spec(v, &in, "vulkan.layout-stride", LAYOUT,
                                 "ArrayStride %u is no multiple of %u, as %s layout asks%s",
                                 (unsigned)stride, (unsigned)align, mode_names[x->mode],
                                 hint(x, storage));
     for (uint64_t i = 0; i < count && i < 16; i++)
-        HD_TRY(visit(x, hd_type_element(t), place + (uint32_t)i * stride));
+        HD_TRY(
+            visit(x, hd_type_element(t), todo->place + (uint32_t)i * stride, todo->is_row_major));
     return HD_OK;
 }
 
@@ -455,7 +459,7 @@ static HdStatus check_type(Layout *x, const Visit *todo, uint32_t storage)
     HdInst in;
 
     if (is_array(t))
-        return check_array(x, t, todo->place, storage);
+        return check_array(x, todo, storage);
     if (t->kind != HD_T_STRUCT)
         return HD_OK;
     in = at_type(x->v, t);
@@ -484,7 +488,7 @@ static Mode mode_of(const HdVal *v, const HdType *t, uint32_t storage)
 static HdStatus check_all(Layout *x, const HdType *t, uint32_t storage)
 {
     x->todo.count = 0;
-    HD_TRY(visit(x, t, 0));
+    HD_TRY(visit(x, t, 0, false));
     while (x->todo.count != 0) {
         Visit todo = x->todo.at[--x->todo.count];
         HdStatus st = check_type(x, &todo, storage);
