@@ -119,6 +119,23 @@ static void add_number(HdStrbuf *s, uint64_t n)
     hd_strbuf_add_bytes(s, &n, sizeof n);
 }
 
+/* A file and its content's hash; false: it was there already. */
+static bool add_file(HdStrbuf *list, const char *path, uint64_t hash)
+{
+    HdStrbuf one = {0};
+    bool is_new;
+
+    add_number(&one, hash);
+    hd_strbuf_add_bytes(&one, path, strlen(path) + 1);
+    is_new =
+        one.failed || list->count == 0 || memmem(list->at, list->count, one.at, one.count) == NULL;
+    if (is_new)
+        hd_strbuf_add_bytes(list, one.at, one.count);
+    list->failed = list->failed || one.failed;
+    hd_strbuf_free(&one);
+    return is_new;
+}
+
 /* Files outside of the folder into an entry; false when the compilation must not be kept. */
 static bool add_files(HdStrbuf *s, const char *files, const char *folder)
 {
@@ -130,11 +147,8 @@ static bool add_files(HdStrbuf *s, const char *files, const char *folder)
 
     while (good && hd_clc_next_path(files, &at, path)) {
         good = hash_file(path, &hash);
-        if (!good || hd_clc_is_inside(path, folder))
-            continue;
-        add_number(&list, hash);
-        hd_strbuf_add_bytes(&list, path, strlen(path) + 1);
-        count++;
+        if (good && !hd_clc_is_inside(path, folder))
+            count += add_file(&list, path, hash);
     }
     add_number(s, count);
     hd_strbuf_add_bytes(s, hd_strbuf_text(&list), list.count);

@@ -445,62 +445,83 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     return st == HD_OK ? compile_folder(j, s, options, words, nwords) : st;
 }
 
-/* May the source have integers of odd widths? */
-static bool has_odd(const HdClcSource *s, const HdClcOptions *options)
+/* Does a text of the source, or an option, say so? */
+static bool any_says(const HdClcSource *s, const HdClcOptions *options, bool (*says)(const char *))
 {
     const char *arg = NULL, *text;
-    bool names = false;
+    bool found = false;
 
-    for (size_t i = 0; !names && (text = hd_clc_text(s, options, i, &arg)) != NULL; i++)
-        names = hd_clc_names_odd(text);
-    return names;
+    for (size_t i = 0; !found && (text = hd_clc_text(s, options, i, &arg)) != NULL; i++)
+        found = says(text);
+    return found;
 }
 
-/* May a file that it includes? The compiler has left a list of them, as make reads it. */
-static bool includes_odd(const HdClcJob *j)
+/* The texts of the files that the source includes, outside of the folder. The compiler has left a
+ * list of them, as make reads it. */
+static void read_included(const HdClcJob *j, HdStrbuf *texts)
 {
     char *files = NULL, path[HD_CLC_MOST_PATH];
     const char *at = NULL;
     size_t count;
-    bool names = false;
     HdDiags d;
 
     if (read_left(j, "files", &files, &count) != HD_OK || files == NULL)
-        return false;
+        return;
     hd_diags_init(&d);
-    while (!names && hd_clc_next_path(files, &at, path)) {
+    while (hd_clc_next_path(files, &at, path)) {
         char *content = NULL;
 
         if (hd_clc_is_inside(path, j->folder.path))
             continue;
-        if (hd_file_read(path, &d, &content, &count) == HD_OK && content != NULL)
-            names = hd_clc_names_odd(content);
+        if (hd_file_read(path, &d, &content, &count) == HD_OK && content != NULL) {
+            hd_strbuf_add(texts, content);
+            hd_strbuf_add_char(texts, '\n');
+        }
         hd_free(content);
     }
     hd_diags_drop(&d);
     hd_free(files);
-    return names;
 }
 
-/* As clang alone does it, and again with what its text lacks. */
+/* Add the files of the last compilation to those that count for the cache: one rule for make. */
+static void note_files(HdClcJob *j)
+{
+    char *files = NULL;
+    const char *list;
+    size_t count;
+
+    if (read_left(j, "files", &files, &count) == HD_OK && files != NULL) {
+        list = strstr(files, ": ");
+        hd_strbuf_add(&j->files, j->files.count == 0 || list == NULL ? files : list + 1);
+    }
+    hd_free(files);
+}
+
+/* As clang alone does it, and again with what its text lacks. Integers of odd widths and bodies of
+ * inline functions it lacks from the start, where the source, or a file that it includes, seems to
+ * need them: the back end may stop at the former, and calls built-ins instead of the latter. */
 static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                             uint32_t **words, size_t *nwords)
 {
-    bool lacks_bodies = false;
+    bool is_odd = any_says(s, options, hd_clc_names_odd), is_mended;
+    bool hides = any_says(s, options, hd_clc_hides_inline), lacks_bodies;
+    HdStrbuf texts = {0};
 
-    if (has_odd(s, options)) /* its back end may stop at them */
-        HD_TRY(compile_mended(j, s, options, false, words, nwords));
-    else
-        HD_TRY(compile_folder(j, s, options, words, nwords));
-    lacks_bodies = hd_clc_imports(*words, *nwords);
-    if (lacks_bodies || hd_clc_has_finalizer(*words, *nwords) || (!j->from_text && includes_odd(j)))
-        HD_TRY(compile_mended(j, s, options, lacks_bodies, words, nwords));
+    is_mended = is_odd || hides;
+    HD_TRY(is_mended ? compile_mended(j, s, options, hides, words, nwords)
+                     : compile_folder(j, s, options, words, nwords));
+    read_included(j, &texts);
+    is_odd = !is_mended && hd_clc_names_odd(hd_strbuf_text(&texts));
+    lacks_bodies =
+        !hides && (hd_clc_imports(*words, *nwords) || hd_clc_hides_inline(hd_strbuf_text(&texts)));
+    hd_strbuf_free(&texts);
+    if (is_odd || lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
+        HD_TRY(compile_mended(j, s, options, hides || lacks_bodies, words, nwords));
     return HD_OK;
 }
 
-/* Everything into the private folder, and the compiler over it. */
-static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
-                        const HdClcOptions *options, uint32_t **words, size_t *nwords)
+/* The private folder, with all but the prelude. */
+static HdStatus fill_folder(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options)
 {
     static atomic_bool has_compiled; /* a listed global: it only ever becomes true */
 
@@ -513,58 +534,63 @@ static HdStatus compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
         return HD_IO;
     }
     HD_TRY(write_source(j, s, options->path));
-    HD_TRY(write_file(j, "prelude.h", prelude, strlen(prelude)));
     for (size_t i = 0; i < s->header_count; i++)
         HD_TRY(write_header(j, &s->headers[i]));
+    return HD_OK;
+}
+
+/* The compiler over the folder. */
+static HdStatus compile(HdClcJob *j, const HdStrbuf *prelude, const HdClcSource *s,
+                        const HdClcOptions *options, uint32_t **words, size_t *nwords)
+{
+    if (prelude->failed)
+        return HD_NO_MEMORY;
+    HD_TRY(write_file(j, "prelude.h", prelude->at, prelude->count));
     HD_TRY(compile_all(j, s, options, words, nwords));
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;
 }
 
-/* Keep the result for the next time. */
-static void keep(const HdClcJob *j, const HdStoreKey *key, size_t log_from, const uint32_t *words,
-                 size_t nwords)
-{
-    char *files = NULL;
-    size_t count;
+/* ---- names of the source's own (clc/own.h) ----------------------------------------------------
+ */
 
-    if (read_left(j, "files", &files, &count) == HD_OK && files != NULL)
-        hd_clc_cache_put(key, files, j->folder.path, hd_strbuf_text(j->log) + log_from, words,
-                         nwords);
-    hd_free(files);
+/* Does a text of the source seem to have names of the prelude? */
+static bool seems_to_declare(const HdClcSource *s, const char *prelude)
+{
+    bool found = hd_clc_seems_to_declare(s->text, prelude);
+
+    for (size_t i = 0; !found && i < s->header_count; i++)
+        found = hd_clc_seems_to_declare(s->headers[i].text, prelude);
+    return found;
 }
 
-/* Was the source compiled with macros of the prelude in the way of its own names? */
-static bool is_hindered(const HdClcJob *j, const uint32_t *words, size_t nwords)
+/* Does a file that it includes? */
+static bool includes_declared(const HdClcJob *j, const char *prelude)
 {
-    return j->redefines || hd_clc_renames_kernels(words, nwords);
+    HdStrbuf texts = {0};
+    bool found;
+
+    read_included(j, &texts);
+    found = texts.count > 0 && hd_clc_seems_to_declare(hd_strbuf_text(&texts), prelude);
+    hd_strbuf_free(&texts);
+    return found;
 }
 
-static HdStatus find_or_compile(HdClcJob *j, const char *prelude, const HdClcSource *s,
-                                const HdClcOptions *options, uint32_t **words, size_t *nwords)
+/* Was the source compiled, or was it not, with macros of the prelude in the way of its own names?
+ *   log   of this compilation */
+static bool is_hindered(const HdClcJob *j, HdStatus st, const HdClcSource *s,
+                        const HdClcOptions *options, const char *prelude, const char *log,
+                        const uint32_t *words, size_t nwords)
 {
-    char translator[HD_CLC_PATH_ROOM];
-    HdStoreKey key;
-    size_t from = j->log->count;
-
-    hd_clc_find_translator(j->compiler, translator);
-    key = hd_clc_cache_key(j->compiler, translator, prelude, s, options);
-    if (hd_clc_cache_get(&key, j->log, words, nwords)) {
-        hd_trace_instant("cache", "source found");
-        return HD_OK;
-    }
-    hd_clc_recall_way(j);
-    HD_TRY(compile(j, prelude, s, options, words, nwords));
-    hd_clc_keep_way(j);
-    HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
-    if (!is_hindered(j, *words, *nwords))
-        keep(j, &key, from, *words, *nwords);
-    return HD_OK;
+    if (st == HD_BAD_INPUT)
+        return hd_clc_may_declare(s, options, prelude, log);
+    return st == HD_OK &&
+           (j->redefines || hd_clc_renames_kernels(words, nwords) || includes_declared(j, prelude));
 }
 
-/* The job compiled the source, or failed to, with macros of the prelude in the way of the source's
- * own names: takes these out of the prelude. False: there are none, or this cannot be told. */
+/* Take what is in the way of the source's own names out of the prelude. False: there is nothing, or
+ * this cannot be told. */
 static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
 {
     HdStrbuf bare = {0};
@@ -572,6 +598,7 @@ static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
     size_t count, told = j->log->count;
     bool any = false;
 
+    note_files(j);
     hd_clc_bare_prelude(hd_strbuf_text(prelude), &bare);
     j->is_again = true;
     j->from_text = false;
@@ -579,45 +606,78 @@ static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
         hd_clc_make(j, options, HD_CLC_SOURCE) == HD_OK &&
         read_left(j, "source.i", &text, &count) == HD_OK && text != NULL)
         any = hd_clc_yield_to_source(text, prelude);
+    note_files(j);
+    j->is_again = j->redefines = false;
     hd_strbuf_cut(j->log, told);
     hd_free(text);
     hd_strbuf_free(&bare);
-    return any && !prelude->failed;
+    return any;
+}
+
+/* With a prelude that yields to the source's own names: at once where the source seems to have
+ * some, else where the compiler, or what it has read, lets expect so. */
+static HdStatus compile_yielding(HdClcJob *j, HdStrbuf *prelude, const HdClcSource *s,
+                                 const HdClcOptions *options, uint32_t **words, size_t *nwords)
+{
+    bool is_guessed = seems_to_declare(s, hd_strbuf_text(prelude));
+    size_t from = j->log->count;
+    HdStatus st;
+
+    if (is_guessed)
+        (void)yield(j, options, prelude);
+    st = compile(j, prelude, s, options, words, nwords);
+    if (is_guessed ||
+        !is_hindered(j, st, s, options, hd_strbuf_text(prelude), hd_strbuf_text(j->log) + from,
+                     *words, *nwords) ||
+        !yield(j, options, prelude))
+        return st;
+    hd_strbuf_cut(j->log, from);
+    hd_free(*words);
+    *words = NULL;
+    return compile(j, prelude, s, options, words, nwords);
+}
+
+/* ---- the cache ------------------------------------------------------------------------------- */
+
+/* Keep the result for the next time, with all files that decided about it. */
+static void keep(HdClcJob *j, const HdStoreKey *key, size_t log_from, const uint32_t *words,
+                 size_t nwords)
+{
+    note_files(j);
+    if (!j->files.failed && j->files.count > 0)
+        hd_clc_cache_put(key, j->files.at, j->folder.path, hd_strbuf_text(j->log) + log_from, words,
+                         nwords);
+}
+
+static HdStatus find_or_compile(HdClcJob *j, HdStrbuf *prelude, const HdClcSource *s,
+                                const HdClcOptions *options, uint32_t **words, size_t *nwords)
+{
+    char translator[HD_CLC_PATH_ROOM];
+    HdStoreKey key;
+    size_t from = j->log->count;
+
+    hd_clc_find_translator(j->compiler, translator);
+    key = hd_clc_cache_key(j->compiler, translator, hd_strbuf_text(prelude), s, options);
+    if (hd_clc_cache_get(&key, j->log, words, nwords)) {
+        hd_trace_instant("cache", "source found");
+        return HD_OK;
+    }
+    hd_clc_recall_way(j);
+    HD_TRY(fill_folder(j, s, options));
+    HD_TRY(compile_yielding(j, prelude, s, options, words, nwords));
+    hd_clc_keep_way(j);
+    HD_TRY(hd_clc_warn_formats(s, options, *words, *nwords, j->log));
+    keep(j, &key, from, *words, *nwords);
+    return HD_OK;
 }
 
 static void end_job(HdClcJob *j)
 {
     hd_clc_folder_close(&j->folder);
     hd_strbuf_free(&j->args);
+    hd_strbuf_free(&j->files);
     hd_strbuf_free(&j->unknown);
     hd_strbuf_free(&j->recalled);
-}
-
-/* Compile with this prelude.
- *   yields   true: where it is in the way of the source's own names, it yields to them, and nothing
- *            is compiled, nor told; false: it does not. Says which. */
-static HdStatus try_prelude(const HdClcJob *start, HdStrbuf *prelude, const HdClcSource *source,
-                            const HdClcOptions *options, uint32_t **words, size_t *nwords,
-                            bool *yields)
-{
-    HdClcJob j = *start;
-    size_t from = j.log->count;
-    HdStatus st = find_or_compile(&j, hd_strbuf_text(prelude), source, options, words, nwords);
-
-    if (*yields)
-        *yields = (st == HD_BAD_INPUT ? hd_clc_may_declare(source, options, hd_strbuf_text(prelude),
-                                                           hd_strbuf_text(j.log) + from)
-                                      : st == HD_OK && is_hindered(&j, *words, *nwords)) &&
-                  yield(&j, options, prelude);
-    if (*yields)
-        hd_strbuf_cut(j.log, from);
-    if (st != HD_OK || *yields) {
-        hd_free(*words);
-        *words = NULL;
-        *nwords = 0;
-    }
-    end_job(&j);
-    return st;
 }
 
 HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, HdStrbuf *log,
@@ -626,7 +686,6 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     HdStrbuf prelude = {0};
     HdClcJob j = {.log = log};
     HdStatus st = HD_NO_MEMORY;
-    bool yields = true;
     HD_TRACE("build", "OpenCL C to SPIR-V");
 
     *words = NULL;
@@ -638,9 +697,13 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
     j.has_blocks = options->is_2_0 && hd_clc_has_blocks(source, options);
     hd_clc_prelude(source, options, &prelude);
     if (!prelude.failed)
-        st = try_prelude(&j, &prelude, source, options, words, nwords, &yields);
-    if (yields)
-        st = try_prelude(&j, &prelude, source, options, words, nwords, &(bool){false});
+        st = find_or_compile(&j, &prelude, source, options, words, nwords);
+    if (st != HD_OK) {
+        hd_free(*words);
+        *words = NULL;
+        *nwords = 0;
+    }
+    end_job(&j);
     hd_strbuf_free(&prelude);
     return st;
 }

@@ -17,6 +17,10 @@
 
 #include "base/strbuf.h"
 
+/* Does a source, or a header, seem to have such a function with the name of a built-in? The back
+ * end takes what has no body for the built-in. Seen before preprocessing, so that this may be
+ * wrong, either way. */
+bool hd_clc_hides_inline(const char *text);
 /* Does a module take from elsewhere what may be such a function? (Not found: those that are
  * overloadable, whose names look like those of built-ins.) */
 bool hd_clc_imports(const uint32_t *words, size_t nwords);

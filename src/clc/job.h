@@ -27,6 +27,7 @@ typedef struct HdClcJob {
     char translator[HD_CLC_PATH_ROOM];
     HdStrbuf unknown;  /* extensions that the back end does not know: "+NAME," for each */
     HdStrbuf recalled; /* the way that an earlier build has found (clc/route.h); empty: none */
+    HdStrbuf files;    /* that its compilations have read: a rule for make */
     HdStrbuf args;     /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;

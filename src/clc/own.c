@@ -8,21 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/map.h"
 #include "clc/paste.h"
+#include "clc/scan.h"
 #include "clc/text.h"
 #include "gen/spirv.h"
 #include "module/module.h"
 
 #define DEFINE "#define "
-
-static HdClcText name_at(const char *p)
-{
-    HdClcText name = {p, p};
-
-    while (hd_clc_is_name_char(*name.end))
-        name.end++;
-    return name;
-}
 
 static bool same(HdClcText a, HdClcText b)
 {
@@ -36,7 +30,7 @@ static bool replaces(HdClcText line, HdClcText *name)
 
     if (!hd_clc_begins(line, DEFINE))
         return false;
-    *name = name_at(line.at + strlen(DEFINE));
+    *name = hd_clc_name_at(line.at + strlen(DEFINE));
     value = name->end + strspn(name->end, " ");
     return *value != '\n' && !isdigit((unsigned char)*value) && !hd_clc_begins(*name, "HD_") &&
            !hd_clc_begins(*name, "heddle_");
@@ -117,7 +111,7 @@ void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude)
 {
     for (const char *arg = NULL; hd_clc_next_arg(o, &arg);)
         if (strncmp(arg, "-D", 2) == 0)
-            yield_to(name_at(arg + 2 + strspn(arg + 2, " \t")), prelude);
+            yield_to(hd_clc_name_at(arg + 2 + strspn(arg + 2, " \t")), prelude);
 }
 
 bool hd_clc_redefines(const char *log)
@@ -132,7 +126,7 @@ static bool may_name_replaced(const HdClcSource *source, const HdClcOptions *o, 
     char part[64];
 
     for (const char *rest; find_macro(prelude, NULL, &line, &rest); prelude = rest) {
-        name = name_at(line.at + strlen(DEFINE));
+        name = hd_clc_name_at(line.at + strlen(DEFINE));
         snprintf(part, sizeof part, "%.*s", HD_CLC_TEXT(name));
         if (hd_clc_may_name(source, o, part))
             return true;
@@ -143,10 +137,16 @@ static bool may_name_replaced(const HdClcSource *source, const HdClcOptions *o, 
 bool hd_clc_may_declare(const HdClcSource *source, const HdClcOptions *o, const char *prelude,
                         const char *log)
 {
-    return strstr(log, "fatal error: ") == NULL &&
-           (strstr(log, "must have the 'overloadable' attribute") != NULL ||
-            strstr(log, "error: redefinition of '") != NULL ||
-            may_name_replaced(source, o, prelude));
+    static const char *const reasons[] = {
+        "must have the 'overloadable' attribute", "error: redefinition of '",
+        "error: conflicting types for '", " follows non-static declaration"};
+
+    if (strstr(log, "fatal error: ") != NULL)
+        return false;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (strstr(log, reasons[i]) != NULL)
+            return true;
+    return may_name_replaced(source, o, prelude);
 }
 
 bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords)
@@ -164,111 +164,104 @@ bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords)
     return false;
 }
 
-/* ---- reading preprocessed text --------------------------------------------------------------- */
+/* ---- the prelude's names ----------------------------------------------------------------------
+ */
 
-typedef struct Scan {
-    const char *text, *at;
-    const HdStrbuf *prelude;
-    unsigned braces, parens;
-    HdClcText name;    /* of the function that was found */
-    bool has_before;   /* outside of braces, a type or attribute is in front */
-    bool is_value;     /* behind `=` */
-    bool is_elsewhere; /* in the prelude, or in a header of the compiler */
-    bool has_macros;   /* the source defines some that the prelude has */
-} Scan;
+typedef struct Names {
+    HdArena *arena;
+    HdStrMap kinds;
+} Names;
 
-/* `# 7 "file" 2 3`, where 3 says that it is a header of the compiler. */
-static bool is_elsewhere(HdClcText line)
+/* `#define any(...) heddle_any(__VA_ARGS__)`, `#define convert_int4 heddle_convert_int4`. */
+static HdClcKind kind_of_macro(HdClcText line, HdClcText name)
 {
-    return hd_clc_find(line, "/prelude.h\"") != NULL ||
-           (line.end - line.at > 2 && memcmp(line.end - 2, " 3", 2) == 0) ||
-           hd_clc_find(line, "\" 3 ") != NULL || hd_clc_find(line, " 3 4") != NULL ||
-           hd_clc_find(line, "\"<") != NULL;
+    static const char passed[] = "(...) ";
+    HdClcText value = {name.end, line.end};
+
+    if (hd_clc_begins(value, passed))
+        value.at += strlen(passed);
+    value.at += strspn(value.at, " ");
+    if (!hd_clc_begins(value, "heddle_"))
+        return HD_CLC_NAME;
+    value.at = hd_clc_name_at(value.at).end;
+    return value.at == value.end || hd_clc_is(value, "(__VA_ARGS__)") ? HD_CLC_RENAMED
+                                                                      : HD_CLC_NAME;
 }
 
-static const char *skip_literal(const char *p)
+/* Is it a function's name that a source may have? Others are the compiler's, or the prelude's. */
+static bool may_be_own(HdClcText name)
 {
-    char quote = *p++;
-
-    while (*p != '\0' && *p != '\n' && *p != quote)
-        p += *p == '\\' && p[1] != '\0' ? 2 : 1;
-    return p + (*p == quote);
+    return !hd_clc_begins(name, "__") && !hd_clc_begins(name, "HD_") &&
+           !hd_clc_begins(name, "heddle_");
 }
 
-/* A line that begins with `#`: where the text is from, or a macro that it defines. */
-static void take_directive(Scan *s)
+static bool put(Names *n, HdClcText name, HdClcKind kind)
 {
-    HdClcText line = {s->at, hd_clc_line_end(s->at)};
-
-    s->at = line.end;
-    if (hd_clc_begins(line, "# "))
-        s->is_elsewhere = is_elsewhere(line);
-    else if (!s->is_elsewhere && hd_clc_begins(line, DEFINE))
-        s->has_macros = s->has_macros || has_macro(s->prelude, name_at(line.at + strlen(DEFINE)));
+    return hd_strmap_put(n->arena, &n->kinds, name.at, (size_t)(name.end - name.at), kind);
 }
 
-/* A character outside of words: braces and parentheses are counted. */
-static void take_mark(Scan *s)
+/* The functions that a line of the prelude declares. */
+static bool note_declared(Names *n, HdClcText line)
 {
-    char c = *s->at++;
+    for (const char *p = line.at; p < line.end;) {
+        HdClcText word = hd_clc_name_at(p);
 
-    if (c == '(')
-        s->parens++;
-    else if (c == ')' && s->parens > 0)
-        s->parens--;
-    else if (c == '{')
-        s->braces++;
-    else if (c == '}' && s->braces > 0)
-        s->braces--;
-    if (s->braces > 0 || s->parens > 0)
-        return;
-    if (c == '=')
-        s->is_value = true;
-    else if (c == ';' || c == '}')
-        s->is_value = s->has_before = false;
-    else if (!isspace((unsigned char)c))
-        s->has_before = true;
-}
-
-/* A word: the name of a function that is declared here? */
-static bool take_word(Scan *s)
-{
-    HdClcText word = name_at(s->at);
-    bool is_declared = s->braces == 0 && s->parens == 0 && !s->is_elsewhere && s->has_before &&
-                       !s->is_value && word.end[strspn(word.end, " \t\n")] == '(';
-
-    s->name = word;
-    s->at = word.end;
-    s->has_before = true;
-    return is_declared;
-}
-
-/* The next function that the source declares, outside of all braces. */
-static bool next_declared(Scan *s)
-{
-    while (*s->at != '\0') {
-        if (hd_clc_is_name_char(*s->at)) {
-            if (take_word(s))
-                return true;
-        } else if (*s->at == '#' && (s->at == s->text || s->at[-1] == '\n')) {
-            take_directive(s);
-        } else if (*s->at == '"' || *s->at == '\'') {
-            s->at = skip_literal(s->at);
-        } else {
-            take_mark(s);
-        }
+        if (*word.end == '(' && word.end > word.at && may_be_own(word) &&
+            !put(n, word, HD_CLC_NAME))
+            return false;
+        p = word.end + (word.end == p);
     }
-    return false;
+    return true;
+}
+
+static bool note_all(Names *n, const char *prelude)
+{
+    HdClcText line, name;
+
+    while (hd_clc_next_line(&prelude, &line))
+        if (*line.at == '#' ? replaces(line, &name) && !put(n, name, kind_of_macro(line, name))
+                            : !note_declared(n, line))
+            return false;
+    return true;
+}
+
+static HdClcKind kind_of(const void *names, HdClcText name)
+{
+    const Names *n = names;
+    uint64_t kind = HD_CLC_NO_NAME;
+
+    (void)hd_strmap_get(&n->kinds, name.at, (size_t)(name.end - name.at), &kind);
+    return (HdClcKind)kind;
+}
+
+/* ---- the source ------------------------------------------------------------------------------ */
+
+bool hd_clc_seems_to_declare(const char *text, const char *prelude)
+{
+    Names names = {.arena = hd_arena_open()};
+    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of, .names = &names, .is_raw = true};
+    bool found = names.arena != NULL && note_all(&names, prelude) && hd_clc_next_declared(&s);
+
+    hd_arena_drop(names.arena);
+    return found || s.has_macros;
 }
 
 bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude)
 {
-    Scan s = {.text = text, .at = text, .prelude = prelude};
+    Names names = {.arena = hd_arena_open()};
+    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of, .names = &names};
+    HdStrbuf before = {0};
     bool any = false;
 
-    while (next_declared(&s))
-        any = yield_to(s.name, prelude) || any;
+    hd_strbuf_add(&before, hd_strbuf_text(prelude)); /* the names are in it */
+    if (names.arena != NULL && !before.failed && note_all(&names, hd_strbuf_text(&before)))
+        while (hd_clc_next_declared(&s)) {
+            any = yield_to(s.name, prelude) || any;
+            (void)put(&names, s.name, HD_CLC_NO_NAME);
+        }
     if (s.has_macros)
         hd_strbuf_add(prelude, "#pragma clang diagnostic ignored \"-Wmacro-redefined\"\n");
+    hd_strbuf_free(&before);
+    hd_arena_drop(names.arena);
     return any || s.has_macros;
 }

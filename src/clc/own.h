@@ -21,6 +21,10 @@
 /* Take out the prelude's macros that options define (-DNAME). */
 void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude);
 
+/* Does a source, or a header, seem to give one of the prelude's names another meaning? Seen before
+ * preprocessing, so that this may be wrong, either way. */
+bool hd_clc_seems_to_declare(const char *text, const char *prelude);
+
 /* Was the source compiled with macros that are in the way of its own names?
  *   log     what the compiler said, before hd_clc_tidy_log */
 bool hd_clc_redefines(const char *log);
@@ -32,8 +36,8 @@ bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords);
 /* The prelude without its macros for built-ins, with which a source is preprocessed. */
 void hd_clc_bare_prelude(const char *prelude, HdStrbuf *out);
 
-/* Take out the macros of functions that the source declares; those that it defines as macros itself
- * stay, up to there.
+/* Take out the macros of functions, and of what else is called like one, that the source declares;
+ * those that it defines as macros itself stay, up to there.
  *   text   the source, preprocessed with the bare prelude by -dD
  * False: there are none, the prelude is as it was. */
 bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude);

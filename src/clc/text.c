@@ -39,6 +39,15 @@ bool hd_clc_is_name_char(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+HdClcText hd_clc_name_at(const char *p)
+{
+    HdClcText name = {p, p};
+
+    while (hd_clc_is_name_char(*name.end))
+        name.end++;
+    return name;
+}
+
 bool hd_clc_begins(HdClcText t, const char *with)
 {
     size_t len = strlen(with);

@@ -26,6 +26,8 @@ HdClcText hd_clc_word(const char **p, const char *end);
 
 /* Of a name in C? */
 bool hd_clc_is_name_char(char c);
+/* The name that begins at p; empty if none does. */
+HdClcText hd_clc_name_at(const char *p);
 bool hd_clc_begins(HdClcText t, const char *with);
 bool hd_clc_is(HdClcText t, const char *what);
 /* NULL: it is not there. */

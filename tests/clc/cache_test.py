@@ -62,6 +62,16 @@ expect('the time', run(), 1, '= 9, 9')
 expect('the time is never kept', run(), 1, '= 9, 9')
 write('k.cl', 'kernel void k(global int *p) { p[get_global_id(0)] = __LINE__; }\n')
 expect('lines count from 1', run(), 1, '= 1, 1')
+write('k.cl', '#define any(x) 7\nkernel void k(global int *p) { p[get_global_id(0)] = any(1); }\n')
+expect('a macro with the name of a built-in', run(), 2, '= 7, 7')  # preprocessed, compiled
+expect('that macro again', run(), 0, '= 7, 7')
+write('n.h', 'int (any)(int x) { return x + 7; }\n')
+write('k.cl', '#include "n.h"\nkernel void k(global int *p) { p[get_global_id(0)] = any(1); }\n')
+expect('a function of a header with such a name', run(), 3, '= 8, 8')  # compiled, preprocessed, compiled
+expect('that function again', run(), 0, '= 8, 8')
+write('n.h', 'int (any)(int x) { return x + 8; }\n')
+expect('another function of that header', run(), 3, '= 9, 9')
+write('k.cl', 'kernel void k(global int *p) { p[get_global_id(0)] = __LINE__; }\n')
 for name in os.listdir(folder + '/kept'):
     with open(folder + '/kept/' + name, 'r+b') as file:
         file.seek(60)

@@ -1,0 +1,186 @@
+/* clc/scan.c -- which functions a source declares.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "clc/scan.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* `# 7 "file" 2 3`, where 3 says that it is a header of the compiler. */
+static bool is_elsewhere(HdClcText line)
+{
+    return hd_clc_find(line, "/prelude.h\"") != NULL ||
+           (line.end - line.at > 2 && memcmp(line.end - 2, " 3", 2) == 0) ||
+           hd_clc_find(line, "\" 3 ") != NULL || hd_clc_find(line, " 3 4") != NULL ||
+           hd_clc_find(line, "\"<") != NULL;
+}
+
+static const char *skip_literal(const char *p)
+{
+    char quote = *p++;
+
+    while (*p != '\0' && *p != '\n' && *p != quote)
+        p += *p == '\\' && p[1] != '\0' ? 2 : 1;
+    return p + (*p == quote);
+}
+
+/* Behind a comment, if there is one. */
+static const char *skip_comment(const char *p)
+{
+    const char *end;
+
+    if (p[0] != '/' || (p[1] != '/' && p[1] != '*'))
+        return p;
+    if (p[1] == '/')
+        return hd_clc_line_end(p);
+    end = strstr(p + 2, "*/");
+    return end != NULL ? end + 2 : p + strlen(p);
+}
+
+static const char *skip_spaces(const char *p)
+{
+    return p + strspn(p, " \t\r\n");
+}
+
+static bool is_at_line(const HdClcScan *s)
+{
+    return s->at == s->text || s->at[-1] == '\n';
+}
+
+/* A line that begins with `#`: where the text is from, or a macro that it defines. */
+static void take_directive(HdClcScan *s)
+{
+    const char *word = s->at + 1 + strspn(s->at + 1, " \t");
+    HdClcText line = {word, hd_clc_line_end(s->at)};
+
+    if (hd_clc_begins((HdClcText){s->at, line.end}, "# ") && isdigit((unsigned char)*word)) {
+        s->is_elsewhere = is_elsewhere(line);
+    } else if (!s->is_elsewhere && hd_clc_begins(line, "define")) {
+        word += strlen("define");
+        word += strspn(word, " \t");
+        s->has_macros =
+            s->has_macros || s->kind_of(s->names, hd_clc_name_at(word)) > HD_CLC_NO_NAME;
+    }
+    s->at = line.end;
+}
+
+static void open_brace(HdClcScan *s)
+{
+    if (s->braces == 0 && s->opens_scope)
+        s->scopes++;
+    else
+        s->braces++;
+    s->opens_scope = s->has_before = false;
+}
+
+static void close_brace(HdClcScan *s)
+{
+    if (s->braces > 0)
+        s->braces--;
+    else if (s->scopes > 0)
+        s->scopes--;
+}
+
+/* A character outside of words: braces and parentheses are counted. */
+static void take_mark(HdClcScan *s)
+{
+    char c = *s->at++;
+
+    if (isspace((unsigned char)c))
+        return;
+    s->last = c;
+    if (c == '(')
+        s->parens++;
+    else if (c == ')' && s->parens > 0)
+        s->parens--;
+    else if (c == '{')
+        open_brace(s);
+    else if (c == '}')
+        close_brace(s);
+    if (s->braces > 0 || s->parens > 0)
+        return;
+    if (c == '=')
+        s->is_value = true;
+    else if (c == ';' || c == '}')
+        s->is_value = s->has_before = s->opens_scope = false;
+    else if (c != '{')
+        s->has_before = true;
+}
+
+/* `(^any)(`, `(*any)(`, `any = [`: a variable that is called like a function. */
+static bool is_callable(const HdClcScan *s, const char *next)
+{
+    if (*next == '=')
+        return *skip_spaces(next + 1) == '[';
+    return (s->last == '^' || s->last == '*') && *next == ')' && *skip_spaces(next + 1) == '(';
+}
+
+/* A word outside of all braces that count: is it the name of a function that is declared here?
+ * Names that are renamed may be those of other scopes' functions, too. */
+static bool is_declared(const HdClcScan *s, HdClcKind kind, const char *next)
+{
+    if (s->is_value || !s->has_before || (s->scopes > 0 && kind == HD_CLC_RENAMED))
+        return false;
+    if (s->parens == 0)
+        return *next == '(';
+    if (s->last == '(' && *next == ')')
+        return *skip_spaces(next + 1) == '(';
+    /* In front of preprocessing, an argument of a macro that declares it. */
+    return s->is_raw && (s->last == '(' || s->last == ',') && (*next == ',' || *next == ')');
+}
+
+static void open_scope(HdClcScan *s, HdClcText word)
+{
+    static const char *const words[] = {"namespace", "struct", "class", "union", "extern"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        s->opens_scope = s->opens_scope || hd_clc_is(word, words[i]);
+}
+
+/* Sources have functions at the beginning of lines; which of their braces count is decided by the
+ * preprocessor. */
+static void guess_depth(HdClcScan *s)
+{
+    if (is_at_line(s))
+        s->braces = s->parens = 0;
+}
+
+/* A word: one of the names, of a function that is declared here? */
+static bool take_word(HdClcScan *s)
+{
+    HdClcText word = hd_clc_name_at(s->at);
+    const char *next = skip_spaces(word.end);
+    HdClcKind kind = s->is_elsewhere ? HD_CLC_NO_NAME : s->kind_of(s->names, word);
+    bool found;
+
+    if (s->is_raw)
+        guess_depth(s);
+    found = kind != HD_CLC_NO_NAME &&
+            (is_callable(s, next) || (s->braces == 0 && is_declared(s, kind, next)));
+    s->name = word;
+    s->at = word.end;
+    s->last = 'a';
+    if (s->braces == 0 && s->parens == 0) {
+        s->has_before = true;
+        open_scope(s, word);
+    }
+    return found;
+}
+
+bool hd_clc_next_declared(HdClcScan *s)
+{
+    while (*(s->at = skip_comment(s->at)) != '\0') {
+        if (hd_clc_is_name_char(*s->at)) {
+            if (take_word(s))
+                return true;
+        } else if (*s->at == '#' && is_at_line(s)) {
+            take_directive(s);
+        } else if (*s->at == '"' || *s->at == '\'') {
+            s->at = skip_literal(s->at);
+        } else {
+            take_mark(s);
+        }
+    }
+    return false;
+}
