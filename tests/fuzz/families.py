@@ -3,7 +3,7 @@
 
   tests/fuzz/families.py [--build build] [--count N] [--seed S] [GENERATOR …]
 
-Generators: module (random_module.py), source, rows, and the kinds of flow_test.py. Of each loop of each kernel, as the compiler gets it
+Generators: module (random_module.py), source, rows, shapes, and the kinds of flow_test.py. Of each loop of each kernel, as the compiler gets it
 (sources: as clang-22 leaves them), it is told where its way out lies, by dominance and post-dominance of the branches in it; a
 kernel counts once in each family. Written for docs/testing.md.
 SPDX-License-Identifier: MIT
@@ -15,8 +15,10 @@ from random_csmith import Csmith, is_there
 from random_flow import HEAD, KINDS
 from random_module import Module
 from random_rows import Rows
+from random_shapes import Shapes
 from random_source import Source
 
+SOURCES = {'source': Source, 'rows': Rows, 'shapes': Shapes}
 ID = re.compile(r'%[\w.]+')
 END = '(end)'
 
@@ -190,9 +192,9 @@ def module_of(engine, generator, seed):
     """The text of a module; None if there is none."""
     if generator == 'module':
         return Module(seed, seed % 2 == 1, seed % 6 in (2, 5)).text()
-    if generator in ('source', 'rows'):
+    if generator in SOURCES:
         with tempfile.TemporaryDirectory() as folder:
-            words = (Source if generator == 'source' else Rows)(seed).compiled('-O2', folder)
+            words = SOURCES[generator](seed).compiled('-O2', folder, engine)
     else:
         k = Csmith(seed) if generator == 'csmith' else KINDS[generator](seed)
         words = engine.compiled(HEAD + k.function(), '')
@@ -206,7 +208,7 @@ def main():
     parser.add_argument('--build', default='build')
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('generators', nargs='*', default=['module', 'source', 'rows', *KINDS] + ['csmith'] * is_there())
+    parser.add_argument('generators', nargs='*', default=['module', *SOURCES, *KINDS] + ['csmith'] * is_there())
     o = parser.parse_args()
     engine, table = Engine(o.build), {}
     for generator in o.generators:

@@ -3,7 +3,7 @@
 with functions inlined and called, with arguments apart and not, they must agree bit for bit with the interpreter; without
 operations of sub-groups also from width to width.
 
-  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms all] [--jobs N] [--keep DIR]
+  tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms all] [--kind shapes] [--jobs N] [--keep DIR]
 
 Two or three widths are compiled in one of their forms each; the seed chooses them (few.py). --forms one: every width;
 --forms all: in all forms; --forms flow: linearised and dispatched, with regions and with fibers, the rest chosen by the seed. Each run takes new seeds, and
@@ -20,17 +20,20 @@ from engine import Engine, compare, difference, ways
 from first_seed import first_seed
 from random_module import Module
 from random_rows import Rows
+from random_shapes import Shapes
 from random_source import Source
 
 
 WIDTHS = [1, 4, 8, 16, 32]
 
 
-def module(seed):
+def module(seed, kind='any'):
     """Every second one with operations of sub-groups, every third with many barriers; every sixth is a source, if there is
-    a compiler: of anything, or of a common shape."""
+    a compiler: of anything, or of common shapes. kind: 'shapes' makes sources of shapes only."""
+    if kind == 'shapes':
+        return Shapes(seed)
     if seed % 6 == 1 and shutil.which(os.environ.get('HEDDLE_CLANG', 'clang-22')):
-        return Source(seed // 12) if seed % 12 == 7 else Rows(seed // 12)
+        return [Source, Rows, Shapes][seed // 6 % 3](seed // 12)
     return Module(seed, seed % 2 == 1, seed % 6 in (2, 5))
 
 
@@ -46,9 +49,9 @@ def chosen_ways(all_ways, forms, choice):
     return [choice.choice(ways) for ways in flows.values()]
 
 
-def judge(engine, seed, widths, forms):
+def judge(engine, seed, widths, forms, kind):
     """None, or (command, what) that is wrong with a seed."""
-    m, choice = module(seed), random.Random(seed)
+    m, choice = module(seed, kind), random.Random(seed)
     text = m.text()
     all_ways = ways(m.barriers, 'OpFunctionCall' in text, len(m.launch().global_size))
     if forms == 'few':
@@ -65,7 +68,7 @@ def judge_source(engine, m, runs):
     known, odd = {}, None
     for level in ('-O0', '-O2'):
         with tempfile.TemporaryDirectory() as folder:
-            words = m.compiled(level, folder)
+            words = m.compiled(level, folder, engine)
         if words is None:
             odd = None, 'none from clang-22 at %s' % level
             continue
@@ -74,7 +77,7 @@ def judge_source(engine, m, runs):
         if problem:
             return problem[0] + ' (from %s)' % level, problem[1]
         for width in results:
-            if known.setdefault(width, results[width]) != results[width]:
+            if not m.talks and known.setdefault(width, results[width]) != results[width]:
                 what = difference(m.launch(), known[width], results[width])
                 if engine.is_valid(words):
                     return 'levels (%s)' % level, what
@@ -88,7 +91,7 @@ def work(o, seeds, at, results):
     for k in range(at.value, len(seeds)):
         at.value = k
         signal.setitimer(signal.ITIMER_PROF, o.seconds)
-        results.put((seeds[k], judge(engine, seeds[k], o.widths, o.forms)))
+        results.put((seeds[k], judge(engine, seeds[k], o.widths, o.forms, o.kind)))
     at.value = len(seeds)
     results.close()
     results.join_thread()
@@ -124,7 +127,7 @@ class Worker:
 
 
 def complain(o, seed, problem):
-    m = module(seed)
+    m = module(seed, o.kind)
     path = os.path.join(o.keep, 'random_%d.%s' % (seed, 'spvasm' if isinstance(m, Module) else 'cl'))
     os.makedirs(o.keep, exist_ok=True)
     with open(path, 'w') as out:
@@ -140,6 +143,7 @@ def main():
     parser.add_argument('--jobs', '-j', type=int, default=os.cpu_count())
     parser.add_argument('--widths', type=lambda s: [int(w) for w in s.split(',')], default=WIDTHS)
     parser.add_argument('--forms', choices=['few', 'one', 'flow', 'all'], default='few')
+    parser.add_argument('--kind', choices=['any', 'shapes'], default='any')
     parser.add_argument('--seconds', type=float, default=120)
     parser.add_argument('--keep')
     o = parser.parse_args()

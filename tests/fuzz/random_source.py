@@ -13,7 +13,12 @@ ODD_WIDTHS = 'SPV_ALTERA_arbitrary_precision_integers'
 
 
 class Source:
-    """A kernel `k`. subgroups: with operations of sub-groups, where all of one come. barriers: with barriers."""
+    """A kernel `k`. subgroups: with operations of sub-groups, where all of one come. barriers: with barriers. talks: with some
+    elsewhere, too, so that results depend on which lanes are together."""
+
+    talks = False
+    # What a subclass adds: functions, variables of the kernel, and what of them is in the result.
+    functions, more_variables, more_sums = '', '', ''
 
     def __init__(self, seed):
         self.seed, self.r = seed, random.Random(seed)
@@ -24,7 +29,7 @@ class Source:
         self.lines, self.depth, self.loops, self.names, self.budget = [], 1, 0, 0, 30
         self.variables, self.made = [], None
 
-    def compiled(self, level, folder):
+    def compiled(self, level, folder, engine):
         """The module that clang-22 makes of it, without the passes that its back end gets wrong (src/clc/clc.c); None where
         its back end cannot select an instruction of it, or where its passes make
         integers of odd widths (168850773 at -O2: i3), which it gives 8 bits that carry unless it may say so."""
@@ -282,7 +287,7 @@ struct both { uint a; ushort b; uint c[4]; };
         p[1] += p[n & 3] ^ n;
     return x * 3;
 }
-kernel void k(global const uint *in, global ulong *out, global uint *total)
+%skernel void k(global const uint *in, global ulong *out, global uint *total)
 {
 %s    uint i = get_global_id(0), l = get_local_id(0);
     ulong a = i * 0x9e3779b97f4a7c15ul;
@@ -298,7 +303,7 @@ kernel void k(global const uint *in, global ulong *out, global uint *total)
     double e = (double)b;
     uchar8 bytes = as_uchar8(a);
     short2 words = as_short2(b);
-%s
+%s%s
     for (uint n = 0; n < 8; n++)
         a = a * 31 + own[n];
     for (uint n = 0; n < 4; n++)
@@ -309,6 +314,6 @@ kernel void k(global const uint *in, global ulong *out, global uint *total)
     for (uint n = 0; n < 4; n++)
         a = a * 31 + BITS(as_ushort, hv[n], (half)9);
     a = a * 31 + as_ulong(bytes) + as_uint(words);
-    out[i] = a * 17 + %s;
+%s    out[i] = a * 17 + %s;
 }
-''' % (self.seed, self.launch().arguments(), inline, extra, body, sums)
+''' % (self.seed, self.launch().arguments(), inline, self.functions, extra, self.more_variables, body, self.more_sums, sums)
