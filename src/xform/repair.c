@@ -362,6 +362,8 @@ static void warn(HdRepair *r, HdSlip slip)
          "which states none; that of its type is taken"},
         {"repair.whole", "a variable is declared with a part of its type; made an array"},
         {"repair.same-type", "a number is converted to its own type; taken as it is"},
+        {"repair.funnel", "a funnel shift by no bits shifts one side by all of them, which is "
+                          "undefined; made nothing of that side"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
          "result is wrong where both sides have a sign, or neither; not repaired"}};

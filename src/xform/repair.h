@@ -59,6 +59,7 @@
  *                         states none (Zig)
  *   repair.whole         variables declared with a part of their type (clang-22)
  *   repair.same-type     conversions of a number to its own type (Zig)
+ *   repair.funnel        funnel shifts by no bits, which shift one side by all (clang-22)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018), or
  *                         CrossWorkgroup (DPC++)

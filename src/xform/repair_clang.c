@@ -217,6 +217,92 @@ bool hd_repair_write_any(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* ---- funnel shifts -----------------------------------------------------------------------------
+ *
+ * LLVM's intrinsics (its optimiser makes them of `(uchar)(a << n | b >> (8 - n))`) become functions
+ * that shift by `width - n % width`: by the whole width, which is undefined, where n % width is 0.
+ * Less one, behind a shift by one, it is nothing that is left.
+ */
+
+#define MOST_LANES 16u /* of vectors that clang makes */
+
+/* Is each component this number? */
+static bool is_number(const HdModule *m, HdId id, uint64_t number)
+{
+    uint64_t value;
+    HdInst in;
+
+    if (hd_module_constant_u64(m, id, &value))
+        return value == number;
+    if (!hd_module_def(m, id, &in) || in.opix != HD_OPIX_ConstantComposite)
+        return false;
+    for (unsigned i = 3; i < in.nwords; i++)
+        if (!hd_module_constant_u64(m, in.w[i], &value) || value != number)
+            return false;
+    return true;
+}
+
+/* The remainder of `width - n % width`, numbers of the shifted type; 0: it is another shift. */
+static HdId rest_of_width(const HdModule *m, const HdInst *in)
+{
+    const HdType *t = hd_module_type(m, in->w[1]);
+    HdInst less, rest;
+    uint32_t bits;
+
+    if (t == NULL || hd_type_scalar(t)->kind != HD_T_INT || hd_type_lanes(t) > MOST_LANES ||
+        !hd_module_def(m, in->w[4], &less) || less.opix != HD_OPIX_ISub ||
+        !hd_module_def(m, less.w[4], &rest) || rest.opix != HD_OPIX_UMod)
+        return 0;
+    bits = hd_type_scalar(t)->bits;
+    return hd_module_type_id(m, in->w[3]) == t->id && less.w[1] == t->id && rest.w[1] == t->id &&
+                   (bits & (bits - 1)) == 0 && is_number(m, less.w[3], bits) &&
+                   is_number(m, rest.w[4], bits)
+               ? less.w[4]
+               : 0;
+}
+
+bool hd_repair_is_funnel(const HdRepair *r, const HdInst *in)
+{
+    return r->m->generator >> 16 == HD_LLVM_22 >> 16 && rest_of_width(r->m, in) != 0;
+}
+
+/* This number, in each component. */
+static HdId splat(HdRepair *r, const HdType *t, uint32_t value)
+{
+    const HdId one = hd_repair_number(r, hd_type_scalar(t), value);
+    uint32_t words[1 + MOST_LANES] = {t->id};
+
+    if (hd_type_lanes(t) == 1)
+        return one;
+    for (unsigned i = 0; i < hd_type_lanes(t); i++)
+        words[1 + i] = one;
+    return hd_declared_constant(hd_repair_declared(r), SpvOpConstantComposite, words,
+                                1 + hd_type_lanes(t));
+}
+
+void hd_repair_note_funnel(HdRepair *r, const HdInst *in)
+{
+    const HdType *t = hd_module_type(r->m, in->w[1]);
+
+    hd_repair_note(r, HD_SLIP_FUNNEL, in->word);
+    (void)splat(r, t, 1);
+    (void)splat(r, t, hd_type_scalar(t)->bits - 1);
+}
+
+/* The difference as an exclusive or, by which LLVM knows funnel shifts and rotations. */
+void hd_repair_write_funnel(HdRepair *r, const HdInst *in)
+{
+    const HdType *t = hd_module_type(r->m, in->w[1]);
+    const HdId base = r->bound++, by = r->bound++;
+    const uint32_t first[4] = {t->id, base, in->w[3], splat(r, t, 1)};
+    const uint32_t rest[4] = {t->id, by, rest_of_width(r->m, in),
+                              splat(r, t, hd_type_scalar(t)->bits - 1)};
+
+    hd_writer_inst(r->out, in->opcode, first, 4);
+    hd_writer_inst(r->out, SpvOpBitwiseXor, rest, 4);
+    hd_writer_inst(r->out, in->opcode, (const uint32_t[]){t->id, in->w[2], base, by}, 4);
+}
+
 /* ---- the data type of an image's channels -------------------------------------------------------
  *
  * get_image_channel_data_type is SPIR-V's enumerant instead of OpenCL's, which is larger by

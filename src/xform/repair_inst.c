@@ -41,6 +41,8 @@ static bool has_wide(const HdModule *m, const HdInst *in)
 
 static HdStatus find_wide(HdRepair *r, const HdInst *in)
 {
+    if (is_shift(in->opix) && hd_repair_is_funnel(r, in))
+        hd_repair_note_funnel(r, in);
     if (has_wide(r->m, in))
         hd_repair_note(r, is_shift(in->opix) ? HD_SLIP_SHIFT : HD_SLIP_WIDTH, in->word);
     return HD_OK;
@@ -50,6 +52,10 @@ static bool write_narrowed(HdRepair *r, const HdInst *in)
 {
     uint32_t words[4] = {in->w[1], in->w[2], in->w[3], in->w[4]};
 
+    if (is_shift(in->opix) && hd_repair_is_funnel(r, in)) {
+        hd_repair_write_funnel(r, in);
+        return true;
+    }
     if (!has_wide(r->m, in))
         return false;
     for (unsigned i = 3; i <= 4; i++)

@@ -72,6 +72,7 @@ typedef enum HdSlip {
     HD_SLIP_ALIGNED,
     HD_SLIP_WHOLE,
     HD_SLIP_SAME_TYPE,
+    HD_SLIP_FUNNEL,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
@@ -242,6 +243,11 @@ bool hd_repair_write_fence(HdRepair *r, const HdInst *in);
 bool hd_repair_write_any(HdRepair *r, const HdInst *in);
 bool hd_repair_write_query(HdRepair *r, const HdInst *in);
 bool hd_repair_write_copy_alignment(HdRepair *r, const HdInst *in);
+
+/* A shift by all bits where it is to shift by none: is it one, note it, write it. */
+bool hd_repair_is_funnel(const HdRepair *r, const HdInst *in);
+void hd_repair_note_funnel(HdRepair *r, const HdInst *in);
+void hd_repair_write_funnel(HdRepair *r, const HdInst *in);
 
 /* Note a barrier or fence that orders no memory. */
 void hd_repair_note_barrier(HdRepair *r, const HdInst *in);

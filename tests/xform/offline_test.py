@@ -16,6 +16,14 @@ import harness  # noqa: E402
 
 LEVELS = ['-O0', '-O1', '-O2']
 
+FUNNEL = '''
+kernel void k(global uint *o, global const uint *x, global const uint *by)
+{
+    size_t i = get_global_id(0);
+    o[i] = __builtin_elementwise_fshl(x[i], x[i + 4], by[i]);
+}
+'''
+
 LOADS = '''
 kernel void k(global atomic_int *p, global int *o, int order, int scope)
 {
@@ -210,6 +218,8 @@ def main():
                 t.check(rules == wanted, f'{where}: warned {rules}, not {wanted}')
 
         one = ['--global', '1']
+        same('funnel', FUNNEL, ['--global', '4', '--arg', 'u32[4]', '--arg', 'u32[8]=1,2,3,4,5,6,7,8', '--arg', 'u32[4]=0,4,32,1'],
+             'repair.funnel', 'arg 0: u32[4] = 1, 32, 3, 8')
         same('loads', LOADS, one + ['--arg', 'i32[1]=7', '--arg', 'i32[18]', '--arg', 'i32=2', '--arg', 'i32=1'], 'repair.load',
              'arg 1: i32[18] = ' + ', '.join(['7'] * 18))
         for order in ORDERS:
