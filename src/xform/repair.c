@@ -364,6 +364,10 @@ static void warn(HdRepair *r, HdSlip slip)
         {"repair.same-type", "a number is converted to its own type; taken as it is"},
         {"repair.funnel", "a funnel shift by no bits shifts one side by all of them, which is "
                           "undefined; made nothing of that side"},
+        {"repair.compared", "integers of two widths are compared; the wider one is taken modulo "
+                            "the other's width"},
+        {"repair.wide-part", "an integer that is put into a vector is wider than its components; "
+                             "taken modulo their width"},
         {"repair.saturation",
          "clang-22 writes the saturating conversions of signed and of unsigned integers alike: the "
          "result is wrong where both sides have a sign, or neither; not repaired"}};

@@ -17,8 +17,7 @@
  *   repair.null-words    nulls of events that repeat their type (clang-22): repair_words.h
  *   repair.initializer   a variable that starts with another type's null (clang-22)
  *   repair.null-part     an array or struct with another type's null in it (clang-22)
- *   repair.pointer-part  constants that contain or are pointers to other types than they should
- *                         (clang-22)
+ *   repair.pointer-part  constants with pointers to other types than they should (clang-22)
  *   repair.computed-part constants of addresses that are not called specialisation constants
  *                         (clang-22, llvm-spirv)
  *   repair.byte-offset   a constant chain that counts bytes in a larger type (clang-22,
@@ -35,7 +34,7 @@
  *   repair.broadcast     a broadcast from any lane before SPIR-V 1.5 (clang-22, llvm-spirv)
  *   repair.weak          OpAtomicCompareExchangeWeak after SPIR-V 1.3 (clang-22)
  *   repair.int64-atomics 64-bit compare-exchanges without Int64Atomics (clang-22)
- *   repair.exchange      compare-exchanges of floats (clang-22)
+ *   repair.exchange      floats exchanged (clang-22)
  *   repair.single        vectors of one component (clang-22 at -O2, Triton)
  *   repair.barrier       barriers of the device, or of a work-item (clang-22)
  *   repair.debug-class   debug information of a pointer without storage class (llvm-spirv)
@@ -46,8 +45,8 @@
  *   repair.component     a component behind a vector's last (clang-22, llvm-spirv-15)
  *   repair.exponent      ldexp of a vector and one integer (clang-22)
  *   repair.alignment     alignments of 128 bytes as negative numbers (clang-22)
- *   repair.no-alignment  alignments of vectors of, say, 5 components, which a variable indexes, as
- *                         any number; those of 256 bytes and more as 0 (clang-22)
+ *   repair.no-alignment  alignments of vectors of, say, 5 components as any number; those of 256
+ *                         bytes and more as 0 (clang-22)
  *   repair.load          atomic loads with OpenCL C's order and scope (clang-22)
  *   repair.memory        barriers that order no memory, as flags are not constant (clang-22)
  *   repair.any           any and all of integers (clang-22)
@@ -57,9 +56,11 @@
  *   repair.zero-alignment copies with an alignment of 0 (DPC++'s translator of 2024)
  *   repair.access-alignment loads and stores with more alignment than their variable has, which
  *                         states none (Zig)
- *   repair.whole         variables declared with a part of their type (clang-22)
- *   repair.same-type     conversions of a number to its own type (Zig)
- *   repair.funnel        funnel shifts by no bits, which shift one side by all (clang-22)
+ *   repair.whole         variables declared with a part (clang-22)
+ *   repair.same-type     conversions to a number's own type (Zig)
+ *   repair.funnel        funnel shifts by no bits (clang-22)
+ *   repair.compared      integers of two widths are compared (clang-22)
+ *   repair.wide-part     an integer too wide for its vector (clang-22)
  *   repair.saturation    saturating conversions between integers (clang-22): told, not repaired
  *   repair.builtin       built-in variables in UniformConstant (llvm-spirv before 2018), or
  *                         CrossWorkgroup (DPC++)

@@ -263,7 +263,7 @@ static HdId rest_of_width(const HdModule *m, const HdInst *in)
 
 bool hd_repair_is_funnel(const HdRepair *r, const HdInst *in)
 {
-    return r->m->generator >> 16 == HD_LLVM_22 >> 16 && rest_of_width(r->m, in) != 0;
+    return hd_repair_is_of_llvm(r) && rest_of_width(r->m, in) != 0;
 }
 
 /* This number, in each component. */

@@ -65,6 +65,77 @@ static bool write_narrowed(HdRepair *r, const HdInst *in)
     return true;
 }
 
+/* Two integers of different widths are compared: the wider operand's number, else 0. There, too,
+ * the producer dropped a truncation: of `(uchar)(long)x < 167`. */
+static unsigned wider_compared(const HdRepair *r, const HdInst *in)
+{
+    const HdType *a, *b;
+
+    if (!hd_repair_is_of_llvm(r) || in->nwords != 5)
+        return 0;
+    a = hd_module_type_of(r->m, in->w[3]);
+    b = hd_module_type_of(r->m, in->w[4]);
+    if (a == NULL || b == NULL || hd_type_lanes(a) != hd_type_lanes(b) ||
+        hd_type_scalar(a)->kind != HD_T_INT || hd_type_scalar(b)->kind != HD_T_INT ||
+        hd_type_scalar(a)->bits == hd_type_scalar(b)->bits)
+        return 0;
+    return hd_type_scalar(a)->bits > hd_type_scalar(b)->bits ? 3 : 4;
+}
+
+static HdStatus find_compared(HdRepair *r, const HdInst *in)
+{
+    if (wider_compared(r, in) != 0)
+        hd_repair_note(r, HD_SLIP_COMPARED, in->word);
+    return in->opix == HD_OPIX_IEqual ? hd_repair_find_bits_equal(r, in) : HD_OK;
+}
+
+static bool write_compared(HdRepair *r, const HdInst *in)
+{
+    const unsigned wider = wider_compared(r, in);
+    uint32_t words[4] = {in->w[1], in->w[2], in->w[3], in->w[4]};
+
+    if (wider == 0)
+        return in->opix == HD_OPIX_IEqual && hd_repair_write_bits_equal(r, in);
+    words[wider - 1] =
+        hd_repair_cast(r, SpvOpUConvert, hd_module_type_id(r->m, in->w[7 - wider]), in->w[wider]);
+    hd_writer_inst(r->out, in->opcode, words, 4);
+    return true;
+}
+
+/* A wider integer is put into a vector: the type that it should have, else 0. */
+static HdId narrow_part(const HdRepair *r, const HdInst *in)
+{
+    const HdType *whole = hd_module_type(r->m, in->w[1]), *wide, *part;
+
+    if (!hd_repair_is_of_llvm(r) || whole == NULL || whole->kind != HD_T_VECTOR || in->nwords != 6)
+        return 0;
+    wide = hd_module_type_of(r->m, in->w[3]);
+    part = hd_type_scalar(whole);
+    return wide != NULL && wide->kind == HD_T_INT && part->kind == HD_T_INT &&
+                   wide->bits > part->bits
+               ? part->id
+               : 0;
+}
+
+static HdStatus find_insert(HdRepair *r, const HdInst *in)
+{
+    if (narrow_part(r, in) != 0)
+        hd_repair_note(r, HD_SLIP_WIDE_PART, in->word);
+    return HD_OK;
+}
+
+static bool write_insert(HdRepair *r, const HdInst *in)
+{
+    const HdId part = narrow_part(r, in);
+    uint32_t words[5] = {in->w[1], in->w[2], 0, in->w[4], in->w[5]};
+
+    if (part == 0)
+        return false;
+    words[2] = hd_repair_cast(r, SpvOpUConvert, part, in->w[3]);
+    hd_writer_inst(r->out, in->opcode, words, 5);
+    return true;
+}
+
 /* ---- phis ---------------------------------------------------------------------------------------
  */
 
@@ -677,6 +748,10 @@ static bool write_aliases(HdRepair *r, const HdInst *in)
 /* ---- the table ----------------------------------------------------------------------------------
  */
 
+#define COMPARED                      \
+    {                                 \
+        find_compared, write_compared \
+    }
 #define LOW                       \
     {                             \
         find_wide, write_narrowed \
@@ -721,6 +796,7 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_IAdd] = LOW,
     [HD_OPIX_ISub] = LOW,
     [HD_OPIX_IMul] = LOW,
+    [HD_OPIX_CompositeInsert] = {find_insert, write_insert},
     [HD_OPIX_CompositeExtract] = {hd_repair_find_component, hd_repair_write_component},
     [HD_OPIX_VectorExtractDynamic] = {hd_repair_find_dimension, hd_repair_write_dimension},
     [HD_OPIX_Bitcast] = {hd_repair_find_cast, hd_repair_write_builtin},
@@ -731,7 +807,16 @@ const HdMender hd_repair_menders[HD_OPIX_COUNT] = {
     [HD_OPIX_VectorShuffle] = {find_shuffle, write_shuffle},
     [HD_OPIX_Phi] = {find_phi, write_phi},
     [HD_OPIX_GroupNonUniformBroadcast] = {find_broadcast, NULL},
-    [HD_OPIX_IEqual] = {hd_repair_find_bits_equal, hd_repair_write_bits_equal},
+    [HD_OPIX_IEqual] = COMPARED,
+    [HD_OPIX_INotEqual] = COMPARED,
+    [HD_OPIX_ULessThan] = COMPARED,
+    [HD_OPIX_ULessThanEqual] = COMPARED,
+    [HD_OPIX_UGreaterThan] = COMPARED,
+    [HD_OPIX_UGreaterThanEqual] = COMPARED,
+    [HD_OPIX_SLessThan] = COMPARED,
+    [HD_OPIX_SLessThanEqual] = COMPARED,
+    [HD_OPIX_SGreaterThan] = COMPARED,
+    [HD_OPIX_SGreaterThanEqual] = COMPARED,
     [HD_OPIX_AtomicCompareExchange] = {hd_repair_find_exchange, hd_repair_write_exchange},
     [HD_OPIX_AtomicCompareExchangeWeak] = {hd_repair_find_weak, hd_repair_write_weak},
     [HD_OPIX_ControlBarrier] = {find_barrier, write_barrier},

@@ -73,6 +73,8 @@ typedef enum HdSlip {
     HD_SLIP_WHOLE,
     HD_SLIP_SAME_TYPE,
     HD_SLIP_FUNNEL,
+    HD_SLIP_COMPARED,
+    HD_SLIP_WIDE_PART,
     HD_SLIP_SATURATION, /* told, not repaired */
     HD_SLIP_COUNT
 } HdSlip;
@@ -126,6 +128,12 @@ static inline void hd_repair_note(HdRepair *r, HdSlip slip, uint32_t word)
 {
     if (r->where[slip] == 0)
         r->where[slip] = word;
+}
+
+/* Made by LLVM's back end, of whatever version? */
+static inline bool hd_repair_is_of_llvm(const HdRepair *r)
+{
+    return r->m->generator >> 16 == HD_LLVM_22 >> 16;
 }
 
 /* That of the module that is written. */

@@ -24,6 +24,11 @@ kernel void k(global uint *o, global const uint *x, global const uint *by)
 }
 '''
 
+NARROW = {
+    'compared': ('kernel void k(global const uchar *x, global uint *o) { *o = (uchar)(long)x[0] < (uchar)167; }', '= 1'),
+    'wide-part': ('kernel void k(global const uchar *x, global ushort4 *o) { *o = (ushort4)((ushort)(uchar)((x[0] & 8) == 0)); }', '= 1, 1, 1, 1'),
+}
+
 LOADS = '''
 kernel void k(global atomic_int *p, global int *o, int order, int scope)
 {
@@ -231,6 +236,10 @@ def main():
              'repair.any', 'arg 0: i32[15] = 0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 3, 1, 0, 3, 1')
         same('image', IMAGE, one + ['--arg', 'i32[5]', '--arg', 'image2d:2x2:RGBA:UNORM_INT8=zeros'], 'repair.channel-type',
              'arg 0: i32[5] = 4306, 1, 1, 5, 2')
+        for rule, (source, expected) in NARROW.items(): # at higher levels nothing is left of the conversions
+            file = t.path('narrow.cl', source)
+            code, out, err = t.run('run', module(file, '-O0'), 'k', *one, '--arg', 'u8[1]=3', '--arg', 'u32[1]' if rule == 'compared' else 'u16[4]')
+            t.check(code == 0 and expected in out and 'repair.' + rule in err, f'{rule}: {code} {out} {err}')
         file = t.path('raw.cl', IMAGE_RAW)
         for level in LEVELS:
             code, out, err = t.run('run', module(file, level), 'k', *one, '--arg', 'i32[2]', '--arg',
