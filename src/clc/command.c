@@ -154,13 +154,14 @@ static void add_ways(HdClcJob *j, const HdClcOptions *o)
     }
 }
 
-/* What __FILE__ and debug information call the files of the private folder: the host's headers as
- * the host does. clang applies the last that fits. Without it, debug information has a part of the
- * folder's name that depends on the current folder. */
+/* What __FILE__ and debug information call files: those of the private folder as the host calls its
+ * headers (clang applies the last that fits), all others by their whole names. clang leaves out the
+ * folders that a name shares with the current folder. */
 static void add_names(HdClcJob *j)
 {
     static const char *const folders[] = {"", "include/"};
 
+    add(j, "-fdebug-compilation-dir=/");
     for (unsigned i = 0; i < 2; i++) {
         hd_strbuf_printf(&j->args, "-ffile-prefix-map=%s/%s=", j->folder.path, folders[i]);
         end_argument(j);

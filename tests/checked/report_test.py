@@ -3,7 +3,7 @@
 
 SPDX-License-Identifier: MIT
 """
-import argparse, json, os, pty, re, shutil, subprocess, sys, tempfile
+import argparse, itertools, json, os, pty, re, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -136,6 +136,19 @@ def again(build, folder):
     yield 'a few of many', page.count('<figure class=memory>') == 8 and 'Only the first 8 places in memory are shown' in page, page
 
 
+def names(build, folder):
+    """A report calls a file what its user called it, wherever the command runs; the compiler leaves out the folders that a name
+    shares with the current one."""
+    build = os.path.abspath(build)
+    with open(os.path.join(folder, 'far.cl'), 'w') as f:
+        f.write('kernel void bad(global int *o) { o[get_global_id(0) + 5] = 1; }\n')
+    os.makedirs(os.path.join(folder, 'some', 'where'), exist_ok=True)
+    for cwd, name in (('some', folder + '/far.cl'), ('some/where', folder + '/far.cl'), ('.', folder + '/far.cl'), ('some', '../far.cl'), ('.', 'far.cl')):
+        p = subprocess.run([build + '/heddle', 'check', name, '--global', '1', '--arg', 'i32[2]', '--no-print'],
+                           cwd=os.path.join(folder, cwd), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+        yield 'in %s %s has its name' % (cwd, name), p.stdout.startswith(name + ':1:') if 'source.compiler' not in p.stdout else None, p.stdout
+
+
 def cases(build, folder):
     yield from again(build, folder)
     yield from producers(build, folder)
@@ -196,7 +209,7 @@ def main():
     o = parser.parse_args()
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as folder:
-        for what, holds, shown in cases(o.build, folder):
+        for what, holds, shown in itertools.chain(cases(o.build, folder), names(o.build, folder)):
             if holds is None:
                 skipped += 1
                 continue

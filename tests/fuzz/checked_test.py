@@ -10,6 +10,7 @@ SPDX-License-Identifier: MIT
 """
 import argparse, os, re, subprocess, sys, tempfile
 
+from engine import Engine
 from first_seed import first_seed
 from kernels_test import module
 from random_module import Module
@@ -18,7 +19,7 @@ TOLD = re.compile(r'\[(check\.[a-z-]+|interp\.[a-z-]+)\]')
 ALLOWED = {'check.division', 'check.conversion'}
 
 
-def forms(seed, folder):
+def forms(seed, folder, engine):
     """(name, launch, bytes) of each form of a kernel; no bytes where the compiler died of it."""
     m = module(seed)
     if isinstance(m, Module):
@@ -26,7 +27,7 @@ def forms(seed, folder):
         yield 'random_%d.spvasm' % seed, m.launch(), text.encode()
         return
     for level in ('-O0', '-O2'):
-        yield 'random_%d%s.spv' % (seed, level), m.launch(), m.compiled(level, folder)
+        yield 'random_%d%s.spv' % (seed, level), m.launch(), m.compiled(level, folder, engine)
 
 
 def main():
@@ -40,9 +41,10 @@ def main():
     first = o.seed if o.seed is not None else first_seed()
     print('seeds from %d' % first, flush=True)
     passed = failed = skipped = 0
+    engine = Engine(o.build)
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + o.count):
-            for name, launch, content in forms(seed, folder):
+            for name, launch, content in forms(seed, folder, engine):
                 path = os.path.join(folder, name)
                 if content is None:
                     skipped += 1
