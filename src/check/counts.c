@@ -175,7 +175,7 @@ uint64_t hd_counts_total(const HdCounts *k)
 
 /* ---- by opcode ------------------------------------------------------------------------------ */
 
-static int by_name(const void *a, const void *b)
+static int by_opcode(const void *a, const void *b)
 {
     const HdOpcodeCount *x = a, *y = b;
 
@@ -186,7 +186,7 @@ static int by_count(const void *a, const void *b)
 {
     const HdOpcodeCount *x = a, *y = b;
 
-    return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : by_name(a, b);
+    return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : by_opcode(a, b);
 }
 
 HdStatus hd_counts_by_opcode(const HdCounts *k, HdOpcodeCounts *out)
@@ -198,7 +198,7 @@ HdStatus hd_counts_by_opcode(const HdCounts *k, HdOpcodeCounts *out)
             HD_TRY_PUSH(NULL, out, ((HdOpcodeCount){k->code->insts[i].opcode, k->insts[i]}));
     if (out->count == 0)
         return HD_OK;
-    qsort(out->at, out->count, sizeof *out->at, by_name);
+    qsort(out->at, out->count, sizeof *out->at, by_opcode);
     for (size_t i = 1; i < out->count; i++)
         if (strcmp(out->at[i].opcode, out->at[kept].opcode) == 0)
             out->at[kept].count += out->at[i].count;
