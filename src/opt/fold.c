@@ -298,6 +298,24 @@ static HdIrRef fold_in_space(HdFold *s, HdIrRef r)
     return (kinds & wanted) == 0 ? hd_opt_fold_const(s, HD_IR_PTR, 0) : 0;
 }
 
+static bool is_atomic(unsigned op)
+{
+    return op >= HD_IR_ATOMIC_LOAD && op <= HD_IR_ATOMIC_CMPXCHG;
+}
+
+/* An atomic operation at a generic address that leads to local memory alone, as those of OpenCL C
+ * 2.0 are written: one thread does all of a work-group. */
+static void fold_atomic(HdFold *s, HdIrRef r)
+{
+    HdIrInst *in = &s->f->insts.at[r];
+
+    if ((in->imm >> 8 & 255) != HD_SPACE_GENERIC ||
+        memory_of(s, hd_ir_arg(s->f, r, 0), 0, MAX_DEPTH) != 1u << HD_IR_MEM_LOCAL)
+        return;
+    in->imm |= (uint64_t)HD_SPACE_LOCAL << 8;
+    s->rewritten = true;
+}
+
 static bool is_known(const void *pass, HdIrRef r, uint64_t *bits)
 {
     return hd_ir_is_const(((const HdFold *)pass)->f, r, bits);
@@ -324,6 +342,8 @@ static HdIrRef fold_inst(HdFold *s, HdIrRef r)
         return fold_phi(s, r);
     if (in->op == HD_IR_LOAD)
         return fold_load(s, r);
+    if (is_atomic(in->op))
+        fold_atomic(s, r);
     if (!hd_ir_op_is_pure(in->op) || in->nargs == 0)
         return 0;
     value = hd_opt_fold_evaluate(s, in, hd_ir_args(s->f, r));
