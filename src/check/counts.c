@@ -113,11 +113,7 @@ void hd_check_counted(HdCheck *c, HdCounts *to, const HdCounts *launch)
         to->insts[i] += launch->insts[i];
     for (uint32_t i = 0; i < to->code->edge_count; i++)
         to->edges[i] += launch->edges[i];
-    for (unsigned i = 0; i < HD_COUNT_MEMORIES; i++) {
-        to->memory[i].loaded += launch->memory[i].loaded;
-        to->memory[i].stored += launch->memory[i].stored;
-        to->memory[i].atomic += launch->memory[i].atomic;
-    }
+    hd_count_bytes_add(to->memory, launch->memory);
     pthread_mutex_unlock(&c->counts_lock);
 }
 

@@ -75,6 +75,21 @@ typedef struct HdCountBytes {
     uint64_t loaded, stored, atomic;
 } HdCountBytes;
 
+static inline bool hd_count_bytes_any(const HdCountBytes *b)
+{
+    return (b->loaded | b->stored | b->atomic) != 0;
+}
+
+/* Add those of all memories. */
+static inline void hd_count_bytes_add(HdCountBytes *to, const HdCountBytes *more)
+{
+    for (unsigned i = 0; i < HD_COUNT_MEMORIES; i++) {
+        to[i].loaded += more[i].loaded;
+        to[i].stored += more[i].stored;
+        to[i].atomic += more[i].atomic;
+    }
+}
+
 /* What the launches of a kernel did. */
 typedef struct HdCounts {
     const HdCountCode *code;

@@ -17,11 +17,6 @@ static const char *plural(uint64_t n, const char *end)
     return n == 1 ? "" : end;
 }
 
-static bool is_used(const HdCountBytes *b)
-{
-    return (b->loaded | b->stored | b->atomic) != 0;
-}
-
 /* ---- text ----------------------------------------------------------------------------------- */
 
 static void add_memory(const HdCounts *k, HdStrbuf *out)
@@ -31,7 +26,7 @@ static void add_memory(const HdCounts *k, HdStrbuf *out)
     for (unsigned i = 0; i < HD_COUNT_MEMORIES; i++) {
         const HdCountBytes *b = &k->memory[i];
 
-        if (!is_used(b))
+        if (!hd_count_bytes_any(b))
             continue;
         if (is_first)
             hd_strbuf_printf(out, "  %-21s %14s %14s %14s\n", "bytes", "loaded", "stored",
@@ -87,7 +82,7 @@ static void add_memory_json(const HdCounts *k, HdStrbuf *out)
     for (unsigned i = 0; i < HD_COUNT_MEMORIES; i++) {
         const HdCountBytes *b = &k->memory[i];
 
-        if (!is_used(b))
+        if (!hd_count_bytes_any(b))
             continue;
         hd_strbuf_printf(out, "%s\"%s\": {\"loaded\": %llu, \"stored\": %llu, \"atomic\": %llu}",
                          between, hd_count_memory_names[i], number(b->loaded), number(b->stored),

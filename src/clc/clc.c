@@ -456,15 +456,16 @@ static bool any_says(const HdClcSource *s, const HdClcOptions *options, bool (*s
     return found;
 }
 
-/* The texts of the files that the source includes, outside of the folder. The compiler has left a
- * list of them, as make reads it. */
-static void read_included(const HdClcJob *j, HdStrbuf *texts)
+/* The texts of the files that the source includes. The compiler has left a list of them, as make
+ * reads it. */
+static void read_included(HdClcJob *j)
 {
     char *files = NULL, path[HD_CLC_MOST_PATH];
     const char *at = NULL;
     size_t count;
     HdDiags d;
 
+    hd_strbuf_cut(&j->included, 0);
     if (read_left(j, "files", &files, &count) != HD_OK || files == NULL)
         return;
     hd_diags_init(&d);
@@ -474,8 +475,8 @@ static void read_included(const HdClcJob *j, HdStrbuf *texts)
         if (hd_clc_is_inside(path, j->folder.path))
             continue;
         if (hd_file_read(path, &d, &content, &count) == HD_OK && content != NULL) {
-            hd_strbuf_add(texts, content);
-            hd_strbuf_add_char(texts, '\n');
+            hd_strbuf_add(&j->included, content);
+            hd_strbuf_add_char(&j->included, '\n');
         }
         hd_free(content);
     }
@@ -505,16 +506,15 @@ static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOption
 {
     bool is_odd = any_says(s, options, hd_clc_names_odd), is_mended;
     bool hides = any_says(s, options, hd_clc_hides_inline), lacks_bodies;
-    HdStrbuf texts = {0};
+    const char *included;
 
     is_mended = is_odd || hides;
     HD_TRY(is_mended ? compile_mended(j, s, options, hides, words, nwords)
                      : compile_folder(j, s, options, words, nwords));
-    read_included(j, &texts);
-    is_odd = !is_mended && hd_clc_names_odd(hd_strbuf_text(&texts));
-    lacks_bodies =
-        !hides && (hd_clc_imports(*words, *nwords) || hd_clc_hides_inline(hd_strbuf_text(&texts)));
-    hd_strbuf_free(&texts);
+    read_included(j);
+    included = hd_strbuf_text(&j->included);
+    is_odd = !is_mended && hd_clc_names_odd(included);
+    lacks_bodies = !hides && (hd_clc_imports(*words, *nwords) || hd_clc_hides_inline(included));
     if (is_odd || lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
         HD_TRY(compile_mended(j, s, options, hides || lacks_bodies, words, nwords));
     return HD_OK;
@@ -568,13 +568,7 @@ static bool seems_to_declare(const HdClcSource *s, const char *prelude)
 /* Does a file that it includes? */
 static bool includes_declared(const HdClcJob *j, const char *prelude)
 {
-    HdStrbuf texts = {0};
-    bool found;
-
-    read_included(j, &texts);
-    found = texts.count > 0 && hd_clc_seems_to_declare(hd_strbuf_text(&texts), prelude);
-    hd_strbuf_free(&texts);
-    return found;
+    return j->included.count > 0 && hd_clc_seems_to_declare(j->included.at, prelude);
 }
 
 /* Was the source compiled, or was it not, with macros of the prelude in the way of its own names?
@@ -676,6 +670,7 @@ static void end_job(HdClcJob *j)
     hd_clc_folder_close(&j->folder);
     hd_strbuf_free(&j->args);
     hd_strbuf_free(&j->files);
+    hd_strbuf_free(&j->included);
     hd_strbuf_free(&j->unknown);
     hd_strbuf_free(&j->recalled);
 }

@@ -28,6 +28,7 @@ typedef struct HdClcJob {
     HdStrbuf unknown;  /* extensions that the back end does not know: "+NAME," for each */
     HdStrbuf recalled; /* the way that an earlier build has found (clc/route.h); empty: none */
     HdStrbuf files;    /* that its compilations have read: a rule for make */
+    HdStrbuf included; /* texts of files outside of the folder that the last one has read */
     HdStrbuf args;     /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;

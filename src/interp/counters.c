@@ -130,11 +130,7 @@ void hd_counters_end(HdInterpRun *r)
         l->blocks[i] += n->blocks[i];
     for (uint32_t i = 0; i < r->p->edge_count; i++)
         l->own.edges[i] += n->edges[i];
-    for (unsigned i = 0; i < HD_COUNT_MEMORIES; i++) {
-        l->own.memory[i].loaded += n->memory[i].loaded;
-        l->own.memory[i].stored += n->memory[i].stored;
-        l->own.memory[i].atomic += n->memory[i].atomic;
-    }
+    hd_count_bytes_add(l->own.memory, n->memory);
     for (uint32_t i = 0; i < r->sub_count; i++)
         take_off_rest(l, &r->subs[i]);
     pthread_mutex_unlock(&r->watch->c->lock);

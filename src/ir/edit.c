@@ -121,6 +121,32 @@ void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to)
     }
 }
 
+uint32_t hd_ir_split_edge(HdIrFunc *f, uint32_t from, uint32_t to, uint32_t rank)
+{
+    uint32_t b = hd_ir_block(f);
+
+    if (b == HD_IR_NOWHERE)
+        return b;
+    f->blocks.at[b].rank = rank;
+    for (uint32_t k = 0; k < f->blocks.at[from].succ_count; k++)
+        if (f->blocks.at[from].succ[k] == to)
+            f->blocks.at[from].succ[k] = b;
+    hd_ir_phi_rename(f, to, from, b);
+    return b;
+}
+
+void hd_ir_leave_one_way(HdIrFunc *f, uint32_t block, uint32_t to)
+{
+    HdIrBlock *b = &f->blocks.at[block];
+    HdIrInst *last = hd_ir_inst(f, hd_ir_last(f, block));
+
+    b->succ[0] = to;
+    b->succ_count = 1;
+    b->cases = NULL;
+    last->op = HD_IR_BR;
+    last->nargs = 0;
+}
+
 /* Give a kept block its new number; it is copied to that place of `to`. */
 static void renumber_block(HdIrFunc *f, uint32_t from, const uint32_t *map, HdIrBlock *to)
 {

@@ -64,6 +64,12 @@ HdStatus hd_ir_raise(HdIrFunc *f, uint32_t block, HdIrRef r);
 /* In the phis of `block`: remove the operand from `pred`; or change its predecessor. */
 void hd_ir_phi_drop(HdIrFunc *f, uint32_t block, uint32_t pred);
 void hd_ir_phi_rename(HdIrFunc *f, uint32_t block, uint32_t from, uint32_t to);
+/* A new block, with nothing in it, on the way from one block to another; HD_IR_NOWHERE without
+ * memory. */
+uint32_t hd_ir_split_edge(HdIrFunc *f, uint32_t from, uint32_t to, uint32_t rank);
+/* A block whose branch has several ways goes on to one block. The phis of those that it does not
+ * lead to any more are the caller's. */
+void hd_ir_leave_one_way(HdIrFunc *f, uint32_t block, uint32_t to);
 /* The operand of a phi from a predecessor; 0 = none. */
 HdIrRef hd_ir_phi_value(const HdIrFunc *f, HdIrRef phi, uint32_t from);
 /* Operand k of the instruction at index *at of block b becomes a load from the ALLOCA that keeps

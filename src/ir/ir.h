@@ -575,6 +575,10 @@ static inline bool hd_ir_is_float(HdIrType t)
 {
     return t >= HD_IR_F16 && t <= HD_IR_F64;
 }
+static inline bool hd_ir_op_is_atomic(unsigned op)
+{
+    return op >= HD_IR_ATOMIC_LOAD && op <= HD_IR_ATOMIC_CMPXCHG;
+}
 const char *hd_ir_op_name(unsigned op);
 const char *hd_ir_type_name(unsigned type);
 bool hd_ir_op_is_terminator(unsigned op);

@@ -189,8 +189,7 @@ static const char *check_types(const Verify *v, HdIrRef r)
         return hd_ir_is_float(t) && same_types(v, r, 0) ? NULL : "types";
     if (in->op >= HD_IR_TRUNC && in->op <= HD_IR_CONVERT)
         return conversion_fits(in->op, arg_type(v, r, 0), t) ? NULL : "types";
-    if ((in->op >= HD_IR_LOAD && in->op <= HD_IR_MEMSET) ||
-        (in->op >= HD_IR_ATOMIC_LOAD && in->op <= HD_IR_ATOMIC_CMPXCHG))
+    if ((in->op >= HD_IR_LOAD && in->op <= HD_IR_MEMSET) || hd_ir_op_is_atomic(in->op))
         return check_memory(v, r);
     switch (in->op) {
     case HD_IR_DOT4: return t == HD_IR_I32 && same_types(v, r, 0) ? NULL : "types";

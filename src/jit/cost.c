@@ -690,7 +690,7 @@ static bool fits(const HdIrFunc *wide, unsigned width, double registers, bool ma
 static bool has_atomics(const HdIrFunc *f)
 {
     for (size_t i = 0; i < f->insts.count; i++)
-        if (f->insts.at[i].op >= HD_IR_ATOMIC_LOAD && f->insts.at[i].op <= HD_IR_ATOMIC_CMPXCHG)
+        if (hd_ir_op_is_atomic(f->insts.at[i].op))
             return true;
     return false;
 }

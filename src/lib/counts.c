@@ -94,7 +94,7 @@ heddle_status heddle_counts_memory(heddle_check *c, size_t index, heddle_memory_
     for (unsigned i = 0; st == HEDDLE_OK && i < HD_COUNT_MEMORIES; i++) {
         const HdCountBytes *b = &k->memory[i];
 
-        if ((b->loaded | b->stored | b->atomic) != 0)
+        if (hd_count_bytes_any(b))
             (*counts)[(*count)++] =
                 (heddle_memory_count){hd_count_memory_names[i], b->loaded, b->stored, b->atomic};
     }

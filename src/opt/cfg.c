@@ -66,17 +66,12 @@ static bool has_convergent(const Cfg *s, uint32_t b)
 /* Leave one successor, `kept`. */
 static void decide(Cfg *s, uint32_t b, uint32_t kept)
 {
-    HdIrBlock *block = block_at(s, b);
-    HdIrInst *last = last_of(s, b);
+    const HdIrBlock *block = block_at(s, b);
 
     for (uint32_t i = 0; i < block->succ_count; i++)
         if (block->succ[i] != kept)
             hd_ir_phi_drop(s->f, block->succ[i], b);
-    block->succ[0] = kept;
-    block->succ_count = 1;
-    block->cases = NULL;
-    last->op = HD_IR_BR;
-    last->nargs = 0;
+    hd_ir_leave_one_way(s->f, b, kept);
     s->changed = true;
 }
 
@@ -539,10 +534,7 @@ static HdStatus make_selects(Cfg *s, uint32_t a, uint32_t yes, uint32_t no, uint
         list[n++] = value;
         hd_ir_set_args(f, r, list, n);
     }
-    block_at(s, a)->succ[0] = join;
-    block_at(s, a)->succ_count = 1;
-    last_of(s, a)->op = HD_IR_BR;
-    last_of(s, a)->nargs = 0;
+    hd_ir_leave_one_way(s->f, a, join);
     s->touched[a] = s->touched[join] = CHANGED;
     s->changed = true;
     return HD_OK;

@@ -170,7 +170,7 @@ static HdStatus arrive(Count *c)
 {
     HdIrFunc *f = c->f;
     HdIrBlock *block;
-    HdIrRef rounds = 0, last = hd_ir_last(f, c->b);
+    HdIrRef rounds = 0;
     size_t count = f->blocks.at[c->b].insts.count;
 
     c->made.count = 0;
@@ -193,11 +193,8 @@ static HdStatus arrive(Count *c)
     block->insts.count = 0;
     for (size_t i = 0; i < c->made.count; i++)
         HD_TRY_PUSH(f->module->arena, &block->insts, c->made.at[i]);
-    block->succ[0] = block->succ[block->succ[0] == c->b];
-    block->succ_count = 1;
+    hd_ir_leave_one_way(f, c->b, block->succ[block->succ[0] == c->b]);
     block->loop_merge = HD_IR_NOWHERE;
-    hd_ir_inst(f, last)->op = HD_IR_BR;
-    hd_ir_inst(f, last)->nargs = 0;
     return f->module->failed ? HD_NO_MEMORY : HD_OK;
 }
 

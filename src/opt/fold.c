@@ -298,11 +298,6 @@ static HdIrRef fold_in_space(HdFold *s, HdIrRef r)
     return (kinds & wanted) == 0 ? hd_opt_fold_const(s, HD_IR_PTR, 0) : 0;
 }
 
-static bool is_atomic(unsigned op)
-{
-    return op >= HD_IR_ATOMIC_LOAD && op <= HD_IR_ATOMIC_CMPXCHG;
-}
-
 /* An atomic operation at a generic address that leads to local memory alone, as those of OpenCL C
  * 2.0 are written: one thread does all of a work-group. */
 static void fold_atomic(HdFold *s, HdIrRef r)
@@ -342,7 +337,7 @@ static HdIrRef fold_inst(HdFold *s, HdIrRef r)
         return fold_phi(s, r);
     if (in->op == HD_IR_LOAD)
         return fold_load(s, r);
-    if (is_atomic(in->op))
+    if (hd_ir_op_is_atomic(in->op))
         fold_atomic(s, r);
     if (!hd_ir_op_is_pure(in->op) || in->nargs == 0)
         return 0;

@@ -82,7 +82,7 @@ static bool are_inside(const uint32_t *uses, const Fill *x)
 static HdStatus replace(HdIrFunc *f, uint32_t b, const Fill *x)
 {
     HdIrBlock *block = &f->blocks.at[b];
-    HdIrRef last = hd_ir_last(f, b), fill;
+    HdIrRef fill;
     HdIrRef most[2] = {hd_ir_arg(f, x->test, 1), hd_ir_arg(f, x->next, 1)};
     HdIrRef args[3] = {hd_ir_arg(f, x->place, 0), hd_ir_arg(f, x->store, 1)};
 
@@ -95,11 +95,8 @@ static HdStatus replace(HdIrFunc *f, uint32_t b, const Fill *x)
     hd_ir_kill(f, x->place);
     hd_ir_kill(f, x->store);
     hd_ir_kill(f, x->test);
-    block->succ[0] = block->succ[1];
-    block->succ_count = 1;
+    hd_ir_leave_one_way(f, b, block->succ[1]);
     block->loop_merge = HD_IR_NOWHERE;
-    hd_ir_inst(f, last)->op = HD_IR_BR;
-    hd_ir_inst(f, last)->nargs = 0;
     return HD_OK;
 }
 

@@ -241,7 +241,6 @@ static bool is_same(const Retest *x, const Fork *first, const Fork *second)
 static HdStatus look_at(Retest *x, uint32_t a)
 {
     Fork first, second;
-    HdIrBlock *b;
 
     if (!find_fork(x, a, &first) || !find_fork(x, first.join, &second) ||
         !is_same(x, &first, &second) || phis_need(x, &second, first.join))
@@ -255,11 +254,7 @@ static HdStatus look_at(Retest *x, uint32_t a)
         if (second.has_block[k])
             HD_TRY(append(x, first.from[k], second.from[k], first.join));
     HD_TRY(move_phis(x, &first, &second));
-    b = &x->f->blocks.at[first.join];
-    b->succ[0] = second.join;
-    b->succ_count = 1;
-    hd_ir_inst(x->f, hd_ir_last(x->f, first.join))->op = HD_IR_BR;
-    hd_ir_inst(x->f, hd_ir_last(x->f, first.join))->nargs = 0;
+    hd_ir_leave_one_way(x->f, first.join, second.join);
     x->changed = true;
     return HD_OK;
 }

@@ -137,13 +137,10 @@ static HdStatus split_ends(HdIrFunc *f, const HdIrGraph *g, bool *split)
             f->blocks.at[end].succ[0] == f->blocks.at[end].succ[1] || !leaves(f, g, l, head) ||
             !may_copy(f, head) || !is_pure(f, head) || is_pure(f, end))
             continue;
-        back = hd_ir_block(f);
+        back = hd_ir_split_edge(f, end, head, f->blocks.at[end].rank);
         if (back == HD_IR_NOWHERE)
             return HD_NO_MEMORY;
-        f->blocks.at[back].rank = f->blocks.at[end].rank;
         hd_ir_br(f, back, head);
-        f->blocks.at[end].succ[f->blocks.at[end].succ[0] == head ? 0 : 1] = back;
-        hd_ir_phi_rename(f, head, end, back);
         *split = true;
     }
     return f->module->failed ? HD_NO_MEMORY : HD_OK;

@@ -112,21 +112,6 @@ static HdStatus find_stores(Behind *x, uint32_t b)
     return HD_OK;
 }
 
-/* A block on the way out of loop b. */
-static uint32_t split_exit(HdIrFunc *f, uint32_t b)
-{
-    unsigned way = f->blocks.at[b].succ[0] == b;
-    uint32_t exit = f->blocks.at[b].succ[way], out = hd_ir_block(f);
-
-    if (out == HD_IR_NOWHERE)
-        return out;
-    f->blocks.at[out].rank = f->blocks.at[b].rank;
-    f->blocks.at[out].loop_merge = HD_IR_NOWHERE;
-    f->blocks.at[b].succ[way] = out;
-    hd_ir_phi_rename(f, exit, b, out);
-    return out;
-}
-
 static HdStatus move_stores(Behind *x, uint32_t b)
 {
     HdIrFunc *f = x->f;
@@ -141,7 +126,7 @@ static HdStatus move_stores(Behind *x, uint32_t b)
             continue;
         }
         if (out == HD_IR_NOWHERE)
-            out = split_exit(f, b);
+            out = hd_ir_split_edge(f, b, exit, f->blocks.at[b].rank);
         if (out == HD_IR_NOWHERE)
             return HD_NO_MEMORY;
         f->insts.at[r].block = out;

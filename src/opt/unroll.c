@@ -169,12 +169,8 @@ static void decide(HdIrFunc *f, const Copies *c, uint32_t way_out)
 {
     for (uint32_t n = c->open; n < c->rounds; n++) {
         uint32_t b = block_in(c, n, c->exit);
-        HdIrInst *last = hd_ir_inst(f, hd_ir_last(f, b));
 
-        f->blocks.at[b].succ[0] = f->blocks.at[b].succ[n + 1 == c->rounds ? way_out : 1 - way_out];
-        f->blocks.at[b].succ_count = 1;
-        last->op = HD_IR_BR;
-        last->nargs = 0;
+        hd_ir_leave_one_way(f, b, f->blocks.at[b].succ[n + 1 == c->rounds ? way_out : 1 - way_out]);
     }
 }
 

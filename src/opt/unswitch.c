@@ -224,32 +224,13 @@ static uint32_t before(const Unswitch *u)
     return found;
 }
 
-/* A new block on the way from one block to another. */
-static uint32_t split(HdIrFunc *f, uint32_t from, uint32_t to, uint32_t rank)
-{
-    uint32_t b = hd_ir_block(f);
-
-    if (b == HD_IR_NOWHERE)
-        return b;
-    f->blocks.at[b].rank = rank;
-    for (uint32_t k = 0; k < f->blocks.at[from].succ_count; k++)
-        if (f->blocks.at[from].succ[k] == to)
-            f->blocks.at[from].succ[k] = b;
-    hd_ir_phi_rename(f, to, from, b);
-    return b;
-}
-
 /* Inside, the branch goes where something is done. */
 static void take_busy_way(const Unswitch *u)
 {
-    HdIrBlock *b = &u->f->blocks.at[u->branch];
-    HdIrInst *last = hd_ir_inst(u->f, hd_ir_last(u->f, u->branch));
+    const uint32_t *succ = u->f->blocks.at[u->branch].succ;
 
-    hd_ir_phi_drop(u->f, b->succ[u->idle], u->branch);
-    b->succ[0] = b->succ[1 - u->idle];
-    b->succ_count = 1;
-    last->op = HD_IR_BR;
-    last->nargs = 0;
+    hd_ir_phi_drop(u->f, succ[u->idle], u->branch);
+    hd_ir_leave_one_way(u->f, u->branch, succ[1 - u->idle]);
 }
 
 static HdStatus enter_if(Unswitch *u, HdIrRef *with)
@@ -259,8 +240,8 @@ static HdStatus enter_if(Unswitch *u, HdIrRef *with)
     uint32_t head = u->of.in.head, exit = latch->succ[latch->succ[0] == head], front, out;
     HdIrRef condition = hd_ir_arg(f, hd_ir_last(f, u->branch), 0);
 
-    front = split(f, before(u), head, f->blocks.at[head].rank);
-    out = split(f, u->of.latch, exit, f->blocks.at[u->of.latch].rank);
+    front = hd_ir_split_edge(f, before(u), head, f->blocks.at[head].rank);
+    out = hd_ir_split_edge(f, u->of.latch, exit, f->blocks.at[u->of.latch].rank);
     if (front == HD_IR_NOWHERE || out == HD_IR_NOWHERE)
         return HD_NO_MEMORY;
     HD_TRY(join(u, front, out, with));
