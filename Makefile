@@ -300,8 +300,8 @@ run: packages-run
 	OCL_ICD_VENDORS=$(abspath $(BUILD))/heddle.icd $(BUILD)/mandelbrot --device Heddle \
 	    --output $(BUILD)/mandelbrot.png $(BUILD)/mandelbrot.spv
 
-# Everything that CI runs; ends with one line of counts. SANITIZERS=no: without the builds for sanitizers, and their tests.
-SANITIZERS ?= yes
+# Every suite; ends with one line of counts. SANITIZERS=yes: also two builds for sanitizers, and their tests, as CI does.
+SANITIZERS ?= no
 test: packages
 	@$(MAKE) --no-print-directory -j$(JOBS) all tests
 ifneq ($(SANITIZERS),no)
@@ -368,7 +368,7 @@ clean:
 help:
 	@echo 'make             build into $(BUILD)/'
 	@echo 'make run         install packages, build, run a real kernel and show its result'
-	@echo 'make test        install packages, build, run every test; SANITIZERS=no: without the sanitizers'
+	@echo 'make test        install packages, build, run every test; SANITIZERS=yes: under sanitizers, too'
 	@echo 'make check       the quick tests; ROOM=val: all tests of a room;  make lint: layers, format, exports, globals, sizes'
 	@echo 'make install     make uninstall takes it away; variables, of make, too: PREFIX, BINDIR, LIBDIR (PREFIX/lib),'
 	@echo '                 INCLUDEDIR, DATADIR, MANDIR, SYSCONFDIR, VENDORDIR (of OpenCL: SYSCONFDIR/OpenCL/vendors); DESTDIR'

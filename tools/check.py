@@ -14,8 +14,9 @@ In a file (any line that begins with ; or //):
   WIDTHS: 1 4 8 16           widths of `heddle run` lines (this is the default)
   ENGINES: compiled dispatch interpreted      engines of `heddle run` lines (this is the default; with barriers, `fibers`
                              and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, of the
-                             default `compiled` runs at two widths, and all but `interpreted` at one; file and line
-                             choose which. A file with WIDTHS or CHECK-W8 has `compiled` at each.
+                             default `compiled` runs at two widths, other compiled forms at one, and `interpreted` at
+                             those widths; file and line choose which. A file with WIDTHS or CHECK-W8 has `compiled`
+                             at each.
   EXIT: N                    expected exit status of RUN lines
   CPU: NAME                  processor to compile for (HEDDLE_CPU); not run there, so for dumps
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
@@ -65,7 +66,9 @@ class Test:
 
     def ways(self, run, few):
         """(width, engine) of a `heddle run` line."""
-        return [(width, engine) for engine in self.engines for width in self.widths_of(run, engine, few)]
+        found = [(width, engine) for engine in self.engines for width in self.widths_of(run, engine, few)]
+        judged = {width for width, engine in found if engine != 'interpreted'} if few and self.few else set(self.widths)
+        return [(width, engine) for width, engine in found if engine != 'interpreted' or width in judged]
 
     def directive(self, key, text):
         if key == 'RUN': self.runs.append(text)

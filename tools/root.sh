@@ -27,7 +27,7 @@ chroot "$root" sh -euc 'cd /src
     make run JOBS='"${JOBS:-$(nproc)}"'
     build/heddle --version
     if [ '"${3:-few}"' = test ]; then
-        make test SANITIZERS=no JOBS='"${JOBS:-$(nproc)}"'
+        make test JOBS='"${JOBS:-$(nproc)}"'
     else
         tools/check.py --heddle build/heddle src/ops/arith/tests src/ops/memory/tests src/ops/subgroup/tests src/codegen/tests
     fi'
