@@ -49,6 +49,15 @@
       "file for the lines and branches that CHECK ran, as lcov's tracefile; %p in its name is "    \
       "the process's number")                                                                      \
     O(number, CHECK_QUICK, 0, "1: CHECK runs the first and the last work-group of a launch only")  \
+    O(number, MAX_GROUP, 0,                                                                        \
+      "most work-items of a work-group, for programs that shall also run on a smaller device; "    \
+      "0 = 4096")                                                                                  \
+    O(number, LOCAL_KB, 0, "local memory of a smaller device, in KiB; 0 = 256")                    \
+    O(number, GLOBAL_MB, 0,                                                                        \
+      "global memory of a smaller device, in MiB, of which a buffer may have half; 0 = the "       \
+      "machine's")                                                                                 \
+    O(number, CONSTANT_KB, 0,                                                                      \
+      "largest buffer of a constant argument of a smaller device, in KiB; 0 = the largest buffer") \
     O(text, BUILD_OPTIONS, "", "added to the options with which programs in OpenCL C are built")   \
     O(number, CACHE, 1, "0: do not cache compiled kernels and sources on disk; 2: only sources")   \
     O(number, CACHE_MB, 256, "size of the disk cache, in MiB")                                     \

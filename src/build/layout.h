@@ -11,9 +11,6 @@
 #include "module/constant.h"
 #include "module/resource.h"
 
-/* Work-items that a work-group may have. */
-#define HD_MAX_GROUP_ITEMS 4096u
-
 typedef enum HdArgKind {
     HD_ARG_VALUE,    /* size bytes copied into the block */
     HD_ARG_GLOBAL,   /* 8-byte host address (CrossWorkgroup, Generic, DeviceOnly, HostOnly) */
@@ -201,6 +198,12 @@ static inline bool hd_kernel_allows_local(const HdKernelInfo *k, uint32_t i, uin
     return (k->required_local[0] == 0 || size == k->required_local[i]) &&
            (k->most_local[i] == 0 || size <= k->most_local[i]);
 }
+/* Bytes of local memory that its variables take: without what its collectives use. */
+static inline uint64_t hd_kernel_own_local(const HdKernelInfo *k)
+{
+    return k->group_scratch != UINT64_MAX ? k->group_scratch : k->local_bytes;
+}
+
 /* Do they allow that many work-items, and that offset, in dimension i? */
 static inline bool hd_kernel_allows_global(const HdKernelInfo *k, uint32_t i, uint64_t size)
 {

@@ -307,8 +307,10 @@ static cl_int make(Plan *p, const cl_mem_properties *properties, const cl_image_
     m->format = *format;
     m->desc = *p->desc;
     m->image = hd_alloc(sizeof *m->image);
-    code = m->image != NULL ? hd_mem_keep_properties(m, properties, p->external.words)
-                            : CL_OUT_OF_HOST_MEMORY;
+    code = p->parent == NULL ? hd_mem_take(m) : CL_SUCCESS;
+    if (code == CL_SUCCESS)
+        code = m->image != NULL ? hd_mem_keep_properties(m, properties, p->external.words)
+                                : CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
         *m->image = p->image;
         code = place(p, m);

@@ -368,7 +368,7 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
             hd_checked_note("give it one byte",
                             "a local argument has no bytes, which platforms before OpenCL 3.1 "
                             "refuse with CL_INVALID_ARG_SIZE");
-        if (size > HD_MAX_LOCAL_BYTES)
+        if (size > hd_limits_local_bytes())
             return CL_OUT_OF_RESOURCES;
         break;
     case HD_ARG_VALUE:
@@ -587,17 +587,6 @@ cl_int hd_kernel_arg_answer(cl_kernel k, cl_uint index, cl_uint query, HdAnswer 
     return CL_SUCCESS;
 }
 
-static uint64_t local_bytes(const struct _cl_kernel *k)
-{
-    uint64_t bytes = k->info->local_bytes;
-
-    for (uint32_t i = 0; i < k->info->arg_count; i++) {
-        if (k->info->args[i].kind == HD_ARG_LOCAL)
-            bytes += k->args.local_sizes[i];
-    }
-    return bytes;
-}
-
 /* Private memory of a work-item, in the code that most launches need. */
 static uint64_t private_bytes(cl_kernel k)
 {
@@ -621,10 +610,10 @@ static size_t most_items(const HdKernelInfo *k)
     uint64_t items = 1;
 
     for (int i = 0; i < 3; i++)
-        items *= k->most_local[i] != 0 && k->most_local[i] < HD_MAX_GROUP_ITEMS
+        items *= k->most_local[i] != 0 && k->most_local[i] < hd_limits_group_items()
                      ? k->most_local[i]
-                     : HD_MAX_GROUP_ITEMS;
-    return items < HD_MAX_GROUP_ITEMS ? (size_t)items : HD_MAX_GROUP_ITEMS;
+                     : hd_limits_group_items();
+    return items < hd_limits_group_items() ? (size_t)items : hd_limits_group_items();
 }
 
 bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
@@ -634,7 +623,9 @@ bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)
     switch (query) {
     case CL_KERNEL_WORK_GROUP_SIZE: hd_answer_size(a, most_items(k->info)); break;
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: hd_answer_sizes(a, local[0], local[1], local[2]); break;
-    case CL_KERNEL_LOCAL_MEM_SIZE: hd_answer_ulong(a, local_bytes(k)); break;
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+        hd_answer_ulong(a, hd_args_local_bytes(k->info, k->args.local_sizes));
+        break;
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: hd_answer_size(a, hd_kernel_width(k)); break;
     case CL_KERNEL_PRIVATE_MEM_SIZE: hd_answer_ulong(a, private_bytes(k)); break;
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL: hd_answer_ulong(a, 0); break;

@@ -6,10 +6,10 @@
 #ifndef HD_CL_LIMITS_H
 #define HD_CL_LIMITS_H
 
+#include "base/limits.h"
 #include "launch/launch.h"
 
-#define HD_MAX_PARAMETER_BYTES 1920u /* SPIR-V: at most 255 parameters; these are 240 longs */
-#define HD_MAX_LOCAL_BYTES     HD_LAUNCH_MAX_LOCAL
+#define HD_MAX_PARAMETER_BYTES 1920u      /* SPIR-V: at most 255 parameters; these are 240 longs */
 #define HD_CACHE_LINE          64u        /* bytes */
 #define HD_MEM_ALIGN           128u       /* of buffers and sub-buffers, in bytes */
 #define HD_USM_ALIGN           (2u << 20) /* that unified shared memory can have */
@@ -32,6 +32,10 @@
 
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
+/* Bytes of global memory, and of the largest buffer of a constant argument: HEDDLE_GLOBAL_MB and
+ * HEDDLE_CONSTANT_KB, else what the machine has. */
+uint64_t hd_limits_memory(void);
+uint64_t hd_limits_constant(void);
 /* Checked runs are the reference interpreter's. */
 HdEngine hd_limits_engine(void);
 

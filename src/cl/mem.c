@@ -127,6 +127,7 @@ static void destroy(HdObject *o)
     if (m->parent == NULL && m->at != NULL)
         hd_checked_gone(m->at, m);
     hd_free(m->block);
+    hd_device_give(m->taken);
     hd_external_unmap(m);
     hd_free(m->properties);
     hd_free(m->addresses);
@@ -190,6 +191,14 @@ cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes)
     m->flags = flags;
     m->size = size;
     return m;
+}
+
+cl_int hd_mem_take(cl_mem m)
+{
+    if (!hd_device_take(m->size))
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    m->taken = m->size;
+    return CL_SUCCESS;
 }
 
 cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p, size_t words)
@@ -317,7 +326,9 @@ cl_int hd_mem_new(cl_context c, const cl_mem_properties *properties, cl_mem_flag
                     !external.is_given && has_own_bytes(flags, size) ? size + HD_MEM_ALIGN : 0);
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    code = hd_mem_keep_properties(m, properties, external.words);
+    code = hd_mem_take(m);
+    if (code == CL_SUCCESS)
+        code = hd_mem_keep_properties(m, properties, external.words);
     if (code == CL_SUCCESS)
         code = place(m, &external, host_ptr);
     if (code == CL_SUCCESS && external.has_address)

@@ -26,6 +26,7 @@ struct _cl_mem {
     cl_mem_object_type type;
     cl_mem_flags flags;
     size_t size;
+    size_t taken;      /* of the device's memory (cl/platform.h) */
     size_t origin;     /* in the parent */
     void *host_ptr;    /* as given with CL_MEM_USE_HOST_PTR */
     unsigned char *at; /* the bytes; of a pipe: an HdPipe */
@@ -72,6 +73,8 @@ cl_mem hd_mem_make(cl_context c, cl_mem_flags flags, size_t size, size_t bytes);
 cl_int hd_mem_check_flags(cl_mem_flags flags);
 cl_int hd_mem_check_content(cl_mem_flags flags, bool is_external);
 cl_int hd_mem_inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
+/* Takes the device's memory for an object that is no part of another; its end gives it back. */
+cl_int hd_mem_take(cl_mem m);
 cl_int hd_mem_keep_properties(cl_mem m, const cl_mem_properties *p, size_t words);
 
 /* Checks and makes a buffer, as clCreateBufferWithProperties describes. */

@@ -88,6 +88,18 @@ static size_t global_of(const HdRange *r, cl_uint i)
     return r->global != NULL ? r->global[i] : 0;
 }
 
+/* Work-items of a group whose size the kernel says; 1 where it leaves it open. */
+static uint64_t required_items(const struct _cl_kernel *k)
+{
+    const uint32_t *required = k->info->required_local;
+
+    if (required[0] != 0)
+        return (uint64_t)required[0] * required[1] * required[2];
+    return k->info->subgroups_per_group != 0
+               ? (uint64_t)k->info->subgroups_per_group * hd_kernel_width(k)
+               : 1;
+}
+
 /* Sizes and offsets; in the order of the specification. */
 static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
 {
@@ -108,16 +120,15 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
         if (local != 0 && global_of(r, i) % local != 0)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
-    if (r->local == NULL) {
-        /* A required size applies automatically. */
-        return CL_SUCCESS;
-    }
+    if (r->local == NULL) /* A required size applies automatically. */
+        return required_items(k) <= hd_limits_group_items() ? CL_SUCCESS
+                                                            : CL_INVALID_WORK_GROUP_SIZE;
     for (cl_uint i = 0; i < r->work_dim; i++) {
         if (r->local[i] == 0)
             return CL_INVALID_WORK_GROUP_SIZE;
         if (!hd_kernel_allows_local(k->info, i, r->local[i]))
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (r->local[i] > HD_MAX_GROUP_ITEMS)
+        if (r->local[i] > hd_limits_group_items())
             return CL_INVALID_WORK_ITEM_SIZE;
         items *= r->local[i];
     }
@@ -125,7 +136,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
         if (required[0] != 0 && required[i] > 1)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
-    if (items > HD_MAX_GROUP_ITEMS)
+    if (items > hd_limits_group_items())
         return CL_INVALID_WORK_GROUP_SIZE;
     if (k->info->subgroups_per_group != 0) {
         uint32_t width = hd_kernel_width(k);
@@ -149,10 +160,21 @@ static cl_int check_buffers(const struct _cl_kernel *k)
     return CL_SUCCESS;
 }
 
+/* No specification says what a launch answers whose constant buffer is too large: it may be of
+ * CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE. */
+static cl_int check_constants(const struct _cl_kernel *k)
+{
+    for (uint32_t i = 0; i < k->info->arg_count; i++) {
+        if (k->info->args[i].kind == HD_ARG_CONSTANT && k->mems[i] != NULL &&
+            k->mems[i]->size > hd_limits_constant())
+            return CL_OUT_OF_RESOURCES;
+    }
+    return CL_SUCCESS;
+}
+
 static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, bool is_set)
 {
     cl_int code;
-    uint64_t local = k->info->local_bytes;
 
     if (k->program->context != q->context)
         return CL_INVALID_CONTEXT;
@@ -165,11 +187,10 @@ static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, bool is_s
     code = check_sizes(k, r);
     if (code == CL_SUCCESS && is_set)
         code = check_buffers(k);
-    for (uint32_t i = 0; i < k->info->arg_count; i++) {
-        if (k->info->args[i].kind == HD_ARG_LOCAL)
-            local += k->args.local_sizes[i];
-    }
-    if (code == CL_SUCCESS && local > HD_MAX_LOCAL_BYTES + HD_GROUP_SCRATCH_BYTES)
+    if (code == CL_SUCCESS && is_set)
+        code = check_constants(k);
+    if (code == CL_SUCCESS &&
+        hd_args_local_bytes(k->info, k->args.local_sizes) > hd_limits_local_bytes())
         code = CL_OUT_OF_RESOURCES;
     return code;
 }

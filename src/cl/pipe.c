@@ -49,7 +49,9 @@ cl_int hd_pipe_new(cl_context c, cl_mem_flags flags, cl_uint packet_bytes, cl_ui
     if (m == NULL)
         return CL_OUT_OF_HOST_MEMORY;
     m->type = CL_MEM_OBJECT_PIPE;
-    code = place(m, packet_bytes, max_packets);
+    code = hd_mem_take(m);
+    if (code == CL_SUCCESS)
+        code = place(m, packet_bytes, max_packets);
     if (code == CL_SUCCESS)
         *out = m;
     else

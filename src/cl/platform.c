@@ -181,7 +181,7 @@ static HdStatus open_device(cl_device_id d)
     d->type = hd_option_number(HD_OPTION_GPU) == 1 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
     d->units = hd_limits_units();
     d->clock_mhz = hd_machine_clock();
-    d->memory_bytes = hd_machine_memory();
+    d->memory_bytes = hd_limits_memory();
     d->max_alloc_bytes = d->memory_bytes / 2;
     d->cache_bytes = hd_machine_cache();
     d->width = hd_machine_vector_bytes() / 4;
@@ -196,6 +196,21 @@ static HdStatus open_device(cl_device_id d)
     d->language = hd_strbuf_take(&language);
     hd_free(features);
     return d->language != NULL ? HD_OK : HD_NO_MEMORY;
+}
+
+bool hd_device_take(uint64_t bytes)
+{
+    uint64_t before = atomic_fetch_add_explicit(&the.device.taken, bytes, memory_order_relaxed);
+
+    if (hd_option_number(HD_OPTION_GLOBAL_MB) == 0 || before + bytes <= the.device.memory_bytes)
+        return true;
+    hd_device_give(bytes);
+    return false;
+}
+
+void hd_device_give(uint64_t bytes)
+{
+    atomic_fetch_sub_explicit(&the.device.taken, bytes, memory_order_relaxed);
 }
 
 static void tell_of_gpu(void)

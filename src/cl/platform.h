@@ -21,7 +21,8 @@ struct _cl_device_id {
     cl_device_id parent;                     /* of a sub-device, held; NULL = the root */
     cl_device_partition_property *partition; /* that made it, with the closing 0; NULL = the root */
     size_t partition_count;
-    HdPool *pool; /* of a sub-device, once it has run something */
+    HdPool *pool;           /* of a sub-device, once it has run something */
+    _Atomic uint64_t taken; /* of the root: bytes of the objects of all contexts */
     /* From here on invariants, which a sub-device inherits except for its units. */
     cl_device_type type; /* CPU, or what HEDDLE_GPU asks for */
     char name[96];
@@ -51,6 +52,10 @@ HdPool *hd_platform_pool(void);
 HdPool *hd_device_pool(cl_device_id d);
 /* A sub-device has no more use for its pool. */
 void hd_platform_return_pool(HdPool *pool, unsigned units);
+/* Takes the device's memory for an object; false when HEDDLE_GLOBAL_MB asks for a device that has
+ * less left. Thread-safe. */
+bool hd_device_take(uint64_t bytes);
+void hd_device_give(uint64_t bytes);
 /* Are we in a child made by fork after the driver was used? Locks and threads are gone there. */
 bool hd_platform_is_forked(void);
 

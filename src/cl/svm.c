@@ -89,17 +89,34 @@ static bool keep(cl_context c, HdSvm *s)
     return has_room;
 }
 
+/* Drivers of GPUs give whole pages, and kernels written for those read behind the end of what they
+ * asked for: OpenVINO's products do, in blocks. That much is theirs to read here, too, and zero. */
+#define TAIL 4096u
+
+static void *take_backing(const HdAllocation *is, void **block)
+{
+    unsigned char *at =
+        is->size < SIZE_MAX - TAIL ? hd_backing_take(is->size + TAIL, is->alignment, block) : NULL;
+
+    if (at != NULL)
+        memset(at + is->size, 0, TAIL);
+    return at;
+}
+
 void *hd_svm_take(cl_context c, HdAllocation is)
 {
     HdSvm *s = hd_alloc_zero(sizeof *s);
     const char *name;
     HdRegion r;
 
-    if (s == NULL)
+    if (s == NULL || !hd_device_take(is.size)) {
+        hd_free(s);
         return NULL;
+    }
     s->is = is;
-    s->is.at = hd_backing_take(is.size, is.alignment, &s->block);
+    s->is.at = take_backing(&is, &s->block);
     if (s->is.at == NULL || !keep(c, s)) {
+        hd_device_give(is.size);
         hd_free(s->block);
         hd_free(s);
         return NULL;
@@ -128,6 +145,7 @@ static bool free_one(cl_context c, const void *pointer, bool is_usm)
     if (found == NULL)
         return false;
     hd_checked_gone(found->is.at, found->is.at);
+    hd_device_give(found->is.size);
     hd_free(found->block);
     hd_free(found);
     hd_object_drop(&c->object);

@@ -13,6 +13,7 @@
  */
 #include "interp/alias.h"
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "interp/facts.h"
 #include "interp/report.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/float_env.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/option.h"
 #include "base/trace.h"
@@ -101,6 +102,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     uint64_t apart = hd_option_number(HD_OPTION_APART);
     uint64_t pass_limit = hd_option_number(HD_OPTION_PASS_LIMIT);
     const char *pass_skip = hd_option_text(HD_OPTION_PASS_SKIP);
+    uint32_t items = hd_limits_group_items(); /* which kernels can ask for */
     const void *bytes;
     size_t count;
 
@@ -115,6 +117,7 @@ static void start_key(HdProgram *p, const HdProgramOptions *o)
     hd_store_mix(&p->key, &o->no_progress, sizeof o->no_progress);
     hd_store_mix(&p->key, &p->quick, sizeof p->quick);
     hd_store_mix(&p->key, &apart, sizeof apart);
+    hd_store_mix(&p->key, &items, sizeof items);
     hd_store_mix(&p->key, &pass_limit, sizeof pass_limit);
     hd_store_mix(&p->key, pass_skip, strlen(pass_skip) + 1);
     hd_store_mix(&p->key, p->cpu.name, strlen(p->cpu.name));

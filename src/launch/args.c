@@ -113,6 +113,17 @@ void hd_args_snapshot(const HdArgs *from, void *room, HdArgs *out)
     memcpy(out->block, from->block, k->block_bytes);
 }
 
+uint64_t hd_args_local_bytes(const HdKernelInfo *k, const uint64_t *local_sizes)
+{
+    uint64_t bytes = hd_kernel_own_local(k);
+
+    for (uint32_t i = 0; i < k->arg_count; i++) {
+        if (k->args[i].kind == HD_ARG_LOCAL)
+            bytes = bytes > UINT64_MAX - local_sizes[i] ? UINT64_MAX : bytes + local_sizes[i];
+    }
+    return bytes;
+}
+
 uint32_t hd_args_missing(const HdArgs *a)
 {
     if (a->is_set == NULL)

@@ -40,6 +40,10 @@ static inline void hd_args_put(HdArgs *a, uint32_t index, size_t size, const voi
     else
         memcpy(to, value, size);
 }
+/* Bytes of local memory that a kernel's variables and arguments take, for the device's limit:
+ * without padding, and without what its collectives use. UINT64_MAX: more than that. local_sizes
+ * per argument */
+uint64_t hd_args_local_bytes(const HdKernelInfo *k, const uint64_t *local_sizes);
 /* First argument not set, UINT32_MAX when all are. */
 uint32_t hd_args_missing(const HdArgs *a);
 

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "launch/args.h"
 #include "module/decoration.h"
@@ -150,13 +151,15 @@ static void tell(const HdLaunch *l, const HdInterpProgram *p, HdSeverity severit
 }
 
 /* The driver refuses such a launch. */
-static void check_local(const HdLaunch *l, const HdInterpProgram *p, uint64_t bytes)
+static void check_local(const HdLaunch *l, const HdInterpProgram *p)
 {
-    if (bytes > HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES)
+    uint64_t bytes = hd_args_local_bytes(l->kernel, l->args->local_sizes);
+
+    if (bytes > hd_limits_local_bytes())
         tell(l, p, HD_ERROR, "check.local-memory",
              "make the kernel's local variables or its local arguments smaller",
              "a work-group takes %llu bytes of local memory, more than the %u that there are",
-             (unsigned long long)bytes, HD_LAUNCH_MAX_LOCAL);
+             (unsigned long long)bytes, hd_limits_local_bytes());
 }
 
 static uint64_t pipe_of(const HdLaunch *l, uint32_t i)
@@ -294,8 +297,7 @@ static void check_limits(const HdLaunch *l, const HdInterpProgram *p)
     }
 }
 
-HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
-                         uint64_t local_bytes, HdChecked *c)
+HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups, HdChecked *c)
 {
     *c = (HdChecked){.of = {.check = l->check->check,
                             .local_sizes = l->args->local_sizes,
@@ -306,7 +308,7 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     HD_TRY(add_variables(l, l->check->check));
     HD_TRY(hd_check_map(l->check->check, &c->of.map));
     HD_TRY(find_arguments(l, c));
-    check_local(l, p, local_bytes);
+    check_local(l, p);
     check_pipes(l, p);
     check_overlaps(l, p, c);
     check_limits(l, p);

@@ -15,7 +15,7 @@ typedef struct HdChecked {
 
 /* Close it either way. */
 HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups,
-                         uint64_t local_bytes, HdChecked *c);
+                         HdChecked *c);
 void hd_checked_close(HdChecked *c);
 
 #endif

@@ -17,10 +17,11 @@
 
 #include "base/cancel.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/lock.h"
 #include "base/memory.h"
-#include "launch/child_launches.h"
 #include "launch/args.h"
+#include "launch/child_launches.h"
 #include "launch/device_state.h"
 #include "launch/ndrange.h"
 #include "launch/pool_state.h"
@@ -158,12 +159,12 @@ static int64_t check_range(const HdChildLaunches *f, const HdKernelInfo *k, cons
     for (uint32_t i = 0; i < 3 && is_given; i++) {
         uint64_t size = i < r->dimensions ? r->local[i] : 1;
 
-        if (size == 0 || size > HD_LAUNCH_MAX_ITEMS || !hd_kernel_allows_local(k, i, size) ||
+        if (size == 0 || size > hd_limits_group_items() || !hd_kernel_allows_local(k, i, size) ||
             (f->launch->is_uniform && i < r->dimensions && r->global[i] % size != 0))
             return HD_RT_INVALID_NDRANGE;
         items *= size;
     }
-    if (items > HD_LAUNCH_MAX_ITEMS)
+    if (items > hd_limits_group_items())
         return HD_RT_INVALID_NDRANGE;
     if (is_given && k->subgroups_per_group != 0 &&
         (items + width - 1) / width != k->subgroups_per_group)
@@ -173,19 +174,18 @@ static int64_t check_range(const HdChildLaunches *f, const HdKernelInfo *k, cons
 
 static int64_t check_sizes(const HdKernelInfo *k, const HdRtEnqueue *w)
 {
-    uint64_t total = k->local_bytes;
+    uint64_t total = hd_kernel_own_local(k);
 
     if (w->local_count + 1 != k->arg_count)
         return HD_RT_ENQUEUE_FAILURE;
     for (uint64_t i = 0; i < w->local_count; i++) {
         if (w->local_sizes[i] == 0)
             return HD_RT_INVALID_ARG_SIZE;
-        if (w->local_sizes[i] > HD_LAUNCH_MAX_LOCAL)
+        if (w->local_sizes[i] > hd_limits_local_bytes())
             return HD_RT_OUT_OF_RESOURCES;
         total += w->local_sizes[i];
     }
-    return total <= HD_LAUNCH_MAX_LOCAL + HD_GROUP_SCRATCH_BYTES ? HD_RT_ENQUEUED
-                                                                 : HD_RT_OUT_OF_RESOURCES;
+    return total <= hd_limits_local_bytes() ? HD_RT_ENQUEUED : HD_RT_OUT_OF_RESOURCES;
 }
 
 static const uint64_t *waits_of(const HdRtEnqueue *w)

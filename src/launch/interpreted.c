@@ -124,7 +124,7 @@ HdStatus hd_launch_interpret(HdPool *pool, const HdLaunch *l, HdDiags *d)
         in.groups = 1;
         for (int i = 0; i < 3; i++)
             in.groups *= (l->global_size[i] - 1) / l->local_size[i] + 1;
-        st = hd_checked_open(l, program, in.groups, in.local_bytes, &checked);
+        st = hd_checked_open(l, program, in.groups, &checked);
         in.check = &checked.of;
         if (checked.of.seed != 0)
             pool = NULL; /* one thread: the same order each time */

@@ -11,8 +11,6 @@
 #include "check/check.h"
 #include "jit/program.h"
 
-#define HD_LAUNCH_MAX_LOCAL (256u << 10) /* bytes of local memory that the device has */
-
 /* Where printf's output goes: called with whole messages, one at a time. */
 typedef void HdPrintfSink(void *user, const char *text, size_t len);
 

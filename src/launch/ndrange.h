@@ -10,9 +10,6 @@
 #include "launch/launch.h"
 #include "launch/pool.h"
 
-/* Work-items that a group can have. */
-#define HD_LAUNCH_MAX_ITEMS 4096u
-
 /* Runs a group some other way than by compiled code, on the worker's own stack.
  *   g     filled; `local` and `barrier` are not
  *   d     of this worker */

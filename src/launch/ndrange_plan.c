@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/limits.h"
 #include "base/map.h"
 #include "launch/ndrange.h"
 
-_Static_assert(HD_LAUNCH_MAX_ITEMS <= HD_IR_MOST_LOCAL_ID + 1, "code relies on it");
+_Static_assert(HD_MAX_GROUP_ITEMS <= HD_IR_MOST_LOCAL_ID + 1, "code relies on it");
 
 static uint64_t groups_in(const HdLaunch *l, int i)
 {
@@ -56,10 +57,10 @@ static HdStatus set_sizes(const HdLaunch *l, HdDiags *d, HdNdrangePlan *p)
     for (int i = 0; i < 3; i++) {
         uint64_t groups = groups_in(l, i);
 
-        if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS ||
-            (items *= l->local_size[i]) > HD_LAUNCH_MAX_ITEMS)
+        if (l->local_size[i] > hd_limits_group_items() ||
+            (items *= l->local_size[i]) > hd_limits_group_items())
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
+                           "a work-group may have at most %u work-items", hd_limits_group_items());
         if (p->total > UINT64_MAX / 2 / groups)
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.groups",
                            "the NDRange has more than 2^63 work-groups");

@@ -7,6 +7,7 @@
 #include "launch/prepare.h"
 
 #include "base/float_env.h"
+#include "base/limits.h"
 #include "launch/args.h"
 #include "launch/choose.h"
 #include "launch/unbound.h"
@@ -21,6 +22,21 @@ HdStatus hd_launch_check_args(const HdLaunch *l, HdDiags *d)
     if (missing != UINT32_MAX)
         return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.args",
                        "argument %u of kernel '%s' is not set", (unsigned)missing, l->kernel->name);
+    return HD_OK;
+}
+
+/* The device's own limit is the driver's matter: `heddle run` takes what fits into memory. A
+ * checked run reports either limit as a finding. */
+HdStatus hd_launch_check_local(const HdLaunch *l, HdDiags *d)
+{
+    uint64_t bytes = hd_args_local_bytes(l->kernel, l->args->local_sizes);
+    uint32_t most = hd_limits_local_bytes();
+
+    if (l->check == NULL && most < HD_MAX_LOCAL_BYTES && bytes > most)
+        return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
+                       "a work-group takes %llu bytes of local memory, more than the %u that there "
+                       "are",
+                       (unsigned long long)bytes, (unsigned)most);
     return HD_OK;
 }
 
@@ -57,9 +73,9 @@ HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d)
                            "kernel '%s' requires a local size of %u, %u, %u", k->name,
                            (unsigned)k->required_local[0], (unsigned)k->required_local[1],
                            (unsigned)k->required_local[2]);
-        if (l->local_size[i] > HD_LAUNCH_MAX_ITEMS)
+        if (l->local_size[i] > hd_limits_group_items())
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
-                           "a work-group may have at most %u work-items", HD_LAUNCH_MAX_ITEMS);
+                           "a work-group may have at most %u work-items", hd_limits_group_items());
         if (!hd_kernel_allows_local(k, i, l->local_size[i]))
             return hd_fail(d, HD_BAD_INPUT, HD_NO_PLACE, "launch.local-size",
                            "kernel '%s' allows a local size of %u at most in dimension %u", k->name,

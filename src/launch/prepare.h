@@ -7,9 +7,11 @@
 
 #include "launch/launch.h"
 
-/* Errors of both: HD_BAD_INPUT with what does not fit. Sizes are those of hd_launch_resolve. */
+/* Errors: HD_BAD_INPUT with what does not fit; HD_NO_MEMORY for more local memory than
+ * HEDDLE_LOCAL_KB. Sizes are those of hd_launch_resolve. */
 HdStatus hd_launch_check_args(const HdLaunch *l, HdDiags *d);
 HdStatus hd_launch_check_sizes(const HdLaunch *l, HdDiags *d);
+HdStatus hd_launch_check_local(const HdLaunch *l, HdDiags *d);
 
 /* Compile what the launch needs, so that hd_launch_run does not wait for it. Arguments are not
  * read.

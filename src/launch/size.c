@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/limits.h"
 #include "launch/launch.h"
 #include "launch/ndrange.h"
 #include "launch/size.h"
@@ -30,7 +31,7 @@ static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width, bool i
 {
     uint64_t best;
 
-    if (limit < width)
+    if (limit < width && width <= hd_limits_group_items())
         limit = width;
     if (global <= limit)
         return global;
@@ -39,9 +40,9 @@ static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width, bool i
         return best;
     best = largest_divisor(global, limit, 1);
     if (is_uniform) /* rather few large groups than very many of a few work-items */
-        return best >= width ? best : largest_divisor(global, HD_LAUNCH_MAX_ITEMS, 1);
+        return best >= width ? best : largest_divisor(global, hd_limits_group_items(), 1);
     /* Half-empty sub-groups everywhere cost more than an edge. */
-    return best >= 2 * width ? best : limit / width * width;
+    return best >= 2 * width || limit < width ? best : limit / width * width;
 }
 
 static bool divides(const HdLaunch *l, const uint32_t local[3])
@@ -52,7 +53,7 @@ static bool divides(const HdLaunch *l, const uint32_t local[3])
         if (local[i] == 0 || l->global_size[i] % local[i] != 0)
             return false;
         items *= local[i];
-        if (items > HD_LAUNCH_MAX_ITEMS)
+        if (items > hd_limits_group_items())
             return false;
     }
     return true;
@@ -85,6 +86,7 @@ static void choose(const HdLaunch *l, uint64_t local[3])
         return;
     limit = total / TARGET_GROUPS;
     limit = limit > TARGET_ITEMS ? TARGET_ITEMS : limit < 2u * width ? 2u * width : limit;
+    limit = limit > hd_limits_group_items() ? hd_limits_group_items() : limit;
     local[0] = choose_x(l->global_size[0], limit, width, l->is_uniform);
     limit /= local[0]; /* 0: it is larger */
     for (uint32_t i = 1; i < l->work_dim && limit > 1; i++) {

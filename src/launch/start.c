@@ -29,6 +29,7 @@ static HdStatus start(HdPool *pool, const HdLaunch *from, HdDiags *d)
     if (is_empty)
         return HD_OK;
     HD_TRY(hd_launch_check_sizes(&l, d));
+    HD_TRY(hd_launch_check_local(&l, d));
     return l.engine == HD_ENGINE_INTERPRETED ? hd_launch_interpret(pool, &l, d)
                                              : hd_launch_plan_first(pool, from, &l, d);
 }

@@ -57,6 +57,12 @@ static const HdToolOption options[] = {
     ROW("--trace", TRACE, "FILE", "write a trace that Perfetto and chrome://tracing show"),
     ROW("--width", SUBGROUP, "N", "sub-group size in lanes: 1, 4, 8, 16 or 32"),
     ROW("--threads", THREADS, "N", "number of threads; by default as many as the process may use"),
+    ROW("--max-group", MAX_GROUP, "N", "a smaller device: at most N work-items in a work-group"),
+    ROW("--local-kb", LOCAL_KB, "N", "a smaller device: N KiB of local memory"),
+    ROW("--global-mb", GLOBAL_MB, "N",
+        "a smaller device: N MiB of global memory, of which a buffer may have half"),
+    ROW("--constant-kb", CONSTANT_KB, "N",
+        "a smaller device: N KiB at most in the buffer of a constant argument"),
     ROW("--gpu", GPU, NULL, "the device says that it is a GPU, for programs that use nothing else"),
 };
 

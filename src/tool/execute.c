@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/trace.h"
 #include "check/counts.h"
@@ -161,15 +162,15 @@ static HdStatus set_sizes(Execution *e)
                                : "shader '%s': more than 2^32 work-items in dimension %u",
                            e->kernel->name, (unsigned)i);
         o->global[i] = o->groups[i] * o->local[i];
-        items = o->local[i] > HD_MAX_GROUP_ITEMS ? UINT64_MAX >> 32 : items * o->local[i];
+        items = o->local[i] > hd_limits_group_items() ? UINT64_MAX >> 32 : items * o->local[i];
     }
-    if (items > HD_MAX_GROUP_ITEMS)
+    if (items > hd_limits_group_items())
         return hd_fail(&e->diags, HD_BAD_INPUT, HD_NO_PLACE, "run.groups",
                        "shader '%s' has a local size of %llu x %llu x %llu; a workgroup may have "
                        "at most %u invocations",
                        e->kernel->name, (unsigned long long)o->local[0],
                        (unsigned long long)o->local[1], (unsigned long long)o->local[2],
-                       HD_MAX_GROUP_ITEMS);
+                       hd_limits_group_items());
     o->has_global = o->has_groups;
     e->exit = 0;
     return HD_OK;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/limits.h"
 #include "launch/cpus.h"
 #include "launch/launch.h"
 #include "launch/size.h"
@@ -35,7 +36,7 @@ static void test_local_size(Checks *c)
             l.is_uniform = false;
             for (unsigned d = 0; d < l.work_dim; d++)
                 CHECK(c, cases[i][d] % local[d] == 0 || items == 0);
-            CHECK(c, local[0] * local[1] * local[2] <= HD_LAUNCH_MAX_ITEMS);
+            CHECK(c, local[0] * local[1] * local[2] <= HD_MAX_GROUP_ITEMS);
         }
     }
     l.work_dim = 1;

@@ -7,6 +7,7 @@
  */
 #include <stddef.h>
 
+#include "base/limits.h"
 #include "build/layout.h"
 #include "ops/build_fns.h"
 #include "rt/abi.h"
@@ -279,14 +280,15 @@ static uint64_t most_items(HdBuild *b, HdId invoke)
     const HdKernelInfo *k = hd_build_child_info(b->layout, invoke);
 
     if (k == NULL || k->required_local[0] == 0)
-        return HD_MAX_GROUP_ITEMS;
+        return hd_limits_group_items();
     return (uint64_t)k->required_local[0] * k->required_local[1] * k->required_local[2];
 }
 
 /* Full sub-groups that a work-group may have. */
 static HdIrRef most_subgroups(HdBuild *b, HdId invoke)
 {
-    return hd_build_op2(b, HD_IR_UDIV, HD_IR_I64, number(b, HD_MAX_GROUP_ITEMS), width(b, invoke));
+    return hd_build_op2(b, HD_IR_UDIV, HD_IR_I64, number(b, hd_limits_group_items()),
+                        width(b, invoke));
 }
 
 /* The size of so many full sub-groups; 0 when no work-group has as many.

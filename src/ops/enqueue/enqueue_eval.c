@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "base/limits.h"
 #include "base/memory.h"
 #include "build/layout.h"
 #include "ops/evals.h"
@@ -382,7 +383,7 @@ static HdStatus answer(HdEval *e, const HdInst *in, unsigned lane, const HdKerne
                        uint64_t *out)
 {
     const uint32_t *local = k != NULL ? k->required_local : NULL;
-    uint64_t width = width_of(e, k), items = HD_MAX_GROUP_ITEMS;
+    uint64_t width = width_of(e, k), items = hd_limits_group_items();
     HdRtDevice *d = e->g->device;
     HdRtRange range;
     bool good = true;
