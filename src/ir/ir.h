@@ -352,6 +352,8 @@ typedef enum HdIrCollective {
 /* imm of a COLLECTIVE that reduces; HD_COLL_PARTED is added where a second operand, I64, says which
  * lanes do so together */
 enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2, HD_COLL_PARTED = 4 };
+/* imm of a BROADCAST_FIRST that is the address of a sub-group's block (opt/first_lane.c) */
+#define HD_COLL_OF_BLOCK             1u
 #define HD_IR_COLL_IMM(how, cluster) ((uint64_t)(how) | (uint64_t)(cluster) << 8)
 
 /* sub of DOT4 */

@@ -45,6 +45,9 @@ HdStatus hd_opt_unroll(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Rotate loops that test at their header: they test at their end, after a guard. In one run no two
  * adjacent ones. */
 HdStatus hd_opt_rotate(HdIrFunc *f, HdArena *scratch, bool *changed);
+/* Addresses of a sub-group's blocks that are the same for all lanes are not taken from the first.
+ */
+HdStatus hd_opt_first_lane(HdIrFunc *f, HdArena *scratch, bool *changed);
 /* Small copies between global and local memory become loads and stores of words: lane by lane a
  * copy is a loop, words of neighbouring lanes are vectors. */
 HdStatus hd_opt_copies(HdIrFunc *f, HdArena *scratch, bool *changed);

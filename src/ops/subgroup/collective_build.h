@@ -22,6 +22,9 @@ const HdCollective *hd_build_collective_of(enum HdOpix opix);
 HdIrRef hd_build_collective(HdBuild *b, HdIrCollective what, HdIrType result, uint64_t imm,
                             const HdIrRef *args, unsigned count);
 
+/* intel_build.c: a part of the place of a sub-group's block, which is one: the first lane's. */
+HdIrRef hd_build_of_block(HdBuild *b, HdIrRef x);
+
 /* HD_COLL_REDUCE … of a GroupOperation literal; clustered ones reduce. */
 HdStatus hd_build_group_operation(HdBuild *b, const HdInst *in, uint32_t operation, unsigned *how);
 

@@ -13,6 +13,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "ops/build_fns.h"
+#include "ops/subgroup/collective_build.h"
 #include "rt/image.h"
 
 /* A block of numbers of so many bytes; I64 but for `at`. */
@@ -67,10 +68,10 @@ static HdStatus open_block(HdBuild *b, const HdInst *in, unsigned image, uint64_
     out->most = hd_build_op2(b, HD_IR_SUB, HD_IR_I64, row, number(b, bytes));
     lane = hd_build_resize(b, hd_build_id(b, HD_BUILTIN_SUBGROUP_LOCAL_ID, 0), HD_IR_I64, false);
     out->lane = lane;
-    out->left = hd_build_resize(b, at.at[0], HD_IR_I64, true);
+    out->left = hd_build_resize(b, hd_build_of_block(b, at.at[0]), HD_IR_I64, true);
     lane = hd_build_op2(b, HD_IR_MUL, HD_IR_I64, lane, number(b, bytes));
     out->x = hd_build_op2(b, HD_IR_ADD, HD_IR_I64, out->left, lane);
-    out->y = hd_build_resize(b, at.at[1], HD_IR_I64, true);
+    out->y = hd_build_resize(b, hd_build_of_block(b, at.at[1]), HD_IR_I64, true);
     return HD_OK;
 }
 

@@ -69,6 +69,36 @@ HdStatus hd_build_intel_shuffle(HdBuild *b, const HdInst *in)
                : shuffle_two(b, in);
 }
 
+/* ---- blocks of memory ---------------------------------------------------------------------- */
+
+HdIrRef hd_build_of_block(HdBuild *b, HdIrRef x)
+{
+    return hd_build_collective(b, HD_COLL_BROADCAST_FIRST, hd_build_type_at(b, x), HD_COLL_OF_BLOCK,
+                               &x, 1);
+}
+
+/* The address of a block is one: the first lane's, which is also what Intel's GPUs and its runtime
+ * for CPUs take (OpenVINO adds the lane's number to it). What is added to a pointer is taken from
+ * that lane, not the sum: so it remains known where the pointer leads. */
+static HdStatus block_base(HdBuild *b, HdId pointer, HdIrRef *base)
+{
+    const HdIrFunc *f = b->fn;
+    HdIrRef bytes = 0;
+
+    HD_TRY(hd_build_use1(b, pointer, base));
+    while (f->insts.at[*base].op == HD_IR_PTRADD) {
+        HdIrRef more = hd_ir_arg(f, *base, 1);
+
+        bytes = bytes == 0 ? more : hd_build_op2(b, HD_IR_ADD, HD_IR_I64, bytes, more);
+        *base = hd_ir_arg(f, *base, 0);
+    }
+    if (f->insts.at[*base].op != HD_IR_KARG && f->insts.at[*base].op != HD_IR_LOCAL_ADDR)
+        *base = hd_build_of_block(b, *base);
+    if (bytes != 0)
+        *base = hd_build_op2(b, HD_IR_PTRADD, HD_IR_PTR, *base, hd_build_of_block(b, bytes));
+    return HD_OK;
+}
+
 /* Address of this lane's component i of a block. */
 static HdIrRef block_place(HdBuild *b, HdIrRef base, uint32_t i, uint64_t bytes)
 {
@@ -93,7 +123,7 @@ HdStatus hd_build_intel_block_read(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type(b, in->w[1], &t));
     HD_TRY(hd_build_flatten(b, t, &flat));
     HD_TRY(hd_build_access(b, in, in->nwords, in->w[3], &how, &next));
-    HD_TRY(hd_build_use1(b, in->w[3], &base));
+    HD_TRY(block_base(b, in->w[3], &base));
     HD_TRY(hd_build_room(b, flat->count, &refs));
     for (uint32_t i = 0; i < flat->count; i++) {
         HdIrRef at = block_place(b, base, i, hd_ir_type_bytes(flat->types[i]));
@@ -112,7 +142,7 @@ HdStatus hd_build_intel_block_write(HdBuild *b, const HdInst *in)
     unsigned next;
 
     HD_TRY(hd_build_access(b, in, in->nwords, in->w[1], &how, &next));
-    HD_TRY(hd_build_use1(b, in->w[1], &base));
+    HD_TRY(block_base(b, in->w[1], &base));
     HD_TRY(hd_build_use(b, in->w[2], &v));
     for (uint32_t i = 0; i < v.count; i++) {
         uint64_t bytes = hd_ir_type_bytes(hd_build_type_at(b, v.at[i]));

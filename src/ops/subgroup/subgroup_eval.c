@@ -364,6 +364,18 @@ HdStatus hd_eval_nu_of_ballot(HdEval *e, const HdInst *in)
 
 /* ---- blocks of memory ---------------------------------------------------------------------- */
 
+/* A block has one place, the first lane's. No specification says so, nor that lanes have to agree.
+ */
+static void note_places(HdEval *e, const HdSlot *places)
+{
+    const uint64_t odd = e->is_checked ? hd_eval_odd(e, places) : 0;
+
+    if (odd != 0)
+        hd_eval_note(e, odd, "check.block-place",
+                     "give all lanes the address of the block's first byte",
+                     "a block whose place differs in the sub-group: the first lane's is taken");
+}
+
 /* Component c of lane l is at element c * (size of the sub-group) + l. */
 static HdStatus block(HdEval *e, HdId pointer, const HdSlot *value, bool write)
 {
@@ -373,6 +385,7 @@ static HdStatus block(HdEval *e, HdId pointer, const HdSlot *value, bool write)
 
     HD_TRY(hd_eval_use(e, pointer, &p));
     HD_TRY(hd_eval_storage(e, pointer, &storage));
+    note_places(e, &p);
     for (HD_EACH_LANE(lane, e->mask))
         for (uint32_t c = 0; c < hd_type_lanes(value->type); c++) {
             uint64_t address = hd_bits_get(hd_slot_at(&p, hd_lane_first(e->mask)), 8) +
@@ -427,6 +440,7 @@ static HdStatus block_of(HdEval *e, const HdInst *in, unsigned image, const HdSl
     if (k->im == NULL)
         return hd_eval_bad(e, first, "interp.image", "there is no image");
     e->pointer = in->w[image];
+    note_places(e, &at);
     k->row = (int64_t)k->im->level[0].width * k->im->texel_bytes;
     k->left = hd_int_get(hd_slot_at(&at, first), 4);
     k->top = hd_int_get(hd_slot_at(&at, first) + 4, 4);
