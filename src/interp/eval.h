@@ -86,6 +86,8 @@ typedef struct HdEval {
     const void *brings;     /* what is about to be written, for comparison; NULL: unknown */
     bool is_checked;        /* a checked run; false while is_shadow */
     bool is_shadow;         /* hd_eval_use gives the bits without a value, not values */
+    uint32_t brought;       /* where the first bits without a value come from that were brought to
+                             * the meeting; 0: none */
     uint64_t spoiled;       /* lanes whose result has no value, as the instruction found */
     uint64_t torn;          /* lanes whose result has components without a value: */
     uint64_t parts[16];     /* lanes, by component; set where torn != 0 */
@@ -297,6 +299,8 @@ bool hd_eval_return_slot(HdEval *e, HdSlot *s);
  *          that hd_eval_given has the operands of each work-item (NULL: it did not arrive). */
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *give, bool *met);
 const void *hd_eval_given(const HdEval *e, uint32_t item);
+/* The bits without a value of what it brought. NULL: it did not arrive, or all bits have values. */
+const void *hd_eval_lacking(const HdEval *e, uint32_t item);
 
 /* In a checked run: reports if lanes of the sub-group are elsewhere, or have ended, at an
  * instruction that all of it must reach together. */

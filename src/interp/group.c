@@ -10,6 +10,7 @@
 #include "interp/meet.h"
 #include "interp/report.h"
 #include "interp/room.h"
+#include "interp/shadow.h"
 #include "interp/state.h"
 #include "interp/watch.h"
 #include "interp/watch_state.h"
@@ -22,6 +23,23 @@
 
 /* ---- meeting ------------------------------------------------------------------------------- */
 
+/* Operands of one work-item to the meeting; the bits without a value follow all of them. */
+static void give_lacking(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
+{
+    uint64_t lanes = hd_shadow_lanes(e, slot, e->mask), bytes = meeting->bytes;
+    HdSlot shadow;
+
+    if (lanes == 0 || !hd_shadow_of(e, slot, &shadow))
+        return;
+    if (meeting->origin == 0) {
+        memset(meeting->given + meeting->room, 0, (size_t)meeting->room);
+        meeting->origin = hd_shadow_origin(e);
+    }
+    for (HD_EACH_LANE(lane, lanes))
+        memcpy(meeting->given + meeting->room + (e->first + lane) * bytes,
+               hd_slot_at(&shadow, lane), (size_t)bytes);
+}
+
 static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
 {
     uint64_t bytes = hd_type_size(slot->type), need = bytes * e->items;
@@ -29,7 +47,7 @@ static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
     if (meeting->came == NULL)
         HD_TAKE(meeting->came, hd_alloc_zero(e->items));
     if (need > meeting->room) {
-        unsigned char *room = hd_realloc(meeting->given, (size_t)need);
+        unsigned char *room = hd_realloc(meeting->given, (size_t)need * (e->watch != NULL ? 2 : 1));
 
         HD_TAKE(meeting->given, room);
         meeting->room = need;
@@ -45,7 +63,15 @@ static HdStatus give(HdEval *e, const HdSlot *slot, HdMeeting *meeting)
         meeting->came[e->first + lane] = true;
         memcpy(meeting->given + (e->first + lane) * bytes, hd_slot_at(slot, lane), (size_t)bytes);
     }
+    if (e->watch != NULL)
+        give_lacking(e, slot, meeting);
     return HD_OK;
+}
+
+/* The count has gone on: the meeting being read is the previous one. */
+static const HdMeeting *last_meeting(const HdEval *e)
+{
+    return &e->run->meetings[(e->sub->met - 1) & 1];
 }
 
 HdStatus hd_eval_meet(HdEval *e, const HdSlot *slot, bool *met)
@@ -53,20 +79,29 @@ HdStatus hd_eval_meet(HdEval *e, const HdSlot *slot, bool *met)
     HdMeeting *meeting = &e->run->meetings[e->sub->met & 1];
 
     *met = e->phase == 1;
-    if (*met)
+    if (*met) {
+        e->brought = last_meeting(e)->origin;
         return HD_OK;
+    }
     e->next = HD_EVAL_WAIT;
     return slot ? give(e, slot, meeting) : HD_OK;
 }
 
 const void *hd_eval_given(const HdEval *e, uint32_t item)
 {
-    /* The count has gone on: the meeting being read is the previous one. */
-    const HdMeeting *meeting = &e->run->meetings[(e->sub->met - 1) & 1];
+    const HdMeeting *meeting = last_meeting(e);
 
     if (meeting->came == NULL || !meeting->came[item])
         return NULL;
     return meeting->given + item * meeting->bytes;
+}
+
+const void *hd_eval_lacking(const HdEval *e, uint32_t item)
+{
+    const HdMeeting *meeting = last_meeting(e);
+    const unsigned char *given = hd_eval_given(e, item);
+
+    return given != NULL && meeting->origin != 0 ? given + meeting->room : NULL;
 }
 
 /* Sub-groups wait at two barriers: the work-group ends here. */
@@ -117,6 +152,7 @@ static HdStatus release(HdInterpRun *r)
     }
     if (next != NULL) {
         next->bytes = 0;
+        next->origin = 0;
         if (next->came != NULL)
             memset(next->came, 0, r->items);
     }

@@ -381,7 +381,7 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
             HD_TRY(hd_finite_after(e, in));
         HD_TRY(hd_shadow_after(e, fn, in));
     }
-    e->phase = 0;
+    e->phase = e->brought = 0;
     switch (e->next) {
     case HD_EVAL_NEXT: f->at += 1 + e->skip; return HD_OK;
     case HD_EVAL_ENDED:

@@ -75,6 +75,13 @@ static uint64_t any_lanes(const HdEval *e, const HdSlot *shadow, uint64_t mask)
     return lanes;
 }
 
+uint64_t hd_shadow_lanes(const HdEval *e, const HdSlot *s, uint64_t mask)
+{
+    HdSlot shadow;
+
+    return hd_shadow_of(e, s, &shadow) ? any_lanes(e, &shadow, mask) : 0;
+}
+
 /* Set or clear lanes of a result: bits are in its shadow already. */
 static void mark_origin(HdEval *e, uint32_t slot, uint32_t origin)
 {
@@ -222,7 +229,7 @@ uint32_t hd_shadow_origin(const HdEval *e)
         if (origin != 0)
             return origin;
     }
-    return e->info->number + 1;
+    return e->brought != 0 ? e->brought : e->info->number + 1;
 }
 
 /* The same, but of an uninitialised variable: it is reported where it is read. */
@@ -272,7 +279,7 @@ static HdStatus move(HdEval *e, HdEvalFn *fn, const HdInst *in)
 static bool is_dirty(const HdEval *e)
 {
     const HdInstInfo *info = e->info;
-    bool dirty = false;
+    bool dirty = e->brought != 0;
 
     for (uint32_t k = 0; k < info->use_count; k++)
         dirty = dirty || e->frame->origin[e->run->p->info.uses.at[info->first_use + k]] != 0;
@@ -321,6 +328,7 @@ static unsigned control_word(enum HdOpix opix)
     case HD_OPIX_GroupNonUniformShuffleXor:
     case HD_OPIX_GroupNonUniformShuffleUp:
     case HD_OPIX_GroupNonUniformShuffleDown:
+    case HD_OPIX_GroupBroadcast:
     case HD_OPIX_GroupNonUniformBroadcast:
     case HD_OPIX_GroupNonUniformQuadBroadcast:
     case HD_OPIX_GroupNonUniformRotateKHR:
@@ -367,7 +375,7 @@ HdStatus hd_shadow_after(HdEval *e, HdEvalFn *fn, const HdInst *in)
     bool dirty;
     HdSlot r;
 
-    if (e->frame->dirty == 0 && (e->spoiled | e->torn) == 0)
+    if (e->frame->dirty == 0 && (e->spoiled | e->torn | e->brought) == 0)
         return HD_OK;
     if (in->opix == HD_OPIX_Phi)
         return after_phis(e, fn, in);

@@ -36,9 +36,12 @@ void hd_shadow_settle(HdEval *e, const HdSlot *shadow, uint32_t slot, uint32_t o
 /* Copy lanes' shadow from a value in one frame to one in another, with its mark. */
 void hd_shadow_pass(HdEval *e, struct HdInterpFrame *to, HdId to_id, struct HdInterpFrame *from,
                     HdId from_id, uint64_t mask);
+/* Lanes of a slot of the running frame that have such bits. */
+uint64_t hd_shadow_lanes(const HdEval *e, const HdSlot *s, uint64_t mask);
 /* Has an operand of the running instruction bits without a value in a lane? */
 bool hd_shadow_lane(const HdEval *e, unsigned lane);
-/* Where the first operand's bits without a value come from. */
+/* Where the first operand's bits without a value come from, or those that the work-items of other
+ * sub-groups brought. */
 uint32_t hd_shadow_origin(const HdEval *e);
 
 #endif

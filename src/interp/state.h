@@ -184,9 +184,10 @@ typedef struct HdVersionedRows {
 
 /* What work-items brought to a meeting. Two take turns: a sub-group may be one meeting ahead. */
 typedef struct HdMeeting {
-    unsigned char *given;
+    unsigned char *given; /* `room` bytes of values; in a checked run as many of bits without one */
     bool *came;
     uint64_t bytes, room;
+    uint32_t origin; /* of the first such bits, as in frames; 0: none, and those bytes are unset */
 } HdMeeting;
 
 /* A reservation that has not been committed. */

@@ -72,6 +72,7 @@ const unsigned char hd_eval_shadow[HD_OPIX_COUNT] = {
     MOVES(SubgroupShuffleXorINTEL),
     MOVES(SubgroupShuffleUpINTEL),
     MOVES(SubgroupShuffleDownINTEL),
+    MOVES(GroupBroadcast),
     MOVES(GroupAll),
     MOVES(GroupAny),
     MOVES(GroupIAdd),

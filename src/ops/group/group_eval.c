@@ -36,6 +36,24 @@ HdStatus hd_eval_group_reduce(HdEval *e, const HdInst *in)
     return st;
 }
 
+/* Whether the work-group's vote has a value (is_shadow): all have brought one, or one has that
+ * decides it. */
+static HdStatus shade_vote(HdEval *e, bool all, const HdSlot *r)
+{
+    bool lacks = false, ends = false;
+
+    for (uint32_t i = 0; i < e->items; i++) {
+        const unsigned char *vote = hd_eval_given(e, i), *lacking = hd_eval_lacking(e, i);
+        bool item_lacks = lacking != NULL && *lacking != 0;
+
+        lacks = lacks || item_lacks;
+        ends = ends || (vote != NULL && !item_lacks && (*vote != 0) != all);
+    }
+    for (HD_EACH_LANE(lane, e->mask))
+        *hd_slot_at(r, lane) = lacks && !ends;
+    return HD_OK;
+}
+
 /* OpGroupAll, OpGroupAny. Words: 1 type, 2 result, 3 scope, 4 predicate. */
 HdStatus hd_eval_group_vote(HdEval *e, const HdInst *in)
 {
@@ -44,6 +62,8 @@ HdStatus hd_eval_group_vote(HdEval *e, const HdInst *in)
     HdSlot r, x;
 
     HD_TRY(hd_eval_result(e, in, &r));
+    if (e->is_shadow && e->phase == 1)
+        return shade_vote(e, all, &r);
     if (e->is_shadow)
         return hd_eval_shade_vote(e, in->w[4], all ? HD_VOTE_FIRST_FALSE : HD_VOTE_FIRST_TRUE,
                                   e->mask, &r);
@@ -72,6 +92,26 @@ static uint64_t named_item(const HdEval *e, const HdSlot *id, unsigned lane, boo
     return workgroup ? item : hd_bits_get(hd_slot_at(id, lane), bytes);
 }
 
+/* A lane's result; of bits without a value (is_shadow) none where the work-item brought none. */
+static HdStatus take_from(HdEval *e, const HdGiven *given, uint64_t item, unsigned lane,
+                          const HdSlot *r)
+{
+    const size_t bytes = (size_t)hd_type_size(r->type);
+
+    if (item < given->count && given->at[item] != NULL) {
+        memcpy(hd_slot_at(r, lane), given->at[item], bytes);
+        return HD_OK;
+    }
+    if (e->is_shadow) {
+        memset(hd_slot_at(r, lane), 0, bytes);
+        return HD_OK;
+    }
+    hd_eval_spoil(e, UINT64_C(1) << lane);
+    return hd_eval_defect(e, UINT64_C(1) << lane, "check.broadcast",
+                          "name a work-item of the group",
+                          "a broadcast from a work-item that takes no part");
+}
+
 /* Words: 1 type, 2 result, 3 scope, 4 value, 5 local id. */
 HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
 {
@@ -84,26 +124,17 @@ HdStatus hd_eval_group_broadcast(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_use(e, in->w[4], &x));
-    HD_TRY(hd_eval_use(e, in->w[5], &id));
+    HD_TRY(hd_eval_use_control(e, in->w[5], &id));
     HD_TRY(gather(e, in, &x, &given, &done));
     if (!done)
         return HD_OK;
     hd_module_constant_u64(e->m, in->w[3], &scope);
-    for (HD_EACH_LANE(lane, e->mask)) {
+    for (HD_EACH_LANE(lane, st == HD_OK ? e->mask : 0)) {
         uint64_t item = named_item(e, &id, lane, scope == SpvScopeWorkgroup);
 
         if (item != named_item(e, &id, hd_lane_first(e->mask), scope == SpvScopeWorkgroup))
             mixed |= UINT64_C(1) << lane;
-        if (item >= given.count || given.at[item] == NULL) {
-            st = hd_eval_defect(e, UINT64_C(1) << lane, "check.broadcast",
-                                "name a work-item of the group",
-                                "a broadcast from a work-item that takes no part");
-            if (st != HD_OK)
-                break;
-            hd_eval_spoil(e, UINT64_C(1) << lane);
-            continue;
-        }
-        memcpy(hd_slot_at(&r, lane), given.at[item], (size_t)hd_type_size(r.type));
+        st = take_from(e, &given, item, lane, &r);
     }
     hd_free(given.at);
     if (mixed != 0 && e->is_checked)

@@ -283,8 +283,6 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
     *done = true;
     if (!hd_module_constant_u64(e->m, scope, &of))
         return hd_eval_unsupported(e, "the execution scope is not a constant");
-    if (e->is_shadow && of == SpvScopeWorkgroup)
-        of = SpvScopeSubgroup; /* sub-groups bring values, not what they lack */
     if (of != SpvScopeWorkgroup && of != SpvScopeSubgroup)
         return hd_eval_unsupported(e, "this execution scope");
     if (of == SpvScopeWorkgroup) {
@@ -296,7 +294,7 @@ HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, 
     given->first = of == SpvScopeWorkgroup ? e->first : 0;
     HD_TAKE(given->at, hd_alloc_zero(given->count * sizeof *given->at));
     for (uint32_t i = 0; of == SpvScopeWorkgroup && i < e->items; i++)
-        given->at[i] = hd_eval_given(e, i);
+        given->at[i] = e->is_shadow ? hd_eval_lacking(e, i) : hd_eval_given(e, i);
     if (of == SpvScopeSubgroup)
         for (HD_EACH_LANE(lane, e->mask))
             given->at[lane] = hd_slot_at(x, lane);

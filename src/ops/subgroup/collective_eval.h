@@ -16,8 +16,9 @@ typedef struct HdGiven {
 } HdGiven;
 
 /* Gather what is brought: the active lanes' values, or, for scope Workgroup, those of all work-
- * items; of bits without a value (is_shadow) always the active lanes'. *done is false when the
- * sub-group has to wait first: return HD_OK then. The list is on the heap (hd_free). */
+ * items; or bits without a value (is_shadow), of all work-items NULL where they bring none. *done
+ * is false when the sub-group has to wait first: return HD_OK then. The list is on the heap
+ * (hd_free). */
 HdStatus hd_eval_gather(HdEval *e, HdId scope, const HdSlot *x, HdGiven *given, bool *done);
 
 /* When a vote is decided before all have voted. */
