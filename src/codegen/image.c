@@ -13,8 +13,9 @@
 #include "rt/abi.h"
 #include "rt/image.h"
 
-/* A single access is a call of the first of so many lanes: for these the runtime has vectors. */
-#define ONE_OF 8u
+/* The runtime has vectors for so many lanes and more: calls for fewer, and for a single access, are
+ * those of the first of them. */
+#define FEWEST 8u
 
 /* Components of texels that instructions use. */
 static void find_looked_at(HdGen *g, HdIrRef r)
@@ -53,7 +54,7 @@ static LLVMValueRef area_of(HdGen *g)
 {
     if (g->image.area == NULL)
         g->image.area = hd_gen_stack(g, (HD_IMAGE_MOST_OPERANDS + 4u) * 8u *
-                                            (g->width > ONE_OF ? g->width : ONE_OF));
+                                            (g->width > FEWEST ? g->width : FEWEST));
     return g->image.area;
 }
 
@@ -114,11 +115,24 @@ static uint32_t how_of(const HdGen *g, HdIrRef r, bool shared, unsigned lanes)
     return how | hd_image_way(how, lanes) << HD_IMAGE_WAY_AT;
 }
 
+/* An operand of a call for so many lanes: each lane's own, or one for all. */
+static LLVMValueRef operand(HdGen *g, HdIrRef a, bool varies, unsigned lanes)
+{
+    LLVMValueRef x;
+
+    if (!varies)
+        return hd_gen_splat_of(g, hd_gen_s(g, a), lanes);
+    x = hd_gen_v(g, a);
+    for (unsigned n = g->width; n < lanes; n *= 2)
+        x = hd_gen_joined(g, x, x);
+    return x;
+}
+
 static void call(HdGen *g, HdIrRef r)
 {
     const HdIrInst *in = &g->f->insts.at[r];
     bool shared = is_shared(g, r), varies = is_varying(g, r);
-    unsigned n = hd_ir_value_args(in), lanes = varies ? g->width : ONE_OF;
+    unsigned n = hd_ir_value_args(in), lanes = varies && g->width > FEWEST ? g->width : FEWEST;
     LLVMTypeRef params[5] = {g->i32, g->i32, g->i64, g->ptr, g->ptr};
     LLVMValueRef args[5];
 
@@ -129,11 +143,9 @@ static void call(HdGen *g, HdIrRef r)
     for (unsigned i = 0; i < n; i++) {
         HdIrRef a = hd_ir_arg(g->f, r, i);
         bool names = shared && i < names_of(in);
-        LLVMValueRef x = varies && !names ? hd_gen_v(g, a) : hd_gen_s(g, a);
 
-        if (!varies && !names)
-            x = hd_gen_splat_of(g, x, ONE_OF);
-        LLVMBuildStore(g->b, x, slot(g, i, lanes));
+        LLVMBuildStore(g->b, names ? hd_gen_s(g, a) : operand(g, a, varies, lanes),
+                       slot(g, i, lanes));
     }
     args[0] = hd_gen_u32(g, how_of(g, r, shared, lanes));
     args[1] = hd_gen_u32(g, lanes);

@@ -40,7 +40,7 @@ typedef void HdRtYieldFn(struct HdRtGroup *g, uint32_t subgroup);
 typedef uint64_t HdRtNamedMakeFn(struct HdRtGroup *g, uint32_t number, uint32_t subgroups);
 /* Returns when as many sub-groups as it was made for have called it for this barrier. */
 typedef void HdRtNamedWaitFn(struct HdRtGroup *g, uint64_t barrier);
-/* Texels for the lanes of a mask, of at least four lanes; `how` and the operands as rt/image.h
+/* Texels for the lanes of a mask, of at least eight lanes; `how` and the operands as rt/image.h
  * says. */
 typedef void HdRtImageFn(uint32_t how, uint32_t lanes, uint64_t mask, const void *operands,
                          void *results);
