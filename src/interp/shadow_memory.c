@@ -181,8 +181,18 @@ static bool is_one_value(const HdModule *m, HdId id)
     return hd_gram_insts[in.opix].klass == HD_CLASS_Arithmetic;
 }
 
+static bool is_all_ones(const unsigned char *at, uint64_t bytes)
+{
+    bool all = bytes != 0;
+
+    for (uint64_t i = 0; i < bytes; i++)
+        all = all && at[i] == 0xff;
+    return all;
+}
+
 /* Do whole components lack a value, or some bits of a byte? Padding and parts that are copied along
- * are whole bytes of a component that has others: they do not count. `is_one`: there is none. */
+ * are whole bytes of a component that has others, or members of a composite: they do not count.
+ * `is_one`: there is none. */
 static bool is_spoiled(const HdSlot *shadow, unsigned lane, bool is_one)
 {
     const HdType *t = shadow->type;
@@ -191,18 +201,16 @@ static bool is_spoiled(const HdSlot *shadow, unsigned lane, bool is_one)
     uint32_t count = hd_type_lanes(t);
 
     if (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY)
-        return false;
+        return is_all_ones(hd_slot_at(shadow, lane), hd_type_size(t));
     /* Compilers store vectors of 3 as vectors of 4. */
     count -= t->kind == HD_T_VECTOR && count == 4;
     for (uint32_t i = 0; i < count; i++) {
         const unsigned char *at = hd_slot_at(shadow, lane) + i * bytes;
-        bool all = true, part = false;
+        bool part = false;
 
-        for (uint64_t b = 0; b < bytes; b++) {
-            all = all && at[b] == 0xff;
+        for (uint64_t b = 0; b < bytes; b++)
             part = part || (at[b] != 0 && (is_one || at[b] != 0xff));
-        }
-        if (all || part)
+        if (part || is_all_ones(at, bytes))
             return true;
     }
     return false;

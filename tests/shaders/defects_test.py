@@ -199,6 +199,8 @@ OTHERS = [
         ('the workgroup\'s and the device\'s', 3, ['race-atomic words[1]']), ('one before the device\'s', 4, ['race-atomic words[2]']),
         ('reads alone', 5, []), ('the subgroup\'s', 6, []))],
     ('atomics, the subgroup\'s, of two', 'atomic_scopes', f'--groups 1 --width 1 --spec 0=6 --bind 0.0=u32[4]=zeros {Q}', ['race-atomic one']),
+    ('an array that nobody wrote', 'undefined_whole', '--groups 1 --bind 0.0=u32[4]=fill:7', ['uninitialised']),
+    ('one that is written in part', 'undefined_whole', '--groups 1 --bind 0.0=u32[4]=fill:7 --spec 2=1', []),
     ('the other entry point', 'races_entries', 'bad --groups 1', ['race %3']),
     ('invocations', 'limits', f'--groups 1 --spec 0=129 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
     ('invocations in z', 'limits', f'--groups 1 --spec 1=65 --bind 0.0=u32[129]=zeros --bind 0.1=f32[8]=0 {Q}', ['note limits', 'note limits']),
