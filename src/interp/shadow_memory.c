@@ -14,9 +14,22 @@
 
 /* ---- where bits in memory come from -------------------------------------------------------- */
 
+/* The place of a cell: that of its lowest bits, in which private memory has no other one, or, where
+ * a cell of other memory holds it, one of a few. */
 static HdStain *stain_at(const HdWatch *w, uint64_t cell)
 {
-    return &w->stains[cell % HD_STAINS];
+    uint64_t step = cell * UINT64_C(0x9e3779b97f4a7c15) >> 32 | 1;
+    HdStain *free = NULL;
+
+    for (unsigned i = 0; i < 8; i++) {
+        HdStain *s = &w->stains[(cell + i * step) % HD_STAINS];
+
+        if (s->cell == cell)
+            return s;
+        if (free == NULL && s->origin == 0)
+            free = s;
+    }
+    return free != NULL ? free : &w->stains[cell % HD_STAINS];
 }
 
 /* Bytes get bits without a value of that origin; 0: of none. */

@@ -28,9 +28,9 @@ typedef struct HdKnowledge {
     bool is_all;           /* more than is kept: all is taken as over */
 } HdKnowledge;
 
-/* Where bits without a value that were stored come from, by 4 bytes of memory. Few are kept: what
- * another address has pushed out counts as never written. */
-#define HD_STAINS      1024u
+/* Where bits without a value that were stored come from, by 4 bytes of memory: as many as 64 KiB
+ * have. What other memory has pushed out counts as never written. */
+#define HD_STAINS      16384u
 #define HD_STAIN_BYTES 4u
 typedef struct HdStain {
     uint64_t cell;   /* address / HD_STAIN_BYTES */
