@@ -277,7 +277,7 @@ static HdStatus compile_text(HdClcJob *j, const HdClcOptions *options, const HdC
         st = write_file(j, "marked.ll", marked.at, marked.count);
     if (st == HD_OK) {
         from = j->log->count;
-        st = hd_clc_make_marked(j, options);
+        st = hd_clc_make_marked(j);
         if (st == HD_IO)
             tell_reason(j, text != NULL ? text : "", from);
     }
@@ -356,41 +356,48 @@ static HdStatus compile_once(HdClcJob *j, const HdClcSource *s, const HdClcOptio
     return compile_text(j, options, s, words, nwords);
 }
 
-/* The back end, or llvm-spirv, gave up on what optimisation made of a correct source: vectors with
- * more components than SPIR-V has, reversals of some bits of each component. */
-static bool is_given_up(const HdClcJob *j, const HdClcOptions *options, size_t from)
+/* The back end, or llvm-spirv, gave up on a correct source. Optimisation makes vectors with more
+ * components than SPIR-V has, and reversals of some bits of each component; without it there are
+ * vectors of which the back end takes some for scalars. */
+static bool is_given_up(const HdClcJob *j, size_t from)
 {
     const char *said = hd_strbuf_text(j->log) + from;
 
-    return options->is_optimised && j->care != HD_CLC_NOT_OPTIMISED &&
-           (strstr(said, "error in backend:") != NULL || strstr(said, "InvalidBitWidth:") != NULL);
+    return strstr(said, "error in backend:") != NULL || strstr(said, "InvalidBitWidth:") != NULL;
 }
 
-/* As careful as needed for integers of ordinary widths, and for the back end. */
+static void set_care(HdClcJob *j, bool is_optimised, HdClcCare care)
+{
+    j->is_optimised = is_optimised && care != HD_CLC_NO_OPTIMISATION;
+    j->care = care;
+    j->tells_widths = j->is_optimised;
+}
+
+/* As careful as needed for integers of ordinary widths; and where the back end gives up, with
+ * optimisation in place of none, or the reverse. */
 static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
                                uint32_t **words, size_t *nwords)
 {
     size_t from = j->log->count;
+    bool has_given_up = false;
 
-    j->care = HD_CLC_NOTHING_LEFT_OUT;
-    j->tells_widths = options->is_optimised;
+    set_care(j, options->is_optimised, HD_CLC_NOTHING_LEFT_OUT);
     for (;;) {
         HdStatus st = compile_once(j, s, options, words, nwords);
 
-        if (st != HD_OK && is_given_up(j, options, from)) {
+        if (st != HD_OK && !has_given_up && is_given_up(j, from)) {
+            has_given_up = true;
             hd_strbuf_cut(j->log, from);
-            j->care = HD_CLC_NOT_OPTIMISED;
-            j->tells_widths = false;
+            set_care(j, !j->is_optimised, HD_CLC_NOTHING_LEFT_OUT);
             continue;
         }
         HD_TRY(st);
-        if (!j->has_odd || !options->is_optimised || j->care == HD_CLC_NOT_OPTIMISED)
+        if (!j->has_odd || !j->is_optimised)
             return HD_OK;
         hd_free(*words);
         *words = NULL;
         j->is_again = true;
-        j->care++;
-        j->tells_widths = j->care != HD_CLC_NOT_OPTIMISED;
+        set_care(j, true, j->care + 1);
     }
 }
 
@@ -679,7 +686,7 @@ HdStatus hd_clc_compile(const HdClcSource *source, const HdClcOptions *options, 
                         uint32_t **words, size_t *nwords)
 {
     HdStrbuf prelude = {0};
-    HdClcJob j = {.log = log};
+    HdClcJob j = {.log = log, .is_optimised = options->is_optimised};
     HdStatus st = HD_NO_MEMORY;
     HD_TRACE("build", "OpenCL C to SPIR-V");
 

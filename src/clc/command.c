@@ -86,11 +86,6 @@ static void add_list(HdClcJob *j, const char *const *args)
 
 #define NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
-static bool is_optimised(const HdClcJob *j, const HdClcOptions *o)
-{
-    return o->is_optimised && j->care != HD_CLC_NOT_OPTIMISED;
-}
-
 /* Bytes of "+NAME". */
 static size_t extension_bytes(const char *extension)
 {
@@ -128,12 +123,12 @@ static void add_known(HdClcJob *j, const char *list)
 
 /* Back end options. Without loop strength reduction: its sums may have integers of odd widths, and
  * strength-reduced addresses hide which lanes access neighbours. */
-static void add_back_end(HdClcJob *j, const HdClcOptions *o)
+static void add_back_end(HdClcJob *j)
 {
     add(j, "-mllvm");
     hd_strbuf_add(&j->args, "--spirv-ext=");
     add_known(j, SPIRV_EXTENSIONS);
-    if (is_optimised(j, o))
+    if (j->is_optimised)
         add_known(j, NO_WRAP);
     if (j->tells_widths)
         add_known(j, hd_clc_leaves_out(j, ODD_WIDTHS) ? "+" ODD_WIDTHS_BEFORE : ODD_WIDTHS);
@@ -144,10 +139,10 @@ static void add_back_end(HdClcJob *j, const HdClcOptions *o)
 }
 
 /* How modules are made: by a back end or by a translator. */
-static void add_ways(HdClcJob *j, const HdClcOptions *o)
+static void add_ways(HdClcJob *j)
 {
     if (*j->translator == '\0')
-        add_back_end(j, o);
+        add_back_end(j);
     if (j->care == HD_CLC_NO_WIDE_COUNTERS) {
         add(j, "-mllvm");
         add(j, "-indvars-widen-indvars=false");
@@ -242,12 +237,12 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
     add(j, "-target");
     add(j, "spirv64");
     /* Without optimisation there are no bodies that are for optimisation. */
-    add(j, is_optimised(j, o) || product == HD_CLC_INLINE ? "-O1" : "-O0");
-    if (is_optimised(j, o))
+    add(j, j->is_optimised || product == HD_CLC_INLINE ? "-O1" : "-O0");
+    if (j->is_optimised)
         add(j, "-funroll-loops"); /* small ones with a known trip count: arrays become values */
     else if (!o->is_optimised)
         add_list(j, lifetimes);
-    add_ways(j, o);
+    add_ways(j);
     if (j->is_again || product == HD_CLC_INFO)
         add(j, "-w");
     if (product == HD_CLC_LINES || (product == HD_CLC_INLINE && o->has_lines))
@@ -263,7 +258,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product)
 }
 
 /* The module from LLVM's text, which has been through all passes. */
-void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o)
+void hd_clc_command_marked(HdClcJob *j)
 {
     static const char *const always[] = {
         "-target", "spirv64", "-x", "ir", "-w", "-Xclang", "-disable-llvm-passes", NULL};
@@ -275,8 +270,8 @@ void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o)
     add_list(j, always);
     if (*j->translator == '\0' && !j->keeps_names)
         add_list(j, names);
-    add_ways(j, o);
-    add(j, is_optimised(j, o) ? "-O1" : "-O0");
+    add_ways(j);
+    add(j, j->is_optimised ? "-O1" : "-O0");
     add_module(j);
     add_in_folder(j, "-c", "marked.ll");
 }

@@ -17,7 +17,7 @@
 typedef enum HdClcCare {
     HD_CLC_NOTHING_LEFT_OUT,
     HD_CLC_NO_WIDE_COUNTERS,
-    HD_CLC_NOT_OPTIMISED
+    HD_CLC_NO_OPTIMISATION
 } HdClcCare;
 
 typedef struct HdClcJob {
@@ -38,9 +38,10 @@ typedef struct HdClcJob {
     bool has_odd;      /* it has some, but for reversals, which are repaired */
     bool has_blocks;   /* the source may enqueue some */
     bool redefines;    /* it has macros of its own where the prelude has some (clc/own.h) */
-    HdClcCare care;
-    bool keeps_names; /* the back end does, and has no option for it */
-    bool from_text;   /* inline.ll is compiled instead of the source (clc/inline.h) */
+    bool is_optimised; /* not always as the options say */
+    HdClcCare care;    /* of what is optimised */
+    bool keeps_names;  /* the back end does, and has no option for it */
+    bool from_text;    /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 
 /* What a run of the compiler makes. */
@@ -60,7 +61,7 @@ void hd_clc_command(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
 #define HD_CLC_KEEP_NAMES "--spirv-emit-op-names"
 
 /* The one that makes the module of marked.ll, LLVM's text that has been through all passes. */
-void hd_clc_command_marked(HdClcJob *j, const HdClcOptions *o);
+void hd_clc_command_marked(HdClcJob *j);
 
 /* The one that makes the module of the LLVM IR that one of these has left, by the job's translator.
  */

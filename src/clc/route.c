@@ -93,17 +93,17 @@ void hd_clc_drop_debug(HdStrbuf *text)
 /* Only LLVM 22 has to be told to keep names. */
 #define NO_NAMES OPTIONS "Unknown command line argument '" HD_CLC_KEEP_NAMES "'"
 
-HdStatus hd_clc_make_marked(HdClcJob *j, const HdClcOptions *o)
+HdStatus hd_clc_make_marked(HdClcJob *j)
 {
     size_t from = j->log->count;
     HdStatus st;
 
-    hd_clc_command_marked(j, o);
+    hd_clc_command_marked(j);
     st = hd_clc_run(j);
     if (st != HD_OK && find_line(hd_strbuf_text(j->log) + from, NO_NAMES) != NULL) {
         hd_strbuf_cut(j->log, from);
         j->keeps_names = true;
-        hd_clc_command_marked(j, o);
+        hd_clc_command_marked(j);
         st = hd_clc_run(j);
     }
     HD_TRY(st);

@@ -21,7 +21,7 @@ HdStatus hd_clc_make(HdClcJob *j, const HdClcOptions *o, HdClcProduct product);
  * the calls for lines (clc/lines.h); LLVM drops what has another version than its own. */
 void hd_clc_drop_debug(HdStrbuf *text);
 /* Make the module of marked.ll, LLVM's text that has been through all passes. Errors: likewise. */
-HdStatus hd_clc_make_marked(HdClcJob *j, const HdClcOptions *o);
+HdStatus hd_clc_make_marked(HdClcJob *j);
 
 /* Take the way that led to a module before, if it is known; keep the one that did now. */
 void hd_clc_recall_way(HdClcJob *j);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sources that the compiler's back end gives up on when they are optimised are compiled without optimisation, once.
+"""Sources that the compiler's back end gives up on when they are optimised are compiled without optimisation, or the reverse, once.
 [--build FOLDER]
 
 Ends with a line of counts; skipped without clang-22.
@@ -27,14 +27,15 @@ def main():
     with harness.Tool() as t:
         source, calls = t.path('k.cl', SOURCE), t.path('calls')
 
-        def run(condition, error=ERROR):
-            """How `heddle info` ends if the compiler gives up in this case, what it says, and how often it began."""
+        def run(condition, error=ERROR, options=''):
+            """How `heddle compile` ends if the compiler gives up in this case, what it says, and how often it began."""
             compiler = t.path('compiler', f'#!/bin/sh\necho >>{calls}\nif {condition}; then echo "{error}" >&2; exit 1; fi\n'
                               f'exec {clang} "$@"\n')
             os.chmod(compiler, 0o755)
             open(calls, 'w').close()
             env = dict(os.environ, HEDDLE_CACHE='0', HEDDLE_CLANG=compiler)
-            p = subprocess.run([t.heddle, 'info', source], env=env, capture_output=True, text=True, timeout=120)
+            p = subprocess.run([t.heddle, 'compile', *options.split(), source, '-o', t.path('k.spv')], env=env, capture_output=True, text=True,
+                               timeout=120)
             return p.returncode, p.stdout + p.stderr, os.path.getsize(calls)
 
         usual = run('false')
@@ -42,6 +43,11 @@ def main():
         code, text, count = run('case " $* " in *" -O0 "*) false;; *) true;; esac')
         t.check(code == 0 and 'backend' not in text, f'compiled without optimisation: {code} {text}')
         t.check(count == usual[2] + 1, f'in one more step: {count}')
+        for option in '-cl-opt-disable', '-cl-opt-disable -g':
+            usual = run('false', options=option)
+            code, text, count = run('case " $* " in *" -O1 "*) false;; *) true;; esac', options=option)
+            t.check(code == 0 and 'backend' not in text, f'compiled with optimisation, {option}: {code} {text}')
+            t.check(count <= usual[2] + 2, f'in one more attempt: {count} {usual}')
         # It stops at checked arithmetic on signed numbers: Heddle takes LLVM's text and makes functions of it. (The
         # operation here is unsigned, which clang 22.1 compiles.)
         with open(source, 'w') as f:
