@@ -21,7 +21,7 @@ LONG = [
     'fuzz/kernels_test.py', 'math/code_test', 'fuzz/matrices_test.py', 'kernels', 'fuzz/vectors_test.py',
     'lanes/lanes_test', 'robust/shapes_test.py', 'fuzz/halfs_test.py', 'val/scale_test.py', 'api/convert_test',
     'fuzz/reconvergence_test.py', 'val/rules_test.py', 'cl/memory_test', 'checked/defects_test.py', 'fuzz/flow_test.py',
-    'ir/ir_test', 'lib/install_test.py', 'math/math_test', 'lib/wheel_test.py', 'fuzz/optimised_test.py',
+    'fuzz/natives_test.py', 'ir/ir_test', 'lib/install_test.py', 'math/math_test', 'lib/wheel_test.py', 'fuzz/optimised_test.py',
     'math/relaxed_test', 'checked/driver_test.py', 'jit/debugger_test.py', 'shaders/sampled_test.py',
     'checked/explain_test.py', 'xform/translator_test.py', 'tool/lower_test.py', 'text/language_test.py',
     'api/builtin_test', 'robust/robust_test', 'tool/release_test.py', 'tool/exit_test.py', 'clc/producers_test.py',

@@ -40,7 +40,9 @@ typedef uint32_t uint;
 typedef uint64_t ulong;
 typedef uint16_t ushort;
 typedef uint8_t uchar;
+#ifndef JUDGE_OWN_VECTORS
 typedef uint32_t uint4 __attribute__((vector_size(16)));
+#endif
 
 enum {
     JUDGE_ITEMS = 128,

@@ -1,4 +1,4 @@
-"""gcc as the judge of random_flow.py's kernels.
+"""A compiler for this machine as the judge of kernels: gcc of random_flow.py's, clang of random_natives.py's.
 
 SPDX-License-Identifier: MIT
 """
@@ -6,19 +6,20 @@ import ctypes, os, subprocess
 
 WHY = ['fine', 'endless', 'uneven barriers', 'race', 'read before written', 'order']
 ORDERS = [0, 1, 3]  # of work-items between barriers: see judge.h
+GCC = [os.environ.get('HEDDLE_GCC', 'gcc'), '-O1', '-w', '-fwrapv', '-fno-strict-aliasing']
 
 
 class Judge:
-    """Kernels of one text, compiled by gcc; closed by leaving a `with`."""
+    """Kernels of one text, compiled by a command; closed by leaving a `with`."""
 
-    def __init__(self, text, names, folder):
+    def __init__(self, text, names, folder, command=GCC):
         path = os.path.join(folder, 'judge_%d' % os.getpid())
         tail = ''.join('int judge_%s(size_t total, size_t size, const uint *in, uint *out, uint order)\n'
                        '{\n    return judge_launch(%s, total, size, in, out, order);\n}\n' % (n, n) for n in names)
         with open(path + '.c', 'w') as out:
             out.write(text + tail)
-        subprocess.run([os.environ.get('HEDDLE_GCC', 'gcc'), '-std=gnu17', '-O1', '-w', '-fwrapv', '-fno-strict-aliasing', '-fPIC', '-shared',
-                        '-I', os.path.dirname(os.path.abspath(__file__)), path + '.c', '-o', path + '.so'], check=True)
+        subprocess.run(command[:1] + ['-std=gnu17', '-fPIC', '-shared', '-I', os.path.dirname(os.path.abspath(__file__)), path + '.c', '-o',
+                                      path + '.so'] + command[1:], check=True)
         self.lib = ctypes.CDLL(path + '.so')
         os.remove(path + '.so')
 
