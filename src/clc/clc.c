@@ -518,7 +518,8 @@ static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOption
     is_mended = is_odd || hides;
     HD_TRY(is_mended ? compile_mended(j, s, options, hides, words, nwords)
                      : compile_folder(j, s, options, words, nwords));
-    read_included(j);
+    if (!j->is_plain)
+        read_included(j);
     included = hd_strbuf_text(&j->included);
     is_odd = !is_mended && hd_clc_names_odd(included);
     lacks_bodies = !hides && (hd_clc_imports(*words, *nwords) || hd_clc_hides_inline(included));
@@ -590,28 +591,64 @@ static bool is_hindered(const HdClcJob *j, HdStatus st, const HdClcSource *s,
            (j->redefines || hd_clc_renames_kernels(words, nwords) || includes_declared(j, prelude));
 }
 
-/* Take what is in the way of the source's own names out of the prelude. False: there is nothing, or
- * this cannot be told. */
-static bool yield(HdClcJob *j, const HdClcOptions *options, HdStrbuf *prelude)
+/* Do directives of the source, or of what it includes, ask for macros of the prelude? */
+static bool asks_macros(const HdClcJob *j, const HdClcSource *s, const char *prelude)
+{
+    bool found = hd_clc_asks_macros(s->text, prelude) ||
+                 (j->included.count > 0 && hd_clc_asks_macros(j->included.at, prelude));
+
+    for (size_t i = 0; !found && i < s->header_count; i++)
+        found = hd_clc_asks_macros(s->headers[i].text, prelude);
+    return found;
+}
+
+/* The preprocessed source becomes the source. */
+static bool make_plain(HdClcJob *j, const char *text)
+{
+    HdStrbuf plain = {0};
+
+    hd_clc_plain_source(text, &plain);
+    j->is_plain = !plain.failed && write_file(j, "plain.cl", plain.at, plain.count) == HD_OK;
+    hd_strbuf_free(&plain);
+    return j->is_plain;
+}
+
+/* The source, preprocessed without the prelude's macros, with its own ones; NULL: it cannot be. */
+static char *preprocessed(HdClcJob *j, const HdClcOptions *options, const char *prelude)
 {
     HdStrbuf bare = {0};
     char *text = NULL;
-    size_t count, told = j->log->count;
+    size_t count;
+
+    hd_clc_bare_prelude(prelude, &bare);
+    if (!bare.failed && write_file(j, "prelude.h", bare.at, bare.count) == HD_OK &&
+        hd_clc_make(j, options, HD_CLC_SOURCE) == HD_OK)
+        (void)read_left(j, "source.i", &text, &count);
+    hd_strbuf_free(&bare);
+    return text;
+}
+
+/* Take what is in the way of the source's own names out of the prelude; and macros out of the
+ * source, if it asks for some of them. False: there is nothing, or this cannot be told. */
+static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options, HdStrbuf *prelude)
+{
+    size_t told = j->log->count;
     bool any = false;
+    char *text;
 
     note_files(j);
-    hd_clc_bare_prelude(hd_strbuf_text(prelude), &bare);
     j->is_again = true;
-    j->from_text = false;
-    if (!bare.failed && write_file(j, "prelude.h", bare.at, bare.count) == HD_OK &&
-        hd_clc_make(j, options, HD_CLC_SOURCE) == HD_OK &&
-        read_left(j, "source.i", &text, &count) == HD_OK && text != NULL)
-        any = hd_clc_yield_to_source(text, prelude);
+    j->from_text = j->is_plain = false;
+    text = preprocessed(j, options, hd_strbuf_text(prelude));
     note_files(j);
+    if (text != NULL) {
+        read_included(j);
+        any = asks_macros(j, s, hd_strbuf_text(prelude)) && make_plain(j, text);
+        any = hd_clc_yield_to_source(text, prelude) || any;
+    }
     j->is_again = j->redefines = false;
     hd_strbuf_cut(j->log, told);
     hd_free(text);
-    hd_strbuf_free(&bare);
     return any;
 }
 
@@ -625,12 +662,12 @@ static HdStatus compile_yielding(HdClcJob *j, HdStrbuf *prelude, const HdClcSour
     HdStatus st;
 
     if (is_guessed)
-        (void)yield(j, options, prelude);
+        (void)yield(j, s, options, prelude);
     st = compile(j, prelude, s, options, words, nwords);
     if (is_guessed ||
         !is_hindered(j, st, s, options, hd_strbuf_text(prelude), hd_strbuf_text(j->log) + from,
                      *words, *nwords) ||
-        !yield(j, options, prelude))
+        !yield(j, s, options, prelude))
         return st;
     hd_strbuf_cut(j->log, from);
     hd_free(*words);

@@ -163,6 +163,14 @@ static void add_names(HdClcJob *j)
     }
 }
 
+/* The options of the source. Those that define macros have been used where it has none left. */
+static void add_own(HdClcJob *j, const HdClcOptions *o)
+{
+    for (const char *arg = NULL; hd_clc_next_arg(o, &arg);)
+        if (!j->is_plain || (strncmp(arg, "-D", 2) != 0 && strncmp(arg, "-U", 2) != 0))
+            add(j, arg);
+}
+
 /* The source, and what it is compiled with. */
 static void add_source(HdClcJob *j, const HdClcOptions *o)
 {
@@ -186,12 +194,11 @@ static void add_source(HdClcJob *j, const HdClcOptions *o)
     add_in_folder(j, "-include", "prelude.h");
     add_in_folder(j, "-I", "include");
     add_names(j);
-    hd_strbuf_add_bytes(&j->args, o->args.at, o->args.count);
-    j->arg_count += o->arg_count;
+    add_own(j, o);
     add_own_folder(j, o->path);
     add(j, "-MMD");
     add_in_folder(j, "-MF", "files");
-    add_in_folder(j, "-c", "source.cl");
+    add_in_folder(j, "-c", j->is_plain ? "plain.cl" : "source.cl");
 }
 
 #define IR_FILE "out.bc"

@@ -41,6 +41,7 @@ typedef struct HdClcJob {
     bool is_optimised; /* not always as the options say */
     HdClcCare care;    /* of what is optimised */
     bool keeps_names;  /* the back end does, and has no option for it */
+    bool is_plain;     /* plain.cl is the source: preprocessed, without macros (clc/own.h) */
     bool from_text;    /* inline.ll is compiled instead of the source (clc/inline.h) */
 } HdClcJob;
 

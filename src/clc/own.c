@@ -243,7 +243,19 @@ bool hd_clc_seems_to_declare(const char *text, const char *prelude)
     bool found = names.arena != NULL && note_all(&names, prelude) && hd_clc_next_declared(&s);
 
     hd_arena_drop(names.arena);
-    return found || s.has_macros;
+    return found || s.has_macros || s.asks_macros;
+}
+
+bool hd_clc_asks_macros(const char *text, const char *prelude)
+{
+    Names names = {.arena = hd_arena_open()};
+    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of, .names = &names, .is_raw = true};
+
+    if (names.arena != NULL && note_all(&names, prelude))
+        while (hd_clc_next_declared(&s) && !s.asks_macros)
+            ;
+    hd_arena_drop(names.arena);
+    return s.asks_macros;
 }
 
 bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude)
@@ -264,4 +276,46 @@ bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude)
     hd_strbuf_free(&before);
     hd_arena_drop(names.arena);
     return any || s.has_macros;
+}
+
+/* ---- without macros ---------------------------------------------------------------------------
+ */
+
+/* What the compiler takes in by itself: the prelude, options, the header of built-ins. */
+static bool is_taken_in(HdClcText marker)
+{
+    return hd_clc_find(marker, "/prelude.h\"") != NULL || hd_clc_find(marker, "\"<") != NULL ||
+           hd_clc_find(marker, "/opencl-c") != NULL;
+}
+
+/* `# 7 "file" 2`: without its flags, but for what is a header of the compiler. */
+static void add_marker(HdStrbuf *out, HdClcText marker)
+{
+    const char *end = marker.end;
+
+    while (end > marker.at && end[-1] != '"')
+        end--;
+    hd_clc_add(out, (HdClcText){marker.at, end});
+    hd_strbuf_add(out, hd_clc_is_elsewhere(marker) ? " 3\n" : "\n");
+}
+
+void hd_clc_plain_source(const char *text, HdStrbuf *out)
+{
+    bool is_left_out = false;
+    HdClcText line;
+
+    while (hd_clc_next_line(&text, &line)) {
+        bool is_marker = hd_clc_begins(line, "# ") && isdigit((unsigned char)line.at[2]);
+
+        if (is_marker)
+            is_left_out = is_taken_in(line);
+        if (is_left_out)
+            continue;
+        if (is_marker)
+            add_marker(out, line);
+        else if (hd_clc_begins(line, "#define ") || hd_clc_begins(line, "#undef "))
+            hd_strbuf_add(out, "\n");
+        else
+            hd_clc_add_line(out, line);
+    }
 }

@@ -25,6 +25,10 @@ void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude);
  * preprocessing, so that this may be wrong, either way. */
 bool hd_clc_seems_to_declare(const char *text, const char *prelude);
 
+/* Do directives of it ask for macros of these names, or remove them? What they mean are no macros
+ * of the prelude. Seen before preprocessing, too. */
+bool hd_clc_asks_macros(const char *text, const char *prelude);
+
 /* Was the source compiled with macros that are in the way of its own names?
  *   log     what the compiler said, before hd_clc_tidy_log */
 bool hd_clc_redefines(const char *log);
@@ -41,5 +45,9 @@ void hd_clc_bare_prelude(const char *prelude, HdStrbuf *out);
  *   text   the source, preprocessed with the bare prelude by -dD
  * False: there are none, the prelude is as it was. */
 bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude);
+
+/* Such a text as a source that has no macros: all that is left of a name is a built-in, or what the
+ * source declares. */
+void hd_clc_plain_source(const char *text, HdStrbuf *out);
 
 #endif

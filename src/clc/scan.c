@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* `# 7 "file" 2 3`, where 3 says that it is a header of the compiler. */
-static bool is_elsewhere(HdClcText line)
+/* The last number, 3, says so. */
+bool hd_clc_is_elsewhere(HdClcText line)
 {
     return hd_clc_find(line, "/prelude.h\"") != NULL ||
            (line.end - line.at > 2 && memcmp(line.end - 2, " 3", 2) == 0) ||
@@ -43,24 +43,61 @@ static const char *skip_spaces(const char *p)
     return p + strspn(p, " \t\r\n");
 }
 
+/* Are there blanks in front, at most? */
 static bool is_at_line(const HdClcScan *s)
 {
-    return s->at == s->text || s->at[-1] == '\n';
+    const char *p = s->at;
+
+    while (p > s->text && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p == s->text || p[-1] == '\n';
 }
 
-/* A line that begins with `#`: where the text is from, or a macro that it defines. */
+/* Where a directive ends; lines that end in a backslash go on. */
+static const char *directive_end(const char *p)
+{
+    for (p = hd_clc_line_end(p); *p != '\0' && p[-1] == '\\'; p = hd_clc_line_end(p + 1))
+        ;
+    return p;
+}
+
+static bool has_name(const HdClcScan *s, HdClcText t)
+{
+    for (HdClcText word; t.at < t.end; t.at = word.end + (word.end == t.at)) {
+        word = hd_clc_name_at(t.at);
+        if (word.end > word.at && s->kind_of(s->names, word) > HD_CLC_NO_NAME)
+            return true;
+    }
+    return false;
+}
+
+/* `any(x) (any(x) != 0)` behind `#define`. */
+static void take_define(HdClcScan *s, HdClcText line)
+{
+    HdClcText name = hd_clc_name_at(line.at);
+
+    if (s->kind_of(s->names, name) == HD_CLC_NO_NAME)
+        return;
+    s->has_macros = true;
+    s->asks_macros = s->asks_macros || has_name(s, (HdClcText){name.end, line.end});
+}
+
+/* A line that begins with `#`: where the text is from, or what it does with macros. */
 static void take_directive(HdClcScan *s)
 {
+    static const char *const asking[] = {"undef", "if", "elif"}; /* ifndef, too */
     const char *word = s->at + 1 + strspn(s->at + 1, " \t");
-    HdClcText line = {word, hd_clc_line_end(s->at)};
+    HdClcText line = {word, directive_end(s->at)};
 
     if (hd_clc_begins((HdClcText){s->at, line.end}, "# ") && isdigit((unsigned char)*word)) {
-        s->is_elsewhere = is_elsewhere(line);
+        s->is_elsewhere = hd_clc_is_elsewhere(line);
     } else if (!s->is_elsewhere && hd_clc_begins(line, "define")) {
         word += strlen("define");
-        word += strspn(word, " \t");
-        s->has_macros =
-            s->has_macros || s->kind_of(s->names, hd_clc_name_at(word)) > HD_CLC_NO_NAME;
+        take_define(s, (HdClcText){word + strspn(word, " \t"), line.end});
+    } else if (!s->is_elsewhere) {
+        for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+            s->asks_macros =
+                s->asks_macros || (hd_clc_begins(line, asking[i]) && has_name(s, line));
     }
     s->at = line.end;
 }

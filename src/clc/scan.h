@@ -25,6 +25,9 @@ typedef struct HdClcScan {
     bool is_raw;     /* not preprocessed: what is found is a guess */
     HdClcText name;  /* what was found */
     bool has_macros; /* the text so far defines some macros of these names */
+    /* It asks whether there are some, removes one, or defines one by itself: it means macros of its
+     * own. */
+    bool asks_macros;
     /* Of the scan. */
     unsigned braces, parens;
     unsigned scopes;   /* braces around that do not count: of namespaces, structures, extern "C" */
@@ -34,6 +37,9 @@ typedef struct HdClcScan {
     bool is_value;     /* behind `=` */
     bool is_elsewhere; /* in the prelude, or in a header of the compiler */
 } HdClcScan;
+
+/* Does `# 7 "file" 2 3` say that a header of the compiler, or the prelude, follows? */
+bool hd_clc_is_elsewhere(HdClcText line);
 
 /* The next function, or variable that is called like one, that the text declares by one of the
  * names. False: there is no further one. */
