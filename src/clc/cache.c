@@ -43,8 +43,8 @@ HdStoreKey hd_clc_cache_key(const char *compiler, const char *translator, const 
                             const HdClcSource *source, const HdClcOptions *options)
 {
     HdStoreKey k = hd_store_key(HD_STORE_SOURCE);
-    bool flags[] = {options->is_optimised, options->has_std, options->has_arg_info,
-                    options->has_lines, options->zeroes_private};
+    bool flags[] = {options->is_optimised, options->has_std,        options->has_arg_info,
+                    options->has_lines,    options->zeroes_private, options->may_link};
 
     mix_text(&k, compiler);
     hd_store_mix_file(&k, compiler);

@@ -403,16 +403,21 @@ static HdStatus compile_folder(HdClcJob *j, const HdClcSource *s, const HdClcOpt
 
 /* LLVM's text before any pass, with a body for each inline function, what destructors destroy, and
  * integers of usual widths. */
-static HdStatus mend_text(const HdClcJob *j, const char *text, bool lacks_bodies, HdStrbuf *out)
+static HdStatus mend_text(const HdClcJob *j, const HdClcOptions *options, const char *text,
+                          bool lacks_bodies, HdStrbuf *out)
 {
-    HdStrbuf kept = {0}, named = {0}, split = {0}, widened = {0};
+    HdStrbuf kept = {0}, marked = {0}, named = {0}, split = {0}, widened = {0};
     HdStatus st;
 
     if (lacks_bodies) {
         hd_clc_keep_inline(text, &kept);
         text = hd_strbuf_text(&kept);
     }
-    st = kept.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, &named);
+    if (options->may_link) {
+        hd_clc_mark_declared(text, &marked);
+        text = hd_strbuf_text(&marked);
+    }
+    st = kept.failed || marked.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, &named);
     if (st == HD_OK)
         st = hd_clc_split_checked(hd_strbuf_text(&named), &split);
     if (st == HD_OK)
@@ -420,6 +425,7 @@ static HdStatus mend_text(const HdClcJob *j, const char *text, bool lacks_bodies
     if (st == HD_OK)
         st = hd_clc_expand_checked(hd_strbuf_text(&widened), out);
     hd_strbuf_free(&kept);
+    hd_strbuf_free(&marked);
     hd_strbuf_free(&named);
     hd_strbuf_free(&split);
     hd_strbuf_free(&widened);
@@ -444,12 +450,15 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     clean_log(j, from);
     HD_TRY(st);
     HD_TRY(read_left(j, "inline.ll", &text, &count));
-    st = mend_text(j, text != NULL ? text : "", lacks_bodies, &mended);
+    st = mend_text(j, options, text != NULL ? text : "", lacks_bodies, &mended);
     if (st == HD_OK)
         st = write_file(j, "inline.ll", mended.at, mended.count);
     hd_free(text);
     hd_strbuf_free(&mended);
-    return st == HD_OK ? compile_folder(j, s, options, words, nwords) : st;
+    HD_TRY(st);
+    HD_TRY(compile_folder(j, s, options, words, nwords));
+    hd_clc_unmark_declared(*words, nwords);
+    return HD_OK;
 }
 
 /* Does a text of the source, or an option, say so? */
@@ -512,18 +521,20 @@ static HdStatus compile_all(HdClcJob *j, const HdClcSource *s, const HdClcOption
                             uint32_t **words, size_t *nwords)
 {
     bool is_odd = any_says(s, options, hd_clc_names_odd), is_mended;
+    bool lacks_marks = options->may_link && any_says(s, options, hd_clc_declares_built_in);
     bool hides = any_says(s, options, hd_clc_hides_inline), lacks_bodies;
     const char *included;
 
-    is_mended = is_odd || hides;
+    is_mended = is_odd || lacks_marks || hides;
     HD_TRY(is_mended ? compile_mended(j, s, options, hides, words, nwords)
                      : compile_folder(j, s, options, words, nwords));
     if (!j->is_plain)
         read_included(j);
     included = hd_strbuf_text(&j->included);
     is_odd = !is_mended && hd_clc_names_odd(included);
+    lacks_marks = !is_mended && options->may_link && hd_clc_declares_built_in(included);
     lacks_bodies = !hides && (hd_clc_imports(*words, *nwords) || hd_clc_hides_inline(included));
-    if (is_odd || lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
+    if (is_odd || lacks_marks || lacks_bodies || hd_clc_has_finalizer(*words, *nwords))
         HD_TRY(compile_mended(j, s, options, hides || lacks_bodies, words, nwords));
     return HD_OK;
 }

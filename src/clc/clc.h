@@ -35,6 +35,7 @@ typedef struct HdClcOptions {
     bool no_progress;     /* -cl-no-subgroup-ifp */
     bool is_optimised;    /* no -cl-opt-disable */
     bool create_library;  /* -create-library */
+    bool may_link;        /* other programs may define what the source only declares */
     bool may_modify;      /* -enable-link-options, which only a library may have */
     bool has_std;         /* -cl-std= was given */
     bool has_lines;       /* -g: the module says which line each instruction comes from */

@@ -348,7 +348,7 @@ HdStatus hd_clc_options(const char *text, HdClcStage stage, HdClcOptions *out, H
     HdStrbuf word = {0}, value = {0};
     HdStatus st;
 
-    *out = (HdClcOptions){.is_optimised = true};
+    *out = (HdClcOptions){.is_optimised = true, .may_link = stage == HD_CLC_COMPILE};
     st = take_all(text != NULL ? text : "", stage, out, d, &word, &value);
     if (st != HD_OK)
         hd_clc_options_free(out);

@@ -43,8 +43,13 @@ static const char *skip_spaces(const char *p)
     return p + strspn(p, " \t\r\n");
 }
 
-/* Are there blanks in front, at most? */
 static bool is_at_line(const HdClcScan *s)
+{
+    return s->at == s->text || s->at[-1] == '\n';
+}
+
+/* Are there blanks in front, at most? */
+static bool is_first(const HdClcScan *s)
 {
     const char *p = s->at;
 
@@ -211,7 +216,7 @@ bool hd_clc_next_declared(HdClcScan *s)
         if (hd_clc_is_name_char(*s->at)) {
             if (take_word(s))
                 return true;
-        } else if (*s->at == '#' && is_at_line(s)) {
+        } else if (*s->at == '#' && is_first(s)) {
             take_directive(s);
         } else if (*s->at == '"' || *s->at == '\'') {
             s->at = skip_literal(s->at);

@@ -64,6 +64,7 @@ HdStatus hd_lib_compile(const char *path, const char *text, size_t len, const ch
     if (st != HD_OK)
         return st;
     o.path = path;
+    o.may_link = true; /* `heddle link` does */
     write_language(&language);
     o.extensions = hd_strbuf_text(&language);
     st = language.failed ? HD_NO_MEMORY : hd_clc_compile(&source, &o, &log, words, nwords);

@@ -62,6 +62,32 @@ static void test_link_variables(HdApiTest *t)
         CHECK_OK(clReleaseProgram(both[i]));
 }
 
+/* A function with the name of a built-in is the one that another program defines; in a program that
+ * is built alone, the built-in. */
+static void test_built_in_names(HdApiTest *t)
+{
+    cl_program both[2], exe;
+    cl_int code;
+
+    both[0] = hd_api_source(t, "int any(int4 v); int popcount(int x);\n"
+                               "kernel void k(global int *a) { *a = any((int4)(*a, 2, 0, 0)) +"
+                               " popcount(*a | 15); }\n");
+    both[1] = hd_api_source(t, "int any(int4 v) { return 100 * v.y; }\n"
+                               "int popcount(int x) { return x + 1000; }\n");
+    CHECK_OK(clBuildProgram(both[0], 0, NULL, "", NULL, NULL));
+    CHECK(hd_api_run_one(t, both[0], "k", NULL) == 4);
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clCompileProgram(both[i], 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    exe = clLinkProgram(t->context, 0, NULL, "", 2, both, NULL, NULL, &code);
+    CHECK_OK(code);
+    if (code == CL_SUCCESS)
+        CHECK(hd_api_run_one(t, exe, "k", NULL) == 1215);
+    if (exe != NULL)
+        CHECK_OK(clReleaseProgram(exe));
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(clReleaseProgram(both[i]));
+}
+
 /* Programs that are compiled or linked together are of one context; groups of a linked program may
  * differ in size if all that it was made from may. */
 static void test_link_inputs(HdApiTest *t)
@@ -281,6 +307,7 @@ int main(void)
 
     if (t.has_compiler) {
         test_import(&t);
+        test_built_in_names(&t);
         test_link_inputs(&t);
         test_compile_link(&t);
         test_link_variables(&t);
