@@ -128,12 +128,14 @@ bool hd_clc_declares_built_in(const char *text)
     return false;
 }
 
-/* Does the text have `declare i32 @any(`? */
+/* Does the text have `declare i32 @any(`? The compiler itself declares printf. */
 static bool is_declared(const char *text, HdClcText name)
 {
     static const char start[] = "\ndeclare ";
     char call[80];
 
+    if (hd_clc_is(name, "printf"))
+        return false;
     snprintf(call, sizeof call, " @%.*s(", HD_CLC_TEXT(name));
     for (const char *p = text; (p = strstr(p, start)) != NULL;) {
         p += strlen(start);
