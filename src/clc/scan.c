@@ -66,9 +66,11 @@ static const char *directive_end(const char *p)
     return p;
 }
 
+/* In front of a comment, is there one of the names? */
 static bool has_name(const HdClcScan *s, HdClcText t)
 {
-    for (HdClcText word; t.at < t.end; t.at = word.end + (word.end == t.at)) {
+    for (HdClcText word; t.at < t.end && skip_comment(t.at) == t.at;
+         t.at = word.end + (word.end == t.at)) {
         word = hd_clc_name_at(t.at);
         if (word.end > word.at && s->kind_of(s->names, word) > HD_CLC_NO_NAME)
             return true;
