@@ -11,7 +11,7 @@
 /* Has cancellation been requested? cancel: NULL if nothing can request it. */
 static inline bool hd_is_cancelled(const volatile bool *cancel)
 {
-    return cancel != NULL && *cancel;
+    return cancel != NULL && __atomic_load_n(cancel, __ATOMIC_RELAXED);
 }
 
 #endif

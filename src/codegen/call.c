@@ -260,6 +260,13 @@ void hd_gen_begin_patience(HdGen *g)
     LLVMBuildStore(g->b, present(g, offsetof(HdRtGroup, patience)), g->patience);
 }
 
+void hd_gen_keep_patience(HdGen *g)
+{
+    if (g->patience != NULL)
+        LLVMBuildStore(g->b, LLVMBuildLoad2(g->b, g->i32, g->patience, ""),
+                       hd_gen_offset(g, g->group, hd_gen_u64(g, offsetof(HdRtGroup, patience))));
+}
+
 /* Most loops that might wait do not: only one that has gone round many times lets others run. */
 static void yield(HdGen *g)
 {

@@ -12,6 +12,8 @@ LLVMValueRef hd_gen_call_runtime(HdGen *g, unsigned fn, LLVMValueRef operands);
 
 /* Where the blocks begin to run for a sub-group, and the allocas' builder has been placed. */
 void hd_gen_begin_patience(HdGen *g);
+/* The next region goes on with what is left: a loop that waits may go through a cut. */
+void hd_gen_keep_patience(HdGen *g);
 /* Has this sub-group waited for others, which others run meanwhile? i1. */
 LLVMValueRef hd_gen_is_alone(HdGen *g);
 

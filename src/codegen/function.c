@@ -364,6 +364,7 @@ static void make_body(HdGen *g, const HdCodegenRequest *q, LLVMBasicBlockRef ent
     bool counts = has_yield(g->f);
 
     hd_gen_debug_open(g, q);
+    g->patience = NULL;
     LLVMPositionBuilderBefore(g->entry, LLVMGetBasicBlockTerminator(entry));
     for (uint32_t b = 0; b < blocks && g->status == HD_OK; b++) {
         const HdIrBlock *block = &g->f->blocks.at[b];

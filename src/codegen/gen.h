@@ -71,8 +71,9 @@ typedef struct HdGen {
     HdArena *scratch;
     struct HdGenRegion *regions; /* regions.c: NULL without */
     uint32_t region;             /* being made */
-    LLVMValueRef patience;       /* place: YIELDs of this sub-group until one calls the runtime */
-    LLVMValueRef next, *vars;    /* places: region that comes next (i32); [var_count] */
+    LLVMValueRef patience;    /* place: YIELDs of this sub-group until one calls the runtime; NULL:
+                               * there are none */
+    LLVMValueRef next, *vars; /* places: region that comes next (i32); [var_count] */
     LLVMTypeRef i1, i8, i32, i64, ptr;
     LLVMTypeRef scalar[HD_IR_TYPE_COUNT], vector[HD_IR_TYPE_COUNT];
     bool is_x86, has_avx2, has_avx512, has_fp16, has_fma, has_vnni; /* of the target */

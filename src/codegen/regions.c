@@ -331,6 +331,8 @@ void hd_gen_next(HdGen *g, HdIrRef r)
 
     LLVMBuildStore(g->b, hd_gen_u32(g, in->op == HD_IR_NEXT ? (uint32_t)in->imm : HD_RT_END),
                    g->next);
+    if (in->op == HD_IR_NEXT && (in->imm & HD_RT_CUT) != 0)
+        hd_gen_keep_patience(g);
 }
 
 /* ---- what is kept ---------------------------------------------------------------------------- */

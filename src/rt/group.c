@@ -174,13 +174,15 @@ HD_NO_RETURN_TRACE static void run_one(void *arg)
     hd_rt_fiber_finish(&w->stacks.fibers[self], &w->stacks.fibers[to]);
 }
 
-void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg)
+bool hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg)
 {
+    w->waits_at = NULL;
     w->work = fn;
     w->work_arg = arg;
     memset(&w->home, 0, sizeof w->home);
     hd_rt_fiber_begin_at(&w->stacks.fibers[0], 0, run_work, w);
     hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
+    return w->waits_at == NULL;
 }
 
 static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
@@ -201,6 +203,8 @@ static void enter_group(HdRtWorker *w, HdRtGroup *g, uint32_t alive)
     g->worker = w;
     g->current = 0;
     w->takes_turns = false;
+    w->turns = 0;
+    w->waits_at = NULL;
     w->group = g;
     w->alive = alive;
 }
@@ -278,6 +282,7 @@ static void tell_apart(HdRtWorker *w)
     for (uint32_t i = 0; i < w->group->subgroups; i++)
         w->subgroups[i] = (HdRtSubgroup){0};
     w->are_apart = true;
+    w->has_cut = false;
     w->fresh = 0;
 }
 
@@ -296,7 +301,7 @@ static void arrive(HdRtWorker *w, uint32_t first, uint32_t end, uint32_t state)
     if (is_done)
         w->alive -= end - first;
     else if (!waits)
-        w->fresh = least(w->fresh, first);
+        w->has_cut = true;
 }
 
 /* They have yet to run. */
@@ -312,7 +317,18 @@ static bool may_run(const HdRtSubgroup *s)
     return !s->is_done && !s->is_here && !s->is_suspended;
 }
 
-/* The first sub-group that has not run since the last barrier. */
+/* Those at cuts have a turn again. */
+static bool restart(HdRtWorker *w)
+{
+    bool had_cut = w->has_cut;
+
+    if (had_cut)
+        w->fresh = 0;
+    w->has_cut = false;
+    return had_cut;
+}
+
+/* The first sub-group that has not run since the last barrier, nor in this round of turns. */
 static uint32_t find_fresh(HdRtWorker *w)
 {
     while (w->fresh < w->group->subgroups && !may_run(&w->subgroups[w->fresh]))
@@ -350,6 +366,8 @@ static bool run_some(HdRtWorker *w, uint32_t first, uint32_t end, uint32_t state
     w->first = first;
     w->end = end;
     w->fn(g, first, end - first);
+    if ((g->state & HD_RT_CUT) == 0 || g->state == HD_RT_END)
+        w->turns = 0; /* a loop that waits may go through a cut */
     if (g->alone != 0) {
         arrive(w, g->current, g->current + 1, g->state);
         return false;
@@ -395,6 +413,7 @@ HD_NO_RETURN_TRACE static void run_turns(void *arg)
 {
     HdRtWorker *w = arg;
     HdFiber *self = &w->stacks.fibers[w->stack];
+    bool has_more;
     uint32_t i;
 
     while (w->alive > 0) {
@@ -404,11 +423,15 @@ HD_NO_RETURN_TRACE static void run_turns(void *arg)
             continue;
         }
         i = next_suspended(w, w->group->current);
+        has_more = restart(w);
         if (i != NONE) {
             w->subgroups[w->free_stacks++].free_stack = w->stack;
             hd_rt_fiber_finish(self, &w->stacks.fibers[w->subgroups[i].stack]);
         }
-        open_barrier(w);
+        if (has_more)
+            hd_rt_turn(w, self);
+        else
+            open_barrier(w);
     }
     hd_rt_fiber_finish(self, &w->home);
 }
@@ -429,6 +452,7 @@ static void suspend(HdRtGroup *g, uint32_t self)
     uint32_t stack = w->stack, to;
     HdRtSubgroup *s = &w->subgroups[self];
 
+    hd_rt_turn(w, &w->stacks.fibers[stack]);
     g->patience = HD_RT_PATIENCE;
     if (!w->are_apart)
         tell_apart(w);
@@ -454,7 +478,7 @@ static void suspend(HdRtGroup *g, uint32_t self)
     g->alone = 1;
 }
 
-void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions)
+bool hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions)
 {
     enter_group(w, g, g->subgroups);
     clear_local(w);
@@ -468,6 +492,7 @@ void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool ha
     memset(&w->home, 0, sizeof w->home);
     hd_rt_fiber_begin_at(&w->stacks.fibers[0], COLOUR_OF(0), run_first, w);
     hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
+    return w->waits_at == NULL;
 }
 
 void hd_rt_group_enter(HdRtWorker *w, HdRtGroup *g)
@@ -488,7 +513,7 @@ static void call_group(void *arg)
     run_together(w, w->group, w->fn);
 }
 
-void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers)
+bool hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers)
 {
     uint32_t fibers = needs_fibers ? g->subgroups : 1;
 
@@ -496,10 +521,9 @@ void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fib
     clear_local(w);
     w->fn = fn;
     hd_rt_named_clear(&w->named);
-    if (fibers == 1) {
-        hd_rt_worker_call(w, call_group, w);
-        return;
-    }
+    if (fibers == 1)
+        return hd_rt_worker_call(w, call_group, w);
+
     w->phase = 0;
     w->waiting = 0;
     memset(&w->home, 0, sizeof w->home);
@@ -508,6 +532,26 @@ void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fib
         hd_rt_fiber_begin_at(&w->stacks.fibers[i], COLOUR_OF(i), run_one, w);
     }
     hd_rt_fiber_switch(&w->home, &w->stacks.fibers[0]);
+    return w->waits_at == NULL;
+}
+
+bool hd_rt_group_continue(HdRtWorker *w)
+{
+    HdFiber *to = w->waits_at;
+
+    w->turns = 0;
+    w->waits_at = NULL;
+    hd_rt_fiber_switch(&w->home, to);
+    return w->waits_at == NULL;
+}
+
+/* Of a stack that has been used: what the kernel keeps there, and a page of the runtime's. */
+uint64_t hd_rt_group_bytes(const HdRtWorker *w)
+{
+    uint64_t page = 4096, stacks = w->takes_turns ? w->used_stacks : w->stacks.count;
+    uint64_t kept = w->stacks.stack_bytes > MARGIN ? w->stacks.stack_bytes - MARGIN : 0;
+
+    return sizeof *w + w->local_room + w->context_room + stacks * (kept + page);
 }
 
 static bool is_local(const HdRtWorker *w, uint64_t address)

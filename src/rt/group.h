@@ -81,7 +81,12 @@ typedef struct HdRtWorker {
     uint32_t stack; /* the one in use */
     uint32_t used_stacks, free_stacks;
     uint32_t first, end; /* sub-groups of the last call */
-    uint32_t fresh;      /* those before this one have run since the last barrier */
+    uint32_t fresh;      /* those before this one have run since the last barrier, ... */
+    bool has_cut;        /* ... maybe only to a cut, so that they go on after the others */
+    /* of a group that may wait for another one */
+    uint32_t most_turns; /* of its sub-groups, after which it does; 0: it goes on for ever */
+    uint32_t turns;      /* up to now, since one of them last came to a barrier or its end */
+    HdFiber *waits_at;   /* where hd_rt_group_continue goes on; NULL: it does not wait */
 } HdRtWorker;
 
 /* A zeroed worker is ready for hd_rt_worker_prepare. */
@@ -112,8 +117,9 @@ void hd_rt_worker_trim(HdRtWorker *w);
 /* Call fn(arg) on a stack of the worker's, with the default floating-point state; back on the
  * thread's own stack and state when it returns. In fn groups that need no fibers may run by
  * hd_rt_group_call; that saves the way to the stack and back for each. hd_rt_group_enter comes
- * before the first of them, and fills in the runtime's own fields of g, which stay as they are. */
-void hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg);
+ * before the first of them, and fills in the runtime's own fields of g, which stay as they are.
+ * False: fn has left for hd_rt_group_continue. */
+bool hd_rt_worker_call(HdRtWorker *w, HdRtWork *fn, void *arg);
 void hd_rt_group_enter(HdRtWorker *w, HdRtGroup *g);
 void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
 
@@ -121,12 +127,20 @@ void hd_rt_group_call(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn);
  *   g  filled but for the runtime's own fields, `local`, `barrier` and `yield`; g->subgroups at
  *      most the prepared number when needs_fibers
  *
+ * False: the group waits for another one, as w->most_turns permits; it keeps the worker, which
+ * hd_rt_group_continue goes on with on the same thread, and g, which must not move. A group that is
+ * not continued is dropped: the worker may be used for another one, or closed.
+ *
  * Never allocates; takes no lock (printf in the kernel does). */
-void hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
+bool hd_rt_group_run(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool needs_fibers);
 /* The same for functions whose sub-groups stop at YIELDs alone: all run in one call, until one has
  * waited for long; it keeps that stack, and the others go on on the next. At the ends of regions
  * all of them wait for each other. */
-void hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions);
+bool hd_rt_group_take_turns(HdRtWorker *w, HdRtGroup *g, HdKernelFn *fn, bool has_regions);
+/* Go on with a group that waits; false: it still does. */
+bool hd_rt_group_continue(HdRtWorker *w);
+/* Bytes that a group that waits takes up, about. */
+uint64_t hd_rt_group_bytes(const HdRtWorker *w);
 
 /* End the running group: hd_rt_group_run, or hd_rt_worker_call, returns immediately with the reason
  * in `failure`. Compiled code holds no resources that would be lost. */
@@ -143,6 +157,11 @@ HdRtBarrierFn hd_rt_barrier;
 /* Let the other sub-groups run: for loops that wait for something another sub-group does. Returns
  * when it is this one's turn again. */
 HdRtYieldFn hd_rt_yield;
+/* What runs on this stack waits for another group: to the thread's own stack, until
+ * hd_rt_group_continue. */
+void hd_rt_leave(HdRtWorker *w, HdFiber *at);
+/* A sub-group on this stack gives up its turn: its group may have had enough of them. */
+void hd_rt_turn(HdRtWorker *w, HdFiber *at);
 HdRtCallFn hd_rt_to_global, hd_rt_to_local, hd_rt_to_private, hd_rt_array_room;
 /* clock.c */
 HdRtCallFn hd_rt_clock;

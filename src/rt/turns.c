@@ -75,6 +75,7 @@ void hd_rt_barrier(HdRtGroup *g)
         return;
     w->subgroups[self].waits_for = w->phase + 1;
     w->waiting++;
+    w->turns = 0;
     open_if_all_wait(w);
     go_on(w, self);
 }
@@ -90,11 +91,24 @@ void hd_rt_stand(HdRtGroup *g, const HdRtNamed *at)
     s->stands_at = NULL;
 }
 
+void hd_rt_leave(HdRtWorker *w, HdFiber *at)
+{
+    w->waits_at = at;
+    hd_rt_fiber_switch(at, &w->home);
+}
+
+void hd_rt_turn(HdRtWorker *w, HdFiber *at)
+{
+    if (w->most_turns != 0 && ++w->turns >= w->most_turns)
+        hd_rt_leave(w, at);
+}
+
 void hd_rt_yield(HdRtGroup *g, uint32_t subgroup)
 {
     HdRtWorker *w = g->worker;
 
     (void)subgroup;
+    hd_rt_turn(w, &w->stacks.fibers[g->current]);
     g->patience = HD_RT_PATIENCE;
     /* Without barriers the sub-groups run one after another on one stack. */
     if (w->alive > 1)
