@@ -365,6 +365,10 @@ typedef struct HdEvalAtomic {
 /* Lanes are about to act, one after another. *good: those that may; the others have nothing to act
  * on, and are reported. */
 HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good);
+/* The instruction reads what another work-group may store for this one, in memory of a storage
+ * class; it changes what others read. A group that goes on asking, and does not act, waits. */
+void hd_eval_asks(HdEval *e, uint32_t storage);
+void hd_eval_acts(HdEval *e, uint32_t storage);
 /* Value of a memory semantics operand: the union over the lanes. */
 HdStatus hd_eval_semantics(HdEval *e, HdId id, uint64_t *bits);
 /* Value of a scope operand: the widest that one of the lanes names. */

@@ -20,6 +20,9 @@
 #define MAX_PRIVATE   (UINT64_C(1) << 34)
 #define TURN_BLOCKS   4096u
 #define RANDOM_BLOCKS 8u
+/* Blocks after which a group waits for others, if it only asks: at first, and later. */
+#define QUIET_BLOCKS   8192u
+#define WAITING_BLOCKS 64u
 
 /* ---- meeting ------------------------------------------------------------------------------- */
 
@@ -307,13 +310,34 @@ uint64_t hd_interp_shuffled(uint64_t seed, uint64_t i, uint64_t count)
     return (i * step + first) % count;
 }
 
+/* A round of turns is over. If it has changed nothing, and the groups that might are others, they
+ * run; that time is not this one's. */
+static void let_others_run(HdInterpRun *r, uint32_t turn, bool has_moved)
+{
+    uint64_t left_ns;
+
+    if (r->acts || has_moved)
+        r->quiet = 0;
+    else if (r->asks)
+        r->quiet += turn;
+    r->asks = r->acts = false;
+    if (r->g->wait == NULL || r->quiet < (r->has_waited ? WAITING_BLOCKS : QUIET_BLOCKS))
+        return;
+    r->quiet = 0;
+    r->has_waited = true;
+    left_ns = r->watch != NULL ? hd_watch_time_left(r->watch) : 0;
+    r->g->wait(r->g->user);
+    if (r->watch != NULL)
+        hd_watch_give_time(r->watch, left_ns);
+}
+
 static HdStatus run_all(HdInterpRun *r)
 {
     uint64_t seed = r->watch != NULL ? r->watch->c->seed : 0;
 
     for (;;) {
-        bool ready = false, waiting = false;
-        uint32_t turn = TURN_BLOCKS;
+        bool ready = false, waiting = false, has_moved = false;
+        uint32_t turn = r->has_waited ? WAITING_BLOCKS : TURN_BLOCKS;
 
         /* In a random order sub-groups take turns of a few blocks, in another order each time. */
         if (seed != 0) {
@@ -323,8 +347,10 @@ static HdStatus run_all(HdInterpRun *r)
         for (uint32_t at = 0; at < r->sub_count; at++) {
             uint32_t i = seed != 0 ? (uint32_t)hd_interp_shuffled(seed, at, r->sub_count) : at;
 
-            if (r->subs[i].state == HD_SUB_READY)
+            if (r->subs[i].state == HD_SUB_READY) {
                 HD_TRY(hd_interp_run(r, &r->subs[i], turn));
+                has_moved = has_moved || r->subs[i].state != HD_SUB_READY;
+            }
             ready = ready || r->subs[i].state == HD_SUB_READY;
             waiting = waiting || r->subs[i].state == HD_SUB_WAITING;
             if (hd_is_cancelled(r->g->cancel))
@@ -346,6 +372,7 @@ static HdStatus run_all(HdInterpRun *r)
         }
         if (!ready)
             HD_TRY(release(r));
+        let_others_run(r, turn, has_moved);
     }
 }
 
@@ -363,6 +390,18 @@ static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code)
     if (hook != NULL)
         hook->ends(hook->user, r);
     return st;
+}
+
+bool hd_interp_may_wait(const HdInterpProgram *p)
+{
+    uint32_t word = p->m->first_function;
+
+    for (HdInst in; hd_module_next(p->m, &word, &in);)
+        if (hd_gram_insts[in.opix].klass == HD_CLASS_Atomic ||
+            (in.opix == HD_OPIX_Load && in.nwords > 4 &&
+             (in.w[4] & SpvMemoryAccessVolatileMask) != 0))
+            return true;
+    return false;
 }
 
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *given, HdDiags *d)

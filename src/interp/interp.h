@@ -80,6 +80,9 @@ typedef struct HdInterpGroup {
     /* printf: a formatted message of one work-item */
     void (*print)(void *user, const char *text, size_t len);
     void *user;
+    /* Other groups have to run before this one gets any further: they do until it returns. NULL:
+     * there are none. */
+    void (*wait)(void *user);
     struct HdRtDevice *device;   /* rt/device.h; NULL: no queues on the device */
     const volatile bool *cancel; /* may be NULL; checked periodically */
     HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */
@@ -92,6 +95,9 @@ typedef struct HdInterpGroup {
  * instruction named, HD_UNSUPPORTED for an instruction without an eval function, HD_NO_MEMORY. */
 /* In a checked run defects go to `check`; the run continues after most of them. */
 HdStatus hd_interp_group(const HdInterpProgram *p, const HdInterpGroup *g, HdDiags *d);
+
+/* May a group wait for another one: are there atomic operations, or volatile loads? */
+bool hd_interp_may_wait(const HdInterpProgram *p);
 
 HdStatus hd_interp_rooms_open(const HdInterpProgram *p, HdInterpRooms **out);
 void hd_interp_rooms_close(HdInterpRooms *rooms);

@@ -177,6 +177,24 @@ HdStatus hd_eval_storage(HdEval *e, HdId pointer, uint32_t *storage)
     return HD_OK;
 }
 
+static bool is_own(uint32_t storage)
+{
+    return storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate ||
+           storage == SpvStorageClassInput;
+}
+
+void hd_eval_asks(HdEval *e, uint32_t storage)
+{
+    if (!is_own(storage) && storage != SpvStorageClassWorkgroup)
+        e->run->asks = true;
+}
+
+void hd_eval_acts(HdEval *e, uint32_t storage)
+{
+    if (!is_own(storage))
+        e->run->acts = true;
+}
+
 HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                             const HdSlot *r, uint64_t bytes)
 {
@@ -191,6 +209,7 @@ HdStatus hd_eval_load_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64
 HdStatus hd_eval_store_lanes(HdEval *e, uint32_t storage, const HdSlot *p, uint64_t align,
                              const HdSlot *x, uint64_t bytes)
 {
+    hd_eval_acts(e, storage);
     if (e->watch != NULL)
         return hd_access_store(e, storage, p, align, x, bytes);
     for (HD_EACH_LANE(lane, e->mask))
@@ -334,6 +353,7 @@ HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
     void *host;
 
     *good = e->mask;
+    hd_eval_asks(e, a->storage);
     if (e->watch != NULL) {
         a->orders = (a->semantics & ORDER) != 0 || e->run->p->info.has_fences;
         return hd_access_atomics(e, a, good);

@@ -217,6 +217,9 @@ typedef struct HdInterpRun {
     HD_ARRAY(HdHold) holds; /* in a checked run */
     HdWatch *watch;         /* NULL: a plain run */
     void *zeros;            /* no bits without a value, for constants */
+    bool asks, acts;        /* hd_eval_asks, hd_eval_acts since the round began */
+    bool has_waited;
+    uint32_t quiet;         /* blocks of each sub-group's turns since it last got anywhere */
     uint64_t private_bytes; /* from private memory to its shadow */
 } HdInterpRun;
 

@@ -128,6 +128,20 @@ void hd_watch_close(HdInterpRun *r)
     r->watch = NULL;
 }
 
+uint64_t hd_watch_time_left(const HdWatch *w)
+{
+    uint64_t now = hd_clock_ns();
+
+    return w->deadline_ns == UINT64_MAX ? UINT64_MAX
+           : w->deadline_ns > now       ? w->deadline_ns - now
+                                        : 0;
+}
+
+void hd_watch_give_time(HdWatch *w, uint64_t ns)
+{
+    w->deadline_ns = ns == UINT64_MAX ? UINT64_MAX : hd_clock_ns() + ns;
+}
+
 bool hd_watch_is_late(const HdWatch *w)
 {
     return w->deadline_ns != UINT64_MAX && hd_clock_ns() > w->deadline_ns;

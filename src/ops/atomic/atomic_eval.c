@@ -15,6 +15,7 @@ typedef struct Atomic {
     const HdType *type;
     uint64_t bytes;
     uint64_t value, comparator;
+    uint32_t storage;
     HdSlot pointer;
 } Atomic;
 
@@ -127,6 +128,7 @@ static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, Hd
     }
     HD_TRY(hd_eval_use(e, pointer, &a->pointer));
     HD_TRY(hd_eval_storage(e, pointer, &all.storage));
+    a->storage = all.storage;
     return hd_eval_atomics(e, &all, good);
 }
 
@@ -136,10 +138,8 @@ static HdStatus begin(HdEval *e, Atomic *a, HdId pointer, HdId scope, HdId seman
     return begin_compare(e, a, pointer, scope, semantics, NULL, good);
 }
 
-static uint64_t act(const Atomic *a, unsigned lane)
+static uint64_t replace_lane(const Atomic *a, void *at)
 {
-    void *at = (void *)(uintptr_t)hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
-
     if (a->bytes == 4) /* what counters do */
         switch (a->in->opix) {
         case HD_OPIX_AtomicIIncrement: return __atomic_fetch_add((HdU32 *)at, 1, __ATOMIC_SEQ_CST);
@@ -147,7 +147,20 @@ static uint64_t act(const Atomic *a, unsigned lane)
             return __atomic_fetch_add((HdU32 *)at, (uint32_t)a->value, __ATOMIC_SEQ_CST);
         default: break;
         }
-    return a->in->opix == HD_OPIX_AtomicLoad ? load(a, at) : replace(a, at);
+    return replace(a, at);
+}
+
+static uint64_t act(HdEval *e, const Atomic *a, unsigned lane)
+{
+    void *at = (void *)(uintptr_t)hd_bits_get(hd_slot_at(&a->pointer, lane), 8);
+    uint64_t old;
+
+    if (a->in->opix == HD_OPIX_AtomicLoad)
+        return load(a, at);
+    old = replace_lane(a, at);
+    if (new_value(a, old) != old)
+        hd_eval_acts(e, a->storage);
+    return old;
 }
 
 static HdStatus check(HdEval *e, const HdType *t)
@@ -184,7 +197,7 @@ HdStatus hd_eval_atomic_compare(HdEval *e, const HdInst *in)
         a.comparator = hd_bits_get(hd_slot_at(&comparator, lane), a.bytes);
         e->mask = UINT64_C(1) << lane;
         HD_TRY(begin_compare(e, &a, in->w[3], in->w[4], in->w[5], &comparator, &good));
-        hd_bits_put(hd_slot_at(&r, lane), a.bytes, good != 0 ? act(&a, lane) : 0);
+        hd_bits_put(hd_slot_at(&r, lane), a.bytes, good != 0 ? act(e, &a, lane) : 0);
     }
     e->mask = all;
     return HD_OK;
@@ -231,7 +244,7 @@ HdStatus hd_eval_atomic(HdEval *e, const HdInst *in)
     for (HD_EACH_LANE(lane, e->mask)) {
         if (in->nwords > 6)
             a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        hd_bits_put(hd_slot_at(&r, lane), a.bytes, (good >> lane & 1) != 0 ? act(&a, lane) : 0);
+        hd_bits_put(hd_slot_at(&r, lane), a.bytes, (good >> lane & 1) != 0 ? act(e, &a, lane) : 0);
     }
     return HD_OK;
 }
@@ -250,7 +263,7 @@ HdStatus hd_eval_atomic_store(HdEval *e, const HdInst *in)
     HD_TRY(begin(e, &a, in->w[1], in->w[2], in->w[3], &good));
     for (HD_EACH_LANE(lane, good)) {
         a.value = hd_bits_get(hd_slot_at(&value, lane), a.bytes);
-        (void)act(&a, lane);
+        (void)act(e, &a, lane);
     }
     return HD_OK;
 }
@@ -265,7 +278,7 @@ HdStatus hd_eval_atomic_flag_set(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(begin(e, &a, in->w[3], in->w[4], in->w[5], &good));
     for (HD_EACH_LANE(lane, e->mask)) {
-        const uint64_t was = (good >> lane & 1) != 0 ? act(&a, lane) : 0;
+        const uint64_t was = (good >> lane & 1) != 0 ? act(e, &a, lane) : 0;
 
         if (was > 1)
             odd |= UINT64_C(1) << lane;
@@ -286,6 +299,6 @@ HdStatus hd_eval_atomic_flag_clear(HdEval *e, const HdInst *in)
 
     HD_TRY(begin(e, &a, in->w[1], in->w[2], in->w[3], &good));
     for (HD_EACH_LANE(lane, good))
-        (void)act(&a, lane);
+        (void)act(e, &a, lane);
     return HD_OK;
 }

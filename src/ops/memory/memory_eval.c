@@ -103,6 +103,8 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
         return load_opaque(e, in, &r);
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
+    if (in->nwords > 4 && (in->w[4] & SpvMemoryAccessVolatileMask) != 0)
+        hd_eval_asks(e, storage);
     read_operands(in, 4, &align);
     if (hd_eval_has_pieces(e, in->w[3], r.type, &layout))
         return hd_eval_load_pieces(e, storage, &p, align_of_whole(align, layout), layout, &r);
