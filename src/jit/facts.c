@@ -132,9 +132,26 @@ static bool is_shared_update(const HdIrInst *in)
            in->block != HD_IR_NOWHERE && space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
 }
 
-/* Where sub-groups of a function stop. */
+/* May it bring in what another work-group stores for it? */
+static bool sees_groups(const HdIrInst *in)
+{
+    HdIrSpace space = (HdIrSpace)(in->imm >> 8 & 255);
+
+    switch ((HdIrOp)in->op) {
+    case HD_IR_ATOMIC_LOAD:
+    case HD_IR_ATOMIC_RMW:
+    case HD_IR_ATOMIC_CMPXCHG: return space != HD_SPACE_LOCAL && space != HD_SPACE_PRIVATE;
+    case HD_IR_LOAD:
+        return (in->flags & HD_IR_VOLATILE) != 0 && in->sub != HD_SPACE_LOCAL &&
+               in->sub != HD_SPACE_PRIVATE;
+    case HD_IR_RTCALL: return true;
+    default: return false;
+    }
+}
+
+/* Where sub-groups of a function stop, and whether for other groups. */
 typedef struct Stops {
-    bool yields, at_names;
+    bool yields, at_names, sees_groups;
 } Stops;
 
 /* Of one function: the kernel, or one that it calls. */
@@ -149,6 +166,7 @@ static void note_needs(const HdIrFunc *f, HdCodeFacts *out, Stops *stops)
         out->contends = out->contends || is_shared_update(in);
         if (in->block != HD_IR_NOWHERE) {
             stops->yields = stops->yields || in->op == HD_IR_YIELD;
+            stops->sees_groups = stops->sees_groups || sees_groups(in);
             stops->at_names = stops->at_names || in->op == HD_IR_NAMED_WAIT;
         }
         if (in->op == HD_IR_BUILTIN && in->sub == HD_BUILTIN_ARRAYS)
@@ -197,5 +215,6 @@ void hd_jit_facts(const HdIrFunc *wide, HdCodeFacts *out)
     out->contends = out->contends && !stops.yields;
     out->needs_fibers =
         wide->waits.has_barrier || wide->waits.needs_fibers || stops.yields || stops.at_names;
+    out->groups_wait = stops.yields && stops.sees_groups;
     out->takes_turns = stops.yields && !stops.at_names && !wide->waits.has_barrier;
 }

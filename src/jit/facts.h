@@ -24,6 +24,7 @@ typedef struct HdCodeFacts {
     bool needs_fibers;      /* each sub-group of a group runs on its own stack */
     bool takes_turns;       /* the same, but only once it has waited for long */
     bool lanes_wait;        /* work-items of a sub-group might wait for each other */
+    bool groups_wait;       /* so might work-groups */
     HdIrDims dims;          /* that lanes count along */
     bool contends;         /* it updates global memory by atomic operations, and waits for nobody */
     bool is_flat;          /* it cannot observe which work-items form a group */

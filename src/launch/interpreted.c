@@ -17,6 +17,7 @@ typedef struct Interpreted {
     uint64_t groups;
     HdInterpCheck *check; /* NULL: a plain run */
     HdInterpRooms *rooms;
+    bool groups_wait; /* HdNdrange */
 } Interpreted;
 
 /* The kernel cannot observe sub-groups: as many lanes as the interpreter supports. */
@@ -36,6 +37,11 @@ static void reorder(const Interpreted *in, HdInterpGroup *g)
 
         g->local_size[i] = rest < g->enqueued_local_size[i] ? rest : g->enqueued_local_size[i];
     }
+}
+
+static void wait_interpreted(void *user)
+{
+    hd_ndrange_wait(user);
 }
 
 static void print_interpreted(void *user, const char *text, size_t len)
@@ -66,6 +72,7 @@ static HdStatus interpret_group(void *user, const HdRtGroup *g, HdDiags *d)
                         .rooms = in->rooms,
                         .work_dim = g->work_dim,
                         .print = print_interpreted,
+                        .wait = in->groups_wait ? wait_interpreted : NULL,
                         .user = (void *)(uintptr_t)g,
                         .device = g->device,
                         .cancel = in->launch->cancel};
@@ -115,15 +122,18 @@ HdStatus hd_launch_interpret(HdPool *pool, const HdLaunch *l, HdDiags *d)
     HD_TRY(hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program),
                           l->check != NULL && l->check->hook != NULL, d, &program));
     in.program = program;
+    in.groups = 1;
+    for (int i = 0; i < 3; i++)
+        in.groups *= (l->global_size[i] - 1) / l->local_size[i] + 1;
+    /* People who step through a group stay in it. */
+    n.groups_wait = in.groups_wait = in.groups > 1 && hd_interp_may_wait(program) &&
+                                     (l->check == NULL || l->check->hook == NULL);
     st = hd_interp_rooms_open(program, &in.rooms);
     if (st != HD_OK) {
         hd_interp_close(program);
         return st;
     }
     if (l->check != NULL) {
-        in.groups = 1;
-        for (int i = 0; i < 3; i++)
-            in.groups *= (l->global_size[i] - 1) / l->local_size[i] + 1;
         st = hd_checked_open(l, program, in.groups, &checked);
         in.check = &checked.of;
         if (checked.of.seed != 0)

@@ -23,6 +23,7 @@
 #include "launch/args.h"
 #include "launch/pool_state.h"
 #include "launch/steal.h"
+#include "launch/waiting.h"
 #include "rt/private_atomics.h"
 
 #define WAKE_PAYS_NS 15000u /* of work left; below, a woken thread comes too late */
@@ -30,6 +31,14 @@
 /* Groups taken at a time at most, so that progress can be seen. */
 #define MAX_CHUNK  4096u
 #define BLOCK_ROOM 1024u /* argument blocks up to this are copied to the stack */
+/* Stacks of all waiting groups of a launch at most, those of its threads apart: with the page
+ * between them they are half of what Linux lets a process map by default. */
+#define WAITING_STACKS 16384u
+/* While groups wait and none ends for so long, as many again begin; interpreted ones at once, so
+ * that the order of things does not depend on time. */
+#define WAITING_NS 1000000u
+/* Of a group that is interpreted. */
+#define INTERPRETER_STACK (1u << 20)
 
 typedef struct Run {
     HdWorkSlot offer; /* first: the pool hands it back */
@@ -43,6 +52,7 @@ typedef struct Run {
     uint64_t rounds; /* of each group that are distributed one by one; 1: a group executes all of
                       * its own */
     uint64_t total;  /* groups, or their iterations */
+    HdWaitingHow waiting;
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
     HdStatus status;
@@ -206,6 +216,7 @@ typedef struct Chunk {
     Run *run;
     HdRtWorker *worker;
     HdRtGroup *group;
+    HdWaiting *waiting; /* the thread's */
     uint64_t first, count;
 } Chunk;
 
@@ -224,35 +235,113 @@ static void begin_chunk(const Chunk *c)
     g->group_id[2] = first / g->num_groups[0] / g->num_groups[1];
 }
 
-static void run_other(const Chunk *c)
+/* The kernel has ended itself. */
+static void tell_failure(Run *r, HdRtWorker *w)
 {
-    const HdNdrange *n = c->run->n;
+    HdDiags d;
 
+    hd_diags_init(&d);
+    hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "%s '%s': %s",
+            hd_kernel_kind(r->n->launch->kernel), r->n->launch->kernel->name, w->failure.why);
+    fail(r, w->failure.status, &d);
+    hd_diags_drop(&d);
+    w->failure.status = HD_OK;
+}
+
+static void run_other(Run *r, const HdRtGroup *g)
+{
+    HdDiags d;
+    HdStatus st;
+
+    hd_diags_init(&d);
+    st = r->n->group(r->n->user, g, &d);
+    if (st != HD_OK)
+        fail(r, st, &d);
+    hd_diags_drop(&d);
+}
+
+static void run_others(const Chunk *c)
+{
     c->group->worker = c->worker;
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        HdDiags d;
-        HdStatus st;
-
         set_group(c->run, c->group);
-        hd_diags_init(&d);
-        st = n->group(n->user, c->group, &d);
-        if (st != HD_OK)
-            fail(c->run, st, &d);
-        hd_diags_drop(&d);
+        run_other(c->run, c->group);
     }
+}
+
+/* One group on stacks; false: it waits for another one. */
+static bool run_on_stacks(const Run *r, HdRtWorker *w, HdRtGroup *g)
+{
+    const HdKernelCode *code = r->plan->code[set_group(r, g)];
+
+    if (code->facts.takes_turns)
+        return hd_rt_group_take_turns(w, g, code->fn, code->facts.context_bytes != 0);
+    return hd_rt_group_run(w, g, code->fn, code->facts.needs_fibers);
 }
 
 static void run_with_fibers(const Chunk *c)
 {
     for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
-
-        if (code->facts.takes_turns)
-            hd_rt_group_take_turns(c->worker, c->group, code->fn, code->facts.context_bytes != 0);
-        else
-            hd_rt_group_run(c->worker, c->group, code->fn, code->facts.needs_fibers);
+        run_on_stacks(c->run, c->worker, c->group);
         if (c->worker->failure.status != HD_OK)
             return;
+    }
+}
+
+/* May groups wait for each other? A single one waits for what the host stores, where it is. */
+static bool may_wait(const Run *r)
+{
+    return r->total > 1 && (r->n->group != NULL ? r->n->groups_wait : r->plan->groups_wait);
+}
+
+/* An interpreted group on a stack of the worker's, which keeps what this one is told. */
+typedef struct Other {
+    Run *run;
+    HdRtGroup *group;
+} Other;
+
+static void run_other_on_stack(void *arg)
+{
+    const Other o = *(const Other *)arg;
+
+    run_other(o.run, o.group);
+}
+
+/* HdWaitingHow.run */
+static bool run_waiting(void *user, HdRtWorker *w, HdRtGroup *g)
+{
+    Run *r = user;
+    Other o = {.run = r, .group = g};
+
+    if (r->n->group == NULL)
+        return run_on_stacks(r, w, g);
+    set_group(r, g);
+    g->worker = w;
+    return hd_rt_worker_call(w, run_other_on_stack, &o);
+}
+
+void hd_ndrange_wait(const HdRtGroup *g)
+{
+    HdRtWorker *w = g->worker;
+
+    hd_rt_leave(w, &w->stacks.fibers[0]);
+}
+
+/* Groups that may wait: those that do take turns with those that begin. */
+static void run_in_turns(const Chunk *c)
+{
+    uint64_t begun = 0;
+
+    while (begun < c->count && !is_over(c->run)) {
+        if (!hd_waiting_may_begin(c->waiting)) {
+            hd_waiting_turns(c->waiting);
+        } else {
+            hd_waiting_begin(c->waiting, c->group);
+            step_group(c->group);
+            begun++;
+        }
+        if (c->waiting->failed != NULL)
+            tell_failure(c->run, c->waiting->failed);
     }
 }
 
@@ -267,19 +356,6 @@ static void run_plain(void *arg)
 
         hd_rt_group_call(c->worker, c->group, code->fn);
     }
-}
-
-/* The kernel has ended itself. */
-static void tell_failure(Run *r, HdRtWorker *w)
-{
-    HdDiags d;
-
-    hd_diags_init(&d);
-    hd_fail(&d, w->failure.status, HD_NO_PLACE, w->failure.rule, "%s '%s': %s",
-            hd_kernel_kind(r->n->launch->kernel), r->n->launch->kernel->name, w->failure.why);
-    fail(r, w->failure.status, &d);
-    hd_diags_drop(&d);
-    w->failure.status = HD_OK;
 }
 
 /* Non-temporal stores are visible to other threads when these learn that the launch has ended. */
@@ -318,40 +394,55 @@ static void end_span(HdTraceSpan *s)
         close_span(s);
 }
 
-/* The span that is open: ended where a thread takes no more. */
-#define GROUPS_SPAN(span)                                    \
-    HdTraceSpan span __attribute__((cleanup(hd_trace_end))); \
-    span.start = 0
-
-static void run_groups(Run *r, HdRtWorker *w, HdRtGroup *g, uint64_t first, uint64_t count,
-                       HdTraceSpan *span)
+static HdFloatEnv env_of(const Run *r)
 {
-    Chunk c = {.run = r, .worker = w, .group = g, .first = r->n->first + first, .count = count};
-    const HdFloatEnv env = r->n->launch->kernel->flushes ? HD_FLOAT_FLUSH : HD_FLOAT_DEFAULT;
-    const HdFloatEnv before = hd_float_env_enter(env);
+    return r->n->launch->kernel->flushes ? HD_FLOAT_FLUSH : HD_FLOAT_DEFAULT;
+}
+
+/* What a thread of the launch has. */
+typedef struct Member {
+    HdRtWorker *worker;
+    HdRtGroup group;   /* the one that runs */
+    HdTraceSpan span;  /* that is open: ended where the thread takes no more */
+    HdWaiting waiting; /* if groups may wait for others */
+} Member;
+
+static void run_groups(Run *r, Member *m, uint64_t first, uint64_t count)
+{
+    Chunk c = {.run = r,
+               .worker = m->worker,
+               .group = &m->group,
+               .waiting = &m->waiting,
+               .first = r->n->first + first,
+               .count = count};
+    const HdFloatEnv before = hd_float_env_enter(env_of(r));
 
     if (hd_trace_is_on())
-        begin_span(span, r, c.first, count);
+        begin_span(&m->span, r, c.first, count);
     begin_chunk(&c);
-    if (r->n->group != NULL)
-        run_other(&c);
+    if (may_wait(r))
+        run_in_turns(&c);
+    else if (r->n->group != NULL)
+        run_others(&c);
     else if (r->plan->needs_fibers)
         run_with_fibers(&c);
     else
-        hd_rt_worker_call(w, run_plain, &c);
-    hd_float_env_leave(env, before);
-    hd_rt_private_atomics_flush_few(&w->sums);
-    if (g->streams != 0)
+        hd_rt_worker_call(m->worker, run_plain, &c);
+    hd_float_env_leave(env_of(r), before);
+    hd_rt_private_atomics_flush_few(&m->worker->sums);
+    if (m->group.streams != 0)
         drain();
-    if (w->failure.status != HD_OK)
-        tell_failure(r, w);
-    end_span(span);
+    if (m->worker->failure.status != HD_OK)
+        tell_failure(r, m->worker);
+    end_span(&m->span);
 }
 
 static HdStatus prepare(const Run *r, HdRtWorker *w)
 {
     const HdNdrangePlan *p = r->plan;
 
+    if (r->n->group != NULL)
+        return may_wait(r) ? hd_rt_worker_prepare(w, INTERPRETER_STACK, 1, 0, 1) : HD_OK;
     HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes,
                                 r->n->launch->kernel->local_align));
     if (p->context_bytes != 0)
@@ -374,21 +465,39 @@ static uint64_t items_of_thread(const Run *r)
     return groups * r->base.items / hd_pool_threads(r->pool);
 }
 
+/* False: there is no memory. */
+static bool make_ready(Run *r, HdRtWorker *w)
+{
+    if (prepare(r, w) != HD_OK)
+        return false;
+    hd_rt_private_atomics_open(&w->sums, items_of_thread(r), r->n->guess_ns);
+    w->most_turns = 0;
+    w->print = print_default;
+    w->print_user = r;
+    w->print_lock = &r->pool->print_lock;
+    return true;
+}
+
 static HdRtWorker *take_worker(Run *r, HdRtWorker **own)
 {
     HdRtWorker *w = hd_pool_take_worker(r->pool, own);
 
-    if (w == NULL)
-        return NULL;
-    if (r->n->group == NULL && prepare(r, w) != HD_OK) {
-        hd_pool_return_worker(r->pool, w, own);
-        return NULL;
-    }
-    hd_rt_private_atomics_open(&w->sums, items_of_thread(r), r->n->guess_ns);
-    w->print = print_default;
-    w->print_user = r;
-    w->print_lock = &r->pool->print_lock;
-    return w;
+    if (w == NULL || make_ready(r, w))
+        return w;
+    hd_pool_return_worker(r->pool, w, own);
+    return NULL;
+}
+
+/* One more for a thread. */
+static HdRtWorker *make_worker(void *user)
+{
+    HdRtWorker *w = hd_alloc_zero(sizeof *w);
+
+    if (w == NULL || make_ready(user, w))
+        return w;
+    hd_rt_worker_close(w);
+    hd_free(w);
+    return NULL;
 }
 
 /* What it has kept of additions goes to memory. */
@@ -396,6 +505,32 @@ static void give_worker(Run *r, HdRtWorker *w, HdRtWorker **own)
 {
     hd_rt_private_atomics_flush(&w->sums);
     hd_pool_return_worker(r->pool, w, own);
+}
+
+static void open_member(Run *r, Member *m, HdRtWorker *w)
+{
+    m->worker = w;
+    m->group = r->base;
+    m->span.start = 0;
+    if (may_wait(r))
+        hd_waiting_open(&m->waiting, w, &r->waiting);
+}
+
+/* No group is left for it to begin. */
+static void close_member(Run *r, Member *m)
+{
+    if (may_wait(r)) {
+        const HdFloatEnv before = hd_float_env_enter(env_of(r));
+
+        while (m->waiting.count != 0 && !is_over(r)) {
+            hd_waiting_turns(&m->waiting);
+            if (m->waiting.failed != NULL)
+                tell_failure(r, m->waiting.failed);
+        }
+        hd_waiting_close(&m->waiting);
+        hd_float_env_leave(env_of(r), before);
+    }
+    close_span(&m->span);
 }
 
 /* Pieces that a share is taken in: what another thread may still take when its own is done. */
@@ -407,19 +542,19 @@ static void help(HdWorkSlot *o, HdRtWorker **own)
 {
     Run *r = (Run *)o;
     HdRtWorker *w = take_worker(r, own);
-    HdRtGroup g = r->base;
     uint64_t first, count;
     unsigned mine;
-    GROUPS_SPAN(span);
+    Member m;
 
     if (w == NULL) { /* the caller continues alone */
         atomic_store_explicit(&r->has_no_room, true, memory_order_relaxed);
         return;
     }
+    open_member(r, &m, w);
     mine = claim(r);
     while (!is_over(r) && (count = take(r, mine, PIECES * r->pieces, MAX_CHUNK, &first)) > 0)
-        run_groups(r, w, &g, first, count, &span);
-    close_span(&span);
+        run_groups(r, &m, first, count);
+    close_member(r, &m);
     give_worker(r, w, own);
 }
 
@@ -441,15 +576,15 @@ static unsigned threads_for(const Run *r)
 
 static void run_all(Run *r, HdRtWorker *w)
 {
-    HdRtGroup g = r->base;
     unsigned threads = threads_for(r), mine;
     bool may_offer = threads > 1, is_offered, is_deferred;
     uint64_t guess = may_offer ? guess_cost(r) : 0, start = 0, done = 0, first, count;
     uint64_t alone_ns = r->n->alone_ns != 0 ? r->n->alone_ns : WAKE_PAYS_NS;
     /* Alone there is nothing to share, but half is left to offer if the guess was wrong. */
     unsigned pieces = !may_offer ? 1 : r->n->alone_ns != 0 ? ALONE_PIECES : 2;
-    GROUPS_SPAN(span);
+    Member m;
 
+    open_member(r, &m, w);
     is_offered = may_offer && r->n->alone_ns == 0 && guess > WAKE_PAYS_NS;
     /* Who waits for it may be here before a worker has woken up, and in one's way. */
     is_deferred = is_offered && guess != UINT64_MAX && r->n->launch->is_ahead;
@@ -461,7 +596,8 @@ static void run_all(Run *r, HdRtWorker *w)
     r->pieces = is_offered && threads <= HD_STEAL_MOST ? 1 : threads;
     if (r->total == 1) {
         if (!is_over(r) && take(r, 0, 1, 1, &first) == 1)
-            run_groups(r, w, &g, first, 1, &span);
+            run_groups(r, &m, first, 1);
+        close_member(r, &m);
         return;
     }
     mine = claim(r);
@@ -474,7 +610,7 @@ static void run_all(Run *r, HdRtWorker *w)
     while (!is_over(r) &&
            (count = take(r, mine, is_offered ? PIECES * r->pieces : pieces,
                          is_deferred ? COME_NS * r->total / guess + 1 : MAX_CHUNK, &first)) > 0) {
-        run_groups(r, w, &g, first, count, &span);
+        run_groups(r, &m, first, count);
         done += count;
         if (is_deferred) {
             is_deferred = false;
@@ -487,7 +623,7 @@ static void run_all(Run *r, HdRtWorker *w)
         }
     }
     hd_rt_private_atomics_flush(&w->sums); /* while others still run */
-    close_span(&span);
+    close_member(r, &m);
     if (may_offer && done > 0)
         note_cost(r, hd_clock_ns() - start, done);
     if (is_offered)
@@ -496,10 +632,23 @@ static void run_all(Run *r, HdRtWorker *w)
 
 /* ---- set-up -------------------------------------------------------------------------------- */
 
+static HdWaitingHow how_to_wait(Run *r)
+{
+    return (HdWaitingHow){.most_bytes = hd_pool_array_bytes(r->pool),
+                          .most_stacks = WAITING_STACKS / hd_pool_threads(r->pool),
+                          .patience_ns = r->n->group == NULL ? WAITING_NS : 0,
+                          .make = make_worker,
+                          .run = run_waiting,
+                          .user = r};
+}
+
 static HdStatus start(Run *r, HdDiags *d)
 {
-    HdRtWorker *w = take_worker(r, NULL);
+    HdRtWorker *w;
 
+    if (may_wait(r))
+        r->waiting = how_to_wait(r);
+    w = take_worker(r, NULL);
     if (w == NULL)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
                        "no memory for a work-group: %llu bytes of local memory, %u stacks of %llu "

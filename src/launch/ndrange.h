@@ -14,6 +14,8 @@
  *   g     filled; `local` and `barrier` are not
  *   d     of this worker */
 typedef HdStatus HdNdrangeGroup(void *user, const HdRtGroup *g, HdDiags *d);
+/* For such a group, if groups_wait: others of the launch run until it returns. */
+void hd_ndrange_wait(const HdRtGroup *g);
 /* What such a group prints: to the launch's sink, one message at a time. */
 void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 
@@ -23,7 +25,8 @@ void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 typedef struct HdNdrange {
     const HdLaunch *launch;                      /* sizes and width resolved: no local size is 0 */
     const HdKernelCode *code[HD_NDRANGE_SHAPES]; /* of each shape that occurs */
-    HdNdrangeGroup *group;                       /* instead of code when not NULL */
+    HdNdrangeGroup *group;                       /* instead of code when not NULL; */
+    bool groups_wait;                            /* may call hd_ndrange_wait */
     void *user;
     uint64_t alone_ns; /* for so long the calling thread runs groups alone; 0: others help as soon
                         * as it pays */
@@ -57,7 +60,8 @@ typedef struct HdNdrangePlan {
     unsigned ahead;    /* HdCodeFacts */
     HdIrStride stride; /* of the code */
     bool needs_fibers, has_arrays;
-    bool is_even; /* every group has the whole size */
+    bool groups_wait; /* HdCodeFacts */
+    bool is_even;     /* every group has the whole size */
 } HdNdrangePlan;
 
 /* Errors: HD_BAD_INPUT (too many groups, or too large ones). */

@@ -111,6 +111,7 @@ static void set_code(const HdNdrange *n, HdNdrangePlan *p)
             continue;
         p->needs_fibers |= code->facts.needs_fibers;
         p->has_arrays |= code->facts.has_arrays;
+        p->groups_wait |= code->facts.groups_wait;
         if (code->facts.dims.taken == 0 && code->facts.fold == 0)
             p->stride = code->facts.stride;
         if (code->facts.streams.bytes > p->streams.bytes)

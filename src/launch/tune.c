@@ -69,7 +69,8 @@ void hd_tune_init(HdTune *t, const HdNdrangePlan *plan, const HdNdrangePlan *aga
                   unsigned threads, uint32_t times)
 {
     const HdKernelCode *code = hd_tune_code(plan);
-    bool may_slice = plan->total >= 2 * (uint64_t)threads && plan->stride.bytes == 0;
+    bool may_slice =
+        plan->total >= 2 * (uint64_t)threads && plan->stride.bytes == 0 && !plan->groups_wait;
 
     t->forms[0] = *plan;
     t->has[0] = true;
@@ -116,7 +117,7 @@ void hd_tune_open(HdTune *t, const HdNdrangePlan *other)
     bool against = !is_against(t);
 
     t->is_sliced = other != NULL && t->may_slice && other->stride.bytes == 0 &&
-                   hd_ndrange_has_same_groups(&t->forms[!against], other);
+                   !other->groups_wait && hd_ndrange_has_same_groups(&t->forms[!against], other);
     if (other == NULL || (t->doubt >= FAR_DOUBT && !t->is_sliced)) {
         end(t);
         return;

@@ -224,6 +224,113 @@ static void test_parallel(Checks *c, HdPool *pool)
     plain_close(&t);
 }
 
+/* ---- groups that wait for others ------------------------------------------------------------- */
+
+enum { WAITING = 200 };
+static volatile bool is_cancelled;
+
+static bool is_set(const HdRtGroup *g, uint64_t group)
+{
+    return __atomic_load_n(&plain_buffer(g)[group], __ATOMIC_ACQUIRE) != 0;
+}
+
+static void set(const HdRtGroup *g)
+{
+    __atomic_store_n(&plain_buffer(g)[g->group_id[0]], 1, __ATOMIC_RELEASE);
+}
+
+/* Each group waits until the next one has begun, by all of its sub-groups. What it has in local
+ * memory stays. */
+static void wait_for_next(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    uint64_t next = g->group_id[0] + 1;
+    int32_t *own = plain_local(g);
+
+    for (uint32_t i = first; i < first + count; i++) {
+        own[i] = (int32_t)next;
+        set(g);
+        while (next < g->num_groups[0] && !is_set(g, next))
+            g->yield(g, i);
+        __atomic_fetch_add(&plain_buffer(g)[WAITING], own[i] == (int32_t)next, __ATOMIC_RELAXED);
+    }
+}
+
+/* The last group ends the launch, in one of two ways, for which the others wait. */
+static void wait_for_ever(HdRtGroup *g, uint32_t first, uint32_t count)
+{
+    (void)count;
+    set(g);
+    if (g->group_id[0] + 1 == g->num_groups[0]) {
+        if (plain_number(g) != 0)
+            hd_rt_fail(g, HD_UNSUPPORTED, "test.end", "over");
+        __atomic_store_n(&is_cancelled, true, __ATOMIC_RELAXED);
+    }
+    for (;;)
+        g->yield(g, first);
+}
+
+static void test_waiting(Checks *c, HdPool *pool, bool needs_fibers)
+{
+    static uint32_t buffer[WAITING + 1];
+    PlainTest t;
+
+    memset(buffer, 0, sizeof buffer);
+    plain_open(&t, c, pool, wait_for_next, needs_fibers, buffer);
+    t.code.facts.groups_wait = true;
+    plain_sizes(t.launch.global_size, WAITING * 32, 1, 1);
+    plain_sizes(t.launch.local_size, 32, 1, 1);
+    CHECK(c, plain_run(&t) == HD_OK);
+    CHECK(c, buffer[WAITING] == WAITING * 4);
+    plain_close(&t);
+}
+
+static void test_waiting_ends(Checks *c, HdPool *pool, uint32_t fails)
+{
+    static uint32_t buffer[WAITING];
+    PlainTest t;
+
+    plain_open(&t, c, pool, wait_for_ever, true, buffer);
+    t.code.facts.groups_wait = true;
+    is_cancelled = false;
+    t.launch.cancel = &is_cancelled;
+    CHECK(c, hd_args_set(&t.args, 1, 4, &fails) == HD_OK);
+    plain_sizes(t.launch.global_size, WAITING * 8, 1, 1);
+    plain_sizes(t.launch.local_size, 8, 1, 1);
+    CHECK(c, plain_run(&t) == (fails != 0 ? HD_UNSUPPORTED : HD_OK));
+    CHECK(c, t.diags.count == (fails != 0));
+    plain_close(&t);
+}
+
+/* An interpreted group that waits. */
+static HdStatus wait_as_other(void *user, const HdRtGroup *g, HdDiags *d)
+{
+    uint64_t next = g->group_id[0] + 1;
+
+    (void)d;
+    set(g);
+    while (next < g->num_groups[0] && !is_set(g, next))
+        hd_ndrange_wait(g);
+    __atomic_fetch_add((uint32_t *)user, 1, __ATOMIC_RELAXED);
+    return HD_OK;
+}
+
+static void test_waiting_others(Checks *c, HdPool *pool)
+{
+    static uint32_t buffer[WAITING];
+    uint32_t ended = 0;
+    HdNdrange n = {.group = wait_as_other, .groups_wait = true, .user = &ended};
+    PlainTest t;
+
+    memset(buffer, 0, sizeof buffer);
+    plain_open(&t, c, pool, plain_empty, false, buffer);
+    plain_sizes(t.launch.global_size, WAITING * 8, 1, 1);
+    plain_sizes(t.launch.local_size, 8, 1, 1);
+    n.launch = &t.launch;
+    CHECK(c, hd_ndrange_run(pool, &n, &t.diags) == HD_OK);
+    CHECK(c, ended == WAITING);
+    plain_close(&t);
+}
+
 /* Whether its launch stores past the caches. Several calls of a launch may say so at once. */
 static void tell_streams(HdRtGroup *g, uint32_t first, uint32_t count)
 {
@@ -384,6 +491,13 @@ int main(void)
     test_rounds(&checks, pool);
     test_limits(&checks, pool);
     test_parallel(&checks, pool);
+    for (int alone = 0; alone < 2; alone++) {
+        test_waiting(&checks, alone ? NULL : pool, false);
+        test_waiting(&checks, alone ? NULL : pool, true);
+        test_waiting_ends(&checks, alone ? NULL : pool, 0);
+        test_waiting_ends(&checks, alone ? NULL : pool, 1);
+        test_waiting_others(&checks, alone ? NULL : pool);
+    }
     test_streams(&checks, pool);
     test_far(&checks, pool);
 #if !defined(__SANITIZE_THREAD__)
