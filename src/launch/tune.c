@@ -112,10 +112,19 @@ static void end(HdTune *t)
     atomic_store_explicit(&t->every, HD_TUNE_PAIR_TIME_EVERY, memory_order_relaxed);
 }
 
+/* Groups that wait for each other have to fit in memory together: not in more stacks than those of
+ * the form that launches start with. */
+static bool is_too_large(const HdNdrangePlan *other, const HdNdrangePlan *best)
+{
+    return other->groups_wait && other->fibers > best->fibers;
+}
+
 void hd_tune_open(HdTune *t, const HdNdrangePlan *other)
 {
     bool against = !is_against(t);
 
+    if (other != NULL && is_too_large(other, &t->forms[!against]))
+        other = NULL;
     t->is_sliced = other != NULL && t->may_slice && other->stride.bytes == 0 &&
                    !other->groups_wait && hd_ndrange_has_same_groups(&t->forms[!against], other);
     if (other == NULL || (t->doubt >= FAR_DOUBT && !t->is_sliced)) {

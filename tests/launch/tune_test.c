@@ -336,6 +336,25 @@ static void test_slices(Checks *c)
     CHECK(c, run_sliced(&close, &to_try, 0.7).outcome.against);
 }
 
+/* Groups that may wait for each other are tried in whole launches, and in no form of which fewer
+ * fit. */
+static void test_waiting(Checks *c)
+{
+    static HdKernelCode near = {.facts = {.doubt = 2, .compile_ms = 5}};
+    HdNdrangePlan plan = {.code = {[2] = &near}, .total = GROUPS, .groups_wait = true, .fibers = 4};
+    HdNdrangePlan to_try = {
+        .code = {[2] = &against_code}, .total = GROUPS, .groups_wait = true, .fibers = 4};
+    HdTune whole = {0}, large = {0};
+
+    hd_tune_init(&whole, &plan, NULL, 2, 0);
+    hd_tune_open(&whole, &to_try);
+    CHECK(c, whole.is_trying && !whole.is_sliced);
+    to_try.fibers = 64;
+    hd_tune_init(&large, &plan, NULL, 2, 0);
+    hd_tune_open(&large, &to_try);
+    CHECK(c, !large.is_on && !large.is_trying && hd_tune_best(&large)->code[2] == &near);
+}
+
 int main(void)
 {
     Checks c = {0};
@@ -347,6 +366,7 @@ int main(void)
     test_soon(&c);
     test_again(&c);
     test_slices(&c);
+    test_waiting(&c);
     test_choice(&c, other_is_faster, &other);
     test_choice(&c, other_is_slower, &first);
     test_choice(&c, other_is_far_slower, &first);
