@@ -52,6 +52,8 @@ typedef struct Run {
     uint64_t rounds; /* of each group that are distributed one by one; 1: a group executes all of
                       * its own */
     uint64_t total;  /* groups, or their iterations */
+    bool may_wait;   /* groups for each other. A single one waits for what the host stores, where it
+                      * is */
     HdWaitingHow waiting;
     _Atomic bool is_stopped, is_printed, has_no_room;
     pthread_mutex_t lock; /* status and d */
@@ -145,7 +147,7 @@ static void fail(Run *r, HdStatus st, const HdDiags *from)
     atomic_store_explicit(&r->is_stopped, true, memory_order_relaxed);
 }
 
-static bool is_over(const Run *r)
+static inline bool is_over(const Run *r)
 {
     return atomic_load_explicit(&r->is_stopped, memory_order_relaxed) ||
            hd_is_cancelled(r->n->launch->cancel);
@@ -181,7 +183,7 @@ static uint64_t take(Run *r, unsigned mine, unsigned pieces, uint64_t most, uint
 }
 
 /* Fill in a group's sizes; returns its shape. */
-static unsigned set_group(const Run *r, HdRtGroup *g)
+static inline unsigned set_group(const Run *r, HdRtGroup *g)
 {
     uint64_t items = 1;
     unsigned shape = 0;
@@ -286,12 +288,6 @@ static void run_with_fibers(const Chunk *c)
         if (c->worker->failure.status != HD_OK)
             return;
     }
-}
-
-/* May groups wait for each other? A single one waits for what the host stores, where it is. */
-static bool may_wait(const Run *r)
-{
-    return r->total > 1 && (r->n->group != NULL ? r->n->groups_wait : r->plan->groups_wait);
 }
 
 /* An interpreted group on a stack of the worker's, which keeps what this one is told. */
@@ -420,7 +416,7 @@ static void run_groups(Run *r, Member *m, uint64_t first, uint64_t count)
     if (hd_trace_is_on())
         begin_span(&m->span, r, c.first, count);
     begin_chunk(&c);
-    if (may_wait(r))
+    if (r->may_wait)
         run_in_turns(&c);
     else if (r->n->group != NULL)
         run_others(&c);
@@ -442,7 +438,7 @@ static HdStatus prepare(const Run *r, HdRtWorker *w)
     const HdNdrangePlan *p = r->plan;
 
     if (r->n->group != NULL)
-        return may_wait(r) ? hd_rt_worker_prepare(w, INTERPRETER_STACK, 1, 0, 1) : HD_OK;
+        return r->may_wait ? hd_rt_worker_prepare(w, INTERPRETER_STACK, 1, 0, 1) : HD_OK;
     HD_TRY(hd_rt_worker_prepare(w, p->private_bytes, p->fibers, r->local_bytes,
                                 r->n->launch->kernel->local_align));
     if (p->context_bytes != 0)
@@ -512,14 +508,14 @@ static void open_member(Run *r, Member *m, HdRtWorker *w)
     m->worker = w;
     m->group = r->base;
     m->span.start = 0;
-    if (may_wait(r))
+    if (r->may_wait)
         hd_waiting_open(&m->waiting, w, &r->waiting);
 }
 
 /* No group is left for it to begin. */
 static void close_member(Run *r, Member *m)
 {
-    if (may_wait(r)) {
+    if (r->may_wait) {
         const HdFloatEnv before = hd_float_env_enter(env_of(r));
 
         while (m->waiting.count != 0 && !is_over(r)) {
@@ -646,7 +642,7 @@ static HdStatus start(Run *r, HdDiags *d)
 {
     HdRtWorker *w;
 
-    if (may_wait(r))
+    if (r->may_wait)
         r->waiting = how_to_wait(r);
     w = take_worker(r, NULL);
     if (w == NULL)
@@ -734,6 +730,7 @@ static HdStatus run_in(HdPool *pool, const HdNdrange *n, const HdNdrangePlan *pl
     r.base.far = !n->near && hd_ndrange_is_far(l, plan);
     r.rounds = n->count != 0 ? 1 : rounds_of(pool, l, plan, block);
     r.total = n->count != 0 ? n->count : plan->total * r.rounds;
+    r.may_wait = r.total > 1 && (n->group != NULL ? n->groups_wait : plan->groups_wait);
     r.base.one_round = r.rounds != 1;
     r.base.args = block;
     r.base.program = l->memory != NULL ? l->memory->at : NULL;
