@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Run the tests that are files: SPIR-V text, or OpenCL C in folders called tests, with comment lines that say what to run
-and what to expect.
+"""Run the tests that are files: SPIR-V text, or OpenCL C with RUN lines, with comment lines that say what to run and what to
+expect.
 
   tools/check.py [--heddle build/heddle] [-j N] [-v] [--few] [FILE or FOLDER …]      default: src/ and tests/
 
@@ -207,6 +207,11 @@ class Engines:
         return None if first == output else 'not what the first engine left:\n  ' + first_difference(first, output)
 
 
+def says_what_to_run(path):
+    with open(path, encoding='utf-8', errors='replace') as f:
+        return '// RUN:' in f.read()
+
+
 def find_tests(roots):
     for root in roots:
         if os.path.isfile(root):
@@ -214,8 +219,9 @@ def find_tests(roots):
             continue
         for folder, _, names in sorted(os.walk(root)):
             for name in sorted(names):
-                if name.endswith('.spvasm') or (name.endswith('.cl') and os.path.basename(folder) in ('tests', 'checked')):
-                    yield os.path.join(folder, name)
+                path = os.path.join(folder, name)
+                if name.endswith('.spvasm') or (name.endswith('.cl') and says_what_to_run(path)):
+                    yield path
 
 
 def main():
