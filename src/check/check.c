@@ -62,6 +62,7 @@ void hd_check_close(HdCheck *c)
     for (size_t i = 0; i < c->released.count; i++)
         drop_region(c->released.at[i]);
     HD_ARRAY_FREE(&c->regions);
+    HD_ARRAY_FREE(&c->ranges);
     HD_ARRAY_FREE(&c->released);
     HD_ARRAY_FREE(&c->defects);
     HD_ARRAY_FREE(&c->spoiled);
@@ -412,8 +413,8 @@ void hd_check_host_reads(HdCheck *c, uint64_t at, uint64_t bytes, const char *wh
 
 /* ---- launches ------------------------------------------------------------------------------ */
 
-/* Other launches may be at their cells. To them what the cells then say is of another launch, and
- * comes before. */
+/* Those of bytes are taken from these again. Other launches may be at their cells. To them what the
+ * cells then say is of another launch, and comes before. */
 static void empty_cells(const HdRegion *r)
 {
     uint64_t *cells = atomic_load(&r->cells);
@@ -422,20 +423,72 @@ static void empty_cells(const HdRegion *r)
         __atomic_store_n(&cells[i], 0, __ATOMIC_RELAXED);
 }
 
-uint32_t hd_check_epochs(HdCheck *c, uint32_t count)
+/* The launches that still run go on writing their numbers into cells: these stay theirs, until
+ * cells are emptied after their end. */
+static void begin_again(HdCheck *c)
 {
-    uint32_t first;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < c->regions.count; i++)
+        empty_cells(c->regions.at[i]);
+    for (size_t i = 0; i < c->ranges.count; i++) {
+        if (c->ranges.at[i].has_ended)
+            continue;
+        c->ranges.at[kept] = c->ranges.at[i];
+        c->ranges.at[kept++].is_old = true;
+    }
+    c->ranges.count = kept;
+    c->epoch = 1;
+}
+
+/* The first number from `epoch` on behind which `count` are not an earlier round's. */
+static uint32_t free_from(const HdCheck *c, uint32_t epoch, uint32_t count)
+{
+    for (size_t i = 0; i < c->ranges.count; i++) {
+        const HdEpochs *e = &c->ranges.at[i];
+
+        if (e->is_old && epoch < e->first + e->count && e->first < epoch + count)
+            return free_from(c, e->first + e->count, count);
+    }
+    return epoch;
+}
+
+HdStatus hd_check_epochs(HdCheck *c, uint32_t count, uint32_t *first)
+{
+    HdStatus st = HD_NO_MEMORY;
 
     pthread_mutex_lock(&c->lock);
-    if (count >= HD_CELL_EPOCHS - c->epoch) {
-        for (size_t i = 0; i < c->regions.count; i++)
-            empty_cells(c->regions.at[i]);
-        c->epoch = 1;
+    if (HD_ARRAY_RESERVE(NULL, &c->ranges, 1)) {
+        *first = free_from(c, c->epoch, count);
+        if (count >= HD_CELL_EPOCHS - *first) {
+            begin_again(c);
+            *first = free_from(c, c->epoch, count);
+        }
+        if (count >= HD_CELL_EPOCHS - *first) /* launches that run have nearly all */
+            *first = c->epoch;
+        c->epoch = *first + count;
+        c->ranges.at[c->ranges.count++] = (HdEpochs){.first = *first, .count = count};
+        st = HD_OK;
     }
-    first = c->epoch;
-    c->epoch += count;
     pthread_mutex_unlock(&c->lock);
-    return first;
+    return st;
+}
+
+void hd_check_epochs_end(HdCheck *c, uint32_t first)
+{
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; i < c->ranges.count; i++) {
+        HdEpochs *e = &c->ranges.at[i];
+
+        if (e->first != first || e->has_ended)
+            continue;
+        if (e->is_old)
+            e->has_ended = true;
+        else
+            *e = c->ranges.at[--c->ranges.count];
+        break;
+    }
+    pthread_mutex_unlock(&c->lock);
 }
 
 void hd_check_count_launch(HdCheck *c)

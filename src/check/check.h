@@ -102,9 +102,10 @@ static inline unsigned char hd_region_undefined(const HdRegion *r, const unsigne
 
 /* ---- launches ---- */
 
-/* Numbers for epochs of work between barriers (check/cell.h): `count` neighbours. When they are
- * used up all cells are emptied. */
-uint32_t hd_check_epochs(HdCheck *c, uint32_t count);
+/* Numbers for epochs of work between barriers (check/cell.h): `count` neighbours, for a launch
+ * until its end. When they are used up all cells are emptied. Errors: HD_NO_MEMORY. */
+HdStatus hd_check_epochs(HdCheck *c, uint32_t count, uint32_t *first);
+void hd_check_epochs_end(HdCheck *c, uint32_t first);
 void hd_check_count_launch(HdCheck *c);
 
 /* ---- what was found ---- */

@@ -18,6 +18,13 @@ typedef struct HdSpoiled {
     bool is_told;
 } HdSpoiled;
 
+/* Numbers of a launch. */
+typedef struct HdEpochs {
+    uint32_t first, count;
+    bool is_old; /* it began before cells were last emptied */
+    bool has_ended;
+} HdEpochs;
+
 struct HdCheck {
     pthread_mutex_t lock;
     HdArena *arena;
@@ -30,8 +37,9 @@ struct HdCheck {
     HD_ARRAY(char *) texts;
     uint64_t launches, more;
     size_t errors;
-    uint32_t made; /* buffers so far */
-    uint32_t epoch;
+    uint32_t made;             /* buffers so far */
+    uint32_t epoch;            /* the next one */
+    HD_ARRAY(HdEpochs) ranges; /* of launches that run, and of some that have ended */
     atomic_bool is_counting;
     pthread_mutex_t counts_lock; /* of what follows; may be taken before texts_lock */
     HD_ARRAY(HdCountCode *) codes;

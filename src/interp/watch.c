@@ -28,7 +28,7 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, u
         groups = most / each;
     c->group_epochs = (uint32_t)each;
     c->epoch_count = (uint32_t)(groups * each) + 1;
-    c->first_epoch = hd_check_epochs(c->check, c->epoch_count);
+    HD_TRY(hd_check_epochs(c->check, c->epoch_count, &c->first_epoch));
     HD_TAKE(c->trace, hd_alloc_zero((p->info.inst_count + 1) * sizeof *c->trace));
     pthread_mutex_init(&c->lock, NULL);
     HD_TRY(hd_alias_open(c, k));
@@ -40,6 +40,9 @@ HdStatus hd_interp_check_open(const HdInterpProgram *p, const HdKernelInfo *k, u
 void hd_interp_check_close(HdInterpCheck *c)
 {
     hd_counters_close(c);
+    if (c->first_epoch != 0)
+        hd_check_epochs_end(c->check, c->first_epoch);
+    c->first_epoch = 0;
     if (c->trace != NULL)
         pthread_mutex_destroy(&c->lock);
     hd_free(c->trace);
