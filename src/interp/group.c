@@ -311,10 +311,11 @@ uint64_t hd_interp_shuffled(uint64_t seed, uint64_t i, uint64_t count)
 }
 
 /* A round of turns is over. If it has changed nothing, and the groups that might are others, they
- * run; that time is not this one's. */
-static void let_others_run(HdInterpRun *r, uint32_t turn, bool has_moved)
+ * run; that time is not this one's. False: there is nothing left to wait for. */
+static bool let_others_run(HdInterpRun *r, uint32_t turn, bool has_moved)
 {
     uint64_t left_ns;
+    bool goes_on;
 
     if (r->acts || has_moved)
         r->quiet = 0;
@@ -322,13 +323,14 @@ static void let_others_run(HdInterpRun *r, uint32_t turn, bool has_moved)
         r->quiet += turn;
     r->asks = r->acts = false;
     if (r->g->wait == NULL || r->quiet < (r->has_waited ? WAITING_BLOCKS : QUIET_BLOCKS))
-        return;
+        return true;
     r->quiet = 0;
     r->has_waited = true;
     left_ns = r->watch != NULL ? hd_watch_time_left(r->watch) : 0;
-    r->g->wait(r->g->user);
+    goes_on = r->g->wait(r->g->user);
     if (r->watch != NULL)
         hd_watch_give_time(r->watch, left_ns);
+    return goes_on;
 }
 
 static HdStatus run_all(HdInterpRun *r)
@@ -372,7 +374,8 @@ static HdStatus run_all(HdInterpRun *r)
         }
         if (!ready)
             HD_TRY(release(r));
-        let_others_run(r, turn, has_moved);
+        if (!let_others_run(r, turn, has_moved))
+            return HD_OK;
     }
 }
 

@@ -80,9 +80,9 @@ typedef struct HdInterpGroup {
     /* printf: a formatted message of one work-item */
     void (*print)(void *user, const char *text, size_t len);
     void *user;
-    /* Other groups have to run before this one gets any further: they do until it returns. NULL:
-     * there are none. */
-    void (*wait)(void *user);
+    /* Other groups have to run before this one gets any further: they do until it returns. False:
+     * the launch is over, and the group ends. NULL: there are none. */
+    bool (*wait)(void *user);
     struct HdRtDevice *device;   /* rt/device.h; NULL: no queues on the device */
     const volatile bool *cancel; /* may be NULL; checked periodically */
     HdInterpCheck *check;        /* NULL: a plain run, which stops at the first defect */

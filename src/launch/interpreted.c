@@ -39,9 +39,9 @@ static void reorder(const Interpreted *in, HdInterpGroup *g)
     }
 }
 
-static void wait_interpreted(void *user)
+static bool wait_interpreted(void *user)
 {
-    hd_ndrange_wait(user);
+    return hd_ndrange_wait(user);
 }
 
 static void print_interpreted(void *user, const char *text, size_t len)

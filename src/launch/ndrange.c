@@ -316,11 +316,13 @@ static bool run_waiting(void *user, HdRtWorker *w, HdRtGroup *g)
     return hd_rt_worker_call(w, run_other_on_stack, &o);
 }
 
-void hd_ndrange_wait(const HdRtGroup *g)
+bool hd_ndrange_wait(const HdRtGroup *g)
 {
     HdRtWorker *w = g->worker;
+    const Run *r = w->print_user; /* make_ready */
 
     hd_rt_leave(w, &w->stacks.fibers[0]);
+    return !is_over(r);
 }
 
 /* Groups that may wait: those that do take turns with those that begin. */
@@ -523,6 +525,8 @@ static void close_member(Run *r, Member *m)
             if (m->waiting.failed != NULL)
                 tell_failure(r, m->waiting.failed);
         }
+        if (r->n->group != NULL) /* interpreted ones have memory of their own */
+            hd_waiting_turns(&m->waiting);
         hd_waiting_close(&m->waiting);
         hd_float_env_leave(env_of(r), before);
     }

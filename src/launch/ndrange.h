@@ -14,8 +14,9 @@
  *   g     filled; `local` and `barrier` are not
  *   d     of this worker */
 typedef HdStatus HdNdrangeGroup(void *user, const HdRtGroup *g, HdDiags *d);
-/* For such a group, if groups_wait: others of the launch run until it returns. */
-void hd_ndrange_wait(const HdRtGroup *g);
+/* For such a group, if groups_wait: others of the launch run until it returns. False: the launch is
+ * over; the group gives back what it has, and ends. */
+bool hd_ndrange_wait(const HdRtGroup *g);
 /* What such a group prints: to the launch's sink, one message at a time. */
 void hd_ndrange_print(const HdRtGroup *g, const char *text, size_t len);
 

@@ -27,8 +27,7 @@ static HdId splat_constant(HdLower *l, HdId type, uint32_t bits, uint32_t lanes,
     return id;
 }
 
-/* A scalar in each lane. */
-static HdId splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar)
+HdId hd_lower_splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar)
 {
     uint32_t parts[16];
 
@@ -98,8 +97,8 @@ static void insert(HdLower *l, const HdInst *in, HdId type, HdId scalar, uint32_
     HdId mask = low_bits(l, scalar, bits, sized(l, in->w[6], bits)), value, kept;
 
     mask = OP(l, 0, SpvOpShiftLeftLogical, scalar, mask, offset);
-    offset = splat(l, type, lanes, offset);
-    mask = splat(l, type, lanes, mask);
+    offset = hd_lower_splat(l, type, lanes, offset);
+    mask = hd_lower_splat(l, type, lanes, mask);
     value = OP(l, 0, SpvOpShiftLeftLogical, type, hd_lower_use(l, in->w[4]), offset);
     value = OP(l, 0, SpvOpBitwiseAnd, type, value, mask);
     mask = OP(l, 0, SpvOpNot, type, mask);
@@ -111,17 +110,18 @@ static void extract(HdLower *l, const HdInst *in, HdId type, HdId scalar, uint32
                     uint32_t lanes)
 {
     HdId count = sized(l, in->w[5], bits), mask = low_bits(l, scalar, bits, count), value, up;
-    HdId offset = splat(l, type, lanes, safe_shift(l, scalar, bits, sized(l, in->w[4], bits)));
+    HdId offset =
+        hd_lower_splat(l, type, lanes, safe_shift(l, scalar, bits, sized(l, in->w[4], bits)));
 
     value = OP(l, 0, SpvOpShiftRightLogical, type, hd_lower_use(l, in->w[3]), offset);
     if (in->opix == HD_OPIX_BitFieldUExtract) {
-        OP(l, in->w[2], SpvOpBitwiseAnd, type, value, splat(l, type, lanes, mask));
+        OP(l, in->w[2], SpvOpBitwiseAnd, type, value, hd_lower_splat(l, type, lanes, mask));
         return;
     }
     /* Up against the top, and down again with the sign; of no bits nothing. */
-    value = OP(l, 0, SpvOpBitwiseAnd, type, value, splat(l, type, lanes, mask));
+    value = OP(l, 0, SpvOpBitwiseAnd, type, value, hd_lower_splat(l, type, lanes, mask));
     up = OP(l, 0, SpvOpISub, scalar, hd_lower_constant(l, bits, bits), count);
-    up = splat(l, type, lanes, safe_shift(l, scalar, bits, up));
+    up = hd_lower_splat(l, type, lanes, safe_shift(l, scalar, bits, up));
     value = OP(l, 0, SpvOpShiftLeftLogical, type, value, up);
     OP(l, in->w[2], SpvOpShiftRightArithmetic, type, value, up);
 }

@@ -205,9 +205,9 @@ static HdId value_of_all(Pieces *w, const HdInst *in, HdId here, uint32_t *at)
     if (*at == 4)
         other = broadcast(w, 0, type, scope, value, first_lane(w, scope, here));
     else if (in->opix == HD_OPIX_GroupNonUniformFAdd && in->w[4] == SpvGroupOperationExclusiveScan)
-        other = hd_lower_float(l, t, 0); /* which such a scan begins with */
+        other = hd_lower_null(l, type); /* which such a scan begins with */
     else
-        other = hd_lower_neutral(l, in->opix, t);
+        other = hd_lower_neutral(l, in->opix, type, t);
     return where_here(w, type, t, here, value, other);
 }
 

@@ -116,6 +116,8 @@ HdId hd_lower_glsl(HdLower *l);
 HdId hd_lower_null(HdLower *l, HdId type);
 HdId hd_lower_true(HdLower *l);
 HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits);
+/* A scalar in each lane of a type that has so many. */
+HdId hd_lower_splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar);
 /* The storage class that replaces one. */
 uint32_t hd_lower_storage(const HdLower *l, uint32_t storage);
 /* The id that replaces an id. */
@@ -171,7 +173,7 @@ HdStatus hd_lower_mask(HdLower *l, const HdInst *in, bool *done);
  */
 bool hd_lower_sees_others(const HdInst *in);
 /* The value that changes no other of this type that it is joined with by such an operation. */
-HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t);
+HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, HdId type, const HdType *t);
 /* lower_parted.c: are there functions with such operations where not all work-items reach them
  * together? lower_pieces.c: write them so that all do. */
 HdStatus hd_lower_find_parted(HdLower *l, bool *any);

@@ -359,7 +359,7 @@ static uint64_t float_bits(uint32_t bits, bool negative, bool infinite, bool one
                                                   << mantissa;
 }
 
-HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t)
+static HdId scalar_neutral(HdLower *l, enum HdOpix opix, const HdType *t)
 {
     uint32_t bits = t->bits;
 
@@ -385,6 +385,11 @@ HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, const HdType *t)
     }
 }
 
+HdId hd_lower_neutral(HdLower *l, enum HdOpix opix, HdId type, const HdType *t)
+{
+    return hd_lower_splat(l, type, hd_type_lanes(t), scalar_neutral(l, opix, hd_type_scalar(t)));
+}
+
 /* Words: 4 operation, 5 value, 6 cluster size. */
 static void arithmetic(HdLower *l, const Piece *p)
 {
@@ -397,7 +402,7 @@ static void arithmetic(HdLower *l, const Piece *p)
         return;
     }
     count = hd_lower_load(l, HD_LOWER_LANES);
-    begin_loop(l, p, p->type, hd_lower_neutral(l, p->in->opix, p->t), &loop);
+    begin_loop(l, p, p->type, hd_lower_neutral(l, p->in->opix, p->type, p->t), &loop);
     made = combine(l, p, loop.total, broadcast(l, p, p->t, p->type, p->value, loop.i));
     if (operation == SpvGroupOperationInclusiveScan) {
         is = OP(l, 0, SpvOpULessThanEqual, flag, loop.i, p->lane);
