@@ -27,15 +27,6 @@ static HdId splat_constant(HdLower *l, HdId type, uint32_t bits, uint32_t lanes,
     return id;
 }
 
-HdId hd_lower_splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar)
-{
-    uint32_t parts[16];
-
-    for (uint32_t i = 0; i < lanes && i < 16; i++)
-        parts[i] = scalar;
-    return lanes == 1 ? scalar : hd_lower_emit(l, 0, SpvOpCompositeConstruct, type, parts, lanes);
-}
-
 /* ---- bits ---------------------------------------------------------------------------------- */
 
 static void reverse(HdLower *l, const HdInst *in, HdId type, uint32_t bits, uint32_t lanes)

@@ -109,6 +109,15 @@ HdId hd_lower_float(HdLower *l, const HdType *t, uint64_t bits)
     return hd_declared_constant(&l->declared, SpvOpConstant, operands, t->bits > 32 ? 3 : 2);
 }
 
+HdId hd_lower_splat(HdLower *l, HdId type, uint32_t lanes, HdId scalar)
+{
+    uint32_t parts[16];
+
+    for (uint32_t i = 0; i < lanes && i < 16; i++)
+        parts[i] = scalar;
+    return lanes == 1 ? scalar : hd_lower_emit(l, 0, SpvOpCompositeConstruct, type, parts, lanes);
+}
+
 HdId hd_lower_null(HdLower *l, HdId type)
 {
     return hd_declared_constant(&l->declared, SpvOpConstantNull, &type, 1);
