@@ -34,6 +34,7 @@ HERE = os.path.join(ROOT, "bench")
 ROWS = {
     "empty": ("empty kernel, enqueue and finish", "empty", "empty", "value", False, 1.5, 0),
     "many": ("10,000 small launches, each", "small", "many", "value", False, 0.6, 0),
+    "constant": ("the same with a constant argument", "constant", "many", "value", False, 0.6, 0),
     "chain": ("launches that wait for each other, each", "small", "chain", "value", False, 0.8, 0),
     "callback": ("launch to callback", "small", "callback", "value", False, 10, 0),
     "map": ("map and unmap 4 KB", "small", "map", "value", False, 0.5, 0),
@@ -84,8 +85,8 @@ def read_command():
 
 def make_programs(args, folder):
     """Each program's paths as (SPIR-V, source)."""
-    sources = {"small": os.path.join(HERE, "small.cl"), "empty": os.path.join(ROOT, "tests/kernels/empty.cl"),
-               "large": os.path.join(folder, "large.cl")}
+    sources = {"small": os.path.join(HERE, "small.cl"), "constant": os.path.join(HERE, "constant.cl"),
+               "empty": os.path.join(ROOT, "tests/kernels/empty.cl"), "large": os.path.join(folder, "large.cl")}
     with open(sources["large"], "w", encoding="utf-8") as f:
         f.write(large_source())
     programs = {}

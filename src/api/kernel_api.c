@@ -170,12 +170,12 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl
 static size_t items_of(size_t bytes, const void *sizes)
 {
     const size_t *local = sizes;
-    size_t items = 1, count = bytes / sizeof(size_t);
+    size_t items = 1, count = bytes / sizeof(size_t), most = hd_device_get()->most_items;
 
     if (sizes == NULL || bytes % sizeof(size_t) != 0 || count < 1 || count > 3)
         return 0;
     for (size_t i = 0; i < count; i++) {
-        if (local[i] > hd_limits_group_items())
+        if (local[i] > most)
             return 0;
         items *= local[i];
     }
@@ -187,7 +187,8 @@ static bool may_have_items(const HdKernelInfo *k, size_t items)
 {
     const uint32_t *required = k->required_local;
 
-    return items > 0 && items <= hd_limits_group_items() && hd_kernel_allows_local(k, 0, items) &&
+    return items > 0 && items <= hd_device_get()->most_items &&
+           hd_kernel_allows_local(k, 0, items) &&
            (required[0] == 0 || (required[1] <= 1 && required[2] <= 1));
 }
 
@@ -197,7 +198,7 @@ static void answer_local_size(HdAnswer *a, const HdKernelInfo *k, size_t room, s
                               size_t width)
 {
     bool is_required = k->subgroups_per_group == 0 || k->subgroups_per_group == subgroups;
-    size_t items = subgroups <= hd_limits_group_items() ? subgroups * width : 0;
+    size_t items = subgroups <= hd_device_get()->most_items ? subgroups * width : 0;
 
     if (!is_required || !may_have_items(k, items))
         hd_answer_sizes(a, 0, 0, 0);
@@ -236,7 +237,7 @@ CL_API_ENTRY cl_int CL_API_CALL hd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_
         answer_local_size(&a, kernel->info, room, *(const size_t *)input, width);
         break;
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-        hd_answer_size(&a, (hd_limits_group_items() + width - 1) / width);
+        hd_answer_size(&a, (hd_device_get()->most_items + width - 1) / width);
         break;
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
         hd_answer_size(&a, kernel->info->subgroups_per_group);

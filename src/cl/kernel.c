@@ -368,7 +368,7 @@ static cl_int set_any(cl_kernel k, cl_uint index, size_t size, const void *value
             hd_checked_note("give it one byte",
                             "a local argument has no bytes, which platforms before OpenCL 3.1 "
                             "refuse with CL_INVALID_ARG_SIZE");
-        if (size > hd_limits_local_bytes())
+        if (size > hd_device_get()->local_bytes)
             return CL_OUT_OF_RESOURCES;
         break;
     case HD_ARG_VALUE:
@@ -607,13 +607,12 @@ static uint64_t private_bytes(cl_kernel k)
 
 static size_t most_items(const HdKernelInfo *k)
 {
+    uint32_t most = hd_device_get()->most_items;
     uint64_t items = 1;
 
     for (int i = 0; i < 3; i++)
-        items *= k->most_local[i] != 0 && k->most_local[i] < hd_limits_group_items()
-                     ? k->most_local[i]
-                     : hd_limits_group_items();
-    return items < hd_limits_group_items() ? (size_t)items : hd_limits_group_items();
+        items *= k->most_local[i] != 0 && k->most_local[i] < most ? k->most_local[i] : most;
+    return items < most ? (size_t)items : most;
 }
 
 bool hd_kernel_group_answer(cl_kernel k, cl_uint query, HdAnswer *a)

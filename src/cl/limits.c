@@ -23,9 +23,9 @@ uint64_t hd_limits_memory(void)
     return asked != 0 && asked < whole >> 20 ? asked << 20 : whole;
 }
 
-uint64_t hd_limits_constant(void)
+uint64_t hd_limits_constant(uint64_t most)
 {
-    uint64_t asked = hd_option_number(HD_OPTION_CONSTANT_KB), most = hd_limits_memory() / 2;
+    uint64_t asked = hd_option_number(HD_OPTION_CONSTANT_KB);
 
     return asked != 0 && asked < most >> 10 ? asked << 10 : most;
 }

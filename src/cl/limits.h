@@ -30,12 +30,15 @@
 #define HD_MAX_PIPE_PACKET       65536u
 #define HD_MAX_PIPE_RESERVATIONS 65536u
 
+/* These ask the environment and the system each time, which takes microseconds: the device keeps
+ * their answers (cl/platform.h). */
 /* Threads that launches will use: HEDDLE_THREADS, else what affinity and cgroups allow. */
 unsigned hd_limits_units(void);
-/* Bytes of global memory, and of the largest buffer of a constant argument: HEDDLE_GLOBAL_MB and
- * HEDDLE_CONSTANT_KB, else what the machine has. */
+/* Bytes of global memory: HEDDLE_GLOBAL_MB, else what the machine has. */
 uint64_t hd_limits_memory(void);
-uint64_t hd_limits_constant(void);
+/* Bytes of the largest buffer of a constant argument: HEDDLE_CONSTANT_KB, at most `most`. */
+uint64_t hd_limits_constant(uint64_t most);
+
 /* Checked runs are the reference interpreter's. */
 HdEngine hd_limits_engine(void);
 

@@ -101,7 +101,7 @@ static uint64_t required_items(const struct _cl_kernel *k)
 }
 
 /* Sizes and offsets; in the order of the specification. */
-static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
+static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r, uint32_t most_items)
 {
     const uint32_t *required = k->info->required_local;
     uint64_t items = 1;
@@ -121,14 +121,13 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
     if (r->local == NULL) /* A required size applies automatically. */
-        return required_items(k) <= hd_limits_group_items() ? CL_SUCCESS
-                                                            : CL_INVALID_WORK_GROUP_SIZE;
+        return required_items(k) <= most_items ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
     for (cl_uint i = 0; i < r->work_dim; i++) {
         if (r->local[i] == 0)
             return CL_INVALID_WORK_GROUP_SIZE;
         if (!hd_kernel_allows_local(k->info, i, r->local[i]))
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (r->local[i] > hd_limits_group_items())
+        if (r->local[i] > most_items)
             return CL_INVALID_WORK_ITEM_SIZE;
         items *= r->local[i];
     }
@@ -136,7 +135,7 @@ static cl_int check_sizes(const struct _cl_kernel *k, const HdRange *r)
         if (required[0] != 0 && required[i] > 1)
             return CL_INVALID_WORK_GROUP_SIZE;
     }
-    if (items > hd_limits_group_items())
+    if (items > most_items)
         return CL_INVALID_WORK_GROUP_SIZE;
     if (k->info->subgroups_per_group != 0) {
         uint32_t width = hd_kernel_width(k);
@@ -162,11 +161,11 @@ static cl_int check_buffers(const struct _cl_kernel *k)
 
 /* No specification says what a launch answers whose constant buffer is too large: it may be of
  * CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE. */
-static cl_int check_constants(const struct _cl_kernel *k)
+static cl_int check_constants(const struct _cl_kernel *k, uint64_t most_bytes)
 {
     for (uint32_t i = 0; i < k->info->arg_count; i++) {
         if (k->info->args[i].kind == HD_ARG_CONSTANT && k->mems[i] != NULL &&
-            k->mems[i]->size > hd_limits_constant())
+            k->mems[i]->size > most_bytes)
             return CL_OUT_OF_RESOURCES;
     }
     return CL_SUCCESS;
@@ -174,23 +173,23 @@ static cl_int check_constants(const struct _cl_kernel *k)
 
 static cl_int check(cl_command_queue q, cl_kernel k, const HdRange *r, bool is_set)
 {
+    cl_device_id d = q->device;
     cl_int code;
 
     if (k->program->context != q->context)
         return CL_INVALID_CONTEXT;
-    if (!hd_program_is_for(k->program, q->device))
+    if (!hd_program_is_for(k->program, d))
         return CL_INVALID_PROGRAM_EXECUTABLE;
     if (is_set && hd_args_missing(&k->args) != UINT32_MAX)
         return CL_INVALID_KERNEL_ARGS;
     if (r->work_dim < 1 || r->work_dim > 3)
         return CL_INVALID_WORK_DIMENSION;
-    code = check_sizes(k, r);
+    code = check_sizes(k, r, d->most_items);
     if (code == CL_SUCCESS && is_set)
         code = check_buffers(k);
     if (code == CL_SUCCESS && is_set)
-        code = check_constants(k);
-    if (code == CL_SUCCESS &&
-        hd_args_local_bytes(k->info, k->args.local_sizes) > hd_limits_local_bytes())
+        code = check_constants(k, d->constant_bytes);
+    if (code == CL_SUCCESS && hd_args_local_bytes(k->info, k->args.local_sizes) > d->local_bytes)
         code = CL_OUT_OF_RESOURCES;
     return code;
 }

@@ -182,7 +182,11 @@ static HdStatus open_device(cl_device_id d)
     d->units = hd_limits_units();
     d->clock_mhz = hd_machine_clock();
     d->memory_bytes = hd_limits_memory();
+    d->is_smaller = hd_option_number(HD_OPTION_GLOBAL_MB) != 0;
     d->max_alloc_bytes = d->memory_bytes / 2;
+    d->constant_bytes = hd_limits_constant(d->max_alloc_bytes);
+    d->local_bytes = hd_limits_local_bytes();
+    d->most_items = hd_limits_group_items();
     d->cache_bytes = hd_machine_cache();
     d->width = hd_machine_vector_bytes() / 4;
     d->has_compiler = hd_clc_is_available();
@@ -202,7 +206,7 @@ bool hd_device_take(uint64_t bytes)
 {
     uint64_t before = atomic_fetch_add_explicit(&the.device.taken, bytes, memory_order_relaxed);
 
-    if (hd_option_number(HD_OPTION_GLOBAL_MB) == 0 || before + bytes <= the.device.memory_bytes)
+    if (!the.device.is_smaller || before + bytes <= the.device.memory_bytes)
         return true;
     hd_device_give(bytes);
     return false;

@@ -30,6 +30,10 @@ struct _cl_device_id {
     unsigned clock_mhz;
     uint64_t memory_bytes;    /* of the machine or what cgroups leave */
     uint64_t max_alloc_bytes; /* of one buffer */
+    uint64_t constant_bytes;  /* of one that is a constant argument */
+    uint32_t local_bytes;     /* of a work-group */
+    uint32_t most_items;      /* of a work-group */
+    bool is_smaller;          /* HEDDLE_GLOBAL_MB asks for less memory than the machine has */
     uint64_t cache_bytes;     /* last level */
     unsigned width;           /* preferred sub-group size in lanes */
     bool has_compiler;        /* a clang is installed */
