@@ -14,16 +14,8 @@ typedef struct Walk {
 
 static bool builtin_varies(const HdIrInst *in)
 {
-    switch ((HdIrBuiltin)in->sub) {
-    case HD_BUILTIN_GLOBAL_ID:
-    case HD_BUILTIN_LOCAL_ID:
-    case HD_BUILTIN_GLOBAL_LINEAR_ID:
-    case HD_BUILTIN_LOCAL_LINEAR_ID:
-    case HD_BUILTIN_SUBGROUP_SIZE: /* the last one may be smaller */
-    case HD_BUILTIN_SUBGROUP_ID:
-    case HD_BUILTIN_SUBGROUP_LOCAL_ID: return true;
-    default: return false;
-    }
+    return hd_ir_builtin_is_of_item((HdIrBuiltin)in->sub) || in->sub == HD_BUILTIN_SUBGROUP_ID ||
+           in->sub == HD_BUILTIN_SUBGROUP_SIZE; /* the last one may be smaller */
 }
 
 static bool differs(const Walk *w, HdIrRef v)

@@ -287,6 +287,18 @@ bool hd_ir_op_is_pure(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == P;
 }
 
+bool hd_ir_builtin_is_of_item(HdIrBuiltin which)
+{
+    switch (which) {
+    case HD_BUILTIN_GLOBAL_ID:
+    case HD_BUILTIN_LOCAL_ID:
+    case HD_BUILTIN_GLOBAL_LINEAR_ID:
+    case HD_BUILTIN_LOCAL_LINEAR_ID:
+    case HD_BUILTIN_SUBGROUP_LOCAL_ID: return true;
+    default: return false;
+    }
+}
+
 bool hd_ir_op_commutes(unsigned op)
 {
     switch (op) {

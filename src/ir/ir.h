@@ -588,6 +588,8 @@ bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or cal
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
+/* Is it another one for each work-item of a sub-group? */
+bool hd_ir_builtin_is_of_item(HdIrBuiltin which);
 /* HdGather (base/gather.h): which lanes wait for each other in front of the instruction; the most
  * that an instruction of a block asks for. */
 unsigned hd_ir_gather(const HdIrInst *in);

@@ -31,8 +31,6 @@ static uint64_t choose_x(uint64_t global, uint64_t limit, uint64_t width, bool i
 {
     uint64_t best;
 
-    if (limit < width && width <= hd_limits_group_items())
-        limit = width;
     if (global <= limit)
         return global;
     best = largest_divisor(global, limit, width);

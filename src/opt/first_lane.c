@@ -22,10 +22,7 @@ static bool is_of_block(const HdIrInst *in)
 static bool is_source(const HdIrInst *in)
 {
     switch (in->op) {
-    case HD_IR_BUILTIN:
-        return in->sub == HD_BUILTIN_GLOBAL_ID || in->sub == HD_BUILTIN_LOCAL_ID ||
-               in->sub == HD_BUILTIN_GLOBAL_LINEAR_ID || in->sub == HD_BUILTIN_LOCAL_LINEAR_ID ||
-               in->sub == HD_BUILTIN_SUBGROUP_LOCAL_ID;
+    case HD_IR_BUILTIN: return hd_ir_builtin_is_of_item((HdIrBuiltin)in->sub);
     case HD_IR_PARAM:
     case HD_IR_ALLOCA: /* what is in it */
     case HD_IR_CALL:
