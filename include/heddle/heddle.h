@@ -750,6 +750,90 @@ HEDDLE_API heddle_status heddle_coverage_branches(heddle_check *c, heddle_branch
  * Errors: HEDDLE_IO, HEDDLE_NO_MEMORY. */
 HEDDLE_API heddle_status heddle_coverage_write(heddle_check *c, const char *path, heddle_report *r);
 
+/* ---- observers of checked runs --------------------------------------------------------------- */
+
+/* What checked runs do, told while they do it: for models of caches and of time, counts of other
+ * kinds, records of accesses. Structures that an observer is given are valid during the call,
+ * their strings as long as the check; launches and groups stay the same until they end. */
+
+typedef struct heddle_observed_launch {
+    const char *kernel; /* or shader */
+    uint32_t work_dim;
+    uint64_t global_offset[3], global_size[3], local_size[3]; /* in work-items */
+    void *data; /* the observer's; NULL when the launch begins */
+} heddle_observed_launch;
+
+typedef struct heddle_observed_group {
+    heddle_observed_launch *launch;
+    uint64_t id[3];   /* of the work-group */
+    uint64_t size[3]; /* work-items of this one, which at the edge may be fewer */
+    uint32_t lanes;   /* work-items that execute an instruction together, at most 64 */
+    void *data;       /* the observer's; NULL when the group begins */
+} heddle_observed_group;
+
+typedef struct heddle_observed_instruction {
+    const char *opcode; /* as heddle_opcode_count names it */
+    heddle_place place; /* as that of heddle_instruction_count */
+    /* Bit i of `lanes` is set: the work-item with the linear local id first_item + i executes it.
+     * Those whose bits are not set are elsewhere. */
+    uint32_t first_item;
+    uint64_t lanes;
+} heddle_observed_instruction;
+
+typedef enum heddle_access_kind {
+    HEDDLE_ACCESS_LOAD,
+    HEDDLE_ACCESS_STORE,
+    HEDDLE_ACCESS_ATOMIC_LOAD,
+    HEDDLE_ACCESS_ATOMIC /* that stores, and may load */
+} heddle_access_kind;
+
+/* Accesses of one instruction to memory of one storage class, the same for all lanes but for the
+ * address. Accesses that are defects are not made. */
+typedef struct heddle_access {
+    heddle_access_kind kind;
+    const char *storage;     /* as that of heddle_memory_count */
+    uint64_t bytes;          /* of each lane */
+    uint64_t lanes;          /* bit i: address[i] is accessed, as in the instruction */
+    const uint64_t *address; /* [64]; only those of `lanes` are set */
+} heddle_access;
+
+/* An observer. Functions that are NULL are not called. An instruction is told before its accesses.
+ * Variables of functions are in memory if `access` is not NULL, so that all of their accesses are
+ * told; else many are not.
+ * Threads: what concerns one work-group is told in the order in which it happens, one call after
+ * the other. Groups run on several threads at once, unless the launch has one. The functions must
+ * not call anything of the check. */
+typedef struct heddle_observer {
+    void *user; /* the first argument of each */
+    void (*launch_begins)(void *user, heddle_observed_launch *launch);
+    void (*launch_ends)(void *user, heddle_observed_launch *launch);
+    void (*group_begins)(void *user, heddle_observed_group *group);
+    void (*group_ends)(void *user, heddle_observed_group *group);
+    void (*instruction)(void *user, heddle_observed_group *group,
+                        const heddle_observed_instruction *in);
+    void (*access)(void *user, heddle_observed_group *group, const heddle_observed_instruction *in,
+                   const heddle_access *access);
+    /* All work-items of the group have come to a barrier of the work-group, or to
+     * OpGroupWaitEvents. */
+    void (*barrier)(void *user, heddle_observed_group *group);
+    /* The check is closed, or has another observer from now on; of a program that `heddle exec`
+     * runs, the program ends. */
+    void (*close)(void *user);
+} heddle_observer;
+
+/* Let an observer look on at the runs of a check, from its first one on, in place of the one
+ * before; NULL: none. The structure is copied. Nothing may run on the check. */
+HEDDLE_API void heddle_check_observe(heddle_check *c, const heddle_observer *o);
+
+/* The same with an observer in a shared object, as `heddle check --observer` and `heddle exec
+ * --observer` take them. It exports heddle_observer_open, which fills in *o (all zero, `size`
+ * bytes) and returns 0; another number refuses. The object stays loaded.
+ *   path  a name without a slash: in the current folder, else where dlopen(3) looks
+ * Errors: HEDDLE_IO if it cannot be loaded or refuses; the check keeps its observer then. */
+HEDDLE_API heddle_status heddle_check_load_observer(heddle_check *c, const char *path,
+                                                    heddle_report *r);
+typedef int heddle_observer_open_fn(heddle_observer *o, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

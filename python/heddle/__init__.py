@@ -5,23 +5,25 @@ exceptions (`Error` and its subclasses) that carry every finding.
 
 SPDX-License-Identifier: MIT
 """
-from ._checker import Checker, Defect, Form, Place, WorkItem
+from ._checker import Checker, Defect, Form, WorkItem
 from ._counts import BranchCount, Bytes, InstructionCount, KernelCounts
 from ._images import (Address, Addressing, Border, ChannelOrder, ChannelType, Compare, Image, Reduction,
                       Sampler, ShaderSampler)
 from ._launch import Local, address
 from ._modules import (assemble, check, compile, diff, disassemble, driver, library_version, link, lower,
                        specialize, strip, validate)
+from ._observer import Access, AccessKind, ObservedGroup, ObservedInstruction, ObservedLaunch, Observer
+from ._place import Place
 from ._program import BindingInfo, BindingKind, Program
 from ._report import BadInput, Error, Finding, Severity, Unsupported
 from ._view import EntryPoint, Function, Header, Instruction, Module, Operand, OperandKind
 
 __version__ = "0.1.0"
 __all__ = [
-    "Address", "Addressing", "BadInput", "BindingInfo", "BindingKind", "Border", "BranchCount", "Bytes",
+    "Access", "AccessKind", "Address", "Addressing", "BadInput", "BindingInfo", "BindingKind", "Border", "BranchCount", "Bytes",
     "ChannelOrder", "ChannelType", "Checker", "Compare", "Defect", "EntryPoint", "Error", "Finding", "Form",
     "Function", "Header", "Image", "Instruction", "InstructionCount", "KernelCounts", "Local", "Module",
-    "Operand", "OperandKind", "Place", "Program",
+    "ObservedGroup", "ObservedInstruction", "ObservedLaunch", "Observer", "Operand", "OperandKind", "Place", "Program",
     "Reduction", "Sampler", "Severity", "ShaderSampler", "Unsupported", "WorkItem", "address", "assemble",
     "check", "compile", "diff", "disassemble", "driver", "library_version", "link", "lower", "specialize",
     "strip", "validate",

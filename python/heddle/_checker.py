@@ -14,6 +14,8 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 from . import _native
 from ._counts import BranchCount, KernelCounts, _branches, _kernels, _lines
 from ._launch import _HEAPS, Argument, Bindings, Sizes, _argument, _Dispatch, _Launch
+from ._observer import Observer, _Observing
+from ._place import Place, _place
 from ._program import Program
 from ._report import Severity, _number, _Report, _take_text, _text
 
@@ -26,18 +28,6 @@ class Form(enum.IntEnum):
     JSON = 2
     SARIF = 3
     HTML = 4
-
-
-@dataclasses.dataclass(frozen=True)
-class Place:
-    """Where a defect is, as far as it is known."""
-
-    function: Optional[str]
-    instruction: Optional[str]
-    source: Optional[str]
-    line: int
-    column: int
-    byte: Optional[int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,11 +66,6 @@ class Defect:
         return f"{place}{self.severity.name.lower()}: {self.message} [{self.rule}]"
 
 
-def _place(p: _native.Place) -> Place:
-    return Place(_text(p.function), _text(p.instruction), _text(p.source), p.line, p.column,
-                 None if p.byte == 2**64 - 1 else p.byte)
-
-
 def _item(i: _native.WorkItem) -> Optional[WorkItem]:
     return WorkItem(tuple(i.global_id), tuple(i.local_id), tuple(i.group_id), i.subgroup,
                     i.lane) if i.is_known else None
@@ -101,10 +86,11 @@ class Checker:
     Found are accesses out of bounds, data races, uses of values that do not exist, divergent
     barriers and other undefined behaviour. Each place is reported once, and the run goes on where
     it can. Memory that arguments point to is kept alive as long as the checker. With `counts` it
-    counts how often instructions, lines and branches run.
+    counts how often instructions, lines and branches run. An `observer` is told of each instruction
+    and each access.
     """
 
-    def __init__(self, *, counts: bool = False) -> None:
+    def __init__(self, *, counts: bool = False, observer: Optional[Observer] = None) -> None:
         self._handle: Optional[int] = _native.lib().heddle_check_open()
         self._kept: List[object] = []
         self._known: Dict[int, int] = {}
@@ -112,6 +98,10 @@ class Checker:
             raise MemoryError
         if counts:
             _native.lib().heddle_counts_begin(self._handle)
+        self._observing = _Observing(observer) if observer is not None else None
+        if self._observing is not None:
+            _native.lib().heddle_check_observe(self._handle,
+                                               ctypes.byref(self._observing.native))
 
     def __del__(self) -> None:
         handle = getattr(self, "_handle", None)
@@ -185,6 +175,8 @@ class Checker:
         with _Report() as report:
             report.check(function(self._handle, program._handle, ctypes.byref(run.native),
                                   ctypes.byref(options), report.handle))
+        if self._observing is not None:
+            self._observing.raise_error()
         return run.text()
 
     def run(self, program: Program, kernel: Optional[str], arguments: Sequence[Argument],

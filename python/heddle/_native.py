@@ -132,6 +132,39 @@ class Place(ctypes.Structure):
                 ("line", c_uint32), ("column", c_uint32), ("byte", c_uint64)]
 
 
+class ObservedLaunch(ctypes.Structure):
+    _fields_ = [("kernel", c_char_p), ("work_dim", c_uint32), ("global_offset", c_uint64 * 3),
+                ("global_size", c_uint64 * 3), ("local_size", c_uint64 * 3), ("data", c_void_p)]
+
+
+class ObservedGroup(ctypes.Structure):
+    _fields_ = [("launch", POINTER(ObservedLaunch)), ("id", c_uint64 * 3), ("size", c_uint64 * 3),
+                ("lanes", c_uint32), ("data", c_void_p)]
+
+
+class ObservedInstruction(ctypes.Structure):
+    _fields_ = [("opcode", c_char_p), ("place", Place), ("first_item", c_uint32),
+                ("lanes", c_uint64)]
+
+
+class Access(ctypes.Structure):
+    _fields_ = [("kind", c_int), ("storage", c_char_p), ("bytes", c_uint64), ("lanes", c_uint64),
+                ("address", POINTER(c_uint64))]
+
+
+def _event(*arguments: type) -> type:
+    return ctypes.CFUNCTYPE(None, c_void_p, *map(POINTER, arguments))
+
+
+class Observer(ctypes.Structure):
+    _fields_ = [("user", c_void_p),
+                ("launch_begins", _event(ObservedLaunch)), ("launch_ends", _event(ObservedLaunch)),
+                ("group_begins", _event(ObservedGroup)), ("group_ends", _event(ObservedGroup)),
+                ("instruction", _event(ObservedGroup, ObservedInstruction)),
+                ("access", _event(ObservedGroup, ObservedInstruction, Access)),
+                ("barrier", _event(ObservedGroup)), ("close", _event())]
+
+
 class WorkItem(ctypes.Structure):
     _fields_ = [("is_known", c_int), ("global_id", c_uint64 * 3), ("local_id", c_uint64 * 3),
                 ("group_id", c_uint64 * 3), ("subgroup", c_uint32), ("lane", c_uint32)]
@@ -230,6 +263,7 @@ _FUNCTIONS = {
                                  c_void_p]),
     "heddle_check_dispatch": (c_int, [c_void_p, c_void_p, POINTER(Dispatch), POINTER(CheckOptions),
                                       c_void_p]),
+    "heddle_check_observe": (None, [c_void_p, POINTER(Observer)]),
     "heddle_check_count": (c_size_t, [c_void_p]),
     "heddle_check_get": (Defect, [c_void_p, c_size_t]),
     "heddle_check_text": (c_void_p, [c_void_p, c_char_p, c_int]),

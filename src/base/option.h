@@ -48,6 +48,8 @@
     O(text, CHECK_COVERAGE, "",                                                                    \
       "file for the lines and branches that CHECK ran, as lcov's tracefile; %p in its name is "    \
       "the process's number")                                                                      \
+    O(text, CHECK_OBSERVER, "",                                                                    \
+      "shared object whose heddle_observer_open looks on at CHECK, as heddle/heddle.h has it")     \
     O(number, CHECK_QUICK, 0, "1: CHECK runs the first and the last work-group of a launch only")  \
     O(number, MAX_GROUP, 0,                                                                        \
       "most work-items of a work-group, for programs that shall also run on a smaller device; "    \

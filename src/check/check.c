@@ -9,6 +9,7 @@
 
 #include "base/bisect.h"
 #include "check/cell.h"
+#include "check/observer.h"
 #include "check/private.h"
 
 #define KEPT_RELEASED 256u
@@ -57,6 +58,7 @@ void hd_check_close(HdCheck *c)
 {
     if (c == NULL)
         return;
+    hd_check_observe(c, NULL);
     for (size_t i = 0; i < c->regions.count; i++)
         drop_region(c->regions.at[i]);
     for (size_t i = 0; i < c->released.count; i++)

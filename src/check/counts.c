@@ -75,30 +75,27 @@ static HdCounts *find(const HdCheck *c, const HdCountCode *code, const char *ker
     return NULL;
 }
 
-/* The check's own code of the program; the given one is its or gone. */
-static HdCountCode *keep(HdCheck *c, HdCountCode *code)
+HdCountCode *hd_check_add_code(HdCheck *c, HdCountCode *code)
 {
-    for (size_t i = 0; i < c->codes.count; i++)
-        if (c->codes.at[i]->program == code->program) {
-            if (c->codes.at[i] != code)
-                hd_arena_drop(code->arena);
-            return c->codes.at[i];
-        }
-    if (HD_PUSH(NULL, &c->codes, code))
-        return code;
-    hd_arena_drop(code->arena);
-    return NULL;
+    HdCountCode *own;
+
+    pthread_mutex_lock(&c->counts_lock);
+    own = code_of(c, code->program);
+    if (own == NULL && HD_PUSH(NULL, &c->codes, code))
+        own = code;
+    pthread_mutex_unlock(&c->counts_lock);
+    if (own != code)
+        hd_arena_drop(code->arena);
+    return own;
 }
 
 HdCounts *hd_check_counts_of(HdCheck *c, HdCountCode *code, const char *kernel, bool is_shader)
 {
-    HdCounts *k = NULL;
+    HdCounts *k;
 
     pthread_mutex_lock(&c->counts_lock);
-    code = keep(c, code);
-    if (code != NULL)
-        k = find(c, code, kernel);
-    if (code != NULL && k == NULL)
+    k = find(c, code, kernel);
+    if (k == NULL)
         k = make(c, code, kernel, is_shader);
     pthread_mutex_unlock(&c->counts_lock);
     return k;

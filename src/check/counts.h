@@ -108,8 +108,10 @@ void hd_check_count(HdCheck *c);
 bool hd_check_is_counting(const HdCheck *c);
 /* The code of a program that was added; NULL. */
 HdCountCode *hd_check_code(HdCheck *c, uint64_t program);
-/* The counts of a kernel, made when they are not there. Takes the code, with its arena, unless
- * another thread has added the program's; either way it is the check's or gone. NULL: no memory. */
+/* Add a program's code, with its arena, unless another thread has done so: then it is gone. Returns
+ * the check's own; NULL: no memory. */
+HdCountCode *hd_check_add_code(HdCheck *c, HdCountCode *code);
+/* The counts of a kernel of added code, made when they are not there; NULL: no memory. */
 HdCounts *hd_check_counts_of(HdCheck *c, HdCountCode *code, const char *kernel, bool is_shader);
 /* Add what a launch did. The arrays are as long as those of `to`. */
 void hd_check_counted(HdCheck *c, HdCounts *to, const HdCounts *launch);

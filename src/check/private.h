@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "check/check.h"
 #include "check/counts.h"
+#include "heddle/heddle.h"
 
 /* Memory that a kernel's instruction has written values into that are none. */
 typedef struct HdSpoiled {
@@ -44,6 +45,8 @@ struct HdCheck {
     pthread_mutex_t counts_lock; /* of what follows; may be taken before texts_lock */
     HD_ARRAY(HdCountCode *) codes;
     HD_ARRAY(HdCounts *) counts;
+    bool has_observer;
+    heddle_observer observer;
 };
 
 /* Keep a defect whose strings live as long as the check. The lock is held. */

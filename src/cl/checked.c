@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 #include "base/option.h"
-#include "check/counts.h"
+#include "check/observer.h"
 #include "cl/caller.h"
 
 #define KEPT 4096u
@@ -293,19 +293,25 @@ static bool file_of(HdOption option, HdStrbuf *out)
     return out->count > 0 && !out->failed;
 }
 
+static void print_diags(const HdDiags *d)
+{
+    HdStrbuf text = {0};
+
+    hd_diags_print(d, &text, false);
+    fputs(hd_strbuf_text(&text), stderr);
+    hd_strbuf_free(&text);
+}
+
 /* Write what was counted, if it is asked for. */
 static void write_counted(HdOption option, HdStatus (*write_to)(HdCheck *, const char *, HdDiags *))
 {
-    HdStrbuf path = {0}, text = {0};
+    HdStrbuf path = {0};
     HdDiags d;
 
     hd_diags_init(&d);
-    if (file_of(option, &path) && write_to(the.check, path.at, &d) != HD_OK) {
-        hd_diags_print(&d, &text, false);
-        fputs(hd_strbuf_text(&text), stderr);
-    }
+    if (file_of(option, &path) && write_to(the.check, path.at, &d) != HD_OK)
+        print_diags(&d);
     hd_diags_drop(&d);
-    hd_strbuf_free(&text);
     hd_strbuf_free(&path);
 }
 
@@ -317,10 +323,24 @@ static void report_at_exit(void)
     hd_check_look(the.check, report_rest);
     write_counted(HD_OPTION_CHECK_COUNTS, hd_counts_write);
     write_counted(HD_OPTION_CHECK_COVERAGE, hd_coverage_write);
+    hd_check_observe(the.check, NULL);
     if (hd_check_errors(the.check) > 0 && hd_option_number(HD_OPTION_CHECK_EXIT) != 0) {
         fflush(NULL);
         _exit(1);
     }
+}
+
+/* Standard error says why there is no observer: a program that does without is not what was asked
+ * for, but it is not the program's fault. */
+static void load_observer(HdCheck *check)
+{
+    const char *path = hd_option_text(HD_OPTION_CHECK_OBSERVER);
+    HdDiags d;
+
+    hd_diags_init(&d);
+    if (*path != '\0' && hd_check_load_observer(check, path, &d) != HD_OK)
+        print_diags(&d);
+    hd_diags_drop(&d);
 }
 
 static void open_check(void)
@@ -332,6 +352,7 @@ static void open_check(void)
     if (hd_option_text(HD_OPTION_CHECK_COUNTS)[0] != '\0' ||
         hd_option_text(HD_OPTION_CHECK_COVERAGE)[0] != '\0')
         hd_check_count(check);
+    load_observer(check);
     the.process = getpid();
     atomic_store(&the.check, check);
     atexit(report_at_exit);

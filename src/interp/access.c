@@ -14,6 +14,7 @@
 #include "interp/counters.h"
 #include "interp/epoch.h"
 #include "interp/facts.h"
+#include "interp/observe.h"
 #include "interp/plan.h"
 #include "interp/provenance.h"
 #include "interp/race.h"
@@ -207,6 +208,9 @@ HdStatus hd_access_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t a
     *host = (void *)(uintptr_t)address;
     if (w->counters != NULL)
         hd_counters_access(w->counters, e, storage, x.memory, how, bytes);
+    x.good = UINT64_C(1) << lane;
+    if (w->c->observing != NULL)
+        hd_observe_access(e, &x, x.memory, x.good);
     if (x.memory == HD_MEMORY_PRIVATE)
         return HD_OK;
     if (how != HD_EVAL_READ && how != HD_EVAL_ATOMIC_READ)
@@ -214,7 +218,6 @@ HdStatus hd_access_access(HdEval *e, unsigned lane, uint32_t storage, uint64_t a
     if (e->sub->watch.must_step && how == HD_EVAL_WRITE)
         hd_epoch_begin(e);
     hd_plan_trace(e, &x);
-    x.good = UINT64_C(1) << lane;
     hd_plan_promise(e, &x);
     c = hd_plan_cells(e, x.memory, fits ? x.region : NULL, address);
     if (e->in->opix == HD_OPIX_ImageRead && e->run->p->info.has_private && c.at != NULL) {

@@ -267,13 +267,18 @@ HdStatus hd_count_code(const HdInterpProgram *p, HdCheck *check, HdCountCode **o
     HdArena *a;
     HdStatus st;
 
+    *out = hd_check_code(check, hd_interp_identity(p));
+    if (*out != NULL)
+        return HD_OK;
     HD_TAKE(a, hd_arena_open());
     x.out = HD_NEW(a, HdCountCode, 1);
     if (x.out != NULL)
         x.out->arena = a;
     st = x.out != NULL ? write_code(&x) : HD_NO_MEMORY;
-    if (st != HD_OK)
+    if (st != HD_OK) {
         hd_arena_drop(a);
-    *out = st == HD_OK ? x.out : NULL;
-    return st;
+        return st;
+    }
+    HD_TAKE(*out, hd_check_add_code(check, x.out));
+    return HD_OK;
 }

@@ -23,9 +23,7 @@ HdStatus hd_counters_open(const HdInterpProgram *p, const HdKernelInfo *k, HdInt
     if (!hd_check_is_counting(c->check))
         return HD_OK;
     HD_TAKE(c->counters, hd_alloc_zero(sizeof *c->counters));
-    code = hd_check_code(c->check, hd_interp_identity(p));
-    if (code == NULL)
-        HD_TRY(hd_count_code(p, c->check, &code));
+    HD_TRY(hd_count_code(p, c->check, &code));
     HD_TAKE(c->counters->total, hd_check_counts_of(c->check, code, k->name, k->is_shader));
     return take_counters(c->counters, p->m->block_count);
 }

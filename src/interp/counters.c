@@ -71,14 +71,17 @@ static void add_bytes(HdCountBytes *to, HdEvalAccess how, uint64_t bytes)
     *of += bytes;
 }
 
+HdCountMemory hd_counters_memory(const HdEval *e, uint32_t storage, HdMemory memory)
+{
+    return is_of_image(e)                      ? HD_COUNT_IMAGE
+           : storage == SpvStorageClassGeneric ? of_memory(memory)
+                                               : of_class(storage);
+}
+
 void hd_counters_access(HdCounters *n, const HdEval *e, uint32_t storage, HdMemory memory,
                         HdEvalAccess how, uint64_t bytes)
 {
-    HdCountMemory of = is_of_image(e)                      ? HD_COUNT_IMAGE
-                       : storage == SpvStorageClassGeneric ? of_memory(memory)
-                                                           : of_class(storage);
-
-    add_bytes(&n->memory[of], how, bytes);
+    add_bytes(&n->memory[hd_counters_memory(e, storage, memory)], how, bytes);
 }
 
 /* ---- of a group ----------------------------------------------------------------------------- */

@@ -43,7 +43,10 @@ void hd_counters_goto(HdCounters *n, const struct HdInterpFrame *f, uint64_t mas
 void hd_counters_access(HdCounters *n, const HdEval *e, uint32_t storage, HdMemory memory,
                         HdEvalAccess how, uint64_t bytes);
 
-/* count_code.c: what is counted, with names and lines. The caller drops its arena. */
+/* The memory that a pointer of a storage class leads to; `memory`: where, none of several. */
+HdCountMemory hd_counters_memory(const HdEval *e, uint32_t storage, HdMemory memory);
+
+/* count_code.c: what is counted, with names and lines: the check's, made when it is not there. */
 HdStatus hd_count_code(const HdInterpProgram *p, HdCheck *check, HdCountCode **out);
 
 #endif

@@ -8,6 +8,7 @@
 #include "interp/copies.h"
 #include "interp/counters.h"
 #include "interp/meet.h"
+#include "interp/observe.h"
 #include "interp/report.h"
 #include "interp/room.h"
 #include "interp/shadow.h"
@@ -152,6 +153,8 @@ static HdStatus release(HdInterpRun *r)
     if (r->watch != NULL && r->watch->is_barrier) {
         hd_meet_group(r);
         hd_copies_go_on(r);
+        if (r->watch->c->observing != NULL)
+            hd_observe_barrier(r);
     }
     if (next != NULL) {
         next->bytes = 0;
@@ -379,19 +382,37 @@ static HdStatus run_all(HdInterpRun *r)
     }
 }
 
+/* Those who look on are told. */
+static void tell_beginning(HdInterpRun *r)
+{
+    const HdInterpCheck *c = r->g->check;
+
+    if (c != NULL && c->observing != NULL)
+        hd_observe_group(r);
+    if (c != NULL && c->hook != NULL)
+        c->hook->begins(c->hook->user, r);
+}
+
+static void tell_end(HdInterpRun *r)
+{
+    const HdInterpCheck *c = r->g->check;
+
+    if (c != NULL && c->hook != NULL)
+        c->hook->ends(c->hook->user, r);
+    if (c != NULL && c->observing != NULL)
+        hd_observe_group_ends(r);
+}
+
 static HdStatus run_in(HdInterpRun *r, const HdInterpCode *code)
 {
-    const HdInterpHook *hook = r->g->check != NULL ? r->g->check->hook : NULL;
     HdStatus st;
 
     HD_TRY(take_memory(r, code));
     for (uint32_t i = 0; i < r->sub_count; i++)
         HD_TRY(start(r, &r->subs[i], i, code));
-    if (hook != NULL)
-        hook->begins(hook->user, r);
+    tell_beginning(r);
     st = run_all(r);
-    if (hook != NULL)
-        hook->ends(hook->user, r);
+    tell_end(r);
     return st;
 }
 

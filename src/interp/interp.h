@@ -54,6 +54,7 @@ typedef struct HdInterpCheck {
     struct HdAliases *aliases;          /* NULL: no argument's promise can be broken */
     struct HdTrace *trace;              /* [inst_count] of all groups */
     struct HdLaunchCounters *counters;  /* NULL: nothing is counted */
+    struct HdObserving *observing;      /* NULL: nobody looks on (observe.h) */
     pthread_mutex_t lock;               /* of trace, counters, and what is below */
     const char *file, *text;            /* last file of the module that was named, its text; NULL */
 } HdInterpCheck;

@@ -9,6 +9,7 @@
 #include "interp/alias.h"
 #include "interp/classify.h"
 #include "interp/counters.h"
+#include "interp/observe.h"
 #include "interp/provenance.h"
 #include "interp/report.h"
 #include "interp/rows.h"
@@ -282,16 +283,30 @@ void hd_plan_promise(HdEval *e, const HdPlan *x)
         tell_promise(e, x, writes && (promise & HD_PROMISE_NO_WRITE) != 0);
 }
 
-static void count(const HdEval *e, const HdPlan *x)
+static void note(const HdEval *e, const HdPlan *x, HdMemory memory, uint64_t lanes)
 {
-    HdCounters *n = e->watch->counters;
+    if (lanes == 0)
+        return;
+    if (e->watch->counters != NULL)
+        hd_counters_access(e->watch->counters, e, x->storage, memory, x->how,
+                           x->bytes * (unsigned)__builtin_popcountll(lanes));
+    if (e->watch->c->observing != NULL)
+        hd_observe_access(e, x, memory, lanes);
+}
 
-    if (x->memory != HD_MEMORY_MIXED)
-        hd_counters_access(n, e, x->storage, x->memory, x->how,
-                           x->bytes * (unsigned)__builtin_popcountll(x->good));
-    for (HD_EACH_LANE(lane, x->memory == HD_MEMORY_MIXED ? x->good : 0))
-        hd_counters_access(n, e, x->storage, hd_plan_memory(e, x->storage, x->address[lane]),
-                           x->how, x->bytes);
+/* Count the accesses, and tell who looks on, by the memory that they are to. */
+static void note_all(const HdEval *e, const HdPlan *x)
+{
+    uint64_t of[HD_MEMORY_MIXED] = {0};
+
+    if (x->memory != HD_MEMORY_MIXED) {
+        note(e, x, x->memory, x->good);
+        return;
+    }
+    for (HD_EACH_LANE(lane, x->good))
+        of[hd_plan_memory(e, x->storage, x->address[lane])] |= UINT64_C(1) << lane;
+    for (HdMemory m = 0; m < HD_MEMORY_MIXED; m++)
+        note(e, x, m, of[m]);
 }
 
 void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
@@ -308,8 +323,8 @@ void hd_plan(HdEval *e, uint32_t storage, const HdSlot *p, HdPlan *x)
         plan_each(e, &root, x);
     if (x->good != 0)
         hd_plan_trace(e, x);
-    if (e->watch->counters != NULL)
-        count(e, x);
+    if (e->watch->notes_accesses)
+        note_all(e, x);
     hd_plan_promise(e, x);
     watch_aliases(e, &root, x);
 }

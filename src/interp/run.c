@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "interp/counters.h"
 #include "interp/finite.h"
+#include "interp/observe.h"
 #include "interp/provenance.h"
 #include "interp/room.h"
 #include "interp/shadow.h"
@@ -402,9 +403,30 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
     return HD_BUG;
 }
 
+/* Those who look on are told of the instruction that comes. True: a debugger stops the sub-group in
+ * front of it. */
+static bool tell_before(HdInterpRun *r, HdInterpSub *s, const HdInterpFrame *f)
+{
+    const HdInterpCheck *c = r->watch->c;
+
+    if (c->hook != NULL && c->hook->before(c->hook->user, r, s))
+        return true;
+    if (c->observing != NULL)
+        hd_observe_instructions(s, f, f->at, 1);
+    return false;
+}
+
+/* And of those that it has executed too. */
+static void tell_after(const HdInterpRun *r, const HdInterpSub *s, const HdInterpFrame *f)
+{
+    if (r->watch->c->observing != NULL && s->e.skip > 0)
+        hd_observe_instructions(s, f, f->at - s->e.skip, s->e.skip);
+}
+
 HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
 {
-    const HdInterpHook *hook = r->watch != NULL ? r->watch->c->hook : NULL;
+    const bool is_looked_at =
+        r->watch != NULL && (r->watch->c->hook != NULL || r->watch->c->observing != NULL);
 
     while (s->state == HD_SUB_READY) {
         HdInterpFrame *f = s->top;
@@ -422,9 +444,11 @@ HdStatus hd_interp_run(HdInterpRun *r, HdInterpSub *s, uint32_t blocks)
                 return HD_OK;
             HD_TRY(choose(s, f));
         }
-        if (hook != NULL && s->e.phase == 0 && hook->before(hook->user, r, s))
+        if (is_looked_at && s->e.phase == 0 && tell_before(r, s, f))
             return HD_OK;
         HD_TRY(step(r, s, f));
+        if (is_looked_at)
+            tell_after(r, s, f);
     }
     return HD_OK;
 }

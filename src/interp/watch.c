@@ -68,6 +68,7 @@ HdStatus hd_watch_open(HdInterpRun *r, HdInterpCheck *c)
     HD_TAKE(w->cache, hd_room_take(r->room, count * sizeof(HdRegion *)));
     HD_TAKE(w->trace, hd_room_take(r->room, count * sizeof *w->trace));
     HD_TRY(hd_counters_begin(r, &w->counters));
+    w->notes_accesses = w->counters != NULL || c->observing != NULL;
     memset(w->local_shadow, r->g->zeroes_local ? 0 : 0xff, (size_t)local + 1);
     w->local_low = w->local_shown = 1;
     w->local_next = 2;

@@ -10,6 +10,7 @@
 #define HD_INTERP_WATCH_STATE_H
 
 #include "check/cell.h"
+#include "heddle/heddle.h"
 #include "interp/eval.h"
 
 /* What a group did is over (race.c): what all did in its epochs before the low ones, which barriers
@@ -119,10 +120,12 @@ typedef struct HdWatch {
     uint64_t *local_cells, *local_fine;
     uint32_t local_low, local_next; /* epochs before low are over for all */
     uint32_t global_base, global_low, global_next, global_end;
-    bool is_lost;                /* epochs ran out: no races with this group are reported */
-    HdRegion **cache;            /* [inst_count] the region that an instruction reached last */
-    HdTrace *trace;              /* [inst_count] */
-    struct HdCounters *counters; /* NULL: nothing is counted */
+    bool is_lost;                   /* epochs ran out: no races with this group are reported */
+    HdRegion **cache;               /* [inst_count] the region that an instruction reached last */
+    HdTrace *trace;                 /* [inst_count] */
+    struct HdCounters *counters;    /* NULL: nothing is counted */
+    bool notes_accesses;            /* they are counted, or somebody looks on */
+    heddle_observed_group observed; /* what an observer is told of the group */
     uint32_t local_unfenced, global_unfenced; /* first epoch after the last barrier that does
                                                  not order this memory */
     uint32_t local_shown, global_shown;       /* epochs before were made available and visible by a

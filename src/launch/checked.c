@@ -20,6 +20,7 @@
 
 #include "base/limits.h"
 #include "base/memory.h"
+#include "interp/observe.h"
 #include "launch/args.h"
 #include "module/decoration.h"
 #include "rt/image.h"
@@ -297,6 +298,18 @@ static void check_limits(const HdLaunch *l, const HdInterpProgram *p)
     }
 }
 
+static HdStatus tell_observer(const HdLaunch *l, const HdInterpProgram *p, HdChecked *c)
+{
+    heddle_observed_launch what = {.kernel = l->kernel->name, .work_dim = l->work_dim};
+
+    for (unsigned i = 0; i < 3; i++) {
+        what.global_offset[i] = l->global_offset[i];
+        what.global_size[i] = l->global_size[i];
+        what.local_size[i] = l->local_size[i];
+    }
+    return hd_observe_launch(p, &what, &c->of);
+}
+
 HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t groups, HdChecked *c)
 {
     *c = (HdChecked){.of = {.check = l->check->check,
@@ -313,11 +326,13 @@ HdStatus hd_checked_open(const HdLaunch *l, const HdInterpProgram *p, uint64_t g
     check_overlaps(l, p, c);
     check_limits(l, p);
     hd_check_count_launch(l->check->check);
-    return hd_interp_check_open(p, l->kernel, groups, &c->of);
+    HD_TRY(hd_interp_check_open(p, l->kernel, groups, &c->of));
+    return tell_observer(l, p, c);
 }
 
 void hd_checked_close(HdChecked *c)
 {
+    hd_observe_launch_ends(&c->of);
     hd_interp_check_close(&c->of);
     hd_check_unmap(&c->of.map);
     hd_free(c->of.args);

@@ -7,6 +7,7 @@
 #include "launch/interpreted.h"
 
 #include "interp/interp.h"
+#include "check/observer.h"
 #include "launch/checked.h"
 #include "launch/ndrange.h"
 
@@ -107,6 +108,14 @@ static void take_as_written(const HdLaunch *l, const HdChecked *c)
     }
 }
 
+/* People look at variables, and observers at all accesses to them. */
+static bool keeps_variables(const HdLaunchCheck *c)
+{
+    const heddle_observer *o = c != NULL ? hd_check_observer(c->check) : NULL;
+
+    return c != NULL && (c->hook != NULL || (o != NULL && o->access != NULL));
+}
+
 HdStatus hd_launch_interpret(HdPool *pool, const HdLaunch *l, HdDiags *d)
 {
     Interpreted in = {.launch = l};
@@ -120,7 +129,7 @@ HdStatus hd_launch_interpret(HdPool *pool, const HdLaunch *l, HdDiags *d)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "launch.memory",
                        "no memory for a work-group: its local memory is larger than any");
     HD_TRY(hd_interp_open(hd_program_module(l->program), hd_program_layout(l->program),
-                          l->check != NULL && l->check->hook != NULL, d, &program));
+                          keeps_variables(l->check), d, &program));
     in.program = program;
     in.groups = 1;
     for (int i = 0; i < 3; i++)

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check/check.h"
+#include "check/observer.h"
 
 #include "base/float_env.h"
 #include "base/memory.h"
@@ -89,6 +89,20 @@ heddle_status heddle_check_dispatch(heddle_check *c, heddle_program *p,
     HdLaunchCheck check = options_of(c, o);
 
     return hd_lib_run_shader(p, dispatch, &check, r);
+}
+
+void heddle_check_observe(heddle_check *c, const heddle_observer *o)
+{
+    hd_check_observe(c->check, o);
+}
+
+heddle_status heddle_check_load_observer(heddle_check *c, const char *path, heddle_report *r)
+{
+    HdDiags own, *d = hd_report_diags(r, &own);
+    HdStatus st = hd_check_load_observer(c->check, path, d);
+
+    hd_report_done(r, &own);
+    return hd_report_status(st);
 }
 
 /* ---- what was found ------------------------------------------------------------------------ */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check/counts.h"
+#include "check/observer.h"
 
 #include "base/float_env.h"
 #include "base/memory.h"
@@ -57,17 +57,6 @@ heddle_status heddle_counts_opcodes(heddle_check *c, size_t index, heddle_opcode
     return st;
 }
 
-static heddle_place place_of(const HdCountCode *code, const HdCountInst *in)
-{
-    return (heddle_place){
-        .function = code->functions[in->function].name,
-        .source = in->file != HD_COUNT_NO_FILE ? code->files[in->file].name : NULL,
-        .line = in->line,
-        .column = in->column,
-        .byte = (uint64_t)in->word * 4,
-    };
-}
-
 heddle_status heddle_counts_instructions(heddle_check *c, size_t index,
                                          heddle_instruction_count **counts, size_t *count)
 {
@@ -78,7 +67,7 @@ heddle_status heddle_counts_instructions(heddle_check *c, size_t index,
     for (size_t i = 0; i < *count; i++)
         (*counts)[i] = (heddle_instruction_count){
             .opcode = k->code->insts[i].opcode,
-            .place = place_of(k->code, &k->code->insts[i]),
+            .place = hd_count_place(k->code, &k->code->insts[i]),
             .count = k->insts[i],
         };
     return st;

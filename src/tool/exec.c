@@ -39,6 +39,9 @@ static const HdToolOption options[] = {
     ROW("--coverage", CHECK_COVERAGE, "FILE",
         "--check, and write which lines and branches of kernels ran to FILE when the program ends, "
         "for lcov and genhtml; %p in the name is the number of the process"),
+    ROW("--observer", CHECK_OBSERVER, "FILE",
+        "--check, with an observer: a shared object that is told of each instruction and access "
+        "(heddle/heddle.h)"),
     ROW("--schedule", CHECK_SEED, "SEED",
         "--check, with work-groups in an order derived from SEED"),
     ROW("--time-limit", CHECK_SECONDS, "SECONDS", "--check, with a time limit per work-group"),
@@ -71,8 +74,8 @@ static bool set_variable(HdOption option, const char *value)
 {
     char folder[PATH_MAX], path[2 * PATH_MAX];
     bool is_file = option == HD_OPTION_CHECK_REPORT || option == HD_OPTION_CHECK_COUNTS ||
-                   option == HD_OPTION_CHECK_COVERAGE || option == HD_OPTION_CAPTURE ||
-                   option == HD_OPTION_TRACE;
+                   option == HD_OPTION_CHECK_COVERAGE || option == HD_OPTION_CHECK_OBSERVER ||
+                   option == HD_OPTION_CAPTURE || option == HD_OPTION_TRACE;
 
     if (is_file && *value != '/' && strcmp(value, "-") != 0 &&
         getcwd(folder, sizeof folder) != NULL) {

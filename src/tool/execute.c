@@ -17,7 +17,7 @@
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/trace.h"
-#include "check/counts.h"
+#include "check/observer.h"
 #include "launch/choose.h"
 #include "launch/hooks.h"
 #include "launch/memory.h"
@@ -600,6 +600,8 @@ static HdStatus execute(Execution *e)
         HD_TRY(hd_check_open(&e->check));
     if (e->options.counts != NULL || e->options.coverage != NULL)
         hd_check_count(e->check);
+    if (e->options.observer != NULL)
+        HD_TRY(hd_check_load_observer(e->check, e->options.observer, &e->diags));
     HD_TRY(open_program(e));
     before = e->diags.count;
     st = execute_program(e);

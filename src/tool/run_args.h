@@ -37,6 +37,7 @@ typedef struct HdRunOptions {
     bool optimised, batch, dap; /* debug */
     const char *report;         /* file for what was found; its form by its name */
     const char *html;           /* file for a page of what was found */
+    const char *observer;       /* a shared object that looks on */
     const char *counts;         /* file for counts of instructions; its form by its name */
     const char *coverage;       /* file for lcov */
     unsigned schedule, time_limit;

@@ -51,12 +51,24 @@ def check_mpi(t):
     t.check(run(t, 'mpi/run.sh', '--size', '64', '--steps', '3', '--expect', '1')[0] != 0, 'a wrong sum is told')
 
 
+def check_observer(t):
+    cache = t.path('cache.so')
+    built = subprocess.run(['cc', '-shared', '-fPIC', '-Wall', '-Werror', '-I', '../include', 'observer/cache.c', '-o', cache], cwd=EXAMPLES,
+                           capture_output=True, text=True)
+    t.check(built.returncode == 0, f'observer/cache.c: {built.stderr}')
+    told = run(t, t.heddle, 'check', 'readme/saxpy.cl', '--global', '1024', '--arg', 'f32[1024]', '--arg', 'f32[1024]', '--arg', 'f32=2',
+               '--no-print', '--observer', cache)
+    # Two arrays of 4 KiB, each of whose lines of 64 bytes belongs to one work-group, which has it in its cache after the first access.
+    t.check(told[0] == 0 and re.search(r'^ +\d+ +3072 +128$', told[1], re.M), f'observer: {told}')
+
+
 def main():
     with harness.Tool() as t:
         program = t.path('saxpy')
         wanted = '1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5'
         built = subprocess.run(['cc', 'host/saxpy.c', '-o', program, '-lOpenCL', '-Wall', '-Werror'], cwd=EXAMPLES, capture_output=True, text=True)
         t.check(built.returncode == 0, f'host/saxpy.c: {built.stderr}')
+        check_observer(t)
         t.check(run(t, program, 'readme/saxpy.cl') == (0, wanted + '\n', ''), f'host: {run(t, program, "readme/saxpy.cl")}')
         t.check(run(t, program, t.path('bad.cl', 'kernel void saxpy('))[0] == 1, 'host: a source that is wrong')
         if has('pyopencl', 'numpy'):

@@ -62,7 +62,9 @@ def layouts(folder):
             'ProgramOptions': 'heddle_program_options', 'Arg': 'heddle_arg', 'Image': 'heddle_image', 'Sampler': 'heddle_sampler', 'Launch': 'heddle_launch',
             'CheckOptions': 'heddle_check_options', 'Place': 'heddle_place', 'WorkItem': 'heddle_work_item', 'Defect': 'heddle_defect',
             'KernelCounts': 'heddle_kernel_counts', 'OpcodeCount': 'heddle_opcode_count', 'InstructionCount': 'heddle_instruction_count',
-            'MemoryCount': 'heddle_memory_count', 'LineCount': 'heddle_line_count', 'BranchCount': 'heddle_branch_count'}
+            'MemoryCount': 'heddle_memory_count', 'LineCount': 'heddle_line_count', 'ObservedLaunch': 'heddle_observed_launch', 'ObservedGroup': 'heddle_observed_group',
+            'ObservedInstruction': 'heddle_observed_instruction', 'Access': 'heddle_access', 'Observer': 'heddle_observer',
+            'BranchCount': 'heddle_branch_count'}
     lines, want = [], []
     for name, struct in same.items():
         python = getattr(native, name)

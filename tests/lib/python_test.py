@@ -188,6 +188,42 @@ class PackageTest(unittest.TestCase):
             with self.assertRaises(heddle.Error):
                 checker.write_coverage(os.path.join(folder, 'nowhere/add.info'))
 
+    def test_observed(self):
+        class Recorder(heddle.Observer):
+            def __init__(self):
+                self.told, self.fails = [], False
+
+            def group_begins(self, group):
+                self.told.append((group.launch.kernel, group.launch.global_size, group.id, group.size))
+                group.data = []
+
+            def instruction(self, group, instruction):
+                group.data.append((instruction.opcode, len(instruction.items)))
+
+            def access(self, group, instruction, access):
+                group.data.append((access.kind, access.storage, access.bytes, instruction.opcode, sorted(access.addresses.items())))
+                if self.fails:
+                    raise KeyError('mine')
+
+            def group_ends(self, group):
+                self.told.append(group.data)
+
+        recorder = Recorder()
+        program, cell = heddle.Program(self.module), bytearray(4)
+        at = ctypes.addressof((ctypes.c_char * 4).from_buffer(cell))
+        checker = heddle.Checker(observer=recorder)
+        checker.run(program, 'add', [cell], 2, local_size=1, threads=1)
+        group = [('OpLoad', 1), (heddle.AccessKind.LOAD, 'CrossWorkgroup', 4, 'OpLoad', [(0, at)]), ('OpIAdd', 1), ('OpStore', 1),
+                 (heddle.AccessKind.STORE, 'CrossWorkgroup', 4, 'OpStore', [(0, at)]), ('OpReturn', 1)]
+        self.assertEqual(recorder.told, [('add', (2,), (0,), (1,)), group, ('add', (2,), (1,), (1,)), group])
+        recorder.fails = True
+        with self.assertRaises(KeyError):
+            checker.run(program, 'add', [cell], 2, local_size=1)
+        self.assertEqual(cell[0], 4 * 7)
+        recorder.fails = False
+        checker.run(program, 'add', [cell], 64, local_size=1, threads=2)
+        self.assertEqual(len(recorder.told), 2 * (2 + 2 + 64))
+
     def test_checked(self):
         checker = heddle.Checker()
         program = heddle.Program(self.module)
