@@ -87,6 +87,9 @@ typedef struct HdDefects {
     uint64_t more; /* places beyond those that are kept */
     size_t first;  /* of those that a text shows: others were printed before */
     bool goes_on;  /* the run does: a text has no summary yet */
+    /* What was counted, for pages (check/counts.h: HdCountsList); 0: nothing. */
+    struct HdCounts *const *counted;
+    size_t counted_count;
 } HdDefects;
 
 typedef enum HdDefectForm {

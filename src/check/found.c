@@ -235,7 +235,9 @@ static HdDefects all_of(const HdCheck *c)
                        .count = c->defects.count,
                        .errors = c->errors,
                        .launches = c->launches,
-                       .more = c->more};
+                       .more = c->more,
+                       .counted = c->counts.at,
+                       .counted_count = c->counts.count};
 }
 
 const HdDefects *hd_check_defects(HdCheck *c)
@@ -273,7 +275,9 @@ void hd_check_look(HdCheck *c, void (*look)(const HdDefects *all))
     HdDefects all;
 
     pthread_mutex_lock(&c->lock);
+    pthread_mutex_lock(&c->counts_lock);
     all = all_of(c);
     look(&all);
+    pthread_mutex_unlock(&c->counts_lock);
     pthread_mutex_unlock(&c->lock);
 }

@@ -183,7 +183,8 @@ static const char style[] =
     "section.error{border-color:#c22}section.warning{border-color:#a3a}section.note{"
     "border-color:#28c}tr.error a,pre a.error{color:#c22}tr.warning a,pre a.warning{color:#a3a}"
     "pre b{font-weight:inherit;background:#fdd}pre b.note,pre b.other{background:#def}"
-    "pre b.warning{background:#fdf}pre em{color:#c22;font-style:normal}"
+    "pre b.warning{background:#fdf}pre b.never{background:#fee}pre b.most{font-weight:bold}pre "
+    "em{color:#c22;font-style:normal}"
     "figure{margin:1em 0;font-size:11px}figcaption{color:#666;margin-bottom:.3em}"
     "figure div{white-space:nowrap;line-height:0}figure s{display:inline-block;width:5em;"
     "line-height:16px;text-align:right;padding-right:.6em;vertical-align:middle}"
@@ -200,6 +201,7 @@ static const char style[] =
     "s{color:#888}pre{background:#262626}.summary td,.summary th{border-color:#444}"
     "tr.error a,pre a.error,pre em{color:#f77}tr.warning a,pre a.warning{color:#e8e}"
     "pre b{background:#622}pre b.note,pre b.other{background:#246}pre b.warning{background:#535}"
+    "pre b.never{background:#422}"
     ".in,.near{background:#446}.far{background:#333}.un{background:repeating-linear-gradient("
     "45deg,#555 0 3px,#222 3px 6px)}.out{border-color:#666}figure .out.mine{background:#622}"
     "figure .also{background:#853}figure .out.also{border-color:#c66}}";
@@ -211,12 +213,13 @@ void hd_defects_html(const HdDefects *all, const char *file, HdSources *sources,
     hd_strbuf_add(out, style);
     hd_strbuf_add(out, "</style>\n");
     add_head(out, all, file);
-    if (all->count == 0)
-        return;
-    add_summary(out, all);
-    hd_strbuf_add(out, "<h2>Sources</h2>\n");
-    hd_html_sources(out, sources, all);
-    hd_strbuf_add(out, "<h2>What was found</h2>\n");
-    for (size_t i = 0; i < all->count; i++)
-        add_defect(out, sources, &all->at[i], i + 1);
+    if (all->count > 0) {
+        add_summary(out, all);
+        hd_strbuf_add(out, "<h2>Sources</h2>\n");
+        hd_html_sources(out, sources, all);
+        hd_strbuf_add(out, "<h2>What was found</h2>\n");
+        for (size_t i = 0; i < all->count; i++)
+            add_defect(out, sources, &all->at[i], i + 1);
+    }
+    hd_html_counts(out, sources, all);
 }

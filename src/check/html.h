@@ -14,6 +14,10 @@ void hd_html_sources(HdStrbuf *out, HdSources *sources, const HdDefects *all);
 /* Some lines around a place, with a mark under its column. */
 void hd_html_excerpt(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p);
 
+/* html_counts.c: the sources that were counted, each line with how often it ran; nothing if nothing
+ * was counted. */
+void hd_html_counts(HdStrbuf *out, HdSources *sources, const HdDefects *all);
+
 /* picture.c: nothing when a defect does not know enough. */
 /* Bytes around an access: their values, which have none, which are no part of the memory. */
 void hd_html_memory(HdStrbuf *out, const HdDefect *d);

@@ -17,6 +17,9 @@ typedef struct HdSources {
     HD_ARRAY(HdSourceText) files;
 } HdSources;
 void hd_sources_close(HdSources *s);
+/* The text of a file: `text` if it is not NULL, else what is read from the path; NULL when there is
+ * none. Good until hd_sources_close. */
+const char *hd_sources_text(HdSources *s, const char *path, const char *text, size_t *len);
 /* A line of the file that a place is in, without its end; NULL when there is none. Good until
  * hd_sources_close. */
 const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len);

@@ -52,14 +52,23 @@ static const char *line_of(const char *text, size_t count, uint32_t line, size_t
     return *len > 0 || end != NULL ? at : NULL;
 }
 
+const char *hd_sources_text(HdSources *s, const char *path, const char *text, size_t *len)
+{
+    const HdSourceText *f = text == NULL ? read(s, path) : NULL;
+
+    if (f != NULL)
+        text = f->text;
+    *len = text == NULL ? 0 : f != NULL ? f->count : strlen(text);
+    return text;
+}
+
 const char *hd_sources_line(HdSources *s, const HdDefectPlace *p, uint32_t line, size_t *len)
 {
-    const HdSourceText *f;
+    const char *text;
+    size_t count;
 
     if (p->source == NULL || line == 0)
         return NULL;
-    if (p->text != NULL)
-        return line_of(p->text, strlen(p->text), line, len);
-    f = read(s, p->source);
-    return f != NULL && f->text != NULL ? line_of(f->text, f->count, line, len) : NULL;
+    text = hd_sources_text(s, p->source, p->text, &count);
+    return text != NULL ? line_of(text, count, line, len) : NULL;
 }

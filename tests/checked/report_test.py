@@ -8,10 +8,10 @@ import argparse, itertools, json, os, pty, re, shutil, subprocess, sys, tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def report(build, folder, kernel, end, *words):
+def report(build, folder, kernel, end, *words, entry='bad'):
     """Contents of a report, and what standard error says."""
     path = os.path.join(folder, 'report' + end)
-    p = subprocess.run([build + '/heddle', 'check', os.path.join(HERE, kernel), 'bad', '--no-print', '--report', path, *words],
+    p = subprocess.run([build + '/heddle', 'check', os.path.join(HERE, kernel), entry, '--no-print', '--report', path, *words],
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
     with open(path, encoding='utf-8') as f:
         return f.read(), p.stderr
@@ -156,7 +156,7 @@ def cases(build, folder):
     shown, plain = on_terminal(build), on_terminal(build, NO_COLOR='1')
     yield 'colours on a terminal', shown and '\x1b[' in shown and '[check.out-of-bounds]' in shown, shown
     yield 'none with NO_COLOR', plain and '\x1b[' not in plain and '[check.out-of-bounds]' in plain, plain
-    buffer = ['--global', '17', '--arg', 'i32[16]=fill:7']
+    buffer = ['--global', '17', '--local', '17', '--arg', 'i32[16]=fill:7']
     text, _ = report(build, folder, 'global_bounds.cl', '.txt', *buffer)
     lines = text.splitlines()
     yield 'the source line', lines[1].strip() == 'out[get_global_id(0)] = 1;', text
@@ -179,7 +179,7 @@ def cases(build, folder):
     with open(path, encoding='utf-8') as f:
         own = f.read()
     yield '--html is that page', own == page and code.returncode == 1 and '[check.out-of-bounds]' in code.stderr, own
-    text, _ = report(build, folder, 'global_bounds.cl', '.html', '--global', '17', '--arg', 'i32[16]=undefined')
+    text, _ = report(build, folder, 'global_bounds.cl', '.html', '--global', '17', '--local', '17', '--arg', 'i32[16]=undefined')
     yield 'bytes without a value', '<i class="un" title="byte 60"></i>' in text and '<i class="in" ' not in text, text
     text, _ = report(build, folder, 'race_local.cl', '.html', '--global', '64', '--local', '64', '--arg', 'i32[64]')
     yield 'both sides of a race', '<i class=other ' in text and '<a class=other' in text and 'other side' in text and ', by work-item' in text, text
@@ -188,6 +188,17 @@ def cases(build, folder):
         text.split('read by several', 1)[1].splitlines()[3].strip().split(' = ')[1].startswith('OpLoad'), text
     text, _ = report(build, folder, 'race_groups.cl', '.txt', '--global', '8', '--local', '4', '--arg', 'i32[4]')
     yield 'the other group of a race', 'by work-item (0, 0, 0), local (0, 0, 0), group (0, 0, 0)' in text, text
+    source = os.path.join(folder, 'lines.cl')
+    with open(source, 'w') as f:
+        f.write('kernel void lines(global int *a)\n{\n    int i = get_global_id(0);\n    if (i < 3)\n        a[i] = 1 < 2;\n'
+                '    if (i > 99)\n        a[i] = 2;\n' + '\n' * 20 + '    a[i] += 3;\n}\n')
+    launch = ['--global', '8', '--arg', 'i32[8]', '--counts', os.path.join(folder, 'lines.json')]
+    text, _ = report(build, folder, source, '.html', *launch, entry='lines')
+    yield 'lines and how often they ran', all(re.search(r'<s> +%d +%d</s> ' % row, text) for row in ((4, 8), (5, 3), (28, 8))), text
+    yield 'lines that never ran', re.search(r'<s> +7 +0</s> <b class=never> +a\[i\] = 2;</b>', text) and ': 7 of 8 lines ran' in text, text
+    yield 'lines without instructions', '<s>    1' + ' ' * 13 + '</s> kernel void lines(' in text and '&#8942;' in text and '<s>   15 ' not in text, text
+    text, _ = report(build, folder, source, '.html', *launch[:-2], entry='lines')
+    yield 'not without counts', 'How often lines ran' not in text, text
     called = ['--global', '8', '--arg', 'i32[8]=range']
     text, _ = report(build, folder, 'pointer_passed.cl', '.sarif', '--cl', '-O0', *called)
     run = json.loads(text)['runs'][0]
