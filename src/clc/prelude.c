@@ -23,6 +23,9 @@
 #define PREFIX     "convert_"
 #define NAME_ROOM  48
 #define NAME_LIMIT 256u
+#define NAME_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+#define HD_INTERNAL \
+    "__attribute__((internal_linkage,overloadable,const,always_inline,nodebug,unused)) "
 
 static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int",   "uint",
                                       "long", "ulong", "half",  "float",  "double"};
@@ -97,6 +100,19 @@ static size_t find_scalar(const char *name, size_t *len)
     return SCALARS;
 }
 
+static unsigned components(const char *size)
+{
+    return *size == '\0' ? 1 : (unsigned)strtoul(size, NULL, 10);
+}
+
+/* The extension without which there is no such type; NULL: none. */
+static const char *guard_of(size_t scalar)
+{
+    return strcmp(scalars[scalar], "half") == 0     ? "cl_khr_fp16"
+           : strcmp(scalars[scalar], "double") == 0 ? "cl_khr_fp64"
+                                                    : NULL;
+}
+
 /* HD_SINGLE(name) declares what declarations of a source with the name are at odds with
  * (clc/own.h): of functions that are not overloadable there may be one. */
 static void write_single(HdStrbuf *out)
@@ -108,9 +124,7 @@ static void write_single(HdStrbuf *out)
 /* HD_CONVERT(size, to, name) declares one name for all sources. */
 static void declare(HdStrbuf *out, size_t to, const char *size, const char *ending)
 {
-    const char *guard = strcmp(scalars[to], "half") == 0     ? "cl_khr_fp16"
-                        : strcmp(scalars[to], "double") == 0 ? "cl_khr_fp64"
-                                                             : NULL;
+    const char *guard = guard_of(to);
     char name[NAME_ROOM];
 
     snprintf(name, sizeof name, PREFIX "%s%s%s", scalars[to], size, ending);
@@ -172,12 +186,18 @@ static void declare_name(HdStrbuf *out, const char *name)
     }
 }
 
-static void write_macros(HdStrbuf *out)
+/* Types that declarations need. */
+static void write_enabled(HdStrbuf *out)
 {
     hd_strbuf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
                        "#if defined(cl_khr_fp64) && __OPENCL_C_VERSION__ < 120\n"
-                       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-                       "#define HD_C1(n,to,name,from) "
+                       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
+}
+
+static void write_macros(HdStrbuf *out)
+{
+    write_enabled(out);
+    hd_strbuf_add(out, "#define HD_C1(n,to,name,from) "
                        "__attribute__((overloadable,const)) to name(from##n);\n"
                        "#ifdef cl_khr_fp16\n#define HD_C16(n,to,name) HD_C1(n,to,name,half)\n"
                        "#else\n#define HD_C16(n,to,name)\n#endif\n"
@@ -199,13 +219,10 @@ static void write_any_all(const char *name, char op, HdStrbuf *out)
 
     for (size_t t = 0; t < sizeof integers / sizeof integers[0]; t++) {
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-            unsigned n = s == 0 ? 1 : (unsigned)strtoul(sizes[s], NULL, 10);
+            unsigned n = components(sizes[s]);
 
-            hd_strbuf_printf(
-                out,
-                "__attribute__((internal_linkage,overloadable,const,always_inline,nodebug,unused)) "
-                "int heddle_%s(%s%s hd_x){return ((",
-                name, integers[t], sizes[s]);
+            hd_strbuf_printf(out, HD_INTERNAL "int heddle_%s(%s%s hd_x){return ((", name,
+                             integers[t], sizes[s]);
             for (unsigned i = 0; i < n; i++) {
                 if (i > 0)
                     hd_strbuf_add_char(out, op);
@@ -245,6 +262,98 @@ static void write_aligned_halves(HdStrbuf *out)
     for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++)
         hd_strbuf_printf(out, "#define vstorea_half%s(v,o,p) vstore_half%s((v),(o),(p))\n",
                          roundings[i], roundings[i]);
+}
+
+/* ---- as_type, which are macros to the compiler -------------------------------------------------
+ */
+
+#define AS "as_"
+
+/* Bytes of a type; three components take as much as four. */
+static unsigned bytes_of(size_t scalar, const char *size)
+{
+    static const unsigned char bytes[SCALARS] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
+    unsigned n = components(size);
+
+    return bytes[scalar] * (n == 3 ? 4 : n);
+}
+
+/* The type that a name ends with. False: it is no type. */
+static bool find_type(HdClcText name, size_t *scalar, const char **size)
+{
+    size_t len;
+
+    *scalar = find_scalar(name.at, &len);
+    if (*scalar == SCALARS)
+        return false;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        if (hd_clc_is((HdClcText){name.at + len, name.end}, sizes[s])) {
+            *size = sizes[s];
+            return true;
+        }
+    return false;
+}
+
+/* One of the names becomes a function: of all types of its size. */
+static void write_as_type(HdClcText name, HdStrbuf *out)
+{
+    size_t to;
+    const char *size;
+
+    if (!find_type((HdClcText){name.at + strlen(AS), name.end}, &to, &size))
+        return;
+    hd_strbuf_printf(out, "#if defined(%.*s)%s%s\n#undef %.*s\n", HD_CLC_TEXT(name),
+                     guard_of(to) != NULL ? " && defined " : "",
+                     guard_of(to) != NULL ? guard_of(to) : "", HD_CLC_TEXT(name));
+    for (size_t from = 0; from < SCALARS; from++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            if (bytes_of(from, sizes[s]) != bytes_of(to, size))
+                continue;
+            if (guard_of(from) != NULL)
+                hd_strbuf_printf(out, "#ifdef %s\n", guard_of(from));
+            hd_strbuf_printf(out,
+                             HD_INTERNAL "%s%s %.*s(%s%s hd_x)"
+                                         "{return __builtin_astype(hd_x,%s%s);}\n",
+                             scalars[to], size, HD_CLC_TEXT(name), scalars[from], sizes[s],
+                             scalars[to], size);
+            if (guard_of(from) != NULL)
+                hd_strbuf_add(out, "#endif\n");
+        }
+    hd_strbuf_add(out, "#endif\n");
+}
+
+/* The names of a directive that asks for macros, or defines one. */
+static void write_as_types_of(HdClcText directive, HdStrbuf *out)
+{
+    HdClcText word = hd_clc_name_at(directive.at + strspn(directive.at, "# \t"));
+    bool defines = hd_clc_is(word, "define");
+
+    if (!defines && !hd_clc_begins(word, "if") && !hd_clc_begins(word, "elif") &&
+        !hd_clc_is(word, "undef"))
+        return;
+    do {
+        word = hd_clc_name_at(word.end + strcspn(word.end, NAME_CHARS "\n"));
+        if (hd_clc_begins(word, AS))
+            write_as_type(word, out);
+    } while (!defines && word.at < directive.end && word.at < word.end);
+}
+
+/* Functions, as the language has them, in place of macros that a source asks for or defines. Each
+ * undefines the macro, so that it is written once. */
+static void write_as_types(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out)
+{
+    const char *arg = NULL, *text;
+    HdStrbuf functions = {0};
+    HdClcText line;
+
+    for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
+        while (strstr(text, AS) != NULL && hd_clc_next_line(&text, &line))
+            if (line.at[strspn(line.at, " \t")] == '#')
+                write_as_types_of(line, &functions);
+    if (functions.count > 0)
+        write_enabled(out);
+    hd_strbuf_add(out, hd_strbuf_text(&functions));
+    hd_strbuf_free(&functions);
 }
 
 /* Built-ins that are rewritten in OpenCL C itself. */
@@ -354,6 +463,7 @@ void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *
     write_version(o->is_3_1, out);
     write_extensions(o->extensions, out);
     write_single(out);
+    write_as_types(source, o, out);
     write_rewritten(source, out);
     if (names.count != 0 || names.all)
         write_macros(out);
