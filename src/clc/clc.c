@@ -30,12 +30,14 @@
 #include "clc/locals.h"
 #include "clc/log.h"
 #include "clc/odd.h"
+#include "clc/overload.h"
 #include "clc/own.h"
 #include "clc/paste.h"
 #include "clc/prelude.h"
 #include "clc/repair.h"
 #include "clc/reverse.h"
 #include "clc/route.h"
+#include "clc/scan.h"
 #include "module/module.h"
 #include "xform/blocks.h"
 
@@ -122,6 +124,8 @@ static void clean_log(HdClcJob *j, size_t from)
 {
     clean_names(j, j->log, from);
     j->redefines = j->redefines || hd_clc_redefines(hd_strbuf_text(j->log) + from);
+    hd_strbuf_cut(&j->in_way, 0);
+    hd_strbuf_add(&j->in_way, hd_strbuf_text(j->log) + from);
     hd_clc_tidy_log(j->log, from);
 }
 
@@ -574,20 +578,34 @@ static HdStatus compile(HdClcJob *j, const HdStrbuf *prelude, const HdClcSource 
 /* ---- names of the source's own (clc/own.h) ----------------------------------------------------
  */
 
-/* Does a text of the source seem to have names of the prelude? */
-static bool seems_to_declare(const HdClcSource *s, const char *prelude)
+/* Does a text of the source seem to have names of the prelude, or to overload built-ins? */
+static bool text_seems_to_declare(const char *text, bool is_cxx, const char *prelude)
 {
-    bool found = hd_clc_seems_to_declare(s->text, prelude);
+    return hd_clc_seems_to_declare(text, prelude) || hd_clc_seems_to_overload(text, is_cxx);
+}
+
+/* May it make strings of names that are macros of the prelude? */
+static bool may_quote(const HdClcSource *s, const HdClcOptions *options, const char *prelude)
+{
+    return any_says(s, options, hd_clc_makes_strings) && hd_clc_may_replace(s, options, prelude);
+}
+
+static bool seems_to_declare(const HdClcSource *s, const HdClcOptions *options, const char *prelude)
+{
+    bool is_cxx = hd_clc_is_cxx(options),
+         found = text_seems_to_declare(s->text, is_cxx, prelude) || may_quote(s, options, prelude);
 
     for (size_t i = 0; !found && i < s->header_count; i++)
-        found = hd_clc_seems_to_declare(s->headers[i].text, prelude);
+        found = text_seems_to_declare(s->headers[i].text, is_cxx, prelude);
     return found;
 }
 
 /* Does a file that it includes? */
-static bool includes_declared(const HdClcJob *j, const char *prelude)
+static bool includes_declared(const HdClcJob *j, const HdClcOptions *options, const char *prelude)
 {
-    return j->included.count > 0 && hd_clc_seems_to_declare(j->included.at, prelude);
+    return j->included.count > 0 &&
+           (text_seems_to_declare(j->included.at, hd_clc_is_cxx(options), prelude) ||
+            hd_clc_makes_strings(j->included.at));
 }
 
 /* Was the source compiled, or was it not, with macros of the prelude in the way of its own names?
@@ -598,15 +616,18 @@ static bool is_hindered(const HdClcJob *j, HdStatus st, const HdClcSource *s,
 {
     if (st == HD_BAD_INPUT)
         return hd_clc_may_declare(s, options, prelude, log);
-    return st == HD_OK &&
-           (j->redefines || hd_clc_renames_kernels(words, nwords) || includes_declared(j, prelude));
+    return st == HD_OK && (j->redefines || hd_clc_renames_kernels(words, nwords) ||
+                           includes_declared(j, options, prelude));
 }
 
-/* Do directives of the source, or of what it includes, ask for macros of the prelude? */
-static bool asks_macros(const HdClcJob *j, const HdClcSource *s, const char *prelude)
+/* Do directives of the source, or of what it includes, ask for macros of the prelude, or others
+ * make strings of them? */
+static bool asks_macros(const HdClcJob *j, const HdClcSource *s, const HdClcOptions *options,
+                        const char *prelude)
 {
-    bool found = hd_clc_asks_macros(s->text, prelude) ||
-                 (j->included.count > 0 && hd_clc_asks_macros(j->included.at, prelude));
+    const char *included = hd_strbuf_text(&j->included);
+    bool found = hd_clc_asks_macros(s->text, prelude) || hd_clc_asks_macros(included, prelude) ||
+                 hd_clc_makes_strings(included) || may_quote(s, options, prelude);
 
     for (size_t i = 0; !found && i < s->header_count; i++)
         found = hd_clc_asks_macros(s->headers[i].text, prelude);
@@ -640,9 +661,12 @@ static char *preprocessed(HdClcJob *j, const HdClcOptions *options, const char *
 }
 
 /* Take what is in the way of the source's own names out of the prelude; and macros out of the
- * source, if it asks for some of them. False: there is nothing, or this cannot be told. */
-static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options, HdStrbuf *prelude)
+ * source, if it asks for some of them. False: there is nothing, or this cannot be told.
+ *   joins   as in HdClcOwn */
+static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options, bool joins,
+                  HdStrbuf *prelude)
 {
+    HdClcOwn own = {.is_cxx = hd_clc_is_cxx(options), .joins = joins};
     size_t told = j->log->count;
     bool any = false;
     char *text;
@@ -654,12 +678,54 @@ static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options
     note_files(j);
     if (text != NULL) {
         read_included(j);
-        any = asks_macros(j, s, hd_strbuf_text(prelude)) && make_plain(j, text);
-        any = hd_clc_yield_to_source(text, prelude) || any;
+        any = asks_macros(j, s, options, hd_strbuf_text(prelude)) && make_plain(j, text);
+        own.text = text;
+        any = hd_clc_yield_to_source(&own, prelude) || any;
+        any = hd_clc_declare_overloaded(text, own.is_cxx, prelude) || any;
     }
     j->is_again = j->redefines = false;
     hd_strbuf_cut(j->log, told);
     hd_free(text);
+    return any;
+}
+
+/* Functions of the source overload those of the prelude; one that both define is the source's. */
+static HdStatus compile_joined(HdClcJob *j, HdStrbuf *prelude, const HdClcSource *s,
+                               const HdClcOptions *options, uint32_t **words, size_t *nwords)
+{
+    HdStatus st = compile(j, prelude, s, options, words, nwords);
+
+    if (st == HD_BAD_INPUT && hd_clc_cut_redefined(hd_strbuf_text(&j->in_way), prelude)) {
+        hd_strbuf_cut(j->log, j->log_from);
+        st = compile(j, prelude, s, options, words, nwords);
+    }
+    return st;
+}
+
+/* With a prelude that has yielded to the source's own names; where that is no way, no function of
+ * the prelude has the name of one of the source.
+ *   prelude   changed
+ * False: the prelude has nothing to yield. */
+static bool compile_yielded(HdClcJob *j, HdStrbuf *prelude, const HdClcSource *s,
+                            const HdClcOptions *options, HdStatus *st, uint32_t **words,
+                            size_t *nwords)
+{
+    HdStrbuf joined = {0};
+    bool any;
+
+    hd_strbuf_add(&joined, hd_strbuf_text(prelude));
+    any = yield(j, s, options, true, &joined);
+    if (any) {
+        hd_strbuf_cut(j->log, j->log_from);
+        hd_free(*words);
+        *words = NULL;
+        *st = compile_joined(j, &joined, s, options, words, nwords);
+    }
+    hd_strbuf_free(&joined);
+    if (any && *st == HD_BAD_INPUT && yield(j, s, options, false, prelude)) {
+        hd_strbuf_cut(j->log, j->log_from);
+        *st = compile_joined(j, prelude, s, options, words, nwords);
+    }
     return any;
 }
 
@@ -668,22 +734,17 @@ static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options
 static HdStatus compile_yielding(HdClcJob *j, HdStrbuf *prelude, const HdClcSource *s,
                                  const HdClcOptions *options, uint32_t **words, size_t *nwords)
 {
-    bool is_guessed = seems_to_declare(s, hd_strbuf_text(prelude));
-    size_t from = j->log->count;
-    HdStatus st;
+    bool is_guessed = seems_to_declare(s, options, hd_strbuf_text(prelude));
+    HdStatus st = HD_OK;
 
-    if (is_guessed)
-        (void)yield(j, s, options, prelude);
-    st = compile(j, prelude, s, options, words, nwords);
-    if (is_guessed ||
-        !is_hindered(j, st, s, options, hd_strbuf_text(prelude), hd_strbuf_text(j->log) + from,
-                     *words, *nwords) ||
-        !yield(j, s, options, prelude))
+    j->log_from = j->log->count;
+    if (is_guessed && compile_yielded(j, prelude, s, options, &st, words, nwords))
         return st;
-    hd_strbuf_cut(j->log, from);
-    hd_free(*words);
-    *words = NULL;
-    return compile(j, prelude, s, options, words, nwords);
+    st = compile(j, prelude, s, options, words, nwords);
+    if (!is_guessed && is_hindered(j, st, s, options, hd_strbuf_text(prelude),
+                                   hd_strbuf_text(j->log) + j->log_from, *words, *nwords))
+        (void)compile_yielded(j, prelude, s, options, &st, words, nwords);
+    return st;
 }
 
 /* ---- the cache ------------------------------------------------------------------------------- */
@@ -726,6 +787,7 @@ static void end_job(HdClcJob *j)
     hd_strbuf_free(&j->args);
     hd_strbuf_free(&j->files);
     hd_strbuf_free(&j->included);
+    hd_strbuf_free(&j->in_way);
     hd_strbuf_free(&j->unknown);
     hd_strbuf_free(&j->recalled);
 }

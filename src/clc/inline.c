@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clc/scan.h"
+#include "clc/builtin.h"
 #include "gen/spirv.h"
-#include "grammar/grammar.h"
 #include "module/module.h"
 
 /* A name as the source has it: compilers' own begin with "__", and those of built-ins, which have
@@ -44,55 +43,12 @@ void hd_clc_keep_inline(const char *text, HdStrbuf *out)
 
 /* ---- inline functions with names of built-ins ------------------------------------------------ */
 
-/* Is it in OpenCL.std, which tells numbers of several kinds apart: `u_clamp`, `fclamp`? */
-static bool is_extended(HdClcText name)
-{
-    static const char *const forms[] = {"%.*s", "s_%.*s", "u_%.*s", "f%.*s", "f%.*s_common"};
-    const unsigned set = hd_gram_extset("OpenCL.std", 10);
-    char text[64];
-
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        int len = snprintf(text, sizeof text, forms[i], HD_CLC_TEXT(name));
-
-        if (len < (int)sizeof text && hd_gram_extinst_name(set, text, (size_t)len) != NULL)
-            return true;
-    }
-    return false;
-}
-
-/* May the back end take a function of this name for a built-in? */
-static HdClcKind kind_of_built_in(const void *unused, HdClcText name)
-{
-    static const char *const others[] = {
-        "any",     "all",     "dot",   "is",      "signbit",    "ctz",        "bit",   "atom",
-        "barrier", "get_",    "read_", "write_",  "work_group", "sub_group",  "group", "async_",
-        "wait_",   "mem_",    "vload", "vstore",  "convert_",   "to_",        "intel", "clock_",
-        "ndrange", "enqueue", "nd",    "reserve", "commit",     "create_",    "set_",  "retain_",
-        "release", "capture", "split", "named_",  "arm_",       "cooperative"};
-
-    (void)unused;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (hd_clc_begins(name, others[i]))
-            return HD_CLC_NAME;
-    return is_extended(name) ? HD_CLC_NAME : HD_CLC_NO_NAME;
-}
-
-static bool has_word(const char *text, const char *word)
-{
-    size_t len = strlen(word);
-
-    for (const char *p = text; (p = strstr(p, word)) != NULL; p += len)
-        if ((p == text || !hd_clc_is_name_char(p[-1])) && !hd_clc_is_name_char(p[len]))
-            return true;
-    return false;
-}
-
 bool hd_clc_hides_inline(const char *text)
 {
-    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of_built_in, .is_raw = true};
+    HdClcScan s = {.text = text, .at = text, .kind_of = hd_clc_kind_of_built_in, .is_raw = true};
 
-    return (has_word(text, "inline") || has_word(text, "__inline") ||
-            has_word(text, "__inline__")) &&
+    return (hd_clc_has_word(text, "inline") || hd_clc_has_word(text, "__inline") ||
+            hd_clc_has_word(text, "__inline__")) &&
            hd_clc_next_declared(&s);
 }
 
@@ -120,7 +76,7 @@ static bool is_prototype(const char *p)
 
 bool hd_clc_declares_built_in(const char *text)
 {
-    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of_built_in, .is_raw = true};
+    HdClcScan s = {.text = text, .at = text, .kind_of = hd_clc_kind_of_built_in, .is_raw = true};
 
     while (hd_clc_next_declared(&s))
         if (is_prototype(s.name.end))
@@ -153,7 +109,7 @@ void hd_clc_mark_declared(const char *text, HdStrbuf *out)
         HdClcText name = hd_clc_name_at(p + 1);
 
         p = name.end;
-        if (kind_of_built_in(NULL, name) == HD_CLC_NO_NAME || !is_declared(text, name))
+        if (hd_clc_kind_of_built_in(NULL, name) == HD_CLC_NO_NAME || !is_declared(text, name))
             continue;
         hd_clc_add(out, (HdClcText){from, p});
         hd_strbuf_add(out, SUFFIX);

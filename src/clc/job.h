@@ -29,6 +29,8 @@ typedef struct HdClcJob {
     HdStrbuf recalled; /* the way that an earlier build has found (clc/route.h); empty: none */
     HdStrbuf files;    /* that its compilations have read: a rule for make */
     HdStrbuf included; /* texts of files outside of the folder that the last one has read */
+    size_t log_from;   /* where the log begins of the attempt that counts */
+    HdStrbuf in_way;   /* what was said of functions that the prelude and the source define */
     HdStrbuf args;     /* as in HdClcOptions */
     size_t arg_count;
     HdStrbuf *log;

@@ -60,12 +60,12 @@ static void leave_out(const char *prelude, const HdClcText *name, HdStrbuf *out)
     hd_strbuf_add(out, prelude);
 }
 
-static bool has_macro(const HdStrbuf *prelude, HdClcText name)
+bool hd_clc_replaces(const char *prelude, HdClcText name)
 {
     HdClcText line;
     const char *rest;
 
-    return find_macro(hd_strbuf_text(prelude), &name, &line, &rest);
+    return find_macro(prelude, &name, &line, &rest);
 }
 
 void hd_clc_bare_prelude(const char *prelude, HdStrbuf *out)
@@ -99,11 +99,29 @@ static bool yield_to(HdClcText name, HdStrbuf *prelude)
 {
     HdStrbuf without = {0};
 
-    if (!has_macro(prelude, name))
+    if (!hd_clc_replaces(hd_strbuf_text(prelude), name))
         return rename_declared(name, prelude);
     leave_out(hd_strbuf_text(prelude), &name, &without);
     hd_strbuf_free(prelude);
     *prelude = without;
+    return true;
+}
+
+/* The prelude's macro of this name renames it wherever it stands, also where no call is. */
+static bool rename_all(HdClcText name, HdStrbuf *prelude)
+{
+    HdStrbuf renamed = {0};
+    HdClcText line, value;
+    const char *rest;
+
+    if (!find_macro(hd_strbuf_text(prelude), &name, &line, &rest))
+        return false;
+    value = hd_clc_name_at(hd_clc_find(line, "heddle_"));
+    hd_clc_add(&renamed, (HdClcText){hd_strbuf_text(prelude), line.at});
+    hd_strbuf_printf(&renamed, DEFINE "%.*s %.*s\n", HD_CLC_TEXT(name), HD_CLC_TEXT(value));
+    hd_strbuf_add(&renamed, rest);
+    hd_strbuf_free(prelude);
+    *prelude = renamed;
     return true;
 }
 
@@ -119,8 +137,7 @@ bool hd_clc_redefines(const char *log)
     return strstr(log, "prelude.h:") != NULL && strstr(log, " macro redefined [") != NULL;
 }
 
-/* Does one of the texts have a name that the prelude replaces? */
-static bool may_name_replaced(const HdClcSource *source, const HdClcOptions *o, const char *prelude)
+bool hd_clc_may_replace(const HdClcSource *source, const HdClcOptions *o, const char *prelude)
 {
     HdClcText line, name;
     char part[64];
@@ -146,7 +163,7 @@ bool hd_clc_may_declare(const HdClcSource *source, const HdClcOptions *o, const 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strstr(log, reasons[i]) != NULL)
             return true;
-    return may_name_replaced(source, o, prelude);
+    return hd_clc_may_replace(source, o, prelude);
 }
 
 bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords)
@@ -258,24 +275,75 @@ bool hd_clc_asks_macros(const char *text, const char *prelude)
     return s.asks_macros;
 }
 
-bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude)
+/* What the prelude has of a name that was found gives way to it, or takes it in. */
+static bool yield_to_found(const HdClcScan *s, Names *names, bool joins, HdStrbuf *prelude)
+{
+    HdClcKind kind = kind_of(names, s->name);
+
+    if (joins && s->is_overload && !hd_clc_replaces(hd_strbuf_text(prelude), s->name))
+        return false;
+    if (joins && s->is_overload && kind == HD_CLC_RENAMED)
+        return rename_all(s->name, prelude);
+    (void)put(names, s->name, HD_CLC_NO_NAME);
+    return yield_to(s->name, prelude);
+}
+
+bool hd_clc_yield_to_source(const HdClcOwn *own, HdStrbuf *prelude)
 {
     Names names = {.arena = hd_arena_open()};
-    HdClcScan s = {.text = text, .at = text, .kind_of = kind_of, .names = &names};
+    HdClcScan s = {.text = own->text,
+                   .at = own->text,
+                   .kind_of = kind_of,
+                   .names = &names,
+                   .is_cxx = own->is_cxx};
     HdStrbuf before = {0};
     bool any = false;
 
     hd_strbuf_add(&before, hd_strbuf_text(prelude)); /* the names are in it */
     if (names.arena != NULL && !before.failed && note_all(&names, hd_strbuf_text(&before)))
-        while (hd_clc_next_declared(&s)) {
-            any = yield_to(s.name, prelude) || any;
-            (void)put(&names, s.name, HD_CLC_NO_NAME);
-        }
+        while (hd_clc_next_declared(&s))
+            any = yield_to_found(&s, &names, own->joins, prelude) || any;
     if (s.has_macros)
         hd_strbuf_add(prelude, "#pragma clang diagnostic ignored \"-Wmacro-redefined\"\n");
     hd_strbuf_free(&before);
     hd_arena_drop(names.arena);
     return any || s.has_macros;
+}
+
+/* Is this line of the prelude named by a message, as what the source has once more? */
+static bool is_redefined(const char *log, size_t line)
+{
+    static const char *const notes[] = {": note: previous definition is here\n",
+                                        ": note: previous declaration is here\n"};
+    char place[32];
+
+    snprintf(place, sizeof place, "\nprelude.h:%zu:", line);
+    for (const char *p = log; (p = strstr(p, place)) != NULL; p += strlen(place)) {
+        HdClcText rest = {p + 1, hd_clc_line_end(p + 1) + 1};
+
+        if (hd_clc_find(rest, notes[0]) != NULL || hd_clc_find(rest, notes[1]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+bool hd_clc_cut_redefined(const char *log, HdStrbuf *prelude)
+{
+    const char *text = hd_strbuf_text(prelude);
+    HdStrbuf out = {0};
+    bool any = false;
+    HdClcText line;
+
+    for (size_t n = 1; hd_clc_next_line(&text, &line); n++) {
+        bool is_cut = is_redefined(log, n);
+
+        any = any || is_cut;
+        if (!is_cut)
+            hd_clc_add_line(&out, line);
+    }
+    hd_strbuf_free(prelude);
+    *prelude = out;
+    return any;
 }
 
 /* ---- without macros ---------------------------------------------------------------------------

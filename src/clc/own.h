@@ -17,6 +17,10 @@
 
 #include "base/strbuf.h"
 #include "clc/clc.h"
+#include "clc/text.h"
+
+/* Does the prelude have a macro for a built-in of this name? */
+bool hd_clc_replaces(const char *prelude, HdClcText name);
 
 /* Take out the prelude's macros that options define (-DNAME). */
 void hd_clc_yield_to_options(const HdClcOptions *o, HdStrbuf *prelude);
@@ -29,6 +33,10 @@ bool hd_clc_seems_to_declare(const char *text, const char *prelude);
  * of the prelude. Seen before preprocessing, too. */
 bool hd_clc_asks_macros(const char *text, const char *prelude);
 
+/* Does one of the texts have a name that the prelude replaces? Pasted ones, too; seen before
+ * preprocessing. */
+bool hd_clc_may_replace(const HdClcSource *source, const HdClcOptions *o, const char *prelude);
+
 /* Was the source compiled with macros that are in the way of its own names?
  *   log     what the compiler said, before hd_clc_tidy_log */
 bool hd_clc_redefines(const char *log);
@@ -40,11 +48,24 @@ bool hd_clc_renames_kernels(const uint32_t *words, size_t nwords);
 /* The prelude without its macros for built-ins, with which a source is preprocessed. */
 void hd_clc_bare_prelude(const char *prelude, HdStrbuf *out);
 
+/* What a source has names of. */
+typedef struct HdClcOwn {
+    const char *text; /* preprocessed with the bare prelude by -dD */
+    bool is_cxx;      /* clc/overload.h */
+    /* Functions that overload those of the prelude become overloads of them, whatever these are
+     * called there; or else these are taken out. */
+    bool joins;
+} HdClcOwn;
+
 /* Take out the macros of functions, and of what else is called like one, that the source declares;
  * those that it defines as macros itself stay, up to there.
- *   text   the source, preprocessed with the bare prelude by -dD
  * False: there are none, the prelude is as it was. */
-bool hd_clc_yield_to_source(const char *text, HdStrbuf *prelude);
+bool hd_clc_yield_to_source(const HdClcOwn *own, HdStrbuf *prelude);
+
+/* Cut the prelude's functions that the source defines, too.
+ *   log   what the compiler said of them, before hd_clc_tidy_log
+ * False: there are none. */
+bool hd_clc_cut_redefined(const char *log, HdStrbuf *prelude);
 
 /* Such a text as a source that has no macros: all that is left of a name is a built-in, or what the
  * source declares. */

@@ -58,8 +58,14 @@ static bool is_first(const HdClcScan *s)
     return p == s->text || p[-1] == '\n';
 }
 
-/* Where a directive ends; lines that end in a backslash go on. */
-static const char *directive_end(const char *p)
+const char *hd_clc_skip_blank(const char *p)
+{
+    for (const char *next; (next = skip_comment(skip_spaces(p))) != p; p = next)
+        ;
+    return p;
+}
+
+const char *hd_clc_directive_end(const char *p)
 {
     for (p = hd_clc_line_end(p); *p != '\0' && p[-1] == '\\'; p = hd_clc_line_end(p + 1))
         ;
@@ -94,7 +100,7 @@ static void take_directive(HdClcScan *s)
 {
     static const char *const asking[] = {"undef", "if", "elif"}; /* ifndef, too */
     const char *word = s->at + 1 + strspn(s->at + 1, " \t");
-    HdClcText line = {word, directive_end(s->at)};
+    HdClcText line = {word, hd_clc_directive_end(s->at)};
 
     if (hd_clc_begins((HdClcText){s->at, line.end}, "# ") && isdigit((unsigned char)*word)) {
         s->is_elsewhere = hd_clc_is_elsewhere(line);
@@ -107,6 +113,14 @@ static void take_directive(HdClcScan *s)
                 s->asks_macros || (hd_clc_begins(line, asking[i]) && has_name(s, line));
     }
     s->at = line.end;
+}
+
+/* A type or an attribute, outside of braces and parentheses. */
+static void take_before(HdClcScan *s, const char *at)
+{
+    if (!s->has_before)
+        s->begin = at;
+    s->has_before = true;
 }
 
 static void open_brace(HdClcScan *s)
@@ -149,7 +163,7 @@ static void take_mark(HdClcScan *s)
     else if (c == ';' || c == '}')
         s->is_value = s->has_before = s->opens_scope = false;
     else if (c != '{')
-        s->has_before = true;
+        take_before(s, s->at - 1);
 }
 
 /* `(^any)(`, `(*any)(`, `any = [`: a variable that is called like a function. */
@@ -174,6 +188,14 @@ static bool is_declared(const HdClcScan *s, HdClcKind kind, const char *next)
     return s->is_raw && (s->last == '(' || s->last == ',') && (*next == ',' || *next == ')');
 }
 
+/* Does the declaration of the name that was found say that there may be others of this name? */
+static bool is_overload(const HdClcScan *s)
+{
+    HdClcText declaration = {s->begin, s->name.end + strcspn(s->name.end, "{;")};
+
+    return (s->is_cxx && s->scopes == 0) || hd_clc_find(declaration, "overloadable") != NULL;
+}
+
 static void open_scope(HdClcScan *s, HdClcText word)
 {
     static const char *const words[] = {"namespace", "struct", "class", "union", "extern"};
@@ -196,17 +218,18 @@ static bool take_word(HdClcScan *s)
     HdClcText word = hd_clc_name_at(s->at);
     const char *next = skip_spaces(word.end);
     HdClcKind kind = s->is_elsewhere ? HD_CLC_NO_NAME : s->kind_of(s->names, word);
-    bool found;
+    bool is_function, found;
 
     if (s->is_raw)
         guess_depth(s);
-    found = kind != HD_CLC_NO_NAME &&
-            (is_callable(s, next) || (s->braces == 0 && is_declared(s, kind, next)));
+    is_function = kind != HD_CLC_NO_NAME && s->braces == 0 && is_declared(s, kind, next);
+    found = is_function || (kind != HD_CLC_NO_NAME && is_callable(s, next));
     s->name = word;
+    s->is_overload = is_function && is_overload(s);
     s->at = word.end;
     s->last = 'a';
     if (s->braces == 0 && s->parens == 0) {
-        s->has_before = true;
+        take_before(s, word.at);
         open_scope(s, word);
     }
     return found;
@@ -225,6 +248,27 @@ bool hd_clc_next_declared(HdClcScan *s)
         } else {
             take_mark(s);
         }
+    }
+    return false;
+}
+
+/* A `#` that begins no directive, and is no half of `##`, in front of a name. */
+static bool is_string_operator(const char *text, const char *p)
+{
+    const char *first = p;
+
+    while (first > text && (first[-1] == ' ' || first[-1] == '\t'))
+        first--;
+    return first > text && first[-1] != '\n' && p[-1] != '#' &&
+           hd_clc_is_name_char(p[1 + strspn(p + 1, " \t")]);
+}
+
+bool hd_clc_makes_strings(const char *text)
+{
+    for (const char *p = text; *(p = skip_comment(p)) != '\0';) {
+        if (*p == '#' && is_string_operator(text, p))
+            return true;
+        p = *p == '"' || *p == '\'' ? skip_literal(p) : p + 1;
     }
     return false;
 }

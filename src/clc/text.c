@@ -103,3 +103,13 @@ unsigned hd_clc_usual_width(unsigned bits)
         w *= 2;
     return w;
 }
+
+bool hd_clc_has_word(const char *text, const char *word)
+{
+    size_t len = strlen(word);
+
+    for (const char *p = text; (p = strstr(p, word)) != NULL; p += len)
+        if ((p == text || !hd_clc_is_name_char(p[-1])) && !hd_clc_is_name_char(p[len]))
+            return true;
+    return false;
+}

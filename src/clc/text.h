@@ -36,6 +36,8 @@ void hd_clc_add(HdStrbuf *out, HdClcText t);
 /* With a newline. */
 void hd_clc_add_line(HdStrbuf *out, HdClcText line);
 
+/* Does a text have this word? */
+bool hd_clc_has_word(const char *text, const char *word);
 /* Does a source take in other files: `#include`, `#import`, with blanks or `%:` in front? */
 bool hd_clc_includes(const char *source);
 
