@@ -60,6 +60,7 @@ typedef struct Execution {
     HdRunReport report;
     HdCheck *check;
     HdLaunchCheck launch_check;
+    HdFault fault;
     const HdExecuteHost *host; /* NULL */
     int exit;                  /* for a failure that the status does not express */
     bool is_reported;          /* arguments, or the defects of --sarif, are printed */
@@ -419,7 +420,6 @@ static HdStatus run(Execution *e)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     HdProgress progress = {0};
-    HdFault fault;
     double start, *times;
     HdStatus st;
 
@@ -438,9 +438,10 @@ static HdStatus run(Execution *e)
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
         hd_progress_start(&progress);
-    hd_fault_tell(&fault, e->options.file, hd_kernel_kind(e->kernel));
+    if (e->options.engine == HD_ENGINE_COMPILED)
+        hd_fault_tell(&e->fault, e->options.file, hd_kernel_kind(e->kernel));
     st = run_times(e, times);
-    hd_fault_leave(&fault);
+    hd_fault_kernel_ended(&e->fault);
     if (!e->options.quiet)
         hd_progress_stop(&progress);
     hd_free(times);
@@ -621,6 +622,7 @@ static void close_all(Execution *e)
     hd_free(e->words);
     hd_strbuf_free(&e->printed);
     hd_strbuf_free(&e->dumped);
+    hd_fault_leave(&e->fault); /* names the file */
     hd_run_options_close(&e->options);
     hd_diags_drop(&e->diags);
 }

@@ -151,6 +151,17 @@ def main():
         code, _, told = run('m.spv', 'add', '--global', '4', '--arg', 'null', '--arg', 'null', '--arg', 'null')
         check(code == -signal.SIGSEGV and 'm.spv: error: the kernel accessed memory that does not exist, at address 0x0\n' in told and
               'hint: heddle check' in told, 'null pointer: %d %s' % (code, told))
+        # So it does when several threads fault at once, and says it once.
+        for _ in range(20):
+            code, _, told = run('m.spv', 'add', '--global', '4096', '--local', '1', '--threads', '4',
+                                '--arg', 'null', '--arg', 'null', '--arg', 'null')
+            check(code == -signal.SIGSEGV and told.count('accessed memory that does not exist') == 1 and
+                  told.count('hint: heddle check') == 1, 'null pointer, threads: %d %s' % (code, told))
+        # What a kernel writes behind its buffers may end the process later, by malloc's tests.
+        for size in (64, 1024, 8192, 65536, 1 << 20):
+            code, _, told = run('m.spv', 'add', '--global', str(size), '--arg', 'i32[4]=range', '--arg', 'i32[4]=range',
+                                '--arg', 'i32[4]=zeros')
+            check(code == 0 or 'hint: heddle check' in told, 'behind a buffer, %d: %d %s' % (size, code, told))
 
         want = 'arg 2: u32[5] = 7, 8, 9, 10, 11\n'
         for name in ('m.spvasm', 'm.spv'):
