@@ -9,6 +9,7 @@
 #include "interp/facts.h"
 #include "interp/registers.h"
 #include "module/decoration.h"
+#include "module/extset.h"
 #include "module/operands.h"
 #include "module/parts.h"
 #include "module/resource.h"
@@ -583,8 +584,7 @@ static void find_imports(Info *x)
     for (HdInst in; word < m->first_function && hd_module_next(m, &word, &in);) {
         unsigned set = in.opix == HD_OPIX_ExtInstImport ? hd_module_extset(m, in.w[1]) : 0;
 
-        if (in.opix == HD_OPIX_ExtInstImport &&
-            (set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450))
+        if (in.opix == HD_OPIX_ExtInstImport && hd_extset_computes(set))
             hd_operand_types_set_import(&x->types, in.w[1], set, true);
     }
 }

@@ -13,6 +13,7 @@
 #include "xform/lower.h"
 
 #define NO_WRAP "SPV_KHR_no_integer_wrap_decoration"
+#define TRINARY "SPV_AMD_shader_trinary_minmax"
 
 /* Does the module declare operations of SPIR-V 1.3's sub-groups that the target does not take? */
 static bool lacks_subgroups(const HdModule *m, const HdValEnv *env)
@@ -72,6 +73,8 @@ static unsigned wanted(const HdModule *m, const HdValEnv *env)
     for (size_t i = 0; env->vulkan != 0 && i < sizeof shader_rows / sizeof *shader_rows; i++)
         if (hd_module_has_capability(m, shader_rows[i].capability))
             what |= shader_rows[i].what;
+    if (env->vulkan != 0 && hd_module_has_extension(m, TRINARY))
+        what |= HD_LOWER_TRINARY;
     if (env->vulkan != 0)
         return env->vulkan < 13 ? what | HD_LOWER_SIZE_ID : what;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -40,20 +40,20 @@ static const HdToolOption options[] = {
 static const HdToolCommand command = {
     .name = "lower",
     .usage = "[OPTION…] [FILE]",
-    .about =
-        "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
-        "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
-        "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
-        "uniform group "
-        "instructions, replicated composites and constant data, "
-        "operations of sub-groups that need SPIR-V 1.3, comparisons and "
-        "differences of pointers and copies with two sets of memory operands, which need 1.4, "
-        "casts between pointers and vectors, which need 1.5, and with --array-bytes "
-        "variable-length arrays. For Vulkan, untyped pointers, float atomics and explicit layout "
-        "of Workgroup memory in shaders. What the target supports is left as it is. The result is "
-        "validated for "
-        "the target. "
-        "Without FILE, or if it is \"-\", standard input is read.",
+    .about = "Rewrite a module for a target that lacks newer extensions: untyped pointers, float "
+             "atomics, USM storage classes, expect and assume, no-wrap decorations, bit "
+             "instructions, integer dot products, LinkOnceODR, WeakAMD, sub-group rotations, "
+             "uniform group "
+             "instructions, replicated composites and constant data, "
+             "operations of sub-groups that need SPIR-V 1.3, comparisons and "
+             "differences of pointers and copies with two sets of memory operands, which need 1.4, "
+             "casts between pointers and vectors, which need 1.5, and with --array-bytes "
+             "variable-length arrays. For Vulkan, untyped pointers, float atomics, explicit layout "
+             "of Workgroup memory and minimum, maximum and middle of three (AMD) in shaders. What "
+             "the target supports is left as it is. The result is "
+             "validated for "
+             "the target. "
+             "Without FILE, or if it is \"-\", standard input is read.",
     .exits = "0 fine; 1 something cannot be lowered; 2 wrong usage; 3 a file cannot be read or "
              "written",
     .options = options,

@@ -12,6 +12,7 @@
 
 #include "base/bitset.h"
 #include "gen/extinst.h"
+#include "module/extset.h"
 #include "val/rule.h"
 
 #define SPEC "Universal Validation Rules"
@@ -127,8 +128,6 @@ static bool takes_any(const HdInst *in)
 /* Is the word an operand that can be nothing but a value? */
 static bool takes_values(const HdVal *v, const HdInst *in, uint32_t at)
 {
-    unsigned set;
-
     switch (in->opix) {
     case HD_OPIX_Phi: return at >= 3 && at % 2 == 1;
     case HD_OPIX_BranchConditional:
@@ -141,9 +140,7 @@ static bool takes_values(const HdVal *v, const HdInst *in, uint32_t at)
     case HD_OPIX_UntypedInBoundsPtrAccessChainKHR:
     case HD_OPIX_UntypedArrayLengthKHR:
     case HD_OPIX_UntypedVariableLengthArrayINTEL: return at >= 4;
-    case HD_OPIX_ExtInst:
-        set = hd_module_extset(v->m, in->w[3]);
-        return at >= 5 && (set == HD_EXTSET_OpenCL_std || set == HD_EXTSET_GLSL_std_450);
+    case HD_OPIX_ExtInst: return at >= 5 && hd_extset_computes(hd_module_extset(v->m, in->w[3]));
     default: return false;
     }
 }

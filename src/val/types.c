@@ -11,6 +11,7 @@
 #include "base/bitset.h"
 #include "base/map.h"
 #include "module/decoration.h"
+#include "module/extset.h"
 #include "val/rule.h"
 
 #define SPEC             "Universal Validation Rules"
@@ -205,12 +206,8 @@ static bool has_places(const HdVal *v, const HdType *t)
 
 static bool takes_small(const HdVal *v, const HdInst *in)
 {
-    if (in->opix == HD_OPIX_ExtInst) {
-        unsigned set = hd_module_extset(v->m, in->w[3]);
-
-        if (set == HD_EXTSET_GLSL_std_450 || set == HD_EXTSET_OpenCL_std)
-            return false; /* mathematics */
-    }
+    if (in->opix == HD_OPIX_ExtInst && hd_extset_computes(hd_module_extset(v->m, in->w[3])))
+        return false; /* mathematics */
     switch (hd_gram_insts[in->opix].klass) {
     case HD_CLASS_Constant_Creation:
     case HD_CLASS_Memory:

@@ -66,6 +66,7 @@ static const struct {
       SpvCapabilityWorkgroupMemoryExplicitLayout8BitAccessKHR,
       SpvCapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR},
      {"SPV_KHR_workgroup_memory_explicit_layout"}},
+    {HD_LOWER_TRINARY, {0}, {"SPV_AMD_shader_trinary_minmax"}},
     {HD_LOWER_ARRAYS,
      {SpvCapabilityVariableLengthArrayINTEL, SpvCapabilityUntypedVariableLengthArrayINTEL},
      {"SPV_INTEL_variable_length_array"}},
@@ -223,7 +224,11 @@ static HdStatus write_global(HdLower *l, const HdInst *in)
             l->std = in->w[1];
         if (hd_module_extset(l->m, in->w[1]) == HD_EXTSET_GLSL_std_450)
             l->glsl = in->w[1];
-        hd_writer_copy(&l->imports, in);
+        if ((l->o->what & HD_LOWER_TRINARY) != 0 &&
+            hd_module_extset(l->m, in->w[1]) == HD_EXTSET_SPV_AMD_shader_trinary_minmax)
+            hd_bit_add(l->gone, in->w[1]);
+        else
+            hd_writer_copy(&l->imports, in);
         return HD_OK;
     default: break;
     }
@@ -271,6 +276,8 @@ static HdStatus lower_inst(HdLower *l, const HdInst *given)
         HD_TRY(hd_lower_composite(l, in, &done));
     if (!done && (what & HD_LOWER_BITS) != 0)
         HD_TRY(hd_lower_bits(l, in, &done));
+    if (!done && (what & HD_LOWER_TRINARY) != 0)
+        hd_lower_trinary(l, in, &done);
     if (!done && (what & HD_LOWER_DOT) != 0)
         HD_TRY(hd_lower_dot(l, in, &done));
     if (!done && (what & HD_LOWER_FLOAT_ATOMICS) != 0)

@@ -24,7 +24,8 @@ enum {
     HD_LOWER_COMPOSITES = 4096,  /* replicated composites, constant data: spelled out */
     HD_LOWER_WEAK = 8192,        /* linkage WeakAMD: Export */
     HD_LOWER_BLOCKS = 16384,     /* blocks in Workgroup memory: words */
-    HD_LOWER_SIZE_ID = 32768     /* LocalSizeId: LocalSize */
+    HD_LOWER_SIZE_ID = 32768,    /* LocalSizeId: LocalSize */
+    HD_LOWER_TRINARY = 65536     /* AMD's min, max, mid of three: those of two */
 };
 
 typedef struct HdLowerOptions {

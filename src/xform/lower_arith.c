@@ -1,4 +1,5 @@
-/* xform/lower_arith.c -- bit fields, dot products and float atomics in terms of the core.
+/* xform/lower_arith.c -- bit fields, dot products, float atomics, and minimum, maximum and
+ * middle of three in terms of the core.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -373,4 +374,52 @@ HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done)
         c.pointer = OP(l, 0, SpvOpBitcast, hd_lower_pointer(l, p->storage, c.word), pointer);
     write_exchange(l, in, &c, (HdId)behind);
     return HD_OK;
+}
+
+/* ---- of three: SPV_AMD_shader_trinary_minmax ----------------------------------------------- */
+
+/* GLSL.std.450's functions of two, by number of the other set. */
+static const struct {
+    uint32_t least, most;
+    bool is_least, is_most; /* neither: the middle */
+} trinary[] = {
+    [SPV_AMD_shader_trinary_minmaxFMin3AMD] = {GLSLstd450FMin, GLSLstd450FMax, true, false},
+    [SPV_AMD_shader_trinary_minmaxUMin3AMD] = {GLSLstd450UMin, GLSLstd450UMax, true, false},
+    [SPV_AMD_shader_trinary_minmaxSMin3AMD] = {GLSLstd450SMin, GLSLstd450SMax, true, false},
+    [SPV_AMD_shader_trinary_minmaxFMax3AMD] = {GLSLstd450FMin, GLSLstd450FMax, false, true},
+    [SPV_AMD_shader_trinary_minmaxUMax3AMD] = {GLSLstd450UMin, GLSLstd450UMax, false, true},
+    [SPV_AMD_shader_trinary_minmaxSMax3AMD] = {GLSLstd450SMin, GLSLstd450SMax, false, true},
+    [SPV_AMD_shader_trinary_minmaxFMid3AMD] = {GLSLstd450FMin, GLSLstd450FMax, false, false},
+    [SPV_AMD_shader_trinary_minmaxUMid3AMD] = {GLSLstd450UMin, GLSLstd450UMax, false, false},
+    [SPV_AMD_shader_trinary_minmaxSMid3AMD] = {GLSLstd450SMin, GLSLstd450SMax, false, false},
+};
+
+/* Words: 1 type, 2 result, 3 set, 4 number, 5 … 7 operands. */
+void hd_lower_trinary(HdLower *l, const HdInst *in, bool *done)
+{
+    HdId glsl, type, x, y, z, low, high;
+    uint32_t least, most, number;
+
+    if ((in->opix != HD_OPIX_ExtInst && in->opix != HD_OPIX_ExtInstWithForwardRefsKHR) ||
+        hd_module_extset(l->m, in->w[3]) != HD_EXTSET_SPV_AMD_shader_trinary_minmax ||
+        in->w[4] >= sizeof trinary / sizeof *trinary)
+        return;
+    *done = true;
+    glsl = hd_lower_glsl(l);
+    type = hd_lower_use(l, in->w[1]);
+    x = hd_lower_use(l, in->w[5]);
+    y = hd_lower_use(l, in->w[6]);
+    z = hd_lower_use(l, in->w[7]);
+    least = trinary[in->w[4]].least;
+    most = trinary[in->w[4]].most;
+    if (trinary[in->w[4]].is_least || trinary[in->w[4]].is_most) {
+        number = trinary[in->w[4]].is_least ? least : most;
+        low = OP(l, 0, SpvOpExtInst, type, glsl, number, x, y);
+        OP(l, in->w[2], SpvOpExtInst, type, glsl, number, low, z);
+        return;
+    }
+    low = OP(l, 0, SpvOpExtInst, type, glsl, least, x, y);
+    high = OP(l, 0, SpvOpExtInst, type, glsl, most, x, y);
+    high = OP(l, 0, SpvOpExtInst, type, glsl, least, high, z);
+    OP(l, in->w[2], SpvOpExtInst, type, glsl, most, low, high);
 }

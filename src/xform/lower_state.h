@@ -148,6 +148,7 @@ HdId hd_lower_load(HdLower *l, unsigned which);
 /* lower_arith.c: each returns HD_OK and *done false for an instruction that is not its own. */
 HdStatus hd_lower_bits(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_dot(HdLower *l, const HdInst *in, bool *done);
+void hd_lower_trinary(HdLower *l, const HdInst *in, bool *done);
 HdStatus hd_lower_float_atomic(HdLower *l, const HdInst *in, bool *done);
 bool hd_lower_is_float_atomic(const HdInst *in);
 bool hd_lower_splits(const HdLower *l, const HdInst *in);

@@ -19,8 +19,8 @@ import lavapipe_test  # noqa: E402
 import peer  # noqa: E402
 
 ROOT = lavapipe_test.ROOT
-GONE = re.compile(r'Untyped\w*|AtomicF(Min|Max|Add)EXT|WorkgroupMemoryExplicitLayout\w*')
-NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(MinMax|Add)EXT|WorkgroupMemoryExplicitLayoutKHR)', re.M)
+GONE = re.compile(r'Untyped\w*|AtomicF(Min|Max|Add)EXT|WorkgroupMemoryExplicitLayout\w*|\w+3AMD|SPV_AMD_shader_trinary_minmax')
+NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(MinMax|Add)EXT|WorkgroupMemoryExplicitLayoutKHR)|^ *OpExtension "SPV_AMD_shader_trinary_minmax"', re.M)
 # Those for Vulkan 1.0, too: two entry points whose interfaces name buffers, which are not in SPIR-V 1.0.
 OLD = ['entries']
 # What has no older form, and what is said of it.

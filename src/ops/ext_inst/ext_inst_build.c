@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "ops/amd/amd_build.h"
 #include "ops/build_fns.h"
 #include "ops/debug/debug_printf.h"
 #include "ops/glsl/glsl_build.h"
@@ -34,6 +35,8 @@ HdStatus hd_build_ext_inst(HdBuild *b, const HdInst *in)
     switch (hd_module_extset(b->m, in->w[3])) {
     case HD_EXTSET_OpenCL_std: return hd_std_build(b, in);
     case HD_EXTSET_GLSL_std_450: return hd_glsl_build(b, in);
-    default: return hd_build_unsupported(b, in, "of a set other than OpenCL.std and GLSL.std.450");
+    case HD_EXTSET_SPV_AMD_shader_trinary_minmax: return hd_amd_build_trinary(b, in);
+    case HD_EXTSET_SPV_AMD_gcn_shader: return hd_amd_build_gcn(b, in);
+    default: return hd_build_unsupported(b, in, "of a set that does not run");
     }
 }
