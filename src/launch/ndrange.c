@@ -213,19 +213,25 @@ static void step_group(HdRtGroup *g)
                                           * one */
 }
 
+/* What a thread of the launch has. */
+typedef struct Member {
+    HdRtWorker *worker;
+    HdRtGroup group;   /* the one that runs */
+    HdTraceSpan span;  /* that is open: ended where the thread takes no more */
+    HdWaiting waiting; /* if groups may wait for others; else it is not filled in */
+} Member;
+
 /* Some neighbouring groups, for one thread. */
 typedef struct Chunk {
     Run *run;
-    HdRtWorker *worker;
-    HdRtGroup *group;
-    HdWaiting *waiting; /* the thread's */
+    Member *member;
     uint64_t first, count;
 } Chunk;
 
 static void begin_chunk(const Chunk *c)
 {
     uint64_t total = c->run->plan->total, first = c->first;
-    HdRtGroup *g = c->group;
+    HdRtGroup *g = &c->member->group;
 
     g->round_start = 0;
     if (c->run->rounds != 1) {
@@ -264,10 +270,12 @@ static void run_other(Run *r, const HdRtGroup *g)
 
 static void run_others(const Chunk *c)
 {
-    c->group->worker = c->worker;
-    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        set_group(c->run, c->group);
-        run_other(c->run, c->group);
+    HdRtGroup *g = &c->member->group;
+
+    g->worker = c->member->worker;
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(g)) {
+        set_group(c->run, g);
+        run_other(c->run, g);
     }
 }
 
@@ -283,9 +291,11 @@ static bool run_on_stacks(const Run *r, HdRtWorker *w, HdRtGroup *g)
 
 static void run_with_fibers(const Chunk *c)
 {
-    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        run_on_stacks(c->run, c->worker, c->group);
-        if (c->worker->failure.status != HD_OK)
+    Member *m = c->member;
+
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(&m->group)) {
+        run_on_stacks(c->run, m->worker, &m->group);
+        if (m->worker->failure.status != HD_OK)
             return;
     }
 }
@@ -328,18 +338,19 @@ bool hd_ndrange_wait(const HdRtGroup *g)
 /* Groups that may wait: those that do take turns with those that begin. */
 static void run_in_turns(const Chunk *c)
 {
+    HdWaiting *waiting = &c->member->waiting;
     uint64_t begun = 0;
 
     while (begun < c->count && !is_over(c->run)) {
-        if (!hd_waiting_may_begin(c->waiting)) {
-            hd_waiting_turns(c->waiting);
+        if (!hd_waiting_may_begin(waiting)) {
+            hd_waiting_turns(waiting);
         } else {
-            hd_waiting_begin(c->waiting, c->group);
-            step_group(c->group);
+            hd_waiting_begin(waiting, &c->member->group);
+            step_group(&c->member->group);
             begun++;
         }
-        if (c->waiting->failed != NULL)
-            tell_failure(c->run, c->waiting->failed);
+        if (waiting->failed != NULL)
+            tell_failure(c->run, waiting->failed);
     }
 }
 
@@ -347,12 +358,14 @@ static void run_in_turns(const Chunk *c)
 static void run_plain(void *arg)
 {
     const Chunk *c = arg;
+    HdRtWorker *w = c->member->worker;
+    HdRtGroup *g = &c->member->group;
 
-    hd_rt_group_enter(c->worker, c->group);
-    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(c->group)) {
-        const HdKernelCode *code = c->run->plan->code[set_group(c->run, c->group)];
+    hd_rt_group_enter(w, g);
+    for (uint64_t i = 0; i < c->count && !is_over(c->run); i++, step_group(g)) {
+        const HdKernelCode *code = c->run->plan->code[set_group(c->run, g)];
 
-        hd_rt_group_call(c->worker, c->group, code->fn);
+        hd_rt_group_call(w, g, code->fn);
     }
 }
 
@@ -397,23 +410,10 @@ static HdFloatEnv env_of(const Run *r)
     return r->n->launch->kernel->flushes ? HD_FLOAT_FLUSH : HD_FLOAT_DEFAULT;
 }
 
-/* What a thread of the launch has. */
-typedef struct Member {
-    HdRtWorker *worker;
-    HdRtGroup group;   /* the one that runs */
-    HdTraceSpan span;  /* that is open: ended where the thread takes no more */
-    HdWaiting waiting; /* if groups may wait for others */
-} Member;
-
 static void run_groups(Run *r, Member *m, uint64_t first, uint64_t count)
 {
-    Chunk c = {.run = r,
-               .worker = m->worker,
-               .group = &m->group,
-               .waiting = &m->waiting,
-               .first = r->n->first + first,
-               .count = count};
-    const HdFloatEnv before = hd_float_env_enter(env_of(r));
+    Chunk c = {.run = r, .member = m, .first = r->n->first + first, .count = count};
+    const HdFloatEnv env = env_of(r), before = hd_float_env_enter(env);
 
     if (hd_trace_is_on())
         begin_span(&m->span, r, c.first, count);
@@ -426,7 +426,7 @@ static void run_groups(Run *r, Member *m, uint64_t first, uint64_t count)
         run_with_fibers(&c);
     else
         hd_rt_worker_call(m->worker, run_plain, &c);
-    hd_float_env_leave(env_of(r), before);
+    hd_float_env_leave(env, before);
     hd_rt_private_atomics_flush_few(&m->worker->sums);
     if (m->group.streams != 0)
         drain();
@@ -514,22 +514,27 @@ static void open_member(Run *r, Member *m, HdRtWorker *w)
         hd_waiting_open(&m->waiting, w, &r->waiting);
 }
 
-/* No group is left for it to begin. */
-static void close_member(Run *r, Member *m)
+/* The groups that wait go on until they end. */
+static void end_waiting(Run *r, HdWaiting *waiting)
 {
-    if (r->may_wait) {
-        const HdFloatEnv before = hd_float_env_enter(env_of(r));
+    const HdFloatEnv env = env_of(r), before = hd_float_env_enter(env);
 
-        while (m->waiting.count != 0 && !is_over(r)) {
-            hd_waiting_turns(&m->waiting);
-            if (m->waiting.failed != NULL)
-                tell_failure(r, m->waiting.failed);
-        }
-        if (r->n->group != NULL) /* interpreted ones have memory of their own */
-            hd_waiting_turns(&m->waiting);
-        hd_waiting_close(&m->waiting);
-        hd_float_env_leave(env_of(r), before);
+    while (waiting->count != 0 && !is_over(r)) {
+        hd_waiting_turns(waiting);
+        if (waiting->failed != NULL)
+            tell_failure(r, waiting->failed);
     }
+    if (r->n->group != NULL) /* interpreted ones have memory of their own */
+        hd_waiting_turns(waiting);
+    hd_waiting_close(waiting);
+    hd_float_env_leave(env, before);
+}
+
+/* No group is left for it to begin. */
+static inline void close_member(Run *r, Member *m)
+{
+    if (r->may_wait)
+        end_waiting(r, &m->waiting);
     close_span(&m->span);
 }
 
