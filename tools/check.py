@@ -18,13 +18,14 @@ In a file (any line that begins with ; or //):
                              those widths; file and line choose which. A file with WIDTHS or CHECK-W8 has `compiled`
                              at each.
   EXIT: N                    expected exit status of RUN lines
-  CPU: NAME                  processor to compile for (HEDDLE_CPU); not run there, so for dumps
+  CPU: NAME                  processor to compile for (HEDDLE_CPU), for dumps; skipped where the code runs, too, and this processor lacks
+                             an instruction of it
   PROFILE: opencl1.2 reject, opencl3.0+cl_khr_fp16 accept      `heddle val` verdicts per environment
   <instruction>   ; error: rule.id      `heddle val` must find this rule broken here, and none elsewhere
   <instruction>   ; warning: rule.id    … must warn so here; a file that has such lines has no other warnings
 SPDX-License-Identifier: MIT
 """
-import argparse, concurrent.futures, json, os, random, re, shlex, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, random, re, shlex, signal, subprocess, sys, tempfile
 
 import served
 
@@ -112,6 +113,9 @@ def match_checks(checks, output, width):
     return None
 
 
+SKIPPED = object()
+
+
 def execute(words, cpu=None, timeout=120):
     env = dict(os.environ, HEDDLE_CPU=cpu) if cpu else None
     try:
@@ -169,11 +173,13 @@ def jobs_of(test, heddle, folder, few):
 
 
 def run_job(test, job):
-    """What is wrong, or None; and what was printed."""
+    """What is wrong, or None, or SKIPPED; and what was printed."""
     name, kind, words, want, width = job
     if kind == 'val':
         return check_val(test, words), None
     status, output = execute(words, test.cpu)
+    if test.cpu and status == -signal.SIGILL:
+        return SKIPPED, None
     if (want == 'fail' and status in (0, None)) or (want != 'fail' and status != want):
         return 'exit status %s, expected %s\n    %s' % (status, want, '\n    '.join(output.splitlines()[:12])), output
     return None if kind == 'status' else match_checks(test.checks, output, width), output
@@ -254,6 +260,9 @@ def main():
         engines = Engines()
         results = ((test, job, result) for i, (test, jobs) in enumerate(work) for job, result in zip(jobs, futures[i].result()))
         for test, job, (wrong, output) in results:
+            if wrong is SKIPPED:
+                skipped += 1
+                continue
             wrong = wrong or engines.differ(test, job, output)
             if wrong is None:
                 passed += 1

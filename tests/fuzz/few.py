@@ -11,8 +11,21 @@ def levels_of(number, levels):
     return [random.Random('level%d' % number).choice([levels[0], levels[0], levels[1]])]
 
 
+def usual(widths):
+    """Those of up to two of the machine's vectors of 32 bits: what comes after takes LLVM minutes for large kernels, as 32 lanes do
+    without AVX-512."""
+    try:
+        with open('/proc/cpuinfo') as info:
+            flags = info.read()
+    except OSError:
+        flags = ''
+    most = 32 if 'avx512' in flags else 16
+    return [w for w in widths if w <= most] or widths
+
+
 def widths_of(choice, widths):
-    """Two widths of those behind the first, and at times the first."""
+    """Two usual widths of those behind the first, and at times the first."""
+    widths = usual(widths)
     return choice.sample(widths[1:], min(2, len(widths) - 1)) + widths[:1] * (len(widths) == 1 or choice.random() < 0.25)
 
 

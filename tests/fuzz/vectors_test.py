@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Functions, operators and conversions of OpenCL C on whole vectors of every size, loaded as vectors and by vloadn: compiled at
-every width. Where the specification leaves one result, it is the interpreter's.
+every usual width (few.py). Where the specification leaves one result, it is the interpreter's.
 
   tests/fuzz/vectors_test.py [--build build] [--count N] [--seed S]
 
@@ -9,6 +9,7 @@ SPDX-License-Identifier: MIT
 """
 import argparse, os, random, shutil, struct, subprocess, sys, tempfile
 
+import few
 from engine import Engine, Failure
 from first_seed import first_seed
 from random_module import Launch
@@ -98,7 +99,7 @@ def judge(engine, program, name, kernel, seed):
     launch = kernel.launch(seed)
     try:
         want = kernel.values(engine.run(program, launch, 8, interpreted=True, kernel=name)[3])
-        for width in WIDTHS:
+        for width in few.usual(WIDTHS):
             got = kernel.values(engine.run(program, launch, width, kernel=name)[3])
             if kernel.is_exact and got != want:
                 at = next(k for k in range(len(want)) if want[k] != got[k])

@@ -1,5 +1,5 @@
 // A work-item alone adds a shifted vector as one, though the first sums, with 0, are not computed.
-// RUN: heddle run %s scan --global 4 --width 1 --arg i32[64]=range --arg i32[64]=zeros --dump llvm
+// RUN: heddle run %s scan --width 1 --dump llvm
 // CPU: znver4
 // WIDTHS: 1
 // ENGINES: compiled
