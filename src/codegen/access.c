@@ -83,6 +83,102 @@ static LLVMValueRef load_up(HdGen *g, LLVMTypeRef type, LLVMValueRef at, unsigne
                          load_up(g, half, hd_gen_offset(g, at, hd_gen_u64(g, bytes / 2)), align));
 }
 
+static bool is_of_function(const HdGen *g, LLVMValueRef room)
+{
+    return room != NULL && LLVMGetBasicBlockParent(LLVMGetInstructionParent(room)) == g->fn;
+}
+
+/* Where accesses lane by lane keep addresses and values: one place for all of a function. */
+static LLVMValueRef scatter_room(HdGen *g)
+{
+    if (!is_of_function(g, g->scatter_room))
+        g->scatter_room = hd_gen_stack(g, g->width * (8ull + 2ull));
+    return g->scatter_room;
+}
+
+/* ---- under a mask, without an instruction for it ---- */
+
+#define PAGE 4096u
+
+static uint64_t bytes_of(const HdGen *g, LLVMTypeRef type)
+{
+    return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type);
+}
+
+/* Does LLVM make a branch for each lane of a contiguous access under a mask? AVX2 has instructions
+ * for words and longer elements only. */
+static bool lacks_masks(const HdGen *g, LLVMTypeRef vector)
+{
+    return !g->has_avx512 && LLVMGetVectorSize(vector) == g->width &&
+           (!g->has_avx2 || bytes_of(g, LLVMGetElementType(vector)) < 4);
+}
+
+static LLVMValueRef lane_at(HdGen *g, LLVMTypeRef vector, LLVMValueRef at, const HdGenLoop *loop)
+{
+    LLVMValueRef lane = loop->lane;
+
+    return LLVMBuildGEP2(g->b, LLVMGetElementType(vector), at, &lane, 1, "");
+}
+
+/* To `to` from `from`, both contiguous. */
+static void copy_lanes(HdGen *g, LLVMTypeRef vector, LLVMValueRef to, unsigned to_align,
+                       LLVMValueRef from, unsigned from_align, LLVMValueRef mask)
+{
+    LLVMTypeRef type = LLVMGetElementType(vector);
+    LLVMValueRef x;
+    HdGenLoop loop;
+
+    hd_gen_lanes_begin(g, mask, &loop);
+    x = load_whole(g, type, lane_at(g, vector, from, &loop), from_align);
+    x = LLVMBuildStore(g->b, x, lane_at(g, vector, to, &loop));
+    LLVMSetAlignment(x, to_align);
+    hd_gen_lanes_end(g, &loop);
+}
+
+static LLVMValueRef load_lanes(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
+                               unsigned align)
+{
+    LLVMValueRef room = scatter_room(g);
+
+    LLVMSetAlignment(LLVMBuildStore(g->b, LLVMConstNull(type), room), 1);
+    copy_lanes(g, type, room, 1, at, align, mask);
+    return load_whole(g, type, room, 1);
+}
+
+/* What is in one page with an active lane's element is mapped: it is loaded whole, and the other
+ * lanes' elements are dropped. */
+static LLVMValueRef load_in_page(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
+                                 unsigned align)
+{
+    LLVMValueRef low = LLVMBuildPtrToInt(g->b, at, g->i64, ""), ok, whole, lanes;
+    HdGenWays w;
+
+    low = LLVMBuildAnd(g->b, low, hd_gen_u64(g, PAGE - 1), "");
+    ok = LLVMBuildICmp(g->b, LLVMIntULE, low, hd_gen_u64(g, PAGE - bytes_of(g, type)), "");
+    hd_gen_ways_begin(g, hd_gen_any(g, mask, ok), &w);
+    whole = load_whole(g, type, at, align);
+    whole = LLVMBuildSelect(g->b, mask, whole, LLVMConstNull(type), "");
+    hd_gen_ways_next(g, &w);
+    lanes = load_lanes(g, type, at, mask, align);
+    hd_gen_ways_end(g, &w);
+    return hd_gen_either(g, &w, whole, lanes);
+}
+
+/* Whole if all lanes are active: what is between them may not be stored, not even as it is. */
+static void store_lanes(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValueRef mask,
+                        unsigned align)
+{
+    LLVMValueRef room = scatter_room(g);
+    HdGenWays w;
+
+    hd_gen_ways_begin(g, hd_gen_full(g, mask, NULL), &w);
+    LLVMSetAlignment(LLVMBuildStore(g->b, value, at), align);
+    hd_gen_ways_next(g, &w);
+    LLVMSetAlignment(LLVMBuildStore(g->b, value, room), 1);
+    copy_lanes(g, LLVMTypeOf(value), at, align, room, 1, mask);
+    hd_gen_ways_end(g, &w);
+}
+
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                             unsigned align)
 {
@@ -91,21 +187,10 @@ LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMVal
 
     if (args[1] == NULL)
         return load_up(g, type, at, align);
+    if (!is_vector(at) && lacks_masks(g, type))
+        return load_in_page(g, type, at, mask, align);
     return call_aligned(g, is_vector(at) ? "llvm.masked.gather" : "llvm.masked.load", over, args, 3,
                         0, align);
-}
-
-static bool is_of_function(const HdGen *g, LLVMValueRef room)
-{
-    return room != NULL && LLVMGetBasicBlockParent(LLVMGetInstructionParent(room)) == g->fn;
-}
-
-/* Where scatter_narrow keeps addresses and values: one place for all of a function. */
-static LLVMValueRef scatter_room(HdGen *g)
-{
-    if (!is_of_function(g, g->scatter_room))
-        g->scatter_room = hd_gen_stack(g, g->width * (8ull + 2ull));
-    return g->scatter_room;
 }
 
 /* No processor scatters bytes and halves. LLVM emits a branch for each lane's store: some two
@@ -330,6 +415,10 @@ LLVMValueRef hd_gen_store_at(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVM
     }
     if (is_vector(at) && mask != NULL && is_narrow(g, value)) {
         scatter_narrow(g, value, at, mask, align);
+        return NULL;
+    }
+    if (!is_vector(at) && lacks_masks(g, LLVMTypeOf(value))) {
+        store_lanes(g, value, at, mask, align);
         return NULL;
     }
     return store_masked(g, value, at, mask, align);
