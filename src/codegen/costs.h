@@ -12,7 +12,7 @@
 
 #include "ir/ir.h"
 
-/* Of an operation on one 512-bit register of values that differ between lanes. */
+/* Of an operation on one register of values that differ between lanes. */
 typedef struct HdOpCost {
     double latency; /* cycles until its result is there */
     double busy;    /* cycles in which the processor's units do nothing else */
@@ -23,6 +23,7 @@ typedef HdOpCost HdOpCosts[4];
 
 /* What the estimate of a wide function's cycles counts with. Accesses are of one register. */
 typedef struct HdCycleCosts {
+    double register_bytes;
     const HdOpCosts *op[HD_IR_OP_COUNT]; /* NULL: simple */
     HdOpCost simple;
     HdOpCost scaled; /* a product with a number of one or two bits: shifts and a sum */

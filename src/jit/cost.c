@@ -95,9 +95,9 @@ bool hd_cost_is_task(const HdIrFunc *f)
     return true;
 }
 
-static double registers(const HdIrInst *in, unsigned width)
+static double registers(const HdCpuCosts *costs, const HdIrInst *in, unsigned width)
 {
-    return hd_throughput_registers((HdIrType)in->type, width);
+    return hd_throughput_registers(costs->cycles, (HdIrType)in->type, width);
 }
 
 /* A lane of an access that has an address for each. */
@@ -235,9 +235,10 @@ static bool is_part(int64_t stride, int64_t bytes)
     return stride > 0 && stride % bytes == 0 && stride / bytes <= 16;
 }
 
-static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width,
+static double access_cost(const HdCpuCosts *costs, const HdIrFunc *f, HdIrRef r, unsigned width,
                           Begins *near, double *one)
 {
+    const HdAloneCosts *k = &costs->alone;
     const HdIrInst *in = &f->insts.at[r], *a = &f->insts.at[hd_ir_arg(f, r, 0)];
     HdIrRef value = accessed(f, r);
     int64_t bytes = hd_ir_type_bytes((HdIrType)f->insts.at[value].type), stride = stride_of(f, r);
@@ -246,11 +247,12 @@ static double access_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
     if (a->shape == HD_SHAPE_UNIFORM || (in->op == HD_IR_LOAD && in->shape == HD_SHAPE_UNIFORM))
         return 1;
     if (stride == bytes || stride == -bytes)
-        return registers(&f->insts.at[value], width) + 1;
+        return registers(costs, &f->insts.at[value], width) + 1;
     if (a->shape == HD_SHAPE_ADDRESS && a->stride == 0 && in->op == HD_IR_LOAD)
-        return 2 + registers(&f->insts.at[value], width);
+        return 2 + registers(costs, &f->insts.at[value], width);
     if (is_part(stride, bytes))
-        return (stride <= 4 ? PART_OF_WORD : k->step) * registers(&f->insts.at[value], width);
+        return (stride <= 4 ? PART_OF_WORD : k->step) *
+               registers(costs, &f->insts.at[value], width);
     return width * lane_cost(k, in, bytes) * (has_neighbours(f, r, near) ? k->near : 1);
 }
 
@@ -276,9 +278,10 @@ static double atomic_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, u
  *   near    accesses of the block so far, of which neighbours cost less; updated
  *   one     what it costs a work-item alone: 0 for what implements divergence
  * Returns the cost for all lanes together, 0 for what becomes no instruction. */
-static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned width, bool all,
+static double cost(const HdCpuCosts *costs, const HdIrFunc *f, HdIrRef r, unsigned width, bool all,
                    Begins *near, double *one)
 {
+    const HdAloneCosts *k = &costs->alone;
     const HdIrInst *in = &f->insts.at[r];
 
     *one = 0;
@@ -295,20 +298,20 @@ static double cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, unsigned
     case HD_IR_ANY: return 1;
     case HD_IR_CONDBR: *one = 1; return 1;
     case HD_IR_LOAD:
-    case HD_IR_STORE: return access_cost(k, f, r, width, near, one);
+    case HD_IR_STORE: return access_cost(costs, f, r, width, near, one);
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_STORE:
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
     case HD_IR_MEMCPY:
     case HD_IR_MEMSET: *one = k->call; return atomic_cost(k, f, r, width, all);
-    case HD_IR_MATH: *one = k->math; return k->math * registers(in, width);
+    case HD_IR_MATH: *one = k->math; return k->math * registers(costs, in, width);
     default: break;
     }
     if (in->type == HD_IR_BOOL && in->op != HD_IR_ICMP && in->op != HD_IR_FCMP)
         return hd_throughput_is_wide(in) ? 1 : 0; /* masks */
     *one = 1;
-    return hd_throughput_is_wide(in) ? registers(in, width) : 1;
+    return hd_throughput_is_wide(in) ? registers(costs, in, width) : 1;
 }
 
 /* ---- innermost loops ---------------------------------------------------------------------------
@@ -431,7 +434,8 @@ static double again_cost(const HdAloneCosts *k, const HdIrFunc *f, HdIrRef r, un
 typedef struct Weighing {
     const HdIrFunc *f;
     const HdIrGraph *g;
-    const HdAloneCosts *k;
+    const HdCpuCosts *costs;
+    const HdAloneCosts *k; /* its part */
     unsigned width;
     bool *is_shared; /* [loops] */
     Inner *inner;    /* [loops]; of innermost ones */
@@ -481,7 +485,7 @@ static void weigh_block(Weighing *w, uint32_t block, Begins *near)
     find_begins(w->f, b, near);
     for (size_t i = 0; i < b->insts.count; i++) {
         HdIrRef r = b->insts.at[i];
-        double one, lanes = cost(w->k, w->f, r, w->width, all, near, &one);
+        double one, lanes = cost(w->costs, w->f, r, w->width, all, near, &one);
 
         w->together += times * reach * (lanes + again_cost(w->k, w->f, r, w->width, here, all));
         one *= times * own * (busy * share) * plain * w->width;
@@ -511,7 +515,7 @@ static HdStatus weigh(Weighing *w, const HdCpuCosts *costs, HdArena *a)
 
 double hd_cost_alone(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs, double *parted)
 {
-    Weighing w = {.f = wide, .width = width, .k = &costs->alone};
+    Weighing w = {.f = wide, .width = width, .costs = costs, .k = &costs->alone};
     HdArena *a = hd_arena_open();
     HdStatus st = a != NULL ? weigh(&w, costs, a) : HD_NO_MEMORY;
 
@@ -559,16 +563,17 @@ bool hd_cost_may_be_merged(const HdIrFunc *f)
 }
 
 /* Registers that a value holds from its definition on; 0 for what needs none. */
-static double held(const HdIrInst *in, unsigned width)
+static double held(const HdCpuCosts *costs, const HdIrInst *in, unsigned width)
 {
     if (!hd_throughput_is_wide(in) || in->type == HD_IR_BOOL || in->type == HD_IR_VOID ||
         in->op == HD_IR_SLOT_GET)
         return 0;
-    return registers(in, width);
+    return registers(costs, in, width);
 }
 
 /* The most registers that values of one block alone hold at a time. */
-static double most_held(const HdIrFunc *f, uint32_t block, unsigned width, uint32_t *last_use)
+static double most_held(const HdCpuCosts *costs, const HdIrFunc *f, uint32_t block, unsigned width,
+                        uint32_t *last_use)
 {
     const HdIrBlock *b = &f->blocks.at[block];
     double now = 0, most = 0;
@@ -584,18 +589,18 @@ static double most_held(const HdIrFunc *f, uint32_t block, unsigned width, uint3
             HdIrRef x = hd_ir_arg(f, r, k);
 
             if (x < f->insts.count && f->insts.at[x].block == block && last_use[x] == i)
-                now -= held(&f->insts.at[x], width);
+                now -= held(costs, &f->insts.at[x], width);
         }
         if (last_use[r] > i)
-            now += held(&f->insts.at[r], width);
+            now += held(costs, &f->insts.at[r], width);
         most = now > most ? now : most;
     }
     return most;
 }
 
 /* Registers of what a loop keeps: slots that it uses, values from outside; in *phis, phis. */
-static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigned width,
-                   uint32_t *seen, double *phis)
+static double kept(const HdCpuCosts *costs, const HdIrFunc *f, const HdIrGraph *g, uint32_t loop,
+                   unsigned width, uint32_t *seen, double *phis)
 {
     double sum = 0;
 
@@ -605,7 +610,7 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
         const HdIrInst *in = &f->insts.at[r];
 
         if (in->op == HD_IR_PHI) {
-            *phis += held(in, width);
+            *phis += held(costs, in, width);
             continue;
         }
         for (unsigned n = 0; n < in->nargs; n++) {
@@ -618,7 +623,7 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
              * many and short-lived: each is set before it is read. */
             if (f->waits.has_barrier && in->op == HD_IR_SLOT_SET && (in->flags & HD_IR_MASKED) == 0)
                 continue;
-            sum += held(&f->insts.at[x], width);
+            sum += held(costs, &f->insts.at[x], width);
         }
     }
     return sum;
@@ -626,13 +631,13 @@ static double kept(const HdIrFunc *f, const HdIrGraph *g, uint32_t loop, unsigne
 
 /* The most registers that values need at a time: in a block, or in an innermost loop together with
  * what that keeps. */
-static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width, uint32_t *last_use,
-                          uint32_t *seen)
+static double most_needed(const HdCpuCosts *costs, const HdIrFunc *f, const HdIrGraph *g,
+                          unsigned width, uint32_t *last_use, uint32_t *seen)
 {
     double most = 0;
 
     for (uint32_t r = 0; r < g->reachable; r++) {
-        double here = most_held(f, g->order[r], width, last_use);
+        double here = most_held(costs, f, g->order[r], width, last_use);
 
         most = here > most ? here : most;
     }
@@ -642,13 +647,13 @@ static double most_needed(const HdIrFunc *f, const HdIrGraph *g, unsigned width,
         if (!hd_throughput_is_innermost(g, l))
             continue;
         for (uint32_t i = g->loops[l].first; i <= g->loops[l].last; i++) {
-            double here = most_held(f, g->order[i], width, last_use);
+            double here = most_held(costs, f, g->order[i], width, last_use);
 
             inside = here > inside ? here : inside;
         }
         if (inside == 0)
             continue;
-        keeps = kept(f, g, l, width, seen, &phis);
+        keeps = kept(costs, f, g, l, width, seen, &phis);
         /* Sums of rows that are done together between barriers take the places of their phis. */
         inside = f->waits.has_barrier ? keeps + fmax(inside, phis) : inside + keeps + phis;
         most = inside > most ? inside : most;
@@ -671,7 +676,8 @@ static bool is_long(const HdIrFunc *f, const HdIrGraph *g)
 }
 
 /* Do values of `width` lanes find registers, and is it not long if it must not be? */
-static bool fits(const HdIrFunc *wide, unsigned width, double registers, bool may_be_long)
+static bool fits(const HdCpuCosts *costs, const HdIrFunc *wide, unsigned width, double registers,
+                 bool may_be_long)
 {
     HdArena *a = hd_arena_open();
     uint32_t *last_use, *seen;
@@ -682,7 +688,7 @@ static bool fits(const HdIrFunc *wide, unsigned width, double registers, bool ma
         (seen = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
         (last_use = HD_NEW(a, uint32_t, wide->insts.count)) != NULL &&
         (may_be_long || !is_long(wide, g)))
-        most = most_needed(wide, g, width, last_use, seen);
+        most = most_needed(costs, wide, g, width, last_use, seen);
     hd_arena_drop(a);
     return most <= registers;
 }
@@ -742,7 +748,8 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width, const HdCpuC
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
-    return share < limit(wide, &same) && fits(wide, 2 * width, MOST_NEEDED, share < LONG_GAIN);
+    return share < limit(wide, &same) &&
+           fits(costs, wide, 2 * width, MOST_NEEDED, share < LONG_GAIN);
 }
 
 double hd_cost_of_items(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs,
@@ -752,7 +759,7 @@ double hd_cost_of_items(const HdIrFunc *wide, unsigned width, const HdCpuCosts *
     unsigned lanes = is_merged ? 2 * width : width;
     HdThroughput p;
 
-    if (!fits(wide, lanes, registers, true) ||
+    if (!fits(costs, wide, lanes, registers, true) ||
         hd_throughput(wide, lanes, costs->cycles, false, &p) != HD_OK)
         return HUGE_VAL;
     return is_merged ? p.cycles / 2 : p.cycles;

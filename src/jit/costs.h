@@ -9,7 +9,7 @@
 
 /* Of Xeons with AVX-512, and of all that nobody measured; of EPYCs of family 25 and of family 26.
  */
-extern const HdCpuCosts hd_costs_xeon, hd_costs_zen4, hd_costs_zen5;
+extern const HdCpuCosts hd_costs_xeon, hd_costs_avx2, hd_costs_zen4, hd_costs_zen5;
 
 /* An operation's on one register of elements of so many bytes. */
 HdOpCost hd_costs_of(const HdCycleCosts *c, HdIrOp op, unsigned bytes);

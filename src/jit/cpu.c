@@ -26,7 +26,7 @@ static const struct {
     HdCpu cpu;
 } known[] = {
     {"x86-64-v4", {"x86-64-v4", "", 16, &hd_costs_xeon}},
-    {"x86-64-v3", {"x86-64-v3", "", 8, &hd_costs_xeon}},
+    {"x86-64-v3", {"x86-64-v3", "", 8, &hd_costs_avx2}},
     {"x86-64-v2", {"x86-64-v2", "", 4, &hd_costs_xeon}},
     {"generic", {"generic", "", 4, &hd_costs_xeon}},
     {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_xeon}},

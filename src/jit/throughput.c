@@ -54,9 +54,9 @@ bool hd_throughput_is_wide(const HdIrInst *in)
     return in->shape == HD_SHAPE_VARYING;
 }
 
-double hd_throughput_registers(HdIrType t, unsigned width)
+double hd_throughput_registers(const HdCycleCosts *costs, HdIrType t, unsigned width)
 {
-    double n = hd_ir_type_bytes(t) * width / 64.0;
+    double n = hd_ir_type_bytes(t) * width / costs->register_bytes;
 
     return t == HD_IR_BOOL || n < 1 ? 1 : n;
 }
@@ -73,7 +73,7 @@ static HdOpCost of_access(const Pace *x, HdIrRef r)
     bool loads = in->op == HD_IR_LOAD;
     HdIrType t = (HdIrType)(loads ? in->type : x->f->insts.at[hd_ir_arg(x->f, r, 1)].type);
     int64_t bytes = hd_ir_type_bytes(t);
-    double n = hd_throughput_registers(t, x->width);
+    double n = hd_throughput_registers(x->costs, t, x->width);
     bool steps = a->shape == HD_SHAPE_AFFINE || a->shape == HD_SHAPE_ADDRESS;
 
     if (a->shape == HD_SHAPE_UNIFORM || (loads && in->shape == HD_SHAPE_UNIFORM))
@@ -110,7 +110,7 @@ static HdOpCost of_vector(const Pace *x, HdIrRef r)
 /* Masks of several registers are combined from one for each, and split again. */
 static HdOpCost of_masks(const Pace *x, HdIrType t, HdOpCost of_one, HdOpCost of_several)
 {
-    double n = hd_throughput_registers(t, x->width);
+    double n = hd_throughput_registers(x->costs, t, x->width);
     HdOpCost c = repeated(n > 1 ? of_several : of_one, n);
 
     c.busy += (n - 1) * x->costs->other_mask;
@@ -131,7 +131,7 @@ static HdOpCost of_chosen(const Pace *x, HdIrType t)
 /* One mask for all registers. */
 static HdOpCost of_shared_choice(const Pace *x, HdIrType t)
 {
-    HdOpCost c = repeated(x->costs->select_all, hd_throughput_registers(t, x->width));
+    HdOpCost c = repeated(x->costs->select_all, hd_throughput_registers(x->costs, t, x->width));
 
     c.busy += x->costs->select_all_once;
     return c;
@@ -186,7 +186,7 @@ static HdOpCost cost(const Pace *x, HdIrRef r)
     c = of_vector(x, r);
     if (!wide) /* a scalar register: separate units */
         return repeated(c, 0.5);
-    return repeated(c, hd_throughput_registers((HdIrType)in->type, x->width));
+    return repeated(c, hd_throughput_registers(x->costs, (HdIrType)in->type, x->width));
 }
 
 /* ---- loop-carried values -----------------------------------------------------------------------

@@ -23,10 +23,10 @@ typedef struct HdThroughput {
 HdStatus hd_throughput(const HdIrFunc *wide, unsigned width, const HdCycleCosts *costs,
                        bool is_foreseen, HdThroughput *out);
 
-/* Is the value varying? 512-bit registers that lanes of a type occupy. Estimated frequency of a
+/* Is the value varying? Registers that lanes of a type occupy. Estimated frequency of a
  * block, without known trip counts. */
 bool hd_throughput_is_wide(const HdIrInst *in);
-double hd_throughput_registers(HdIrType t, unsigned width);
+double hd_throughput_registers(const HdCycleCosts *costs, HdIrType t, unsigned width);
 double hd_throughput_times(const HdIrFunc *f, const HdIrGraph *g, uint32_t block);
 
 /* The share of that in which any of so many work-items together comes to the block. */

@@ -1,5 +1,6 @@
 // Vectors behind an index that are not taken apart are loaded, and stored, as they are: nothing is gathered, scattered or sorted.
-// RUN: heddle run %s --global 16 --local 16 --arg u8[512]=range --arg u32[16]=range --arg u8[512]=zeros --dump llvm
+// RUN: heddle run %s k --dump llvm
+// CPU: x86-64-v4
 // WIDTHS: 16
 // ENGINES: compiled
 // CHECK: define void
