@@ -212,6 +212,15 @@ static void json_string(HdStrbuf *out, const char *key, const char *value)
     hd_strbuf_add_json(out, value);
 }
 
+void hd_diags_complain(const HdDiags *d)
+{
+    HdStrbuf text = {0};
+
+    hd_diags_print(d, &text, false);
+    fputs(hd_strbuf_text(&text), stderr);
+    hd_strbuf_free(&text);
+}
+
 void hd_diags_json(const HdDiags *d, HdStrbuf *out)
 {
     hd_strbuf_add_char(out, '[');

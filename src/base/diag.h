@@ -92,6 +92,8 @@ const char *hd_diags_string(HdDiags *d, const char *s);
  *     hint: …
  *   colour   with terminal escapes */
 void hd_diags_print(const HdDiags *d, HdStrbuf *out, bool colour);
+/* Print all to standard error, for a driver, which has nobody to give them to. */
+void hd_diags_complain(const HdDiags *d);
 /* Print all as a JSON array of objects. */
 void hd_diags_json(const HdDiags *d, HdStrbuf *out);
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,19 +28,27 @@ static void add_caret(HdStrbuf *out, const char *text, size_t len, uint32_t colu
     hd_strbuf_add(out, "<em>^</em>");
 }
 
+void hd_html_line(HdStrbuf *out, const char *margin, const char *class, const char *text,
+                  size_t len)
+{
+    hd_strbuf_printf(out, "<s>%s</s> ", margin);
+    if (class != NULL)
+        hd_strbuf_printf(out, "<b class=%s>", class);
+    hd_strbuf_add_html(out, text, len);
+    hd_strbuf_add(out, class != NULL ? "</b>\n" : "\n");
+}
+
 static bool add_line(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p, uint32_t line,
                      const char *class)
 {
     size_t len;
     const char *text = hd_sources_line(sources, p, line, &len);
+    char margin[16];
 
     if (text == NULL)
         return false;
-    hd_strbuf_printf(out, "<s>%5u</s> ", line);
-    if (class != NULL)
-        hd_strbuf_printf(out, "<b class=%s>", class);
-    hd_strbuf_add_html(out, text, len);
-    hd_strbuf_add(out, class != NULL ? "</b>\n" : "\n");
+    snprintf(margin, sizeof margin, "%5u", line);
+    hd_html_line(out, margin, class, text, len);
     return true;
 }
 

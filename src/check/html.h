@@ -11,6 +11,9 @@
 /* The sources that defects name, each once, with what was found under its lines. Links lead to
  * #d1, #d2 … */
 void hd_html_sources(HdStrbuf *out, HdSources *sources, const HdDefects *all);
+/* A line of a source behind what stands in its margin, marked as of a class; NULL: of none. */
+void hd_html_line(HdStrbuf *out, const char *margin, const char *class, const char *text,
+                  size_t len);
 /* Some lines around a place, with a mark under its column. */
 void hd_html_excerpt(HdStrbuf *out, HdSources *sources, const HdDefectPlace *p);
 

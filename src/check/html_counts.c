@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -33,16 +34,13 @@ static void add_line(HdStrbuf *out, const File *f, const HdLineCount *own, uint3
                         : own->count == 0                       ? "never"
                         : own->count == f->most && f->count > 1 ? "most"
                                                                 : NULL;
+    char margin[40];
 
-    hd_strbuf_printf(out, "<s>%5u ", line);
     if (own != NULL)
-        hd_strbuf_printf(out, "%12llu</s> ", (unsigned long long)own->count);
+        snprintf(margin, sizeof margin, "%5u %12llu", line, (unsigned long long)own->count);
     else
-        hd_strbuf_printf(out, "%12s</s> ", "");
-    if (class != NULL)
-        hd_strbuf_printf(out, "<b class=%s>", class);
-    hd_strbuf_add_html(out, text, len);
-    hd_strbuf_add(out, class != NULL ? "</b>\n" : "\n");
+        snprintf(margin, sizeof margin, "%5u %12s", line, "");
+    hd_html_line(out, margin, class, text, len);
 }
 
 /* The lines near those that have instructions. */

@@ -384,15 +384,6 @@ static void write_all(Capture *c)
         write_script(c);
 }
 
-static void complain(const HdDiags *d)
-{
-    HdStrbuf text = {0};
-
-    hd_diags_print(d, &text, false);
-    fputs(hd_strbuf_text(&text), stderr);
-    hd_strbuf_free(&text);
-}
-
 void hd_capture_launch(cl_kernel k, const HdLaunch *l, const HdLaunchSpan *buffers)
 {
     Capture c = {.kernel = k, .launch = l, .buffers = buffers};
@@ -403,7 +394,7 @@ void hd_capture_launch(cl_kernel k, const HdLaunch *l, const HdLaunchSpan *buffe
     hd_diags_init(&c.d);
     if (make_folder(&c, key))
         write_all(&c);
-    complain(&c.d);
+    hd_diags_complain(&c.d);
     hd_diags_drop(&c.d);
     hd_strbuf_free(&c.folder);
     hd_strbuf_free(&c.script);

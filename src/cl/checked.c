@@ -293,15 +293,6 @@ static bool file_of(HdOption option, HdStrbuf *out)
     return out->count > 0 && !out->failed;
 }
 
-static void print_diags(const HdDiags *d)
-{
-    HdStrbuf text = {0};
-
-    hd_diags_print(d, &text, false);
-    fputs(hd_strbuf_text(&text), stderr);
-    hd_strbuf_free(&text);
-}
-
 /* Write what was counted, if it is asked for. */
 static void write_counted(HdOption option, HdStatus (*write_to)(HdCheck *, const char *, HdDiags *))
 {
@@ -310,7 +301,7 @@ static void write_counted(HdOption option, HdStatus (*write_to)(HdCheck *, const
 
     hd_diags_init(&d);
     if (file_of(option, &path) && write_to(the.check, path.at, &d) != HD_OK)
-        print_diags(&d);
+        hd_diags_complain(&d);
     hd_diags_drop(&d);
     hd_strbuf_free(&path);
 }
@@ -339,7 +330,7 @@ static void load_observer(HdCheck *check)
 
     hd_diags_init(&d);
     if (*path != '\0' && hd_check_load_observer(check, path, &d) != HD_OK)
-        print_diags(&d);
+        hd_diags_complain(&d);
     hd_diags_drop(&d);
 }
 

@@ -98,8 +98,6 @@ static LLVMValueRef scatter_room(HdGen *g)
 
 /* ---- under a mask, without an instruction for it ---- */
 
-#define PAGE 4096u
-
 static uint64_t bytes_of(const HdGen *g, LLVMTypeRef type)
 {
     return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->m), type);
@@ -150,11 +148,9 @@ static LLVMValueRef load_lanes(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVM
 static LLVMValueRef load_in_page(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                                  unsigned align)
 {
-    LLVMValueRef low = LLVMBuildPtrToInt(g->b, at, g->i64, ""), ok, whole, lanes;
+    LLVMValueRef ok = hd_gen_in_page(g, at, bytes_of(g, type)), whole, lanes;
     HdGenWays w;
 
-    low = LLVMBuildAnd(g->b, low, hd_gen_u64(g, PAGE - 1), "");
-    ok = LLVMBuildICmp(g->b, LLVMIntULE, low, hd_gen_u64(g, PAGE - bytes_of(g, type)), "");
     hd_gen_ways_begin(g, hd_gen_any(g, mask, ok), &w);
     whole = load_whole(g, type, at, align);
     whole = LLVMBuildSelect(g->b, mask, whole, LLVMConstNull(type), "");

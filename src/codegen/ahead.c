@@ -28,7 +28,6 @@
 /* Iterations of a sub-group, at most, that ask: lines that wait fill a quarter of the cache. */
 #define MOST_ROUNDS 128u
 #define MOST_STEPS  24u /* operations from a number to an address */
-#define PAGE        4096u
 #define LINE        64
 
 /* ---- addresses of other numbers ---------------------------------------------------------------
@@ -210,10 +209,8 @@ static bool is_asked(const HdGen *g, HdIrRef r, HdIrRef from)
 /* Is memory far away, and what lies so many bytes behind an address in the same page? */
 static LLVMValueRef is_worth_it(HdGen *g, LLVMValueRef at, uint64_t bytes)
 {
-    LLVMValueRef in_page = LLVMBuildPtrToInt(g->b, at, g->i64, ""), far;
+    LLVMValueRef in_page = hd_gen_in_page(g, at, bytes), far;
 
-    in_page = LLVMBuildAnd(g->b, in_page, hd_gen_u64(g, PAGE - 1), "");
-    in_page = LLVMBuildICmp(g->b, LLVMIntULE, in_page, hd_gen_u64(g, PAGE - bytes), "");
     far = hd_gen_field(g, offsetof(HdRtGroup, far), g->i32);
     far = LLVMBuildICmp(g->b, LLVMIntNE, far, hd_gen_u32(g, 0), "");
     return LLVMBuildAnd(g->b, far, in_page, "");

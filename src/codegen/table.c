@@ -20,8 +20,7 @@
 
 #define MOST_WORDS 64u /* in four registers */
 #define REGISTER   16u /* words of one */
-#define PAGE       4096u
-#define DEPTH      6u /* operations that an index is looked through */
+#define DEPTH      6u  /* operations that an index is looked through */
 
 typedef struct Table {
     HdIrRef index;    /* of the entry, I64 */
@@ -236,11 +235,8 @@ static void look_up_constants(HdGen *g, HdIrRef r, const Table *t, const uint64_
 static LLVMValueRef may_load(HdGen *g, const Table *t, LLVMValueRef at, unsigned bytes,
                              LLVMValueRef index, LLVMValueRef mask)
 {
-    LLVMValueRef ok = LLVMBuildPtrToInt(g->b, at, g->i64, ""), in_table;
+    LLVMValueRef ok = hd_gen_any(g, mask, hd_gen_in_page(g, at, bytes)), in_table;
 
-    ok = LLVMBuildAnd(g->b, ok, hd_gen_u64(g, PAGE - 1), "");
-    ok = LLVMBuildICmp(g->b, LLVMIntULE, ok, hd_gen_u64(g, PAGE - bytes), "");
-    ok = hd_gen_any(g, mask, ok);
     if (!t->is_guess)
         return ok;
     in_table = LLVMBuildICmp(g->b, LLVMIntULT, index, hd_gen_like(g, index, t->entries), "");

@@ -12,7 +12,8 @@
 #include "ir/edit.h"
 #include "rt/abi.h"
 
-#define ROOM_DEPTH 4u /* operations through which a bound is searched */
+#define ROOM_DEPTH 4u    /* operations through which a bound is searched */
+#define PAGE       4096u /* bytes of a page, of which all are mapped or none */
 
 void hd_gen_fail(HdGen *g, HdStatus st, const char *fmt, ...)
 {
@@ -508,6 +509,14 @@ LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)
     bits = mask_bits(g, mask);
     return both(g, ok,
                 LLVMBuildICmp(g->b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), ""));
+}
+
+LLVMValueRef hd_gen_in_page(HdGen *g, LLVMValueRef at, uint64_t bytes)
+{
+    LLVMValueRef low = LLVMBuildPtrToInt(g->b, at, g->i64, "");
+
+    low = LLVMBuildAnd(g->b, low, hd_gen_u64(g, PAGE - 1), "");
+    return LLVMBuildICmp(g->b, LLVMIntULE, low, hd_gen_u64(g, PAGE - bytes), "");
 }
 
 LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok)

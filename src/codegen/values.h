@@ -46,6 +46,9 @@ LLVMValueRef hd_gen_mask(HdGen *g, const HdIrInst *in, HdIrRef r);
 LLVMValueRef hd_gen_full(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
 /* ok, and is any lane of the mask active? */
 LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
+/* Do so many bytes from an address on, at most a page, lie in one page? I1. If one of them may be
+ * read, all may. */
+LLVMValueRef hd_gen_in_page(HdGen *g, LLVMValueRef at, uint64_t bytes);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);

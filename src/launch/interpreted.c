@@ -6,8 +6,8 @@
  */
 #include "launch/interpreted.h"
 
-#include "interp/interp.h"
 #include "check/observer.h"
+#include "interp/interp.h"
 #include "launch/checked.h"
 #include "launch/ndrange.h"
 

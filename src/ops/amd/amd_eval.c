@@ -6,10 +6,9 @@
  */
 #include "ops/amd/amd_eval.h"
 
-#include <math.h>
-
 #include "gen/extinst.h"
 #include "interp/number.h"
+#include "ops/image/image_lookup_eval.h"
 
 #define FIRST 5u /* word of the first operand: 1 type, 2 result, 3 set, 4 number */
 
@@ -81,28 +80,6 @@ HdStatus hd_amd_eval_trinary(HdEval *e, const HdInst *in)
 
 /* ---- SPV_AMD_gcn_shader -------------------------------------------------------------------- */
 
-/* Of each face: which component of the direction, and its sign, is s, and t. */
-static const struct {
-    signed char s, t; /* component + 1, or the negative of that */
-} faces[6] = {{-3, -2}, {3, -2}, {1, 3}, {1, -3}, {1, -2}, {-1, -2}};
-
-static unsigned face_of(const float p[3])
-{
-    unsigned axis = 0;
-
-    for (unsigned i = 1; i < 3; i++)
-        if (fabsf(p[i]) >= fabsf(p[axis]))
-            axis = i;
-    return 2 * axis + (p[axis] < 0);
-}
-
-static float on_face(const float p[3], signed char which, float most)
-{
-    float x = which < 0 ? -p[-which - 1] : p[which - 1];
-
-    return x / most * 0.5f + 0.5f;
-}
-
 static HdStatus cube(HdEval *e, const HdInst *in)
 {
     HdSlot r, x;
@@ -110,18 +87,15 @@ static HdStatus cube(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     HD_TRY(hd_eval_operands(e, in, FIRST, 1, &x));
     for (HD_EACH_LANE(lane, e->mask)) {
-        float p[3], result[2];
-        unsigned face;
+        HdLook k = {0};
+        float face;
 
-        memcpy(p, hd_slot_at(&x, lane), sizeof p);
-        face = face_of(p);
-        if (in->w[4] == SPV_AMD_gcn_shaderCubeFaceIndexAMD) {
-            result[0] = (float)face;
-        } else {
-            result[0] = on_face(p, faces[face].s, fabsf(p[face / 2]));
-            result[1] = on_face(p, faces[face].t, fabsf(p[face / 2]));
-        }
-        memcpy(hd_slot_at(&r, lane), result, hd_type_size(r.type));
+        memcpy(k.coordinate, hd_slot_at(&x, lane), sizeof k.coordinate);
+        hd_look_face(&k);
+        face = (float)k.face;
+        memcpy(hd_slot_at(&r, lane),
+               in->w[4] == SPV_AMD_gcn_shaderCubeFaceIndexAMD ? &face : k.coordinate,
+               hd_type_size(r.type));
     }
     return HD_OK;
 }
