@@ -3,7 +3,10 @@ more than more forms of a program.
 
 SPDX-License-Identifier: MIT
 """
-import os, random
+import os, random, sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import processor
 
 
 def levels_of(number, levels):
@@ -14,12 +17,7 @@ def levels_of(number, levels):
 def usual(widths):
     """Those of up to two of the machine's vectors of 32 bits: what comes after takes LLVM minutes for large kernels, as 32 lanes do
     without AVX-512."""
-    try:
-        with open('/proc/cpuinfo') as info:
-            flags = info.read()
-    except OSError:
-        flags = ''
-    most = 32 if 'avx512' in flags else 16
+    most = 32 if processor.has('avx512') else 16
     return [w for w in widths if w <= most] or widths
 
 

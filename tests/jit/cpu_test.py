@@ -4,7 +4,10 @@
 Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
-import argparse, os, re, shutil, subprocess, tempfile
+import argparse, os, re, shutil, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
+import processor
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--build', default='build')
@@ -146,8 +149,7 @@ for source, is_stream in STREAMS.items():
     check('a Xeon: ' + source, not streams(source, 'icelake-server'))
 with open(folder + '/k.cl', 'w') as file:
     file.write(SOURCE)
-words = open('/proc/cpuinfo').read() if os.path.exists('/proc/cpuinfo') else ''
-if 'avx512_vnni' in words and 'avx512_bitalg' in words and 'avx512_vbmi2' in words:
+if all(map(processor.has, ('avx512_vnni', 'avx512_bitalg', 'avx512_vbmi2'))):
     # Sub-groups that are cut need code that the dumps above have not left in the cache.
     arguments = ['--global', '44', '--arg', 'f32[352]=range', '--arg', 'f32[352]=zeros', '--print', '1']
     shown = [(run(cpu, *arguments), kept()) for cpu in ('znver4', 'znver4', 'icelake-server', 'icelake-server')]

@@ -15,6 +15,7 @@ import harness
 
 sys.path.insert(0, os.path.join(harness.ROOT, 'tools'))
 import passes_md
+import processor
 
 KERNEL = '''kernel void k(global uint *x) {
   size_t i = get_global_id(0);
@@ -118,17 +119,10 @@ GROUPS = '''kernel void meet(global float *x, local float *l) {
 }
 '''
 
-try:
-    with open('/proc/cpuinfo') as info:
-        CPU = info.read()
-except OSError:
-    CPU = ''
-
-
 def spans(t, source, *args, **env):
     """How often a run translated, and widened."""
     trace = t.path('spans.json')
-    os.environ.update(env, HEDDLE_TRACE=trace, HEDDLE_CPU='znver4' if 'avx512_vbmi2' in CPU else 'x86-64-v3')
+    os.environ.update(env, HEDDLE_TRACE=trace, HEDDLE_CPU='znver4' if processor.has('avx512_vbmi2') else 'x86-64-v3')
     code, out, err = t.run('run', source, 'meet', '--json', *args)
     for name in ('HEDDLE_TRACE', 'HEDDLE_CPU', *env):
         del os.environ[name]
