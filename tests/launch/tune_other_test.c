@@ -201,7 +201,8 @@ static void test_forms(Checks *c, const char *text, bool has_barrier)
     close_kernel(&k);
 }
 
-/* Work-items in loops run alone where there is a thread for each, unless barriers tie them. */
+/* Work-items in loops run alone where there is a thread for each, unless barriers tie them. Code
+ * of a wider sub-group may have one lane as well, where the processor's gathers are slow. */
 static void test_few(Checks *c, const char *text, uint64_t items, bool are_alone)
 {
     const HdKernelCode *code;
@@ -211,7 +212,7 @@ static void test_few(Checks *c, const char *text, uint64_t items, bool are_alone
     CHECK(c, open_text(&k, text));
     k.launch.global_size[0] = items;
     l = chosen(c, &k, false, &code);
-    CHECK(c, code != NULL && (code->facts.lanes == 1) == are_alone);
+    CHECK(c, code != NULL && (code->facts.lanes == 1 || !are_alone));
     CHECK(c, (l.width == 1 && l.local_size[0] == 1) == are_alone);
     close_kernel(&k);
 }
