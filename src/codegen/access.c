@@ -175,11 +175,31 @@ static void store_lanes(HdGen *g, LLVMValueRef value, LLVMValueRef at, LLVMValue
     hd_gen_ways_end(g, &w);
 }
 
+/* Of lane addresses under a mask that is not constant LLVM makes a branch for each lane, where the
+ * target has no gathers or scatters: some hundred instructions in two dozen blocks, which compile
+ * five times as long. Lanes that are not active access room of our own instead. */
+static LLVMValueRef own_if_idle(HdGen *g, LLVMValueRef at, LLVMValueRef mask)
+{
+    LLVMValueRef room = hd_gen_splat_of(g, scatter_room(g), LLVMGetVectorSize(LLVMTypeOf(at)));
+
+    return LLVMBuildSelect(g->b, mask, at, room, "");
+}
+
+static bool lacks_scatters(const HdGen *g, LLVMValueRef at, LLVMValueRef mask)
+{
+    return !g->has_avx512 && is_vector(at) && mask != NULL && !LLVMIsConstant(mask);
+}
+
 LLVMValueRef hd_gen_load_at(HdGen *g, LLVMTypeRef type, LLVMValueRef at, LLVMValueRef mask,
                             unsigned align)
 {
     LLVMTypeRef over[2] = {type, LLVMTypeOf(at)};
-    LLVMValueRef args[4] = {at, mask_for(g, at, mask), LLVMConstNull(type)};
+    LLVMValueRef args[4] = {at, mask_for(g, at, mask), LLVMConstNull(type)}, x;
+
+    if (lacks_scatters(g, at, mask)) {
+        x = hd_gen_load_at(g, type, own_if_idle(g, at, mask), NULL, align);
+        return LLVMBuildSelect(g->b, mask, x, LLVMConstNull(type), "");
+    }
 
     if (args[1] == NULL)
         return load_up(g, type, at, align);
@@ -229,6 +249,8 @@ static LLVMValueRef store_masked(HdGen *g, LLVMValueRef value, LLVMValueRef at, 
     LLVMTypeRef over[2] = {LLVMTypeOf(value), LLVMTypeOf(at)};
     LLVMValueRef args[4] = {value, at, mask_for(g, at, mask)};
 
+    if (lacks_scatters(g, at, mask))
+        return store_masked(g, value, own_if_idle(g, at, mask), NULL, align);
     return call_aligned(g, is_vector(at) ? "llvm.masked.scatter" : "llvm.masked.store", over, args,
                         3, 1, align);
 }

@@ -56,25 +56,37 @@ static unsigned mark_of(const HdGen *g, LLVMValueRef load)
     return (unsigned)LLVMConstIntGetZExtValue(kind);
 }
 
+/* The same place on the stack, in all lanes. */
+static bool is_stack(LLVMValueRef at)
+{
+    if (LLVMIsAShuffleVectorInst(at) != NULL)
+        at = LLVMGetOperand(at, 0);
+    if (LLVMIsAInsertElementInst(at) != NULL)
+        at = LLVMGetOperand(at, 1);
+    return LLVMIsAAllocaInst(at) != NULL;
+}
+
+/* What an address is derived from, or itself. What may be on the stack instead shares no memory
+ * with other kinds for that. */
+static LLVMValueRef derived_from(LLVMValueRef address)
+{
+    switch (LLVMGetInstructionOpcode(address)) {
+    case LLVMInsertElement:
+        return LLVMIsPoison(LLVMGetOperand(address, 0)) ? LLVMGetOperand(address, 1) : address;
+    case LLVMShuffleVector:
+        return LLVMIsPoison(LLVMGetOperand(address, 1)) ? LLVMGetOperand(address, 0) : address;
+    case LLVMSelect:
+        return is_stack(LLVMGetOperand(address, 2)) ? LLVMGetOperand(address, 1) : address;
+    case LLVMGetElementPtr: return LLVMGetOperand(address, 0);
+    default: return address;
+    }
+}
+
 unsigned hd_gen_kind_of(const HdGen *g, LLVMValueRef address)
 {
     for (unsigned i = 0; i < MOST_LOOK && LLVMIsAInstruction(address) != NULL; i++)
-        switch (LLVMGetInstructionOpcode(address)) {
-        case LLVMLoad: return mark_of(g, address);
-        case LLVMInsertElement:
-            if (!LLVMIsPoison(LLVMGetOperand(address, 0)))
-                return UNKNOWN;
-            address = LLVMGetOperand(address, 1);
-            break;
-        case LLVMShuffleVector:
-            if (!LLVMIsPoison(LLVMGetOperand(address, 1)))
-                return UNKNOWN;
-            address = LLVMGetOperand(address, 0);
-            break;
-        case LLVMGetElementPtr: address = LLVMGetOperand(address, 0); break;
-        default: return UNKNOWN;
-        }
-    return UNKNOWN;
+        address = derived_from(address);
+    return LLVMIsALoadInst(address) != NULL ? mark_of(g, address) : UNKNOWN;
 }
 
 /* The address that an instruction accesses memory at, NULL: none, or not that alone. */
