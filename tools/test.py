@@ -111,7 +111,7 @@ def sanitized(kind, build, spv):
         library = subprocess.run(['gcc', '-print-file-name=libasan.so'], capture_output=True, text=True).stdout.strip()
         some.append(('fuzz/kernels_test.py', [sys.executable, 'tests/fuzz/kernels_test.py', '--build', build, '--count', '60', '-j', '1',
                                               '--seconds', '900'],
-                     {'LD_PRELOAD': library, 'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1'}))
+                     {'HEDDLE_OPTIMISE': '0', 'LD_PRELOAD': library, 'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1'}))
     some += through_driver(build, spv, 'clang22-O2')
     for name, command, extra in some:
         if name in NUMBERS[kind]:

@@ -8,6 +8,8 @@ import os, random, sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../tools'))
 import processor
 
+OPTIMISE = os.environ.get('HEDDLE_OPTIMISE', '1')
+
 
 def levels_of(number, levels):
     """One level, the first of two twice as often."""
@@ -32,7 +34,12 @@ def is_quick(number):
     return random.Random('quick%d' % number).random() < 0.875
 
 
+def be_quick(quick):
+    """Programs that are opened from now on are compiled without LLVM's optimisations, or with them where the caller has them."""
+    os.environ['HEDDLE_OPTIMISE'] = '0' if quick else OPTIMISE
+
+
 def open_quick(engine, words, quick):
     """A program of Heddle, whose kernels are compiled with LLVM's optimisations or without."""
-    os.environ['HEDDLE_OPTIMISE'] = '0' if quick else '1'
+    be_quick(quick)
     return engine.open(words)

@@ -5,9 +5,9 @@ operations of sub-groups also from width to width.
 
   tests/fuzz/kernels_test.py [--build build] [--count N] [--seed S] [--widths 1,4] [--forms all] [--kind shapes] [--jobs N] [--keep DIR]
 
-Two or three widths are compiled in one of their forms each; the seed chooses them (few.py). --forms one: every width;
---forms all: in all forms; --forms flow: linearised and dispatched, with regions and with fibers, the rest chosen by the seed. Each run takes new seeds, and
-prints the first; --seed makes it again. A kernel on which engines differ, that is refused, or whose compilation crashes or
+Two or three widths are compiled in one of their forms each, most kernels without LLVM's optimisations; the seed chooses them
+(few.py). --forms one: every width; --forms all: in all forms; --forms flow: linearised and dispatched, with regions and with fibers,
+the rest chosen by the seed. Each run takes new seeds, and prints the first; --seed makes it again. A kernel on which engines differ, that is refused, or whose compilation crashes or
 takes more than --seconds of processor time, is written to DIR (default: BUILD/random). A source of which another compiler
 made a module that is not valid and means something else, or none, counts as skipped.
 tests/fuzz/reduce.py makes it small. Ends with `N passed, N failed, N skipped`.
@@ -57,9 +57,13 @@ def judge(engine, seed, widths, forms, kind):
     if forms == 'few':
         widths = few.widths_of(choice, widths)
     runs = [(w, way) for w in widths for way in chosen_ways(all_ways, forms, choice)]
+    quick = forms == 'few' and few.is_quick(seed)
+    few.be_quick(quick)
     if isinstance(m, Module):
-        return compare(engine, text, m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)
-    return judge_source(engine, m, runs)
+        problem = compare(engine, text, m.launch(), [r for r in runs if r[0] >= m.min_width], m.subgroups)
+    else:
+        problem = judge_source(engine, m, runs)
+    return problem and (problem[0] and 'HEDDLE_OPTIMISE=0 ' * quick + problem[0], problem[1])
 
 
 def judge_source(engine, m, runs):

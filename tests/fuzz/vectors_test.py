@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Functions, operators and conversions of OpenCL C on whole vectors of every size, loaded as vectors and by vloadn: compiled at
-every usual width (few.py). Where the specification leaves one result, it is the interpreter's.
+two or three usual widths, most without LLVM's optimisations (few.py). Where the specification leaves one result, it is the interpreter's.
 
-  tests/fuzz/vectors_test.py [--build build] [--count N] [--seed S]
+  tests/fuzz/vectors_test.py [--build build] [--count N] [--seed S] [--forms few|all]
 
-N kernels (default 150) of some 5,000, others each time; --seed takes the same again. Ends with `N passed, N failed, N skipped`.
+N kernels (default 150) of some 5,000, others each time; --seed takes the same again. --forms all: at every usual
+width, with LLVM's optimisations. Ends with `N passed, N failed, N skipped`.
 SPDX-License-Identifier: MIT
 """
 import argparse, os, random, shutil, struct, subprocess, sys, tempfile
@@ -94,12 +95,12 @@ def module(o, kernels):
             return words.read()
 
 
-def judge(engine, program, name, kernel, seed):
+def judge(engine, program, name, kernel, seed, widths):
     """None, or what is wrong."""
     launch = kernel.launch(seed)
     try:
         want = kernel.values(engine.run(program, launch, 8, interpreted=True, kernel=name)[3])
-        for width in few.usual(WIDTHS):
+        for width in widths:
             got = kernel.values(engine.run(program, launch, width, kernel=name)[3])
             if kernel.is_exact and got != want:
                 at = next(k for k in range(len(want)) if want[k] != got[k])
@@ -114,6 +115,7 @@ def main():
     parser.add_argument('--build', default='build')
     parser.add_argument('--count', type=int, default=150)
     parser.add_argument('--seed', type=int, default=first_seed(1 << 24))
+    parser.add_argument('--forms', choices=['few', 'all'], default='few')
     o = parser.parse_args()
     if not shutil.which(os.environ.get('HEDDLE_CLANG', 'clang-22')):
         print('0 passed, 0 failed, 1 skipped')
@@ -124,9 +126,12 @@ def main():
     for k in kernels:
         k.is_packed = choice.random() < 0.5
     engine, failed = Engine(o.build), 0
-    program = engine.open(module(o, kernels))
+    words = module(o, kernels)
+    slow, quick = few.open_quick(engine, words, False), few.open_quick(engine, words, True)
     for n, k in enumerate(kernels):
-        what = judge(engine, program, 'k%d' % n, k, o.seed + n)
+        is_few, seed = o.forms == 'few', o.seed + n
+        widths = few.widths_of(random.Random(seed), WIDTHS) if is_few else few.usual(WIDTHS)
+        what = judge(engine, quick if is_few and few.is_quick(seed) else slow, 'k%d' % n, k, seed, widths)
         if what:
             failed += 1
             print('FAILED %s: %s' % (k, what), flush=True)
