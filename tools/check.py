@@ -16,7 +16,8 @@ In a file (any line that begins with ; or //):
                              and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, of the
                              default `compiled` runs at two widths, other compiled forms at one, and `interpreted` at
                              those widths; file and line choose which. A file with WIDTHS or CHECK-W8 has `compiled`
-                             at each.
+                             at each. All but the first `compiled` go without LLVM's optimisations then
+                             (HEDDLE_OPTIMISE=0), if the code is not dumped: they are most of the time.
   EXIT: N                    expected exit status of RUN lines
   CPU: NAME                  processor to compile for (HEDDLE_CPU), for dumps; skipped where the code runs, too, and this processor lacks
                              an instruction of it
@@ -35,6 +36,7 @@ FIBERS = ['fibers', 'dispatch-fibers']
 CALLS = ['calls', 'dispatch-calls']
 OPTIONS = {'compiled': [], 'dispatch': ['--dispatch'], 'interpreted': ['--engine', 'interpreted'], 'fibers': ['--fibers'],
            'dispatch-fibers': ['--dispatch', '--fibers'], 'calls': ['--calls'], 'dispatch-calls': ['--dispatch', '--calls']}
+QUICK = 'HEDDLE_OPTIMISE=0'
 MEETS = re.compile(r'OpControlBarrier|OpGroup(?!NonUniform)')
 
 
@@ -70,6 +72,13 @@ class Test:
         found = [(width, engine) for engine in self.engines for width in self.widths_of(run, engine, few)]
         judged = {width for width, engine in found if engine != 'interpreted'} if few and self.few else set(self.widths)
         return [(width, engine) for width, engine in found if engine != 'interpreted' or width in judged]
+
+    def slow(self, run, ways, few):
+        """Those of these ways that have LLVM's optimisations."""
+        if not few or '--dump' in run:
+            return ways
+        compiled = [way for way in ways if way[1] == 'compiled']
+        return [random.Random(run + self.path).choice(compiled)] if compiled else []
 
     def directive(self, key, text):
         if key == 'RUN': self.runs.append(text)
@@ -117,7 +126,11 @@ SKIPPED = object()
 
 
 def execute(words, cpu=None, timeout=120):
-    env = dict(os.environ, HEDDLE_CPU=cpu) if cpu else None
+    """(status, output) of a command; QUICK may stand before it."""
+    env = dict(os.environ, **({'HEDDLE_CPU': cpu} if cpu else {}))
+    if words[0] == QUICK:
+        words = words[1:]
+        env.update([QUICK.split('=')])
     try:
         p = served.run(words, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL, env=env)
     except subprocess.TimeoutExpired:
@@ -161,9 +174,12 @@ def jobs_of(test, heddle, folder, few):
         elif words[1] == 'val' and not test.checks and test.exit is None and not negated:
             yield run, 'val', words, want, None
         elif words[1] == 'run' and '--width' not in words:
-            for width, engine in test.ways(run, few):
-                extra = OPTIONS[engine]
-                yield '%s --width %s %s' % (run, width, ' '.join(extra)), 'out', words + ['--width', width] + extra, want, width
+            ways = test.ways(run, few)
+            slow = test.slow(run, ways, few)
+            for width, engine in ways:
+                before = [] if engine == 'interpreted' or (width, engine) in slow else [QUICK]
+                extra = ['--width', width] + OPTIONS[engine]
+                yield ' '.join(before + [run] + extra), 'out', before + words + extra, want, width
         else:
             yield run, 'out', words, want, None
     for env, verdict in test.profiles:
@@ -208,7 +224,7 @@ class Engines:
         if width is None or want != 0 or test.differs or '--tolerance' in words:
             return None
         output = '\n'.join(line for line in output.splitlines() if line.startswith(('arg ', 'bind ')))
-        common = tuple(w for w in words if w not in ('--dispatch', '--fibers', '--calls', '--engine', 'interpreted'))
+        common = tuple(w for w in words if w not in (QUICK, '--dispatch', '--fibers', '--calls', '--engine', 'interpreted'))
         first = self.printed.setdefault((test.path, common), output)
         return None if first == output else 'not what the first engine left:\n  ' + first_difference(first, output)
 

@@ -47,9 +47,9 @@ static uint own(private const uchar *p, int bytes, int i)
         int each = COLUMNS > 16 ? COLUMNS / 16 : 1, at_once = COLUMNS < 16 ? 16 / COLUMNS : 1;                         \
         int rows = (ROWS + at_once - 1) / at_once;                                                                     \
         intel_sub_group_2d_block_##NAME(m, WIDTH, HEIGHT, PITCH, at, d);                                               \
-        for (int b = 0; b < BLOCKS; b++)                                                                               \
-            for (int y = 0; y < ROWS; y++)                                                                             \
-                for (int x = 0; x < COLUMNS; x++)                                                                      \
+        ONCE for (int b = 0; b < BLOCKS; b++)                                                                          \
+            ONCE for (int y = 0; y < ROWS; y++)                                                                        \
+                ONCE for (int x = 0; x < COLUMNS; x++)                                                                 \
                     if (y % at_once * COLUMNS + x / each == lane)                                                      \
                         bad += own((private uchar *)d, BITS / 8, (b * rows + y / at_once) * each + x % each) !=        \
                                element(m, BITS / 8, at.x + b * COLUMNS + x, at.y + y);                                 \
@@ -130,8 +130,8 @@ kernel void reads32(global uchar *m, global uchar *unused, global uint *out)
         uint d[ROWS * BITS / 32 * BLOCKS];                                                                             \
         int2 at = places[p];                                                                                           \
         intel_sub_group_2d_block_read_transform_##BITS##b_##ROWS##r16x##BLOCKS##c(m, WIDTH, HEIGHT, PITCH, at, d);     \
-        for (int b = 0; b < BLOCKS; b++)                                                                               \
-            for (int y = 0; y < ROWS; y++)                                                                             \
+        ONCE for (int b = 0; b < BLOCKS; b++)                                                                          \
+            ONCE for (int y = 0; y < ROWS; y++)                                                                        \
                 bad += own((private uchar *)d, BITS / 8, b * ROWS + y) !=                                              \
                        element(m, BITS / 8, at.x + b * 16 + lane, at.y + y);                                           \
     }
@@ -157,7 +157,7 @@ kernel void transformed(global uchar *m, global uchar *unused, global uint *out)
         uint d[ROWS / 2];                                                                                              \
         int2 at = places[p];                                                                                           \
         intel_sub_group_2d_block_read_transpose_32b_##ROWS##r8x1c(m, WIDTH, HEIGHT, PITCH, at, d);                     \
-        for (int x = 0; x < 8; x++)                                                                                    \
+        ONCE for (int x = 0; x < 8; x++)                                                                               \
             for (int i = 0; i < ROWS / 16; i++)                                                                        \
                 bad += d[x * (ROWS / 16) + i] != element(m, 4, at.x + x, at.y + lane * (ROWS / 16) + i);               \
     }
