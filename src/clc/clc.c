@@ -417,11 +417,13 @@ static HdStatus mend_text(const HdClcJob *j, const HdClcOptions *options, const 
         hd_clc_keep_inline(text, &kept);
         text = hd_strbuf_text(&kept);
     }
-    if (options->may_link) {
-        hd_clc_mark_declared(text, &marked);
+    st = kept.failed ? HD_NO_MEMORY : HD_OK;
+    if (st == HD_OK && options->may_link) {
+        st = hd_clc_mark_declared(text, &marked);
         text = hd_strbuf_text(&marked);
     }
-    st = kept.failed || marked.failed ? HD_NO_MEMORY : hd_clc_name_objects(text, &named);
+    if (st == HD_OK)
+        st = hd_clc_name_objects(text, &named);
     if (st == HD_OK)
         st = hd_clc_split_checked(hd_strbuf_text(&named), &split);
     if (st == HD_OK)
@@ -434,6 +436,29 @@ static HdStatus mend_text(const HdClcJob *j, const HdClcOptions *options, const 
     hd_strbuf_free(&split);
     hd_strbuf_free(&widened);
     return st;
+}
+
+/* LLVM's text before any pass; where other programs may define what the source declares, it says
+ * which functions those are. */
+static HdStatus make_text(HdClcJob *j, const HdClcOptions *options)
+{
+    const char *name = j->is_plain ? "plain.cl" : "source.cl";
+    HdStrbuf bracketed = {0};
+    char *text = NULL;
+    size_t count;
+    HdStatus st, restored;
+
+    if (!options->may_link)
+        return hd_clc_make(j, options, HD_CLC_INLINE);
+    HD_TRY(read_left(j, name, &text, &count));
+    hd_clc_bracket(text != NULL ? text : "", &bracketed);
+    st = bracketed.failed ? HD_NO_MEMORY : write_file(j, name, bracketed.at, bracketed.count);
+    if (st == HD_OK)
+        st = hd_clc_make(j, options, HD_CLC_INLINE);
+    restored = write_file(j, name, text != NULL ? text : "", count);
+    hd_strbuf_free(&bracketed);
+    hd_free(text);
+    return st != HD_OK ? st : restored;
 }
 
 /* The module from such text, where the one from the source lacks something, or there is none yet.
@@ -449,7 +474,7 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     hd_free(*words);
     *words = NULL;
     j->from_text = true;
-    st = hd_clc_make(j, options, HD_CLC_INLINE);
+    st = make_text(j, options);
     j->is_again = true;
     clean_log(j, from);
     HD_TRY(st);
@@ -460,9 +485,7 @@ static HdStatus compile_mended(HdClcJob *j, const HdClcSource *s, const HdClcOpt
     hd_free(text);
     hd_strbuf_free(&mended);
     HD_TRY(st);
-    HD_TRY(compile_folder(j, s, options, words, nwords));
-    hd_clc_unmark_declared(*words, nwords);
-    return HD_OK;
+    return compile_folder(j, s, options, words, nwords);
 }
 
 /* Does a text of the source, or an option, say so? */
@@ -570,6 +593,7 @@ static HdStatus compile(HdClcJob *j, const HdStrbuf *prelude, const HdClcSource 
         return HD_NO_MEMORY;
     HD_TRY(write_file(j, "prelude.h", prelude->at, prelude->count));
     HD_TRY(compile_all(j, s, options, words, nwords));
+    hd_clc_restore_names(prelude->at, *words, nwords);
     return options->has_arg_info || hd_clc_has_odd_locals(*words, *nwords)
                ? add_info(j, options, words, nwords)
                : HD_OK;
@@ -600,12 +624,12 @@ static bool seems_to_declare(const HdClcSource *s, const HdClcOptions *options, 
     return found;
 }
 
-/* Does a file that it includes? */
+/* Does a file that it includes? Or does it name macros of the compiler's that are functions? */
 static bool includes_declared(const HdClcJob *j, const HdClcOptions *options, const char *prelude)
 {
     return j->included.count > 0 &&
            (text_seems_to_declare(j->included.at, hd_clc_is_cxx(options), prelude) ||
-            hd_clc_makes_strings(j->included.at));
+            hd_clc_makes_strings(j->included.at) || hd_clc_names_as_types(j->included.at));
 }
 
 /* Was the source compiled, or was it not, with macros of the prelude in the way of its own names?
@@ -682,6 +706,7 @@ static bool yield(HdClcJob *j, const HdClcSource *s, const HdClcOptions *options
         own.text = text;
         any = hd_clc_yield_to_source(&own, prelude) || any;
         any = hd_clc_declare_overloaded(text, own.is_cxx, prelude) || any;
+        any = hd_clc_add_as_types(hd_strbuf_text(&j->included), prelude) || any;
     }
     j->is_again = j->redefines = false;
     hd_strbuf_cut(j->log, told);

@@ -33,10 +33,14 @@ void hd_clc_keep_inline(const char *text, HdStrbuf *out);
 /* Does a source, or a header, seem to declare a function with the name of a built-in that another
  * program has? Seen before preprocessing. */
 bool hd_clc_declares_built_in(const char *text);
-/* LLVM's text in which such functions have a suffix, so that the back end does not take them for
- * built-ins. */
-void hd_clc_mark_declared(const char *text, HdStrbuf *out);
-/* A module without these suffixes. */
-void hd_clc_unmark_declared(uint32_t *words, size_t *nwords);
+/* A source that the compiler makes text of in which its functions are told from built-ins. */
+void hd_clc_bracket(const char *text, HdStrbuf *out);
+/* LLVM's text of such a source in which functions that it only declares have a prefix, so that the
+ * back end does not take them for built-ins.
+ * Errors: HD_NO_MEMORY. */
+HdStatus hd_clc_mark_declared(const char *text, HdStrbuf *out);
+/* A module whose functions have their names in the source where other programs see them: without
+ * these prefixes, and without those that the prelude's macros give them. */
+void hd_clc_restore_names(const char *prelude, uint32_t *words, size_t *nwords);
 
 #endif

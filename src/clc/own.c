@@ -156,7 +156,7 @@ bool hd_clc_may_declare(const HdClcSource *source, const HdClcOptions *o, const 
 {
     static const char *const reasons[] = {
         "must have the 'overloadable' attribute", "error: redefinition of '",
-        "error: conflicting types for '", " follows non-static declaration"};
+        "error: conflicting types for '", " follows non-static declaration", " macro redefined ["};
 
     if (strstr(log, "fatal error: ") != NULL)
         return false;

@@ -338,22 +338,47 @@ static void write_as_types_of(HdClcText directive, HdStrbuf *out)
     } while (!defines && word.at < directive.end && word.at < word.end);
 }
 
+static void write_as_types_in(const char *text, HdStrbuf *out)
+{
+    HdClcText line;
+
+    while (strstr(text, AS) != NULL && hd_clc_next_line(&text, &line))
+        if (line.at[strspn(line.at, " \t")] == '#')
+            write_as_types_of(line, out);
+}
+
+bool hd_clc_add_as_types(const char *text, HdStrbuf *prelude)
+{
+    HdStrbuf functions = {0};
+    bool any;
+
+    write_as_types_in(text, &functions);
+    any = functions.count > 0;
+    if (any) {
+        write_enabled(prelude);
+        hd_strbuf_add(prelude, functions.at);
+    }
+    hd_strbuf_free(&functions);
+    return any;
+}
+
+bool hd_clc_names_as_types(const char *text)
+{
+    HdStrbuf unused = {0};
+    bool any = hd_clc_add_as_types(text, &unused);
+
+    hd_strbuf_free(&unused);
+    return any;
+}
+
 /* Functions, as the language has them, in place of macros that a source asks for or defines. Each
  * undefines the macro, so that it is written once. */
 static void write_as_types(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out)
 {
     const char *arg = NULL, *text;
-    HdStrbuf functions = {0};
-    HdClcText line;
 
     for (size_t i = 0; (text = hd_clc_text(source, o, i, &arg)) != NULL; i++)
-        while (strstr(text, AS) != NULL && hd_clc_next_line(&text, &line))
-            if (line.at[strspn(line.at, " \t")] == '#')
-                write_as_types_of(line, &functions);
-    if (functions.count > 0)
-        write_enabled(out);
-    hd_strbuf_add(out, hd_strbuf_text(&functions));
-    hd_strbuf_free(&functions);
+        (void)hd_clc_add_as_types(text, out);
 }
 
 /* Built-ins that are rewritten in OpenCL C itself. */

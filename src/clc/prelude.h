@@ -9,10 +9,19 @@
 #ifndef HD_CLC_PRELUDE_H
 #define HD_CLC_PRELUDE_H
 
+#include <stdbool.h>
+
 #include "base/strbuf.h"
 #include "clc/clc.h"
 
 /* Write the prelude for a source and its headers, from extensions and version in `o`. */
 void hd_clc_prelude(const HdClcSource *source, const HdClcOptions *o, HdStrbuf *out);
+
+/* Declare as_type as functions, as the language has them, where directives of a text ask for such
+ * names or define them. To the compiler they are macros.
+ * False: no directive does. */
+bool hd_clc_add_as_types(const char *text, HdStrbuf *prelude);
+/* Does one? */
+bool hd_clc_names_as_types(const char *text);
 
 #endif
