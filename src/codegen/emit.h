@@ -22,6 +22,7 @@ bool hd_gen_lanes(HdGen *g, HdIrRef r);              /* lanes.c: ids, masks, slo
 bool hd_gen_collective(HdGen *g, HdIrRef r);         /* collective.c */
 bool hd_gen_atomic(HdGen *g, HdIrRef r);             /* atomic.c */
 bool hd_gen_call(HdGen *g, HdIrRef r);               /* call.c: math, runtime functions, barriers */
+bool hd_gen_product(HdGen *g, HdIrRef r);            /* product.c: of matrices; before image.c */
 bool hd_gen_image(HdGen *g, HdIrRef r);              /* image.c */
 bool hd_gen_context(HdGen *g, HdIrRef r);            /* regions.c: what is kept across barriers */
 bool hd_gen_callee(HdGen *g, HdIrRef r);             /* callee.c: parameters, calls, results */

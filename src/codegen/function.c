@@ -157,9 +157,9 @@ static void instruction(HdGen *g, uint32_t block, HdIrRef r)
         phi(g, r);
     else if (!hd_gen_arith(g, r) && !hd_gen_convert(g, r) && !hd_gen_table(g, r) &&
              !hd_gen_interleaved_access(g, r) && !hd_gen_runs(g, r) && !hd_gen_memory(g, r) &&
-             !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_image(g, r) &&
-             !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) && !hd_gen_context(g, r) &&
-             !hd_gen_callee(g, r))
+             !hd_gen_lanes(g, r) && !hd_gen_call(g, r) && !hd_gen_product(g, r) &&
+             !hd_gen_image(g, r) && !hd_gen_atomic(g, r) && !hd_gen_collective(g, r) &&
+             !hd_gen_context(g, r) && !hd_gen_callee(g, r))
         hd_gen_fail(g, HD_BUG, "no code for lane-IR operation %s", hd_ir_op_name(op));
     if (g->bundles != NULL && g->bundles->again[r] != 0)
         hd_gen_load_again(g, r);
@@ -398,6 +398,8 @@ static void make_callee(HdGen *g, const HdCodegenRequest *q, uint32_t number)
     entry = hd_gen_callee_begin(g, number);
     g->image.area = NULL;
     g->image.parts = NULL;
+    g->product.area = NULL;
+    g->product.parts = NULL;
     g->repeats = false;
     if (!open_tables(g))
         return;

@@ -91,6 +91,10 @@ typedef struct HdGen {
         LLVMValueRef (*parts)[4]; /* [insts] components of each IMAGE_GET; NULL: there is none */
         uint8_t *looked_at;       /* [insts] which of them something is made of, as bits */
     } image;
+    struct {
+        LLVMValueRef area;    /* matrices of one product at a time; NULL = none yet */
+        LLVMValueRef **parts; /* [insts] components of each PRODUCT; NULL: there is none yet */
+    } product;
     uint64_t private_bytes;
     uint64_t frame_bytes; /* of all functions' frames: private memory and what registers spill */
     char *error;          /* [256], first reason */

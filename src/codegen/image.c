@@ -27,7 +27,7 @@ static void find_looked_at(HdGen *g, HdIrRef r)
 
         if (a >= g->f->insts.count || g->f->insts.at[a].op != HD_IR_IMAGE_GET)
             continue;
-        if (in->op != HD_IR_IMAGE_PART)
+        if (in->op != HD_IR_PART)
             g->image.looked_at[a] |= 1;
         else if (g->uses[r] > 0)
             g->image.looked_at[a] |= (uint8_t)(1u << (in->imm & 3));
@@ -181,7 +181,7 @@ bool hd_gen_image(HdGen *g, HdIrRef r)
         call(g, r);
         bind(g, r, g->image.parts[r][0]);
         return true;
-    case HD_IR_IMAGE_PART:
+    case HD_IR_PART:
         x = g->image.parts[hd_ir_arg(g->f, r, 0)][in->imm & 3];
         if (x == NULL)
             hd_gen_fail(g, HD_BUG, "a part that the texel has not");

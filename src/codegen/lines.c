@@ -11,8 +11,6 @@
  */
 #include "codegen/lines.h"
 
-#include <llvm-c/DebugInfo.h>
-
 #include "codegen/values.h"
 
 #define LINE   64u
@@ -81,18 +79,9 @@ static bool find_loop(LLVMBasicBlockRef head, LLVMBasicBlockRef from, Loop *l)
     return true;
 }
 
-/* !{itself, !{!"llvm.loop.align", i32 64}} */
 static LLVMValueRef alignment(HdGen *g)
 {
-    static const char name[] = "llvm.loop.align";
-    LLVMMetadataRef pair[2] = {LLVMMDStringInContext2(g->c, name, sizeof name - 1),
-                               LLVMValueAsMetadata(hd_gen_u32(g, LINE))};
-    LLVMMetadataRef parts[2] = {LLVMTemporaryMDNode(g->c, NULL, 0),
-                                LLVMMDNodeInContext2(g->c, pair, 2)};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(g->c, parts, 2);
-
-    LLVMMetadataReplaceAllUsesWith(parts[0], node);
-    return LLVMMetadataAsValue(g->c, node);
+    return hd_gen_loop_property(g, "llvm.loop.align", hd_gen_u32(g, LINE));
 }
 
 /* LLVM looks for it at the block that leads back if that leads out as well. */

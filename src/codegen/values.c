@@ -4,6 +4,7 @@
  */
 #include "codegen/values.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +74,7 @@ LLVMValueRef hd_gen_like(HdGen *g, LLVMValueRef x, uint64_t bits)
 
     if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
         return LLVMConstInt(t, bits, 1);
-    return hd_gen_splat(g, LLVMConstInt(LLVMGetElementType(t), bits, 1));
+    return hd_gen_splat_of(g, LLVMConstInt(LLVMGetElementType(t), bits, 1), LLVMGetVectorSize(t));
 }
 
 LLVMValueRef hd_gen_lane_ids(HdGen *g, LLVMTypeRef element)
@@ -439,6 +440,18 @@ LLVMValueRef hd_gen_joined(HdGen *g, LLVMValueRef x, LLVMValueRef y)
     for (unsigned i = 0; i < n; i++)
         pick[i] = hd_gen_u32(g, i);
     return LLVMBuildShuffleVector(g->b, x, y, LLVMConstVector(pick, n), "");
+}
+
+LLVMValueRef hd_gen_loop_property(HdGen *g, const char *name, LLVMValueRef value)
+{
+    LLVMMetadataRef pair[2] = {LLVMMDStringInContext2(g->c, name, strlen(name)),
+                               value != NULL ? LLVMValueAsMetadata(value) : NULL};
+    LLVMMetadataRef parts[2] = {LLVMTemporaryMDNode(g->c, NULL, 0),
+                                LLVMMDNodeInContext2(g->c, pair, value != NULL ? 2 : 1)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(g->c, parts, 2);
+
+    LLVMMetadataReplaceAllUsesWith(parts[0], node);
+    return LLVMMetadataAsValue(g->c, node);
 }
 
 /* LLVM 22 loses the alignment of some frames of a page or more. */

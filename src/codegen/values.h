@@ -50,6 +50,10 @@ LLVMValueRef hd_gen_any(HdGen *g, LLVMValueRef mask, LLVMValueRef ok);
  * read, all may. */
 LLVMValueRef hd_gen_in_page(HdGen *g, LLVMValueRef at, uint64_t bytes);
 LLVMBasicBlockRef hd_gen_block(HdGen *g, const char *name);
+/* What `llvm.loop` of a loop's last branch is to be: !{itself, !{!"name", value}}; value may be
+ * NULL.
+ */
+LLVMValueRef hd_gen_loop_property(HdGen *g, const char *name, LLVMValueRef value);
 /* Is `value` the scalar and stride of an address as well? Then whether it is, i1. */
 bool hd_gen_leads(const HdGen *g, HdIrRef r, int64_t stride);
 /* Is it uniform, equal to its scalar, where hd_gen_ok holds? */

@@ -256,6 +256,11 @@ bool hd_ir_op_is_convergent(unsigned op)
     return op < HD_IR_OP_COUNT && rows[op].effect == C;
 }
 
+bool hd_ir_op_talks(unsigned op)
+{
+    return op == HD_IR_COLLECTIVE || op == HD_IR_PRODUCT;
+}
+
 unsigned hd_ir_gather(const HdIrInst *in)
 {
     bool uniform = (in->flags & HD_IR_UNIFORM) != 0;
@@ -263,7 +268,8 @@ unsigned hd_ir_gather(const HdIrInst *in)
     switch ((HdIrOp)in->op) {
     case HD_IR_BARRIER:
     case HD_IR_NAMED_WAIT: return HD_GATHER_ALL;
-    case HD_IR_COLLECTIVE: return uniform ? HD_GATHER_ALL : HD_GATHER_ROUND;
+    case HD_IR_COLLECTIVE:
+    case HD_IR_PRODUCT: return uniform ? HD_GATHER_ALL : HD_GATHER_ROUND;
     case HD_IR_FENCE: return uniform ? HD_GATHER_ALL : HD_GATHER_NONE;
     default: return HD_GATHER_NONE;
     }

@@ -158,12 +158,17 @@ typedef enum HdIrShape {
     O(NAMED_WAIT, -1, 0, C) /* I64 [, mask]: the sub-group waits there */                          \
     O(COLLECTIVE, -1, 1, C) /* sub-group operation: sub = HdIrCollective, imm: cluster size or 0;  \
                                operands [, mask] */                                                \
+    O(PRODUCT, -1, 1, C) /* A * B + C of matrices, whose element i along rows is component i / W   \
+                            of lane i % W: the result's component 0. All lanes are active; imm:    \
+                            HD_IR_SHAPES; operands: components of A, of B, of C. Floats: FMA in    \
+                            the order of A's columns. sub HD_IR_PRODUCT_BYTES: a DOT4, of four I8  \
+                            of A's rows and an I32 of B */                                         \
     /* effects through the runtime, for each active lane in lane order: sub = HdRtFn */            \
     O(RTCALL, -1, 1, W) /* operands as the function's row in rt/rtfn.def says [, mask] */          \
     /* images: imm as rt/image.h says; operands in that order [, mask] */                          \
     O(IMAGE_GET, -1, 1, R) /* a texel's first component */                                         \
-    O(IMAGE_PART, 1, 1, R) /* component imm of a GET of the same block */                          \
     O(IMAGE_PUT, -1, 0, W)                                                                         \
+    O(PART, 1, 1, R) /* result imm of an IMAGE_GET or a PRODUCT of the same block */               \
     /* calls; after inlining only those of functions that stay (HdIrCallee.is_called) */           \
     O(CALL, -1, 0, W)  /* imm: function index; scalar operands [, mask] */                         \
     O(RESULT, 1, 1, P) /* operand: the CALL; imm: index among its scalar results */                \
@@ -358,6 +363,12 @@ enum { HD_COLL_REDUCE = 0, HD_COLL_INCLUSIVE = 1, HD_COLL_EXCLUSIVE = 2, HD_COLL
 
 /* sub of DOT4 */
 enum { HD_IR_DOT_LEFT = 1, HD_IR_DOT_RIGHT = 2 };
+
+/* sub of PRODUCT, with those of DOT4 */
+enum { HD_IR_PRODUCT_BYTES = 4 };
+/* imm of PRODUCT: rows of A, rows of B, columns of B, each below 2^20 */
+#define HD_IR_SHAPES(rows, depth, columns) \
+    ((uint64_t)(rows) | (uint64_t)(depth) << 20 | (uint64_t)(columns) << 40)
 
 /* sub of CONVERT: numeric kinds and rounding as rt/math/convert.h has them. */
 #define HD_IR_CONVERT(from, to, round) ((uint16_t)((from) | (to) << 4 | (round) << 8))
@@ -588,6 +599,7 @@ bool hd_ir_op_is_costly(unsigned op);     /* takes ten times an addition, or cal
 bool hd_ir_op_has_effects(unsigned op);   /* W, C or T: may not be deleted when unused */
 bool hd_ir_op_is_convergent(unsigned op); /* C */
 bool hd_ir_op_is_pure(unsigned op);       /* P */
+bool hd_ir_op_talks(unsigned op);         /* lanes get values of each other */
 /* Is it another one for each work-item of a sub-group? */
 bool hd_ir_builtin_is_of_item(HdIrBuiltin which);
 /* HdGather (base/gather.h): which lanes wait for each other in front of the instruction; the most

@@ -213,14 +213,17 @@ static const char *check_types(const Verify *v, HdIrRef r)
     case HD_IR_CALL: return call_fits(v, r) ? NULL : "operands";
     case HD_IR_RESULT:
         return v->f->insts.at[hd_ir_arg(v->f, r, 0)].op == HD_IR_CALL ? NULL : "not of a CALL";
-    case HD_IR_IMAGE_PART: {
+    case HD_IR_PART: {
         const HdIrInst *get = &v->f->insts.at[hd_ir_arg(v->f, r, 0)];
 
-        return get->op == HD_IR_IMAGE_GET && get->block == in->block && get->type == t &&
-                       in->imm < 4
+        return ((get->op == HD_IR_IMAGE_GET && in->imm < 4) ||
+                (get->op == HD_IR_PRODUCT && in->imm < get->nargs)) &&
+                       get->block == in->block && get->type == t
                    ? NULL
-                   : "not of an IMAGE_GET here";
+                   : "not of an IMAGE_GET or a PRODUCT here";
     }
+    case HD_IR_PRODUCT:
+        return in->nargs >= 3 && arg_type(v, r, in->nargs - 1u) == t ? NULL : "types";
     case HD_IR_PARAM:
         return in->imm < v->f->param_count && v->f->param_types[in->imm] == t ? NULL
                                                                               : "no such parameter";

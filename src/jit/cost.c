@@ -47,6 +47,7 @@ static bool sees_subgroups(const HdIrFunc *f)
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
+        case HD_IR_PRODUCT:
         case HD_IR_IMAGE_GET:
         case HD_IR_IMAGE_PUT:
         case HD_IR_RTCALL: return true;

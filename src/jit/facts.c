@@ -31,6 +31,7 @@ static bool is_flat(const HdIrFunc *f)
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
+        case HD_IR_PRODUCT:
         case HD_IR_RTCALL: return false;
         default: break;
         }

@@ -360,6 +360,7 @@ static unsigned cost_unguarded(const HdWiden *x, HdIrRef v)
     case HD_IR_NAMED_MAKE:
     case HD_IR_NAMED_WAIT:
     case HD_IR_COLLECTIVE:
+    case HD_IR_PRODUCT:
     case HD_IR_IMAGE_GET:
     case HD_IR_IMAGE_PUT:
     case HD_IR_RTCALL:

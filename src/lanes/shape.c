@@ -113,7 +113,7 @@ static void find_talks(HdShapes *s)
         bool talks = false;
 
         for (size_t i = 0; i < block->insts.count; i++)
-            talks = talks || s->f->insts.at[block->insts.at[i]].op == HD_IR_COLLECTIVE;
+            talks = talks || hd_ir_op_talks(s->f->insts.at[block->insts.at[i]].op);
         for (uint32_t l = s->g->loop[s->g->order[r]]; talks && l != HD_IR_NOWHERE;
              l = s->g->loops[l].parent)
             s->loop_talks[l] = true;

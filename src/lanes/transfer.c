@@ -530,6 +530,7 @@ static HdShape shape_of_op(const HdShapes *s, HdIrRef v, const HdShape *x)
     case HD_IR_ATOMIC_LOAD:
     case HD_IR_ATOMIC_RMW:
     case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_PRODUCT:
     case HD_IR_RTCALL: return varying;
     case HD_IR_PARAM: return s->target.params != NULL ? s->target.params[in->imm] : uniform;
     case HD_IR_RESULT: return result_shape(s, v, x[0]);

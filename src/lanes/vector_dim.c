@@ -50,6 +50,7 @@ bool hd_lanes_is_free(const HdIrFunc *f, HdIrBuiltin last)
         case HD_IR_NAMED_MAKE:
         case HD_IR_NAMED_WAIT:
         case HD_IR_COLLECTIVE:
+        case HD_IR_PRODUCT:
         case HD_IR_RTCALL:
         case HD_IR_IMAGE_GET: /* whose texels are taken by rows */
         case HD_IR_IMAGE_PUT:

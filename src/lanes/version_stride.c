@@ -161,7 +161,7 @@ static bool find_steps(Unit *x)
             HdIrRef value = in->op == HD_IR_STORE ? hd_ir_arg(x->f, v, 1) : v;
             HdLaneValue step;
 
-            if (in->op == HD_IR_BARRIER || in->op == HD_IR_COLLECTIVE || in->op == HD_IR_YIELD ||
+            if (in->op == HD_IR_BARRIER || hd_ir_op_talks(in->op) || in->op == HD_IR_YIELD ||
                 in->op == HD_IR_NAMED_WAIT)
                 return false;
             if ((in->op == HD_IR_LOAD || in->op == HD_IR_STORE) && in->sub != HD_SPACE_PRIVATE &&

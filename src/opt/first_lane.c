@@ -28,7 +28,8 @@ static bool is_source(const HdIrInst *in)
     case HD_IR_CALL:
     case HD_IR_RTCALL:
     case HD_IR_ATOMIC_RMW:
-    case HD_IR_ATOMIC_CMPXCHG: return true;
+    case HD_IR_ATOMIC_CMPXCHG:
+    case HD_IR_PRODUCT: return true;
     case HD_IR_COLLECTIVE:
         return in->sub != HD_COLL_BROADCAST && in->sub != HD_COLL_BROADCAST_FIRST;
     default: return false;

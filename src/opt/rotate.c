@@ -173,7 +173,7 @@ static HdStatus copy(Rotate *s, HdIrRef r, uint32_t block, size_t at, const HdIr
 /* Parts of what another instruction of the block gives stay with it. */
 static bool is_part(unsigned op)
 {
-    return op == HD_IR_RESULT || op == HD_IR_IMAGE_PART;
+    return op == HD_IR_RESULT || op == HD_IR_PART;
 }
 
 /* Work cheap values of the head out again at the start of the body, those used nowhere too. */

@@ -1,9 +1,8 @@
 /* ops/coop/coop_build.c -- cooperative matrices to lane IR.
  *
- * Element i of a matrix, counted along rows, is component i / W of lane i % W (module/type.h). If
- * rows are a multiple of W long, a component is a part of one row, and a product is one broadcast
- * of an element of A, and one multiply-add for each part of a row of B. If not, lanes fetch what
- * they need from each other. Rows of bytes are multiplied four elements at a time.
+ * Element i of a matrix, counted along rows, is component i / W of lane i % W (module/type.h), so
+ * components are the matrix in memory, row by row: a product is one operation of lane IR, and code
+ * for it a loop (codegen/product.c). Rows of bytes are multiplied four elements at a time.
  *
  * Beyond the last element, lanes have a copy of it, and write that copy to its place: no access
  * needs a mask.
@@ -21,8 +20,8 @@
 #include "ops/matrix/bytes_build.h"
 #include "ops/subgroup/collective_build.h"
 
-/* Operations that a product may become. */
-#define MOST_OPERATIONS 65536u
+/* Components of the matrices that a product is made of. */
+#define MOST_COMPONENTS 16384u
 
 typedef struct Matrix {
     const HdType *type;
@@ -235,7 +234,7 @@ typedef struct Product {
     Matrix a, b, c, result;
     HdIrType sum; /* what is computed in */
     uint32_t mask;
-    bool by_words; /* of four bytes */
+    unsigned how; /* HdIrInst.sub */
 } Product;
 
 static bool is_bfloat(const Matrix *m)
@@ -269,36 +268,11 @@ static HdStatus widen_all(HdBuild *b, const Product *p, Matrix *m, uint32_t sign
     return HD_OK;
 }
 
-static HdIrRef multiply_add(HdBuild *b, const Product *p, HdIrRef x, HdIrRef y, HdIrRef sum)
-{
-    if (hd_ir_is_float(p->sum))
-        return hd_build_op3(b, HD_IR_FMA, p->sum, x, y, sum);
-    return hd_build_op2(b, HD_IR_ADD, p->sum, hd_build_op2(b, HD_IR_MUL, p->sum, x, y), sum);
-}
-
-/* Rows of B and C are a multiple of the lanes long: each element of A is needed by all lanes. */
-static void multiply_rows(HdBuild *b, Product *p)
-{
-    const uint32_t lanes = hd_build_lanes(b), parts = p->b.columns / lanes;
-
-    for (uint32_t r = 0; r < p->a.rows; r++)
-        for (uint32_t k = 0; k < p->a.columns; k++) {
-            uint32_t i = r * p->a.columns + k;
-            HdIrRef x = from_lane(b, HD_COLL_BROADCAST, p->a.at[i / lanes], number(b, i % lanes));
-
-            for (uint32_t c = 0; c < parts; c++) {
-                HdIrRef *sum = &p->result.at[r * parts + c];
-
-                *sum = multiply_add(b, p, x, p->b.at[k * parts + c], *sum);
-            }
-        }
-}
-
-/* Are four neighbours of a row bytes of one component's lanes, to be summed up as integers? */
+/* Are the bytes of four rows of B the lane's, to be summed up as integers? */
 static bool can_be_words(const HdBuild *b, const Product *p)
 {
     return p->sum == HD_IR_I32 && p->a.of == HD_IR_I8 && p->b.of == HD_IR_I8 &&
-           p->a.columns % 4 == 0 && hd_build_lanes(b) % 4 == 0 && are_rows_whole(b, &p->result);
+           p->a.columns % 4 == 0 && are_rows_whole(b, &p->result);
 }
 
 /* Word j of the lane's column in part c of B's rows. */
@@ -317,39 +291,52 @@ static HdIrRef word_of(HdBuild *b, const Product *p, uint32_t j, uint32_t c)
     return word;
 }
 
-/* As multiply_rows, of bytes. */
-static HdStatus multiply_words(HdBuild *b, Product *p)
+/* B as words of four rows' bytes, A as such words' bytes, and what makes up for that in C. */
+static HdStatus make_words(HdBuild *b, Product *p)
 {
-    const uint32_t lanes = hd_build_lanes(b), parts = p->b.columns / lanes;
-    const uint32_t words = p->a.columns / 4;
+    const uint32_t parts = p->b.columns / hd_build_lanes(b), words = p->a.columns / 4;
     const HdByteProduct how = hd_build_byte_product(
         is_signed_as(p, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask),
         is_signed_as(p, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask), false);
-    HdIrRef *left, *right;
+    HdIrRef *left, *right, *column;
 
     HD_TRY(hd_build_room(b, p->a.count, &left));
-    HD_TRY(hd_build_room(b, words, &right));
+    HD_TRY(hd_build_room(b, words * parts, &right));
+    HD_TRY(hd_build_room(b, words, &column));
     for (uint32_t i = 0; i < p->a.count; i++)
-        left[i] = hd_build_byte_left(b, &how, hd_build_joined(b, p->a.at[i], 8));
+        left[i] = hd_build_byte_left(b, &how, p->a.at[i]);
     for (uint32_t c = 0; c < parts; c++) {
         HdIrRef start;
 
         for (uint32_t j = 0; j < words; j++)
-            right[j] = word_of(b, p, j, c);
-        start = hd_build_byte_start(b, &how, right, words);
-        for (uint32_t r = 0; r < p->a.rows; r++) {
-            HdIrRef *sum = &p->result.at[r * parts + c];
-
-            *sum = binary(b, HD_IR_ADD, *sum, start);
-            for (uint32_t j = 0; j < words; j++) {
-                uint32_t i = r * p->a.columns + 4 * j;
-                HdIrRef x = from_lane(b, HD_COLL_BROADCAST, left[i / lanes], number(b, i % lanes));
-
-                *sum = hd_build_byte_dot(b, &how, x, right[j], *sum);
-            }
-        }
+            right[j * parts + c] = column[j] = word_of(b, p, j, c);
+        start = hd_build_byte_start(b, &how, column, words);
+        for (uint32_t r = 0; r < p->a.rows; r++)
+            p->result.at[r * parts + c] = binary(b, HD_IR_ADD, p->result.at[r * parts + c], start);
     }
+    p->how = HD_IR_PRODUCT_BYTES | how.dot;
+    p->a.at = left;
+    p->b.at = right;
+    p->b.count = words * parts;
     return HD_OK;
+}
+
+/* Sums become those of the product. */
+static HdStatus multiply(HdBuild *b, Product *p)
+{
+    const uint32_t count = p->a.count + p->b.count + p->result.count;
+    HdIrRef *args, first;
+
+    HD_TRY(hd_build_room(b, count, &args));
+    memcpy(args, p->a.at, p->a.count * sizeof *args);
+    memcpy(args + p->a.count, p->b.at, p->b.count * sizeof *args);
+    memcpy(args + p->a.count + p->b.count, p->result.at, p->result.count * sizeof *args);
+    first = hd_ir_emit_sub(b->fn, b->block, HD_IR_PRODUCT, p->sum, p->how,
+                           HD_IR_SHAPES(p->a.rows, p->a.columns, p->result.columns), args, count);
+    p->result.at[0] = first;
+    for (uint32_t i = 1; i < p->result.count; i++)
+        p->result.at[i] = hd_ir_emit_sub(b->fn, b->block, HD_IR_PART, p->sum, 0, i, &first, 1);
+    return b->ir->failed ? HD_NO_MEMORY : HD_OK;
 }
 
 /* Element number `at`, which is first … last in all lanes. */
@@ -437,72 +424,6 @@ HdStatus hd_build_coop_coordinate(HdBuild *b, const HdInst *in)
     return hd_build_bind(b, in->w[2], place, 2);
 }
 
-static uint32_t least(uint32_t x, uint32_t y)
-{
-    return x < y ? x : y;
-}
-
-/* Element (row, k) of a, of rows top … bottom: what few rows have is the same in all lanes that
- * want it. */
-static HdIrRef left_of(HdBuild *b, const Matrix *m, HdIrRef row, uint32_t k, uint32_t top,
-                       uint32_t bottom)
-{
-    const uint32_t lanes = hd_build_lanes(b), depth = m->columns;
-    HdIrRef x = 0;
-
-    if (bottom - top > (bottom * depth + k) / lanes - (top * depth + k) / lanes) {
-        x = binary(b, HD_IR_MUL, row, number(b, depth));
-        return fetch(b, m, binary(b, HD_IR_ADD, x, number(b, k)), top * depth + k,
-                     bottom * depth + k);
-    }
-    for (uint32_t r = top; r <= bottom; r++) {
-        uint32_t i = r * depth + k;
-        HdIrRef y = from_lane(b, HD_COLL_BROADCAST, m->at[i / lanes], number(b, i % lanes));
-
-        x = r == top ? y
-                     : hd_build_select(b, hd_build_type_at(b, y),
-                                       hd_build_icmp(b, HD_IR_EQ, row, number(b, r)), y, x);
-    }
-    return x;
-}
-
-/* Element (k, column) of b, where lanes have neighbouring columns from `first` on; those behind the
- * last one begin again. */
-static HdIrRef right_of(HdBuild *b, const Matrix *m, HdIrRef column, uint32_t k, uint32_t first)
-{
-    const uint32_t lanes = hd_build_lanes(b), columns = m->columns, line = k * columns;
-    HdIrRef at = binary(b, HD_IR_ADD, column, number(b, line)), x, y;
-
-    if (columns <= lanes)
-        return fetch(b, m, at, line, line + columns - 1);
-    x = fetch(b, m, at, line + first, line + least(first + lanes, columns) - 1);
-    if (first + lanes <= columns)
-        return x;
-    y = fetch(b, m, at, line, line + first + lanes - columns - 1);
-    return hd_build_select(b, hd_build_type_at(b, x),
-                           hd_build_icmp(b, HD_IR_ULT, column, number(b, first)), y, x);
-}
-
-/* The lanes of a component are in several rows. */
-static void multiply_elements(HdBuild *b, Product *p)
-{
-    const uint32_t lanes = hd_build_lanes(b), depth = p->a.columns, columns = p->b.columns;
-
-    for (uint32_t i = 0; i < p->result.count; i++) {
-        uint32_t top = i * lanes / columns;
-        uint32_t bottom = least((i * lanes + lanes - 1) / columns, p->a.rows - 1);
-        HdIrRef row, column;
-
-        place_of(b, &p->result, i, &row, &column);
-        for (uint32_t k = 0; k < depth; k++) {
-            HdIrRef x = left_of(b, &p->a, row, k, top, bottom);
-            HdIrRef y = right_of(b, &p->b, column, k, i * lanes % columns);
-
-            p->result.at[i] = multiply_add(b, p, x, y, p->result.at[i]);
-        }
-    }
-}
-
 static HdIrType wider(HdIrType x, HdIrType y)
 {
     return hd_ir_type_bits(x) >= hd_ir_type_bits(y) ? x : y;
@@ -526,8 +447,6 @@ static HdStatus choose_sum(HdBuild *b, const HdInst *in, Product *p)
 
 static HdStatus open_product(HdBuild *b, const HdInst *in, Product *p)
 {
-    uint64_t operations;
-
     p->mask = in->nwords > 6 ? in->w[6] : 0;
     HD_TRY(open_result(b, in, &p->result));
     HD_TRY(open_operand(b, in, 3, &p->a));
@@ -537,13 +456,11 @@ static HdStatus open_product(HdBuild *b, const HdInst *in, Product *p)
         p->b.columns != p->result.columns || p->c.rows != p->result.rows ||
         p->c.columns != p->result.columns)
         return hd_build_bad(b, in, "shapes do not go together");
-    operations = (uint64_t)p->result.count * p->a.columns;
-    if (operations > MOST_OPERATIONS)
+    if (p->a.count + p->b.count + p->result.count > MOST_COMPONENTS)
         return hd_build_unsupported(b, in, "a product of matrices of such a size");
     HD_TRY(choose_sum(b, in, p));
     HD_TRY(widen_all(b, p, &p->c, SpvCooperativeMatrixOperandsMatrixCSignedComponentsKHRMask));
-    p->by_words = can_be_words(b, p);
-    if (p->by_words)
+    if (can_be_words(b, p))
         return HD_OK;
     HD_TRY(widen_all(b, p, &p->a, SpvCooperativeMatrixOperandsMatrixASignedComponentsKHRMask));
     return widen_all(b, p, &p->b, SpvCooperativeMatrixOperandsMatrixBSignedComponentsKHRMask);
@@ -579,12 +496,9 @@ HdStatus hd_build_coop_mul_add(HdBuild *b, const HdInst *in)
     HD_TRY(open_product(b, in, &p));
     for (uint32_t i = 0; i < p.result.count; i++)
         p.result.at[i] = saturates(&p) ? hd_build_const(b, p.sum, 0) : p.c.at[i];
-    if (p.by_words)
-        HD_TRY(multiply_words(b, &p));
-    else if (are_rows_whole(b, &p.result))
-        multiply_rows(b, &p);
-    else
-        multiply_elements(b, &p);
+    if (can_be_words(b, &p))
+        HD_TRY(make_words(b, &p));
+    HD_TRY(multiply(b, &p));
     for (uint32_t i = 0; i < p.result.count; i++)
         p.result.at[i] = finish(b, &p, p.result.at[i], p.c.at[i]);
     return hd_build_bind(b, in->w[2], p.result.at, p.result.count);

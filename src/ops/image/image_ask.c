@@ -32,6 +32,6 @@ HdStatus hd_build_image_get(HdBuild *b, const HdInst *in, HdImageAsk *a)
     parts[0] =
         hd_ir_emit_sub(b->fn, b->block, HD_IR_IMAGE_GET, scalar, 0, a->how, a->args, a->count);
     for (uint32_t i = 1; i < count; i++)
-        parts[i] = hd_ir_emit_sub(b->fn, b->block, HD_IR_IMAGE_PART, scalar, 0, i, &parts[0], 1);
+        parts[i] = hd_ir_emit_sub(b->fn, b->block, HD_IR_PART, scalar, 0, i, &parts[0], 1);
     return hd_build_bind(b, in->w[2], parts, count);
 }

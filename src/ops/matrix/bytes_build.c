@@ -6,8 +6,9 @@
 
 #include "ops/subgroup/collective_build.h"
 
-#define TURNED 0x80808080u
-#define ONES   0x01010101u
+#define TURNED      0x80808080u
+#define TURNED_BYTE 0x80u
+#define ONES        0x01010101u
 
 HdByteProduct hd_build_byte_product(bool left_signed, bool right_signed, bool are_small)
 {
@@ -19,11 +20,12 @@ HdByteProduct hd_build_byte_product(bool left_signed, bool right_signed, bool ar
     return p;
 }
 
-HdIrRef hd_build_byte_left(HdBuild *b, const HdByteProduct *p, HdIrRef word)
+HdIrRef hd_build_byte_left(HdBuild *b, const HdByteProduct *p, HdIrRef bytes)
 {
-    return p->turns
-               ? hd_build_op2(b, HD_IR_XOR, HD_IR_I32, word, hd_build_const(b, HD_IR_I32, TURNED))
-               : word;
+    HdIrType type = hd_build_type_at(b, bytes);
+    HdIrRef turned = hd_build_const(b, type, type == HD_IR_I8 ? TURNED_BYTE : TURNED);
+
+    return p->turns ? hd_build_op2(b, HD_IR_XOR, type, bytes, turned) : bytes;
 }
 
 HdIrRef hd_build_byte_dot(HdBuild *b, const HdByteProduct *p, HdIrRef left, HdIrRef right,

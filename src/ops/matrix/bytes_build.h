@@ -18,8 +18,8 @@ typedef struct HdByteProduct {
 
 /* are_small: bytes without signs are below 128. */
 HdByteProduct hd_build_byte_product(bool left_signed, bool right_signed, bool are_small);
-/* A word of the left side, as hd_build_byte_dot takes it. */
-HdIrRef hd_build_byte_left(HdBuild *b, const HdByteProduct *p, HdIrRef word);
+/* A word of the left side, or a byte of one, as hd_build_byte_dot takes it. */
+HdIrRef hd_build_byte_left(HdBuild *b, const HdByteProduct *p, HdIrRef bytes);
 /* sum + the products of four bytes each. */
 HdIrRef hd_build_byte_dot(HdBuild *b, const HdByteProduct *p, HdIrRef left, HdIrRef right,
                           HdIrRef sum);
