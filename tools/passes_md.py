@@ -45,9 +45,10 @@ TAIL = """
 HOW = {'BY_CALLER': 'by its caller', 'ONCE': 'once each', 'THEN_CLEAN': 'once each, then CLEANUP',
        'CHANGE_CLEAN': 'once each, then CLEANUP if something changed', 'UNTIL_IDLE': 'once each, until one changes nothing',
        'FIXPOINT': 'repeated until none changes anything', 'EACH_DEPTH': 'until it changes nothing, with CLEANUP after each run'}
-NEEDS = {'REQUIRED': 'required', 'TIDIES': 'changes start no new round', 'KERNEL': 'a kernel', 'WIDE_CPU': 'a processor of 16 lanes',
+NEEDS = {'REQUIRED': 'required', 'TIDIES': 'changes start no new round', 'KERNEL': 'a kernel', 'WIDE_CPU': 'a processor of 8 lanes or more',
          'CALLED_TOO': 'kernels and functions that are called', 'BARRIERS': 'barriers', 'ONE_SUBGROUP': 'groups of one sub-group',
-         'SUBGROUPS': 'groups of several sub-groups', 'MANY_SLOTS': 'much storage', 'NOTHING': ''}
+         'SUBGROUPS': 'groups of several sub-groups', 'MANY_SLOTS': 'much storage', 'NOTHING': '',
+         'WORD_MASKS': 'a processor without masks for bytes'}
 
 
 def rows(kind):

@@ -23,7 +23,9 @@ typedef HdOpCost HdOpCosts[4];
 
 /* What the estimate of a wide function's cycles counts with. Accesses are of one register. */
 typedef struct HdCycleCosts {
-    double register_bytes;
+    double register_bytes; /* of a register, and how many there are */
+    unsigned registers;
+    unsigned unmasked_bytes; /* smaller elements are not accessed under a mask but by branches */
     const HdOpCosts *op[HD_IR_OP_COUNT]; /* NULL: simple */
     HdOpCost simple;
     HdOpCost scaled; /* a product with a number of one or two bits: shifts and a sum */

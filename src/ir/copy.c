@@ -35,6 +35,8 @@ static HdStatus copy_block(HdIrCopy *x, uint32_t b)
         if (r == 0)
             return HD_NO_MEMORY;
         hd_ir_inst(f, r)->flags = in.flags;
+        hd_ir_inst(f, r)->shape = in.shape;
+        hd_ir_inst(f, r)->stride = in.stride;
         hd_ir_inst(f, r)->place = in.place;
         x->values[v] = r;
     }

@@ -30,12 +30,13 @@ enum HdPassNeeds {
     HD_PASS_REQUIRED = 1,      /* later stages rely on it: HEDDLE_PASS_LIMIT does not count it */
     HD_PASS_TIDIES = 2,        /* what it changes makes no other pass possible */
     HD_PASS_KERNEL = 4,        /* a kernel, not a function that is called */
-    HD_PASS_WIDE_CPU = 8,      /* registers of so many bytes as there are lanes to a mask: 16 */
+    HD_PASS_WIDE_CPU = 8,      /* a processor of 8 lanes or more */
     HD_PASS_CALLED_TOO = 16,   /* functions that are called, as well as the kernel */
     HD_PASS_BARRIERS = 32,     /* barriers that regions can replace */
     HD_PASS_ONE_SUBGROUP = 64, /* a group is one sub-group */
     HD_PASS_SUBGROUPS = 128,   /* a group may be several */
-    HD_PASS_MANY_SLOTS = 256   /* more storage than LLVM makes values in good time */
+    HD_PASS_MANY_SLOTS = 256,  /* more storage than LLVM makes values in good time */
+    HD_PASS_WORD_MASKS = 512   /* a processor without masks for bytes in memory */
 };
 
 typedef enum HdPassPhase {

@@ -17,6 +17,7 @@
 #include "jit/generator.h"
 #include "lanes/elements.h"
 #include "lanes/registers.h"
+#include "lanes/version_whole.h"
 #include "module/source.h"
 
 static bool place_of(void *user, uint32_t place, HdCodegenPlace *out)
@@ -101,9 +102,15 @@ typedef struct Wide {
     HdArena *arena;
     bool barriers; /* to be replaced by regions */
     bool is_single;
+    unsigned unmasked_bytes; /* as HdCycleCosts has it */
 } Wide;
 
 typedef HdStatus WideFn(Wide *w);
+
+static HdStatus run_version_whole(Wide *w)
+{
+    return hd_lanes_version_whole(w->f, w->unmasked_bytes, w->arena);
+}
 
 static HdStatus run_elements(Wide *w)
 {
@@ -129,7 +136,8 @@ static HdStatus run_registers(Wide *w)
     return hd_lanes_registers(w->f, w->arena);
 }
 
-static WideFn *const wide_passes[HD_PASS_COUNT] = {[HD_PASS_elements] = run_elements,
+static WideFn *const wide_passes[HD_PASS_COUNT] = {[HD_PASS_version_whole] = run_version_whole,
+                                                   [HD_PASS_elements] = run_elements,
                                                    [HD_PASS_single] = run_single,
                                                    [HD_PASS_regions] = run_regions,
                                                    [HD_PASS_registers] = run_registers};
@@ -139,6 +147,7 @@ static bool suits_wide(const Wide *w, unsigned needs)
     return ((needs & HD_PASS_BARRIERS) == 0 || w->barriers) &&
            ((needs & HD_PASS_ONE_SUBGROUP) == 0 || w->is_single) &&
            ((needs & HD_PASS_SUBGROUPS) == 0 || !w->is_single) &&
+           ((needs & HD_PASS_WORD_MASKS) == 0 || w->unmasked_bytes != 0) &&
            ((needs & HD_PASS_MANY_SLOTS) == 0 || hd_lanes_has_many_slots(w->f, w->arena));
 }
 
@@ -181,7 +190,10 @@ static HdStatus draft_in(const HdCompile *c, HdArena *a, HdDiags *d, HdDraft *ou
 
     out->shared = formed.shared;
     HD_TRY(st);
-    w = (Wide){.f = formed.wide, .arena = a, .is_single = formed.is_single};
+    w = (Wide){.f = formed.wide,
+               .arena = a,
+               .is_single = formed.is_single,
+               .unmasked_bytes = c->cpu.costs->cycles->unmasked_bytes};
     w.barriers = w.f->waits.has_barrier && !has_named_waits(w.f) && !c->variant.tests.fibers;
     out->facts.needs.single = w.barriers && w.is_single;
     HD_TRY(run_wide_phase(c, &w, d));

@@ -72,6 +72,7 @@ static const HdOpCosts resized = ALL(3, 1), changed = ALL(5, 1), converted = ALL
     .select_all_once = 1
 
 static const HdCycleCosts xeon_cycles = {.register_bytes = 64,
+                                         .registers = 32,
                                          OPS,
                                          STEPS,
                                          .gather_latency = 26,
@@ -80,6 +81,8 @@ static const HdCycleCosts xeon_cycles = {.register_bytes = 64,
                                          .narrow = 2};
 /* With two units; what is scattered is stored lane by lane. */
 static const HdCycleCosts avx2_cycles = {.register_bytes = 32,
+                                         .registers = 16,
+                                         .unmasked_bytes = 4,
                                          OPS,
                                          STEPS,
                                          .gather_latency = 20,
