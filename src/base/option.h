@@ -84,7 +84,7 @@
     O(number, DEBUGGER, 0, "1: kernels without line information are reported to gdb, too")         \
     O(text, CPU, "",                                                                               \
       "processor to compile for: x86-64-v2, x86-64-v3, x86-64-v4, icelake-server, "                \
-      "sapphirerapids, znver4, znver5, generic; empty = this one")                                 \
+      "sapphirerapids, znver3, znver4, znver5, generic; empty = this one")                         \
     O(number, OPTIMISE, 1,                                                                         \
       "0: kernels are compiled without LLVM's optimisations: ready sooner, and slower")            \
     O(profile, EMBEDDED, 0,                                                                        \

@@ -31,6 +31,7 @@ static const struct {
     {"generic", {"generic", "", 4, &hd_costs_xeon}},
     {"icelake-server", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_xeon}},
     {"sapphirerapids", {"x86-64-v4", PARTS "," HALVES "," DOTS, 16, &hd_costs_xeon}},
+    {"znver3", {"x86-64-v3", "", 8, &hd_costs_avx2}},
     {"znver4", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_zen4}},
     {"znver5", {"x86-64-v4", PARTS "," DOTS, 16, &hd_costs_zen5}},
 };
@@ -48,34 +49,66 @@ static const HdCpuCosts *costs_of_family(void)
 }
 #endif
 
+#if defined(__x86_64__)
+static bool has_avx512(void)
+{
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512cd");
+}
+
+static bool has_avx2(void)
+{
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi2");
+}
+
+static bool has_parts(void)
+{
+    return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
+}
+#endif
+
 static HdCpu native(void)
 {
 #if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512cd")) {
+    if (has_avx512()) {
         static const char *const features[8] = {
             "",   PARTS,          HALVES,          PARTS "," HALVES,
             DOTS, PARTS "," DOTS, HALVES "," DOTS, PARTS "," HALVES "," DOTS};
         HdCpu cpu = known[0].cpu;
-        bool parts = __builtin_cpu_supports("avx512vpopcntdq") &&
-                     __builtin_cpu_supports("avx512bitalg") &&
-                     __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
         bool halves = __builtin_cpu_supports("avx512fp16");
         bool dots = __builtin_cpu_supports("avx512vnni");
 
-        cpu.features = features[parts + 2 * halves + 4 * dots];
+        cpu.features = features[has_parts() + 2 * halves + 4 * dots];
         cpu.costs = costs_of_family();
         return cpu;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("bmi2")) {
-        return known[1].cpu;
-    }
-    return known[2].cpu;
+    return has_avx2() ? known[1].cpu : known[2].cpu;
 #else
     return known[3].cpu;
+#endif
+}
+
+const char *hd_jit_cpu_lacks(const HdCpu *cpu)
+{
+#if defined(__x86_64__)
+    if (strcmp(cpu->name, "x86-64-v4") == 0 && !has_avx512())
+        return "AVX-512";
+    if (strcmp(cpu->name, "x86-64-v3") == 0 && !has_avx2())
+        return "AVX2";
+    if (strstr(cpu->features, PARTS) != NULL && !has_parts())
+        return "AVX512-VBMI2";
+    if (strstr(cpu->features, HALVES) != NULL && !__builtin_cpu_supports("avx512fp16"))
+        return "AVX512-FP16";
+    if (strstr(cpu->features, DOTS) != NULL && !__builtin_cpu_supports("avx512vnni"))
+        return "AVX512-VNNI";
+    return NULL;
+#else
+    return strcmp(cpu->name, "generic") == 0 ? NULL : "x86-64";
 #endif
 }
 

@@ -22,6 +22,8 @@ typedef struct HdCpu {
 HdCpu hd_jit_cpu(void);
 /* Has it instructions for dot products of bytes? */
 bool hd_jit_cpu_has_dots(void);
+/* What this machine lacks to run code for a processor: "AVX-512"; NULL: it can run it. */
+const char *hd_jit_cpu_lacks(const HdCpu *cpu);
 /* A line when HEDDLE_CPU names none that is known. */
 void hd_jit_cpu_complain(FILE *to);
 

@@ -551,12 +551,26 @@ static bool has_lanes_that_wait(const HdNdrange *n)
     return wait;
 }
 
+/* Code for another processor can be looked at, and is not run. */
+static HdStatus check_processor(const HdProgram *p, HdDiags *d)
+{
+    const HdCpu *cpu = hd_program_cpu(p);
+    const char *lacks = hd_jit_cpu_lacks(cpu);
+
+    if (lacks == NULL)
+        return HD_OK;
+    return hd_fail(d, HD_UNSUPPORTED, HD_NO_PLACE, "launch.processor",
+                   "code for HEDDLE_CPU=%.40s does not run here: this processor lacks %s",
+                   hd_option_text(HD_OPTION_CPU), lacks);
+}
+
 HdStatus hd_launch_choose(const HdLaunch *from, HdLaunch *l, unsigned threads, HdDiags *d,
                           HdNdrange *n)
 {
     HdLaunch before;
 
     *n = (HdNdrange){.launch = l};
+    HD_TRY(check_processor(l->program, d));
     hd_program_begin_choice(l->program, l->kernel);
     HD_TRY(narrow(from, l, threads, d));
     HD_TRY(spread(from, l, threads, d));

@@ -137,6 +137,16 @@ with open(folder + '/k.cl', 'w') as file:
     file.write(COUNTS)
 additions = [len(re.findall(ADDITION, run(cpu, '--dump', 'asm'))) for cpu in ('znver4', 'znver5', 'icelake-server')]
 check('Zen 4: additions to local memory in a loop', additions[0] < 8 and min(additions[1:]) >= 16, additions)
+# Code for a processor that has more than this one is made, and not run.
+other = 'znver4' if not processor.has('avx512') else 'sapphirerapids' if not processor.has('avx512_fp16') else None
+with open(folder + '/k.cl', 'w') as file:
+    file.write(SOURCE)
+if other is not None:
+    found = run(other, '--global', '16', '--arg', 'f32[128]=range', '--arg', 'f32[128]=zeros')
+    check('another processor: said, not run', '[launch.processor]' in found and 'lacks AVX' in found, found)
+    check('another processor: looked at', '\tvmov' in run(other, '--dump', 'asm'))
+    check('another processor: interpreted', 'error' not in
+          run(other, '--global', '16', '--arg', 'f32[128]=range', '--arg', 'f32[128]=zeros', '--engine', 'interpreted'))
 with open(folder + '/k.cl', 'w') as file:
     file.write(SOURCE)
 # Zen 4's memory wants to be read upwards: 64 floats for each fence, and between them no other order.
