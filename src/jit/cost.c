@@ -21,7 +21,6 @@
 #include "jit/throughput.h"
 #include "opt/pass.h"
 
-#define MOST_NEEDED  32.0  /* registers that a kernel for more lanes may need */
 #define WAITING      0.05  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN   1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
 #define APART_GAIN   0.88  /* without loops, if lanes diverge because of data */
@@ -750,7 +749,7 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width, const HdCpuC
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
     return share < limit(wide, &same) &&
-           fits(costs, wide, 2 * width, MOST_NEEDED, share < LONG_GAIN);
+           fits(costs, wide, 2 * width, costs->cycles->registers, share < LONG_GAIN);
 }
 
 double hd_cost_of_items(const HdIrFunc *wide, unsigned width, const HdCpuCosts *costs,

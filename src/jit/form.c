@@ -333,15 +333,13 @@ static HdStatus need_wide(const Search *s, Candidate *x)
 /* ---- what candidates cost -----------------------------------------------------------------------
  */
 
-/* Lanes of two sub-groups of 16. Narrower ones have half the registers to do it with. */
-#define MERGED_WIDTH 32u
+#define LEAST_MERGED 16u /* lanes of a processor on which two sub-groups may run together */
 
 /* May two sub-groups of a kernel run as one? */
 static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
 {
-    return c->variant.launch.twice && !c->variant.tests.dispatch &&
-           c->cpu.width == MERGED_WIDTH / 2 && c->variant.width == c->cpu.width &&
-           hd_cost_may_be_merged(kernel);
+    return c->variant.launch.twice && !c->variant.tests.dispatch && c->cpu.width >= LEAST_MERGED &&
+           c->variant.width == c->cpu.width && hd_cost_may_be_merged(kernel);
 }
 
 /* So many times as fast as lanes, or as slow: work-items alone may be either where they are thought
@@ -349,7 +347,7 @@ static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)
  * loops no estimate is certain. */
 #define MOST_DOUBT    5.0
 #define LOOPS_DOUBT   1000.0
-#define JAM_WIDTH     16u /* lanes of a processor that iterations of loops run together on */
+#define JAM_WIDTH     8u  /* lanes of a processor that iterations of loops run together on */
 #define BARRIER_DOUBT 3.5 /* with barriers, where beyond that hardly any kernel gains */
 
 /* Sub-groups may wait for others. Then the estimate is no good: lanes are chosen, and the other
@@ -399,7 +397,7 @@ static Alone choose_alone(const Search *s, const Candidate *x)
 /* `merges`: of the kernel as it is written. */
 static HdStatus estimate(const Search *s, bool merges, bool has_barrier, Candidate *x)
 {
-    unsigned registers = (s->c->cpu.width >= 16 ? 32 : 16) - (has_barrier ? GROUP_SPARE : 0);
+    unsigned registers = s->c->cpu.costs->cycles->registers - (has_barrier ? GROUP_SPARE : 0);
     unsigned rows = x->form.coarsen != 0 ? x->form.coarsen : 1;
 
     HD_TRY(need_wide(s, x));
@@ -586,7 +584,7 @@ static HdLaneTarget better_target(const Search *s, const Candidate *x, HdLaneTar
         t.width == s->c->cpu.width)
         t.width /= 2;
     else if (may_merge(s->c, x->kernel) && hd_cost_is_better_merged(wide, t.width, s->c->cpu.costs))
-        t.width = MERGED_WIDTH;
+        t.width *= 2;
     if (t.full && hd_cost_hides_mask(wide))
         t.full = false;
     return t;
@@ -597,7 +595,7 @@ static HdStatus widen_prepared(const Search *s, HdIrFunc *kernel, HdLaneTarget t
                                HdIrFunc **wide)
 {
     if (target.width == 1)
-        HD_TRY(hd_opt_prepare_alone(kernel, s->c->cpu.width >= 16, s->d));
+        HD_TRY(hd_opt_prepare_alone(kernel, s->c->cpu.width >= JAM_WIDTH, s->d));
     return widen(s, kernel, target, wide);
 }
 
