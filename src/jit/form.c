@@ -333,7 +333,7 @@ static HdStatus need_wide(const Search *s, Candidate *x)
 /* ---- what candidates cost -----------------------------------------------------------------------
  */
 
-#define LEAST_MERGED 16u /* lanes of a processor on which two sub-groups may run together */
+#define LEAST_MERGED 8u /* lanes of a processor on which two sub-groups may run together */
 
 /* May two sub-groups of a kernel run as one? */
 static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)

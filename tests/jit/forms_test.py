@@ -9,7 +9,8 @@ SPDX-License-Identifier: MIT
 """
 import argparse, concurrent.futures, glob, os, re, shutil, subprocess, sys, tempfile
 
-TABLES = {'znver4': 'tests/jit/forms.txt', 'sapphirerapids': 'tests/jit/forms-xeon.txt'}
+TABLES = {'znver4': 'tests/jit/forms.txt', 'sapphirerapids': 'tests/jit/forms-xeon.txt',
+          'znver3': 'tests/jit/forms-avx2.txt'}
 
 
 def sources():
