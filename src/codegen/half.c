@@ -17,9 +17,11 @@
 /* The type of x's shape with other elements. */
 static LLVMTypeRef shaped(const HdGen *g, LLVMValueRef x, HdIrType t)
 {
-    bool wide = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind;
+    LLVMTypeRef type = LLVMTypeOf(x);
 
-    return wide ? g->vector[t] : g->scalar[t];
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind
+               ? LLVMVectorType(g->scalar[t], LLVMGetVectorSize(type))
+               : g->scalar[t];
 }
 
 static LLVMTypeRef element_of(LLVMValueRef x)
@@ -27,13 +29,6 @@ static LLVMTypeRef element_of(LLVMValueRef x)
     LLVMTypeRef t = LLVMTypeOf(x);
 
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
-}
-
-static LLVMValueRef whole(HdGen *g, LLVMValueRef like, uint64_t bits)
-{
-    LLVMValueRef c = LLVMConstInt(element_of(like), bits, false);
-
-    return LLVMGetTypeKind(LLVMTypeOf(like)) == LLVMVectorTypeKind ? hd_gen_splat(g, c) : c;
 }
 
 /* Of floats or doubles. */
@@ -62,8 +57,9 @@ LLVMValueRef hd_gen_half_from_double(HdGen *g, LLVMValueRef x)
     bits = bits_of(g, near);
     more = LLVMBuildFCmp(g->b, LLVMRealOGT, hd_gen_intrinsic(g, "llvm.fabs", &f64, 1, &back, 1),
                          hd_gen_intrinsic(g, "llvm.fabs", &f64, 1, &x, 1), "");
-    lower = LLVMBuildSub(g->b, bits, whole(g, bits, 1), "");
-    odd = LLVMBuildOr(g->b, LLVMBuildSelect(g->b, more, lower, bits, ""), whole(g, bits, 1), "");
+    lower = LLVMBuildSub(g->b, bits, hd_gen_like(g, bits, 1), "");
+    odd = LLVMBuildOr(g->b, LLVMBuildSelect(g->b, more, lower, bits, ""), hd_gen_like(g, bits, 1),
+                      "");
     bits = LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealONE, back, x, ""), odd, bits, "");
     return to_half(g, LLVMBuildBitCast(g->b, bits, LLVMTypeOf(near), ""));
 }
@@ -87,10 +83,10 @@ static LLVMValueRef fma_by_wider(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMV
     /* One step away from zero when the error has the sum's sign, one towards it otherwise. */
     bits = bits_of(g, s);
     step = LLVMBuildXor(g->b, bits, bits_of(g, error), "");
-    step = LLVMBuildAShr(g->b, step, whole(g, bits, is_half ? 31 : 63), "");
-    step = LLVMBuildOr(g->b, step, whole(g, bits, 1), "");
-    odd = LLVMBuildAnd(g->b, bits, whole(g, bits, 1), "");
-    wrong = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, odd, whole(g, bits, 0), ""),
+    step = LLVMBuildAShr(g->b, step, hd_gen_like(g, bits, is_half ? 31 : 63), "");
+    step = LLVMBuildOr(g->b, step, hd_gen_like(g, bits, 1), "");
+    odd = LLVMBuildAnd(g->b, bits, hd_gen_like(g, bits, 1), "");
+    wrong = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, odd, hd_gen_like(g, bits, 0), ""),
                          LLVMBuildFCmp(g->b, LLVMRealONE, error, LLVMConstNull(wider), ""), "");
     bits = LLVMBuildSelect(g->b, wrong, LLVMBuildAdd(g->b, bits, step, ""), bits, "");
     return LLVMBuildFPTrunc(g->b, LLVMBuildBitCast(g->b, bits, wider, ""), type, "");
@@ -170,8 +166,9 @@ static LLVMValueRef fma_by_directions(HdGen *g, LLVMValueRef x, LLVMValueRef y, 
                             LLVMBuildFPExt(g->b, y, floats, ""),
                             LLVMBuildFPExt(g->b, z, floats, "")};
 
-    return LLVMBuildFPTrunc(g->b, odd_fma_of(g, wide, type == g->scalar[HD_IR_F16] ? 1 : g->width),
-                            type, "");
+    unsigned n = type == g->scalar[HD_IR_F16] ? 1 : LLVMGetVectorSize(type);
+
+    return LLVMBuildFPTrunc(g->b, odd_fma_of(g, wide, n), type, "");
 }
 
 LLVMValueRef hd_gen_fma(HdGen *g, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z)
