@@ -153,8 +153,8 @@ static double least_seconds(HdApiTest *t, cl_kernel k, unsigned launches)
     return least;
 }
 
-/* The estimate is made to be wrong about a kernel that takes long, by far: of ten launches the last
- * ones run in the other form. */
+/* The estimate is made to be wrong about a kernel that takes long, by far: launches soon run in the
+ * other form, which a busy machine may be long in making. */
 static void test_mistake(HdApiTest *t)
 {
     static const char slow[] =
@@ -171,9 +171,9 @@ static void test_mistake(HdApiTest *t)
     p = hd_api_build(t, slow, "");
     k = kernel(p, from, to);
     launch(t, k); /* and compile */
-    first = least_seconds(t, k, 1);
-    (void)least_seconds(t, k, 5);
-    last = least_seconds(t, k, 3);
+    first = last = least_seconds(t, k, 1);
+    for (unsigned i = 0; i < 100 && last > first / 2; i++)
+        last = least_seconds(t, k, 3);
     if (last > first / 2)
         printf("%g and %g s\n", first, last);
     CHECK(last <= first / 2);

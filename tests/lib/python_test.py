@@ -218,7 +218,7 @@ class PackageTest(unittest.TestCase):
         self.assertEqual(recorder.told, [('add', (2,), (0,), (1,)), group, ('add', (2,), (1,), (1,)), group])
         recorder.fails = True
         with self.assertRaises(KeyError):
-            checker.run(program, 'add', [cell], 2, local_size=1)
+            checker.run(program, 'add', [cell], 2, local_size=1, threads=1)
         self.assertEqual(cell[0], 4 * 7)
         recorder.fails = False
         checker.run(program, 'add', [cell], 64, local_size=1, threads=2)
