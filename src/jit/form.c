@@ -333,7 +333,9 @@ static HdStatus need_wide(const Search *s, Candidate *x)
 /* ---- what candidates cost -----------------------------------------------------------------------
  */
 
-#define LEAST_MERGED 8u /* lanes of a processor on which two sub-groups may run together */
+/* Lanes of a processor on which two sub-groups may run together. With AVX2 the estimate does not
+ * tell where they are slower: by four and six times in own_transpose and gs_double (Zen 3). */
+#define LEAST_MERGED 16u
 
 /* May two sub-groups of a kernel run as one? */
 static bool may_merge(const HdCompile *c, const HdIrFunc *kernel)

@@ -8,9 +8,9 @@
 // CHECK-NOT: llvm.masked
 // CHECK: and i64 {{.*}}, 4095
 // CHECK-NOT: llvm.masked
-// CHECK: load <{{8|16}} x i8>
+// CHECK: load <8 x i8>
 // CHECK-NOT: llvm.masked
-// CHECK: store <{{8|16}} x i8>
+// CHECK: store <8 x i8>
 // CHECK-NOT: llvm.masked
 // CHECK: arg 1:
 kernel void k(global const uchar *in, global uchar *out, uint n)
