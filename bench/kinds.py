@@ -15,6 +15,9 @@ So is one driver with settings of its own for each name, here the forms that the
     python3 bench/kinds.py --cpu --set chosen=HEDDLE_TRIAL=0 --set other=HEDDLE_TRIAL=2 \
         chosen=build/libheddle-cl.so other=build/libheddle-cl.so
 
+What trials found is kept in Heddle's cache, also for another build: two builds are compared with an empty
+HEDDLE_CACHE_DIR, or one's noise decides the other's form.
+
 In checked runs the first work-groups of each show whether anything is told of a correct kernel:
 
     HEDDLE_CHECK=1 python3 bench/kinds.py --few --rounds 1 --min-time 0 heddle=build/libheddle-cl.so
