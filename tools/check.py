@@ -16,8 +16,8 @@ In a file (any line that begins with ; or //):
                              and `dispatch-fibers` too, with functions `calls` and `dispatch-calls`). With --few, of the
                              default `compiled` runs at two widths, other compiled forms at one, and `interpreted` at
                              those widths; file and line choose which. A file with WIDTHS or CHECK-W8 has `compiled`
-                             at each. All but the first `compiled` go without LLVM's optimisations then
-                             (HEDDLE_OPTIMISE=0), if the code is not dumped: they are most of the time.
+                             at each. All forms but one `compiled` go without LLVM's optimisations
+                             then (HEDDLE_OPTIMISE=0), if the code is not dumped: they are most of the time.
   EXIT: N                    expected exit status of RUN lines
   CPU: NAME                  processor to compile for (HEDDLE_CPU), for dumps; skipped where the code runs, too, and this processor lacks
                              an instruction of it

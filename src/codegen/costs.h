@@ -43,9 +43,6 @@ typedef struct HdCycleCosts {
     double other_mask;   /* more for each further register of a mask */
     HdOpCost select_all; /* by a mask that all lanes share, and once for all registers */
     double select_all_once;
-    /* Of the time, at most, that a kernel without loops takes with twice the lanes: only where
-     * registers were half empty; if lanes diverge because of data. */
-    double plain_gain, apart_gain;
 } HdCycleCosts;
 
 /* What the estimate of lanes against work-items alone (jit/cost.c) counts with, in units of a

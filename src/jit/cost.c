@@ -23,6 +23,8 @@
 
 #define WAITING      0.05  /* share of a shared loop that twice the lanes wait longer */
 #define LOOPS_GAIN   1.00  /* of the time, at most, with twice the lanes: more accesses at a time */
+#define APART_GAIN   0.88  /* without loops, if lanes diverge because of data */
+#define PLAIN_GAIN   0.755 /* without both: only where registers were half empty */
 #define ATOMIC_GAIN  0.95  /* with atomics, which go lane by lane */
 #define WRONG_WAY    20.0  /* where a work-item alone does not foresee the way of a switch */
 #define PART_OF_WORD 3.0   /* is shifted, longer parts are shuffled */
@@ -700,9 +702,9 @@ static bool has_atomics(const HdIrFunc *f)
 }
 
 /* The share of the time that a kernel for more lanes may take at most. */
-static double limit(const HdIrFunc *wide, const HdCycleCosts *costs, const HdThroughput *p)
+static double limit(const HdIrFunc *wide, const HdThroughput *p)
 {
-    double most = p->has_loops ? LOOPS_GAIN : p->may_miss ? costs->apart_gain : costs->plain_gain;
+    double most = p->has_loops ? LOOPS_GAIN : p->may_miss ? APART_GAIN : PLAIN_GAIN;
 
     return most > ATOMIC_GAIN && has_atomics(wide) ? ATOMIC_GAIN : most;
 }
@@ -746,7 +748,7 @@ bool hd_cost_is_better_merged(const HdIrFunc *wide, unsigned width, const HdCpuC
         return false;
     /* The more lanes are together, the longer those that are done wait for the last one. */
     share = more.cycles / same.cycles / 2 * (1 + WAITING * same.shared / same.cycles);
-    return share < limit(wide, costs->cycles, &same) &&
+    return share < limit(wide, &same) &&
            fits(costs, wide, 2 * width, costs->cycles->registers, share < LONG_GAIN);
 }
 

@@ -78,9 +78,7 @@ static const HdCycleCosts xeon_cycles = {.register_bytes = 64,
                                          .gather_latency = 26,
                                          .gather = 0.6,
                                          .scatter = 1.2,
-                                         .narrow = 2,
-                                         .plain_gain = 0.755,
-                                         .apart_gain = 0.88};
+                                         .narrow = 2};
 /* With two units; what is scattered is stored lane by lane. */
 static const HdCycleCosts avx2_cycles = {.register_bytes = 32,
                                          .registers = 16,
@@ -90,9 +88,7 @@ static const HdCycleCosts avx2_cycles = {.register_bytes = 32,
                                          .gather_latency = 20,
                                          .gather = 1,
                                          .scatter = 1.5,
-                                         .narrow = 2,
-                                         .plain_gain = 0.7,
-                                         .apart_gain = 0.75};
+                                         .narrow = 2};
 
 HdOpCost hd_costs_of(const HdCycleCosts *c, HdIrOp op, unsigned bytes)
 {
