@@ -492,7 +492,7 @@ static bool is_by_ids(Masks *m, HdIrRef mask, bool inside, unsigned depth)
     const HdIrInst *in = &m->f->insts.at[mask];
     HdIrRef a, b;
 
-    if (in->op == HD_IR_CONST)
+    if (in->op == HD_IR_CONST || in->op == HD_IR_ACTIVE)
         return true;
     if (depth == 0 || in->nargs == 0)
         return false;
