@@ -1,14 +1,16 @@
 // Work-items that are done sooner one after the other, on Zen 4: rounds that wait for none go along rows of their own, and
 // lanes would gather what they have just scattered. Where each of them waits for what it has just loaded, lanes wait once.
-// Around a window that ends at an edge most of them go together, and bytes of a word are cheap. Of the ways of a switch a
-// work-item alone takes one. What a bounds check guards counts in the form that all lanes but the last ones take; lanes that
-// it lets pass go round a loop together, also if each round ends in several places. Hardly any comes behind an equality.
+// Around a window that ends at an edge most of them go together, and bytes of a word are cheap; which lanes a row of 250
+// leaves to its last sub-group changes nothing. Of the ways of a switch a work-item alone takes one. What a bounds check
+// guards counts in the form that all lanes but the last ones take; lanes that it lets pass go round a loop together, also if
+// each round ends in several places. Hardly any comes behind an equality.
 // RUN: heddle run %s mirrored --dump lanes
 // RUN: heddle run %s counted --dump lanes
 // RUN: heddle run %s bubbled --dump lanes
 // RUN: heddle run %s machine --dump lanes
 // RUN: heddle run %s chained --dump lanes
 // RUN: heddle run %s windowed --dump lanes
+// RUN: heddle run %s windowed --dump lanes --global 250,19 --arg u8[19000]=range --arg u8[19000]=zeros --arg i32=250 --arg i32=19
 // RUN: heddle run %s searched --dump lanes
 // RUN: heddle run %s hashed --dump lanes
 // CPU: znver4
