@@ -52,7 +52,7 @@ GLOBALS = {
     ('src/jit/generator.c', 'has_compiled'),  # LLVM, whose globals it is about, is there once in a process
     ('src/clang/serve.c', 'compile'),  # the main that another one takes the place of
     ('src/tool/execute.c', 'is_cancelled'),  # set by the handler of Ctrl-C
-    ('src/tool/fault.c', 'has_ended'), ('src/tool/fault.c', 'told'),  # by and for the handlers of faults
+    ('src/tool/fault.c', 'has_ended'), ('src/tool/fault.c', 'pages'), ('src/tool/fault.c', 'page_bytes'), ('src/tool/fault.c', 'told'),  # by and for the handlers of faults
     ('src/tool/debug.c', 'is_interrupted'),  # likewise
     ('src/tool/debug.c', 'interrupts'),  # likewise
     ('src/tool/edit.c', 'editor'),  # libedit asks for completion without a word of ours

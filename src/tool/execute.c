@@ -248,6 +248,52 @@ static HdStatus set_args(Execution *e)
     return HD_OK;
 }
 
+/* ---- what stops a run ---------------------------------------------------------------------- */
+
+/* As the document that --json or --sarif asks for; nothing without them. */
+static void write_failure(const Execution *e, const HdDiags *d, HdStrbuf *out)
+{
+    HdValFile file = {.d = *d};
+
+    if (e->options.sarif) {
+        if (file.d.file == NULL)
+            file.d.file = e->options.file;
+        hd_tool_sarif(&file, 1, out);
+    } else if (e->options.json) {
+        hd_strbuf_add(out, "{\"errors\": ");
+        hd_diags_json(d, out);
+        if (e->check != NULL) {
+            hd_strbuf_add(out, ", \"defects\": ");
+            hd_defects_print(hd_check_defects(e->check), e->options.file, HD_DEFECT_JSON, out);
+        }
+        hd_strbuf_add(out, "}\n");
+    }
+}
+
+static HdStatus tell_faults(Execution *e)
+{
+    bool colour = hd_tool_colours_when(e->options.colour, STDERR_FILENO);
+    HdFaultText text[HD_FAULT_KINDS] = {0};
+    HdStatus st;
+
+    for (unsigned i = 0; i < HD_FAULT_KINDS; i++) {
+        HdDiags d;
+
+        hd_diags_init(&d);
+        d.file = e->options.file;
+        hd_fault_describe((HdFaultKind)i, hd_kernel_kind(e->kernel), &d);
+        hd_diags_print(&d, &text[i].error, colour);
+        write_failure(e, &d, &text[i].document);
+        hd_diags_drop(&d);
+    }
+    st = hd_fault_tell(&e->fault, text);
+    for (unsigned i = 0; i < HD_FAULT_KINDS; i++) {
+        hd_strbuf_free(&text[i].error);
+        hd_strbuf_free(&text[i].document);
+    }
+    return st;
+}
+
 /* ---- running ------------------------------------------------------------------------------- */
 
 static void on_interrupt(int sig)
@@ -433,13 +479,13 @@ static HdStatus run(Execution *e)
     e->report.compile_ms = hd_clock_ms() - start;
     if (e->host != NULL)
         return run_watched(e);
+    if (e->options.engine == HD_ENGINE_COMPILED)
+        HD_TRY(tell_faults(e));
     HD_TAKE(times, hd_alloc((size_t)e->options.repeat * 2 * sizeof *times));
     sigaction(SIGINT, &action, NULL);
     e->launch.progress = &progress.of;
     if (!e->options.quiet)
         hd_progress_start(&progress);
-    if (e->options.engine == HD_ENGINE_COMPILED)
-        hd_fault_tell(&e->fault, e->options.file, hd_kernel_kind(e->kernel));
     st = run_times(e, times);
     hd_fault_kernel_ended(&e->fault);
     if (!e->options.quiet)
@@ -647,27 +693,11 @@ static void print_diags(const Execution *e, HdStatus st)
     hd_strbuf_free(&text);
 }
 
-/* With --json or --sarif, what stopped a run goes to standard output as well. */
 static void print_failure(const Execution *e)
 {
-    HdValFile file = {.d = e->diags};
     HdStrbuf text = {0};
 
-    if (e->options.sarif) {
-        if (file.d.file == NULL)
-            file.d.file = e->options.file;
-        hd_tool_sarif(&file, 1, &text);
-        fputs(hd_strbuf_text(&text), stdout);
-        hd_strbuf_free(&text);
-        return;
-    }
-    hd_strbuf_add(&text, "{\"errors\": ");
-    hd_diags_json(&e->diags, &text);
-    if (e->check != NULL) {
-        hd_strbuf_add(&text, ", \"defects\": ");
-        hd_defects_print(hd_check_defects(e->check), e->options.file, HD_DEFECT_JSON, &text);
-    }
-    hd_strbuf_add(&text, "}\n");
+    write_failure(e, &e->diags, &text);
     fputs(hd_strbuf_text(&text), stdout);
     hd_strbuf_free(&text);
 }
@@ -692,7 +722,7 @@ static int run_command(int argc, char **argv, HdEngine engine, const HdExecuteHo
     }
     st = execute(&e);
     hd_tool_place_lines(&e.diags, e.words, e.nwords);
-    if (st != HD_OK && (e.options.json || e.options.sarif) && !e.is_reported)
+    if (st != HD_OK && !e.is_reported)
         print_failure(&e);
     fflush(stdout);
     print_diags(&e, st);

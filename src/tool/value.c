@@ -10,13 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/round.h"
 #include "base/file.h"
+#include "base/guarded.h"
 #include "base/half.h"
 #include "base/map.h"
 #include "base/memory.h"
 
-#define ALIGN     128u
 #define MAX_BYTES ((uint64_t)1 << 40)
 
 static const struct {
@@ -256,18 +255,18 @@ static HdStatus open_bytes(const char *spec, HdDiags *d, HdData *data)
 
     if (data->count <= MAX_BYTES / each) {
         data->size = data->count * each;
-        data->block = hd_alloc_zero((size_t)data->size + ALIGN);
+        data->room = (size_t)data->size;
+        data->bytes = hd_guarded_alloc(data->room);
     }
-    if (data->block == NULL)
+    if (data->bytes == NULL)
         return hd_fail(d, HD_NO_MEMORY, HD_NO_PLACE, "run.argument",
                        "'%s': not enough memory for so many elements", spec);
-    data->bytes = hd_align_pointer(data->block, ALIGN);
     return HD_OK;
 }
 
 void hd_data_close(HdData *data)
 {
-    hd_free(data->block);
+    hd_guarded_free(data->bytes, data->room);
     HD_ARRAY_FREE(&data->addresses);
     *data = (HdData){0};
 }

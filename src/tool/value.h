@@ -53,9 +53,9 @@ typedef struct HdData {
     HdDataForm form;
     HdValueType type;
     uint64_t count;                    /* elements; LOCAL: bytes */
-    unsigned char *bytes;              /* heap, 128-byte aligned; NULL for LOCAL and NULL */
+    unsigned char *bytes;              /* owned, guarded; NULL for LOCAL and NULL */
     uint64_t size;                     /* of bytes */
-    void *block;                       /* what hd_data_close gives back */
+    size_t room;                       /* bytes that were allocated: size, or more */
     bool is_undefined;                 /* it is uninitialised: for checked runs */
     bool is_read_only, is_write_only;  /* for kernels: likewise */
     HD_ARRAY(HdDataAddress) addresses; /* to be filled in once all is bound (tool/address.h) */
