@@ -158,10 +158,10 @@ LLVMValueRef hd_gen_fminmax(HdGen *g, HdIrRef r, LLVMValueRef x, LLVMValueRef y)
     if (is_half || !g->is_x86 || hd_ir_is_const(g->f, hd_ir_arg(g->f, r, 0), NULL) ||
         hd_ir_is_const(g->f, hd_ir_arg(g->f, r, 1), NULL))
         return hd_gen_minmax(g, is_max, x, y);
-    if (of_y == NUMBER)
-        return or_second(g, is_max, x, y);
     if (of_x == NUMBER)
         return or_second(g, is_max, y, x);
+    if (of_y == NUMBER)
+        return or_second(g, is_max, x, y);
     if (!g->has_avx512)
         return hd_gen_minmax(g, is_max, x, y);
     return hd_gen_range(g, is_max, quiet(g, x, of_x), quiet(g, y, of_y));

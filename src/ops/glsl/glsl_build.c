@@ -241,6 +241,38 @@ static HdStatus refract(HdBuild *b, const HdInst *in, unsigned what)
     return hd_build_bind(b, in->w[2], refs, v[0].count);
 }
 
+/* ---- minimum and maximum ------------------------------------------------------------------- */
+
+/* Of two equal numbers the first one, whatever the signs of zeros; the number where one is NaN. */
+static HdIrRef ordered(HdBuild *b, HdIrOp op, HdIrRef x, HdIrRef y)
+{
+    HdIrType t = hd_build_type_at(b, x);
+    HdIrRef is_y =
+        op == HD_IR_FMIN ? hd_build_fcmp(b, HD_IR_OLT, y, x) : hd_build_fcmp(b, HD_IR_OLT, x, y);
+
+    return hd_build_select(b, t, hd_build_fcmp(b, HD_IR_UNO, x, x), y,
+                           hd_build_select(b, t, is_y, y, x));
+}
+
+/* The operation of lane IR may give either zero. `what`: FMIN, FMAX, or OpenCLstd_fclamp. */
+static HdStatus minmax(HdBuild *b, const HdInst *in, unsigned what)
+{
+    bool is_clamp = what == OpenCLstd_fclamp;
+    HdBuildValue v[3];
+    HdIrRef *refs;
+
+    if (!hd_module_has_capability(b->m, SpvCapabilitySignedZeroInfNanPreserve) &&
+        !hd_module_has_capability(b->m, SpvCapabilityFloatControls2))
+        return is_clamp ? hd_std_float_common(b, in, what) : hd_std_native(b, in, what);
+    HD_TRY(hd_build_operands(b, in, HD_STD_OPERAND, is_clamp ? 3 : 2, v));
+    HD_TRY(hd_build_room(b, v[0].count, &refs));
+    for (uint32_t i = 0; i < v[0].count; i++)
+        refs[i] = is_clamp ? ordered(b, HD_IR_FMIN, ordered(b, HD_IR_FMAX, v[0].at[i], v[1].at[i]),
+                                     v[2].at[i])
+                           : ordered(b, (HdIrOp)what, v[0].at[i], v[1].at[i]);
+    return hd_build_bind(b, in->w[2], refs, v[0].count);
+}
+
 /* ---- all ----------------------------------------------------------------------------------- */
 
 typedef struct Row {
@@ -290,13 +322,13 @@ static const Row rows[] = {
     OWN(MatrixInverse, hd_glsl_inverse),
     GLSL(Modf, hd_std_math_second, OpenCLstd_modf),
     OWN(ModfStruct, pair),
-    NATIVE(FMin, FMIN),
+    GLSL(FMin, minmax, HD_IR_FMIN),
     NATIVE(UMin, UMIN),
     NATIVE(SMin, SMIN),
-    NATIVE(FMax, FMAX),
+    GLSL(FMax, minmax, HD_IR_FMAX),
     NATIVE(UMax, UMAX),
     NATIVE(SMax, SMAX),
-    GLSL(FClamp, hd_std_float_common, OpenCLstd_fclamp),
+    GLSL(FClamp, minmax, OpenCLstd_fclamp),
     GLSL(UClamp, hd_std_int, OpenCLstd_u_clamp),
     GLSL(SClamp, hd_std_int, OpenCLstd_s_clamp),
     GLSL(FMix, hd_std_float_common, OpenCLstd_mix),
@@ -328,9 +360,9 @@ static const Row rows[] = {
     OWN(FindILsb, unary),
     OWN(FindSMsb, unary),
     OWN(FindUMsb, unary),
-    NATIVE(NMin, FMIN),
-    NATIVE(NMax, FMAX),
-    GLSL(NClamp, hd_std_float_common, OpenCLstd_fclamp),
+    GLSL(NMin, minmax, HD_IR_FMIN),
+    GLSL(NMax, minmax, HD_IR_FMAX),
+    GLSL(NClamp, minmax, OpenCLstd_fclamp),
 };
 
 HdStatus hd_glsl_build(HdBuild *b, const HdInst *in)

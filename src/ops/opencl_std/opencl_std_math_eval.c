@@ -18,6 +18,17 @@
 typedef double InDouble(double x, double y, double z);
 typedef long double InLong(long double x, long double y, long double z);
 
+/* Of two equal numbers the first one, whatever the signs of zeros; the number where one is NaN. */
+static double least(double x, double y)
+{
+    return isnan(x) || y < x ? y : x;
+}
+
+static double greatest(double x, double y)
+{
+    return isnan(x) || x < y ? y : x;
+}
+
 /* A function in both precisions. */
 #define BOTH(name, in_double, in_long)                                       \
     static double name##_d(double x, double y, double z)                     \
@@ -75,8 +86,8 @@ ONE(f_trunc, trunc(x))
 LIBM2(atan2)
 ONE(f_copysign, copysign(x, y))
 ONE(f_fdim, fdim(x, y))
-ONE(f_fmax, fmax(x, y))
-ONE(f_fmin, fmin(x, y))
+ONE(f_fmax, greatest(x, y))
+ONE(f_fmin, least(x, y))
 ONE(f_fmod, fmod(x, y))
 LIBM2(hypot)
 LIBM2(pow)
@@ -89,11 +100,11 @@ BOTH(f_atan2pi, (double)(atan2l(x, y) / PI), atan2l(x, y) / PI)
 BOTH(f_degrees, (double)((long double)x *(180 / PI)), x *(180 / PI))
 BOTH(f_radians, (double)((long double)x *(PI / 180)), x *(PI / 180))
 BOTH(f_rsqrt, 1 / sqrt(x), 1 / sqrtl(x))
-ONE(f_maxmag, fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : fmax(x, y))
-ONE(f_minmag, fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : fmin(x, y))
+ONE(f_maxmag, fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : greatest(x, y))
+ONE(f_minmag, fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : least(x, y))
 ONE(f_fmax_common, x < y ? y : x)
 ONE(f_fmin_common, y < x ? y : x)
-ONE(f_fclamp, fmin(fmax(x, y), z))
+ONE(f_fclamp, least(greatest(x, y), z))
 ONE(f_step, y < x ? 0 : 1)
 ONE(f_sign, isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x)
 ONE(f_mix, x + (y - x) * z)
