@@ -18,6 +18,7 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
 #include "ir/copy.h"
 #include "ir/edit.h"
 #include "opt/promote.h"
@@ -74,10 +75,62 @@ HdStatus hd_lanes_order(const HdIrFunc *f, const HdIrGraph *g, HdArena *a, HdGat
 
 /* ---- who comes early ----------------------------------------------------------------------- */
 
+/* Where a lane waits next, block by block. */
+typedef struct Next {
+    uint64_t **from; /* [blocks] sets; NULL: not reachable */
+    uint32_t end;    /* the member for the function's end */
+    size_t words;
+} Next;
+
+static HdStatus find_next(const HdIrFunc *f, const HdIrGraph *g, const HdGatherOrder *order,
+                          HdArena *a, Next *out)
+{
+    uint32_t *number;
+    bool changed;
+
+    HD_TAKE(number, HD_NEW(a, uint32_t, g->count + 1));
+    for (uint32_t b = 0; b < g->count; b++)
+        number[b] = order->kind[b] == HD_GATHER_ALL || order->first[b] != NONE ? out->end++ : NONE;
+    out->words = HD_BITSET_WORDS(out->end + 1);
+    HD_TAKE(out->from, HD_NEW(a, uint64_t *, g->count + 1));
+    for (uint32_t r = 0; r < g->reachable; r++) {
+        uint32_t b = g->order[r];
+
+        HD_TAKE(out->from[b], HD_NEW(a, uint64_t, out->words));
+        if (number[b] != NONE)
+            hd_bit_add(out->from[b], number[b]);
+        else if (f->blocks.at[b].succ_count == 0)
+            hd_bit_add(out->from[b], out->end);
+    }
+    do {
+        changed = false;
+        for (uint32_t r = g->reachable; r-- > 0;) {
+            const HdIrBlock *block = &f->blocks.at[g->order[r]];
+
+            for (uint32_t i = 0; number[g->order[r]] == NONE && i < block->succ_count; i++)
+                changed =
+                    hd_bit_unite(out->from[g->order[r]], out->from[block->succ[i]], out->words) ||
+                    changed;
+        }
+    } while (changed);
+    return HD_OK;
+}
+
+/* Need the lanes in p and those in q wait for each other? All execute the operations that wait in
+ * the same order: both come to the same one next, or have none left. */
+static bool may_meet(const Next *n, uint32_t p, uint32_t q)
+{
+    for (size_t i = 0; i < n->words; i++)
+        if ((n->from[p][i] & n->from[q][i]) != 0)
+            return true;
+    return false;
+}
+
 /* Two lanes in one outermost loop, numbered by rank from its first block. */
 typedef struct Pairs {
     const HdShapes *s;
     const HdGatherOrder *order;
+    const Next *next;
     uint32_t first, count;
     bool *seen; /* [count * count] */
     uint32_t *stack, depth;
@@ -90,7 +143,7 @@ static void push(Pairs *x, uint32_t p, uint32_t q)
     uint32_t a = g->rank[p] - x->first, b = g->rank[q] - x->first;
     uint32_t key = a < b ? a * x->count + b : b * x->count + a;
 
-    if (a == b || a >= x->count || b >= x->count || x->seen[key])
+    if (a == b || a >= x->count || b >= x->count || x->seen[key] || !may_meet(x->next, p, q))
         return;
     x->seen[key] = true;
     x->stack[x->depth++] = key;
@@ -215,13 +268,16 @@ HdStatus hd_lanes_find_early(const HdShapes *s, HdArena *a, HdEarly *out)
 {
     const HdIrGraph *g = s->g;
     HdGatherOrder order;
+    Next next = {0};
     bool *early;
 
     *out = (HdEarly){0};
     HD_TRY(hd_lanes_order(s->f, g, a, &order));
+    HD_TRY(find_next(s->f, g, &order, a, &next));
     HD_TAKE(early, HD_NEW(a, bool, g->count + 1));
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        Pairs x = {.s = s, .order = &order, .first = g->loops[l].first, .early = early};
+        Pairs x = {
+            .s = s, .order = &order, .next = &next, .first = g->loops[l].first, .early = early};
 
         x.count = g->loops[l].last - x.first + 1;
         if (g->loops[l].parent != NONE || !is_concerned(&x))
