@@ -113,6 +113,7 @@ static HdStatus build_inst(HdBuild *b, const HdInst *in)
     if (build == NULL)
         return hd_build_unsupported(b, in, NULL);
     HD_TRY(build(b, in));
+    HD_TRY(hd_build_flush(b, in));
     if (b->ir->failed)
         return HD_NO_MEMORY;
     set_places(b, before, in->word);

@@ -85,6 +85,8 @@ HdStatus hd_build_use(HdBuild *b, HdId id, HdBuildValue *out);
 HdStatus hd_build_use1(HdBuild *b, HdId id, HdIrRef *out);
 /* Bind an instruction's result. The refs are copied. */
 HdStatus hd_build_bind(HdBuild *b, HdId id, const HdIrRef *refs, uint32_t count);
+/* Flush the result of an instruction, in an entry point that asks for it. */
+HdStatus hd_build_flush(HdBuild *b, const HdInst *in);
 /* Bind an instruction's result, whose words 1 and 2 are type and id, to scalars that an operation
  * without operands makes. */
 HdStatus hd_build_bind_op0(HdBuild *b, const HdInst *in, HdIrOp op);

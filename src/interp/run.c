@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "interp/counters.h"
 #include "interp/finite.h"
+#include "interp/flush.h"
 #include "interp/observe.h"
 #include "interp/provenance.h"
 #include "interp/room.h"
@@ -375,6 +376,8 @@ static HdStatus step(HdInterpRun *r, HdInterpSub *s, HdInterpFrame *f)
         return hd_eval_unsupported(e, "the interpreter does not execute %s",
                                    in->opix ? hd_gram_insts[in->opix].name : "this instruction");
     HD_TRY(fn(e, in));
+    if (e->g->kernel != NULL && e->g->kernel->flushes && e->next == HD_EVAL_NEXT)
+        HD_TRY(hd_flush_after(e, in));
     if (e->watch != NULL && e->next == HD_EVAL_NEXT) {
         if (e->info->has_provenance)
             hd_provenance_after(e, in);
