@@ -295,7 +295,7 @@ static bool only_reads(const HdEvalAtomic *a, const HdPlan *x)
 
 HdStatus hd_access_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
 {
-    HdPlan x = {.how = a->how, .bytes = a->bytes, .align = a->bytes};
+    HdPlan x = {.how = a->how, .bytes = a->bytes, .align = a->align};
 
     HD_TRY(hd_eval_needs(e, e->pointer, "an address depends on"));
     hd_plan(e, a->storage, a->pointer, &x);

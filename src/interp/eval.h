@@ -354,7 +354,7 @@ void hd_eval_fence_copies(HdEval *e);
 typedef struct HdEvalAtomic {
     const HdSlot *pointer;
     uint32_t storage;
-    uint64_t bytes;
+    uint64_t bytes, align; /* align: of a component, where each is an atomic of its own */
     uint64_t scope;
     uint64_t semantics; /* bits, as hd_eval_semantics gives them */
     HdEvalAccess how;

@@ -360,7 +360,7 @@ HdStatus hd_eval_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
     }
     for (HD_EACH_LANE(lane, e->mask))
         HD_TRY(hd_eval_access(e, lane, a->storage, hd_bits_get(hd_slot_at(a->pointer, lane), 8),
-                              a->bytes, a->bytes, a->how, &host));
+                              a->bytes, a->align, a->how, &host));
     return HD_OK;
 }
 

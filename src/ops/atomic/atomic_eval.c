@@ -12,7 +12,7 @@
 
 typedef struct Atomic {
     const HdInst *in;
-    const HdType *type;
+    const HdType *type; /* of what is one atomic; NULL: a flag */
     uint64_t bytes;
     uint64_t value, comparator;
     uint32_t storage;
@@ -117,6 +117,7 @@ static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, Hd
     bool stores = opix == HD_OPIX_AtomicStore || opix == HD_OPIX_AtomicFlagClear;
     HdEvalAtomic all = {.pointer = &a->pointer,
                         .bytes = a->bytes,
+                        .align = a->type != NULL ? hd_type_size(a->type) : a->bytes,
                         .how = opix == HD_OPIX_AtomicLoad ? HD_EVAL_ATOMIC_READ : HD_EVAL_ATOMIC,
                         .reads = !stores,
                         .replaces = stores || opix == HD_OPIX_AtomicExchange,

@@ -292,6 +292,7 @@ static HdStatus add(HdEval *e, const Memory *m, Addend *a)
     HdEvalAtomic all = {.pointer = &at,
                         .storage = m->storage,
                         .bytes = a->bytes,
+                        .align = a->bytes,
                         .scope = SpvScopeDevice,
                         .how = HD_EVAL_ATOMIC,
                         .reads = true};
