@@ -19,6 +19,21 @@ static bool is_active(const HdEval *e, uint64_t lane)
     return lane < e->width && (e->mask >> lane & 1) != 0;
 }
 
+/* A cluster size at word `at`. */
+static HdStatus cluster_of(HdEval *e, const HdInst *in, unsigned at, uint64_t *cluster)
+{
+    if (!hd_module_constant_u64(e->m, in->w[at], cluster))
+        return hd_eval_unsupported(e, "the cluster size is not a constant");
+    if (*cluster == 0 || (*cluster & (*cluster - 1)) != 0)
+        return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
+                           "the cluster size is not a power of two");
+    if (*cluster <= e->width || !e->is_checked)
+        return HD_OK;
+    return hd_eval_defect(
+        e, e->mask, "check.cluster", "a cluster can be as large as a sub-group at most",
+        "a cluster of %u work-items in sub-groups of %u", (unsigned)*cluster, (unsigned)e->width);
+}
+
 /* Arithmetic.
  * Words: 1 type, 2 result, 3 scope, 4 operation, 5 value, 6 cluster size. */
 HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
@@ -33,16 +48,8 @@ HdStatus hd_eval_nu_reduce(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[5], &x));
     if (in->w[4] >= SpvGroupOperationPartitionedReduceEXT)
         return hd_eval_reduce_parts(e, in, &x, &r);
-    if (in->nwords > 6 && !hd_module_constant_u64(e->m, in->w[6], &cluster))
-        return hd_eval_unsupported(e, "the cluster size is not a constant");
-    if ((cluster & (cluster - 1)) != 0)
-        return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
-                           "the cluster size is not a power of two");
-    if (cluster > e->width && e->is_checked)
-        HD_TRY(hd_eval_defect(e, e->mask, "check.cluster",
-                              "a cluster can be as large as a sub-group at most",
-                              "a cluster of %u work-items in sub-groups of %u", (unsigned)cluster,
-                              (unsigned)e->width));
+    if (in->nwords > 6)
+        HD_TRY(cluster_of(e, in, 6, &cluster));
     HD_TRY(hd_eval_gather(e, in->w[3], &x, &given, &done));
     if (!done)
         return HD_OK;
@@ -140,7 +147,7 @@ static uint64_t source_of(const HdInst *in, const HdEval *e, unsigned lane, uint
     case HD_OPIX_GroupNonUniformShuffleDown: return lane + n;
     case HD_OPIX_GroupNonUniformRotateKHR:
         return (lane & ~(cluster - 1)) | ((lane + n) & (cluster - 1));
-    case HD_OPIX_GroupNonUniformQuadBroadcast: return (lane & ~3u) | (n & 3);
+    case HD_OPIX_GroupNonUniformQuadBroadcast: return n < 4 ? (lane & ~3u) + n : UINT64_MAX;
     case HD_OPIX_GroupNonUniformQuadSwap: return lane ^ (n + 1);
     default: return n;
     }
@@ -162,11 +169,8 @@ HdStatus hd_eval_nu_read(HdEval *e, const HdInst *in)
         HD_TRY(hd_eval_use_control(e, in->w[at + 1], &id));
     while (cluster < e->width)
         cluster *= 2;
-    if (rotates && in->nwords > at + 2 &&
-        (!hd_module_constant_u64(e->m, in->w[at + 2], &cluster) || cluster == 0 ||
-         (cluster & (cluster - 1)) != 0))
-        return hd_eval_bad(e, HD_EVAL_LANES, "check.cluster",
-                           "the cluster size is not a constant power of two");
+    if (rotates && in->nwords > at + 2)
+        HD_TRY(cluster_of(e, in, at + 2, &cluster));
     HD_TAKE(values, hd_alloc_zero((size_t)hd_type_size(r.type) * e->width));
     for (HD_EACH_LANE(lane, e->mask)) {
         uint64_t from = source_of(in, e, lane, id.at != NULL ? number_at(&id, lane) : 0, cluster);
