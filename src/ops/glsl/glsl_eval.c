@@ -128,8 +128,10 @@ HdStatus hd_glsl_eval(HdEval *e, const HdInst *in)
     HD_EVAL_ROUNDED_AS(e, follows_mode(in->w[4]) ? in->w[1] : 0);
     HdInst as = *in;
 
-    if (like == UINT32_MAX)
-        return own(e, in);
+    if (like == UINT32_MAX) {
+        HD_TRY(own(e, in));
+        return e->is_checked ? hd_glsl_eval_domain(e, in) : HD_OK;
+    }
     if (in->nwords > MOST_WORDS)
         return HD_BUG;
     memcpy(words, in->w, in->nwords * sizeof *words);
