@@ -62,7 +62,7 @@ static uint32_t later(uint32_t x, uint32_t y)
 /* Does `all` hold what the other's work-items did? */
 static bool holds(const HdOver *all, const HdOver *other)
 {
-    return other->global < all->global_low && other->local < all->local_low;
+    return other->global_end <= all->global_low && other->local_end <= all->local_low;
 }
 
 static void raise_to(HdOver *to, const HdOver *from)
@@ -74,8 +74,8 @@ static void raise_to(HdOver *to, const HdOver *from)
         to->first = 0;
         to->items = HD_OVER_ALL;
     }
-    to->global = later(to->global, from->global);
-    to->local = later(to->local, from->local);
+    to->global_end = later(to->global_end, from->global_end);
+    to->local_end = later(to->local_end, from->local_end);
     to->global_low = later(to->global_low, from->global_low);
     to->local_low = later(to->local_low, from->local_low);
 }
@@ -139,7 +139,7 @@ bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t item, uint32_t ow
         return false;
     if (st < (is_local ? found->local_low : found->global_low))
         return true;
-    return st <= (is_local ? found->local : found->global) &&
+    return st < (is_local ? found->local_end : found->global_end) &&
            (item == HD_OVER_ALL || item - found->first < found->items);
 }
 
@@ -151,6 +151,43 @@ bool hd_sync_knows(const HdKnowledge *k, uint32_t st, uint32_t item, uint32_t ow
 #define RELEASES                                                            \
     (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask | \
      SpvMemorySemanticsSequentiallyConsistentMask)
+
+#define LOCAL_MEMORY SpvMemorySemanticsWorkgroupMemoryMask
+/* Texels are ordered with buffers: what a barrier does not order there is told apart (coherence.c).
+ */
+#define GLOBAL_MEMORY                                                                   \
+    (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask | \
+     SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask)
+
+/* Do semantics order memory of a kind? In kernels, and where none is named, all. */
+static bool orders(const HdEval *e, uint64_t semantics, uint64_t memory)
+{
+    return !e->g->kernel->is_shader || (semantics & (LOCAL_MEMORY | GLOBAL_MEMORY)) == 0 ||
+           (semantics & memory) != 0;
+}
+
+/* Learn what semantics acquire. */
+static void acquire(const HdEval *e, HdKnowledge *from, uint64_t semantics)
+{
+    HdKnowledge *to = &e->sub->watch.seen;
+    const bool local = orders(e, semantics, LOCAL_MEMORY),
+               global = orders(e, semantics, GLOBAL_MEMORY);
+
+    if (local && global) {
+        hd_sync_learn(to, from);
+        return;
+    }
+    to->is_all |= from->is_all;
+    for (size_t i = 0; i < from->over.count; i++) {
+        HdOver some = from->over.at[i];
+
+        if (!local)
+            some.local_end = some.local_low = 0;
+        if (!global)
+            some.global_end = some.global_low = 0;
+        learn(to, &some, 1);
+    }
+}
 
 HdSyncLevel hd_sync_level(const HdEval *e, uint64_t scope)
 {
@@ -194,18 +231,22 @@ static HdSync *sync_at(HdSyncTable *t, uint64_t address, uint64_t domain)
 
 /* What the work-item did before, or before its last fence, is over for those who acquire; of others
  * what barriers have ordered. Named barriers and copies are taken to order more than they do. */
-static void release(const HdEval *e, unsigned lane, bool by_fence, HdSync *s)
+static void release(const HdEval *e, unsigned lane, bool by_fence, uint64_t semantics, HdSync *s)
 {
     const HdWatch *w = e->watch;
     HdSubWatch *sub = &e->sub->watch;
     HdOver own = {.base = w->global_base,
                   .first = e->first + lane,
                   .items = 1,
-                  .global = by_fence ? sub->fence_global : sub->global,
-                  .local = by_fence ? sub->fence_local : sub->local,
+                  .global_end = by_fence ? sub->fence_global : sub->global + 1,
+                  .local_end = by_fence ? sub->fence_local : sub->local + 1,
                   .global_low = w->global_low,
                   .local_low = w->local_low};
 
+    if (!by_fence && !orders(e, semantics, LOCAL_MEMORY))
+        own.local_end = own.local_low = 0;
+    if (!by_fence && !orders(e, semantics, GLOBAL_MEMORY))
+        own.global_end = own.global_low = 0;
     if (sub->met.with != 0 || sub->copies != 0) {
         own.first = 0;
         own.items = HD_OVER_ALL;
@@ -239,10 +280,12 @@ void hd_sync_atomic(HdEval *e, unsigned lane, uint64_t address, const HdEvalAtom
 
         if (s == NULL)
             sub->seen.is_all = true;
-        if (s != NULL && a->reads)
-            hd_sync_learn(acquires ? &sub->seen : &sub->pending, &s->released);
+        if (s != NULL && a->reads && acquires)
+            acquire(e, &s->released, a->semantics);
+        else if (s != NULL && a->reads)
+            hd_sync_learn(&sub->pending, &s->released);
         if (s != NULL && writes && (releases || sub->has_fence) && l >= to)
-            release(e, lane, !releases, s);
+            release(e, lane, !releases, a->semantics, s);
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -270,11 +313,13 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
             sub->unreleased &= ~semantics;
         }
         sub->has_fence = true;
-        sub->fence_global = sub->global;
-        sub->fence_local = sub->local;
+        if (orders(e, semantics, GLOBAL_MEMORY))
+            sub->fence_global = sub->global + 1;
+        if (orders(e, semantics, LOCAL_MEMORY))
+            sub->fence_local = sub->local + 1;
         sub->must_step = true;
         sub->fence = hd_sync_level(e, scope);
     }
     if ((semantics & ACQUIRES) != 0)
-        hd_sync_learn(&sub->seen, &sub->pending);
+        acquire(e, &sub->pending, semantics);
 }

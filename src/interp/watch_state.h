@@ -14,13 +14,13 @@
 #include "interp/eval.h"
 
 /* What a group did is over (race.c): what all did in its epochs before the low ones, which barriers
- * that order that memory have ended, and what some work-items did in its epochs up to `global` and
- * `local`. */
+ * that order that memory have ended, and what some work-items did in its epochs before the ends
+ * (0: in none). */
 #define HD_OVER_ALL UINT32_MAX /* for a work-item: it is not known which */
 typedef struct HdOver {
     uint32_t base;         /* first epoch of the group */
     uint32_t first, items; /* those work-items, in the group; HD_OVER_ALL: every one */
-    uint32_t global, local;
+    uint32_t global_end, local_end;
     uint32_t global_low, local_low;
 } HdOver;
 
@@ -78,7 +78,7 @@ typedef struct HdSubWatch {
     uint64_t copies;        /* that it has begun */
     bool has_fence;         /* a release fence: what atomics write from here on releases */
     unsigned fence;         /* to whom (sync.c) */
-    uint32_t fence_global, fence_local; /* epochs that it ended */
+    uint32_t fence_global, fence_local; /* ends of the epochs that it ended */
     bool has_met;                       /* a barrier of the sub-group has ordered its work-items */
     bool must_step; /* it has released: what it writes next belongs to another epoch */
     /* Since the group's last barrier, HD_FENCED_MEMORY: what fences have released, and what has
