@@ -202,6 +202,8 @@ uint64_t hd_classify_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
 
     for (uint32_t i = 0; i < root->index_count; i++) {
         const HdIndexCheck *check = &e->run->p->info.indexes.at[root->first_index + i];
+        const uint64_t extent =
+            check->is_matrix ? (check->extent + e->width - 1) / e->width : check->extent;
         uint64_t lanes[2] = {0}, bytes; /* behind the end, before the start */
         int64_t first[2] = {0};
         HdSlot s;
@@ -210,19 +212,19 @@ uint64_t hd_classify_index(HdEval *e, const HdRoot *root, HdEvalAccess how)
             return bad;
         bytes = hd_type_size(s.type);
         if (s.stride == bytes && hd_lane_row(e->mask) > 0 &&
-            !hd_row_leaves(s.at, hd_lane_row(e->mask), (unsigned)bytes, check->extent))
+            !hd_row_leaves(s.at, hd_lane_row(e->mask), (unsigned)bytes, extent))
             continue;
         for (HD_EACH_LANE(lane, e->mask)) {
             int64_t index = hd_int_get(hd_slot_at(&s, lane), bytes);
 
-            if ((uint64_t)index >= check->extent) {
+            if ((uint64_t)index >= extent) {
                 first[index < 0] = lanes[index < 0] == 0 ? index : first[index < 0];
                 lanes[index < 0] |= UINT64_C(1) << lane;
             }
         }
         for (unsigned k = 0; k < 2; k++)
             if (lanes[k] != 0)
-                tell_index(e, lanes[k], root, how, first[k], check->extent, part_of(i, k != 0));
+                tell_index(e, lanes[k], root, how, first[k], extent, part_of(i, k != 0));
         bad |= lanes[0] | lanes[1];
     }
     return bad;

@@ -30,6 +30,7 @@ extern const unsigned char hd_eval_shadow[HD_OPIX_COUNT];
 typedef struct HdIndexCheck {
     HdId index;
     uint64_t extent;
+    bool is_matrix; /* of a cooperative matrix, of which a work-item has a part */
 } HdIndexCheck;
 
 /* Where a pointer comes from: the variable or parameter that chains and casts lead to. */

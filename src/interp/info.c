@@ -126,10 +126,14 @@ static HdStatus add_indexes(Info *x, const HdInst *in, unsigned base, uint8_t *p
         case HD_T_VECTOR:
         case HD_T_MATRIX: extent = t->count; break;
         case HD_T_RUNTIME_ARRAY: break;
-        default: return HD_OK;
+        default:
+            if (!hd_is_cooperative(t))
+                return HD_OK;
+            extent = t->count;
         }
         if (extent != 0) {
-            HdIndexCheck check = {.index = in->w[at], .extent = extent};
+            HdIndexCheck check = {
+                .index = in->w[at], .extent = extent, .is_matrix = hd_is_cooperative(t)};
 
             HD_TRY_PUSH(NULL, &x->p->info.indexes, check);
         }
