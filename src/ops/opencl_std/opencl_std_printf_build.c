@@ -56,6 +56,23 @@ static void store_letters(HdBuild *b, HdIrRef at, const char *letters, uint64_t 
     }
 }
 
+/* What is printed of a value: numbers narrower than 32 bits are those that C makes of them, by
+ * their types' signs, which kernels' types do not have. */
+static HdIrRef printed(HdBuild *b, HdId id, HdIrRef x)
+{
+    const HdType *t = hd_module_type_of(b->m, id);
+
+    switch (hd_build_type_at(b, x)) {
+    case HD_IR_BOOL: return hd_build_from_bool(b, x, HD_IR_I32, 1);
+    case HD_IR_I8:
+    case HD_IR_I16:
+        return b->kernel->is_shader
+                   ? hd_build_resize(b, x, HD_IR_I32, t != NULL && hd_type_scalar(t)->is_signed)
+                   : x;
+    default: return x;
+    }
+}
+
 /* Print so many values. args[0] is the format. */
 static HdStatus print(HdBuild *b, const HdInst *in, const uint32_t *ids, unsigned count,
                       HdIrRef args[3], HdIrRef *r)
@@ -80,10 +97,8 @@ static HdStatus print(HdBuild *b, const HdInst *in, const uint32_t *ids, unsigne
 
         HD_TRY(hd_build_use(b, ids[i], &v));
         for (uint32_t c = 0; c < v.count; c++, at++) {
-            HdIrRef x = v.at[c];
+            HdIrRef x = printed(b, ids[i], v.at[c]);
 
-            if (hd_build_type_at(b, x) == HD_IR_BOOL)
-                x = hd_build_from_bool(b, x, HD_IR_I32, 1);
             letters[at] = letter_of(hd_build_type_at(b, x), string);
             hd_build_store1(b, args[1], at * SLOT_BYTES, x, &how);
         }

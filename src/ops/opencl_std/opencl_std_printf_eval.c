@@ -153,13 +153,20 @@ static void print_float(HdStrbuf *out, const Conversion *c, const void *at, cons
     }
 }
 
-static void print_integer(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t)
+/* widens: numbers narrower than 32 bits are those that C makes of them, by their types' signs. */
+static void print_integer(HdStrbuf *out, const Conversion *c, const void *at, const HdType *t,
+                          bool widens)
 {
     unsigned have = (unsigned)hd_type_size(t) * 8, want = c->bits ? c->bits : c->lanes ? have : 32;
-    unsigned drop = 64 - (want < have ? want : have);
     uint64_t x = hd_bits_get(at, hd_type_size(t));
+    unsigned drop;
     char spec[48];
 
+    if (widens && t->kind == HD_T_INT && have < 32) {
+        x = t->is_signed ? (uint64_t)hd_int_get(at, hd_type_size(t)) : x;
+        have = 32;
+    }
+    drop = 64 - (want < have ? want : have);
     if (t->kind == HD_T_FLOAT) { /* a wrong conversion prints a wrong number */
         double d = hd_float_get(at, hd_type_size(t));
 
@@ -424,7 +431,7 @@ static HdStatus print_one(HdEval *e, unsigned lane, HdStrbuf *out, Conversion *c
         } else if (strchr("fFeEgGaA", c->letter) != NULL) {
             print_float(out, c, hd_slot_at(&x, lane), t);
         } else {
-            print_integer(out, c, hd_slot_at(&x, lane), t);
+            print_integer(out, c, hd_slot_at(&x, lane), t, e->g->kernel->is_shader);
         }
     }
     return HD_OK;
