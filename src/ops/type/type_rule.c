@@ -1,7 +1,8 @@
 /* ops/type/type_rule.c -- rules of types.
  *
  * Spec: SPIR-V, "Type-Declaration Instructions", "Universal Validation Rules" (Type Rules,
- * capabilities of widths); OpenCL SPIR-V Environment Specification for kernels.
+ * capabilities of widths); SPV_EXT_shader_image_int64; OpenCL SPIR-V Environment Specification for
+ * kernels.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -261,6 +262,8 @@ HdStatus hd_rule_type_image(HdVal *v, const HdInst *in)
 
     HD_RULE(t != NULL && (t->kind == HD_T_VOID || t->kind == HD_T_INT || t->kind == HD_T_FLOAT),
             "type.image-sampled-type", "the sampled type is not a number or void");
+    HD_RULE(t->kind != HD_T_INT || t->bits != 64 || hd_val_cap(v, SpvCapabilityInt64ImageEXT),
+            "type.image-sampled-type", "64-bit texels need capability Int64ImageEXT");
     HD_RULE(in->w[4] <= 2, "type.image-depth", "Depth is 0, 1 or 2");
     HD_RULE(in->w[5] <= 1, "type.image-arrayed", "Arrayed is 0 or 1");
     HD_RULE(in->w[6] <= 1, "type.image-ms", "MS is 0 or 1");
