@@ -310,20 +310,26 @@ bool hd_val_names_things(enum HdOpix user, enum HdOpix thing)
 
 /* ---- types --------------------------------------------------------------------------------- */
 
+/* A scalar, or the components of a vector; NULL: it is neither. */
+static const HdType *component(const HdType *t)
+{
+    return t == NULL || hd_is_cooperative(t) ? NULL : hd_type_scalar(t);
+}
+
 bool hd_is_int(const HdType *t)
 {
-    return hd_is_int_scalar(hd_type_scalar(t));
+    return hd_is_int_scalar(component(t));
 }
 
 bool hd_is_float(const HdType *t)
 {
-    t = hd_type_scalar(t);
+    t = component(t);
     return t != NULL && t->kind == HD_T_FLOAT;
 }
 
 bool hd_is_bool(const HdType *t)
 {
-    t = hd_type_scalar(t);
+    t = component(t);
     return t != NULL && t->kind == HD_T_BOOL;
 }
 
