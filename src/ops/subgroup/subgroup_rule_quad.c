@@ -44,8 +44,7 @@ HdStatus hd_rule_quad_swap(HdVal *v, const HdInst *in)
     HD_TRY(moved_value(v, in));
     HD_TRY(index_operand(v, in, "Direction"));
     HD_RULE(hd_val_is_constant(v, in->w[5]), "subgroup.direction", "Direction is not a constant");
-    HD_RULE(!hd_module_constant_u64(v->m, in->w[5], &direction) || direction <= 2,
-            "subgroup.direction",
+    HD_RULE(!hd_val_known_part(v, in->w[5], 0, &direction) || direction <= 2, "subgroup.direction",
             "Direction is none of 0 (horizontal), 1 (vertical), 2 (diagonal)");
     return HD_OK;
 }
