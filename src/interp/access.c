@@ -302,8 +302,10 @@ HdStatus hd_access_atomics(HdEval *e, HdEvalAtomic *a, uint64_t *good)
     *good = x.good;
     if (x.good == 0)
         return HD_OK;
-    if (only_reads(a, &x))
+    if (only_reads(a, &x)) {
         a->how = HD_EVAL_ATOMIC_READ;
+        a->semantics = a->unequal;
+    }
     if (x.memory == HD_MEMORY_PRIVATE)
         HD_TRY(hd_eval_defect(e, x.good, "check.private-atomic",
                               "what only one work-item reaches needs no atomics",

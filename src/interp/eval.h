@@ -361,6 +361,7 @@ typedef struct HdEvalAtomic {
     bool reads, replaces;     /* replaces: the old contents do not matter (stores, exchanges) */
     bool orders;              /* acquires or releases, or fences may make it do so */
     const HdSlot *comparator; /* one lane's: what it compares with to write; NULL: it does */
+    uint64_t unequal;         /* semantics where it does not write */
 } HdEvalAtomic;
 /* Lanes are about to act, one after another. *good: those that may; the others have nothing to act
  * on, and are reported. */

@@ -283,7 +283,7 @@ void hd_sync_atomic(HdEval *e, unsigned lane, uint64_t address, const HdEvalAtom
         if (s != NULL && a->reads && acquires)
             acquire(e, &s->released, a->semantics);
         else if (s != NULL && a->reads)
-            hd_sync_learn(&sub->pending, &s->released);
+            hd_sync_learn(&sub->pending[l], &s->released);
         if (s != NULL && writes && (releases || sub->has_fence) && l >= to)
             release(e, lane, !releases, a->semantics, s);
     }
@@ -321,5 +321,6 @@ void hd_sync_fence(HdEval *e, uint64_t scope, uint64_t semantics)
         sub->fence = hd_sync_level(e, scope);
     }
     if ((semantics & ACQUIRES) != 0)
-        acquire(e, &sub->pending, semantics);
+        for (HdSyncLevel l = hd_sync_level(e, scope); l < HD_SYNC_LEVELS; l++)
+            acquire(e, &sub->pending[l], semantics);
 }

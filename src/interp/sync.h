@@ -7,15 +7,6 @@
 
 #include "interp/watch_state.h"
 
-/* Whom an atomic operation or fence of a scope concerns: all, the work-group, the sub-group, the
- * work-item alone. Where the kernel names no scope narrower than the device: all. */
-typedef enum HdSyncLevel {
-    HD_SYNC_EVERYBODY,
-    HD_SYNC_GROUP,
-    HD_SYNC_SUBGROUP,
-    HD_SYNC_LEVELS
-} HdSyncLevel;
-
 HdSyncLevel hd_sync_level(const HdEval *e, uint64_t scope);
 void hd_sync_atomic(HdEval *e, unsigned lane, uint64_t address, const HdEvalAtomic *a);
 /* A barrier, fence or atomic operation makes what it orders available, or visible, to its scope. */

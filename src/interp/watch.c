@@ -119,7 +119,8 @@ void hd_watch_close(HdInterpRun *r)
         keep_trace(w, r->p->info.inst_count);
     for (uint32_t i = 0; i < r->sub_count; i++) {
         HD_ARRAY_FREE(&r->subs[i].watch.seen.over);
-        HD_ARRAY_FREE(&r->subs[i].watch.pending.over);
+        for (unsigned level = 0; level < HD_SYNC_LEVELS; level++)
+            HD_ARRAY_FREE(&r->subs[i].watch.pending[level].over);
     }
     for (size_t i = 0; i < w->told.count; i++)
         hd_free(w->told.at[i].text);

@@ -13,6 +13,15 @@
 #include "heddle/heddle.h"
 #include "interp/eval.h"
 
+/* Whom an atomic operation or fence of a scope concerns: all, the work-group, the sub-group, the
+ * work-item alone. Where the kernel names no scope narrower than the device: all. */
+typedef enum HdSyncLevel {
+    HD_SYNC_EVERYBODY,
+    HD_SYNC_GROUP,
+    HD_SYNC_SUBGROUP,
+    HD_SYNC_LEVELS
+} HdSyncLevel;
+
 /* What a group did is over (race.c): what all did in its epochs before the low ones, which barriers
  * that order that memory have ended, and what some work-items did in its epochs before the ends
  * (0: in none). */
@@ -85,7 +94,8 @@ typedef struct HdSubWatch {
      * been written since. */
     uint64_t released, unreleased;
     HdMet met;
-    HdKnowledge seen, pending; /* acquired; read, and acquired by the next fence */
+    HdKnowledge seen;                    /* acquired */
+    HdKnowledge pending[HD_SYNC_LEVELS]; /* read, and acquired by the next fence of that level */
     HdSave (
         *saves)[HD_MAX_SAVES]; /* [lanes] of variable-length arrays' memory; NULL: there is none */
     uint32_t save_count[HD_EVAL_LANES], serial;

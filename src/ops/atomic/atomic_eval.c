@@ -126,6 +126,8 @@ static HdStatus begin_compare(HdEval *e, Atomic *a, HdId pointer, HdId scope, Hd
     if (e->is_checked) {
         HD_TRY(hd_eval_scope(e, scope, &all.scope));
         HD_TRY(hd_eval_semantics(e, semantics, &all.semantics));
+        if (comparator != NULL)
+            HD_TRY(hd_eval_semantics(e, a->in->w[6], &all.unequal));
     }
     HD_TRY(hd_eval_use(e, pointer, &a->pointer));
     HD_TRY(hd_eval_storage(e, pointer, &all.storage));
