@@ -330,6 +330,13 @@ static HdStatus find_image(Info *x, HdId id, HdRoot *root)
     return HD_OK;
 }
 
+static bool points(const HdModule *m, HdId id)
+{
+    const HdType *t = hd_module_type_of(m, id);
+
+    return t != NULL && t->kind == HD_T_POINTER;
+}
+
 /* Follow a pointer to where it comes from. */
 static HdStatus find_root(Info *x, HdId id)
 {
@@ -375,6 +382,8 @@ static HdStatus find_root(Info *x, HdId id)
         if (hd_operands_is_chain(in.opix))
             HD_TRY(add_indexes(x, &in, base, &root->promise));
         id = in.w[base];
+        if (!points(x->p->m, id)) /* OpBitcast of an address */
+            break;
     }
     root->index_count = (uint32_t)x->p->info.indexes.count - root->first_index;
     x->p->info.has_promises = x->p->info.has_promises || root->promise != 0;
