@@ -127,6 +127,9 @@ HdStatus hd_build_load(HdBuild *b, HdIrRef address, const HdType *t, const HdBui
                        HdIrRef *to);
 HdStatus hd_build_store(HdBuild *b, HdIrRef address, const HdType *t, const HdIrRef *values,
                         const HdBuildAccess *how);
+/* The layout of a matrix, or of a column, where an access through a pointer takes what is there as
+ * that type. */
+HdMatrixLayout hd_build_matrix(const HdBuild *b, HdId pointer, const HdType *t);
 /* Memory operands at word `at` (there may be none) of an access through `pointer`; *next is the
  * word after them. */
 HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer,

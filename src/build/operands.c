@@ -66,6 +66,12 @@ HdIrRef hd_build_bitcast(HdBuild *b, HdIrRef x, HdIrType to)
     return hd_build_type_at(b, x) == to ? x : hd_build_op1(b, HD_IR_BITCAST, to, x);
 }
 
+HdMatrixLayout hd_build_matrix(const HdBuild *b, HdId pointer, const HdType *t)
+{
+    return hd_module_is_opencl(b->m) ? (HdMatrixLayout){0}
+                                     : hd_module_pointer_matrix(b->m, pointer, t);
+}
+
 HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer,
                          HdBuildAccess *out, unsigned *next)
 {
@@ -79,8 +85,6 @@ HdStatus hd_build_access(HdBuild *b, const HdInst *in, unsigned at, HdId pointer
     if (t->storage == SpvStorageClassUniformConstant && b->kernel->is_shader)
         return hd_build_unsupported(b, in, "data in a heap of descriptors");
     out->space = hd_build_space(t->storage);
-    if (!hd_module_is_opencl(b->m))
-        out->matrix = hd_module_pointer_matrix(b->m, pointer);
     if (hd_layout_table(b->layout, pointer) != NULL) {
         out->space = HD_SPACE_CONSTANT;
         out->flags |= HD_IR_INVARIANT;

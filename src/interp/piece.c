@@ -31,7 +31,7 @@ bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, HdMatrix
     if (hd_module_is_opencl(e->m) || hd_type_parts(t) == 0 || of == NULL)
         return false;
     if (e->run->p->has_matrices) {
-        *layout = hd_module_pointer_matrix(e->m, pointer);
+        *layout = hd_module_pointer_matrix(e->m, pointer, t);
         if (layout->stride != 0 && (t->kind != HD_T_VECTOR || layout->is_row_major))
             return true;
         if (hd_module_has_layout(e->m, t))

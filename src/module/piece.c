@@ -16,27 +16,32 @@ static const HdMatrixLayout none;
 
 /* ---- pointers ------------------------------------------------------------------------------ */
 
-/* The layout of what a chain leads to, from that of its base. */
-static HdMatrixLayout along(const HdModule *m, const HdInst *in, unsigned at, const HdType *t,
-                            HdMatrixLayout layout)
+/* What a pointer leads to; NULL: something without such a layout. */
+typedef struct Place {
+    const HdType *type;
+    HdMatrixLayout layout;
+} Place;
+
+/* From a place of the chain's base type to what the indexes lead to. */
+static Place along(const HdModule *m, const HdInst *in, unsigned at, Place p)
 {
     uint64_t member;
 
-    for (; at < in->nwords && t != NULL; at++) {
-        switch (t->kind) {
+    for (; at < in->nwords && p.type != NULL; at++) {
+        switch (p.type->kind) {
         case HD_T_STRUCT:
-            if (!hd_module_constant_u64(m, in->w[at], &member) || member >= t->count)
-                return none;
-            layout = hd_module_member_matrix(m, t, (uint32_t)member);
-            t = hd_type_member(m, t, (uint32_t)member);
+            if (!hd_module_constant_u64(m, in->w[at], &member) || member >= p.type->count)
+                return (Place){0};
+            p.layout = hd_module_member_matrix(m, p.type, (uint32_t)member);
+            p.type = hd_type_member(m, p.type, (uint32_t)member);
             break;
         case HD_T_ARRAY:
         case HD_T_RUNTIME_ARRAY:
-        case HD_T_MATRIX: t = hd_type_element(t); break;
-        default: return none;
+        case HD_T_MATRIX: p.type = hd_type_element(p.type); break;
+        default: return (Place){0};
         }
     }
-    return layout;
+    return p;
 }
 
 HdChain hd_module_chain(const HdInst *in)
@@ -63,10 +68,10 @@ const HdType *hd_module_chain_type(const HdModule *m, const HdInst *in, HdChain 
     return pointer != NULL && pointer->kind == HD_T_POINTER ? hd_type_element(pointer) : NULL;
 }
 
-HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
+HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer, const HdType *as)
 {
     HdInst chains[MAX_STEPS];
-    HdMatrixLayout layout = none;
+    Place p = {0};
     unsigned count = 0;
     HdInst in;
 
@@ -81,11 +86,13 @@ HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer)
     }
     while (count-- > 0) {
         HdChain c = hd_module_chain(&chains[count]);
+        const HdType *t = hd_module_chain_type(m, &chains[count], c);
 
-        layout =
-            along(m, &chains[count], c.indexes, hd_module_chain_type(m, &chains[count], c), layout);
+        if (t != p.type)
+            p = (Place){t, none};
+        p = along(m, &chains[count], c.indexes, p);
     }
-    return layout;
+    return p.type == as ? p.layout : none;
 }
 
 /* Has a member that a chain goes through a decoration? */

@@ -29,9 +29,11 @@ const HdType *hd_module_chain_type(const HdModule *m, const HdInst *in, HdChain 
 
 /* Of a structure's member. */
 HdMatrixLayout hd_module_member_matrix(const HdModule *m, const HdType *t, uint32_t member);
-/* Of what a pointer points to: a matrix, an array of them, a column of one; of other things stride
- * is 0. Spec: such pointers are no variable pointers, so it is known from the module. */
-HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer);
+/* Of what a pointer points to, taken as that type: a matrix, an array of them, a column of one; of
+ * other things stride is 0. An untyped pointer that is taken as another type than its chain leads
+ * to points to nothing of a matrix. Spec: such pointers are no variable pointers, so it is known
+ * from the module. */
+HdMatrixLayout hd_module_pointer_matrix(const HdModule *m, HdId pointer, const HdType *as);
 /* Has a variable or a member that the pointer leads into a decoration: Volatile, Coherent? */
 bool hd_module_pointer_has(const HdModule *m, HdId pointer, uint32_t decoration);
 /* Bytes from one part of it to the next: of arrays, matrices and vectors. */

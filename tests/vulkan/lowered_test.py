@@ -24,7 +24,8 @@ NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(M
 # Those for Vulkan 1.0, too: two entry points whose interfaces name buffers, which are not in SPIR-V 1.0.
 OLD = ['entries']
 # What has no older form, and what is said of it.
-REFUSED = {'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
+REFUSED = {'untyped_columns': 'OpLoad has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
+           'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
            'untyped_lengths': 'OpUntypedArrayLengthKHR has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
            'untyped_bytes': 'OpUntypedVariableKHR has no older form without a data type [lower.unsupported]'}
 

@@ -176,6 +176,7 @@ HdStatus hd_build_load_inst(HdBuild *b, const HdInst *in)
             return hd_build_bind(b, in->w[2], parts, count);
     }
     HD_TRY(hd_build_access(b, in, 4, in->w[3], &how, &next));
+    how.matrix = hd_build_matrix(b, in->w[3], t);
     HD_TRY(hd_build_use1(b, in->w[3], &address));
     if (flat->count > HD_BUILD_SPLIT_MAX && hd_type_size(t) > 0 && how.matrix.stride == 0) {
         const HdBuildAccess to = {.space = HD_SPACE_PRIVATE, .align = t->align};
@@ -203,6 +204,7 @@ HdStatus hd_build_store_inst(HdBuild *b, const HdInst *in)
         return HD_OK; /* it holds that already */
     HD_TRY(hd_build_type_of(b, in->w[2], &t));
     HD_TRY(hd_build_access(b, in, 3, in->w[1], &how, &next));
+    how.matrix = hd_build_matrix(b, in->w[1], t);
     HD_TRY(hd_build_use1(b, in->w[1], &address));
     how.flags &= (HdIrFlags)~HD_IR_INVARIANT;
     return store_value(b, address, t, in->w[2], &how);
@@ -223,6 +225,7 @@ HdStatus hd_build_predicated_load(HdBuild *b, const HdInst *in)
     HD_TRY(hd_build_type(b, in->w[1], &t));
     HD_TRY(hd_build_flatten(b, t, &flat));
     HD_TRY(hd_build_access(b, in, 6, in->w[3], &how, &next));
+    how.matrix = hd_build_matrix(b, in->w[3], t);
     HD_TRY(hd_build_use1(b, in->w[3], &address));
     HD_TRY(hd_build_use1(b, in->w[4], &is));
     HD_TRY(hd_build_use(b, in->w[5], &other));
@@ -252,6 +255,7 @@ HdStatus hd_build_predicated_store(HdBuild *b, const HdInst *in)
 
     HD_TRY(hd_build_type_of(b, in->w[2], &t));
     HD_TRY(hd_build_access(b, in, 4, in->w[1], &how, &next));
+    how.matrix = hd_build_matrix(b, in->w[1], t);
     HD_TRY(hd_build_use1(b, in->w[1], &address));
     HD_TRY(hd_build_use(b, in->w[2], &v));
     HD_TRY(hd_build_use1(b, in->w[3], &is));
@@ -282,8 +286,11 @@ static HdStatus copy(HdBuild *b, const HdInst *in, unsigned at, const HdType *t,
         to.align = to.align ? to.align : t->align;
         from.align = from.align ? from.align : t->align;
     }
-    if (t)
+    if (t) {
         HD_TRY(hd_build_flatten(b, t, &flat));
+        to.matrix = hd_build_matrix(b, in->w[1], t);
+        from.matrix = hd_build_matrix(b, in->w[2], t);
+    }
     is_laid_out = to.matrix.stride != 0 || from.matrix.stride != 0;
     if (flat && (flat->count <= HD_BUILD_SPLIT_MAX || hd_type_size(t) == 0 || is_laid_out)) {
         if (flat->count > HD_BUILD_SPLIT_MAX && !is_laid_out)

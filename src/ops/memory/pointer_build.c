@@ -151,10 +151,8 @@ HdStatus hd_build_access_chain(HdBuild *b, const HdInst *in)
         Chain c = {.address = base.at[i],
                    .part = i,
                    .storage = pointer->storage,
+                   .matrix = hd_build_matrix(b, in->w[at - 1], t),
                    .in_bounds = f.in_bounds};
-
-        if (!hd_module_is_opencl(b->m))
-            c.matrix = hd_module_pointer_matrix(b->m, in->w[at - 1]);
 
         HD_TRY(
             walk(b, in, at, t, &c, f.has_element ? hd_type_pointer_stride(b->m, pointer, t) : 0));

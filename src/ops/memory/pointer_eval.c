@@ -152,7 +152,7 @@ HdStatus hd_eval_access_chain(HdEval *e, const HdInst *in)
         unsigned at = first + 1;
 
         if (hd_eval_has_matrices(e))
-            matrix = hd_module_pointer_matrix(e->m, in->w[first]);
+            matrix = hd_module_pointer_matrix(e->m, in->w[first], pointee);
         if (c.has_element && at < in->nwords)
             HD_TRY(move(e, &r, i, in->w[at++], hd_type_pointer_stride(e->m, pointer, t)));
         while (at < in->nwords)
