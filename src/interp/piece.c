@@ -37,9 +37,7 @@ bool hd_eval_has_pieces(const HdEval *e, HdId pointer, const HdType *t, HdMatrix
         if (hd_module_has_layout(e->m, t))
             return true;
     }
-    return (hd_storage_is_bound(of->storage) || of->storage == SpvStorageClassWorkgroup ||
-            of->storage == SpvStorageClassPhysicalStorageBuffer) &&
-           hd_module_is_padded(e->m, t);
+    return hd_module_is_padded(e->m, t);
 }
 
 static uint64_t address_of(const Access *a)

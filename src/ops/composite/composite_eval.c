@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "module/parts.h"
+#include "module/piece.h"
 #include "ops/evals.h"
 
 /* Parts that a lane has of a composite. */
@@ -39,6 +40,32 @@ static HdStatus follow(HdEval *e, const HdInst *in, unsigned at, const HdType **
     return HD_OK;
 }
 
+typedef struct Part {
+    HdSlot to, from;
+    uint64_t lanes;
+} Part;
+
+static HdStatus put_piece(void *user, uint64_t memory, uint64_t value, uint64_t bytes)
+{
+    const Part *p = user;
+
+    (void)memory;
+    for (HD_EACH_LANE(lane, p->lanes))
+        memcpy(hd_slot_at(&p->to, lane) + value, hd_slot_at(&p->from, lane) + value, (size_t)bytes);
+    return HD_OK;
+}
+
+/* A composite gets a part; bytes between the part's members may be other parts'. */
+static HdStatus put(HdEval *e, const HdSlot *r, uint64_t offset, const HdSlot *x, uint64_t bytes)
+{
+    Part p = {.to = *r, .from = *x, .lanes = e->mask};
+
+    p.to.at += offset;
+    return hd_module_is_padded(e->m, x->type)
+               ? hd_module_pieces(e->m, x->type, (HdMatrixLayout){0}, put_piece, &p)
+               : put_piece(&p, 0, 0, bytes);
+}
+
 /* Words: 1 type, 2 result, 3 … constituents; those of a vector may be vectors. */
 HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
 {
@@ -63,8 +90,7 @@ HdStatus hd_eval_composite_construct(HdEval *e, const HdInst *in)
         }
         if (offset + bytes > hd_type_size(r.type))
             return hd_eval_bad(e, HD_EVAL_LANES, "interp.constituents", "too many constituents");
-        for (HD_EACH_LANE(lane, e->mask))
-            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)bytes);
+        HD_TRY(put(e, &r, offset, &x, bytes));
     }
     return HD_OK;
 }
@@ -83,8 +109,7 @@ HdStatus hd_eval_composite_replicate(HdEval *e, const HdInst *in)
         uint64_t offset = 0;
 
         HD_TRY(part_of(e, &part, i, &offset));
-        for (HD_EACH_LANE(lane, e->mask))
-            memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&x, lane), (size_t)hd_type_size(part));
+        HD_TRY(put(e, &r, offset, &x, hd_type_size(part)));
     }
     return HD_OK;
 }
@@ -118,11 +143,8 @@ HdStatus hd_eval_composite_insert(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_use(e, in->w[4], &x));
     t = x.type;
     HD_TRY(follow(e, in, 5, &t, &offset));
-    for (HD_EACH_LANE(lane, e->mask)) {
-        memcpy(hd_slot_at(&r, lane), hd_slot_at(&x, lane), (size_t)hd_type_size(r.type));
-        memcpy(hd_slot_at(&r, lane) + offset, hd_slot_at(&object, lane), (size_t)hd_type_size(t));
-    }
-    return HD_OK;
+    hd_eval_copy(e, &r, &x);
+    return put(e, &r, offset, &object, hd_type_size(t));
 }
 
 /* A variable index, out of range: undefined. The last component then, as compiled code has it. */
