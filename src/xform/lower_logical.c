@@ -11,6 +11,7 @@
  */
 #include "module/constant.h"
 #include "module/decoration.h"
+#include "module/piece.h"
 #include "module/resource.h"
 #include "xform/lower_state.h"
 
@@ -163,13 +164,27 @@ static HdId chain(HdLower *l, HdId result, uint32_t opcode, const HdLowerPlace *
     return id;
 }
 
-static const HdType *first_part(const HdLower *l, const HdType *t)
+/* What an index leads to; of a structure, the member of that number. */
+static const HdType *part_of(const HdLower *l, const HdType *t, uint32_t index)
 {
-    return t->kind == HD_T_STRUCT ? (t->count > 0 ? hd_type_member(l->m, t, 0) : NULL)
-           : t->kind == HD_T_ARRAY || t->kind == HD_T_RUNTIME_ARRAY || t->kind == HD_T_VECTOR ||
-                   t->kind == HD_T_MATRIX
-               ? hd_type_element(t)
-               : NULL;
+    switch (t->kind) {
+    case HD_T_STRUCT: return index < t->count ? hd_type_member(l->m, t, index) : NULL;
+    case HD_T_ARRAY:
+    case HD_T_RUNTIME_ARRAY:
+    case HD_T_VECTOR:
+    case HD_T_MATRIX: return hd_type_element(t);
+    default: return NULL;
+    }
+}
+
+/* The index of the part that begins where the whole does. */
+static uint32_t first_part(const HdLower *l, const HdType *t)
+{
+    uint32_t i = 0;
+
+    while (t->kind == HD_T_STRUCT && i < t->count && hd_type_offset(l->m, t, i) != 0)
+        i++;
+    return i;
 }
 
 /* Numbers of one size: as bits they are the same. */
@@ -185,18 +200,26 @@ static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, const HdType *w
 {
     const HdType *t = is_untyped(l, pointer) ? l->points_to[pointer]
                                              : hd_type_element(hd_module_type_of(l->m, pointer));
-    HdId zeros[MOST_NESTED];
+    HdId firsts[MOST_NESTED];
     uint32_t depth = 0;
+    HdMatrixLayout matrix;
     HdLowerView v;
 
     if (t == NULL || want == NULL)
         return other_type(l, in);
     *out = (HdLowerPlace){hd_lower_use(l, pointer), t, hd_module_type_of(l->m, pointer)->storage};
+    matrix = hd_module_pointer_matrix(l->m, pointer, t);
     while (t != NULL && t != want && !(alike && is_alike(t, want)) && depth < MOST_NESTED) {
-        zeros[depth++] = hd_lower_constant(l, 32, 0);
-        t = first_part(l, t);
+        const uint32_t first = first_part(l, t);
+
+        if (t->kind == HD_T_STRUCT)
+            matrix = hd_module_member_matrix(l->m, t, first);
+        firsts[depth++] = hd_lower_constant(l, 32, first);
+        t = part_of(l, t, first);
     }
-    if (t == NULL || depth == MOST_NESTED) {
+    /* The components of a column that is in rows are apart. */
+    if (t == NULL || depth == MOST_NESTED ||
+        (depth > 0 && matrix.is_row_major && t->kind == HD_T_VECTOR)) {
         if (hd_module_opix(l->m, pointer) != HD_OPIX_UntypedVariableKHR ||
             !hd_storage_is_bound(out->storage) || out->storage == SpvStorageClassPushConstant ||
             out->to->kind == HD_T_ARRAY)
@@ -204,11 +227,11 @@ static HdStatus find(HdLower *l, const HdInst *in, HdId pointer, const HdType *w
         HD_TRY(view_of(l, pointer, want, out->storage, &v));
         *out = (HdLowerPlace){v.id, want, out->storage};
         depth = v.is_wrapped;
-        zeros[0] = hd_lower_constant(l, 32, 0);
+        firsts[0] = hd_lower_constant(l, 32, 0);
         t = want;
     }
     if (depth > 0)
-        out->value = chain(l, 0, SpvOpAccessChain, out, zeros, depth, hd_lower_use(l, t->id));
+        out->value = chain(l, 0, SpvOpAccessChain, out, firsts, depth, hd_lower_use(l, t->id));
     out->to = t;
     return HD_OK;
 }
@@ -240,10 +263,9 @@ static HdStatus write_chain(HdLower *l, const HdInst *in)
         const HdConstant *c = hd_module_constant(l->m, in->w[5 + i]);
 
         indexes[i] = hd_lower_use(l, in->w[5 + i]);
-        if (t != NULL && t->kind == HD_T_STRUCT)
-            t = c != NULL && c->bits < t->count ? hd_type_member(l->m, t, (uint32_t)c->bits) : NULL;
-        else
-            t = t != NULL ? first_part(l, t) : NULL;
+        if (t != NULL && t->kind == HD_T_STRUCT && (c == NULL || c->bits >= t->count))
+            t = NULL;
+        t = t != NULL ? part_of(l, t, c != NULL ? (uint32_t)c->bits : 0) : NULL;
     }
     if (t == NULL)
         return hd_lower_fail(l, in, " with these indexes");
