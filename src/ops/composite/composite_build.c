@@ -71,12 +71,29 @@ static HdStatus follow(HdBuild *b, const HdInst *in, unsigned at, const HdType *
     return HD_OK;
 }
 
+/* The layout in memory of the matrix, or of its column, that literal indexes from word 4 on lead
+ * to.
+ */
+static HdMatrixLayout matrix_of_part(const HdModule *m, const HdInst *in, const HdType *t)
+{
+    HdMatrixLayout layout = {0};
+
+    for (unsigned at = 4; at < in->nwords && t != NULL; at++) {
+        if (t->kind == HD_T_STRUCT)
+            layout = hd_module_member_matrix(m, t, in->w[at]);
+        else if (t->kind == HD_T_VECTOR)
+            return (HdMatrixLayout){0};
+        t = hd_type_part(m, t, in->w[at]);
+    }
+    return layout;
+}
+
 /* A part of a value that is in memory. */
 static HdStatus extract_from_memory(HdBuild *b, const HdInst *in, const HdType *whole,
                                     const HdType *part, uint32_t first, HdIrRef memory)
 {
     const HdBuildFlat *flat, *part_flat;
-    HdBuildAccess how = {.space = HD_SPACE_PRIVATE};
+    HdBuildAccess how = {.space = HD_SPACE_PRIVATE, .matrix = matrix_of_part(b->m, in, whole)};
     HdIrRef *refs, at;
 
     HD_TRY(hd_build_flatten(b, whole, &flat));
@@ -85,7 +102,7 @@ static HdStatus extract_from_memory(HdBuild *b, const HdInst *in, const HdType *
     if (part_flat->count == 0)
         return hd_build_bind(b, in->w[2], refs, 0);
     at = hd_build_offset(b, memory, flat->offsets[first] - part_flat->offsets[0]);
-    if (part_flat->count > HD_BUILD_SPLIT_MAX)
+    if (part_flat->count > HD_BUILD_SPLIT_MAX && how.matrix.stride == 0)
         return hd_build_bind_memory(b, in->w[2], part, at);
     HD_TRY(hd_build_load(b, at, part, &how, refs));
     return hd_build_bind(b, in->w[2], refs, part_flat->count);
