@@ -93,6 +93,12 @@ static bool is_used(const HdModule *m, HdId id)
     return false;
 }
 
+/* A structure without members has values, of no bytes. */
+static bool has_values(const HdType *t)
+{
+    return hd_type_size(t) != 0 || t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY;
+}
+
 static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c)
 {
     const HdType *t = c->type;
@@ -101,11 +107,11 @@ static HdStatus place_constant(Prepare *x, const HdInst *in, const HdConstant *c
     HdPlace place = {.kind = HD_PLACE_CONSTANT, .type = t};
 
     /* What gives a variable its first value, and nothing more, need not be there. */
-    if (hd_type_size(t) == 0 || (hd_type_size(t) > LARGE_BYTES && !is_used(x->m, id)))
+    if (!has_values(t) || (hd_type_size(t) > LARGE_BYTES && !is_used(x->m, id)))
         return HD_OK;
     if (has_address(c))
         return place_fixed(x, id, c, t);
-    if (hd_undef_is(c)) {
+    if (hd_undef_is(c) && hd_type_size(t) != 0) {
         if (hd_type_size(t) > MAX_BYTES || p->undef_bytes > MAX_BYTES)
             return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.constants",
                            "more than 1 GiB of constants");
@@ -128,7 +134,7 @@ static HdStatus add_input(Prepare *x, const HdType *pointer, HdInput input)
     HdInterpProgram *p = x->p;
 
     input.offset = hd_round_up(p->input_bytes, input.type->align);
-    p->input_bytes = input.offset + hd_type_size(input.type);
+    p->input_bytes = input.offset + (hd_type_size(input.type) ? hd_type_size(input.type) : 1);
     if (hd_type_size(input.type) > MAX_BYTES || p->input_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, x->m->def[input.id], "interp.private",
                        "the variables of a work-item take more than 1 GiB");
@@ -161,9 +167,9 @@ static HdStatus place_private(Prepare *x, const HdInst *in, const HdType *pointe
         .id = in->w[2], .type = hd_module_content(x->m, in), .builtin = HD_INPUT_PRIVATE};
     unsigned at = in->opix == HD_OPIX_UntypedVariableKHR ? 5 : 4;
 
-    if (input.type == NULL || hd_type_size(input.type) == 0)
+    if (input.type == NULL || !has_values(input.type))
         return HD_OK; /* using it is an error */
-    if (in->nwords > at)
+    if (in->nwords > at && hd_type_size(input.type) != 0)
         input.first = hd_module_constant(x->m, in->w[at]);
     return add_input(x, pointer, input);
 }
@@ -228,7 +234,7 @@ static HdStatus write_constants(Prepare *x)
         const HdPlace *place = &p->places[id];
         unsigned char *at = p->constants + place->offset;
 
-        if (place->kind != HD_PLACE_CONSTANT)
+        if (place->kind != HD_PLACE_CONSTANT || hd_type_size(place->type) == 0)
             continue;
         if (!hd_constant_write(x->m, hd_module_constant(x->m, id), at, NULL, NULL))
             return HD_NO_MEMORY;
@@ -345,13 +351,13 @@ static HdStatus place_value(Prepare *x, HdInterpCode *c, const HdInst *in)
     HdId id = hd_inst_result(in), type = hd_inst_type(in);
     const HdType *t = type ? hd_module_type(x->m, type) : NULL;
 
-    if (id == 0 || t == NULL || hd_type_size(t) == 0 || x->p->places[id].kind != HD_PLACE_NONE)
+    if (id == 0 || t == NULL || !has_values(t) || x->p->places[id].kind != HD_PLACE_NONE)
         return HD_OK;
     x->p->places[id] = (HdPlace){
         .kind = HD_PLACE_VALUE, .offset = c->value_bytes, .stride = hd_type_size(t), .type = t};
     if (hd_type_size(t) > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.value", "a value of this size");
-    c->value_bytes += hd_round_up(hd_type_size(t), 16);
+    c->value_bytes += hd_round_up(hd_type_size(t) + (hd_type_size(t) == 0), 16);
     if (c->value_bytes > MAX_BYTES)
         return hd_fail(x->d, HD_UNSUPPORTED, in->word, "interp.values",
                        "a function with more than 1 GiB of values");

@@ -311,9 +311,9 @@ void *hd_eval_scratch(HdEval *e, uint64_t bytes)
 {
     HdInterpSub *s = e->sub;
 
-    if (bytes > s->scratch_bytes) {
+    if (bytes > s->scratch_bytes || s->scratch == NULL) {
         hd_free(s->scratch);
-        s->scratch = hd_alloc((size_t)bytes);
+        s->scratch = hd_alloc((size_t)bytes + (bytes == 0));
         s->scratch_bytes = s->scratch ? bytes : 0;
     }
     return s->scratch;

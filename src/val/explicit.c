@@ -237,12 +237,19 @@ static void check_matrix(Explicit *x, const HdInst *in, const HdType *t, uint32_
     }
 }
 
+/* A structure without members, or an array of them, overlaps with nothing. */
+static bool has_no_bytes(const HdType *t)
+{
+    return (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY) && hd_type_size(t) == 0;
+}
+
 static HdStatus check_struct(Explicit *x, const HdType *t)
 {
     HdVal *v = x->v;
     HdInst in = at_type(v, t);
     HdDecorations places = hd_module_decorations(v->m, t->id);
     Member *members;
+    uint32_t count = 0;
     bool complete = true;
 
     x->members.count = 0;
@@ -259,12 +266,13 @@ static HdStatus check_struct(Explicit *x, const HdType *t)
         }
         if (held_by(x, hd_type_member(v->m, t, i))->kind == HD_T_MATRIX)
             check_matrix(x, &in, hd_type_member(v->m, t, i), i, &place);
-        members[i] = member_at(x, t, i, &place);
+        members[count] = member_at(x, t, i, &place);
+        count += !has_no_bytes(hd_type_member(v->m, t, i));
     }
     if (!complete)
         return HD_OK;
-    sort_members(members, t->count);
-    for (uint32_t i = 1; i < t->count; i++)
+    sort_members(members, count);
+    for (uint32_t i = 1; i < count; i++)
         if (members[i - 1].size > members[i].from - members[i - 1].from ||
             members[i - 1].from == members[i].from)
             (void)hd_val_fail_spec(v, &in, "explicit.overlap", SPEC, "members %u and %u overlap",

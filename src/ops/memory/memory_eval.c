@@ -90,6 +90,12 @@ static HdStatus load_opaque(HdEval *e, const HdInst *in, const HdSlot *r)
     return HD_OK;
 }
 
+/* A structure without members, or an array of them: nothing is accessed. */
+static bool is_empty(const HdType *t)
+{
+    return (t->kind == HD_T_STRUCT || t->kind == HD_T_ARRAY) && hd_type_size(t) == 0;
+}
+
 /* Words: 1 type, 2 result, 3 pointer, 4 … memory operands. */
 HdStatus hd_eval_load(HdEval *e, const HdInst *in)
 {
@@ -101,6 +107,8 @@ HdStatus hd_eval_load(HdEval *e, const HdInst *in)
     HD_TRY(hd_eval_result(e, in, &r));
     if (e->g->kernel->is_shader && hd_type_opaque(r.type) != HD_OPAQUE_NONE)
         return load_opaque(e, in, &r);
+    if (is_empty(r.type))
+        return HD_OK;
     HD_TRY(hd_eval_use(e, in->w[3], &p));
     HD_TRY(hd_eval_storage(e, in->w[3], &storage));
     if (in->nwords > 4 && (in->w[4] & SpvMemoryAccessVolatileMask) != 0)
@@ -127,6 +135,8 @@ HdStatus hd_eval_store(HdEval *e, const HdInst *in)
 
     HD_TRY(hd_eval_operands(e, in, 1, 1, &p));
     HD_TRY(hd_eval_operands(e, in, 2, 1, &x));
+    if (is_empty(x.type))
+        return HD_OK;
     HD_TRY(hd_eval_storage(e, in->w[1], &storage));
     read_operands(in, 3, &align);
     if (hd_eval_has_pieces(e, in->w[1], x.type, &layout))
@@ -280,6 +290,8 @@ HdStatus hd_eval_copy_memory(HdEval *e, const HdInst *in)
     t = hd_type_element(to) ? hd_type_element(to) : hd_type_element(from);
     if (t == NULL)
         return hd_eval_bad(e, HD_EVAL_LANES, "interp.pointer", "needs a typed pointer");
+    if (is_empty(t))
+        return HD_OK;
     st = hd_eval_moves(e, in->w[1], in->w[2], t, &moves);
     if (st == HD_OK)
         st = copy(e, in, 3, bytes_of(t), NULL, &moves);
