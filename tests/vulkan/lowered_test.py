@@ -25,6 +25,7 @@ NEWER = re.compile(r'^ *OpCapability (UntypedPointersKHR|AtomicFloat(16|32|64)(M
 OLD = ['entries']
 # What has no older form, and what is said of it.
 REFUSED = {'untyped_columns': 'OpLoad has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
+           'atomics_vectors_shared': "OpAtomicFAddEXT has no older form of this width, in the work-group's memory [lower.unsupported]",
            'image_atomics': 'OpAtomicFAddEXT has no older form for texels: integers take an image of another format [lower.unsupported]',
            'untyped_lengths': 'OpUntypedArrayLengthKHR has no older form for a pointer to another type, in logical addressing [lower.unsupported]',
            'untyped_bytes': 'OpUntypedVariableKHR has no older form without a data type [lower.unsupported]'}
