@@ -95,14 +95,15 @@ bool hd_shadow_memory_is_none(const HdEval *e, const HdPlan *x)
 {
     uint64_t distance, any = 0;
     unsigned row = hd_lane_row(x->good);
+    unsigned word = x->bytes == 0 || (x->bits & (x->bytes - 1)) != 0 ? 0 : (unsigned)x->bytes;
 
     if (has_all_values(x))
         return true;
     if (!shadow_distance(e, x, &distance))
         return false;
-    if (row > 0 && (x->bytes == 4 || x->bytes == 8))
-        return !hd_row_any(x->address, distance, row, (unsigned)x->bytes);
-    switch (x->bytes) {
+    if (row > 0 && (word == 4 || word == 8))
+        return !hd_row_any(x->address, distance, row, word);
+    switch (word) {
     case 4:
         for (HD_EACH_LANE(lane, x->good))
             any |= *(const HdU32 *)(uintptr_t)(x->address[lane] + distance);
